@@ -45,6 +45,7 @@ impl<E: Endpoint> Bench<E> {
             destination: NodeId(0),
             size: 40,
             ttl: 64,
+            connection: 0,
             created: self.now,
             body: Body::Tcp(segment),
         };

@@ -64,6 +64,11 @@ pub trait End: Endpoint + fmt::Debug + Send {
         0
     }
 
+    /// Bytes written and not sent yet, where that is known; 0 elsewhere.
+    fn unsent(&self) -> u64 {
+        0
+    }
+
     /// Whether both ends of the flow send, so that each may have plans.
     fn is_two_way(&self) -> bool {
         false
@@ -136,6 +141,11 @@ impl Agent {
     /// As [`End::unread`].
     pub fn unread(&self) -> u64 {
         self.0.unread()
+    }
+
+    /// As [`End::unsent`].
+    pub fn unsent(&self) -> u64 {
+        self.0.unsent()
     }
 
     /// As [`End::is_two_way`].

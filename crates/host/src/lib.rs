@@ -17,13 +17,14 @@ pub mod linux;
 pub mod ns2;
 pub mod quic;
 pub mod report;
+pub mod session;
 pub mod stp;
 pub mod tcp;
 pub mod transport;
 pub mod values;
 
 pub use app::proxy::{ProxyConfig, end_with, pass_on};
-pub use app::{Application, Bulk, Download, File, Ping, RequestResponse, Udp, Video, Voice};
+pub use app::{Application, Bulk, Download, File, Ping, RequestResponse, Udp, Video, Voice, Web};
 pub use config::TcpConfig;
 pub use congestion::algorithm::algorithm;
 pub use delayed_ack::DelayedAck;

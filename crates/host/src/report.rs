@@ -131,6 +131,31 @@ impl FlowReport {
         }
     }
 
+    /// One end of several connections: sums, the least and the greatest; the window and the end are
+    /// those of `self`.
+    pub fn beside(&self, other: &Self) -> Self {
+        let least = |one: Option<SimTime>, other| one.into_iter().chain(other).min();
+        let samples = self.rtt_samples + other.rtt_samples;
+        let total = |report: &Self| {
+            let mean = report.rtt_mean.map_or(0, Duration::as_nanos);
+            u128::from(mean) * u128::from(report.rtt_samples)
+        };
+        let mean = (total(self) + total(other)).checked_div(samples.into());
+        let smallest = self.rtt_min.into_iter().chain(other.rtt_min).min();
+        Self {
+            started: least(self.started, other.started),
+            first_sent: least(self.first_sent, other.first_sent),
+            rtt_samples: samples,
+            rtt_min: smallest,
+            rtt_mean: mean.map(|mean| Duration::from_nanos(mean as u64)),
+            rtt_max: self.rtt_max.max(other.rtt_max),
+            received_at: self.received_at,
+            acknowledged_at: self.acknowledged_at,
+            gave_up: self.gave_up,
+            ..self.merged(other)
+        }
+    }
+
     /// How the flow ended as far as its sender knows: `None` while it goes on, and for what has no
     /// acknowledgements.
     pub fn ended(&self) -> Option<Ended> {

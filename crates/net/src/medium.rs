@@ -135,6 +135,7 @@ mod tests {
         destination: NodeId(1),
         size: 1000,
         ttl: 64,
+        connection: 0,
         created: SimTime::ZERO,
         body: Body::Echo(Echo { sequence: 0, reply: false, sent: SimTime::ZERO }),
     };

@@ -393,6 +393,7 @@ mod tests {
         for (number, size) in [(0u32, 100), (1, 1500)] {
             let packet = Packet {
                 flow: FlowId(0),
+                connection: 0,
                 source: NodeId(0),
                 destination: NodeId(1),
                 size,

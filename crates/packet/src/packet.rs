@@ -13,6 +13,8 @@ use crate::seq::SeqNumber;
 pub struct Packet {
     /// The flow it belongs to; names the sockets at both ends.
     pub flow: FlowId,
+    /// Which connection of the flow, from 0; most flows have one.
+    pub connection: u16,
     /// The node that made it.
     pub source: NodeId,
     /// The node it is for.
@@ -315,6 +317,6 @@ mod tests {
 
     #[test]
     fn a_packet_stays_small_enough_for_two_cache_lines() {
-        assert!(size_of::<Packet>() <= 128, "{} bytes", size_of::<Packet>());
+        assert!(size_of::<Packet>() <= 112, "{} bytes", size_of::<Packet>());
     }
 }

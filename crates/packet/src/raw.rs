@@ -56,6 +56,7 @@ mod tests {
             Raw { protocol: 253, header: Payloads::default().keep(header.to_vec()), payload: 96 };
         let packet = Packet {
             flow: FlowId(5),
+            connection: 0,
             source: NodeId(3),
             destination: NodeId(9),
             size: 120,

@@ -46,6 +46,7 @@ mod tests {
             destination: NodeId(9),
             size: 60,
             ttl: 60,
+            connection: 0,
             created: SimTime::ZERO,
             body: Body::Rtp(rtp),
         };

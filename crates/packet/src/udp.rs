@@ -6,7 +6,7 @@
 use etherparse::{IpEcn, IpNumber, Ipv4Header, UdpHeader};
 
 use crate::packet::{Counted, Datagram, Packet};
-use crate::wire::{Emitted, address_of, ports_of};
+use crate::wire::{Emitted, address_of, ports_of, ports_of_connection};
 
 /// Port of the servers: that of HTTP/3, so that dissectors recognise QUIC.
 const SERVER_PORT: u16 = 443;
@@ -23,7 +23,8 @@ pub const HEADER_BYTES: u32 = (Ipv4Header::MIN_LEN + UdpHeader::LEN) as u32;
 /// # Panics
 /// When a node number takes more than 24 bits, or the packet is longer than an IPv4 packet can be.
 pub fn emit(packet: &Packet, datagram: Datagram, payload: &[u8]) -> Emitted {
-    let [source, destination] = ports_of(packet.flow, packet.source, packet.destination);
+    let Packet { flow, connection, source, destination, .. } = *packet;
+    let [source, destination] = ports_of_connection(flow, connection, source, destination);
     let ports = if datagram.to_server { [source, SERVER_PORT] } else { [SERVER_PORT, destination] };
     emit_between(packet, ports, datagram.ecn, payload)
 }
@@ -107,6 +108,7 @@ mod tests {
                 destination: NodeId(ends.1),
                 size: HEADER_BYTES + 201,
                 ttl: 60,
+                connection: 0,
                 created: SimTime::ZERO,
                 body: Body::Udp(datagram),
             };
@@ -135,6 +137,7 @@ mod tests {
             let counted = Counted { number: 0x0001_0203, to_server: true };
             let packet = Packet {
                 flow: FlowId(5),
+                connection: 0,
                 source: NodeId(3),
                 destination: NodeId(9),
                 size,

@@ -174,6 +174,7 @@ pub fn parse(bytes: &[u8]) -> Result<Packet, WireError> {
         destination: nodes[1],
         size: length as u32,
         ttl: bytes[8],
+        connection: 0,
         created: SimTime::ZERO,
         body,
     })
@@ -231,10 +232,24 @@ pub fn address_of(node: NodeId) -> [u8; 4] {
     [NETWORK, x, y, z]
 }
 
-/// The TCP ports of `flow` at `source` and `destination`: the same two for both directions.
+/// The ports of `flow` at `source` and `destination`: the same two for both directions.
 pub fn ports_of(flow: FlowId, source: NodeId, destination: NodeId) -> [u16; 2] {
-    let low = PORT_BASE + (flow.0 & PORT_MASK) as u16;
-    let high = PORT_BASE + (flow.0 >> PORT_BITS & PORT_MASK) as u16;
+    ports_of_connection(flow, 0, source, destination)
+}
+
+/// As [`ports_of`], of connection number `connection` of the flow: each has its own port at either
+/// end.
+pub fn ports_of_connection(
+    flow: FlowId,
+    connection: u16,
+    source: NodeId,
+    destination: NodeId,
+) -> [u16; 2] {
+    // Odd, so that the ports of one flow's connections differ; far from those of other flows.
+    const STEP: u32 = 1_021;
+    let step = u32::from(connection).wrapping_mul(STEP);
+    let low = PORT_BASE + (flow.0.wrapping_add(step) & PORT_MASK) as u16;
+    let high = PORT_BASE + ((flow.0 >> PORT_BITS).wrapping_add(step) & PORT_MASK) as u16;
     if source <= destination { [low, high] } else { [high, low] }
 }
 
@@ -244,7 +259,8 @@ fn emit_tcp(
     announced: Announced,
     [source, destination]: [[u8; 4]; 2],
 ) -> Vec<u8> {
-    let [source_port, destination_port] = ports_of(packet.flow, packet.source, packet.destination);
+    let Packet { flow, connection, source: from, destination: to, .. } = *packet;
+    let [source_port, destination_port] = ports_of_connection(flow, connection, from, to);
     // Analysers report a number without its flag as an error.
     let ack = if segment.flags.contains(TcpFlags::ACK) { segment.ack.0 } else { 0 };
     let mut header = TcpHeader {

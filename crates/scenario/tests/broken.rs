@@ -166,6 +166,8 @@ const ONLY_THE_READER_KNOWS: &str = "
     own-downlink-beside-a-scheduler delay-in-a-trace-of-an-uplink rate-said-twice-of-an-uplink
     access-at-rates-that-change access-with-two-antennas harq-of-one-terminal
     offset-without-a-trace-of-an-uplink more-constant-slots-than-slots
+    web-page-with-wrong-objects web-page-in-a-circle web-http3-over-tcp web-http2-over-quic
+    web-keys-of-other-versions web-over-ns2 web-page-not-there web-split web-page-truncated
     flow-to-a-satellite duplicate-terminal duplicate-flow terminal-named-like-a-satellite
     capture-of-unknown-node delay-pair-unknown delay-without-pairs
     terminals-without-constellation shell-without-mask links-missing link-without-queue

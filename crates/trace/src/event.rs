@@ -220,6 +220,46 @@ pub struct Playback {
     pub stalled_since: Option<SimTime>,
 }
 
+/// How the visit of a web page ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PageEnd {
+    /// Position among the flow's visits, from 0.
+    pub number: u32,
+    /// Why, as results spell it.
+    pub because: &'static str,
+    /// When the first byte of a response came.
+    pub first_byte: Option<SimTime>,
+    /// When the last object above the fold was processed, if there is any and all were.
+    pub above_fold: Option<SimTime>,
+    /// Objects that came over the network, complete.
+    pub objects: u32,
+    /// Bytes of responses that were read, headers included.
+    pub bytes: u64,
+    /// Connections that were opened for it.
+    pub connections: u32,
+}
+
+/// An object of a web page that has arrived in full.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WebObject<'a> {
+    /// Position of the visit among the flow's, from 0.
+    pub page: u32,
+    /// Its name in the page.
+    pub name: &'a str,
+    /// When the browser learned that it needs it.
+    pub discovered: SimTime,
+    /// When the browser wrote the request.
+    pub requested: SimTime,
+    /// When the first byte of the response came.
+    pub first_byte: SimTime,
+    /// Bytes of its content.
+    pub bytes: u64,
+    /// Number of the connection in its flow, from 0.
+    pub connection: u16,
+    /// Number of its request on that connection, from 0.
+    pub stream: u32,
+}
+
 /// An event of a run.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
@@ -389,6 +429,27 @@ pub enum Event<'a> {
         /// Bytes of the response.
         bytes: u64,
     },
+    /// The visit of a web page began.
+    PageBegan {
+        /// Which flow.
+        flow: FlowId,
+        /// Position among the flow's visits, from 0.
+        number: u32,
+    },
+    /// The visit of a web page ended.
+    PageEnded {
+        /// Which flow.
+        flow: FlowId,
+        /// The visit.
+        page: &'a PageEnd,
+    },
+    /// An object of a web page arrived in full.
+    ObjectLoaded {
+        /// Which flow.
+        flow: FlowId,
+        /// The object.
+        object: &'a WebObject<'a>,
+    },
     /// The sender retransmitted bytes.
     Retransmitted {
         /// Which flow.
@@ -463,9 +524,12 @@ impl Events {
     pub const DATAGRAM_ARRIVED: Self = Self(1 << 24);
     /// [`Event::SegmentArrived`].
     pub const SEGMENT_ARRIVED: Self = Self(1 << 25);
-
     /// [`Event::Accessed`].
-    pub const ACCESSED: Self = Self(1 << 24);
+    pub const ACCESSED: Self = Self(1 << 20);
+    /// [`Event::PageBegan`] and [`Event::PageEnded`].
+    pub const PAGES: Self = Self(1 << 26);
+    /// [`Event::ObjectLoaded`].
+    pub const OBJECT_LOADED: Self = Self(1 << 27);
 
     /// The union with `others`.
     #[must_use]
@@ -487,6 +551,8 @@ impl Event<'_> {
             Self::Arrived { .. } => Events::ARRIVED,
             Self::Answered { .. } => Events::ANSWERED,
             Self::Responded { .. } => Events::RESPONDED,
+            Self::PageBegan { .. } | Self::PageEnded { .. } => Events::PAGES,
+            Self::ObjectLoaded { .. } => Events::OBJECT_LOADED,
             Self::Waited { .. } => Events::WAITED,
             Self::Accessed { .. } => Events::ACCESSED,
             Self::HarqEnded { .. } => Events::HARQ_ENDED,

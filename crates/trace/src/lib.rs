@@ -12,8 +12,8 @@ pub mod table;
 
 pub use columns::{Cells, ColumnSpec, Columns, Kind, NameLists, Names, TableSpec};
 pub use event::{
-    AccessStep, AckRelease, DropReason, Event, Events, HarqEnd, HarqEnding, Playback,
-    RetransmitCause, Segment,
+    AccessStep, AckRelease, DropReason, Event, Events, HarqEnd, HarqEnding, PageEnd, Playback,
+    RetransmitCause, Segment, WebObject,
 };
 pub use recorder::{NullRecorder, Recorder};
 pub use series::{AnySeries, Recording, RunEnd, Series, SeriesSet};

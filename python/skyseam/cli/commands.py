@@ -40,6 +40,7 @@ from skyseam.cli.options import (
     time_options,
     trace_options,
 )
+from skyseam.cli.page import page
 from skyseam.cli.reproduce import reproduce, validate
 from skyseam.cli.sweep import sweep
 
@@ -85,6 +86,7 @@ cli.add_command(contacts)
 cli.add_command(export_group)
 cli.add_command(groups)
 cli.add_command(import_group)
+cli.add_command(page)
 cli.add_command(sweep)
 cli.add_command(reproduce)
 cli.add_command(validate)
@@ -352,6 +354,7 @@ def routes(
             "call",
             "calls",
             "video",
+            "waterfall",
         ]
     ),
     default="transfer",
@@ -379,12 +382,11 @@ def plot(
     dark: bool,
     output: Path | None,
 ) -> None:
-    """Draw a transfer, calls or a video from a directory of results that `skyseam run` wrote.
+    """Draw a transfer, calls, a video or a web page from a directory that `skyseam run` wrote.
 
     What can be drawn is what the scenario recorded: sequence, cwnd, rtt, queue, throughput_bin,
-    voice_packets (call), segments (video); retransmissions and handovers are marked where they
-    were.
-    Scores of voice (calls) need no record.
+    voice_packets (call), segments (video), web_objects (waterfall); retransmissions and handovers
+    are marked where they were. Scores of voice (calls) need no record.
 
     \b
     Example:
@@ -417,6 +419,7 @@ def plot(
             "throughput": figures.throughput,
             "call": figures.call,
             "video": figures.video,
+            "waterfall": figures.waterfall,
         }[what]
         figure = draw(outcome, number, **span, dark=dark)
     figures.save(figure, place)

@@ -37,6 +37,7 @@ from skyseam.plot.transfers import (
 )
 from skyseam.plot.users import completions, goodputs, users
 from skyseam.plot.video import video
+from skyseam.plot.web import waterfall
 
 __all__ = [
     "CAUSES",
@@ -72,5 +73,6 @@ __all__ = [
     "transfer_times",
     "users",
     "video",
+    "waterfall",
     "windows",
 ]

@@ -86,6 +86,7 @@ _RECORD = {
             "handovers",
             "voice_packets",
             "segments",
+            "web_objects",
         )
     },
 }

@@ -50,6 +50,7 @@ impl Endpoint for Datagrams {
             destination: self.destination,
             size,
             ttl: Packet::INITIAL_TTL,
+            connection: 0,
             created: now,
             body,
         })

@@ -11,7 +11,9 @@ use skyseam_base::{Duration, RandomStream, SimTime};
 use skyseam_params::{Model, Parameters};
 
 use super::message::MessageApp;
+use super::session::SessionApp;
 use super::stream::StreamApp;
+use crate::transport::carrier::{Streams, Transport};
 
 /// What an application gives a transport to send one way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +54,8 @@ pub enum Service {
     Stream,
     /// Messages in both directions, each of which may be lost.
     Messages,
+    /// Connections with streams, as many as the client opens as it goes.
+    Connections,
 }
 
 /// The two ends of an application that is to be carried, by what it asks for.
@@ -73,6 +77,13 @@ pub enum Session {
         /// The other end.
         server: Box<dyn MessageApp>,
     },
+    /// [`Service::Connections`].
+    Connections {
+        /// The end that opens connections.
+        client: Box<dyn SessionApp>,
+        /// The end that takes them.
+        server: Box<dyn SessionApp>,
+    },
 }
 
 impl Session {
@@ -82,6 +93,7 @@ impl Session {
             Self::Transfer(_) => Service::Transfer,
             Self::Stream { .. } => Service::Stream,
             Self::Messages { .. } => Service::Messages,
+            Self::Connections { .. } => Service::Connections,
         }
     }
 }
@@ -98,6 +110,16 @@ pub trait Kind: Parameters {
     /// What carries it, where it asks for [`Service::Messages`] and so has no transport.
     fn carrier(&self) -> Carrier {
         Carrier { what: "an application of messages", why: "each message is a packet of its own" }
+    }
+
+    /// What it is carried by where a flow names no transport; `None` for TCP as it comes.
+    fn usual_transport(&self) -> Option<Model<dyn Transport>> {
+        None
+    }
+
+    /// Of [`Service::Connections`], how many streams each of its connections has, and what says so.
+    fn streams(&self) -> (Streams, String) {
+        (Streams::One, format!("kind = \"{}\"", self.name()))
     }
 
     /// IP length of the largest packet, where the application and not a transport decides it,

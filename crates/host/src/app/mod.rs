@@ -10,6 +10,7 @@
 //! |---|---|---|
 //! | sends bytes one way, a file's or for a time | [`Session::Transfer`] | a [`Supply`] |
 //! | writes and reads bytes in both directions | [`Session::Stream`] | two [`StreamApp`]s |
+//! | opens connections with streams as it goes | [`Session::Connections`] | two [`SessionApp`]s |
 //! | sends messages that may be lost | [`Session::Messages`] | two [`MessageApp`]s |
 
 pub mod bulk;
@@ -23,10 +24,12 @@ pub mod message;
 pub mod ping;
 pub mod proxy;
 pub mod request_response;
+pub mod session;
 pub mod stream;
 pub mod udp;
 pub mod video;
 pub mod voice;
+pub mod web;
 
 use skyseam_params::registry;
 
@@ -37,10 +40,12 @@ pub use kind::{Application, Carrier, KeptPackets, Kind, PacketLimit, Service, Se
 pub use message::{Message, MessageApp};
 pub use ping::Ping;
 pub use request_response::RequestResponse;
+pub use session::{SessionApp, SessionIo};
 pub use stream::{StreamApp, StreamIo};
 pub use udp::{Udp, UdpReport};
 pub use video::Video;
 pub use voice::Voice;
+pub use web::Web;
 
 registry! {
     /// What a flow carries.
@@ -53,6 +58,7 @@ registry! {
         Download,
         Udp,
         Video,
+        Web,
     }
     pub fn built_in;
     pub fn member;

@@ -21,10 +21,11 @@ use skyseam_trace::{Event, Recorder};
 
 use super::clock::{Clock, sim_duration};
 use super::config::QuicConfig;
-use super::download::Download;
+use super::download::{Download, Read};
 use super::frames;
 use super::meter::Meter;
 use super::settings;
+use super::streams::Streams;
 use super::upload::Upload;
 use crate::app::stream::{Driver, Notice, Wish};
 use crate::direction::Direction;
@@ -75,6 +76,8 @@ pub struct End {
     pub(super) download: Option<Download>,
     /// Bytes that are to be received, where that is known.
     pub(super) expected: Option<u64>,
+    /// The streams, where a session has several.
+    pub(super) streams: Option<Streams>,
     /// The application, where both ends send.
     pub(super) driver: Option<Driver>,
     /// Whether all that this end sent was acknowledged.
@@ -142,6 +145,7 @@ impl End {
             download: None,
             expected: None,
             driver: None,
+            streams: None,
             is_acknowledged: false,
             surroundings: surroundings.clone(),
             quinn: Quinn::new(Arc::new(settings), server.map(Arc::new), allows_discovery, None),
@@ -164,6 +168,11 @@ impl End {
 
     fn is_client(&self) -> bool {
         self.dial.is_some()
+    }
+
+    /// Whether this end sends data.
+    fn sends(&self) -> bool {
+        self.upload.is_some() || self.streams.is_some()
     }
 
     /// The record of what this end does as a sender, or as a receiver.
@@ -197,7 +206,8 @@ impl End {
             let Some(event) = connection.poll() else { break };
             self.on_event(now, &mut connection, event, trace);
         }
-        if self.upload.is_some() {
+        self.close_if_wanted(now, &mut connection, trace);
+        if self.sends() {
             self.note_controller(now, &connection, &mut self.direction(true, trace));
         }
         self.set_deadline(now, &mut connection);
@@ -213,6 +223,9 @@ impl End {
     ) {
         match event {
             QuinnEvent::Connected => self.open(now, connection, trace),
+            QuinnEvent::Stream(event) if self.streams.is_some() => {
+                self.read_streams(now, connection, &event, trace);
+            }
             QuinnEvent::Stream(StreamEvent::Writable { id }) => {
                 if let Some(upload) = self.upload.as_mut().filter(|upload| upload.is_stream(id)) {
                     upload.unblock();
@@ -229,8 +242,8 @@ impl End {
                 }
                 self.read(now, connection, &event, trace);
             }
-            QuinnEvent::ConnectionLost { reason } if self.upload.is_some() => {
-                self.on_lost(&reason);
+            QuinnEvent::ConnectionLost { reason } if self.sends() => {
+                self.on_lost(now, &reason);
             }
             _ => {}
         }
@@ -242,12 +255,21 @@ impl End {
         if let Some(upload) = &mut self.upload {
             upload.open(connection);
         }
+        if let Some(streams) = &mut self.streams {
+            streams.on_connected();
+        }
         self.tell(now, Notice::Open, trace);
         self.feed(now, connection);
     }
 
     /// The connection is gone. That a client closes it is how a flow ends.
-    fn on_lost(&mut self, reason: &ConnectionError) {
+    fn on_lost(&mut self, now: SimTime, reason: &ConnectionError) {
+        if let (Some(streams), ConnectionError::ApplicationClosed(_)) = (&self.streams, reason)
+            && !self.is_client()
+        {
+            streams.on_closed();
+            self.report.acknowledged_at = Some(now);
+        }
         self.report.gave_up = match reason {
             ConnectionError::TimedOut => Some(Ended::IdleTimeout),
             ConnectionError::ApplicationClosed(_) if !self.is_client() => None,
@@ -286,6 +308,49 @@ impl End {
         let most = if is_early { self.most_early } else { u64::MAX };
         if let Some(upload) = &mut self.upload {
             upload.feed(now, connection, self.largest_datagram, in_flight, most);
+        }
+        if let Some(streams) = &mut self.streams {
+            streams.feed(connection, self.largest_datagram);
+        }
+    }
+
+    /// Of a session the client closes the connection when its application does.
+    fn close_if_wanted(
+        &mut self,
+        now: SimTime,
+        connection: &mut Connection,
+        trace: &mut dyn Recorder,
+    ) {
+        let Some(streams) = &mut self.streams else { return };
+        if self.is_over || !streams.closes() || self.dial.is_none() {
+            return;
+        }
+        self.is_over = true;
+        self.report.acknowledged_at = Some(now);
+        streams.on_closed();
+        trace.record(now, Event::FlowFinished { flow: self.flow });
+        let at = self.surroundings.clock.instant(now);
+        connection.close(at, VarInt::from_u32(0), Bytes::new());
+    }
+
+    fn read_streams(
+        &mut self,
+        now: SimTime,
+        connection: &mut Connection,
+        event: &StreamEvent,
+        trace: &mut dyn Recorder,
+    ) {
+        let Some(streams) = &mut self.streams else { return };
+        let Read { bytes, is_wrong } = streams.on_event(connection, event);
+        if is_wrong {
+            let at = self.surroundings.clock.instant(now);
+            connection.close(at, WRONG_BYTES, Bytes::from_static(b"other bytes than were sent"));
+        }
+        if bytes > 0 {
+            self.report.bytes_delivered += bytes;
+            self.report.last_received = Some(now);
+            let event = Event::Delivered { flow: self.flow, bytes };
+            self.direction(false, trace).record(now, event);
         }
     }
 
@@ -358,6 +423,9 @@ impl End {
         if let Some(upload) = &mut self.upload {
             upload.note_loss(seen.lost);
         }
+        if let Some(streams) = &mut self.streams {
+            streams.note_loss(seen.lost);
+        }
         let metrics = connection.congestion_state().metrics();
         let state = (metrics.congestion_window, metrics.ssthresh);
         if self.reported != Some(state) {
@@ -388,7 +456,7 @@ impl End {
     fn next_datagram(&mut self, now: SimTime, connection: &mut Connection) -> Option<u8> {
         self.is_paced = false;
         self.feed(now, connection);
-        let paces = self.upload.is_some();
+        let paces = self.sends();
         let rate = paces.then(|| connection.congestion_state().metrics().pacing_rate).flatten();
         let is_free = connection.is_handshaking() || connection.is_closed();
         let rate = rate.filter(|&bps| bps > 0 && !is_free);
@@ -414,7 +482,7 @@ impl End {
     fn packet(&mut self, now: SimTime, ecn: u8) -> Packet {
         let bytes = std::mem::take(&mut self.buffer);
         let to_server = self.is_client();
-        if self.upload.is_some() {
+        if self.sends() {
             self.report.first_sent.get_or_insert(now);
             self.report.packets_sent += 1;
         }
@@ -426,6 +494,7 @@ impl End {
             destination: self.destination,
             size,
             ttl: Packet::INITIAL_TTL,
+            connection: 0,
             created: now,
             body: Body::Udp(Datagram { payload, ecn, to_server }),
         }
@@ -434,11 +503,16 @@ impl End {
     /// Notes what of the stream the datagram in `self.buffer` carries.
     fn note_stream_data(&mut self, now: SimTime, trace: &mut dyn Recorder) {
         let mut direction = self.direction(true, trace);
-        let Some(upload) = &mut self.upload else { return };
+        if !self.sends() {
+            return;
+        }
+        let (upload, streams) = (&mut self.upload, &mut self.streams);
         let (report, flow, length) = (&mut self.report, self.flow, self.buffer.len());
         let mut is_old = false;
         frames::stream_data(&self.buffer, settings::ID_LENGTH, TAG, |data| {
-            if let Some(cause) = upload.note_sent(data, length) {
+            let of_one = upload.as_mut().and_then(|upload| upload.note_sent(data, length));
+            let of_many = streams.as_mut().and_then(|streams| streams.note_sent(data, length));
+            if let Some(cause) = of_one.or(of_many) {
                 is_old = true;
                 let (offset, bytes) = (data.offset, data.length as u32);
                 direction.record(now, Event::Retransmitted { flow, offset, bytes, cause });
@@ -458,7 +532,7 @@ impl Endpoint for End {
         if bytes.is_empty() {
             return;
         }
-        if self.download.is_some() {
+        if self.download.is_some() || self.streams.is_some() {
             self.report.packets_received += 1;
         }
         let at = self.surroundings.clock.instant(now);
@@ -538,10 +612,10 @@ impl endpoint::End for End {
     }
 
     fn has_plans(&self) -> bool {
-        self.upload.is_some() && !self.is_over && self.poll_timeout().is_some()
+        self.sends() && !self.is_over && self.poll_timeout().is_some()
     }
 
     fn is_two_way(&self) -> bool {
-        self.driver.is_some()
+        self.driver.is_some() || self.streams.is_some()
     }
 }

@@ -7,6 +7,8 @@
 /// Bytes of stream data in a datagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct StreamData {
+    /// Identifier of the stream.
+    pub stream: u64,
     /// Offset of the first.
     pub offset: u64,
     /// How many.
@@ -116,11 +118,11 @@ fn frame(bytes: &mut Bytes<'_>, note: &mut impl FnMut(StreamData)) -> Option<()>
             bytes.skip(length)
         }
         0x08..=0x0f => {
-            bytes.numbers(1)?;
+            let stream = bytes.number()?;
             let offset = if kind & 0b100 != 0 { bytes.number()? } else { 0 };
             let length = if kind & 0b10 != 0 { bytes.number()? } else { bytes.0.len() as u64 };
             bytes.skip(length)?;
-            note(StreamData { offset, length });
+            note(StreamData { stream, offset, length });
             Some(())
         }
         // MAX_DATA, MAX_STREAMS, DATA_BLOCKED, STREAMS_BLOCKED, RETIRE_CONNECTION_ID.

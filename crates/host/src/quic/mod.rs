@@ -18,6 +18,7 @@ mod frames;
 mod meter;
 mod open;
 mod settings;
+mod streams;
 mod upload;
 
 pub use bbr::Bbr;

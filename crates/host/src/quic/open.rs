@@ -7,11 +7,13 @@ use super::download::Download;
 use super::end::{Dial, End, Surroundings};
 use super::meter::{Controllers, Meter};
 use super::settings;
+use super::streams::Streams;
 use super::upload::Upload;
 use crate::app::Supply;
 use crate::app::stream::Driver;
 use crate::endpoint::Agent;
-use crate::transport::carrier::{Content, Opening, Transport};
+use crate::session;
+use crate::transport::carrier::{self, Content, Opening, Transport};
 
 /// A connection holds as much memory as so many of TCP.
 pub const WEIGHT: u64 = 8;
@@ -24,7 +26,14 @@ impl Transport for QuicConfig {
         true
     }
 
+    fn streams(&self) -> Option<carrier::Streams> {
+        Some(carrier::Streams::Many)
+    }
+
     fn open(&self, opening: Opening<'_>, content: Content) -> [Agent; 2] {
+        if let Content::Session(apps) = content {
+            return session::open(self.clone(), opening, apps);
+        }
         let Opening { flow, from, to, start, surroundings, .. } = opening;
         let (window, seed) = (self.initial_window, surroundings.seed);
         let controllers = |owner: &str| self.congestion.controllers(window, seed, owner);
@@ -99,6 +108,12 @@ fn connect(
                 end.driver = Some(Driver::new(flow, app));
             }
         }
+        Content::Ports(ports) => {
+            for (end, port) in [&mut client, &mut server].into_iter().zip(ports) {
+                end.streams = Some(Streams::new(port));
+            }
+        }
+        Content::Session(_) => unreachable!("a session opens its connections itself"),
     }
     [Agent::new(client), Agent::new(server)]
 }

@@ -298,6 +298,7 @@ impl End {
         self.report.packets_sent += 1;
         Packet {
             flow,
+            connection: 0,
             source,
             destination,
             size,

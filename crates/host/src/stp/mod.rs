@@ -25,7 +25,8 @@ use skyseam_params::{Keys, Problems, parameters};
 
 use self::end::{End, Load, Place};
 use crate::endpoint::Agent;
-use crate::transport::carrier::{Content, Opening, Transport};
+use crate::session;
+use crate::transport::carrier::{Content, Opening, Streams, Transport};
 use crate::values::SegmentSize;
 
 parameters! {
@@ -92,6 +93,7 @@ impl Stp {
         let (loads, expected) = match content {
             Content::Transfer(supply) => ([Load::Supply(supply), Load::Nothing], supply.limit),
             Content::Stream(apps) => (apps.map(Load::Application), None),
+            Content::Ports(_) | Content::Session(_) => unreachable!("a connection of one stream"),
         };
         let [ours, theirs] = loads;
         let client = End::new(place(from, to), self, ours, Some(start), None);
@@ -105,7 +107,14 @@ impl Transport for Stp {
         true
     }
 
+    fn streams(&self) -> Option<Streams> {
+        Some(Streams::One)
+    }
+
     fn open(&self, opening: Opening<'_>, content: Content) -> [Agent; 2] {
+        if let Content::Session(apps) = content {
+            return session::open(self.clone(), opening, apps);
+        }
         self.open_from(0, opening, content)
     }
 

@@ -40,6 +40,7 @@ impl Connection {
             destination,
             size,
             ttl: Packet::INITIAL_TTL,
+            connection: 0,
             created: now,
             body: Body::Tcp(segment),
         }

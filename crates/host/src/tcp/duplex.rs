@@ -163,6 +163,8 @@ pub(crate) struct Duplex<S, R> {
     recent: u32,
     /// Bytes that the application was told of.
     told: u64,
+    /// Bytes that it wrote.
+    written: u64,
     /// ACKs that leave before anything else.
     outbox: VecDeque<Packet>,
     ended_at: Option<SimTime>,
@@ -199,6 +201,7 @@ where
             is_answered: false,
             recent: 0,
             told: 0,
+            written: 0,
             outbox: VecDeque::new(),
             ended_at: None,
             peer_closed_at: None,
@@ -344,6 +347,7 @@ impl<S: SendHalf, R: ReceiveHalf> Duplex<S, R> {
     fn tell(&mut self, now: SimTime, notice: Notice, trace: &mut dyn Recorder) {
         let Wish { write, close } = self.driver.tell(now, notice, trace);
         if write > 0 {
+            self.written += write;
             self.sender.write(now, write);
         }
         if close {
@@ -532,5 +536,10 @@ impl<S: SendHalf, R: ReceiveHalf> End for Duplex<S, R> {
 
     fn is_two_way(&self) -> bool {
         true
+    }
+
+    fn unsent(&self) -> u64 {
+        // The SYN takes the first offset, a FIN the one after the data.
+        (self.written + 1).saturating_sub(self.sender.next_offset())
     }
 }

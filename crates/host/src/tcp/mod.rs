@@ -61,6 +61,7 @@ pub(crate) fn open(config: &TcpConfig, opening: Opening<'_>, content: Content) -
             let receiver = |connection| Receiver::new(connection, config, None);
             duplex::open(config, &opening, apps, sender, receiver)
         }
+        Content::Ports(_) | Content::Session(_) => unreachable!("a connection of one stream"),
     }
 }
 

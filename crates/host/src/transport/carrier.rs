@@ -3,10 +3,11 @@
 use skyseam_base::{FlowId, NodeId, RandomStream, SimTime};
 use skyseam_params::{Keys, Parameters, Problems};
 
-use crate::app::{StreamApp, Supply};
+use crate::app::{SessionApp, StreamApp, Supply};
 use crate::config::TcpConfig;
 use crate::endpoint::Agent;
 use crate::quic::end::Surroundings;
+use crate::session::Port;
 
 /// Between whom a flow is, from when on, and what its ends share with the world.
 #[derive(Debug)]
@@ -32,6 +33,20 @@ pub enum Content {
     Transfer(Supply),
     /// What the applications of the client and of the server write.
     Stream([Box<dyn StreamApp>; 2]),
+    /// The streams of one connection, whose bytes the ports of the client and of the server hand
+    /// over; only where a connection has [`Streams::Many`].
+    Ports([Port; 2]),
+    /// Connections as the applications of the client and of the server want them.
+    Session([Box<dyn SessionApp>; 2]),
+}
+
+/// How many streams each connection of a [`Content::Session`] has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Streams {
+    /// One each way.
+    One,
+    /// As many as the client opens; what is missing from one does not hold up another.
+    Many,
 }
 
 /// What carries an application: the parameters of a connection, checked.
@@ -44,6 +59,13 @@ pub trait Transport: Parameters {
     /// # Panics
     /// When it is asked for a [`Content::Stream`] and is not two-way.
     fn open(&self, opening: Opening<'_>, content: Content) -> [Agent; 2];
+
+    /// How many streams each connection of a session has; `None` where it carries no
+    /// [`Content::Session`]. One that is two-way carries them by handing itself to
+    /// [`crate::session::open`].
+    fn streams(&self) -> Option<Streams> {
+        None
+    }
 
     /// IP length of the largest packet that it can send, bytes.
     fn largest_packet(&self) -> u32;

@@ -36,6 +36,7 @@ pub fn offers(transport: &dyn Transport, application: &Application) -> bool {
     match application.service() {
         Service::Transfer | Service::Messages => true,
         Service::Stream => transport.is_two_way(),
+        Service::Connections => transport.streams() == Some(application.streams().0),
     }
 }
 
@@ -54,7 +55,9 @@ pub fn open_flow(
     // Where no transport draws, the flow's stream is the application's.
     let (random, opening) = match application.service() {
         Service::Messages => (opening.random, None),
-        Service::Transfer | Service::Stream => (opening.random.part(1), Some(opening)),
+        Service::Transfer | Service::Stream | Service::Connections => {
+            (opening.random.part(1), Some(opening))
+        }
     };
     let session = application.open(start, random);
     assert_eq!(session.service(), application.service(), "what the application's entry says");
@@ -64,6 +67,7 @@ pub fn open_flow(
             Content::Transfer(Supply { limit, ..supply })
         }
         Session::Stream { client, server } => Content::Stream([client, server]),
+        Session::Connections { client, server } => Content::Session([client, server]),
         Session::Messages { client, server } => {
             let end = |source, destination, app| {
                 Agent::new(Datagrams::new(flow, source, destination, app))
@@ -131,6 +135,6 @@ pub fn bytes_of(application: &Application, transport: &dyn Transport) -> Option<
     }
     match application.open(SimTime::ZERO, RandomStream::new(0, "")) {
         Session::Transfer(supply) => supply.limit.map(|bytes| transport.bytes_for(bytes)),
-        Session::Stream { .. } | Session::Messages { .. } => None,
+        _ => None,
     }
 }

@@ -2,11 +2,11 @@
 
 use skyseam_params::{Keys, Problems};
 
-use super::carrier::{Content, Opening, Transport};
+use super::carrier::{Content, Opening, Streams, Transport};
 use crate::config::TcpConfig;
 use crate::endpoint::Agent;
 use crate::tcp::stack::Stack;
-use crate::{linux, ns2, tcp};
+use crate::{linux, ns2, session, tcp};
 
 /// IP and TCP header without options, bytes.
 const TCP_IP: u32 = 40;
@@ -16,7 +16,14 @@ impl Transport for TcpConfig {
         self.stack != Stack::Ns2
     }
 
+    fn streams(&self) -> Option<Streams> {
+        self.is_two_way().then_some(Streams::One)
+    }
+
     fn open(&self, opening: Opening<'_>, content: Content) -> [Agent; 2] {
+        if let Content::Session(apps) = content {
+            return session::open(self.clone(), opening, apps);
+        }
         let content = match (&self.tls, content) {
             (Some(tls), Content::Stream(apps)) => Content::Stream(tls.secure(apps)),
             (_, content) => content,

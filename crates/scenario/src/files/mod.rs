@@ -8,11 +8,14 @@ pub(crate) mod channel_trace;
 pub(crate) mod isls;
 pub(crate) mod link_trace;
 pub(crate) mod packets;
+pub(crate) mod page;
 mod rows;
 pub(crate) mod sizes;
 pub(crate) mod track;
 
 use std::collections::BTreeMap;
+
+use skyseam_host::app::web::page::PageName;
 
 use crate::document::{At, Entry, Value, read};
 use crate::error::{Problems, Spot};
@@ -74,6 +77,8 @@ pub(crate) fn references_in(file: &At<Value>) -> Vec<Reference> {
         let application = key(carried, "application");
         note(key(key(application, "source"), "file"));
         note(key(application, "sizes"));
+        let page = key(application, "page");
+        note(page.filter(|page| PageName::file_in(&page.value).is_some()));
     }
     for table in users {
         note(key(key(table, "cities"), "file"));
@@ -185,8 +190,11 @@ mod tests {
             beams = [{ trace = \"g.csv\", channel = { file = \"h.csv\" } }]
             links.downlink.channel.file = \"f.csv\"
             flows = [{ application = { source = { file = \"i.pcap\" } } },
-                     { application = { sizes = \"j.csv\" } }]
-            users = [{ cities = { file = \"i.csv\" } }, { cities = 1 }]
+                     { application = { sizes = \"j.csv\" } },
+                     { application = { page = \"p.toml\" } },
+                     { application = { page = \"plain\" } }]
+            users = [{ cities = { file = \"i.csv\" } },
+                     { cities = 1, mix = [{ application = { page = \"q.toml\" } }] }]
             terminals = [{ track = \"a.csv\" }, { track = 7 }, { name = \"x\" }]
             constellation = { elements = \"b.tle\", isl = { file = \"c.txt\" } }
         ";
@@ -203,6 +211,8 @@ mod tests {
             pair("beams[0].channel.file", "h.csv"),
             pair("flows[0].application.source.file", "i.pcap"),
             pair("flows[1].application.sizes", "j.csv"),
+            pair("flows[2].application.page", "p.toml"),
+            pair("users[1].mix[0].application.page", "q.toml"),
             pair("users[0].cities.file", "i.csv"),
             pair("links.downlink.channel.file", "f.csv"),
         ];

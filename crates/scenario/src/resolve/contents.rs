@@ -7,11 +7,12 @@ use skyseam_host::Application;
 use skyseam_host::app::Kind;
 use skyseam_host::app::udp::Source;
 use skyseam_host::app::video::SizesFile;
+use skyseam_host::app::web::page::PageName;
 use skyseam_params::{Chosen, Keys, Model};
 
 use crate::document::{At, Entry, Value};
 use crate::error::Problems;
-use crate::files::{Files, packets, sizes};
+use crate::files::{Files, packets, page, sizes};
 use crate::sky_values::FileName;
 
 /// The application that `kind` describes; `None` if it has a problem, which is noted.
@@ -20,6 +21,7 @@ pub(super) fn application(
     files: &Files,
     problems: &mut Problems<'_>,
 ) -> Option<Application> {
+    let before = problems.count();
     let mut fill =
         |key: &'static str, value: &mut dyn Any, keys: &Keys, problems: &mut Problems<'_>| {
             if let Some(source) = value.downcast_mut::<Model<dyn Source>>()
@@ -38,9 +40,15 @@ pub(super) fn application(
                 let text = files.text(&name, problems);
                 let read = text.and_then(|text| sizes::read(text, &name, problems));
                 file.sizes = read.map(Arc::new);
+            } else if let Some(page) = value.downcast_mut::<PageName>()
+                && page.content.is_none()
+            {
+                let name = At::new(FileName(page.name.clone()), keys.at(key));
+                page.content = page::read(&name, files, problems);
             }
         };
-    kind.adapted(&mut fill, problems).map(Application::from)
+    let application = kind.adapted(&mut fill, problems).map(Application::from);
+    application.filter(|_| problems.count() == before)
 }
 
 /// The value of a key of the table that `key` holds.

@@ -345,7 +345,7 @@ pub(super) fn carried(
             .help(format!("remove `transport`: {why}"));
         return None;
     }
-    transport(table, problems)
+    transport(table, application, problems)
 }
 
 /// Of an application that no transport carries, what carries it.

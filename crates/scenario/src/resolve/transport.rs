@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use skyseam_host::app::Service;
+use skyseam_host::transport::carrier::Streams;
 use skyseam_host::transport::split::ProxyKeys;
 use skyseam_host::{Application, TcpConfig, Transport};
 use skyseam_params::shape::Tried;
-use skyseam_params::{Chosen, Model};
+use skyseam_params::{Chosen, Keys, Model};
 
 use crate::document::At;
 use crate::error::Problems;
@@ -34,14 +35,18 @@ impl<'t> From<&'t FlowTable> for Connection<'t> {
     }
 }
 
-/// The transport of a flow: where the file has none, TCP.
+/// The transport of a flow: where the file has none, what `application` usually goes over.
 pub(super) fn transport(
     table: &Connection<'_>,
+    application: Option<&Application>,
     problems: &mut Problems<'_>,
 ) -> Option<Model<dyn Transport>> {
     match table.transport {
         Some(own) => own.model(problems),
-        None => Some(Model::new(Arc::new(TcpConfig::default()))),
+        None => {
+            let usual = application.and_then(|application| application.usual_transport());
+            Some(usual.unwrap_or_else(|| Model::new(Arc::new(TcpConfig::default()))))
+        }
     }
 }
 
@@ -58,7 +63,7 @@ pub(super) fn check_carried(
     {
         transport.check_one_way(&format!("kind = \"{kind}\""), &own.keys, problems);
     }
-    if application.service() != Service::Stream {
+    if !matches!(application.service(), Service::Stream | Service::Connections) {
         return;
     }
     if let Some(list) = table.split_at {
@@ -70,5 +75,35 @@ pub(super) fn check_carried(
     }
     if let Some(own) = table.transport {
         transport.check_two_way(kind, &own.keys, problems);
+        if application.service() == Service::Connections && transport.is_two_way() {
+            check_streams(application, transport, &own.keys, problems);
+        }
     }
+}
+
+/// Notes a transport whose connections have other streams than those of `application`.
+fn check_streams(
+    application: &Application,
+    transport: &dyn Transport,
+    keys: &Keys,
+    problems: &mut Problems<'_>,
+) {
+    let (streams, why) = application.streams();
+    if transport.streams() == Some(streams) {
+        return;
+    }
+    let name = transport.name();
+    let what = match streams {
+        Streams::One => "needs connections of one stream, as TCP's",
+        Streams::Many => "needs connections with many streams, as QUIC's",
+    };
+    let problem = problems
+        .add(keys.table(), format!("{why} {what}"))
+        .found(format!("kind = \"{name}\" under transport"));
+    match streams {
+        Streams::One => problem.expected("kind = \"tcp\"").help("HTTP over QUIC is http = \"3\""),
+        Streams::Many => problem
+            .expected("kind = \"quic\"")
+            .help("remove `transport`, or choose another version of HTTP, such as http = \"2\""),
+    };
 }

@@ -11,6 +11,7 @@ use skyseam_trace::{
 };
 
 use super::drops::Drops;
+use super::pages::Pages;
 use super::responses::Responses;
 use super::retransmissions::Retransmissions;
 use super::throughput::{self, Throughput};
@@ -34,6 +35,7 @@ pub(crate) struct Collector {
     drops: Drops,
     responses: Responses,
     videos: Videos,
+    pages: Pages,
 }
 
 impl Collector {
@@ -52,7 +54,8 @@ impl Collector {
             recording: Box::new(Throughput::new(width)),
         }));
         let events = listeners.iter().map(|listener| listener.events);
-        let always = Events::DROPPED.and(Events::RESPONDED).and(Events::SEGMENT_ARRIVED);
+        let always =
+            Events::DROPPED.and(Events::RESPONDED).and(Events::SEGMENT_ARRIVED).and(Events::PAGES);
         let heard = events.fold(always, Events::and);
         Self {
             heard,
@@ -60,6 +63,7 @@ impl Collector {
             drops: Drops::default(),
             responses: Responses::default(),
             videos: Videos::default(),
+            pages: Pages::default(),
         }
     }
 
@@ -76,10 +80,11 @@ impl Collector {
         }
     }
 
-    /// Records that a packet of the flow's sender reached the receiver's node.
+    /// Records that a packet of the flow's sender reached the receiver's node. Of a flow with
+    /// several connections only the first has a place in series, which have one sequence space.
     #[inline]
     pub fn note_arrival(&mut self, now: SimTime, packet: &Packet) {
-        if self.hears(Events::ARRIVED) {
+        if self.hears(Events::ARRIVED) && packet.connection == 0 {
             self.tell(now, &Event::Arrived { packet });
         }
     }
@@ -87,7 +92,7 @@ impl Collector {
     /// Records that the flow's sender handed `packet` to its node.
     #[inline]
     pub fn note_sent(&mut self, now: SimTime, packet: &Packet) {
-        if self.hears(Events::SENT) {
+        if self.hears(Events::SENT) && packet.connection == 0 {
             self.tell(now, &Event::Sent { packet });
         }
     }
@@ -95,7 +100,7 @@ impl Collector {
     /// Records that a packet of the receiver reached the sender's node.
     #[inline]
     pub fn note_answer(&mut self, now: SimTime, packet: &Packet) {
-        if self.hears(Events::ANSWERED) {
+        if self.hears(Events::ANSWERED) && packet.connection == 0 {
             self.tell(now, &Event::Answered { packet });
         }
     }
@@ -118,6 +123,8 @@ impl Collector {
             self.responses.record(now, event);
         } else if let Event::SegmentArrived { flow, segment } = *event {
             self.videos.add(flow, segment);
+        } else if kind == Events::PAGES {
+            self.pages.record(now, event);
         }
         for listener in &mut self.listeners {
             if listener.events.has(kind) {
@@ -151,6 +158,9 @@ impl Collector {
         if !self.responses.is_empty() {
             let responses = Recording::into_table(Box::new(self.responses), end);
             tables.push((Responses::SPEC.name, responses));
+        }
+        if !self.pages.is_empty() {
+            tables.push((Pages::SPEC.name, Recording::into_table(Box::new(self.pages), end)));
         }
         let listeners = self.listeners.into_iter();
         tables.extend(listeners.map(|one| (one.name, one.recording.into_table(end))));

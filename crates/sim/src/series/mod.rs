@@ -3,8 +3,8 @@
 //!
 //! A series is a file here, its `mod` line and its line in [`built_in`]; its name, columns, units
 //! and documentation are declared in that file. A program adds its own to the set that it passes to
-//! the scenario's reader: `built_in().with::<Mine>()`. The files `drops`, `responses` and
-//! `throughput` are tables of the same kind that `run.record` does not name.
+//! the scenario's reader: `built_in().with::<Mine>()`. The files `drops`, `pages`,
+//! `responses` and `throughput` are tables of the same kind that `run.record` does not name.
 
 mod access;
 mod collector;
@@ -13,6 +13,7 @@ mod delayed_acks;
 mod drops;
 mod handovers;
 mod harq_packets;
+mod pages;
 mod queue;
 mod rate;
 mod responses;
@@ -25,6 +26,7 @@ mod throughput;
 mod udp_packets;
 mod videos;
 mod voice_packets;
+mod web_objects;
 
 use skyseam_trace::{Columns, SeriesSet};
 
@@ -56,6 +58,7 @@ pub fn built_in() -> SeriesSet {
         )
         .with_unasked(UsersTable::SPEC, "where there are [users](users.md)")
         .with_unasked(SessionsTable::SPEC, "where there are users")
+        .with_unasked(pages::Pages::SPEC, "where a flow is [web](models/web.md#in-the-results)")
         .with_unasked(throughput::Rows::SPEC, "`throughput_bin = \"1 s\"`")
         .with::<cwnd::Cwnd>()
         .with::<rtt::Rtt>()
@@ -70,4 +73,5 @@ pub fn built_in() -> SeriesSet {
         .with::<udp_packets::UdpPackets>()
         .with::<segments::Segments>()
         .with::<access::Access>()
+        .with::<web_objects::WebObjects>()
 }

@@ -233,6 +233,7 @@ mod tests {
             destination: NodeId(1),
             size: 1_500,
             ttl: 64,
+            connection: 0,
             created: SimTime::ZERO,
             body: Body::Tcp(segment),
         }

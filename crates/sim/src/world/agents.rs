@@ -126,6 +126,7 @@ impl World {
             size: HEADERS + bytes.len() as u32,
             // To the neighbour and no further.
             ttl: 1,
+            connection: 0,
             created: now,
             body: Body::Udp(Datagram {
                 payload: self.messages.payloads.keep(bytes),

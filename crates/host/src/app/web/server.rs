@@ -1,0 +1,124 @@
+//! The server: it answers each request once all of it came, after a pause of its own.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+
+use skyseam_base::SimTime;
+
+use super::page::Page;
+use super::{FRAME_HEADER, Http, Part, Web, of_tag, tag_of};
+use crate::app::session::{Arrival, Piece, SessionApp, SessionIo, StreamKey};
+
+/// Content of the largest frame of HTTP/2 (SETTINGS_MAX_FRAME_SIZE as it comes, RFC 9113
+/// Sec. 6.5.2), bytes.
+const LARGEST_FRAME: u64 = 16_384;
+
+/// A response of HTTP/2 that is being sent.
+#[derive(Debug)]
+struct Response {
+    object: usize,
+    has_headers: bool,
+    /// Bytes of content not written yet.
+    left: u64,
+}
+
+/// The end that answers.
+#[derive(Debug)]
+pub(super) struct Server {
+    config: Web,
+    page: Arc<Page>,
+    /// Requests that were read, by when their response is ready and the order in which they came.
+    thinking: BTreeMap<(SimTime, u64), (StreamKey, usize)>,
+    asked: u64,
+    /// Responses being sent over connections of HTTP/2.
+    sending: BTreeMap<u16, VecDeque<Response>>,
+}
+
+impl Server {
+    pub fn new(config: Web, page: Arc<Page>) -> Self {
+        let (thinking, sending) = (BTreeMap::new(), BTreeMap::new());
+        Self { config, page, thinking, asked: 0, sending }
+    }
+
+    fn answer(&mut self, stream: StreamKey, object: usize, io: &mut SessionIo<'_>) {
+        let size = self.page.objects[object].size;
+        let bytes = self.config.response_header + size;
+        let whole = Piece { tag: tag_of(object, Part::Whole), bytes };
+        match self.config.http {
+            Http::Http10 => {
+                io.send_last(stream, whole);
+                io.close(stream.connection);
+            }
+            Http::Http11 => io.send(stream, whole),
+            Http::Http2 => {
+                let response = Response { object, has_headers: false, left: size };
+                self.sending.entry(stream.connection).or_default().push_back(response);
+                io.await_room(stream.connection);
+            }
+            Http::Http3 => io.send_last(stream, whole),
+        }
+    }
+}
+
+impl SessionApp for Server {
+    fn on_data(&mut self, arrival: Arrival, io: &mut SessionIo<'_>) {
+        if !arrival.is_complete() {
+            return;
+        }
+        let (object, _) = of_tag(arrival.piece.tag);
+        if self.config.server_think.is_zero() {
+            self.answer(arrival.stream, object, io);
+        } else {
+            let due = io.now().saturating_add(self.config.server_think);
+            self.thinking.insert((due, self.asked), (arrival.stream, object));
+            self.asked += 1;
+        }
+    }
+
+    /// The next frame of HTTP/2: of the response whose turn it is.
+    fn on_room(&mut self, connection: u16, io: &mut SessionIo<'_>) {
+        let Some(queue) = self.sending.get_mut(&connection) else { return };
+        let Some(mut response) = queue.pop_front() else { return };
+        let stream = StreamKey { connection, stream: 0 };
+        if !std::mem::replace(&mut response.has_headers, true) {
+            let tag = tag_of(response.object, Part::Headers);
+            io.send(stream, Piece { tag, bytes: FRAME_HEADER + self.config.response_header });
+        }
+        let content = response.left.min(LARGEST_FRAME);
+        let tag = tag_of(response.object, Part::Data);
+        io.send(stream, Piece { tag, bytes: FRAME_HEADER + content });
+        response.left -= content;
+        if response.left > 0 {
+            if self.config.interleave {
+                queue.push_back(response);
+            } else {
+                queue.push_front(response);
+            }
+        }
+        if !queue.is_empty() {
+            io.await_room(connection);
+        }
+    }
+
+    fn on_closed(&mut self, connection: u16, io: &mut SessionIo<'_>) {
+        self.sending.remove(&connection);
+        io.close(connection);
+    }
+
+    fn on_timer(&mut self, io: &mut SessionIo<'_>) {
+        while let Some(next) = self.thinking.first_entry()
+            && next.key().0 <= io.now()
+        {
+            let (stream, object) = next.remove();
+            self.answer(stream, object, io);
+        }
+    }
+
+    fn poll_timeout(&self) -> Option<SimTime> {
+        self.thinking.keys().next().map(|(due, _)| *due)
+    }
+
+    fn is_done(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,442 @@
+//! The end of a session at a node: the ends of its connections, and the application above them.
+//!
+//! The client makes both ends of a connection and leaves the server's with what the two nodes
+//! share, where the server finds it when the connection's first packet arrives. What bytes say is
+//! there too, a queue for each direction of a stream, from which the reading end takes as bytes
+//! arrive.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use skyseam_base::{FlowId, NodeId, RandomStream, SimTime};
+use skyseam_packet::Packet;
+use skyseam_trace::{Event, Recorder};
+
+use super::port::{Pipe, Port, Write};
+use crate::app::SessionApp;
+use crate::app::session::{Arrival, Order, Piece, SessionIo, StreamKey};
+use crate::endpoint::{Agent, End, Endpoint};
+use crate::quic::end::Surroundings;
+use crate::report::{Ended, FlowReport};
+use crate::transport::carrier::{Content, Opening, Streams, Transport};
+
+/// [`SessionApp::on_room`] is due where fewer bytes wait to be sent: a segment or two are always
+/// ready.
+const LITTLE: u64 = 4_096;
+
+/// What both nodes of a session share.
+#[derive(Debug, Default)]
+struct Shared {
+    /// The server's ends of connections that have not heard of the client.
+    waiting: BTreeMap<u16, Line>,
+    /// What was written and not read, by the end that wrote: the client, the server.
+    pieces: [BTreeMap<StreamKey, VecDeque<Piece>>; 2],
+    /// Connections that ended, by the ends at which they did.
+    over: BTreeMap<u16, [bool; 2]>,
+}
+
+/// One end of a connection.
+#[derive(Debug)]
+struct Line {
+    agent: Agent,
+    port: Port,
+    is_open: bool,
+    /// Whether the application was told that the other end has closed.
+    is_closed: bool,
+    has_closed: bool,
+    awaits_room: bool,
+    is_lost: bool,
+    /// Bytes read of the piece under way, by stream.
+    got: BTreeMap<u32, u64>,
+}
+
+impl Line {
+    fn new(agent: Agent, port: Port) -> Self {
+        Self {
+            agent,
+            port,
+            is_open: false,
+            is_closed: false,
+            has_closed: false,
+            awaits_room: false,
+            is_lost: false,
+            got: BTreeMap::new(),
+        }
+    }
+}
+
+/// The end of a session at a node.
+#[derive(Debug)]
+struct Hub<T> {
+    is_client: bool,
+    flow: FlowId,
+    nodes: [NodeId; 2],
+    start: SimTime,
+    transport: T,
+    surroundings: Surroundings,
+    /// Seed of what connections leave to chance.
+    seed: u64,
+    app: Box<dyn SessionApp>,
+    shared: Arc<Mutex<Shared>>,
+    lines: BTreeMap<u16, Line>,
+    next_connection: u16,
+    has_begun: bool,
+    ended_at: Option<SimTime>,
+    gave_up: Option<Ended>,
+    /// What connections counted that are no more.
+    gone: FlowReport,
+    orders: Vec<Order>,
+}
+
+/// The two ends of a session over connections of `transport`.
+///
+/// # Panics
+/// When the transport is not two-way.
+pub fn open<T: Transport + Clone>(
+    transport: T,
+    opening: Opening<'_>,
+    [client, server]: [Box<dyn SessionApp>; 2],
+) -> [Agent; 2] {
+    assert!(transport.is_two_way(), "a session over a transport that sends one way");
+    let Opening { flow, from, to, start, random, surroundings } = opening;
+    let seed = random.part(1).next_u64();
+    let shared = Arc::default();
+    let hub = |is_client, app, transport, shared| {
+        Agent::new(Hub {
+            is_client,
+            flow,
+            nodes: [from, to],
+            start,
+            transport,
+            surroundings: surroundings.clone(),
+            seed,
+            app,
+            shared,
+            lines: BTreeMap::new(),
+            next_connection: 0,
+            has_begun: false,
+            ended_at: None,
+            gave_up: None,
+            gone: FlowReport::default(),
+            orders: Vec::new(),
+        })
+    };
+    let shared: Arc<Mutex<Shared>> = shared;
+    [hub(true, client, transport.clone(), shared.clone()), hub(false, server, transport, shared)]
+}
+
+/// Passes on what an end of a connection states: the beginning and the end are the session's to
+/// state, and all but the bytes delivered are of the first connection, since series of a flow have
+/// one sequence space and one window.
+struct OfLine<'a> {
+    trace: &'a mut dyn Recorder,
+    connection: u16,
+}
+
+impl OfLine<'_> {
+    fn passes(&self, event: &Event<'_>) -> bool {
+        match event {
+            Event::FlowStarted { .. } | Event::FlowReceived { .. } | Event::FlowFinished { .. } => {
+                false
+            }
+            Event::Delivered { .. } => true,
+            _ => self.connection == 0,
+        }
+    }
+}
+
+impl Recorder for OfLine<'_> {
+    fn record(&mut self, now: SimTime, event: Event<'_>) {
+        if self.passes(&event) {
+            self.trace.record(now, event);
+        }
+    }
+
+    fn record_reverse(&mut self, now: SimTime, event: Event<'_>) {
+        if self.passes(&event) {
+            self.trace.record_reverse(now, event);
+        }
+    }
+}
+
+impl<T: Transport + Clone> Hub<T> {
+    fn shared(&self) -> MutexGuard<'_, Shared> {
+        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn side(&self) -> usize {
+        usize::from(!self.is_client)
+    }
+
+    /// Calls the application and does what it wants.
+    fn tell(
+        &mut self,
+        now: SimTime,
+        trace: &mut dyn Recorder,
+        what: impl FnOnce(&mut dyn SessionApp, &mut SessionIo<'_>),
+    ) {
+        let mut orders = std::mem::take(&mut self.orders);
+        let mut io = SessionIo {
+            now,
+            flow: self.flow,
+            next_connection: &mut self.next_connection,
+            orders: &mut orders,
+            trace,
+        };
+        what(&mut *self.app, &mut io);
+        for order in orders.drain(..) {
+            self.carry_out(now, order, trace);
+        }
+        self.orders = orders;
+    }
+
+    fn carry_out(&mut self, now: SimTime, order: Order, trace: &mut dyn Recorder) {
+        let number = match order {
+            Order::Connect(number) => {
+                assert!(self.is_client, "a server opens no connection");
+                let line = self.connect(now, number);
+                self.lines.insert(number, line);
+                number
+            }
+            Order::Send { stream, piece, is_last } => {
+                let side = self.side();
+                self.shared().pieces[side].entry(stream).or_default().push_back(piece);
+                let Some(line) = self.lines.get_mut(&stream.connection) else { return };
+                assert!(!line.has_closed, "an application writes after it has closed");
+                let write = Write { stream: stream.stream, bytes: piece.bytes, is_last };
+                line.port.state().written.push_back(write);
+                stream.connection
+            }
+            Order::AwaitRoom(number) => {
+                if let Some(line) = self.lines.get_mut(&number) {
+                    line.awaits_room = true;
+                }
+                return;
+            }
+            Order::Close(number) => {
+                let Some(line) = self.lines.get_mut(&number) else { return };
+                if !std::mem::replace(&mut line.has_closed, true) {
+                    line.port.state().closes = true;
+                }
+                number
+            }
+        };
+        // An end of a connection looks for what was written when its timer is due.
+        if let Some(line) = self.lines.get_mut(&number) {
+            let mut trace = OfLine { trace, connection: number };
+            line.agent.handle_timeout(now, &mut trace);
+        }
+    }
+
+    /// Makes both ends of a connection that begins now; the client's.
+    fn connect(&self, now: SimTime, number: u16) -> Line {
+        let [from, to] = self.nodes;
+        let mut own = RandomStream::new(self.seed, &format!("connection {number}"));
+        let surroundings = Surroundings { seed: own.next_u64(), ..self.surroundings.clone() };
+        let opening = Opening {
+            flow: self.flow,
+            from,
+            to,
+            start: now,
+            random: own,
+            surroundings: &surroundings,
+        };
+        let ports = [Port::default(), Port::default()];
+        let content = match self.transport.streams() {
+            Some(Streams::Many) => Content::Ports(ports.clone()),
+            _ => Content::Stream(ports.clone().map(|port| Box::new(Pipe(port)) as _)),
+        };
+        let [client, server] = self.transport.open(opening, content);
+        let [here, there] = ports;
+        self.shared().waiting.insert(number, Line::new(server, there));
+        Line::new(client, here)
+    }
+
+    /// Tells the application what connection `number` brought, until there is nothing new.
+    fn settle(&mut self, now: SimTime, number: u16, trace: &mut dyn Recorder) {
+        loop {
+            let Some(line) = self.lines.get_mut(&number) else { return };
+            let mut port = line.port.state();
+            if port.is_open && !line.is_open {
+                line.is_open = true;
+                drop(port);
+                self.tell(now, trace, |app, io| app.on_connected(number, io));
+                continue;
+            }
+            if let Some((stream, bytes)) = port.read.pop_front() {
+                drop(port);
+                self.read(now, StreamKey { connection: number, stream }, bytes, trace);
+                continue;
+            }
+            let closed = port.peer_has_closed;
+            drop(port);
+            if closed && !line.is_closed {
+                line.is_closed = true;
+                self.tell(now, trace, |app, io| app.on_closed(number, io));
+                continue;
+            }
+            break;
+        }
+        self.look_after(now, number, trace);
+        self.look_for_end(now, trace);
+    }
+
+    /// Bytes of a stream were read: tells the application which of its pieces they are.
+    fn read(&mut self, now: SimTime, stream: StreamKey, bytes: u64, trace: &mut dyn Recorder) {
+        let theirs = 1 - self.side();
+        let mut left = bytes;
+        while left > 0 {
+            let piece = {
+                let shared = self.shared();
+                let queue = shared.pieces[theirs].get(&stream);
+                *queue.and_then(|queue| queue.front()).expect("bytes that nobody wrote")
+            };
+            let Some(line) = self.lines.get_mut(&stream.connection) else { return };
+            let got = line.got.entry(stream.stream).or_default();
+            let new = left.min(piece.bytes - *got);
+            left -= new;
+            *got += new;
+            let arrival = Arrival { stream, piece, new, got: *got };
+            if arrival.is_complete() {
+                line.got.remove(&stream.stream);
+                let mut shared = self.shared();
+                if let Some(queue) = shared.pieces[theirs].get_mut(&stream) {
+                    queue.pop_front();
+                    if queue.is_empty() {
+                        shared.pieces[theirs].remove(&stream);
+                    }
+                }
+            }
+            self.tell(now, trace, |app, io| app.on_data(arrival, io));
+        }
+    }
+
+    /// Looks whether a connection was given up or is over.
+    fn look_after(&mut self, now: SimTime, number: u16, trace: &mut dyn Recorder) {
+        let side = self.side();
+        let Some(line) = self.lines.get_mut(&number) else { return };
+        if !line.is_lost && !line.agent.has_plans() {
+            let report = line.agent.report();
+            if let Some(why) = report.gave_up.filter(|_| report.acknowledged_at.is_none()) {
+                line.is_lost = true;
+                self.gave_up.get_or_insert(why);
+                self.tell(now, trace, |app, io| app.on_lost(number, why, io));
+                return;
+            }
+            if line.is_closed && line.has_closed && report.acknowledged_at.is_some() {
+                self.shared().over.entry(number).or_default()[side] = true;
+            }
+        }
+    }
+
+    /// Frees the connections that are over at both ends, and looks whether the session is over.
+    fn look_for_end(&mut self, now: SimTime, trace: &mut dyn Recorder) {
+        let closed = self.lines.iter().filter(|(_, line)| line.is_closed && line.has_closed);
+        let closed: Vec<u16> = closed.map(|(number, _)| *number).collect();
+        for number in closed {
+            if self.shared().over.get(&number) == Some(&[true; 2])
+                && let Some(line) = self.lines.remove(&number)
+            {
+                self.gone = self.gone.beside(&line.agent.report());
+            }
+        }
+        let is_over = |line: &Line| line.agent.report().acknowledged_at.is_some();
+        if self.is_client
+            && self.ended_at.is_none()
+            && self.has_begun
+            && self.app.is_done()
+            && self.lines.values().all(is_over)
+        {
+            self.ended_at = Some(now);
+            trace.record(now, Event::FlowFinished { flow: self.flow });
+        }
+    }
+}
+
+impl<T: Transport + Clone> Endpoint for Hub<T> {
+    fn handle_packet(&mut self, now: SimTime, packet: &Packet, trace: &mut dyn Recorder) {
+        let number = packet.connection;
+        if !self.is_client {
+            let new = self.shared().waiting.remove(&number);
+            self.lines.extend(new.map(|line| (number, line)));
+        }
+        let Some(line) = self.lines.get_mut(&number) else { return };
+        line.agent.handle_packet(now, packet, &mut OfLine { trace, connection: number });
+        self.settle(now, number, trace);
+    }
+
+    fn handle_timeout(&mut self, now: SimTime, trace: &mut dyn Recorder) {
+        if self.is_client && !self.has_begun && self.start <= now {
+            self.has_begun = true;
+            trace.record(now, Event::FlowStarted { flow: self.flow });
+            self.tell(now, trace, |app, io| app.on_start(io));
+        }
+        let due = |line: &Line| line.agent.poll_timeout().is_some_and(|due| due <= now);
+        let numbers: Vec<u16> =
+            self.lines.iter().filter(|(_, line)| due(line)).map(|(number, _)| *number).collect();
+        for number in numbers {
+            if let Some(line) = self.lines.get_mut(&number) {
+                line.agent.handle_timeout(now, &mut OfLine { trace, connection: number });
+            }
+            self.settle(now, number, trace);
+        }
+        if self.gave_up.is_none() && self.app.poll_timeout().is_some_and(|due| due <= now) {
+            self.tell(now, trace, |app, io| app.on_timer(io));
+            self.look_for_end(now, trace);
+        }
+    }
+
+    fn poll_transmit(&mut self, now: SimTime, trace: &mut dyn Recorder) -> Option<Packet> {
+        let mut from = 0;
+        while let Some((&number, line)) = self.lines.range_mut(from..).next() {
+            if line.awaits_room && line.is_open && line.agent.unsent() < LITTLE {
+                line.awaits_room = false;
+                self.tell(now, trace, |app, io| app.on_room(number, io));
+                continue;
+            }
+            let mut own = OfLine { trace, connection: number };
+            if let Some(packet) = line.agent.poll_transmit(now, &mut own) {
+                return Some(Packet { connection: number, ..packet });
+            }
+            from = number.checked_add(1)?;
+        }
+        None
+    }
+
+    fn poll_timeout(&self) -> Option<SimTime> {
+        if self.is_client && !self.has_begun {
+            return Some(self.start);
+        }
+        let app = self.app.poll_timeout().filter(|_| self.gave_up.is_none());
+        let lines = self.lines.values().filter_map(|line| line.agent.poll_timeout());
+        lines.chain(app).min()
+    }
+}
+
+impl<T: Transport + Clone> End for Hub<T> {
+    /// What the ends of all connections counted.
+    fn report(&self) -> FlowReport {
+        let lines = self.lines.values().map(|line| line.agent.report());
+        let all = lines.fold(self.gone, |all, line| all.beside(&line));
+        FlowReport {
+            started: self.has_begun.then_some(self.start),
+            received_at: None,
+            acknowledged_at: self.ended_at,
+            gave_up: self.gave_up.filter(|_| self.ended_at.is_none()),
+            replies: self.app.replies(),
+            ..all
+        }
+    }
+
+    fn has_plans(&self) -> bool {
+        if self.is_client && !self.has_begun {
+            return true;
+        }
+        let app = self.app.poll_timeout().is_some() && self.gave_up.is_none();
+        app || self.lines.values().any(|line| line.agent.has_plans())
+    }
+
+    fn is_two_way(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,12 @@
+//! Sessions: a flow with as many connections as its application opens, over any two-way transport.
+//!
+//! Owns the end of such a flow at a node ([`hub`]), which holds an end of the transport for each
+//! connection, and the [`Port`] through which bytes pass between the two. A transport with one
+//! stream in a connection is driven as for an application over a stream; one with many reads and
+//! writes the port itself. docs/decisions/014-sessions.md says why.
+
+mod hub;
+mod port;
+
+pub use hub::open;
+pub use port::{Port, PortState, Write};

@@ -1,0 +1,288 @@
+"""Pages for web flows: read from a HAR file as browsers export it, or drawn from a published model.
+
+Both give the text of a page file, whose format docs/models/web.md explains; the core reads it.
+"""
+
+from __future__ import annotations
+
+import datetime
+import json
+import math
+import random
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeVar
+from urllib.parse import urlsplit
+
+import tomli_w
+
+from skyseam._errors import InputError
+from skyseam._files import read_bytes
+
+T = TypeVar("T")
+
+LONGEST_NAME = 60
+"""Characters of an object's name at most; a number may follow."""
+
+MOST_OBJECTS = 10_000
+"""Objects of a page at most."""
+
+
+@dataclass
+class _Entry:
+    """A request of a HAR file that brought something."""
+
+    where: str
+    url: str
+    size: int
+    start_s: float
+    end_s: float
+    receive_s: float
+    initiator: str | None
+    name: str = ""
+    after: list[str] = field(default_factory=list)
+    at: float = 1.0
+    parse_s: float = 0.0
+
+
+def from_har(path: str | Path) -> str:
+    """Return the text of a page file for the first page of a HAR file (HTTP Archive 1.2).
+
+    An object's size is that of its body as transferred. It comes after the object that its
+    initiator names (`_initiator`, which Chromium writes), otherwise after the first; a share of
+    that, if it was asked for while that was still arriving. Requests that brought no bytes are left
+    out. A HAR file does not say what is above the fold.
+
+    Parameters
+    ----------
+    path
+        The HAR file.
+
+    Returns
+    -------
+    str
+        TOML.
+
+    Raises
+    ------
+    InputError
+        When the file cannot be read, is no JSON, or lacks what is needed; the message names the
+        field.
+    """
+    place = Path(path)
+    data = read_bytes(place, expected="expected a HAR file")
+    try:
+        har = json.loads(data.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise InputError(f"{place} is not UTF-8: byte {error.start}") from None
+    except json.JSONDecodeError as error:
+        raise InputError(
+            f"{place} is no JSON: line {error.lineno}, column {error.colno}: {error.msg}; "
+            "a file that was cut short ends like this"
+        ) from None
+    except RecursionError:
+        raise InputError(f"{place} is no HAR file: it is nested too deeply") from None
+    log = _get(har, "log", dict, f"{place}: ")
+    listed = _get(log, "entries", list, f"{place}: log.")
+    entries = _entries(listed, f"{place}: log.entries")
+    if not entries:
+        raise InputError(f"{place} has no request that brought bytes; expected at least one")
+    if len(entries) > MOST_OBJECTS:
+        raise InputError(
+            f"{place} has {len(entries)} requests that brought bytes; expected at most "
+            f"{MOST_OBJECTS}"
+        )
+    _relate(entries)
+    note = f"imported from {place.name}; {len(listed) - len(entries)} requests left out"
+    return _text(entries[0].url, note, [_object(entry) for entry in entries])
+
+
+def _get(table: object, key: str, kind: type[T], where: str) -> T:
+    if not isinstance(table, dict) or key not in table:
+        found = "nothing" if isinstance(table, dict) else _kind(table)
+        raise InputError(f"{where}{key}: found {found}, expected {_KINDS[kind]}")
+    value = table[key]
+    if not isinstance(value, kind) or isinstance(value, bool):
+        raise InputError(f"{where}{key}: found {_kind(value)}, expected {_KINDS[kind]}")
+    return value
+
+
+_KINDS: dict[type, str] = {dict: "a table", list: "a list", str: "a string"}
+
+
+def _kind(value: object) -> str:
+    if isinstance(value, str):
+        return f"the string {value[:40]!r}"
+    if isinstance(value, dict | list):
+        return "a table" if isinstance(value, dict) else "a list"
+    return json.dumps(value)
+
+
+def _number(table: object, key: str, where: str) -> float | None:
+    """Return a number that may be missing; -1 in a HAR file says that it is not known."""
+    value = table.get(key) if isinstance(table, dict) else None
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        raise InputError(f"{where}{key}: found {_kind(value)}, expected a number")
+    return float(value) if value >= 0 else None
+
+
+def _entries(listed: list[Any], where: str) -> list[_Entry]:
+    entries = []
+    first_page = None
+    for number, one in enumerate(listed):
+        at = f"{where}[{number}]."
+        request = _get(one, "request", dict, at)
+        response = _get(one, "response", dict, at)
+        url = _get(request, "url", str, f"{at}request.")
+        page = one.get("pageref")
+        first_page = page if first_page is None else first_page
+        size = _size(response, f"{at}response.")
+        if page != first_page or size == 0 or not url.startswith(("http://", "https://")):
+            continue
+        started = _get(one, "startedDateTime", str, at)
+        try:
+            start = datetime.datetime.fromisoformat(started)
+            start_s = start.timestamp()
+        except (ValueError, OverflowError):
+            raise InputError(
+                f"{at}startedDateTime: found {_kind(started)}, expected an ISO 8601 time"
+            ) from None
+        time = _number(one, "time", at) or 0.0
+        receive = _number(one.get("timings"), "receive", f"{at}timings.") or 0.0
+        entries.append(
+            _Entry(at, url, size, start_s, start_s + time / 1e3, receive / 1e3, _initiator(one))
+        )
+    # A redirect may be listed twice; the order of a file is that of its requests as a rule.
+    return sorted(entries, key=lambda entry: entry.start_s)
+
+
+def _size(response: dict[str, Any], where: str) -> int:
+    body = _number(response, "bodySize", where)
+    if body:
+        return int(body)
+    moved = _number(response, "_transferSize", where)
+    if moved:
+        return max(1, int(moved - (_number(response, "headersSize", where) or 0)))
+    content = response.get("content")
+    size = _number(content, "size", f"{where}content.")
+    if size is None and body is None and moved is None:
+        raise InputError(
+            f"{where[:-1]}: found no size, expected bodySize, _transferSize or content.size"
+        )
+    saved = _number(content, "compression", f"{where}content.") or 0.0
+    return max(0, int((size or 0.0) - saved))
+
+
+def _initiator(entry: dict[str, Any]) -> str | None:
+    own = entry.get("_initiator")
+    if not isinstance(own, dict):
+        return None
+    if isinstance(own.get("url"), str):
+        return str(own["url"])
+    stack = own.get("stack")
+    while isinstance(stack, dict):
+        for frame in stack.get("callFrames") or []:
+            if isinstance(frame, dict) and isinstance(frame.get("url"), str) and frame["url"]:
+                return str(frame["url"])
+        stack = stack.get("parent")
+    return None
+
+
+def _relate(entries: list[_Entry]) -> None:
+    """Name the entries, and say what each comes after; only what began before can be that."""
+    taken: set[str] = set()
+    known: dict[str, _Entry] = {}
+    for entry in entries:
+        entry.name = _name(entry.url, taken)
+        if known:
+            parent = known.get(entry.initiator or "", entries[0])
+            entry.after = [parent.name]
+            begin_s = parent.end_s - parent.receive_s
+            if entry.start_s < parent.end_s and parent.receive_s > 0:
+                share = (entry.start_s - begin_s) / parent.receive_s
+                entry.at = round(min(max(share, 0.0), 0.999), 3)
+            elif entry.start_s < parent.end_s:
+                entry.at = 0.0
+        known.setdefault(entry.url, entry)
+    for parent in entries:
+        waits = [
+            entry.start_s - parent.end_s
+            for entry in entries
+            if entry.after == [parent.name] and entry.at == 1.0
+        ]
+        parent.parse_s = max(0.0, min(waits, default=0.0))
+
+
+def _name(url: str, taken: set[str]) -> str:
+    path = urlsplit(url).path.rstrip("/")
+    last = re.sub(r"[^A-Za-z0-9._-]", "_", path.rsplit("/", 1)[-1]).strip(".")
+    last = last[-LONGEST_NAME:].strip(".") or "index"
+    name, number = last, 1
+    while name in taken:
+        number += 1
+        name = f"{last}-{number}"[-64:]
+    taken.add(name)
+    return name
+
+
+def _object(entry: _Entry) -> dict[str, Any]:
+    made: dict[str, Any] = {"name": entry.name, "size": f"{entry.size} B"}
+    if entry.after:
+        made["after"] = entry.after
+        if entry.at < 1.0:
+            made["at"] = entry.at
+    if entry.parse_s >= 0.0005:
+        made["parse"] = f"{round(entry.parse_s * 1e3)} ms"
+    return made
+
+
+def _text(title: str, source: str, objects: list[dict[str, Any]]) -> str:
+    return tomli_w.dumps({"title": title, "source": source, "objects": objects})
+
+
+MAIN = (8.37, 1.37, 100, 2_000_000)
+"""Size of the main object, B: log-normal mu and sigma, smallest and largest."""
+EMBEDDED = (6.17, 2.36, 50, 2_000_000)
+"""Size of an embedded object, B: log-normal mu and sigma, smallest and largest."""
+COUNT = (1.1, 2, 55)
+"""Number of embedded objects: Pareto alpha and k, cut to m at most; the number is that less k."""
+PARSING_S = 0.13
+"""Mean of the exponentially distributed time of parsing the main object, s."""
+MODEL = "HTTP traffic model of IEEE 802.16m's Evaluation Methodology Document (IEEE 802.16m-08/004)"
+
+
+def generate(seed: int) -> str:
+    """Return the text of a page drawn from the HTTP model of IEEE 802.16m's evaluation methodology.
+
+    A main object, and embedded objects that are all asked for once it is parsed: sizes are
+    log-normal, drawn again outside their limits; the number is Pareto, cut at its limit; parsing
+    takes an exponential time. The model is of the web of 2000 to 2008: some 5.6 embedded objects,
+    50 kB.
+
+    Parameters
+    ----------
+    seed
+        Same seed, same page.
+    """
+    draw = random.Random(seed)
+
+    def size(mu: float, sigma: float, least: int, most: int) -> int:
+        while True:
+            value = round(math.exp(draw.gauss(mu, sigma)))
+            if least <= value <= most:
+                return value
+
+    alpha, k, m = COUNT
+    pareto = min(k * (1.0 - draw.random()) ** (-1.0 / alpha), m)
+    parse_ms = round(draw.expovariate(1.0 / PARSING_S) * 1e3)
+    objects: list[dict[str, Any]] = [
+        {"name": "main", "size": f"{size(*MAIN)} B", "parse": f"{parse_ms} ms", "above_fold": True}
+    ]
+    objects += [
+        {"name": f"object-{number}", "size": f"{size(*EMBEDDED)} B", "after": ["main"]}
+        for number in range(1, round(pareto) - k + 1)
+    ]
+    return _text(f"A page drawn with seed {seed}", MODEL, objects)

@@ -1,0 +1,86 @@
+"""Figures of web pages: the waterfall of their objects.
+
+Draws the tables `web_objects` and `pages`, which docs/models/web.md explains. Users reach it as
+`skyseam.plot.waterfall`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pyarrow.compute as pc
+from matplotlib.figure import Figure
+
+from skyseam._errors import InputError
+from skyseam.plot import panels as panels_of
+from skyseam.plot.style import GREY, NO_SEAM, styled
+from skyseam.plot.transfers import view_of
+from skyseam.results import Results
+
+RESPONSE = "#3a76d6"
+FOLD = "#E69F00"
+"""Colours of what arrives, and of the instant at which all above the fold was there."""
+MOST_NAMED = 60
+"""The most objects that are named at the side of a figure."""
+
+
+@styled
+def waterfall(
+    results: Results,
+    flow: int | str | None = None,
+    *,
+    start_s: float | None = None,
+    end_s: float | None = None,
+    dark: bool = False,
+) -> Figure:
+    """Objects of the pages of a flow: found, asked for, waited for, arriving.
+
+    Parameters
+    ----------
+    results
+        Results of a run with `record = ["web_objects"]`.
+    flow
+        Number or name; the first flow when None.
+    start_s, end_s
+        Time span, s of simulated time: objects that arrived within it; all when None.
+    dark
+        Use the dark style.
+
+    Raises
+    ------
+    InputError
+        When objects were not recorded, or none of the flow arrived within the span.
+    """
+    view = view_of(results, flow, None, start_s, end_s)
+    rows = view.within(panels_of.table_of(results, "web_objects"))
+    rows = rows.filter(pc.equal(rows["flow"], view.flow)).sort_by("requested_s")
+    count = rows.num_rows
+    if not count:
+        raise InputError(f"no object of a web page arrived for flow {view.flow} in this time")
+    found, asked, first, last = (
+        rows[name].to_numpy() for name in ("discovered_s", "requested_s", "first_byte_s", "t_s")
+    )
+    figure = Figure(figsize=(8.6, 1.2 + 0.16 * min(count, 2 * MOST_NAMED)), layout="constrained")
+    axes = figure.add_subplot()
+    at = np.arange(count)
+    axes.barh(at, asked - found, left=found, height=0.25, color=GREY, label="no connection free")
+    axes.barh(at, first - asked, left=asked, height=0.5, color=NO_SEAM, label="asked, waiting")
+    axes.barh(at, last - first, left=first, height=0.8, color=RESPONSE, label="arriving")
+    pages = results.table("pages") if "pages" in results.tables else None
+    if pages is not None:
+        pages = pages.filter(pc.equal(pages["flow"], view.flow))
+        for began, fold, load in zip(
+            *(pages[name].to_pylist() for name in ("t_s", "above_fold_s", "load_s")), strict=True
+        ):
+            if fold is not None:
+                axes.axvline(began + fold, color=FOLD, lw=1, ls="--")
+            if load is not None:
+                axes.axvline(began + load, color=GREY, lw=1)
+    if count <= MOST_NAMED:
+        names = zip(rows["object"].to_pylist(), rows["connection"].to_pylist(), strict=True)
+        axes.set_yticks(at, [f"{name} ({connection})" for name, connection in names], fontsize=6)
+    axes.set_ylim(count - 0.5, -0.5)
+    axes.set_xlabel("simulated time, s")
+    axes.set_ylabel("object (connection)")
+    axes.legend(loc="lower left", fontsize=7)
+    axes.set_title("dashed: all above the fold is there; solid: the page is loaded", fontsize=8)
+    return figure
