@@ -5,7 +5,7 @@
 //! there too, a queue for each direction of a stream, from which the reading end takes as bytes
 //! arrive.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use skyseam_base::{FlowId, NodeId, RandomStream, SimTime};
@@ -184,47 +184,49 @@ impl<T: Transport + Clone> Hub<T> {
             trace,
         };
         what(&mut *self.app, &mut io);
+        // What it wrote on a connection at once leaves as one write.
+        let mut touched = BTreeSet::new();
         for order in orders.drain(..) {
-            self.carry_out(now, order, trace);
+            touched.extend(self.carry_out(now, order));
         }
         self.orders = orders;
+        for number in touched {
+            // An end of a connection looks for what was written when its timer is due.
+            if let Some(line) = self.lines.get_mut(&number) {
+                line.agent.handle_timeout(now, &mut OfLine { trace, connection: number });
+            }
+        }
     }
 
-    fn carry_out(&mut self, now: SimTime, order: Order, trace: &mut dyn Recorder) {
-        let number = match order {
+    /// Does what the application wants; the connection whose end has to look for it.
+    fn carry_out(&mut self, now: SimTime, order: Order) -> Option<u16> {
+        match order {
             Order::Connect(number) => {
                 assert!(self.is_client, "a server opens no connection");
                 let line = self.connect(now, number);
                 self.lines.insert(number, line);
-                number
+                Some(number)
             }
             Order::Send { stream, piece, is_last } => {
                 let side = self.side();
                 self.shared().pieces[side].entry(stream).or_default().push_back(piece);
-                let Some(line) = self.lines.get_mut(&stream.connection) else { return };
+                let line = self.lines.get_mut(&stream.connection)?;
                 assert!(!line.has_closed, "an application writes after it has closed");
                 let write = Write { stream: stream.stream, bytes: piece.bytes, is_last };
                 line.port.state().written.push_back(write);
-                stream.connection
+                Some(stream.connection)
             }
             Order::AwaitRoom(number) => {
-                if let Some(line) = self.lines.get_mut(&number) {
-                    line.awaits_room = true;
-                }
-                return;
+                self.lines.get_mut(&number)?.awaits_room = true;
+                None
             }
             Order::Close(number) => {
-                let Some(line) = self.lines.get_mut(&number) else { return };
+                let line = self.lines.get_mut(&number)?;
                 if !std::mem::replace(&mut line.has_closed, true) {
                     line.port.state().closes = true;
                 }
-                number
+                Some(number)
             }
-        };
-        // An end of a connection looks for what was written when its timer is due.
-        if let Some(line) = self.lines.get_mut(&number) {
-            let mut trace = OfLine { trace, connection: number };
-            line.agent.handle_timeout(now, &mut trace);
         }
     }
 

@@ -13,6 +13,9 @@ use crate::app::session::{Arrival, Piece, SessionApp, SessionIo, StreamKey};
 /// Sec. 6.5.2), bytes.
 const LARGEST_FRAME: u64 = 16_384;
 
+/// What a server of HTTP/2 gathers before it writes, bytes (an assumption; servers differ).
+const BUFFER: u64 = LARGEST_FRAME;
+
 /// A response of HTTP/2 that is being sent.
 #[derive(Debug)]
 struct Response {
@@ -75,23 +78,28 @@ impl SessionApp for Server {
         }
     }
 
-    /// The next frame of HTTP/2: of the response whose turn it is.
+    /// The next frames of HTTP/2, each of the response whose turn it is: as many as fill a buffer,
+    /// since servers write short frames together.
     fn on_room(&mut self, connection: u16, io: &mut SessionIo<'_>) {
         let Some(queue) = self.sending.get_mut(&connection) else { return };
-        let Some(mut response) = queue.pop_front() else { return };
         let stream = StreamKey { connection, stream: 0 };
-        if !std::mem::replace(&mut response.has_headers, true) {
-            let tag = tag_of(response.object, Part::Headers);
-            io.send(stream, Piece { tag, bytes: FRAME_HEADER + self.config.response_header });
-        }
-        let content = response.left.min(LARGEST_FRAME);
-        let tag = tag_of(response.object, Part::Data);
-        io.send(stream, Piece { tag, bytes: FRAME_HEADER + content });
-        response.left -= content;
-        if response.left > 0 {
-            if self.config.interleave {
+        let mut written = 0;
+        while written < BUFFER
+            && let Some(mut response) = queue.pop_front()
+        {
+            if !std::mem::replace(&mut response.has_headers, true) {
+                let bytes = FRAME_HEADER + self.config.response_header;
+                io.send(stream, Piece { tag: tag_of(response.object, Part::Headers), bytes });
+                written += bytes;
+            }
+            let content = response.left.min(LARGEST_FRAME);
+            let bytes = FRAME_HEADER + content;
+            io.send(stream, Piece { tag: tag_of(response.object, Part::Data), bytes });
+            written += bytes;
+            response.left -= content;
+            if response.left > 0 && self.config.interleave {
                 queue.push_back(response);
-            } else {
+            } else if response.left > 0 {
                 queue.push_front(response);
             }
         }
