@@ -6,8 +6,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import skyseam
 from click.testing import CliRunner
+
+import skyseam
 from skyseam import plot
 from skyseam.cli import cli
 from skyseam.plot.video import course, stalls

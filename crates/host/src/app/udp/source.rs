@@ -191,7 +191,7 @@ impl Emissions for Random {
 
 parameters! {
     /// In bursts with pauses between, both of exponential length; it begins with a pause.
-    pub struct ExponentialOnOff "exponential-on-off" from "ns-2.35 Application/Traffic/Exponential" {
+    pub struct ExponentialOnOff "exponential-on-off" from "ns-2.35 Traffic/Exponential" {
         /// Rate of IP packets within a burst.
         rate: BitRate,
         /// IP length of a datagram.
@@ -219,7 +219,7 @@ impl Source for ExponentialOnOff {
 
 parameters! {
     /// In bursts with pauses between, both of lengths by Pareto's law; it begins with a pause.
-    pub struct ParetoOnOff "pareto-on-off" from "ns-2.35 Application/Traffic/Pareto" {
+    pub struct ParetoOnOff "pareto-on-off" from "ns-2.35 Traffic/Pareto" {
         /// Rate of IP packets within a burst.
         rate: BitRate,
         /// IP length of a datagram.
