@@ -5,8 +5,9 @@
 //! not know packets, queues or rates. Read [`config`] first, then [`timeline`].
 //!
 //! What a scenario can choose stands in one list per kind, and a new choice is one file and one
-//! line there: [`handover::built_in`], [`isl::built_in`] and [`routing::built_in`], whose members can
-//! have keys of their own; [`geometry::GEOMETRIES`] and [`routing::METRICS`], which are names alone.
+//! line there: [`handover::built_in`], [`isl::built_in`] and [`routing::built_in`], whose members
+//! can have keys of their own; [`geometry::GEOMETRIES`] and [`routing::METRICS`], which are names
+//! alone.
 
 mod build;
 mod cause;

@@ -4,6 +4,7 @@
 
 mod support;
 
+use skyseam_base::math::powi;
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, Rate, SimTime};
 use skyseam_host::app::Supply;
 use skyseam_host::app::laws::{Sizes, Spans};
@@ -258,10 +259,10 @@ fn a_fixed_rate_loses_what_is_lost() {
         let mut random = RandomStream::new(1, "bit errors");
         let world =
             transfer(&config, size, 0, links(Some(rate * 12 / 10), 275, 100), move |_, packet| {
-                let survives = (1.0 - ber).powi(packet.size as i32 * 8);
+                let survives = powi(1.0 - ber, packet.size as i32 * 8);
                 if random.uniform() < survives { vec![Duration::ZERO] } else { vec![] }
             });
-        let arrives = (1.0 - ber).powi(8 * 1_032);
+        let arrives = powi(1.0 - ber, 8 * 1_032);
         let expected = rate as f64 * 1_000.0 / 1_032.0 * arrives;
         // The way, and the round trips in which the last packets are repaired, come to that.
         let took = reports(&world)[1].received_at.expect("all came").as_secs_f64();

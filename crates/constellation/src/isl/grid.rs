@@ -10,7 +10,8 @@ use crate::parts::Walker;
 
 parameters! {
     /// Both neighbours in the plane, same index in each neighbouring plane, seam left open.
-    pub struct GridSeamOpen "grid-seam-open" from "Iridium; ns-2.35, tcl/ex/sat-iridium-links.tcl" {}
+    pub struct GridSeamOpen "grid-seam-open"
+    from "Iridium; ns-2.35, tcl/ex/sat-iridium-links.tcl" {}
 }
 
 impl Pattern for GridSeamOpen {

@@ -9,7 +9,8 @@ use crate::parts::Walker;
 
 parameters! {
     /// The grid, and one link for each satellite of plane 0 across the seam to the one it meets.
-    pub struct GridSeamCrossed "grid-seam-crossed" from "ns-2.35, cross-seam ISLs (satellite/sathandoff.cc)" {}
+    pub struct GridSeamCrossed "grid-seam-crossed"
+    from "ns-2.35, cross-seam ISLs (satellite/sathandoff.cc)" {}
 }
 
 impl Pattern for GridSeamCrossed {

@@ -9,7 +9,8 @@ use crate::parts::Walker;
 
 parameters! {
     /// Both neighbours in the plane, no links between planes.
-    pub struct IntraPlane "intra-plane" from "links of fixed direction only, which need no pointing (docs/models/isl.md)" {}
+    pub struct IntraPlane "intra-plane"
+    from "links of fixed direction only, which need no pointing (docs/models/isl.md)" {}
 }
 
 impl Pattern for IntraPlane {

@@ -9,7 +9,8 @@ use crate::parts::Walker;
 
 parameters! {
     /// One and two away, in the plane and between planes; one link across the seam.
-    pub struct Teledesic "teledesic" from "Teledesic 288; ns-2.35, tcl/ex/sat-teledesic-links.tcl" {}
+    pub struct Teledesic "teledesic"
+    from "Teledesic 288; ns-2.35, tcl/ex/sat-teledesic-links.tcl" {}
 }
 
 impl Pattern for Teledesic {

@@ -176,8 +176,8 @@ prop_compose! {
             Geometry::Ns2, Geometry::Exact, Geometry::Hypatia,
         ]),
         pattern in proptest::sample::select(vec![
-            isl::model(isl::GridSeamOpen {}), isl::model(isl::GridSeamCrossed {}), isl::model(isl::PlusGrid {}),
-            isl::model(isl::Teledesic {}),
+            isl::model(isl::GridSeamOpen {}), isl::model(isl::GridSeamCrossed {}),
+            isl::model(isl::PlusGrid {}), isl::model(isl::Teledesic {}),
         ]),
         (planes, per_plane) in (2..7_u32, 6..12_u32),
         (is_delta, has_elements, is_double, precesses) in
