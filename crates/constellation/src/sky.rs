@@ -1,6 +1,6 @@
 //! Positions of all satellites and places at an instant, and what follows from them alone: ranges;
-//! what a terminal sees stands in `sky/view.rs`, how straight delays go in `sky/bends.rs`, how a
-//! sky is made in `sky/made.rs`.
+//! `sky/view.rs` has what a terminal sees, `sky/bends.rs` how straight delays go, `sky/made.rs` how
+//! a sky is made.
 //!
 //! Knows nothing of time intervals: that is [`crate::timeline`].
 
@@ -36,10 +36,10 @@ pub struct Sky {
     model: Model,
     earth: Rotation,
     shells: Vec<Shell>,
-    /// Of the shells of circles.
+    /// The rates of the shells of circles.
     turnings: Vec<Turning>,
     satellites: Vec<Satellite>,
-    /// Of the satellites with elements of their own, if there are any: one table for all.
+    /// The positions of all satellites with elements of their own, if there are any.
     ephemerides: Option<Arc<Ephemerides>>,
     places: Vec<Place>,
     horizons: Vec<Horizon>,
@@ -50,9 +50,9 @@ pub struct Sky {
 #[derive(Clone, Debug)]
 pub(crate) struct Shell {
     pub first: u32,
-    /// Number of the first satellite of each plane, and that after the last of all.
+    /// Number of the first satellite of each plane, then the number after the shell's last one.
     pub plane_starts: Vec<u32>,
-    /// The shortest time in which a satellite goes round, s.
+    /// The shortest orbital period of its satellites, s.
     least_period_s: f64,
     /// Whether ascending and descending half-planes meet at a seam (see [`crate::seam`]).
     pub has_seam: bool,

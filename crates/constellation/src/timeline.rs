@@ -88,9 +88,10 @@ pub struct Timeline {
     /// Per terminal whether routes weigh its links. Any other is a leaf: it has one at a time, and
     /// routes to it are routes to its satellite.
     pub(crate) is_routed: Vec<bool>,
-    /// Changes of links that routes can lead over between others than their ends.
+    /// Changes of links that routes between other nodes than their ends can lead over.
     pub(crate) transit_changes: Vec<Change>,
-    /// Per terminal that routes weigh the links of but cannot lead through: when these change.
+    /// Per terminal whose links routes weigh but that routes cannot lead through: when these links
+    /// change.
     pub(crate) end_changes: Vec<Vec<SimTime>>,
     /// Instants at which anything changes, ascending.
     pub(crate) instants: Vec<SimTime>,
@@ -146,7 +147,7 @@ impl Timeline {
         built.unwrap_or_else(|reason| panic!("no timeline: {reason}"))
     }
 
-    /// As [`Timeline::build`], telling `progress` the share done now and then.
+    /// As [`Timeline::build`], calling `progress` with the fraction done now and then.
     ///
     /// # Errors
     /// [`NoTimeline::Stopped`] when it answers `false`; [`NoTimeline::Ephemeris`] when a satellite
@@ -241,8 +242,8 @@ impl Timeline {
         }
     }
 
-    /// All satellites a terminal is linked to at `t`, the one taken first first; with them one that
-    /// it has left make-before-break and that still delivers.
+    /// All satellites a terminal is linked to at `t`, the one taken first before the others; among
+    /// them one that it has left make-before-break and that still delivers.
     ///
     /// # Panics
     /// When `terminal` is not a terminal.
@@ -286,8 +287,8 @@ impl Timeline {
         (self.can_send(from, to, t), until)
     }
 
-    /// Whether routes weigh the links of a node but cannot lead through it: a terminal with several
-    /// links, or that routes take for a node of its own, which passes nothing on.
+    /// Whether routes weigh the links of a node but cannot lead through it: a terminal that passes
+    /// nothing on and has several links, or that routes treat as a node of its own.
     pub(crate) fn is_end(&self, node: NodeId) -> bool {
         let number = node.index().checked_sub(self.sky.satellites() as usize);
         number.is_some_and(|number| {
@@ -295,7 +296,7 @@ impl Timeline {
         })
     }
 
-    /// The satellites that a terminal sends to at `t`, the one taken first first,
+    /// The satellites that a terminal sends to at `t`, the one taken first before the others.
     pub(crate) fn satellites_of_end(
         &self,
         end: NodeId,
@@ -305,7 +306,8 @@ impl Timeline {
         contacts.filter(move |contact| t < contact.sends_until).map(|contact| contact.satellite)
     }
 
-    /// and from when to when it is these, where routes weigh its links.
+    /// The stretch about `t` in which a terminal whose links routes weigh sends to the same
+    /// satellites: from an instant to before another.
     pub(crate) fn end_spell(&self, end: NodeId, t: SimTime) -> (SimTime, SimTime) {
         let changes = &self.end_changes[self.terminal_index(end)];
         let next = changes.partition_point(|&change| change <= t);
@@ -372,8 +374,8 @@ impl Timeline {
         self.sky.delay(self.sky.range_km(a, b, t))
     }
 
-    /// The delay between two that a link that moves may be between, from `t` on for a while; `None`
-    /// where [`Timeline::propagation`] alone tells it.
+    /// The delay between two nodes whose distance changes, from `t` on for a while; `None` where
+    /// only [`Timeline::propagation`] gives it.
     pub fn delay_curve(&self, a: NodeId, b: NodeId, t: SimTime) -> Option<DelayCurve> {
         self.sky.delay_curve(a, b, t)
     }

@@ -18,39 +18,40 @@ use crate::sky::{Phases, Sky, View};
 pub(super) struct Ground {
     rule: Rule,
     direction: Direction,
-    /// What terminals hold before their first check.
+    /// The satellite that terminals have before their first check.
     first: Option<NodeId>,
-    /// Nothing that happens later is looked at.
+    /// The last instant: nothing later is computed.
     end: SimTime,
     terminals: Vec<Links>,
 }
 
 /// The links of a terminal.
 struct Links {
-    /// How many satellites it has at most.
+    /// The most satellites that the terminal is linked to at a time.
     most: usize,
-    /// Whether the policy decides for it; otherwise it keeps what it has and fills up.
+    /// Whether the policy chooses its satellite; otherwise the terminal keeps those it has and adds
+    /// others while antennas are free.
     is_single: bool,
     /// How long an antenna has no link after it has left a satellite.
     outage: Duration,
     /// How long the satellite that was left still delivers.
     overlap: Duration,
     is_checked: bool,
-    /// As many as it ever needed at a time.
+    /// One for each satellite it ever had at a time.
     antennas: Vec<Antenna>,
     /// The satellite it took last.
     last: Option<NodeId>,
     contacts: Vec<Contact>,
-    /// Contacts that are over but for what is still delivered over them.
+    /// Contacts over which the terminal sends nothing more, but which still deliver.
     tails: Vec<usize>,
 }
 
-/// One satellite at a time.
+/// An antenna: it follows one satellite at a time.
 #[derive(Clone, Copy)]
 struct Antenna {
     /// Number of its contact, which has begun or will when an outage is over.
     contact: Option<usize>,
-    /// When it can have another.
+    /// The instant from which it can have another.
     ready: SimTime,
 }
 

@@ -1,9 +1,9 @@
 //! What skies with the same satellites share: how these move, and when which of them are linked.
 //!
-//! Most of a timeline's making is checks of links between satellites, which look at no terminal. A
-//! [`Space`] has them done once, for any number of timelines with other terminals, nodes, wires,
-//! handover policies and routes; and keeps what a terminal was linked to, for the next timeline
-//! that has it. Timelines are those that [`Timeline::build`] makes.
+//! Most of the work of building a timeline is in checks of links between satellites, which do not
+//! depend on terminals. A [`Space`] has them done once, for any number of timelines with other
+//! terminals, nodes, wires, handover policies and routes. What a terminal is linked to can be kept
+//! for the next timeline that has it. Timelines are those that [`Timeline::build`] makes.
 
 use std::sync::Arc;
 
@@ -62,8 +62,8 @@ impl Space {
         Ok(Self { end, sky, isls: isls.unwrap_or_default(), config })
     }
 
-    /// What of a configuration satellites and the links between them hang on: two for which this is
-    /// equal can share a space.
+    /// The part of a configuration on which satellites and the links between them depend: two
+    /// configurations in which it is equal can share a space.
     pub fn of(config: &SkyConfig) -> SkyConfig {
         let handover = &config.handover;
         SkyConfig {
