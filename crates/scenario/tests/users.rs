@@ -224,8 +224,8 @@ fn sessions_follow_the_hour_of_their_place() {
     }
 }
 
-/// Goal: users with a number of antennas choose among satellites, as terminals do. Method: the preset
-/// takes every satellite unless somebody counts antennas.
+/// Goal: users with a number of antennas choose among satellites, as terminals do. Method: the
+/// preset takes every satellite unless somebody counts antennas.
 #[test]
 fn users_may_have_several_antennas() {
     let keys = format!("to = \"west\"\nsessions = {{ each = 1 }}\n{FILES}");
