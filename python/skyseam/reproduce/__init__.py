@@ -98,7 +98,8 @@ class Part(Reproduction):
         Our numbers by id of published.csv: an Estimate, or one with a note; or these by the name
         of the paper's reading. What has no reading is the same in all of them.
     `page(outcome)`
-        What page.html is told, and pages about the whole paper.
+        What page.html is told beside `plan` and what all pages are, and pages about the whole
+        paper, which have `plans` by part.
     `facts(outcome)`
         What pages about the whole paper are told, where that is not the same.
     `tables(outcome)`, `manifest(outcome)`
