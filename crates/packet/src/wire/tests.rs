@@ -249,6 +249,7 @@ fn any_packet() -> impl Strategy<Value = Packet> {
     let ends = (any::<u32>(), 0..1u32 << 24, 0..1u32 << 24, any::<u8>(), 40..2_000u32);
     (ends, body).prop_map(|((flow, source, destination, ttl, size), body)| Packet {
         flow: FlowId(flow),
+        connection: 0,
         source: NodeId(source),
         destination: NodeId(destination),
         size: if matches!(body, Body::Echo(_)) { size } else { 0 },
