@@ -148,7 +148,7 @@ fn a_misspelt_name_is_told_by_it() {
     let errors = refused("\"departure\"", &all());
     let [problem] = &errors.problems[..] else { panic!("{errors}") };
     assert_eq!(problem.message, "\"departure\" is not a series a run can record");
-    assert!(problem.expected.ends_with("\"voice_packets\", \"departures\""), "{errors}");
+    assert!(problem.expected.ends_with("\"web_objects\", \"departures\""), "{errors}");
     assert_eq!(problem.help.as_deref(), Some("did you mean \"departures\"?"));
     // Whoever has not added it does not have it.
     let errors = refused("\"departures\"", &built_in());

@@ -77,6 +77,10 @@ impl Http {
     }
 }
 
+/// What browsers open to a host over HTTP/1.1.
+const CONNECTIONS: u32 = 6;
+const PAUSE: Duration = Duration::from_secs(30);
+
 parameters! {
     /// A browser visits a page over HTTP.
     pub struct Web "web" from "RFC 9110", check together {
@@ -86,13 +90,13 @@ parameters! {
         /// Version of HTTP. 3 goes over QUIC, all others over TCP.
         http: Http = Http::Http2,
         /// Connections that HTTP/1.0 and 1.1 have open at most.
-        connections: Count<1, 256> = 6,
+        connections: Count<1, 256> = CONNECTIONS,
         /// From the last byte of a request at the server to the first of its response.
         server_think: Span = Duration::ZERO,
         /// Visits of the page, one after the other.
         visits: Count<1, 1_000_000> = 1,
         /// From the end of a visit to the beginning of the next.
-        pause: Span = Duration::from_secs(30),
+        pause: Span = PAUSE,
         /// Connections that are idle for longer are closed by the browser.
         keep_alive: Span = Duration::from_secs(10),
         /// Whether a server of HTTP/2 interleaves responses frame by frame; otherwise it sends them
@@ -139,23 +143,23 @@ impl Web {
 
     /// A visit of `page` over this version, with every default.
     pub fn new(page: PageName, http: Http) -> Self {
-        let (pause, keep_alive) = (Duration::from_secs(30), Duration::from_secs(10));
-        Self::sizes(page, http, 6, Duration::ZERO, 1, pause, keep_alive, true)
+        let keep_alive = Duration::from_secs(10);
+        Self::sizes(page, http, CONNECTIONS, Duration::ZERO, 1, PAUSE, keep_alive, true)
     }
 
     fn together(&mut self, keys: &Keys, problems: &mut Problems<'_>) {
-        if self.http.multiplexes() && keys.has("connections") {
+        if self.http.multiplexes() && self.connections != CONNECTIONS {
             problems
                 .add(&keys.at("connections"), "HTTP/2 and 3 have one connection")
                 .found(format!("connections = {}", self.connections))
                 .help("remove `connections`, or write http = \"1.1\"");
         }
-        if self.http != Http::Http2 && keys.has("interleave") {
+        if self.http != Http::Http2 && !self.interleave {
             problems
                 .add(&keys.at("interleave"), "`interleave` is of HTTP/2")
                 .help("remove `interleave`, or write http = \"2\"");
         }
-        if self.visits == 1 && keys.has("pause") {
+        if self.visits == 1 && self.pause != PAUSE {
             problems
                 .add(&keys.at("pause"), "`pause` needs `visits` above 1")
                 .help("say how often the page is visited, for example visits = 3");
