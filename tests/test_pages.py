@@ -12,6 +12,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pytest
 from click.testing import CliRunner
@@ -189,7 +190,7 @@ def test_a_waterfall_shows_every_object() -> None:
     widths = [bar.get_width() for bars in axes.containers for bar in bars]
     assert widths == pytest.approx([0.0, 0.05, 0.1, 0.15, 0.1, 0.1])
     assert [label.get_text() for label in axes.get_yticklabels()] == ["index (0)", "image (1)"]
-    lines = sorted(line.get_xdata()[0] for line in axes.lines)
+    lines = sorted(float(np.asarray(line.get_xdata())[0]) for line in axes.lines)
     assert lines == pytest.approx([1.3, 1.6])
     with pytest.raises(skyseam.InputError, match='record = \\["web_objects"\\]'):
         bare = {name: table for name, table in tables.items() if name != "web_objects"}

@@ -12,8 +12,8 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-import skyseam
 
+import skyseam
 from conftest import ROOT
 
 EXAMPLE = ROOT / "scenarios" / "stp.toml"

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 import skyseam
 from skyseam import plot
-from skyseam.cli import cli
+from skyseam.cli.commands import cli
 from skyseam.plot.video import course, stalls
 
 SLOW = {
