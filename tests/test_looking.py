@@ -104,10 +104,10 @@ def test_the_handshake_is_a_kernels(tmp_path: Path) -> None:
     path = capture(run("clean"), "a", tmp_path)
     names = ("frame.len", "tcp.options", "tcp.window_size_value", "tcp.window_size")
     syn, syn_ack, ack, *_ = fields(path, *names)
-    # MSS 1460, SACK permitted, timestamps, window scale 10 for a buffer of 32 MiB.
-    assert syn[:3] == ["60", "020405b40402080a000003e8000000000103030a", "64240"]
+    # MSS 1460, SACK permitted, timestamps, window scale 9 for a buffer of 20 MiB.
+    assert syn[:3] == ["60", "020405b40402080a000003e80000000001030309", "64240"]
     assert syn_ack[1].startswith("020405b40402080a")
-    assert syn_ack[1].endswith("0103030a")
+    assert syn_ack[1].endswith("01030309")
     assert (ack[0], ack[3]) == ("52", "64512")
     pushed = fields(path, "tcp.len", where="tcp.flags.push == 1")
     assert pushed, "the last segment of a write is pushed"

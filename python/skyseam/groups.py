@@ -28,7 +28,7 @@ Floats = NDArray[np.float64]
 PERCENTILES = (5, 25, 50, 75, 95, 99)
 """Columns `p5`, `p25` and so on of :func:`groups`."""
 
-ENDLESS = frozenset({"bulk", "ping", "voice"})
+ENDLESS = frozenset({"bulk", "ping", "udp", "video", "voice"})
 """Kinds of application that last as long as they are told: their sessions have no completion."""
 
 
@@ -55,6 +55,11 @@ class Measure:
 
 MEASURES = (
     Measure("responses", "t_s", "response time", "s", since="asked_s"),
+    Measure("pages", "load_s", "page load time", "s"),
+    Measure("pages", "first_byte_s", "first byte of a page", "s"),
+    Measure("videos", "startup_ms", "start-up of video", "ms"),
+    Measure("videos", "stalled_ms", "stalled", "ms"),
+    Measure("videos", "bitrate_mean_bps", "bitrate of video", "bit/s"),
     Measure("voice", "mos", "MOS", ""),
     Measure("voice", "mouth_to_ear_ms", "mouth to ear", "ms"),
     Measure("voice", "loss_percent", "lost or late", "%"),

@@ -8,9 +8,11 @@
 //! |---|---|---|---|---|
 //! | SD | 8 | N(S), its own | time stamp (32) where it polls; data | 32 + data, or 36 + data |
 //! | POLL | 10 | N(S), of the next SD that is new | time stamp (32) | 36 |
-//! | STAT | 11 | N(R), the next expected in order | echo of the time stamp (32), N(MR) (32), end of what it speaks of (32), 8 for each gap: start, end | 44 + 8 per gap |
+//! | STAT | 11 | N(R), the next | echo (32), N(MR) (32), end (32), gaps: start, end | 44 + 8 each |
 //! | USTAT | 12 | N(R) | N(MR) (32), start and end of the gap (32 each) | 44 |
 //! | BGN, BGAK, END, ENDAK | 1 to 4 | N(S) | N(MR) (32) | 36 |
+//!
+//! The echo of a STAT is of the poll's time stamp; from the end on it says nothing.
 //!
 //! Types and names are SSCOP's (ITU-T Q.2110); places of bits are ours, since no description of
 //! STP's has them. Numbers count packets modulo 2^24.
