@@ -66,6 +66,8 @@ def test_every_example_runs_and_is_described(
     assert list(dict.fromkeys(flows["run"].to_pylist())) == list(range(len(found)))
     if "voice" in results.tables:
         assert min(results.table("voice")["sent"].to_pylist()) > 0
+    elif "pages" in results.tables:
+        assert min(results.table("pages")["load_s"].to_pylist()) > 0
     else:
         assert flows["transfer_time_s"].null_count == 0
     assert [v["key"] for v in results.manifest["variables"]] == list(found.units)
