@@ -13,8 +13,8 @@ from pathlib import Path
 from statistics import mean
 
 import pytest
-import skyseam
 
+import skyseam
 from conftest import ROOT
 
 PAGES = {

@@ -69,7 +69,10 @@ def device(own: str, other: str) -> int:
         "ip link set t0 up",
     ):
         subprocess.run(command.split(), check=True)
-    settings = {"net/ipv4/tcp_no_metrics_save": "1", "net/ipv6/conf/all/disable_ipv6": "1"}
+    settings = {
+        "net/ipv4/tcp_no_metrics_save": "1",
+        "net/ipv6/conf/all/disable_ipv6": "1",
+    }
     for name, value in settings.items():
         Path("/proc/sys", name).write_text(value)
     return fd
@@ -199,6 +202,8 @@ def measure(case: dict[str, object]) -> dict[str, object]:
         namespace()
         fd = device(SERVER, CLIENT)
         listener = socket.create_server((SERVER, PORT), backlog=64)
+        # Connections inherit it. The client sends requests of a packet, whatever it has.
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_CONGESTION, b"cubic")
         socket.send_fds(theirs, [b"f"], [fd])
         serve(listener)
     _, (far,), _, _ = socket.recv_fds(ours, 1, 1)
