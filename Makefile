@@ -35,7 +35,7 @@ demo: $(DEMO)/report.html ## From nothing to the report on the seam
 	@echo "open $(DEMO)/report.html"
 
 $(DEMO)/report.html: $(VENV)/.package
-	$(BIN)/skyseam reproduce boubaker2020 --only seam -o $(DEMO)
+	$(BIN)/skyseam demo -o $(DEMO)
 
 .PHONY: reproduce
 reproduce: $(VENV)/.package ## Run every reproduction there is in full, again
@@ -115,6 +115,18 @@ reference: $(VENV)/.package ## Write what is generated of docs anew: keys, const
 	$(BIN)/python docs/results_reference.py
 	$(BIN)/python docs/scheduler_pages.py
 
+.PHONY: wheel
+wheel: $(VENV)/.wheel ## Build what is published: a wheel for glibc 2.17 and later, the sources; into dist/
+	rm -rf dist
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/maturin build --quiet --profile dist --locked --zig \
+	  --compatibility manylinux_2_17 --out dist
+	$(BIN)/maturin sdist --quiet --out dist
+	@ls -l dist
+
+.PHONY: wheel-check
+wheel-check: $(VENV)/.package ## Install WHEEL, or one built of the source archive, without a compiler, and try it
+	.ci/wheel $(WHEEL)
+
 .PHONY: lock
 lock: $(VENV)/.made ## Renew the lock of Python packages, requirements/
 	$(PIP) uv
@@ -157,6 +169,11 @@ $(VENV)/.package: $(VENV)/.made requirements/package.txt $(RUST) $(PACKAGE)
 
 $(VENV)/.dev: $(VENV)/.package requirements/dev.txt
 	$(PIP) --require-hashes --requirement requirements/dev.txt
+	@touch $@
+
+$(VENV)/.wheel: $(VENV)/.package
+	$(call asked,project optional-dependencies wheel) > $(VENV)/wheel.txt
+	$(PIP) --requirement $(VENV)/wheel.txt
 	@touch $@
 
 $(VENV)/.docs: $(VENV)/.package

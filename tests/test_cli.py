@@ -177,6 +177,8 @@ def test_version_and_help_teach(skyseam_command: Command) -> None:
         (["reproduce", "nobody1999"], "there is: boubaker2020, henderson1999"),
         (["reproduce", "henderson1999", "--only", "tcp"], "--only takes: delay"),
         (["reproduce", "boubaker2020", "--only", "sea"], "--only takes: seam"),
+        (["demo", "-o", "sky.toml"], "sky.toml is a file"),
+        (["demo", "--threads", "0"], "is not in the range"),
         (["run", "sky.toml"], "Missing option"),
         (["fly"], "No such command"),
     ],

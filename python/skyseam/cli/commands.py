@@ -41,7 +41,7 @@ from skyseam.cli.options import (
     trace_options,
 )
 from skyseam.cli.page import page
-from skyseam.cli.reproduce import reproduce, validate
+from skyseam.cli.reproduce import demo, reproduce, validate
 from skyseam.cli.sweep import sweep
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ MOST_PAIRS_SHOWN = 12
 def cli() -> None:
     """Simulate TCP/IP over satellite constellations, packet by packet.
 
-    A scenario file goes in, tables come out:
+    A scenario file goes in, tables come out; `skyseam demo` shows one without any file:
 
     \b
         skyseam check iridium.toml
@@ -83,6 +83,7 @@ def cli() -> None:
 
 cli.add_command(channel)
 cli.add_command(contacts)
+cli.add_command(demo)
 cli.add_command(export_group)
 cli.add_command(groups)
 cli.add_command(import_group)

@@ -72,6 +72,47 @@ def reproduce(
         skyseam reproduce boubaker2020 --only fig5
         skyseam reproduce henderson1999 --only delay --quick
     """  # noqa: D301 - click wants the character itself
+    _report(paper, only, output, quick=quick, store=store, threads=threads, progress=progress)
+
+
+@click.command()
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    default=Path("skyseam-demo"),
+    show_default=True,
+    help="Directory to write.",
+)
+@click.option(
+    "--threads", type=click.IntRange(1, 1024), help="Threads to use. [default: all cores]"
+)
+@progress_option
+def demo(output: Path, threads: int | None, progress: bool | None) -> None:
+    """Show what the orbital seam costs: some 15,000 transfers over Iridium, in a minute or two.
+
+    A page from Hawaii to Los Angeles takes twice as long while the seam lies between the two. The
+    report puts the numbers of Boubaker et al. (2020) beside ours; open report.html in a browser.
+    The same as `skyseam reproduce boubaker2020 --only seam`.
+
+    \b
+    Example:
+        skyseam demo
+    """  # noqa: D301 - click wants the character itself
+    _report("boubaker2020", "seam", output, threads=threads, progress=progress)
+
+
+def _report(
+    paper: str,
+    only: str | None,
+    output: Path | None,
+    *,
+    quick: bool = False,
+    store: Path | None = None,
+    threads: int | None,
+    progress: bool | None,
+) -> None:
+    """Run a study and write its report."""
     from skyseam import reproduce as studies  # loads matplotlib and jinja2
     from skyseam.reproduce.store import Store
 
