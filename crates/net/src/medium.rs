@@ -74,6 +74,11 @@ impl Medium {
         Some(Box::new(Self { losses, traced, latest, framing_bytes: config.framing_bytes }))
     }
 
+    /// Whether packets of a lane with a constant delay arrive in order.
+    pub(crate) fn keeps_order(&self) -> bool {
+        self.traced.is_none() || self.latest.is_some()
+    }
+
     /// The trace's delay for an answer in `lane` at `now`, if a trace says it; `now` must not
     /// decrease.
     pub(crate) fn delay_back(&mut self, now: SimTime, lane: u32) -> Option<Duration> {

@@ -215,6 +215,12 @@ impl Transmitter {
         flight
     }
 
+    /// Whether packets to one receiver with a constant delay arrive in the order in which they were
+    /// accepted.
+    pub fn keeps_order(&self) -> bool {
+        self.medium.as_ref().is_none_or(|medium| medium.keeps_order())
+    }
+
     /// The delay of an answer sent at `now` from the other end; `delay` unless a trace of the link
     /// sets it. `now` must not decrease.
     pub fn way_back(&mut self, now: SimTime, lane: u32, delay: Duration) -> Duration {

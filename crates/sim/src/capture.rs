@@ -76,6 +76,11 @@ impl Capture {
         capture
     }
 
+    /// Whether nothing is captured.
+    pub fn is_empty(&self) -> bool {
+        self.has_probe.is_empty()
+    }
+
     /// The probes that see packets between `node` and `peer`.
     fn probes_at(&mut self, node: NodeId, peer: NodeId) -> impl Iterator<Item = &mut Probe> {
         let any = self.has_probe.get(node.index()).is_some_and(|&has| has);

@@ -45,6 +45,11 @@ impl Series {
         (from, self.proxies.get(part).map_or(self.to, |&(node, _)| node))
     }
 
+    /// Where each part of its connections begins and ends.
+    pub fn parts(&self) -> impl Iterator<Item = (NodeId, NodeId)> + '_ {
+        (0..=self.proxies.len()).map(|part| self.ends(part))
+    }
+
     fn opening(&self, number: u32) -> SimTime {
         self.start.saturating_add(self.every.saturating_mul(u64::from(number)))
     }

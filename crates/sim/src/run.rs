@@ -89,11 +89,34 @@ pub fn run(
     timeline: &Arc<Timeline>,
     progress: &mut dyn FnMut(Progress) -> Control,
 ) -> Result<Outcome, NoOutcome> {
-    let happened = run_to_end(scenario, timeline, progress);
+    finish(scenario, timeline, run_to_end(scenario, timeline, progress, true))
+}
+
+fn finish(
+    scenario: &Scenario,
+    timeline: &Arc<Timeline>,
+    happened: Happened,
+) -> Result<Outcome, NoOutcome> {
     match happened.stop {
         Stop::Cancelled => Err(NoOutcome::Stopped),
         Stop::End | Stop::Finished => Ok(outcome(scenario, timeline, happened)),
     }
+}
+
+/// As [`run`], with an event for every packet and hop. The outcome is the same, and takes longer:
+/// tests compare the two.
+///
+/// # Errors
+/// As [`run`].
+///
+/// # Panics
+/// As [`run`].
+pub fn run_hop_by_hop(
+    scenario: &Scenario,
+    timeline: &Arc<Timeline>,
+    progress: &mut dyn FnMut(Progress) -> Control,
+) -> Result<Outcome, NoOutcome> {
+    finish(scenario, timeline, run_to_end(scenario, timeline, progress, false))
 }
 
 /// Only the tables of [`run`], without its manifest and captures.
@@ -136,11 +159,15 @@ fn run_to_end(
     scenario: &Scenario,
     timeline: &Arc<Timeline>,
     progress: &mut dyn FnMut(Progress) -> Control,
+    fuses: bool,
 ) -> Happened {
     let end = scenario.run.start + scenario.run.duration;
     assert!(timeline.end() >= end, "a timeline that ends before the run");
     let (mut world, names) = build::world(scenario, timeline.clone());
     let mut queue = EventQueue::default();
+    if fuses {
+        world.find_tandems(scenario.run.start, end);
+    }
     world.begin(scenario.run.start, &mut queue);
     let (stop, last, events) = engine::run(&mut world, &mut queue, end, &mut |world, now| {
         let passed = now.saturating_since(scenario.run.start).as_secs_f64();
@@ -151,6 +178,7 @@ fn run_to_end(
     let counts = world.counts();
     assert!(counts.are_conserved(), "packets are not conserved: {counts:?}");
     let at = if stop == Stop::End { end } else { last };
+    let events = events + world.events_saved();
     Happened { world, names, stop, at, events }
 }
 
@@ -171,7 +199,7 @@ pub fn run_alone(
         progress(beginning) == Control::Continue
     })?;
     let timeline = Arc::new(timeline);
-    let happened = run_to_end(scenario, &timeline, progress);
+    let happened = run_to_end(scenario, &timeline, progress, true);
     Ok(outcome(scenario, &timeline, happened))
 }
 

@@ -28,6 +28,7 @@ mod parts;
 mod pool;
 pub(crate) mod radio;
 pub(crate) mod serving;
+mod tandems;
 pub(crate) mod turns;
 
 use agents::{Messages, is_message};
@@ -36,6 +37,7 @@ use next_hops::{NO_TRANSMITTER, NextHops, find_next_hop};
 use pool::Pool;
 use radio::Radio;
 use serving::Users;
+use tandems::Tandems;
 use turns::Carriers;
 
 /// The events of a world.
@@ -49,6 +51,8 @@ pub(crate) enum Event {
     },
     /// A packet that overtook others arrives.
     Alone { key: PacketKey },
+    /// A packet that was taken through several hops at once is refused by the next queue.
+    Refused { key: PacketKey },
     /// A packet whose link is gone when its turn comes goes back into routing.
     Reroute { key: PacketKey },
     /// An endpoint's deadline may have passed.
@@ -159,6 +163,7 @@ pub(crate) struct World {
     /// Ports of each node, by ascending peer, the air interface first.
     ports: Vec<Vec<Port>>,
     next_hops: NextHops,
+    tandems: Tandems,
     delays: Delays,
     in_flight: Pool<InFlight>,
     deadlines: Deadlines,
@@ -200,6 +205,7 @@ impl World {
             carriers,
             ports,
             next_hops,
+            tandems: Tandems::default(),
             delays: Delays::default(),
             in_flight: Pool::default(),
             deadlines: Deadlines::default(),
@@ -361,7 +367,11 @@ impl World {
         };
         self.capture.note(sent.start, node, next, &carried.packet);
         self.collector.note_wait(now, sent.start, hop.transmitter);
-        self.launch(hop.transmitter, arrival, key, queue);
+        if self.has_tandems() {
+            self.pass_tandems(hop.transmitter, arrival, key, queue);
+        } else {
+            self.launch(hop.transmitter, arrival, key, queue);
+        }
     }
 
     /// Handles a packet whose link will be gone when its turn comes. A terminal with one link at a
@@ -494,6 +504,11 @@ impl Model for World {
             }
             Event::Alone { key } => {
                 self.arrive(now, key, queue);
+            }
+            Event::Refused { key } => {
+                let InFlight { from, lost, .. } = self.in_flight[key];
+                let reason = lost.expect("a reason");
+                self.drop_packet(now, from, key, reason);
             }
             Event::Reroute { key } => {
                 let node = self.in_flight[key].from;

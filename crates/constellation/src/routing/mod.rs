@@ -400,11 +400,17 @@ impl RoutingRule for ShortestPaths {
 
 impl RouteSource for Router {
     fn route(&mut self, hop: &Hop<'_>) -> Choice {
-        self.choose(hop.at, hop.packet.destination, hop.now)
+        let choice = self.choose(hop.at, hop.packet.destination, hop.now);
+        if self.is_fixed() { Choice { until: SimTime::MAX, ..choice } } else { choice }
     }
 
     fn is_free_leaf(&self, node: NodeId) -> bool {
         Router::is_free_leaf(self, node)
+    }
+
+    fn is_fixed(&self) -> bool {
+        // Wires are on for ever, with the same delay.
+        self.satellites == 0 && self.leaves.iter().all(Option::is_none)
     }
 }
 

@@ -85,6 +85,12 @@ pub trait RouteSource: fmt::Debug + Send {
         false
     }
 
+    /// Whether all choices hold for ever and hang on node and destination alone, and no node has an
+    /// agent.
+    fn is_fixed(&self) -> bool {
+        false
+    }
+
     /// The agent of a node, where nodes exchange messages.
     fn agent(&mut self, node: NodeId) -> Option<&mut dyn Agent> {
         let _ = node;
