@@ -64,6 +64,15 @@ impl Line {
         self.free_at
     }
 
+    pub(crate) fn has_constant_rate(&self) -> bool {
+        self.walk.is_none()
+    }
+
+    /// How long a frame takes at the constant rate, and the rest in bit ns/s.
+    pub(crate) fn transmission(&self, bytes: u32) -> (Duration, u64) {
+        self.rate.transmission(bytes)
+    }
+
     /// Whether nothing is being sent at `now`.
     #[inline]
     pub(crate) fn is_idle(&self, now: SimTime) -> bool {

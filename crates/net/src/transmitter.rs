@@ -17,7 +17,7 @@ use crate::config::LinkConfig;
 use crate::context::LinkContext;
 use crate::line::{Line, Transmission};
 use crate::medium::{Flight, Medium};
-use crate::queue::{self, Built, Held, PacketKey, Waiting};
+use crate::queue::{self, Built, Held, Limit, PacketKey, Waiting};
 
 /// How a packet in flight is entered into the event queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,6 +71,8 @@ pub struct Transmitter {
     pub(crate) waiting_bytes: u64,
     pub(crate) line: Line,
     pub(crate) framing_bytes: u32,
+    /// The queue's limit, if nothing else decides at a packet's arrival.
+    limit_alone: Option<Limit>,
     pub(crate) queue: Built,
     /// When a queue that holds packets will next be served.
     pub(crate) service_at: Option<SimTime>,
@@ -95,10 +97,16 @@ impl Transmitter {
     /// [`Transmitter::cross`].
     pub fn shared(config: &LinkConfig, context: &LinkContext<'_>, offsets: &[Duration]) -> Self {
         let users = offsets.len() as u32;
+        let queue = queue::build(config, context, users);
+        let limit_alone = match &queue {
+            Built::AtArrival(queue) => queue.limit_alone(),
+            _ => None,
+        };
         Self {
             line: Line::new(config, context.start),
             framing_bytes: config.framing_bytes,
-            queue: queue::build(config, context, users),
+            limit_alone,
+            queue,
             service_at: None,
             redundancy: VecDeque::new(),
             waiting: VecDeque::new(),
@@ -122,12 +130,20 @@ impl Transmitter {
         self.line.free_at().max(now)
     }
 
+    /// Whether nothing is being sent at `now`, not even for a part of a nanosecond.
+    #[inline]
+    pub fn is_idle(&self, now: SimTime) -> bool {
+        self.line.is_idle(now)
+    }
+
     /// The packets that one arriving at `now` finds: accepted, and not begun.
     #[inline]
     fn find(&mut self, now: SimTime) -> Waiting {
         if self.line.is_idle(now) {
-            self.waiting.clear();
-            self.waiting_bytes = 0;
+            if self.waiting_bytes > 0 {
+                self.waiting.clear();
+                self.waiting_bytes = 0;
+            }
             return Waiting { packets: 0, bytes: 0, idle_since: Some(self.line.free_at()) };
         }
         while let Some(&(start, bytes)) = self.waiting.front()
@@ -144,6 +160,13 @@ impl Transmitter {
     #[inline]
     fn admit(&mut self, now: SimTime, bytes: u32) -> Result<Waiting, DropReason> {
         let waiting = self.find(now);
+        if let Some(limit) = self.limit_alone {
+            if waiting.idle_since.is_some() || waiting.leaves_room(limit, bytes) {
+                return Ok(waiting);
+            }
+            self.counters.note_drop(DropReason::QueueOverflow);
+            return Err(DropReason::QueueOverflow);
+        }
         let Built::AtArrival(queue) = &mut self.queue else {
             panic!("a queue that holds packets is not asked at arrival");
         };
@@ -213,6 +236,35 @@ impl Transmitter {
         let flight = medium.cross(sent.end, packet, lane, delay);
         self.counters.losses += u64::from(flight.is_lost);
         flight
+    }
+
+    /// Whether it sends at a constant rate what its drop-tail queue lets in, and every packet arrives
+    /// after its delay: then a packet that finds it idle leaves after its transmission time.
+    pub fn is_plain(&self) -> bool {
+        self.limit_alone.is_some() && self.medium.is_none() && self.line.has_constant_rate()
+    }
+
+    /// How long an IP packet of `size` bytes takes to be sent at the constant rate, and the rest
+    /// below a nanosecond in bit ns/s.
+    pub fn transmission(&self, size: u32) -> (Duration, u64) {
+        self.line.transmission(size + self.framing_bytes)
+    }
+
+    /// Counts `packets` of so many bytes of IP, all of which found the transmitter idle, the last of
+    /// them at `now` with `size` bytes; returns when its last bit leaves. `launched` of them took a
+    /// sequence number.
+    pub fn catch_up(
+        &mut self,
+        now: SimTime,
+        size: u32,
+        (packets, bytes): (u32, u64),
+        launched: u32,
+    ) -> SimTime {
+        debug_assert!(self.is_plain() && self.line.is_idle(now));
+        self.counters.packets += u64::from(packets);
+        self.counters.bytes += bytes + u64::from(packets) * u64::from(self.framing_bytes);
+        self.sequence = self.sequence.wrapping_add(launched);
+        self.line.send(now, size + self.framing_bytes).end
     }
 
     /// Whether packets to one receiver with a constant delay arrive in the order in which they were

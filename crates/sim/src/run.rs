@@ -175,6 +175,7 @@ fn run_to_end(
         let fraction = passed / scenario.run.duration.as_secs_f64();
         progress(Progress { fraction: fraction.max(finished as f64 / flows.max(1) as f64), now })
     });
+    world.settle_rows();
     let counts = world.counts();
     assert!(counts.are_conserved(), "packets are not conserved: {counts:?}");
     let at = if stop == Stop::End { end } else { last };

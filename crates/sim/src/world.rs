@@ -23,6 +23,7 @@ use crate::series::Collector;
 
 mod agents;
 mod delays;
+mod express;
 mod next_hops;
 mod parts;
 mod pool;

@@ -101,7 +101,7 @@ struct Flow {
 
 fn wire() -> impl Strategy<Value = Wire> {
     // Few rates and delays, so that packets of several links arrive in the same nanosecond.
-    let rates = prop::sample::select(vec![1_000, 2_000, 10_000]);
+    let rates = prop::sample::select(vec![1_000, 2_000, 3_001, 7_777]);
     let delays = prop::sample::select(vec![0, 1_000, 4_000, 20_000]);
     (0usize..8, rates, delays, 0..QUEUES.len(), 0..LOSSES.len()).prop_map(
         |(to, rate_kbps, delay_us, queue, loss)| Wire { to, rate_kbps, delay_us, queue, loss },
@@ -158,7 +158,7 @@ fn text(wires: &[Wire], flows: &[Flow], duration_ms: u64) -> String {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 200, failure_persistence: None, ..Default::default()
+        cases: 1_000, failure_persistence: None, ..Default::default()
     })]
 
     #[test]

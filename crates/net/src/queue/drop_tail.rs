@@ -44,6 +44,10 @@ impl Queue for DropTailQueue {
         let has_room = waiting.idle_since.is_some() || waiting.leaves_room(self.limit, bytes);
         if has_room { Ok(()) } else { Err(DropReason::QueueOverflow) }
     }
+
+    fn limit_alone(&self) -> Option<Limit> {
+        Some(self.limit)
+    }
 }
 
 #[cfg(test)]

@@ -46,6 +46,12 @@ pub trait Queue: Send {
     /// # Errors
     /// Why it may not.
     fn admit(&mut self, now: SimTime, waiting: Waiting, bytes: u32) -> Result<(), DropReason>;
+
+    /// The limit on what waits, if that alone decides and an idle link always takes a packet: then
+    /// the link applies it without asking.
+    fn limit_alone(&self) -> Option<Limit> {
+        None
+    }
 }
 
 /// The packets an arriving packet finds: those whose transmission has not begun.

@@ -6,17 +6,21 @@
 //! packet and not one per hop. Every transmitter sees the same packets at the same times in the same
 //! order as with an event for each hop, so that results are the same byte for byte.
 //!
+//! A row of such links that a packet passes without waiting is one step ([`super::express`]).
+//!
 //! Which transmitters these are follows from the routes of all flows, so that it is known only where
 //! routes never change: in networks of wires.
 
 use std::collections::BTreeSet;
 
-use skyseam_base::{FlowId, NodeId, SimTime};
+use skyseam_base::{Duration, FlowId, NodeId, SimTime};
+use skyseam_constellation::routing::Hop;
 use skyseam_engine::EventQueue;
-use skyseam_net::PacketKey;
+use skyseam_net::{PacketKey, Transmitter};
 use skyseam_packet::{Body, Echo, Packet};
-use skyseam_trace::Events;
+use skyseam_trace::{DropReason, Events};
 
+use super::express::Express;
 use super::{Event, NO_TRANSMITTER, World, find_next_hop, packet_rank};
 use crate::id::TransmitterId;
 
@@ -26,19 +30,59 @@ pub(super) struct Tandems {
     /// By transmitter: the only one whose packets enter it, or [`NO_TRANSMITTER`]. Empty if there
     /// is none.
     feeders: Vec<TransmitterId>,
+    /// Rows of links that packets may pass as one step, and where each ends.
+    rows: Vec<Express>,
+    ends: Vec<RowEnd>,
+    /// By transmitter: the row that begins with it, or [`NO_ROW`].
+    rows_from: Vec<u32>,
     /// Packets that arrive at this instant or later are left to the event queue.
     end: SimTime,
     /// Number of arrivals that needed no event.
     pub saved: u64,
 }
 
-/// What feeds a transmitter.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Feeder {
-    Nobody,
-    Only(TransmitterId),
-    /// Endpoints at its node, or several transmitters.
+const NO_ROW: u32 = u32::MAX;
+
+/// The end of a row of links.
+#[derive(Clone, Copy, Debug)]
+struct RowEnd {
+    /// The last link: its node, the node before that if the row has one, and the next node.
+    last: TransmitterId,
+    from: NodeId,
+    before: Option<NodeId>,
+    to: NodeId,
+}
+
+/// None, one or several.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Others {
+    #[default]
+    None,
+    One(TransmitterId),
+    /// More than one, or endpoints.
     Several,
+}
+
+impl Others {
+    fn add(&mut self, other: Self) {
+        *self = match *self {
+            Self::None => other,
+            same if same == other => same,
+            _ => Self::Several,
+        };
+    }
+}
+
+/// What the ways of all flows say of a transmitter.
+#[derive(Clone, Copy, Debug, Default)]
+struct Use {
+    /// What its packets come out of, and what they enter next.
+    feeders: Others,
+    followers: Others,
+    /// The nodes that it joins and its delay; `None` if it does not always have the same.
+    link: Option<(NodeId, NodeId, Duration)>,
+    /// Packets that it carries have reached their destination.
+    is_last: bool,
 }
 
 impl World {
@@ -50,38 +94,74 @@ impl World {
         if is_watched || !self.routes.is_fixed() {
             return;
         }
-        let mut feeders = vec![Feeder::Nobody; self.transmitters.len()];
+        let mut uses = vec![Use::default(); self.transmitters.len()];
         let mut pairs = BTreeSet::new();
         for series in self.flows.series() {
             for (a, b) in series.parts() {
                 pairs.extend([(a, b), (b, a)]);
             }
         }
-        if !pairs.into_iter().all(|pair| self.walk(start, pair, &mut feeders)) {
+        if !pairs.into_iter().all(|pair| self.walk(start, pair, &mut uses)) {
             return;
         }
-        let keeps_order = |&number: &TransmitterId| {
-            let transmitter = &self.transmitters[number.index()];
-            !transmitter.holds_packets() && transmitter.keeps_order()
+        let feeder = |(one, fed): (&Use, &Transmitter)| match one.feeders {
+            Others::One(feeder) if !fed.holds_packets() => {
+                let other = &self.transmitters[feeder.index()];
+                let is_in_order = !other.holds_packets() && other.keeps_order();
+                if is_in_order { feeder } else { NO_TRANSMITTER }
+            }
+            _ => NO_TRANSMITTER,
         };
-        let only = feeders.iter().zip(&self.transmitters).map(|(feeder, fed)| match feeder {
-            Feeder::Only(number) if !fed.holds_packets() => Some(*number).filter(keeps_order),
-            _ => None,
-        });
-        let only: Vec<TransmitterId> = only.map(|one| one.unwrap_or(NO_TRANSMITTER)).collect();
-        if only.iter().any(|&feeder| feeder != NO_TRANSMITTER) {
-            self.tandems = Tandems { feeders: only, end, saved: 0 };
+        let feeders: Vec<_> = uses.iter().zip(&self.transmitters).map(feeder).collect();
+        if feeders.iter().all(|&feeder| feeder == NO_TRANSMITTER) {
+            return;
         }
+        let rows_from = vec![NO_ROW; feeders.len()];
+        self.tandems = Tandems { feeders, rows_from, end, ..Tandems::default() };
+        self.find_rows(&uses);
     }
 
-    /// Enters what feeds the transmitters on the way of packets between two nodes; returns whether
-    /// the way never changes.
-    fn walk(
-        &mut self,
-        now: SimTime,
-        (from, to): (NodeId, NodeId),
-        feeders: &mut [Feeder],
-    ) -> bool {
+    /// Finds the rows of links that packets may pass as one step.
+    fn find_rows(&mut self, uses: &[Use]) {
+        let feeders = &self.tandems.feeders;
+        let link_of = |number: TransmitterId| {
+            let is_plain = self.transmitters[number.index()].is_plain();
+            let is_fed = feeders[number.index()] != NO_TRANSMITTER;
+            uses[number.index()].link.filter(|_| is_plain && is_fed)
+        };
+        let behind = |number: TransmitterId| match uses[number.index()] {
+            Use { followers: Others::One(next), is_last: false, .. }
+                if feeders[next.index()] == number =>
+            {
+                Some(next)
+            }
+            _ => None,
+        };
+        let (mut rows, mut ends) = (Vec::new(), Vec::new());
+        for first in (0..feeders.len()).map(TransmitterId::from_index) {
+            let Some(mut link) = link_of(first) else { continue };
+            let feeder = feeders[first.index()];
+            if link_of(feeder).is_some() && behind(feeder) == Some(first) {
+                continue;
+            }
+            let mut stages = vec![(first, link.2)];
+            let (mut last, mut before) = (first, None);
+            while let Some(next) = behind(last)
+                && let Some(further) = link_of(next)
+            {
+                before = Some(link.0);
+                (last, link) = (next, further);
+                stages.push((next, further.2));
+            }
+            self.tandems.rows_from[first.index()] = rows.len() as u32;
+            ends.push(RowEnd { last, from: link.0, before, to: link.1 });
+            rows.push(Express::new(stages));
+        }
+        (self.tandems.rows, self.tandems.ends) = (rows, ends);
+    }
+
+    /// Enters the way of packets between two nodes; returns whether it never changes.
+    fn walk(&mut self, now: SimTime, (from, to): (NodeId, NodeId), uses: &mut [Use]) -> bool {
         let body = Body::Echo(Echo { sequence: 0, reply: false, sent: now });
         let packet = Packet {
             flow: FlowId(0),
@@ -93,33 +173,35 @@ impl World {
             created: now,
             body,
         };
-        let (mut node, mut came_from, mut feeder) = (from, None, Feeder::Several);
+        let (mut node, mut came_from, mut before) = (from, None, None::<TransmitterId>);
         for _ in 0..self.ports.len() {
-            if node == to {
+            let is_there = node == to;
+            let mut known = None;
+            if !is_there {
+                let hop = Hop { now, at: node, from: came_from, packet: &packet };
+                let (routes, users) = (&mut *self.routes, &self.users);
+                let found = find_next_hop(routes, &self.timeline, &self.ports, users, &hop);
+                if found.until < SimTime::MAX {
+                    return false;
+                }
+                *self.next_hops.to(node, to) = found;
+                known = Some(found).filter(|found| found.transmitter != NO_TRANSMITTER);
+            }
+            let Some(known) = known else {
+                if let Some(before) = before {
+                    uses[before.index()].is_last = true;
+                }
                 return true;
-            }
-            let hop = skyseam_constellation::routing::Hop {
-                now,
-                at: node,
-                from: came_from,
-                packet: &packet,
             };
-            let known =
-                find_next_hop(&mut *self.routes, &self.timeline, &self.ports, &self.users, &hop);
-            if known.until < SimTime::MAX {
-                return false;
+            let own = &mut uses[known.transmitter.index()];
+            let link = known.fixed_delay.map(|delay| (node, known.next, delay));
+            let is_first = own.feeders == Others::None;
+            own.link = link.filter(|_| is_first || own.link == link);
+            own.feeders.add(before.map_or(Others::Several, Others::One));
+            if let Some(before) = before {
+                uses[before.index()].followers.add(Others::One(known.transmitter));
             }
-            if known.transmitter == NO_TRANSMITTER {
-                return true;
-            }
-            *self.next_hops.to(node, to) = known;
-            let own = &mut feeders[known.transmitter.index()];
-            *own = match *own {
-                Feeder::Nobody => feeder,
-                other if other == feeder => other,
-                _ => Feeder::Several,
-            };
-            feeder = Feeder::Only(known.transmitter);
+            before = Some(known.transmitter);
             (came_from, node) = (Some(node), known.next);
         }
         true
@@ -141,7 +223,9 @@ impl World {
         queue: &mut EventQueue<Event>,
     ) {
         let carried = &mut self.in_flight[key];
-        let destination = carried.packet.destination;
+        let (destination, size) = (carried.packet.destination, carried.packet.size);
+        // The row of links that it is in, when it entered, and how many of them are still ahead.
+        let mut row = None;
         while carried.lost.is_none()
             && carried.next != destination
             && carried.packet.ttl > 1
@@ -153,21 +237,50 @@ impl World {
                 break;
             }
             let sequence = self.transmitters[over.index()].next_sequence();
+            let begins = self.tandems.rows_from[number.index()];
+            if begins != NO_ROW {
+                let express = &mut self.tandems.rows[begins as usize];
+                let links = express.stages().len();
+                let passage = express.passage(arrival, size, &self.transmitters);
+                if let Some(passage) = passage.map(|passage| arrival + passage)
+                    && usize::from(carried.packet.ttl) > links
+                    && passage < self.tandems.end
+                {
+                    express.take(arrival, size);
+                    let end = self.tandems.ends[begins as usize];
+                    self.counts.hops += links as u64;
+                    self.tandems.saved += links as u64;
+                    carried.packet.ttl -= links as u8;
+                    carried.came_from = end.before.unwrap_or(carried.from);
+                    (carried.from, carried.next) = (end.from, end.to);
+                    (over, arrival) = (end.last, passage);
+                    continue;
+                }
+                express.settle(&mut self.transmitters);
+                row = Some((begins, arrival, links));
+            }
             self.counts.hops += 1;
             carried.packet.ttl -= 1;
             carried.came_from = carried.from;
             carried.from = carried.next;
             carried.next = hop.next;
             let transmitter = &mut self.transmitters[number.index()];
-            match transmitter.accept(arrival, carried.packet.size) {
+            row = row.filter(|_| transmitter.is_idle(arrival));
+            match transmitter.accept(arrival, size) {
                 Ok(sent) => {
                     let delay = hop.fixed_delay.expect("a wire");
                     let flight = transmitter.cross(sent, &carried.packet, hop.lane, delay);
-                    carried.lost =
-                        flight.is_lost.then_some(skyseam_trace::DropReason::LinkLoss);
+                    carried.lost = flight.is_lost.then_some(DropReason::LinkLoss);
                     arrival = flight.arrival;
                     over = number;
                     self.tandems.saved += 1;
+                    if let Some((begun, entered, ahead)) = &mut row {
+                        *ahead -= 1;
+                        if *ahead == 0 {
+                            self.tandems.rows[*begun as usize].note_clear(*entered, size);
+                            row = None;
+                        }
+                    }
                 }
                 Err(reason) => {
                     carried.lost = Some(reason);
@@ -177,6 +290,13 @@ impl World {
             }
         }
         self.launch(over, arrival, key, queue);
+    }
+
+    /// Brings all links to where they are at the end of a run.
+    pub fn settle_rows(&mut self) {
+        for row in &mut self.tandems.rows {
+            row.settle(&mut self.transmitters);
+        }
     }
 
     /// Number of arrivals that needed no event.
