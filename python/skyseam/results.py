@@ -40,6 +40,8 @@ from skyseam._work import expect
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+    from pandas import DataFrame
+    from polars import DataFrame as PolarsFrame
 
     from skyseam._core import DelayResult, RawTable, RunResult
 
@@ -97,6 +99,56 @@ class Results:
         from skyseam.groups import groups  # which needs this module
 
         return groups(self)
+
+    def summary(self) -> pa.Table:
+        """Return how the flows of a run fared, by their names: percentiles, drops, fairness.
+
+        As :func:`skyseam.summaries.summary` has it.
+
+        Raises
+        ------
+        InputError
+            When the results are of something else.
+        """
+        from skyseam.summaries import summary  # which needs this module
+
+        return summary(self)
+
+    def to_pandas(self, name: str) -> DataFrame:
+        """Return the table called `name` as a pandas DataFrame; names of things are categories.
+
+        Raises
+        ------
+        KeyError
+            When there is no such table.
+        InputError
+            When pandas is not installed.
+        """
+        table = self.table(name)
+        try:
+            import pandas  # noqa: F401 - pyarrow needs it
+        except ImportError as error:
+            raise InputError("pandas is not installed: pip install pandas") from error
+        return table.to_pandas()
+
+    def to_polars(self, name: str) -> PolarsFrame:
+        """Return the table called `name` as a polars DataFrame.
+
+        Raises
+        ------
+        KeyError
+            When there is no such table.
+        InputError
+            When polars is not installed.
+        """
+        table = self.table(name)
+        try:
+            import polars
+        except ImportError as error:
+            raise InputError("polars is not installed: pip install polars") from error
+        frame = polars.from_arrow(table)
+        assert isinstance(frame, polars.DataFrame)
+        return frame
 
     @property
     def tables(self) -> list[str]:
@@ -170,6 +222,12 @@ class Results:
         """Name the tables with their numbers of rows."""
         shown = ", ".join(f"{name}: {self.table(name).num_rows}" for name in self.tables)
         return f"<skyseam.Results {shown}>"
+
+    def _repr_html_(self) -> str:
+        """Show in a notebook what the results are of, their tables, and how flows fared."""
+        from skyseam.summaries import as_html  # which needs this module
+
+        return as_html(self)
 
 
 def from_core(

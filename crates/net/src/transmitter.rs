@@ -238,8 +238,8 @@ impl Transmitter {
         flight
     }
 
-    /// Whether it sends at a constant rate what its drop-tail queue lets in, and every packet arrives
-    /// after its delay: then a packet that finds it idle leaves after its transmission time.
+    /// Whether it sends at a constant rate what its drop-tail queue lets in, and every packet
+    /// arrives after its delay: then one that finds it idle leaves after its transmission time.
     pub fn is_plain(&self) -> bool {
         self.limit_alone.is_some() && self.medium.is_none() && self.line.has_constant_rate()
     }
@@ -250,9 +250,9 @@ impl Transmitter {
         self.line.transmission(size + self.framing_bytes)
     }
 
-    /// Counts `packets` of so many bytes of IP, all of which found the transmitter idle, the last of
-    /// them at `now` with `size` bytes; returns when its last bit leaves. `launched` of them took a
-    /// sequence number.
+    /// Counts `packets` of so many bytes of IP, all of which found the transmitter idle, the last
+    /// of them at `now` with `size` bytes; returns when its last bit leaves. `launched` of them
+    /// took a sequence number.
     pub fn catch_up(
         &mut self,
         now: SimTime,

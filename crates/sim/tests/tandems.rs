@@ -1,6 +1,6 @@
-//! Goal: packets that go through several links in one event give the outcome that an event for every
-//! packet and hop gives, to the last byte. Method: the example scenarios of wires, and drawn networks
-//! with drawn traffic, both ways.
+//! Goal: packets that go through several links in one event give the outcome that an event for
+//! every packet and hop gives, to the last byte. Method: the example scenarios of wires, and drawn
+//! networks with drawn traffic, both ways.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -70,7 +70,8 @@ const TRANSPORTS: [&str; 6] = [
 const QUEUES: [&str; 4] = [
     r#""4 packets""#,
     r#""60 packets""#,
-    r#"{ kind = "red", limit = "50 packets", min_threshold = "5 packets", max_threshold = "15 packets", mean_packet = "1 kB" }"#,
+    r#"{ kind = "red", limit = "50 packets", min_threshold = "5 packets",
+        max_threshold = "15 packets", mean_packet = "1 kB" }"#,
     r#""codel""#,
 ];
 

@@ -1,14 +1,14 @@
 //! Several hops in one event, where that is exact.
 //!
 //! If all packets that enter transmitter B come out of transmitter A, in order, then what B does
-//! with a packet is known as soon as A has accepted it: nobody can come between. Such a packet goes
-//! through B at once, and on to what B alone feeds, so that a chain of links costs one event per
-//! packet and not one per hop. Every transmitter sees the same packets at the same times in the same
-//! order as with an event for each hop, so that results are the same byte for byte.
+//! with a packet is known as soon as A has accepted it: nobody can come between. Such a packet
+//! goes through B at once, and on to what B alone feeds, so that a chain of links costs one event
+//! per packet and not one per hop. Every transmitter sees the same packets at the same times in the
+//! same order as with an event for each hop, so that results are the same, byte for byte.
 //!
 //! A row of such links that a packet passes without waiting is one step ([`super::express`]).
 //!
-//! Which transmitters these are follows from the routes of all flows, so that it is known only where
+//! Which transmitters these are follows from the routes of all flows, so it is known only where
 //! routes never change: in networks of wires.
 
 use std::collections::BTreeSet;

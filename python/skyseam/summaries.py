@@ -1,0 +1,205 @@
+"""A run at a glance, by flow name: percentiles of goodput and completion, drops, fairness.
+
+Owns measures over the tables of any run; runs nothing. How users fared by group and part of their
+mix is in :mod:`skyseam.groups`.
+"""
+
+from __future__ import annotations
+
+import html
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from skyseam._errors import InputError
+from skyseam.sharing import jain_index
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from skyseam.results import Results
+
+__all__ = ["PERCENTILES", "summary"]
+
+PERCENTILES = (5, 25, 50, 75, 95)
+"""Columns `p5`, `p25` and so on of :func:`summary`."""
+
+ENDLESS = frozenset({"bulk", "ping", "udp", "video", "voice"})
+"""Kinds of application that last as long as they are told: their flows have no completion."""
+
+_COLUMNS = (
+    ("goodput", "goodput_bps", "bit/s"),
+    ("completion", "", "s"),
+    ("mean round trip", "rtt_mean_ms", "ms"),
+    ("retransmissions", "retransmissions", ""),
+    ("timeouts", "timeouts", ""),
+)
+
+SCHEMA = pa.schema(
+    [
+        ("name", pa.string()),
+        ("flows", pa.int64()),
+        ("finished", pa.int64()),
+        ("measure", pa.string()),
+        ("unit", pa.string()),
+        ("values", pa.int64()),
+        ("sum", pa.float64()),
+        ("mean", pa.float64()),
+        *((f"p{percent}", pa.float64()) for percent in PERCENTILES),
+        ("jain", pa.float64()),
+    ]
+)
+
+
+def summary(results: Results) -> pa.Table:
+    """Return how the flows of a run fared: a row for each name of flows and each measure.
+
+    Measures are `goodput` (bit/s); `completion` (s), from a flow's start to its last byte, of flows
+    that finished and do not themselves say how long they last; `mean round trip` (ms);
+    `retransmissions` and `timeouts` of a flow; and `drops, REASON`, the packets of a flow that were
+    dropped for that reason. Of a split connection the last part counts, which is what its receiver
+    sees; drops count in every part.
+
+    Parameters
+    ----------
+    results
+        Of :func:`skyseam.run`.
+
+    Returns
+    -------
+    pyarrow.Table
+        `name` of the flows, null for all of them together where there are several names; `flows`
+        and `finished`, how many there are and how many came to their end; `measure`; `unit`;
+        `values`, how many flows have the measure; their `sum` (for drops and retransmissions the
+        number of packets), `mean`, and the :data:`PERCENTILES` by linear interpolation as `p5`
+        and so on; `jain`, Jain's fairness index over the flows, of goodput.
+
+    Raises
+    ------
+    InputError
+        When the results are not of a run.
+    """
+    if "flows" not in results.tables:
+        raise InputError("these results have no flows; expected those of skyseam.run")
+    flows = results.flows
+    last = _last_parts(flows)
+    names = np.asarray(flows["name"].cast(pa.string()).to_numpy(zero_copy_only=False))
+    ended = np.asarray(flows["ended_because"].cast(pa.string()).to_numpy(zero_copy_only=False))
+    measured = list(_measured(results, flows))
+    own_names = list(dict.fromkeys(names[last].tolist()))
+    rows: list[dict[str, Any]] = []
+    for name in [None, *own_names] if len(own_names) > 1 else own_names:
+        is_own = np.ones(len(names), dtype=bool) if name is None else names == name
+        is_counted = is_own & last
+        head = {
+            "name": name,
+            "flows": int(is_counted.sum()),
+            "finished": int((is_counted & (ended == "finished")).sum()),
+        }
+        for measure, unit, values, of_parts in measured:
+            found = values[(is_own if of_parts else is_counted) & np.isfinite(values)]
+            if not len(found):
+                continue
+            if measure.startswith("drops") and not found.sum():
+                continue
+            spread = np.percentile(found, PERCENTILES)
+            rows.append(
+                {
+                    **head,
+                    "measure": measure,
+                    "unit": unit,
+                    "values": len(found),
+                    "sum": float(found.sum()),
+                    "mean": float(found.mean()),
+                    **{f"p{p}": float(one) for p, one in zip(PERCENTILES, spread, strict=True)},
+                    "jain": jain_index(found) if measure == "goodput" else None,
+                }
+            )
+    return pa.Table.from_pylist(rows, schema=SCHEMA)
+
+
+def _last_parts(flows: pa.Table) -> NDArray[np.bool_]:
+    """Return which rows are a flow that is not split, or the last part of one that is."""
+    whole = flows["part_of"].to_numpy()
+    last = np.zeros(len(whole), dtype=bool)
+    # Parts follow each other in order: the last row of each whole.
+    last[list(dict(zip(whole.tolist(), range(len(whole)), strict=True)).values())] = True
+    return last
+
+
+def _measured(
+    results: Results, flows: pa.Table
+) -> Iterator[tuple[str, str, NDArray[np.float64], bool]]:
+    """Yield each measure: name, unit, a value for each row of flows, whether all parts count."""
+    for measure, column, unit in _COLUMNS:
+        values = _completion(results, flows) if not column else _floats(flows[column])
+        yield measure, unit, values, False
+    drops = results.drops
+    reasons = drops["reason"].cast(pa.string())
+    for reason in sorted(pc.unique(reasons).to_pylist()):
+        of = drops.filter(pc.equal(reasons, reason))["flow"].to_numpy().astype(np.int64)
+        counted = np.bincount(of, minlength=flows.num_rows).astype(np.float64)
+        yield f"drops, {reason}", "packets", counted, True
+
+
+def _completion(results: Results, flows: pa.Table) -> NDArray[np.float64]:
+    kinds = {
+        one["name"]: one["application"]["kind"]
+        for one in results.manifest.get("scenario", {}).get("flows", [])
+    }
+    names = flows["name"].cast(pa.string()).to_pylist()
+    lasts = np.array([kinds.get(name) in ENDLESS for name in names], dtype=bool)
+    ended = flows["ended_because"].cast(pa.string()).to_numpy(zero_copy_only=False)
+    took_s = _floats(flows["last_received_s"]) - _floats(flows["start_s"])
+    return np.where((ended == "finished") & ~lasts, took_s, np.nan)
+
+
+def _floats(column: pa.ChunkedArray) -> NDArray[np.float64]:
+    return np.asarray(column.to_numpy(zero_copy_only=False), dtype=np.float64)
+
+
+def as_html(results: Results) -> str:
+    """Return what a notebook shows of results: what they are of, their tables, the summary."""
+    manifest = results.manifest
+    title = manifest.get("scenario", {}).get("title") or manifest.get("kind", "results")
+    parts = [f"<p><b>{html.escape(str(title))}</b>"]
+    if "ended_at_s" in manifest:
+        parts.append(
+            f", seed {manifest['seed']}: ended at {manifest['ended_at_s']:.6g} s since "
+            f"{html.escape(manifest['ended_because'])}; "
+            f"{manifest['packets']['sent']:,} packets sent, "
+            f"{manifest['packets']['delivered']:,} delivered"
+        )
+    parts.append("</p>")
+    listed = ", ".join(
+        f"<code>{html.escape(name)}</code> ({results.table(name).num_rows:,})"
+        for name in results.tables
+    )
+    parts.append(f"<p>tables (rows): {listed}</p>")
+    if "flows" in results.tables and results.flows.num_rows:
+        parts.append(_table(summary(results)))
+    return "".join(parts)
+
+
+MOST_ROWS = 40
+"""Rows of the summary that a notebook shows."""
+
+
+def _table(table: pa.Table) -> str:
+    head = "".join(f"<th>{html.escape(name)}</th>" for name in table.column_names)
+    rows = []
+    for row in table.slice(0, MOST_ROWS).to_pylist():
+        cells = "".join(f"<td>{html.escape(_shown(value))}</td>" for value in row.values())
+        rows.append(f"<tr>{cells}</tr>")
+    more = table.num_rows - MOST_ROWS
+    note = f"<p>and {more:,} more rows in <code>summary()</code></p>" if more > 0 else ""
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>{note}"
+
+
+def _shown(value: object) -> str:
+    if value is None:
+        return ""
+    return f"{value:,.6g}" if isinstance(value, float) else str(value)
