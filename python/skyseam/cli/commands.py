@@ -45,6 +45,8 @@ from skyseam.cli.reproduce import demo, reproduce, validate
 from skyseam.cli.sweep import sweep
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
     from skyseam.export import Rounding
 
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
@@ -341,7 +343,7 @@ def routes(
 
 
 @cli.command()
-@click.argument("directory", type=click.Path(path_type=Path))
+@click.argument("directories", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option(
     "--what",
     type=click.Choice(
@@ -356,12 +358,14 @@ def routes(
             "calls",
             "video",
             "waterfall",
+            "goodput",
+            "completion",
         ]
     ),
-    default="transfer",
-    show_default=True,
-    help="What to draw; transfer is everything that was recorded.",
+    help="What to draw. [default: transfer, which is everything that was recorded; of several runs "
+    "what all of them have; of a sweep goodput]",
 )
+@click.option("--over", metavar="KEY", help="Of a sweep: the varied key on the axis.")
 @click.option("--flow", help="Number or name of the flow. [default: the first]")
 @click.option("--link", help="Link whose queue to draw. [default: those with the longest]")
 @click.option("--start", help='Draw from here, such as "01:02:55" or "12 s".')
@@ -374,8 +378,9 @@ def routes(
     help="File to write: .png, .svg or .pdf. [default: WHAT.png]",
 )
 def plot(
-    directory: Path,
-    what: str,
+    directories: tuple[Path, ...],
+    what: str | None,
+    over: str | None,
     flow: str | None,
     link: str | None,
     start: str | None,
@@ -383,7 +388,12 @@ def plot(
     dark: bool,
     output: Path | None,
 ) -> None:
-    """Draw a transfer, calls, a video or a web page from a directory that `skyseam run` wrote.
+    """Draw a transfer, calls, a video or a web page; compare runs; draw a sweep.
+
+    DIRECTORIES are what `skyseam run` or `skyseam sweep` wrote. Several runs are drawn over the
+    same axes: throughput, congestion, round-trips of one flow, and the distributions of goodput
+    and completion over all flows. Of a sweep goodput or completion is drawn over a varied key, with
+    lines for the values of others and 95 % intervals over draws and replications.
 
     What can be drawn is what the scenario recorded: sequence, cwnd, rtt, queue, throughput_bin,
     voice_packets (call), segments (video), web_objects (waterfall); retransmissions and handovers
@@ -393,38 +403,78 @@ def plot(
     Example:
         skyseam run scenarios/look-at-a-transfer.toml -o out
         skyseam plot out --what sequence --start "3799.8 s" --end "3801.2 s" -o sequence.png
+        skyseam plot out-cubic out-bbr -o both.png
+        skyseam plot out-sweep --what completion --over "wires[0].delay" -o sweep.png
     """  # noqa: D301 - click wants the character itself
     from skyseam import plot as figures
 
+    outcomes = [results.load(directory) for directory in directories]
+    is_sweep = outcomes[0].manifest.get("kind") == "sweep"
+    if what is None:
+        what = "comparison" if len(outcomes) > 1 else "goodput" if is_sweep else "transfer"
     place = output or Path(f"{what}.png")
     if place.suffix not in (".png", ".svg", ".pdf"):
         raise InputError(f"{place} is no picture by its name; expected .png, .svg or .pdf")
     check_file(place)
-    outcome = results.load(directory)
-    number: int | str | None = int(flow) if flow is not None and flow.isdecimal() else flow
     span = {
         "start_s": seconds("--start", start, instant=True),
         "end_s": seconds("--end", end, instant=True),
     }
-    if what == "queue":
-        figure = figures.queue(outcome, link, **span, dark=dark)
-    elif what == "calls":
-        figure = figures.calls(outcome, dark=dark)
-    elif what == "transfer":
-        figure = figures.transfer(outcome, number, link=link, **span, dark=dark)
+    number: int | str | None = int(flow) if flow is not None and flow.isdecimal() else flow
+    if len(outcomes) > 1:
+        labels = _short_names(directories)
+        runs = dict(zip(labels, outcomes, strict=True))
+        panels = None if what in ("comparison", "transfer") else [what]
+        figure = figures.compare(runs, panels, number, **span, dark=dark)
+    elif is_sweep:
+        figure = figures.study(outcomes[0], what, over, dark=dark)
     else:
-        draw = {
-            "sequence": figures.sequence,
-            "congestion": figures.congestion,
-            "round-trips": figures.round_trips,
-            "throughput": figures.throughput,
-            "call": figures.call,
-            "video": figures.video,
-            "waterfall": figures.waterfall,
-        }[what]
-        figure = draw(outcome, number, **span, dark=dark)
+        figure = _figure_of_run(outcomes[0], what, number, link, span, dark=dark)
     figures.save(figure, place)
     terminal.out.print(f"written to {place}", soft_wrap=True)
+
+
+def _short_names(directories: tuple[Path, ...]) -> list[str]:
+    """Return what to call directories: their names, or whole paths where names are alike."""
+    names = [directory.resolve().name for directory in directories]
+    if len(set(names)) == len(names):
+        return names
+    paths = [str(directory) for directory in directories]
+    if len(set(paths)) < len(paths):
+        raise InputError("the same directory is named twice; name different ones")
+    return paths
+
+
+def _figure_of_run(
+    outcome: results.Results,
+    what: str,
+    number: int | str | None,
+    link: str | None,
+    span: dict[str, float | None],
+    *,
+    dark: bool,
+) -> Figure:
+    """Draw one run."""
+    from skyseam import plot as figures
+
+    if what in ("goodput", "completion"):
+        raise InputError(f"{what} is drawn of several runs or of a sweep; name another directory")
+    if what == "queue":
+        return figures.queue(outcome, link, **span, dark=dark)
+    if what == "calls":
+        return figures.calls(outcome, dark=dark)
+    if what == "transfer":
+        return figures.transfer(outcome, number, link=link, **span, dark=dark)
+    draw = {
+        "sequence": figures.sequence,
+        "congestion": figures.congestion,
+        "round-trips": figures.round_trips,
+        "throughput": figures.throughput,
+        "call": figures.call,
+        "video": figures.video,
+        "waterfall": figures.waterfall,
+    }[what]
+    return draw(outcome, number, **span, dark=dark)
 
 
 @cli.command()

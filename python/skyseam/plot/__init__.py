@@ -8,6 +8,7 @@ and speech share.
 
 from __future__ import annotations
 
+from skyseam.plot.comparison import compare, study
 from skyseam.plot.contacts import contacts
 from skyseam.plot.delays import Bools, Floats, delay, of_pair, pairs_of, windows
 from skyseam.plot.distributions import transfer_times
@@ -54,6 +55,7 @@ __all__ = [
     "call",
     "calls",
     "channel",
+    "compare",
     "completions",
     "congestion",
     "contacts",
@@ -67,6 +69,7 @@ __all__ = [
     "save",
     "sequence",
     "sky",
+    "study",
     "styled",
     "throughput",
     "transfer",

@@ -1,0 +1,341 @@
+"""Figures that compare: several runs over the same axes, and a sweep over the values it varied.
+
+Owns which panels and lines such a figure has; each run's tables are drawn as `panels` would. Means
+come with 95 % confidence intervals by Student's t over the runs of a point.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from numpy.typing import NDArray
+
+from skyseam._errors import InputError
+from skyseam._work import expect
+from skyseam.plot.panels import View
+from skyseam.plot.style import styled
+from skyseam.plot.transfers import view_of
+from skyseam.reproduce.intervals import over_seeds
+from skyseam.results import Results
+
+Floats: TypeAlias = NDArray[np.float64]
+
+# Distinguishable with colour blindness too (Okabe and Ito 2008), on light and dark backgrounds.
+COLOURS = ("#2b8cc9", "#e0702a", "#009E73", "#CC79A7", "#a978c9", "#8f7a2e", "#d1384b", "#56B4E9")
+
+MOST_RUNS = len(COLOURS)
+"""The most runs or lines that one figure tells apart."""
+
+MOST_FACETS = 9
+"""The most small multiples of a figure of a sweep."""
+
+
+@dataclass(frozen=True)
+class _Series:
+    """A recorded series of a flow, as one panel of a comparison."""
+
+    table: str
+    column: str
+    label: str
+    factor: float
+    is_step: bool
+
+
+SERIES = {
+    "throughput": _Series("throughput", "bits_per_s", "throughput, Mbit/s", 1e-6, True),
+    "congestion": _Series("cwnd", "cwnd_bytes", "congestion window, kB", 1e-3, True),
+    "round-trips": _Series("rtt", "rtt_ms", "round trip, ms", 1.0, False),
+}
+"""What :func:`compare` draws over time, by its name in `skyseam plot --what`."""
+
+DISTRIBUTIONS = {
+    "goodput": ("goodput of flows, Mbit/s", 1e-6),
+    "completion": ("completion of flows, s", 1.0),
+}
+"""What :func:`compare` draws as a distribution over flows."""
+
+
+@styled
+def compare(
+    runs: Mapping[str, Results],
+    what: Sequence[str] | None = None,
+    flow: int | str | None = None,
+    *,
+    start_s: float | None = None,
+    end_s: float | None = None,
+    dark: bool = False,
+) -> Figure:
+    """Draw several runs over the same axes, a colour for each.
+
+    Parameters
+    ----------
+    runs
+        Results of runs by the label that the legend shows, at most eight.
+    what
+        Panels: `throughput`, `congestion`, `round-trips` of one flow over time; `goodput`,
+        `completion` of all flows as cumulative distributions. When None those that all runs have,
+        distributions where there is more than one flow.
+    flow
+        Number or name; the first flow when None.
+    start_s, end_s
+        Time span of the panels over time, s of simulated time; the flow's when None.
+    dark
+        Use the dark style.
+
+    Raises
+    ------
+    InputError
+        When there are too few or too many runs, or one lacks what is to be drawn.
+    """
+    if not 2 <= len(runs) <= MOST_RUNS:
+        raise InputError(f"{len(runs)} runs to compare; expected 2 to {MOST_RUNS}")
+    for results in runs.values():
+        expect("runs", results, Results)
+        if "flows" not in results.tables:
+            raise InputError("a study without flows cannot be compared; expected results of runs")
+    panels = list(_panels_of(runs) if what is None else what)
+    for name in panels:
+        if name not in SERIES and name not in DISTRIBUTIONS:
+            known = ", ".join([*SERIES, *DISTRIBUTIONS])
+            raise InputError(f"{name!r} is nothing to compare; expected one of: {known}")
+    figure = Figure(figsize=(8.6, 2.5 * len(panels) + 0.6), layout="constrained")
+    grid = figure.subplots(len(panels), 1, squeeze=False)[:, 0]
+    over_time = [axes for axes, name in zip(grid, panels, strict=True) if name in SERIES]
+    for axes in over_time[1:]:
+        axes.sharex(over_time[0])
+    for axes, name in zip(grid, panels, strict=True):
+        for (label, results), colour in zip(runs.items(), COLOURS, strict=False):
+            if name in SERIES:
+                span = (flow, None, start_s, end_s)
+                _draw_series(axes, SERIES[name], view_of(results, *span), label, colour)
+            else:
+                _draw_distribution(axes, results, name, label, colour)
+        axes.set_ylim(bottom=0)
+    if over_time:
+        over_time[-1].set_xlabel("simulated time, s")
+        first = view_of(next(iter(runs.values())), flow, None, start_s, end_s)
+        name = first.results.flows["name"][first.flow].as_py()
+        over_time[0].set_title(f"flow {name!r}", loc="right", fontsize="medium")
+    grid[0].legend(ncols=min(4, len(runs)), loc="lower left", bbox_to_anchor=(0, 1.0))
+    return figure
+
+
+def _panels_of(runs: Mapping[str, Results]) -> list[str]:
+    found = [
+        name
+        for name, series in SERIES.items()
+        if all(series.table in results.tables for results in runs.values())
+    ]
+    if any(results.flows.num_rows > 1 for results in runs.values()):
+        found += [
+            name for name in DISTRIBUTIONS if all(len(_values(r, name)) for r in runs.values())
+        ]
+    return found or ["goodput"]
+
+
+def _draw_series(axes: Axes, series: _Series, view: View, label: str, colour: str) -> None:
+    rows = view.rows(series.table)
+    t_s = np.asarray(rows["t_s"].to_numpy(), dtype=np.float64)
+    values = rows[series.column].to_numpy(zero_copy_only=False).astype(np.float64) * series.factor
+    drawn = {"drawstyle": "steps-post"} if series.is_step else {"alpha": 0.8}
+    axes.plot(t_s, values, color=colour, linewidth=1.2, label=label, **drawn)
+    axes.set_ylabel(series.label)
+
+
+def _values(results: Results, name: str) -> Floats:
+    """Return a measure of each flow, in the unit of its axis."""
+    flows = results.flows
+    if name == "goodput":
+        values = flows["goodput_bps"].to_numpy(zero_copy_only=False).astype(np.float64)
+    else:
+        values = flows["transfer_time_s"].to_numpy(zero_copy_only=False).astype(np.float64)
+    return np.asarray(np.sort(values[np.isfinite(values)]) * DISTRIBUTIONS[name][1])
+
+
+def _draw_distribution(axes: Axes, results: Results, name: str, label: str, colour: str) -> None:
+    values = _values(results, name)
+    if not len(values):
+        raise InputError(f"no flow of {label} has a {name}: nothing to draw")
+    share = np.arange(1, len(values) + 1) / len(values)
+    axes.step([values[0], *values], [0.0, *share], where="post", color=colour, label=label)
+    axes.set_xlabel(DISTRIBUTIONS[name][0])
+    axes.set_ylabel("share of flows")
+
+
+@styled
+def study(
+    results: Results,
+    measure: str = "goodput",
+    x: str | None = None,
+    *,
+    dark: bool = False,
+) -> Figure:
+    """Draw a sweep: a measure over one varied key, lines for the values of others.
+
+    Each point is the mean over the flows of its runs with a 95 % interval; where runs are drawn or
+    repeated they are what it is over, else the flows of the run.
+
+    Parameters
+    ----------
+    results
+        Of :func:`skyseam.sweep`.
+    measure
+        `goodput`, `completion`, or a column of numbers of its table `flows`.
+    x
+        The varied key on the axis; when None the first that has several numbers.
+    dark
+        Use the dark style.
+
+    Raises
+    ------
+    InputError
+        When the results are of no sweep, or nothing in it can be drawn so.
+    """
+    expect("results", results, Results)
+    if results.manifest.get("kind") != "sweep":
+        raise InputError("these results are not of a sweep; expected those of skyseam.sweep")
+    flows = results.flows
+    values, label = _measure(flows, measure)
+    keys = _varied(results, flows)
+    x = _axis(keys, flows) if x is None else x
+    if x not in keys:
+        raise InputError(f"{x!r} was not varied; the sweep varied: {', '.join(keys)}")
+    lines, facets = _roles([key for key in keys if key != x], flows)
+    rows = [
+        (
+            _shown(flows, facets, row),
+            _shown(flows, lines, row),
+            flows[x][row].as_py(),
+            values[row],
+            flows["run"][row].as_py(),
+        )
+        for row in range(flows.num_rows)
+        if np.isfinite(values[row])
+    ]
+    if not rows:
+        raise InputError(f"no flow of this sweep has a {measure}: nothing to draw")
+    panels = list(dict.fromkeys(row[0] for row in rows))
+    if len(panels) > MOST_FACETS:
+        raise InputError(
+            f"the values of {', '.join(facets)} make {len(panels)} panels; expected at most "
+            f"{MOST_FACETS}: draw a part of the sweep"
+        )
+    named = list(dict.fromkeys(row[1] for row in rows))
+    columns = min(3, len(panels))
+    height = -(-len(panels) // columns)
+    figure = Figure(figsize=(1.6 + 3.6 * columns, 0.9 + 2.8 * height), layout="constrained")
+    grid = figure.subplots(height, columns, sharex=True, sharey=True, squeeze=False).flat
+    for axes, panel in zip(grid, panels, strict=False):
+        for line, colour in zip(named, COLOURS, strict=False):
+            own = [row[2:] for row in rows if row[:2] == (panel, line)]
+            if own:
+                _draw_line(axes, own, line, colour)
+        axes.set_title(panel, fontsize="medium")
+        axes.set_xlabel(_label(flows, x))
+        axes.set_ylim(bottom=0)
+    for axes in list(grid)[len(panels) :]:
+        axes.set_visible(False)
+    grid[0].set_ylabel(label)
+    if any(named):
+        grid[0].legend(title=", ".join(lines), fontsize="small")
+    return figure
+
+
+def _measure(flows: pa.Table, measure: str) -> tuple[Floats, str]:
+    """Return a value for each row of flows, and the label of the axis."""
+    column, factor, label = {
+        "goodput": ("goodput_bps", 1e-6, "goodput, Mbit/s"),
+        "completion": ("transfer_time_s", 1.0, "transfer time, s"),
+    }.get(measure, (measure, 1.0, ""))
+    if column not in flows.column_names:
+        raise InputError(
+            f"{measure!r} is no measure of flows; expected goodput, completion or a column of "
+            f"numbers: {', '.join(_numeric(flows))}"
+        )
+    if column not in _numeric(flows):
+        raise InputError(f"the column {measure!r} holds no numbers; expected one that does")
+    values = flows[column].to_numpy(zero_copy_only=False).astype(np.float64) * factor
+    return np.asarray(values), label or _label(flows, column)
+
+
+def _numeric(flows: pa.Table) -> list[str]:
+    return [
+        field.name
+        for field in flows.schema
+        if pa.types.is_floating(field.type) or pa.types.is_integer(field.type)
+    ]
+
+
+def _label(flows: pa.Table, column: str) -> str:
+    unit = (flows.schema.field(column).metadata or {}).get(b"unit", b"").decode()
+    return f"{column}, {unit}" if unit else column
+
+
+def _varied(results: Results, flows: pa.Table) -> list[str]:
+    """Return the varied keys that are columns with several values."""
+    keys = [one["key"] for one in results.manifest["variables"]]
+    return [key for key in keys if key in flows.column_names and _count(flows, key) > 1]
+
+
+def _count(flows: pa.Table, key: str) -> int:
+    return len(pc.unique(flows[key]))
+
+
+def _axis(keys: Sequence[str], flows: pa.Table) -> str:
+    numbers = [key for key in keys if key in _numeric(flows) and key != "run.seed"]
+    if not numbers:
+        raise InputError("no varied key has several numbers to draw over; name one as x")
+    return numbers[0]
+
+
+def _roles(keys: Sequence[str], flows: pa.Table) -> tuple[list[str], list[str]]:
+    """Return the keys whose values are lines, and those whose values are panels.
+
+    Keys with more values than there are colours are draws: their runs are averaged over.
+    """
+    few = [key for key in keys if key != "run.seed" and _count(flows, key) <= MOST_RUNS]
+    few.sort(key=lambda key: -_count(flows, key))
+    names = ["name"] if _count(flows, "name") > 1 else []
+    roles = [*names, *few]
+    return roles[:1], roles[1:]
+
+
+def _shown(flows: pa.Table, keys: Sequence[str], row: int) -> str:
+    """Return the values of keys in a row, as a legend or a title shows them."""
+    parts = []
+    for key in keys:
+        value = flows[key][row].as_py()
+        unit = (flows.schema.field(key).metadata or {}).get(b"unit", b"").decode()
+        shown = f"{value:g}" if isinstance(value, float) else str(value)
+        parts.append(f"{shown} {unit}".strip())
+    return ", ".join(parts)
+
+
+def _draw_line(axes: Axes, rows: Sequence[tuple[Any, float, int]], label: str, colour: str) -> None:
+    """Draw means with their intervals over x; `rows` are x, value and run."""
+    xs = sorted({row[0] for row in rows})
+    middles, lows, highs = [], [], []
+    for x in xs:
+        values = _per_run([(value, run) for at, value, run in rows if at == x])
+        estimate = over_seeds(values)
+        middles.append(estimate.value)
+        lows.append(estimate.value if estimate.low95 is None else estimate.low95)
+        highs.append(estimate.value if estimate.high95 is None else estimate.high95)
+    axes.plot(xs, middles, color=colour, marker="o", markersize=4, linewidth=1.4, label=label)
+    if lows != highs:
+        axes.fill_between(xs, lows, highs, color=colour, alpha=0.18, linewidth=0)
+
+
+def _per_run(values: Sequence[tuple[float, int]]) -> Floats:
+    """Return the mean of each run, or all values where there is but one run."""
+    runs = sorted({run for _, run in values})
+    if len(runs) == 1:
+        return np.array([value for value, _ in values])
+    return np.array([np.mean([v for v, run in values if run == one]) for one in runs])
