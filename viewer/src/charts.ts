@@ -69,7 +69,7 @@ class Chart {
             stroke: INK, grid: GRID, ticks: GRID, size: 26, space: 70,
             values: (_, at) => at.map((t) => clock(t, 0)),
           },
-          { stroke: INK, grid: GRID, ticks: GRID, size: 46 },
+          { stroke: INK, grid: GRID, ticks: GRID, size: 54 },
         ],
         series: [
           {},

@@ -50,6 +50,8 @@ export interface Scene {
   plane: (number | null)[];
   index: (number | null)[];
   footprint_deg: number[];
+  /** Radius of the equator, km, and flattening, of the geometry's Earth. */
+  earth: [number, number];
   seams: [number, number][];
   sun: number;
   rows: number;
@@ -131,7 +133,8 @@ export async function readPoints(name: string, key: string): Promise<Pack | null
     : `series/${name}?key=${encodeURIComponent(key)}`;
   if (isSaved && saved(place) === null) return null;
   try {
-    return Pack.read(await bytes(place));
+    const pack = Pack.read(await bytes(place));
+    return pack.get("t_s").length ? pack : null;
   } catch {
     return null;
   }

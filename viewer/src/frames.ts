@@ -113,18 +113,19 @@ export class Windows {
 }
 
 export const EQUATOR_KM = 6378.137;
-const FLATTENING = 1 / 298.257223563;
 
-/** Geodetic latitude and longitude (deg) and height (km) of a place over WGS84. */
-export function geodetic([x, y, z]: [number, number, number]): [number, number, number] {
-  const e2 = FLATTENING * (2 - FLATTENING);
+/** Geodetic latitude and longitude (deg) and height (km) of a place over an ellipsoid. */
+export function geodetic(
+  [x, y, z]: [number, number, number], [radius, flattening]: [number, number],
+): [number, number, number] {
+  const e2 = flattening * (2 - flattening);
   const flat = Math.hypot(x, y);
   let latitude = Math.atan2(z, flat * (1 - e2));
   let height = 0;
-  for (let i = 0; i < 4; i++) {
+  for (let i = 0; i < 6; i++) {
     const sin = Math.sin(latitude);
-    const n = EQUATOR_KM / Math.sqrt(1 - e2 * sin * sin);
-    height = flat * Math.cos(latitude) + z * sin - (EQUATOR_KM * EQUATOR_KM) / n;
+    const n = radius / Math.sqrt(1 - e2 * sin * sin);
+    height = flat * Math.cos(latitude) + z * sin - (radius * radius) / n;
     latitude = Math.atan2(z, flat * (1 - (e2 * n) / (n + height)));
   }
   return [(latitude * 180) / Math.PI, (Math.atan2(y, x) * 180) / Math.PI, height];

@@ -139,6 +139,7 @@ class Page {
   private toggle(layer: Layer | "map", isOn: boolean): void {
     const box = this.boxes.get(layer);
     if (box) box.checked = isOn;
+    if (layer === "load") element("scale").hidden = !isOn;
     if (layer === "map") this.sky.setMap(isOn);
     else this.sky.set(layer, isOn);
     this.draw();
@@ -224,6 +225,7 @@ class Page {
   async choose(chosen: Chosen | null): Promise<void> {
     this.chosen = chosen;
     this.sky.choose(chosen);
+    if (chosen?.kind === "node") this.sky.turnTo(chosen.row);
     this.story.show(chosen);
     this.draw();
     const { names, satellites, flows } = this.scene;

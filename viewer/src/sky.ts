@@ -170,7 +170,6 @@ export class Sky {
 
   private addNodes(): void {
     const { satellites, placed, shell } = this.scene;
-    const isMany = satellites > 2000;
     const tint = new Float32Array(3 * placed);
     const size = new Float32Array(placed);
     const row = new Float32Array(placed);
@@ -178,7 +177,7 @@ export class Sky {
       const isSatellite = i < satellites;
       const shade = isSatellite ? SHELLS[(shell[i] ?? 0) % SHELLS.length]! : TERMINAL;
       new Color(shade).toArray(tint, 3 * i);
-      size[i] = isSatellite ? (isMany ? 3 : 5) : placed - satellites > 200 ? 3 : 8;
+      size[i] = isSatellite ? (satellites > 5000 ? 2.2 : satellites > 800 ? 3.2 : 5) : placed - satellites > 200 ? 3 : 8;
       row[i] = i;
     }
     const geometry = new BufferGeometry();
@@ -422,6 +421,14 @@ export class Sky {
     this.mapCamera.position.set(0, 0, 1);
     this.mapControls.target.set(0, 0, 0);
     this.mapControls.update();
+  }
+
+  /** Turns the globe so that a row can be seen. */
+  turnTo(row: number): void {
+    if (this.isMap || this.project(row)) return;
+    const far = this.globeCamera.position.length();
+    this.globeCamera.position.set(...this.at(row)).normalize().multiplyScalar(far);
+    this.globeControls.update();
   }
 
   at(row: number): [number, number, number] {

@@ -213,7 +213,7 @@ export class Story {
           const called = shells[shell[row]!] ?? `shell ${shell[row]}`;
           rows.push(["orbit", `${called}, plane ${plane[row]}, number ${index[row]}`]);
         }
-        const [latitude, longitude, height] = geodetic(this.sky.at(row));
+        const [latitude, longitude, height] = geodetic(this.sky.at(row), this.scene.earth);
         const place = `${Math.abs(latitude).toFixed(2)}\u00b0 ${latitude < 0 ? "S" : "N"}, ` +
           `${Math.abs(longitude).toFixed(2)}\u00b0 ${longitude < 0 ? "W" : "E"}`;
         rows.push(["above", place], ["height", `${height.toFixed(1)} km`]);

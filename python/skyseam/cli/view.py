@@ -17,7 +17,10 @@ from skyseam.cli.options import all_of, progress_option, seconds, time_options
 @all_of(time_options[:2])
 @click.option("--save", type=click.Path(path_type=Path), help="Write one HTML file, serve nothing.")
 @click.option(
-    "--port", type=click.IntRange(0, 65535), default=0, help="Port to serve. [default: any free one]"
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=0,
+    help="Port to serve. [default: any free one]",
 )
 @click.option("--no-browser", is_flag=True, help="Only print the address.")
 @progress_option
@@ -34,8 +37,8 @@ def view(
 
     Takes the directory of a run, or a scenario, which is run first with all recorded that is shown.
     Opens a page in the browser: slider, play, jump from event to event; charts of throughput, round
-    trip, congestion window and queues move along. Click a satellite, terminal, link or route for its
-    story. The keys are told by `?`.
+    trip, congestion window and queues move along. Click a satellite, terminal, link or route for
+    its story; `?` tells the keys.
 
     The page is served on this machine alone, at an address nobody can guess, until Ctrl-C; it asks
     nothing of the network. --save writes it with its data into one file, which needs no server.

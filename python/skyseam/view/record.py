@@ -9,6 +9,7 @@ import math
 from collections import defaultdict
 from collections.abc import Mapping
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -166,7 +167,7 @@ class Record:
                 continue
             nodes = [numbers[name] for name in path]
             nodes = [node for node in nodes if node < placed]
-            for pair in zip(nodes, nodes[1:], strict=False):
+            for pair in pairwise(nodes):
                 ends.append(pair)
                 flows.append(flow)
                 forward.append(is_forward)
@@ -198,13 +199,17 @@ class Record:
         return found
 
     def points(self, name: str, key: str) -> bytes:
-        """Return `t_s` and `values` of a series; a KeyError where there is none."""
+        """Return `t_s` and `values` of a series, none where it has nothing of this flow or link.
+
+        Raises
+        ------
+        KeyError
+            When the run has no such series.
+        """
         of, column, _, _, factor, _ = SERIES[name]
         table = self._results.table(name)
         values = table[of].cast(pa.string())
         rows = table.filter(pc.equal(values, key))
-        if rows.num_rows == 0:
-            raise KeyError(key)
         t = rows["t_s"].to_numpy().astype("<f8")
         y = rows[column].to_numpy().astype("<f8") * factor
         kept = (t >= self._start_s) & (t <= self._end_s)
@@ -220,7 +225,7 @@ def thinned(
         return t, y
     edges = np.linspace(0, len(t), MOST_POINTS // 2 + 1).astype(int)
     kept = set()
-    for begin, end in zip(edges[:-1], edges[1:], strict=True):
+    for begin, end in pairwise(edges):
         part = y[begin:end]
         kept |= {begin + int(np.argmin(part)), begin + int(np.argmax(part))}
     order = np.array(sorted(kept))

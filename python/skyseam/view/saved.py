@@ -43,9 +43,7 @@ def saved_page(scene: Scene) -> str:
         )
     answers |= {f"windows/{i}": scene.window(i) for i in range(1, scene.windows)}
     described = dict(scene.description)
-    described["series"] = [
-        {**one, "keys": one["keys"][:MOST_KEYS]} for one in described["series"]
-    ]
+    described["series"] = [{**one, "keys": one["keys"][:MOST_KEYS]} for one in described["series"]]
     for one in described["series"]:
         for key in one["keys"]:
             answers[f"series/{one['name']}?key={key}"] = scene.points(one["name"], key)

@@ -34,8 +34,8 @@ from skyseam.view import record, seam
 from skyseam.view.pack import packed
 
 STEP_S = 60.0
-"""Between two key frames, at most: the page puts a cubic through four of them, whose error is below
-10 m at 550 km."""
+"""Between two key frames, at most: the page puts a cubic through four of them, whose error is
+below 10 m at 550 km."""
 
 INTERVALS = 20
 """Intervals between key frames in a window."""
@@ -44,6 +44,13 @@ EARTH_KM = 6371.0
 """Mean radius, for footprints."""
 
 WINDOWS_KEPT = 6
+
+ELLIPSOIDS = {
+    "exact": (6378.137, 1 / 298.257223563),
+    "ns2": (6378.0, 0.0),
+    "hypatia": (6378.135, 1 / 298.26),
+}
+"""Radius of the equator, km, and flattening of the Earth of each geometry: what heights are over."""
 
 _KINDS = {"isl": 0, "gsl": 1, "wire": 2}
 
@@ -104,10 +111,9 @@ class Scene:
         shells = [shell["name"] for shell in shells_of(self._constellation)]
         rows = self._placed
         seams = []
-        for one in self._seams:
-            for _ in range(2):
-                seams.append([rows, seam.POINTS])
-                rows += seam.POINTS
+        for _ in range(2 * len(self._seams)):
+            seams.append([rows, seam.POINTS])
+            rows += seam.POINTS
         manifest = self._results.manifest
         return {
             "title": self._title,
@@ -123,6 +129,7 @@ class Scene:
             "shell": table["shell"].to_pylist()[: self._satellites],
             "plane": table["plane"].to_pylist()[: self._satellites],
             "index": table["index"].to_pylist()[: self._satellites],
+            "earth": ELLIPSOIDS[self._constellation.get("geometry", "exact")],
             "footprint_deg": [round(x, 4) for x in self._footprints(placed)],
             "seams": seams,
             "sun": rows,
@@ -155,7 +162,7 @@ class Scene:
         Raises
         ------
         KeyError
-            When the run has no such series, or nothing of this flow or link.
+            When the run has no such series.
         """
         return self._run.points(name, key)
 
@@ -205,7 +212,7 @@ class Scene:
         share = np.clip(EARTH_KM * math.cos(mask) / radii, -1, 1)
         return list(np.degrees(np.arccos(share)) - math.degrees(mask))
 
-    def _sun(self, times: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _sun(self, times: NDArray[Any]) -> NDArray[np.float64]:
         """Return the direction of the sun, a unit vector per instant.
 
         From the low-precision formulas of the Astronomical Almanac (C24): some 0.01 deg. Without
@@ -222,9 +229,7 @@ def _sun_at(instant: datetime) -> list[float]:
     days = (instant - datetime(2000, 1, 1, 12, tzinfo=UTC)).total_seconds() / 86_400
     anomaly = math.radians(357.528 + 0.9856003 * days)
     mean = 280.460 + 0.9856474 * days
-    longitude = math.radians(
-        mean + 1.915 * math.sin(anomaly) + 0.020 * math.sin(2 * anomaly)
-    )
+    longitude = math.radians(mean + 1.915 * math.sin(anomaly) + 0.020 * math.sin(2 * anomaly))
     tilt = math.radians(23.439 - 4e-7 * days)
     declination = math.asin(math.sin(tilt) * math.sin(longitude))
     ascension = math.atan2(math.cos(tilt) * math.sin(longitude), math.cos(longitude))

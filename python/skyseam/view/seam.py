@@ -1,8 +1,8 @@
 """The seam of a star constellation as two lines on the sky, from pole to pole.
 
-The planes of such a shell span less than 180 deg, so its first and last plane pass each other: where
-one moves north and the other south (crates/constellation/src/seam.rs). The lines lie halfway between
-them, at equal latitude.
+The planes of such a shell span less than 180 deg, so its first and last plane pass each other:
+where one moves north and the other south (crates/constellation/src/seam.rs). The lines lie halfway
+between them, at equal latitude.
 """
 
 from __future__ import annotations

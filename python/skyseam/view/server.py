@@ -84,7 +84,8 @@ class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     server: Server
 
-    def do_GET(self) -> None:  # noqa: N802 - http.server calls it
+    def do_GET(self) -> None:
+        """Answer whoever knows the name of the server and the token."""
         names = {f"{name}:{self.server.port}" for name in (HOST, "localhost")}
         if self.headers.get("Host") not in names:
             return self._refuse(HTTPStatus.FORBIDDEN)
