@@ -115,6 +115,17 @@ reference: $(VENV)/.package ## Write what is generated of docs anew: keys, const
 	$(BIN)/python docs/results_reference.py
 	$(BIN)/python docs/scheduler_pages.py
 
+# The bundle is committed, so that nobody needs Node.js to install; tests/test_view_page.py says where
+# it is not what the sources give.
+.PHONY: viewer
+viewer: viewer/node_modules ## Build the page of `skyseam view` anew (needs Node.js)
+	cd viewer && npx tsc --noEmit && node build.mjs
+	@$(MAKE) --no-print-directory notices
+
+viewer/node_modules: viewer/package-lock.json
+	cd viewer && npm ci --no-audit --no-fund
+	@touch $@
+
 .PHONY: lock
 lock: $(VENV)/.made ## Renew the lock of Python packages, requirements/
 	$(PIP) uv

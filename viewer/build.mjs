@@ -19,7 +19,7 @@ const built = await build({
   format: "iife",
   target: "es2022",
   minify: true,
-  legalComments: "none",
+  legalComments: "eof",
   charset: "utf8",
   loader: { ".json": "json" },
   metafile: true,

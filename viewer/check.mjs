@@ -1,6 +1,7 @@
 // Opens the page in a headless Chromium, does what the task says, and prints what it saw as JSON;
 // tests/test_view_page.py asks. The task, JSON on standard input: `url`, `chromium`, and what to do:
-// `instants` (s), `flow`, `satellites` (names), `frames`, `shots` (directory).
+// `instants` (s) and `flow`, `satellites` (names) and `at` (s), `same` (s), `keyboard`, `keys`,
+// `frames`, `pictures`.
 
 import { chromium } from "playwright-core";
 
@@ -167,6 +168,7 @@ if (task.keyboard) {
   told.keyboard = await keyboard(page);
   told.pointing = await pointing(page);
 }
+for (const key of task.keys ?? []) await page.keyboard.press(key);
 if (task.frames) told.effort = await effort(browser, page, task.frames);
 if (task.pictures) {
   for (const [name, { t, keys, chosen }] of Object.entries(task.pictures)) {

@@ -1,11 +1,12 @@
 // Windows of key frames: where every row (satellite, terminal, point of a seam, the sun) is at an
-// instant. A cubic through four key frames, by Lagrange's weights; the shaders use the same.
+// instant. A cubic through four key frames, by Lagrange's weights; the first pass of the shaders uses
+// the same.
 
 import { DataTexture, FloatType, NearestFilter, RGBAFormat } from "three";
 
 import { Pack, readWindow, type Scene } from "./data";
+import { WIDTH } from "./shaders";
 
-const WIDTH = 2048;
 const KEPT = 4;
 
 export interface Weights {

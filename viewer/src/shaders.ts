@@ -1,5 +1,33 @@
-// The shaders: each vertex finds its row's place at the instant by itself, so JavaScript does no work
-// per satellite.
+// The shaders: a first pass finds where each row is at the instant, and every vertex looks its rows up,
+// so JavaScript does no work per satellite.
+
+/** Texels in a line of the textures of places, in `frames.ts` too. */
+export const WIDTH = 2048;
+
+/** Writes the place of every row: a cubic through four key frames. */
+export const AT_INSTANT = {
+  vertex: /* glsl */ `precision highp float;
+in vec3 position;
+void main() { gl_Position = vec4(position.xy, 0.0, 1.0); }`,
+  fragment: /* glsl */ `precision highp float;
+precision highp int;
+precision highp sampler2D;
+uniform sampler2D frames;
+uniform int rows;
+uniform int base;
+uniform vec4 weights;
+out vec4 place;
+vec3 frame(int k, int row) {
+  int i = (base + k) * rows + row;
+  return texelFetch(frames, ivec2(i % ${WIDTH}, i / ${WIDTH}), 0).xyz;
+}
+void main() {
+  int row = int(gl_FragCoord.y) * ${WIDTH} + int(gl_FragCoord.x);
+  if (row >= rows) discard;
+  place = vec4(weights.x * frame(0, row) + weights.y * frame(1, row) + weights.z * frame(2, row)
+    + weights.w * frame(3, row), 1.0);
+}`,
+};
 
 /** Where a row is, and where that lies on the globe (in radii of the equator) or map (in degrees). */
 const PLACES = /* glsl */ `
@@ -8,22 +36,14 @@ precision highp int;
 precision highp sampler2D;
 uniform mat4 projectionMatrix;
 uniform mat4 modelViewMatrix;
-uniform sampler2D frames;
-uniform int rows;
-uniform int base;
-uniform vec4 weights;
+uniform sampler2D places;
 uniform float now;
 uniform bool isMap;
 uniform float shift;
 
-vec3 frame(int k, int row) {
-  int i = (base + k) * rows + row;
-  return texelFetch(frames, ivec2(i % 2048, i / 2048), 0).xyz;
-}
 vec3 km(float row) {
   int i = int(row + 0.5);
-  return weights.x * frame(0, i) + weights.y * frame(1, i) + weights.z * frame(2, i)
-    + weights.w * frame(3, i);
+  return texelFetch(places, ivec2(i % ${WIDTH}, i / ${WIDTH}), 0).xyz;
 }
 // Geodetic latitude of the ground below, near enough for a map.
 vec3 chart(vec3 p) {
@@ -140,25 +160,29 @@ in float row;
 in vec2 spell;
 in float angle;
 uniform float chosen;
+uniform float chosenAngle;
 uniform bool all;
 out float mapX;
-vec3 ground(float at, vec3 up, vec3 east, vec3 north) {
+vec3 ground(float wide, float at, vec3 up, vec3 east, vec3 north) {
   vec3 side = cos(at) * east + sin(at) * north;
-  vec3 p = cos(angle) * up + sin(angle) * side;
+  vec3 p = cos(wide) * up + sin(wide) * side;
   return p * 6385.0;
 }
 void main() {
   mapX = 0.0;
-  bool isOn = abs(row - chosen) < 0.5 || (all && now >= spell.x && now < spell.y);
+  // The first one, without a row, is that of the satellite which was clicked.
+  bool isChosen = row < 0.0;
+  bool isOn = isChosen ? chosenAngle > 0.0 : all && now >= spell.x && now < spell.y;
   if (!isOn) { gl_Position = NOWHERE; return; }
-  vec3 up = normalize(km(row));
+  float wide = isChosen ? chosenAngle : angle;
+  vec3 up = normalize(km(isChosen ? chosen : row));
   vec3 east = normalize(vec3(-up.y, up.x, 0.0));
   vec3 north = cross(up, east);
   float step = 6.2831853 / 72.0;
   float first = floor(turn / 2.0) * step;
-  vec3 a = placed(ground(first, up, east, north));
+  vec3 a = placed(ground(wide, first, up, east, north));
   vec3 q = a;
-  if (mod(turn, 2.0) > 0.5) q = placedNear(ground(first + step, up, east, north), a);
+  if (mod(turn, 2.0) > 0.5) q = placedNear(ground(wide, first + step, up, east, north), a);
   mapX = isMap ? q.x : 0.0;
   gl_Position = projectionMatrix * modelViewMatrix * vec4(q, 1.0);
 }`,
@@ -203,10 +227,8 @@ export const EARTH = {
   vertex: /* glsl */ `${PLACES}
 in vec3 position;
 in vec2 uv;
-uniform float sunRow;
 out vec2 where;
 out vec3 up;
-out vec3 sun;
 void main() {
   where = uv;
   vec3 p = position;
@@ -217,7 +239,6 @@ void main() {
   } else {
     up = normalize(position);
   }
-  sun = km(sunRow);
   gl_Position = projectionMatrix * modelViewMatrix * vec4(p, 1.0);
 }`,
   fragment: /* glsl */ `precision highp float;
@@ -226,12 +247,12 @@ uniform bool isMap;
 uniform bool hasNight;
 in vec2 where;
 in vec3 up;
-in vec3 sun;
+uniform vec3 sun;
 out vec4 colour;
 void main() {
   vec3 ground = texture(picture, where).rgb;
   float light = 1.0;
-  if (hasNight) light = mix(0.5, 1.15, smoothstep(-0.1, 0.1, dot(normalize(up), normalize(sun))));
+  if (hasNight) light = mix(0.5, 1.15, smoothstep(-0.1, 0.1, dot(normalize(up), sun)));
   colour = vec4(ground * light, 1.0);
 }`,
 };

@@ -2,16 +2,17 @@
 // on a map. Draws the rows of a window at an instant; computes no orbits.
 
 import {
-  BufferAttribute, BufferGeometry, CanvasTexture, Color, ColorManagement, DoubleSide, GLSL3, InstancedBufferAttribute,
-  InstancedBufferGeometry, LineSegments, MOUSE, Mesh, type Object3D, OrthographicCamera,
-  PerspectiveCamera, Points, RawShaderMaterial, Scene as Stage, TOUCH, Vector2, Vector3, Vector4,
+  BufferAttribute, BufferGeometry, CanvasTexture, Color, ColorManagement, DoubleSide, FloatType,
+  GLSL3, InstancedBufferAttribute, InstancedBufferGeometry, LineSegments, MOUSE, Mesh,
+  NearestFilter, type Object3D, OrthographicCamera, PerspectiveCamera, PlaneGeometry, Points,
+  RawShaderMaterial, Scene as Stage, TOUCH, Vector2, Vector3, Vector4, WebGLRenderTarget,
   WebGLRenderer, type IUniform,
 } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 
 import type { Scene } from "./data";
 import { EQUATOR_KM, type Window, type Weights } from "./frames";
-import { EARTH, FLASHES, FOOTPRINTS, LINES, SATELLITES } from "./shaders";
+import { AT_INSTANT, EARTH, FLASHES, FOOTPRINTS, LINES, SATELLITES, WIDTH } from "./shaders";
 import { picture } from "./world";
 
 export const SHELLS = ["#7fc8f8", "#f2b56b", "#8ee0b0", "#d9a6f0", "#f59393", "#c9d36b"];
@@ -26,6 +27,8 @@ const TERMINAL = "#ffffff";
 const ISL = [0.45, 0.66, 0.86, 0.42] as const;
 const GSL = [0.15, 0.85, 0.6, 0.95] as const;
 const SEAM = [1.0, 0.45, 0.2, 0.9] as const;
+/** Of a line: at which end, and on which side. */
+const CORNERS = [[0, -1], [0, 1], [1, -1], [1, 1]] as const;
 const ALWAYS: [number, number] = [-1e9, 1e9];
 
 export type Layer = "links" | "load" | "routes" | "footprints" | "seam" | "night" | "labels";
@@ -33,6 +36,10 @@ export type Chosen =
   | { kind: "node"; row: number }
   | { kind: "link"; a: number; b: number }
   | { kind: "flow"; flow: number };
+
+function radians(degrees: number): number {
+  return (degrees * Math.PI) / 180;
+}
 
 /** When a thing is drawn: with which layer, of which window, and whether on maps alone. */
 interface About {
@@ -48,6 +55,9 @@ export class Sky {
   private readonly mapCamera = new OrthographicCamera(-180, 180, 90, -90, -10, 10);
   private readonly globeControls: OrbitControls;
   private readonly mapControls: OrbitControls;
+  private readonly passStage = new Stage();
+  private readonly pass: RawShaderMaterial;
+  private readonly places: WebGLRenderTarget;
   private readonly uniforms: Record<string, IUniform>;
   private readonly drawn = new Set<Window>();
   private readonly shown = new Map<Layer, boolean>();
@@ -61,30 +71,49 @@ export class Sky {
     private readonly scene: Scene,
     private readonly changed: () => void,
   ) {
+    this.places = new WebGLRenderTarget(WIDTH, Math.ceil(scene.rows / WIDTH), {
+      type: FloatType, minFilter: NearestFilter, magFilter: NearestFilter, depthBuffer: false,
+    });
     this.renderer = new WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: true });
     this.renderer.setPixelRatio(window.devicePixelRatio);
     this.renderer.setClearColor(new Color("#070d15"));
     const world = new CanvasTexture(picture());
-    world.anisotropy = 4;
     this.uniforms = {
-      frames: { value: null },
-      rows: { value: scene.rows },
-      base: { value: 0 },
-      weights: { value: new Vector4(0, 1, 0, 0) },
+      places: { value: this.places.texture },
       now: { value: 0 },
       isMap: { value: false },
       pixels: { value: window.devicePixelRatio },
       screen: { value: new Vector2(1, 1) },
       chosen: { value: -9 },
+      chosenAngle: { value: 0 },
       chosenFlow: { value: -9 },
       chosenEnds: { value: new Vector2(-9, -9) },
       byLoad: { value: false },
       all: { value: false },
       hasNight: { value: false },
-      sunRow: { value: scene.sun },
+      sun: { value: new Vector3(1, 0, 0) },
       picture: { value: world },
       lasts: { value: 2 },
     };
+    if (!this.renderer.extensions.has("EXT_color_buffer_float")) {
+      throw new Error("this browser's WebGL cannot draw into numbers (EXT_color_buffer_float)");
+    }
+    this.pass = new RawShaderMaterial({
+      glslVersion: GLSL3,
+      vertexShader: AT_INSTANT.vertex,
+      fragmentShader: AT_INSTANT.fragment,
+      depthTest: false,
+      depthWrite: false,
+      uniforms: {
+        frames: { value: null },
+        rows: { value: scene.rows },
+        base: { value: 0 },
+        weights: { value: new Vector4(0, 1, 0, 0) },
+      },
+    });
+    const whole = new Mesh(new PlaneGeometry(2, 2), this.pass);
+    whole.frustumCulled = false;
+    this.passStage.add(whole);
     this.globeCamera.up.set(0, 0, 1);
     this.globeControls = new OrbitControls(this.globeCamera, canvas);
     this.globeControls.enablePan = false;
@@ -188,36 +217,35 @@ export class Sky {
     this.add((shift) => new Points(geometry, this.material(SATELLITES, shift, { depthTest: false })), 6);
   }
 
+  /** Lines as two triangles each: instances of one would be slow without a graphics card. */
   private lines(
     ends: [ArrayLike<number>, ArrayLike<number>],
     spells: [ArrayLike<number>, ArrayLike<number>] | null,
     style: (i: number) => { tint: readonly number[]; width: number; flow?: number; load?: number },
-  ): InstancedBufferGeometry {
+  ): BufferGeometry {
     const count = ends[0].length;
-    const geometry = new InstancedBufferGeometry();
-    geometry.setAttribute("corner", new BufferAttribute(new Float32Array([0, -1, 0, 1, 1, -1, 1, 1]), 2));
-    geometry.setIndex([0, 1, 2, 2, 1, 3]);
-    const pairs = new Float32Array(2 * count);
-    const spell = new Float32Array(2 * count);
-    const tint = new Float32Array(4 * count);
-    const width = new Float32Array(count);
-    const flow = new Float32Array(count);
-    const load = new Float32Array(count);
+    const sizes = { corner: 2, ends: 2, spell: 2, tint: 4, width: 1, flow: 1, load: 1 };
+    const columns = Object.entries(sizes).map(
+      ([name, size]) => ({ name, size, values: new Float32Array(4 * count * size) }),
+    );
+    const index = new Uint32Array(6 * count);
     for (let i = 0; i < count; i++) {
-      pairs.set([ends[0][i]!, ends[1][i]!], 2 * i);
-      spell.set(spells ? [spells[0][i]!, spells[1][i]!] : ALWAYS, 2 * i);
       const look = style(i);
-      tint.set(look.tint, 4 * i);
-      width[i] = look.width;
-      flow[i] = look.flow ?? -1;
-      load[i] = look.load ?? -1;
+      const spell = spells ? [spells[0][i]!, spells[1][i]!] : ALWAYS;
+      const rest = [[ends[0][i]!, ends[1][i]!], spell, look.tint, [look.width],
+        [look.flow ?? -1], [look.load ?? -1]];
+      CORNERS.forEach((corner, k) => {
+        columns.forEach(({ size, values }, column) => {
+          values.set(column ? rest[column - 1]! : corner, (4 * i + k) * size);
+        });
+      });
+      index.set([0, 1, 2, 2, 1, 3].map((k) => 4 * i + k), 6 * i);
     }
-    const attributes = { ends: pairs, spell, tint, width, flow, load };
-    for (const [name, values] of Object.entries(attributes)) {
-      const size = count ? values.length / count : 1;
-      geometry.setAttribute(name, new InstancedBufferAttribute(values, size));
+    const geometry = new BufferGeometry();
+    for (const { name, size, values } of columns) {
+      geometry.setAttribute(name, new BufferAttribute(values, size));
     }
-    geometry.instanceCount = count;
+    geometry.setIndex(new BufferAttribute(index, 1));
     return geometry;
   }
 
@@ -297,24 +325,20 @@ export class Sky {
     const [from, until] = [window.pack.get("link_from"), window.pack.get("link_until")];
     const kinds = window.pack.get("link_kind");
     const { satellites, footprint_deg: angles } = this.scene;
-    const row: number[] = [];
-    const spell: number[] = [];
+    // The first is that of the satellite which is chosen.
+    const row: number[] = [-1];
+    const spell: number[] = [...ALWAYS];
     for (let i = 0; i < a.length; i++) {
       if (kinds[i] !== 1) continue;
       row.push(a[i]! < satellites ? a[i]! : b[i]!);
       spell.push(from[i]!, until[i]!);
-    }
-    // And every satellite once, for the one that is chosen.
-    for (let i = 0; i < satellites; i++) {
-      row.push(i);
-      spell.push(0, -1);
     }
     const geometry = new InstancedBufferGeometry();
     const turns = Float32Array.from({ length: 144 }, (_, i) => i);
     geometry.setAttribute("turn", new BufferAttribute(turns, 1));
     geometry.setAttribute("row", new InstancedBufferAttribute(new Float32Array(row), 1));
     geometry.setAttribute("spell", new InstancedBufferAttribute(new Float32Array(spell), 2));
-    const angle = new Float32Array(row.map((one) => ((angles[one] ?? 0) * Math.PI) / 180));
+    const angle = new Float32Array(row.map((one) => radians(angles[one] ?? 0)));
     geometry.setAttribute("angle", new InstancedBufferAttribute(angle, 1));
     geometry.setDrawRange(0, 144);
     geometry.instanceCount = row.length;
@@ -349,11 +373,15 @@ export class Sky {
     this.window = window;
     this.t = t;
     this.weights = window.weights(t);
-    const { frames, base, weights, now } = this.uniforms;
+    const { frames, base, weights } = this.pass.uniforms;
     frames!.value = window.texture;
     base!.value = this.weights.base;
     (weights!.value as Vector4).fromArray(this.weights.of);
-    now!.value = t - window.first;
+    this.renderer.setRenderTarget(this.places);
+    this.renderer.render(this.passStage, this.mapCamera);
+    this.renderer.setRenderTarget(null);
+    this.uniforms["now"]!.value = t - window.first;
+    (this.uniforms["sun"]!.value as Vector3).set(...this.at(this.scene.sun)).normalize();
     this.sinceStart.value = t - this.scene.start_s;
     this.render();
   }
@@ -382,6 +410,7 @@ export class Sky {
   choose(chosen: Chosen | null): void {
     const { chosen: row, chosenFlow, chosenEnds } = this.uniforms;
     row!.value = chosen?.kind === "node" ? chosen.row : -9;
+    this.uniforms["chosenAngle"]!.value = radians(this.scene.footprint_deg[row!.value] ?? 0);
     chosenFlow!.value = chosen?.kind === "flow" ? chosen.flow : -9;
     const ends = chosen?.kind === "link" ? [chosen.a, chosen.b] : [-9, -9];
     (chosenEnds!.value as Vector2).fromArray(ends as [number, number]);

@@ -53,6 +53,8 @@ def saved_page(scene: Scene) -> str:
         f'<script type="text/plain" data-answer="{html.escape(name)}">{_coded(body)}</script>'
         for name, body in answers.items()
     ]
+    notices = html.escape((PAGE / "NOTICES.txt").read_text(encoding="utf-8"), quote=False)
+    data.append(f'<script type="text/plain">{notices}</script>')
     page = (PAGE / "page.html").read_text(encoding="utf-8")
     style = (PAGE / "viewer.css").read_text(encoding="utf-8")
     script = (PAGE / "viewer.js").read_text(encoding="utf-8").replace("</script", "<\\/script")

@@ -50,7 +50,7 @@ ELLIPSOIDS = {
     "ns2": (6378.0, 0.0),
     "hypatia": (6378.135, 1 / 298.26),
 }
-"""Radius of the equator, km, and flattening of the Earth of each geometry: what heights are over."""
+"""Radius of the equator, km, and flattening of the Earth that heights are over, by geometry."""
 
 _KINDS = {"isl": 0, "gsl": 1, "wire": 2}
 
