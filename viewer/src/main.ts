@@ -225,8 +225,9 @@ class Page {
   async choose(chosen: Chosen | null): Promise<void> {
     this.chosen = chosen;
     this.sky.choose(chosen);
-    if (chosen?.kind === "node") this.sky.turnTo(chosen.row);
     this.story.show(chosen);
+    this.frame();
+    if (chosen?.kind === "node") this.sky.turnTo(chosen.row);
     this.draw();
     const { names, satellites, flows } = this.scene;
     let wanted: number[] = [];
@@ -309,11 +310,18 @@ class Page {
   }
 
   private resize(): void {
-    const { clientWidth, clientHeight } = element("sky");
-    this.sky.resize(clientWidth, clientHeight);
+    this.frame();
     this.charts.resize();
     this.ticks();
     this.draw();
+  }
+
+  /** Gives the picture the room that the story leaves. */
+  private frame(): void {
+    const { clientWidth, clientHeight } = element("sky");
+    const story = element("story");
+    const covered = story.hidden || clientWidth < 700 ? 0 : story.offsetWidth;
+    this.sky.resize(clientWidth, clientHeight, covered);
   }
 
   /** Marks of handovers and drops above the slider. */

@@ -137,7 +137,7 @@ void main() {
   gl_Position = mix(a, b, corner.x);
   gl_Position.xy += across * corner.y * wide / screen * gl_Position.w;
   mapX = isMap ? mix(from.x, to.x, corner.x) : 0.0;
-  shade = byLoad && flow < 0.0
+  shade = byLoad && flow < 0.0 && flow > -1.5
     ? vec4(load < 0.0 ? vec3(0.25) : ramp(sqrt(load)), load > 0.0 ? 0.95 : 0.25) : tint;
   if (isChosen && flow < 0.0) shade = vec4(1.0);
   if (chosenFlow >= 0.0 && flow >= 0.0 && !isChosen) shade.a *= 0.15;

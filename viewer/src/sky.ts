@@ -259,7 +259,7 @@ export class Sky {
       }
     }
     if (!a.length) return;
-    const geometry = this.lines([a, b], null, () => ({ tint: SEAM, width: 2.5, flow: -1 }));
+    const geometry = this.lines([a, b], null, () => ({ tint: SEAM, width: 2.5, flow: -2 }));
     this.add((shift) => new Mesh(geometry, this.material(LINES, shift)), 3, { layer: "seam", goesOn: true });
   }
 
@@ -428,7 +428,9 @@ export class Sky {
     this.globeControls.enabled = !isMap;
   }
 
-  resize(width: number, height: number): void {
+  /** `aside`: pixels at the left that something else covers. */
+  resize(width: number, height: number, aside: number): void {
+    this.globeCamera.setViewOffset(width, height, -aside / 2, 0, width, height);
     this.renderer.setSize(width, height, false);
     (this.uniforms["screen"]!.value as Vector2).set(
       width * window.devicePixelRatio, height * window.devicePixelRatio,
