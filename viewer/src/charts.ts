@@ -8,6 +8,11 @@ import { clock } from "./story";
 
 const AT_ONCE = 4;
 const INK = "#9fb3c8";
+/** What may lie between two marks of time, s. */
+const SECONDS = [
+  0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300, 600, 1800, 3600,
+  7200, 10_800, 21_600, 43_200, 86_400, 432_000,
+];
 const GRID = { stroke: "#1d2c3d", width: 1 };
 
 class Chart {
@@ -67,6 +72,7 @@ class Chart {
         axes: [
           {
             stroke: INK, grid: GRID, ticks: GRID, size: 26, space: 70,
+            incrs: SECONDS,
             values: (_, at) => at.map((t) => clock(t, 0)),
           },
           { stroke: INK, grid: GRID, ticks: GRID, size: 54 },

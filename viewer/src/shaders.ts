@@ -200,13 +200,14 @@ export const FLASHES = {
   vertex: /* glsl */ `${PLACES}
 in float row;
 in float at;
+in float until;
 in vec3 tint;
 uniform float lasts;
 uniform float pixels;
 out vec4 shade;
 void main() {
   float age = (now - at) / lasts;
-  if (age < 0.0 || age > 1.0) { gl_Position = NOWHERE; gl_PointSize = 0.0; shade = vec4(0.0); return; }
+  if (age < 0.0 || age > 1.0 || now >= until) { gl_Position = NOWHERE; gl_PointSize = 0.0; shade = vec4(0.0); return; }
   vec3 place = placed(km(row));
   gl_Position = isHidden(place) ? NOWHERE : projectionMatrix * modelViewMatrix * vec4(place, 1.0);
   gl_PointSize = pixels * (14.0 + 34.0 * age);

@@ -269,12 +269,21 @@ export class Sky {
       ...handovers.map(([t, node]) => [t, node, HANDOVER] as const),
       ...drops.map(([t, node]) => [t, node, DROP] as const),
     ].filter(([, node]) => node < this.scene.placed);
+    // Of one kind at one node the latest alone is shown.
+    const until = new Float32Array(all.length).fill(1e9);
+    const last = new Map<string, number>();
+    all.forEach(([t, node, shade], i) => {
+      const before = last.get(`${shade} ${node}`);
+      if (before !== undefined) until[before] = t - this.scene.start_s;
+      last.set(`${shade} ${node}`, i);
+    });
     const geometry = new BufferGeometry();
     const row = new Float32Array(all.map(([, node]) => node));
     const at = new Float32Array(all.map(([t]) => t - this.scene.start_s));
     const tint = new Float32Array(all.flatMap(([, , shade]) => new Color(shade).toArray()));
     geometry.setAttribute("row", new BufferAttribute(row, 1));
     geometry.setAttribute("at", new BufferAttribute(at, 1));
+    geometry.setAttribute("until", new BufferAttribute(until, 1));
     geometry.setAttribute("tint", new BufferAttribute(tint, 3));
     geometry.setDrawRange(0, all.length);
     this.add((shift) => {

@@ -30,12 +30,14 @@ MOST_KEYS = 200
 """The most flows or links that a chart offers by itself; any other is shown when it is clicked."""
 
 SERIES = {
-    # name of the table: key, column, title, unit, factor, whether a value holds until the next
-    "throughput": ("flow", "bits_per_s", "throughput", "Mbit/s", 1e-6, True),
-    "rtt": ("flow", "rtt_ms", "round-trip time", "ms", 1.0, False),
-    "cwnd": ("flow", "cwnd_bytes", "congestion window", "kB", 1e-3, True),
-    "queue": ("link", "waiting_packets", "queue", "packets", 1.0, True),
+    # name of the table: key, column, title, unit, whether a value holds until the next
+    "throughput": ("flow", "bits_per_s", "throughput", "bit/s", True),
+    "rtt": ("flow", "rtt_ms", "round-trip time", "ms", False),
+    "cwnd": ("flow", "cwnd_bytes", "congestion window", "B", True),
+    "queue": ("link", "waiting_packets", "queue", "packets", True),
 }
+
+_LARGER = {"bit/s": ("kbit/s", "Mbit/s", "Gbit/s"), "B": ("kB", "MB", "GB")}
 
 
 class Record:
@@ -186,17 +188,29 @@ class Record:
     def series(self) -> list[dict[str, Any]]:
         """Return the charts that there are, each with the flows or links that have most rows."""
         found = []
-        for name, (key, _, title, unit, _, steps) in SERIES.items():
+        for name, (key, _, title, _, steps) in SERIES.items():
             if name not in self._results.tables or not self._results.table(name).num_rows:
                 continue
             counted = self._results.table(name).group_by(key).aggregate([([], "count_all")])
             order = pc.sort_indices(counted, [("count_all", "descending")])[:MOST_KEYS]
             keys = [str(value) for value in counted[key].take(order).to_pylist()]
+            unit, _ = self._unit(name)
             found.append(
                 {"name": name, "key": key, "title": title, "unit": unit, "steps": steps,
                  "keys": keys}
             )  # fmt: skip
         return found
+
+    def _unit(self, name: str) -> tuple[str, float]:
+        """Return the unit that suits the greatest value of a series, and the factor to it."""
+        _, column, _, unit, _ = SERIES[name]
+        greatest = pc.max(self._results.table(name)[column]).as_py() or 0
+        factor = 1.0
+        for larger in _LARGER.get(unit, ()):
+            if greatest * factor < 1000:
+                break
+            unit, factor = larger, factor / 1000
+        return unit, factor
 
     def points(self, name: str, key: str) -> bytes:
         """Return `t_s` and `values` of a series, none where it has nothing of this flow or link.
@@ -206,8 +220,9 @@ class Record:
         KeyError
             When the run has no such series.
         """
-        of, column, _, _, factor, _ = SERIES[name]
+        of, column, *_ = SERIES[name]
         table = self._results.table(name)
+        _, factor = self._unit(name)
         values = table[of].cast(pa.string())
         rows = table.filter(pc.equal(values, key))
         t = rows["t_s"].to_numpy().astype("<f8")
