@@ -127,6 +127,17 @@ wheel: $(VENV)/.wheel ## Build what is published: a wheel for glibc 2.17 and lat
 wheel-check: $(VENV)/.package ## Install WHEEL, or one built of the source archive, without a compiler, and try it
 	.ci/wheel $(WHEEL)
 
+# The bundle is committed, so that nobody needs Node.js to install; tests/test_view_page.py says where
+# it is not what the sources give.
+.PHONY: viewer
+viewer: viewer/node_modules ## Build the page of `skyseam view` anew (needs Node.js)
+	cd viewer && npx tsc --noEmit && node build.mjs
+	@$(MAKE) --no-print-directory notices
+
+viewer/node_modules: viewer/package-lock.json
+	cd viewer && npm ci --no-audit --no-fund
+	@touch $@
+
 .PHONY: lock
 lock: $(VENV)/.made ## Renew the lock of Python packages, requirements/
 	$(PIP) uv

@@ -1,7 +1,8 @@
-"""Writes THIRD-PARTY-NOTICES.txt: the licences of all crates that are linked into the wheel.
+"""Writes THIRD-PARTY-NOTICES.txt: the licences of all that the wheel has of others.
 
 Run by `make notices`. Crates and their licence files come from cargo, as Cargo.lock has them;
-procedural macros and what only builds or tests is not linked and not listed.
+procedural macros and what only builds or tests is not linked and not listed. What is in the script
+of `skyseam view` was listed when `make viewer` built it.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
+OF_PAGE = ROOT / "python" / "skyseam" / "view" / "page" / "NOTICES.txt"
 NOTICES = ROOT / "THIRD-PARTY-NOTICES.txt"
 
 TARGETS = ("x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu")
@@ -80,6 +82,8 @@ def notices() -> str:
             crates_of[words].append(f"{crate.name} ({path.name})")
     for words, crates in sorted(crates_of.items(), key=lambda item: item[1]):
         lines += ["", "=" * 80, *_wrapped(crates), "=" * 80, "", texts[words]]
+    lines += ["", "=" * 80, "In the script of `skyseam view`", "=" * 80, ""]
+    lines.append(OF_PAGE.read_text(encoding="utf-8").strip())
     return "\n".join(lines) + "\n"
 
 

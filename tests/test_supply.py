@@ -76,6 +76,22 @@ def test_the_notices_are_of_what_is_linked() -> None:
     assert listed == expected, "run make notices"
 
 
+def test_the_notices_have_what_is_in_the_page() -> None:
+    """`make viewer` lists what its bundle holds; the lock of viewer/ says which version that is."""
+    page = (script()["OF_PAGE"]).read_text(encoding="utf-8")
+    assert page.strip() in (ROOT / "THIRD-PARTY-NOTICES.txt").read_text(encoding="utf-8")
+    lock = json.loads((ROOT / "viewer" / "package-lock.json").read_text(encoding="utf-8"))
+    locked = {
+        name.removeprefix("node_modules/"): package for name, package in lock["packages"].items()
+    }
+    listed = re.findall(r"^\* (\S+) (\S+): (\S+)$", page, re.MULTILINE)
+    assert {"three", "uplot", "topojson-client", "world-atlas"} <= {name for name, _, _ in listed}
+    for name, version, licence in listed:
+        assert locked[name]["version"] == version, f"{name}: run make viewer"
+        assert licence in ("MIT", "ISC"), name
+    assert "resolved" not in json.dumps(lock)
+
+
 def test_the_notices_are_in_the_wheel() -> None:
     files = {file.name: file for file in metadata.files("skyseam") or []}
     for name in ("LICENSE-APACHE", "LICENSE-MIT", "THIRD-PARTY-NOTICES.txt"):

@@ -26,9 +26,13 @@ from skyseam._files import LARGEST_TEXT, read_bytes, read_text
 
 @dataclass(frozen=True)
 class Toml:
-    """TOML text, as opposed to a path; made by :func:`toml`."""
+    """TOML text, as opposed to a path; made by :func:`toml`.
+
+    Names of files in it are relative to `directory`.
+    """
 
     text: str
+    directory: Path = Path()
 
 
 def toml(text: str) -> Toml:
@@ -107,7 +111,7 @@ def text_of(given: Scenario, what: str) -> tuple[str, str, Path]:
     if isinstance(given, Mapping):
         return tomli_w.dumps(plain(given, f"the {what}")), "<dict>", Path()
     if isinstance(given, Toml):
-        return given.text, "<text>", Path()
+        return given.text, "<text>", given.directory
     if not isinstance(given, str | os.PathLike):
         raise TypeError(
             f"a {what} is a path, skyseam.toml(text) or a mapping, not {type(given).__name__}"

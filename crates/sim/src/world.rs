@@ -260,6 +260,9 @@ impl World {
         }
         self.counts.hops += 1;
         self.capture.note(now, node, from, &carried.packet);
+        if !is_message(&carried.packet) {
+            self.collector.note_step(now, key, node, &carried.packet);
+        }
         if node == carried.packet.destination {
             let packet = self.in_flight.remove(key).packet;
             self.counts.delivered += 1;
@@ -294,6 +297,7 @@ impl World {
             let from = packet.source;
             let sent = InFlight { packet, from, next: from, came_from: from, lost: None };
             let key = self.in_flight.insert(sent);
+            self.collector.note_step(now, key, from, &packet);
             self.forward(now, from, key, queue);
         }
         // A deadline in the past becomes one at `now`.
@@ -452,6 +456,7 @@ impl World {
         if is_message(&packet) {
             return self.note_message_drop(&packet);
         }
+        self.collector.note_gone(now, key, reason);
         let is_reverse = self.flows.note_drop(&packet);
         let dropped = Statement::Dropped { node, reason, packet: &packet };
         if is_reverse {

@@ -154,7 +154,8 @@ fn text(wires: &[Wire], flows: &[Flow], duration_ms: u64) -> String {
             text += &format!("transport = {}\n", TRANSPORTS[flow.transport]);
         }
     }
-    text + &format!("[run]\nduration = \"{duration_ms} ms\"\nrecord = [\"cwnd\", \"rtt\"]\n")
+    let record = ["rtt", "rtt\", \"routes", "rtt\", \"queue", "cwnd\", \"rtt"][flows.len() % 4];
+    text + &format!("[run]\nduration = \"{duration_ms} ms\"\nrecord = [\"{record}\"]\n")
 }
 
 proptest! {

@@ -278,6 +278,23 @@ pub enum Event<'a> {
         /// The packet.
         packet: &'a Packet,
     },
+    /// A packet was handed to the network at its source, or crossed a link.
+    Reached {
+        /// A number that no other packet in the network has at the time.
+        number: u32,
+        /// The node: its source, then each one on its way.
+        node: NodeId,
+        /// The packet.
+        packet: &'a Packet,
+    },
+    /// A packet left the network without having reached its destination. Beside
+    /// [`Event::Dropped`], and in both directions of a flow.
+    Gone {
+        /// Its number in [`Event::Reached`].
+        number: u32,
+        /// Why.
+        reason: DropReason,
+    },
     /// A packet waits for a link, or has waited. The event's time is when the wait begins, which
     /// may be past when the event is recorded.
     Waited {
@@ -531,6 +548,9 @@ impl Events {
     /// [`Event::ObjectLoaded`].
     pub const OBJECT_LOADED: Self = Self(1 << 27);
 
+    /// [`Event::Reached`] and [`Event::Gone`].
+    pub const STEPS: Self = Self(1 << 28);
+
     /// The union with `others`.
     #[must_use]
     pub const fn and(self, others: Self) -> Self {
@@ -553,6 +573,7 @@ impl Event<'_> {
             Self::Responded { .. } => Events::RESPONDED,
             Self::PageBegan { .. } | Self::PageEnded { .. } => Events::PAGES,
             Self::ObjectLoaded { .. } => Events::OBJECT_LOADED,
+            Self::Reached { .. } | Self::Gone { .. } => Events::STEPS,
             Self::Waited { .. } => Events::WAITED,
             Self::Accessed { .. } => Events::ACCESSED,
             Self::HarqEnded { .. } => Events::HARQ_ENDED,

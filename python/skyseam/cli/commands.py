@@ -43,6 +43,7 @@ from skyseam.cli.options import (
 from skyseam.cli.page import page
 from skyseam.cli.reproduce import demo, reproduce, validate
 from skyseam.cli.sweep import sweep
+from skyseam.cli.view import view
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -66,6 +67,7 @@ def cli() -> None:
         skyseam check iridium.toml
         skyseam run iridium.toml -o out
         skyseam plot out -o transfer.png
+        skyseam view out
         skyseam groups out -o out-groups
         skyseam delay iridium.toml -o out-delay
         skyseam contacts iridium.toml -o out-contacts
@@ -93,6 +95,7 @@ cli.add_command(page)
 cli.add_command(sweep)
 cli.add_command(reproduce)
 cli.add_command(validate)
+cli.add_command(view)
 
 
 @cli.command()

@@ -4,7 +4,8 @@
 
 use std::any::Any;
 
-use skyseam_base::{Duration, FlowId, SimTime};
+use skyseam_base::{Duration, FlowId, NodeId, SimTime};
+use skyseam_net::PacketKey;
 use skyseam_packet::Packet;
 use skyseam_trace::{
     AnySeries, Columns, DropReason, Event, Events, HarqEnding, Recorder, Recording, RunEnd, Table,
@@ -102,6 +103,22 @@ impl Collector {
     pub fn note_answer(&mut self, now: SimTime, packet: &Packet) {
         if self.hears(Events::ANSWERED) && packet.connection == 0 {
             self.tell(now, &Event::Answered { packet });
+        }
+    }
+
+    /// Records that `packet`, which has the number `key` in the network, is at `node`.
+    #[inline]
+    pub fn note_step(&mut self, now: SimTime, key: PacketKey, node: NodeId, packet: &Packet) {
+        if self.hears(Events::STEPS) {
+            self.tell(now, &Event::Reached { number: key.0, node, packet });
+        }
+    }
+
+    /// Records that the packet `key` left the network before its destination.
+    #[inline]
+    pub fn note_gone(&mut self, now: SimTime, key: PacketKey, reason: DropReason) {
+        if self.hears(Events::STEPS) {
+            self.tell(now, &Event::Gone { number: key.0, reason });
         }
     }
 

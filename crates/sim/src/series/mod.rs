@@ -18,6 +18,7 @@ mod queue;
 mod rate;
 mod responses;
 mod retransmissions;
+mod routes;
 mod rtt;
 mod segments;
 mod sequence;
@@ -68,6 +69,7 @@ pub fn built_in() -> SeriesSet {
         .with::<sequence::Sequence>()
         .with::<rate::Rate>()
         .with::<handovers::Handovers>()
+        .with::<routes::Routes>()
         .with::<harq_packets::HarqPackets>()
         .with::<voice_packets::VoicePackets>()
         .with::<udp_packets::UdpPackets>()

@@ -1,0 +1,77 @@
+"""The command `view`: its arguments, and how long the server runs. The work is done by `view`."""
+
+from __future__ import annotations
+
+import webbrowser
+from pathlib import Path
+
+import click
+
+from skyseam._files import check_file, write_files
+from skyseam.cli import terminal
+from skyseam.cli.options import all_of, progress_option, seconds, time_options
+
+
+@click.command()
+@click.argument("given", metavar="RUN|SCENARIO", type=click.Path(path_type=Path))
+@all_of(time_options[:2])
+@click.option("--save", type=click.Path(path_type=Path), help="Write one HTML file, serve nothing.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=0,
+    help="Port to serve. [default: any free one]",
+)
+@click.option("--no-browser", is_flag=True, help="Only print the address.")
+@progress_option
+def view(
+    given: Path,
+    start: str | None,
+    duration: str | None,
+    save: Path | None,
+    port: int,
+    no_browser: bool,
+    progress: bool | None,
+) -> None:
+    """Look at a run on a globe: satellites, links, the route of each flow, what happens.
+
+    Takes the directory of a run, or a scenario, which is run first with all recorded that is shown.
+    Opens a page in the browser: slider, play, jump from event to event; charts of throughput, round
+    trip, congestion window and queues move along. Click a satellite, terminal, link or route for
+    its story; `?` tells the keys.
+
+    The page is served on this machine alone, at an address nobody can guess, until Ctrl-C; it asks
+    nothing of the network. --save writes it with its data into one file, which needs no server.
+
+    A run shows routes if its scenario has `record = ["routes", "handovers"]` in [run].
+
+    \b
+    Examples:
+        skyseam view scenarios/look-at-a-transfer.toml
+        skyseam view out --no-browser --port 8000
+        skyseam view out --start "01:03:00" --duration "30 s" --save transfer.html
+    """  # noqa: D301 - click wants the character itself
+    from skyseam.view import Server, saved_page, scene_of  # takes time to load
+
+    if save is not None:
+        check_file(save)
+    with terminal.progress(f"run of {given.name}", progress) as note:
+        scene = scene_of(
+            given,
+            start_s=seconds("--start", start, instant=True),
+            duration_s=seconds("--duration", duration),
+            progress=note,
+        )
+    if save is not None:
+        page = saved_page(scene)
+        write_files({save: page})
+        terminal.out.print(f"written to {save} ({len(page) / 1e6:.2f} MB)", soft_wrap=True)
+        return
+    with Server(scene, port) as server:
+        click.echo(f"{server.url}\nCtrl-C ends it")
+        if not no_browser:
+            webbrowser.open(server.url)
+        try:
+            server.serve_forever()
+        except KeyboardInterrupt:
+            click.echo("ended")

@@ -1,0 +1,12 @@
+"""A run on a globe: what `skyseam view` serves to a browser, or writes as one file.
+
+`scene` makes what the page draws out of a run and its scenario; `server` serves it on the loopback
+interface; `saved` writes it into one HTML file. The page itself comes from `viewer/`, in
+TypeScript; its bundle lies in `page/`.
+"""
+
+from skyseam.view.saved import saved_page
+from skyseam.view.scene import Scene, scene_of
+from skyseam.view.server import Server
+
+__all__ = ["Scene", "Server", "saved_page", "scene_of"]

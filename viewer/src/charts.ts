@@ -1,0 +1,155 @@
+// Charts over the time of the run, each with a line where the page's time is.
+
+import uPlot from "uplot";
+
+import { readPoints, type Scene, type SeriesSpec } from "./data";
+import { FLOWS } from "./sky";
+import { clock } from "./story";
+
+const AT_ONCE = 4;
+const INK = "#9fb3c8";
+/** What may lie between two marks of time, s. */
+const SECONDS = [
+  0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300, 600, 1800, 3600,
+  7200, 10_800, 21_600, 43_200, 86_400, 432_000,
+];
+const GRID = { stroke: "#1d2c3d", width: 1 };
+
+class Chart {
+  private plot: uPlot | null = null;
+  private readonly line = document.createElement("div");
+  private readonly box = document.createElement("figure");
+  private keys: string[] = [];
+  private asked = 0;
+
+  constructor(
+    readonly spec: SeriesSpec,
+    private readonly scene: Scene,
+    parent: HTMLElement,
+    private readonly jump: (t: number) => void,
+  ) {
+    this.line.className = "now";
+    const title = document.createElement("figcaption");
+    title.textContent = `${spec.title}, ${spec.unit}`;
+    this.box.append(title);
+    parent.append(this.box);
+  }
+
+  private name(key: string): string {
+    if (this.spec.key === "link") return key;
+    return this.scene.flows.find((flow) => String(flow.flow) === key)?.name ?? key;
+  }
+
+  async show(keys: string[], t: number): Promise<void> {
+    const wanted = keys.length ? keys : this.spec.keys.slice(0, AT_ONCE);
+    if (this.plot && wanted.join("\n") === this.keys.join("\n")) return;
+    this.keys = wanted;
+    const asked = ++this.asked;
+    const packs = await Promise.all(wanted.map((key) => readPoints(this.spec.name, key)));
+    if (asked !== this.asked) return;
+    const lines: { key: string; data: uPlot.AlignedData }[] = [];
+    packs.forEach((pack, i) => {
+      if (!pack) return;
+      const t_s = pack.get("t_s") as Float64Array;
+      lines.push({ key: wanted[i]!, data: [t_s, pack.get("values") as Float32Array] });
+    });
+    this.box.classList.toggle("empty", !lines.length);
+    this.plot?.destroy();
+    this.plot = null;
+    if (!lines.length) return;
+    const paths = this.spec.steps ? { paths: uPlot.paths.stepped!({ align: 1 }) } : {};
+    const { start_s, end_s } = this.scene;
+    this.plot = new uPlot(
+      {
+        width: this.box.clientWidth,
+        height: this.height(),
+        legend: { show: lines.length > 1, live: false },
+        cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
+        scales: {
+          x: { time: false, range: [start_s, end_s] },
+          y: { range: (_, low, high) => [Math.min(0, low), (high || 1) * 1.08] },
+        },
+        axes: [
+          {
+            stroke: INK, grid: GRID, ticks: GRID, size: 26, space: 70,
+            incrs: SECONDS,
+            values: (_, at) => at.map((t) => clock(t, 0)),
+          },
+          { stroke: INK, grid: GRID, ticks: GRID, size: 54 },
+        ],
+        series: [
+          {},
+          ...lines.map(({ key }, i) => {
+            const number = this.spec.key === "flow" ? Number(key) : i;
+            return {
+              label: this.name(key), stroke: FLOWS[number % FLOWS.length]!, width: 1.3,
+              spanGaps: true, points: { show: false }, ...paths,
+            };
+          }),
+        ],
+      },
+      lines.length > 1 ? uPlot.join(lines.map(({ data }) => data)) : lines[0]!.data,
+      this.box,
+    );
+    this.plot.over.append(this.line);
+    this.plot.over.addEventListener("click", (event) => {
+      if (this.plot) this.jump(this.plot.posToVal(event.offsetX, "x"));
+    });
+    this.mark(t);
+  }
+
+  private height(): number {
+    return 128;
+  }
+
+  mark(t: number): void {
+    if (this.plot) this.line.style.transform = `translateX(${this.plot.valToPos(t, "x")}px)`;
+  }
+
+  /** The time of the line as it is drawn. */
+  marked(): number | null {
+    if (!this.plot) return null;
+    const found = /translateX\((.*)px\)/.exec(this.line.style.transform);
+    return found ? this.plot.posToVal(Number(found[1]), "x") : null;
+  }
+
+  resize(): void {
+    this.plot?.setSize({ width: this.box.clientWidth, height: this.height() });
+  }
+}
+
+export class Charts {
+  readonly all: Chart[];
+
+  constructor(private readonly scene: Scene, parent: HTMLElement, jump: (t: number) => void) {
+    this.all = scene.series.map((spec) => new Chart(spec, scene, parent, jump));
+    if (!this.all.length) {
+      const hint = document.createElement("p");
+      hint.textContent =
+        'This run has no series. In its scenario, [run] with throughput_bin = "200 ms" and ' +
+        'record = ["rtt", "cwnd", "queue"] adds charts.';
+      parent.append(hint);
+    }
+  }
+
+  /** Shows these flows and links; those with most rows where there are none. */
+  async show(flows: number[], links: string[], t: number): Promise<void> {
+    await Promise.all(
+      this.all.map((chart) => chart.show(
+        chart.spec.key === "flow" ? flows.map(String) : links, t,
+      )),
+    );
+  }
+
+  mark(t: number): void {
+    for (const chart of this.all) chart.mark(t);
+  }
+
+  resize(): void {
+    for (const chart of this.all) chart.resize();
+  }
+
+  get start(): number {
+    return this.scene.start_s;
+  }
+}

@@ -1,0 +1,397 @@
+// The page: one time for all, what is chosen, keys and buttons.
+
+import "uplot/dist/uPlot.min.css";
+import "./style.css";
+import { Charts } from "./charts";
+import { readScene, type Scene } from "./data";
+import { Windows } from "./frames";
+import { DROP, HANDOVER, SHELLS, Sky, type Chosen, type Layer } from "./sky";
+import { clock, Story } from "./story";
+
+const SPEEDS = [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 120, 300, 600, 1800];
+const MOST_LABELS = 40;
+const LAYERS: [Layer | "map", string, string][] = [
+  ["map", "map", "Ground track map instead of the globe (m)"],
+  ["links", "links", "Links between satellites, and to the ground (l)"],
+  ["load", "load", "Colour links by their mean load over the run (c)"],
+  ["routes", "routes", "The way of each flow's packets (r)"],
+  ["footprints", "footprints", "The ground that serving satellites see (f)"],
+  ["seam", "seam", "Where planes moving north pass planes moving south (s)"],
+  ["night", "night", "Day and night (d)"],
+  ["labels", "names", "Names of terminals (t)"],
+];
+const KEYS = `space: play or pause
+\u2190 \u2192: a hundredth of the run back or on; with shift a thousandth
+Home, End: begin, end
+n, p: next event, event before
++, -: faster, slower
+m: map or globe   l: links   c: load   r: routes   f: footprints
+s: seam   d: day and night   t: names   Esc: choose nothing
+Click a satellite, terminal, link or route for its story; click a chart to go there.`;
+
+function element<T extends HTMLElement>(id: string): T {
+  return document.getElementById(id) as T;
+}
+
+class Page {
+  private t: number;
+  private wanted: number;
+  private isPlaying = false;
+  private speed = 1;
+  private chosen: Chosen | null = null;
+  private isDirty = false;
+  private readonly sky: Sky;
+  private readonly charts: Charts;
+  private readonly story: Story;
+  private readonly windows: Windows;
+  private readonly events: number[];
+  private readonly boxes = new Map<string, HTMLInputElement>();
+  private readonly labels: { row: number; made: HTMLElement }[] = [];
+  private readonly slider = element<HTMLInputElement>("slider");
+
+  constructor(private readonly scene: Scene) {
+    this.t = this.wanted = scene.start_s;
+    this.sky = new Sky(element("canvas"), scene, () => this.soon());
+    this.windows = new Windows(scene, (gone) => this.sky.forget(gone));
+    this.charts = new Charts(scene, element("charts"), (t) => void this.setTime(t));
+    this.story = new Story(scene, this.sky, element("story"), {
+      jump: (t) => void this.setTime(t),
+      choose: (chosen) => void this.choose(chosen),
+    });
+    const { handovers, drops } = scene.events;
+    const times = [...handovers.map(([t]) => t), ...drops.map(([t]) => t)];
+    this.events = [...new Set(times)].sort((a, b) => a - b);
+    this.head();
+    this.controls();
+    this.keys();
+  }
+
+  async begin(): Promise<void> {
+    await this.windows.load(0);
+    this.resize();
+    const window = this.windows.known(this.scene.start_s)!;
+    const weights = window.weights(this.scene.start_s);
+    const middle: [number, number, number] = [0, 0, 0];
+    const { satellites, placed } = this.scene;
+    for (let row = satellites; row < placed; row++) {
+      const place = window.at(row, weights);
+      const length = Math.hypot(...place);
+      place.forEach((x, i) => { middle[i as 0] += x / length; });
+    }
+    if (Math.hypot(...middle) < 0.05) middle.splice(0, 3, 1, 0, 0.4);
+    let far = 6900;
+    for (let row = 0; row < satellites; row++) far = Math.max(far, Math.hypot(...window.at(row, weights)));
+    // A little from the north, so that the ends of a route are not at the edge.
+    this.sky.lookAt(middle, far);
+    await this.setTime(this.scene.start_s);
+    await this.charts.show([], [], this.t);
+    this.resize();
+    this.charts.mark(this.t);
+    new ResizeObserver(() => { this.resize(); this.soon(); }).observe(element("sky"));
+  }
+
+  private head(): void {
+    const { scene } = this;
+    document.title = scene.title;
+    element("title").textContent = scene.title;
+    const { sent, delivered } = scene.packets;
+    const count = (n: number, one: string, many = `${one}s`) =>
+      `${n.toLocaleString("en-US")} ${n === 1 ? one : many}`;
+    const parts = [count(scene.satellites, "satellite"),
+      count(scene.placed - scene.satellites, "terminal"), count(scene.flows.length, "flow")];
+    if (sent !== undefined) parts.push(`${count(delivered ?? 0, "packet")} delivered of ${sent.toLocaleString("en-US")}`);
+    element("subtitle").textContent = parts.join(" \u00b7 ");
+    if (scene.shells.length > 1) {
+      const legend = document.createElement("p");
+      legend.className = "legend";
+      scene.shells.forEach((name, i) => {
+        const mark = document.createElement("span");
+        mark.textContent = `\u25cf ${name} `;
+        mark.style.color = SHELLS[i % SHELLS.length]!;
+        legend.append(mark);
+      });
+      element("subtitle").after(legend);
+    }
+    for (const [layer, name, title] of LAYERS) {
+      if (layer === "seam" && !scene.seams.length) continue;
+      const label = document.createElement("label");
+      const box = document.createElement("input");
+      box.type = "checkbox";
+      box.checked = !["map", "load", "footprints", "night"].includes(layer);
+      if (layer === "night" && !scene.sun_is_assumed) box.checked = true;
+      label.title = layer === "night" && scene.sun_is_assumed
+        ? `${title}. The scenario has no date: time zero is taken as midnight UTC at an equinox` : title;
+      box.addEventListener("change", () => this.toggle(layer, box.checked));
+      label.append(box, ` ${name}`);
+      element("layers").append(label);
+      this.boxes.set(layer, box);
+      if (layer !== "map") this.sky.set(layer, box.checked);
+    }
+    const { satellites, placed, names } = scene;
+    for (let row = satellites; row < Math.min(placed, satellites + MOST_LABELS); row++) {
+      const made = document.createElement("span");
+      made.textContent = names[row]!;
+      element("labels").append(made);
+      this.labels.push({ row, made });
+    }
+  }
+
+  private toggle(layer: Layer | "map", isOn: boolean): void {
+    const box = this.boxes.get(layer);
+    if (box) box.checked = isOn;
+    if (layer === "load") element("scale").hidden = !isOn;
+    if (layer === "map") this.sky.setMap(isOn);
+    else this.sky.set(layer, isOn);
+    this.draw();
+  }
+
+  private controls(): void {
+    const { slider, scene } = this;
+    slider.min = String(scene.start_s);
+    slider.max = String(scene.end_s);
+    slider.value = String(scene.start_s);
+    slider.addEventListener("input", () => void this.setTime(Number(slider.value)));
+    element("play").addEventListener("click", () => this.play(!this.isPlaying));
+    element("before").addEventListener("click", () => this.jump(-1));
+    element("after").addEventListener("click", () => this.jump(1));
+    element("help").addEventListener("click", () => this.say(KEYS));
+    element("fault").addEventListener("click", () => { element("fault").hidden = true; });
+    const select = element<HTMLSelectElement>("speed");
+    // The whole run in some forty seconds.
+    const wish = (scene.end_s - scene.start_s) / 40;
+    this.speed = SPEEDS.reduce((a, b) => (Math.abs(Math.log(b / wish)) < Math.abs(Math.log(a / wish)) ? b : a));
+    for (const speed of SPEEDS) select.append(new Option(`${speed}\u00d7`, String(speed)));
+    select.value = String(this.speed);
+    select.addEventListener("change", () => this.setSpeed(Number(select.value)));
+    this.setSpeed(this.speed);
+    let down: [number, number] | null = null;
+    const canvas = element("canvas");
+    canvas.addEventListener("pointerdown", (event) => { down = [event.clientX, event.clientY]; });
+    canvas.addEventListener("pointerup", (event) => {
+      const isClick = down && Math.hypot(event.clientX - down[0], event.clientY - down[1]) < 4;
+      if (!isClick) return;
+      const box = canvas.getBoundingClientRect();
+      void this.choose(this.sky.pick(event.clientX - box.left, event.clientY - box.top));
+    });
+  }
+
+  private setSpeed(speed: number): void {
+    this.speed = speed;
+    element<HTMLSelectElement>("speed").value = String(speed);
+    this.sky.setLasts(Math.max(0.4, 1.2 * speed));
+  }
+
+  private keys(): void {
+    const letters: Record<string, Layer | "map"> = {
+      m: "map", l: "links", c: "load", r: "routes", f: "footprints", s: "seam", d: "night", t: "labels",
+    };
+    document.addEventListener("keydown", (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      const { scene } = this;
+      const part = (scene.end_s - scene.start_s) / (event.shiftKey ? 1000 : 100);
+      const layer = letters[event.key];
+      const faster = SPEEDS.find((speed) => speed > this.speed);
+      const slower = SPEEDS.findLast((speed) => speed < this.speed);
+      if (event.key === " ") this.play(!this.isPlaying);
+      else if (event.key === "ArrowRight") void this.setTime(this.wanted + part);
+      else if (event.key === "ArrowLeft") void this.setTime(this.wanted - part);
+      else if (event.key === "Home") void this.setTime(scene.start_s);
+      else if (event.key === "End") void this.setTime(scene.end_s);
+      else if (event.key === "n") this.jump(1);
+      else if (event.key === "p") this.jump(-1);
+      else if (event.key === "+" || event.key === "=") this.setSpeed(faster ?? this.speed);
+      else if (event.key === "-") this.setSpeed(slower ?? this.speed);
+      else if (event.key === "Escape") { element("fault").hidden = true; void this.choose(null); }
+      else if (event.key === "?") this.say(KEYS);
+      else if (layer && this.boxes.has(layer)) this.toggle(layer, !this.boxes.get(layer)!.checked);
+      else return;
+      event.preventDefault();
+    });
+  }
+
+  say(text: string): void {
+    const box = element("fault");
+    box.textContent = text;
+    box.hidden = false;
+  }
+
+  jump(direction: 1 | -1): void {
+    const found = direction > 0
+      ? this.events.find((t) => t > this.t + 1e-9)
+      : this.events.findLast((t) => t < this.t - 1e-9);
+    if (found !== undefined) void this.setTime(found);
+  }
+
+  async choose(chosen: Chosen | null): Promise<void> {
+    this.chosen = chosen;
+    this.sky.choose(chosen);
+    this.story.show(chosen);
+    this.frame();
+    if (chosen?.kind === "node") this.sky.turnTo(chosen.row);
+    this.draw();
+    const { names, satellites, flows } = this.scene;
+    let wanted: number[] = [];
+    let links: string[] = [];
+    if (chosen?.kind === "flow") wanted = [chosen.flow];
+    if (chosen?.kind === "node") {
+      const name = names[chosen.row]!;
+      wanted = flows.filter((flow) => [flow.source, flow.destination].includes(name))
+        .slice(0, 4).map((flow) => flow.flow);
+      links = [`${name} ${chosen.row < satellites ? "downlink" : "uplink"}`];
+    }
+    if (chosen?.kind === "link") {
+      const [a, b] = [names[chosen.a]!, names[chosen.b]!];
+      links = chosen.b < satellites ? [`${a} -> ${b}`, `${b} -> ${a}`] : [`${a} downlink`, `${b} uplink`];
+    }
+    await this.charts.show(wanted, links, this.t);
+  }
+
+  /** Shows an instant; resolves when it is drawn. */
+  async setTime(t: number): Promise<void> {
+    const { start_s, end_s } = this.scene;
+    this.wanted = Math.min(Math.max(t, start_s), end_s);
+    const wanted = this.wanted;
+    const number = this.windows.numberAt(wanted);
+    await this.windows.load(number);
+    // Another instant may have been asked for while this one was loaded.
+    if (wanted !== this.wanted) return;
+    this.t = wanted;
+    this.draw();
+  }
+
+  play(isPlaying: boolean): void {
+    if (isPlaying === this.isPlaying) return;
+    this.isPlaying = isPlaying;
+    element("play").textContent = isPlaying ? "\u23f8" : "\u25b6";
+    if (!isPlaying) return;
+    if (this.t >= this.scene.end_s) this.t = this.scene.start_s;
+    let last = performance.now();
+    const step = (now: number) => {
+      if (!this.isPlaying) return;
+      const t = Math.min(this.t + ((now - last) / 1000) * this.speed, this.scene.end_s);
+      last = now;
+      const number = this.windows.numberAt(t);
+      // The time stands still until positions are there.
+      if (this.windows.known(t)) {
+        this.t = this.wanted = t;
+        this.draw();
+      } else void this.windows.load(number).catch(fail);
+      const ahead = this.windows.numberAt(t + this.scene.window_s / 2);
+      if (ahead !== number) void this.windows.load(ahead).catch(fail);
+      if (t >= this.scene.end_s) this.play(false);
+      else requestAnimationFrame(step);
+    };
+    requestAnimationFrame(step);
+  }
+
+  private soon(): void {
+    if (this.isDirty || this.isPlaying) return;
+    this.isDirty = true;
+    requestAnimationFrame(() => {
+      this.isDirty = false;
+      this.draw();
+    });
+  }
+
+  private draw(): void {
+    const window = this.windows.known(this.t);
+    if (!window) return;
+    this.sky.show(window, this.t);
+    this.slider.value = String(this.t);
+    element("clock").textContent = clock(this.t);
+    this.charts.mark(this.t);
+    this.story.update();
+    const hasLabels = this.boxes.get("labels")!.checked;
+    for (const { row, made } of this.labels) {
+      const place = hasLabels ? this.sky.project(row) : null;
+      made.style.display = place ? "" : "none";
+      if (place) made.style.transform = `translate(${place[0] + 8}px, ${place[1] - 8}px)`;
+    }
+  }
+
+  private resize(): void {
+    this.frame();
+    this.charts.resize();
+    this.ticks();
+    this.draw();
+  }
+
+  /** Gives the picture the room that the story leaves. */
+  private frame(): void {
+    const { clientWidth, clientHeight } = element("sky");
+    const story = element("story");
+    const covered = story.hidden || clientWidth < 700 ? 0 : story.offsetWidth;
+    this.sky.resize(clientWidth, clientHeight, covered);
+  }
+
+  /** Marks of handovers and drops above the slider. */
+  private ticks(): void {
+    const canvas = element<HTMLCanvasElement>("ticks");
+    const ratio = window.devicePixelRatio;
+    canvas.width = Math.max(1, canvas.clientWidth * ratio);
+    canvas.height = Math.max(1, canvas.clientHeight * ratio);
+    const pen = canvas.getContext("2d")!;
+    const { start_s, end_s, events } = this.scene;
+    const place = (t: number) => {
+      // The middle of the slider's thumb, which is 14 pixels wide, is at the time.
+      const width = canvas.width - 14 * ratio;
+      return Math.round(7 * ratio + ((t - start_s) / (end_s - start_s)) * width);
+    };
+    for (const [times, shade, top] of [
+      [events.handovers.map(([t]) => t), HANDOVER, 0],
+      [events.drops.map(([t]) => t), DROP, 0.5],
+    ] as const) {
+      pen.fillStyle = shade;
+      for (const t of times) pen.fillRect(place(t), top * canvas.height, ratio, canvas.height / 2);
+    }
+  }
+
+  /** For tests: what the page shows. */
+  get api() {
+    const row = (name: string) => this.scene.names.indexOf(name);
+    return {
+      scene: this.scene,
+      setTime: (t: number) => this.setTime(t),
+      time: () => this.t,
+      isPlaying: () => this.isPlaying,
+      speed: () => this.speed,
+      isMap: () => this.sky.isMap,
+      chosen: () => this.chosen,
+      choose: (chosen: Chosen | null) => this.choose(chosen),
+      placeOf: (name: string) => this.sky.at(row(name)),
+      project: (name: string) => this.sky.project(row(name)),
+      pick: (x: number, y: number) => this.sky.pick(x, y),
+      routeOf: (flow: number, isForward = true) =>
+        this.sky.routeAt(flow, isForward).map((node) => this.scene.names[node]),
+      linksAt: () => [...this.sky.linksAt()].length,
+      chartTimes: () => this.charts.all.map((chart) => chart.marked()),
+      layers: () => Object.fromEntries([...this.boxes].map(([name, box]) => [name, box.checked])),
+      drawCalls: () => this.sky.renderer.info.render.calls,
+      play: (isPlaying: boolean) => this.play(isPlaying),
+    };
+  }
+}
+
+export type Api = Page["api"];
+
+declare global {
+  interface Window {
+    skyseam?: Api;
+  }
+}
+
+function fail(error: unknown): void {
+  const box = element("fault");
+  box.textContent = `The page cannot go on: ${error instanceof Error ? error.message : String(error)}. ` +
+    "Is `skyseam view` still running?";
+  box.hidden = false;
+}
+
+async function main(): Promise<void> {
+  const page = new Page(await readScene());
+  await page.begin();
+  window.skyseam = page.api;
+  document.body.dataset["ready"] = "yes";
+}
+
+main().catch(fail);

@@ -1,0 +1,82 @@
+// The picture of the Earth by longitude and latitude: land of Natural Earth 1:110 m, and a grid.
+
+import { feature } from "topojson-client";
+import type { GeometryCollection, Topology } from "topojson-specification";
+import land from "world-atlas/land-110m.json";
+
+const WIDTH = 4096;
+const HEIGHT = WIDTH / 2;
+
+type Polygon = number[][][];
+
+function polygons(): Polygon[] {
+  const topology = land as unknown as Topology<{ land: GeometryCollection }>;
+  const found: Polygon[] = [];
+  for (const { geometry } of feature(topology, topology.objects.land).features) {
+    if (geometry.type === "Polygon") found.push(geometry.coordinates);
+    if (geometry.type === "MultiPolygon") found.push(...geometry.coordinates);
+  }
+  return found;
+}
+
+/** A ring whose longitudes have no jump; one around a pole goes on to the pole. */
+function unrolled(ring: number[][]): number[][] {
+  const made: number[][] = [];
+  let last = ring[0]![0]!;
+  for (const [lon, lat] of ring) {
+    last = lon! - 360 * Math.round((lon! - last) / 360);
+    made.push([last, lat!]);
+  }
+  const [first, end] = [made[0]!, made.at(-1)!];
+  if (Math.abs(end[0]! - first[0]!) > 180) {
+    const pole = first[1]! < 0 ? -95 : 95;
+    made.push([end[0]!, pole], [first[0]!, pole]);
+  }
+  return made;
+}
+
+export function picture(): HTMLCanvasElement {
+  const canvas = document.createElement("canvas");
+  canvas.width = WIDTH;
+  canvas.height = HEIGHT;
+  const pen = canvas.getContext("2d")!;
+  const place = ([lon, lat]: number[]): [number, number] => [
+    ((lon! + 180) / 360) * WIDTH,
+    ((90 - lat!) / 180) * HEIGHT,
+  ];
+  pen.fillStyle = "#0f1c2b";
+  pen.fillRect(0, 0, WIDTH, HEIGHT);
+  pen.strokeStyle = "#1b2c3f";
+  pen.lineWidth = 2;
+  pen.beginPath();
+  for (let lon = -180; lon <= 180; lon += 30) {
+    pen.moveTo(...place([lon, 90]));
+    pen.lineTo(...place([lon, -90]));
+  }
+  for (let lat = -60; lat <= 60; lat += 30) {
+    pen.moveTo(...place([-180, lat]));
+    pen.lineTo(...place([180, lat]));
+  }
+  pen.stroke();
+  pen.fillStyle = "#26394b";
+  pen.strokeStyle = "#4d6880";
+  pen.lineWidth = 2.5;
+  for (const polygon of polygons()) {
+    const rings = polygon.map(unrolled);
+    // What goes over the edge comes in at the other.
+    for (const shift of [-360, 0, 360]) {
+      pen.beginPath();
+      for (const ring of rings) {
+        ring.forEach(([lon, lat], i) => {
+          const at = place([lon! + shift, lat!]);
+          if (i) pen.lineTo(...at);
+          else pen.moveTo(...at);
+        });
+        pen.closePath();
+      }
+      pen.fill("evenodd");
+      pen.stroke();
+    }
+  }
+  return canvas;
+}
