@@ -157,7 +157,8 @@ const ONLY_THE_READER_KNOWS: &str = "
     scheduler-of-one-terminal own-downlink-beside-a-scheduler delay-in-a-trace-of-an-uplink
     rate-said-twice-of-an-uplink access-at-rates-that-change access-with-two-antennas
     mss-without-room-for-timestamps harq-of-one-terminal offset-without-a-trace-of-an-uplink
-    more-constant-slots-than-slots flow-to-unknown-terminal flow-to-itself flow-to-a-satellite
+    more-constant-slots-than-slots rate-slots-of-less-than-a-byte slot-of-less-than-a-byte
+    flow-to-unknown-terminal flow-to-itself flow-to-a-satellite
     duplicate-terminal duplicate-flow terminal-named-like-a-satellite capture-of-unknown-node
     delay-pair-unknown delay-without-pairs terminals-without-constellation shell-without-mask
     links-missing link-without-queue links-without-satellites wire-to-unknown-node wire-to-itself

@@ -59,6 +59,25 @@ fn an_idle_carrier_costs_a_request_to_the_nanosecond() {
     assert_eq!(rtt(constant, &[3]), [of(12_000_000 - 3_000_000 + 500_880_000)]);
 }
 
+/// Goal: asking for a rate costs an idle terminal a request once, asking on an occasion of its own
+/// the wait for that. Method: by arithmetic. By rate, a ping at 3 ms is served in the frame of 520
+/// ms as on demand; one at 600 ms in the next frame, that of 600 ms itself being under way: its slot
+/// begins at 612 ms. On an occasion, terminal 0 asks in the slot of 8 ms, which ends at 9 ms: the
+/// grant is used from 509 ms on.
+#[test]
+fn rates_and_scheduling_requests_cost_what_they_should() {
+    let rtt =
+        |access: &str, starts: &[u64]| floats(&outcome(&beam(access, starts)), "rtt", "rtt_ms");
+    let of = |ns: u64| ns as f64 / 1e6;
+    let rate = ", access = { kind = \"rate-based\", frame = \"10 ms\", slots = 8, \
+                contention_slots = 2 }";
+    let asked = of(522_000_000 - 3_000_000 + 500_880_000);
+    let had = of(612_000_000 - 601_000_000 + 500_880_000);
+    assert_eq!(rtt(rate, &[3, 601]), [asked, had]);
+    let request = ", access = { kind = \"scheduling-request\", slot = \"1 ms\", period = 8 }";
+    assert_eq!(rtt(request, &[3]), [of(509_000_000 - 3_000_000 + 500_880_000)]);
+}
+
 /// Goal: packets larger than a slot go on in the next, across bursts too. Method: two pings of 100
 /// B together and one slot of 125 B in a frame: 100 B leave in the first burst, with 25 B of the
 /// second packet, and 75 B in the second.

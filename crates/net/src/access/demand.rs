@@ -3,7 +3,7 @@
 //!
 //! The shape of DVB-RCS2 (ETSI EN 301 545-2): frames of slots on one carrier, requests by volume
 //! (VBDC) over contention slots or with data, a constant share for each terminal (CRA), free slots
-//! given away (FCA). Requests by rate (RBDC) are not modelled. Contention is slotted ALOHA
+//! given away (FCA). Requests by rate (RBDC) are in `rates`. Contention is slotted ALOHA
 //! (Abramson 1970; Roberts 1975), with binary exponential backoff.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};

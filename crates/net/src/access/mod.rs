@@ -7,11 +7,15 @@
 //! has its carrier to itself and knows nothing of this module.
 
 mod demand;
+mod grants;
+mod rates;
 
 use skyseam_base::{Duration, RandomStream, Rate, SimTime};
 use skyseam_params::{Parameters, registry};
 
 pub use demand::DemandAssigned;
+pub use grants::SchedulingRequest;
+pub use rates::RateBased;
 
 /// A kind of access: its parameters, and the controller they give.
 pub trait Access: Parameters {
@@ -170,7 +174,12 @@ registry! {
     /// How those who share a carrier are given turns on it.
     dyn Access "Access" is "a kind of access" at "links.uplink.access.kind" by "kind" {
         DemandAssigned,
+        RateBased,
+        SchedulingRequest,
     }
     pub fn built_in;
     pub fn member;
 }
+
+#[cfg(test)]
+mod testing;

@@ -1,0 +1,91 @@
+//! What tests of kinds of access share: users who are equally far, and a carrier that is run until
+//! nothing happens, with what every kind owes.
+
+use std::collections::BTreeMap;
+
+use skyseam_base::{Duration, RandomStream, Rate, SimTime};
+use skyseam_params::{Catalogue, Model, registry};
+
+use super::{Access, Carrier, Controller, Step, Surroundings};
+
+/// Users on the carriers that a list says.
+pub(super) struct Here {
+    pub carriers: Vec<Option<u32>>,
+    pub round_trip: Duration,
+}
+
+impl Surroundings for Here {
+    fn carrier(&mut self, user: u32, _: SimTime) -> Option<u32> {
+        self.carriers[user as usize]
+    }
+
+    fn round_trip(&mut self, _: u32, _: SimTime) -> Duration {
+        self.round_trip
+    }
+}
+
+/// A kind of access by its keys.
+pub(super) fn kind(keys: &str) -> Model<dyn Access> {
+    let catalogue = Catalogue::default().with_all(super::built_in());
+    registry::parse(keys, catalogue).expect("an example")
+}
+
+/// Its controller of a carrier of 1 Mbit/s.
+pub(super) fn controller(keys: &str, users: usize) -> Box<dyn Controller> {
+    let access = kind(keys);
+    let rate = Rate::from_bps(1_000_000).expect("a rate");
+    access.sense(rate).expect("an example that makes sense");
+    let streams = (0..users).map(|n| RandomStream::new(1, &format!("user {n}"))).collect();
+    access.build(Carrier { rate, start: SimTime::ZERO, streams })
+}
+
+/// What happened: the instant in ns, and the step.
+pub(super) type Log = Vec<(u64, Step)>;
+
+/// Runs a carrier until `until`, filling every burst from what has arrived (ns, user, bytes); the
+/// bytes sent by each user. Checks that no two bursts of a carrier overlap.
+pub(super) fn run(
+    controller: &mut dyn Controller,
+    here: &mut Here,
+    arrivals: &[(u64, u32, u64)],
+    until: u64,
+) -> (Vec<u64>, Log) {
+    let mut backlogs = vec![0u64; here.carriers.len()];
+    let mut sent = backlogs.clone();
+    let mut ended: BTreeMap<u32, SimTime> = BTreeMap::new();
+    let (mut log, mut next) = (Log::new(), 0);
+    loop {
+        let due = controller.poll_timeout().map_or(u64::MAX, SimTime::as_nanos);
+        let arrival = arrivals.get(next).map_or(u64::MAX, |(at, ..)| *at);
+        if due.min(arrival) > until {
+            return (sent, log);
+        }
+        // What arrives at the instant of a step arrives behind it for every second user.
+        let is_first = arrivals.get(next).is_some_and(|(_, user, _)| user % 2 == 0);
+        if arrival < due || (arrival == due && is_first) {
+            let (at, user, bytes) = arrivals[next];
+            next += 1;
+            backlogs[user as usize] += bytes;
+            controller.on_backlog(SimTime::from_nanos(at), user, backlogs[user as usize]);
+            continue;
+        }
+        let now = SimTime::from_nanos(due);
+        let mut steps = Vec::new();
+        controller.handle_timeout(now, here, &mut steps);
+        for step in steps {
+            log.push((due, step));
+            let Step::Burst(burst) = step else { continue };
+            assert_eq!(burst.start(), now);
+            let user = burst.user as usize;
+            let carrier = here.carriers[user].expect("a burst goes somewhere");
+            let before = ended.insert(carrier, burst.end_after(burst.bytes()));
+            assert!(before.is_none_or(|before| before <= now), "two bursts at once at {due}");
+            let part = backlogs[user].min(burst.bytes());
+            backlogs[user] -= part;
+            sent[user] += part;
+            let mut asked = Vec::new();
+            controller.on_burst(now, burst.user, backlogs[user], here, &mut asked);
+            log.extend(asked.into_iter().map(|step| (due, step)));
+        }
+    }
+}
