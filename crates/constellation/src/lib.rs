@@ -35,6 +35,7 @@ pub mod shell;
 pub mod site;
 pub mod sky;
 pub mod timeline;
+pub mod track;
 
 pub use build::space::{Attached, Space};
 pub use cause::Cause;

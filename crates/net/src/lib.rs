@@ -14,6 +14,7 @@ pub mod harq;
 mod holding;
 pub mod line;
 pub mod link_trace;
+pub mod link_trace_file;
 pub mod loss;
 pub mod medium;
 pub mod queue;

@@ -67,10 +67,10 @@ pub fn parse_channel(
     name: &str,
     files: &Files,
 ) -> Result<ChannelConfig, ScenarioErrors> {
-    let mut problems = error::Problems::of(text, Models::built_in().format());
+    let mut problems = error::Problems::of(text, Models::built_in().format()).beside(files);
     let document = document::read(text, &mut problems);
     let file = document.and_then(|document| ChannelFile::read(&document, &mut problems));
-    let channel = file.and_then(|file| resolve::channel_alone(&file, files, &mut problems));
+    let channel = file.and_then(|file| resolve::channel_alone(&file, &mut problems));
     match channel {
         Some(channel) if problems.is_empty() => Ok(channel),
         _ => Err(problems.into_errors(name)),

@@ -7,7 +7,7 @@ use skyseam_base::{Duration, Rate};
 use skyseam_constellation::config::Wire;
 use skyseam_net::channel::{ChannelConfig, ChannelModel};
 use skyseam_net::config::LinkConfig;
-use skyseam_net::{LinkTrace, TraceStep};
+use skyseam_net::{LinkTrace, link_trace_file};
 use skyseam_params::Model;
 
 use super::access;
@@ -22,7 +22,6 @@ use super::scheduler::{Waiting, check_weights, queue_or_scheduler};
 use crate::beam_tables::{BeamTable, FadingKind, RedundancyFadingKind};
 use crate::document::At;
 use crate::error::{Problems, short};
-use crate::files::{Files, link_trace};
 use crate::scenario::{Beam, BeamUser, Fading};
 use crate::tables::ScenarioTable;
 use crate::text_values::Name;
@@ -44,7 +43,6 @@ pub(super) fn beams(
     file: &ScenarioTable,
     names: &mut Names,
     laid: &mut Laid,
-    files: &Files,
     problems: &mut Problems<'_>,
 ) -> Vec<BeamLink> {
     let mut taken = BTreeSet::new();
@@ -59,7 +57,7 @@ pub(super) fn beams(
                 .expected("a name that no other beam has");
         }
         let users = users(table, names, laid, problems);
-        beams.extend(beam(table, users, names, files, problems));
+        beams.extend(beam(table, users, names, problems));
     }
     beams
 }
@@ -110,7 +108,6 @@ fn beam(
     table: &At<BeamTable>,
     users: Vec<String>,
     names: &Names,
-    files: &Files,
     problems: &mut Problems<'_>,
 ) -> Option<BeamLink> {
     let count = u32::try_from(users.len()).ok()?;
@@ -129,16 +126,16 @@ fn beam(
         place: &table.place,
         ends: Ends::Beam,
     };
-    let radio = harq::radio(tables, files, problems);
+    let radio = harq::radio(tables, problems);
     let fading = fading(table, radio.as_ref().map(|radio| radio.channel.offset), count, problems);
     let model = radio.as_ref().map(|radio| &radio.channel.model);
     let gains = gains(table, &users, names, problems);
-    let channels = channels(table, &users, names, files, problems);
+    let channels = channels(table, &users, names, problems);
     let others = channels.values().filter(|channel| channel.model.is_drawn()).count() as u32;
     let rest = count.saturating_sub(channels.len() as u32);
     check_courses(table, model, fading, (rest, others), problems);
     let rate = table.rate.as_ref().map(|rate| rate.0);
-    let trace = trace(table, rate, files, problems);
+    let trace = trace(table, rate, problems);
     let delay = |index: u32| {
         let offset = offsets.first + offsets.further(index);
         delay_at(trace.as_deref(), offset).or(table.delay.as_ref().map(|delay| delay.0))
@@ -241,11 +238,10 @@ fn back(
 fn trace(
     table: &BeamTable,
     rate: Option<Rate>,
-    files: &Files,
     problems: &mut Problems<'_>,
 ) -> Option<Arc<LinkTrace>> {
     let name = table.trace.as_ref()?;
-    let rows = link_trace::read(files.text(name, problems)?, name, problems)?;
+    let rows = link_trace_file::read(name, problems)?;
     let others = [("rate_bps", rows[0].rate.is_some()), ("loss", rows[0].loss.is_some())];
     if let Some((column, _)) = others.iter().find(|(_, is_there)| *is_there) {
         problems
@@ -255,11 +251,8 @@ fn trace(
             .help("a beam has one `rate` and one `loss` for all its users, wherever they are");
         return None;
     }
-    let step = |row: &link_trace::Row| {
-        Some(TraceStep { from: row.from, delay: Some(row.delay?), rate, loss: 0.0 })
-    };
-    let steps = rate.and_then(|_| rows.iter().map(step).collect::<Option<Vec<_>>>())?;
-    LinkTrace::new(steps).ok().map(Arc::new)
+    let steps = rows.iter().map(|row| Some(row.step(None, rate?)));
+    LinkTrace::new(steps.collect::<Option<_>>()?).ok().map(Arc::new)
 }
 
 /// How the courses of users hang together, of a channel that begins so far into its course.
@@ -360,7 +353,6 @@ fn channels(
     table: &At<BeamTable>,
     users: &[String],
     names: &Names,
-    files: &Files,
     problems: &mut Problems<'_>,
 ) -> BTreeMap<String, ChannelConfig> {
     let Some(list) = &table.channels else { return BTreeMap::new() };
@@ -374,7 +366,7 @@ fn channels(
     }
     let mut channels = Vec::new();
     for own in &list.0 {
-        let read = own.channel.as_ref().and_then(|of| channel(of, Ends::Beam, files, problems));
+        let read = own.channel.as_ref().and_then(|of| channel(of, Ends::Beam, problems));
         channels.extend(own.user.as_ref().zip(read).map(|(user, (channel, _))| (user, channel)));
     }
     by_user("channel", channels, table, users, names, problems)

@@ -1,18 +1,13 @@
 //! Channels: what their models know, and which direction they concern.
 
-use std::sync::Arc;
-
-use skyseam_net::channel::{ChannelConfig, ChannelModel, Levels, LevelsFile};
+use skyseam_net::channel::{ChannelConfig, ChannelModel};
 use skyseam_net::config::Direction;
 use skyseam_params::Chosen;
-use skyseam_params::text_values::FileName;
 
 use crate::channel_tables::ChannelFile;
 use crate::document::{At, Place};
 use crate::error::Problems;
-use crate::files::{Files, channel_trace};
 use crate::shape::Tried;
-use crate::values::is_word;
 
 /// How a link's two directions are described.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,38 +38,19 @@ impl Ends {
 /// The channel of a file that has nothing else.
 pub(crate) fn channel_alone(
     file: &ChannelFile,
-    files: &Files,
     problems: &mut Problems<'_>,
 ) -> Option<ChannelConfig> {
-    channel(file.channel.as_ref()?, Ends::None, files, problems).map(|(channel, _)| channel)
+    channel(file.channel.as_ref()?, Ends::None, problems).map(|(channel, _)| channel)
 }
 
 /// The channel that `own` describes, and the direction that has it.
 pub(super) fn channel(
     own: &At<Tried<Chosen<dyn ChannelModel>>>,
     ends: Ends,
-    files: &Files,
     problems: &mut Problems<'_>,
 ) -> Option<(ChannelConfig, Direction)> {
-    let Some(own) = &own.read else {
-        // The file of a trace is looked at whatever else is wrong.
-        let is_trace = own.keys.value("model").is_some_and(|model| is_word(model, "trace"));
-        if let Some(file) = own.keys.value("file").filter(|_| is_trace)
-            && let Some(name) = FileName::of(&file.value)
-        {
-            levels(&At::new(FileName(name.into()), file.place.clone()), files, problems);
-        }
-        return None;
-    };
-    let model = own.adapted(
-        &mut |key, value, keys, problems| {
-            if let Some(file) = value.downcast_mut::<LevelsFile>() {
-                let name = At::new(FileName(file.name.clone()), keys.at(key));
-                file.levels = levels(&name, files, problems);
-            }
-        },
-        problems,
-    );
+    let own = own.read.as_ref()?;
+    let model = own.model(problems);
     if let Some(given) = own.common.direction {
         // What a beam's channel concerns anyway may be said.
         let is_right = match ends {
@@ -108,20 +84,14 @@ pub(super) fn channel(
     Some((ChannelConfig::of(model), direction))
 }
 
-/// The levels of a file.
-fn levels(name: &At<FileName>, files: &Files, problems: &mut Problems<'_>) -> Option<Arc<Levels>> {
-    let (sample, levels_db) = channel_trace::read(files.text(name, problems)?, name, problems)?;
-    // What would be no trace was noted above.
-    Levels::new(sample, levels_db).map(Arc::new)
-}
-
 #[cfg(test)]
 mod tests {
     use skyseam_base::Duration;
     use skyseam_net::channel::values::SatelliteElevation;
     use skyseam_net::channel::{
-        Constant, Fontan, FontanEnvironment, P681, P681Environment, Trace, WhenOver,
+        Constant, Fontan, FontanEnvironment, Levels, P681, P681Environment, Trace, WhenOver,
     };
+    use skyseam_params::{FileOf, Files};
 
     use super::*;
     use crate::parse_channel;
@@ -203,8 +173,8 @@ mod tests {
     fn a_trace_is_its_levels_at_equal_distances() {
         let config = read("model = \"trace\"\nfile = \"f.csv\"\noffset = \"2 s\"");
         let sample = Duration::from_nanos(333_333_333);
-        let levels = Levels::new(sample, vec![-0.5, -3.0, 0.1, -20.0]).map(Arc::new);
-        let file = LevelsFile { name: "f.csv".into(), levels };
+        let levels = Levels::new(sample, vec![-0.5, -3.0, 0.1, -20.0]).unwrap();
+        let file = FileOf::new("f.csv", levels);
         let (when_over, offset) = (WhenOver::Repeat, Duration::from_secs(2));
         assert_eq!(config, ChannelConfig::with(Trace { file, when_over, offset }));
     }

@@ -14,7 +14,6 @@ use skyseam_params::Model;
 
 use crate::document::At;
 use crate::error::{Problems, Spot};
-use crate::files::Files;
 use crate::sky_values::FileName;
 use crate::tables::ConstellationTable;
 
@@ -29,11 +28,7 @@ pub(super) struct Orbiting {
 }
 
 /// The satellites of the element file, where there is one; `None` also when it cannot be used.
-pub(super) fn elements(
-    sky: &ConstellationTable,
-    files: &Files,
-    problems: &mut Problems<'_>,
-) -> Option<Orbiting> {
+pub(super) fn elements(sky: &ConstellationTable, problems: &mut Problems<'_>) -> Option<Orbiting> {
     let table = sky.elements.as_ref()?;
     // The file is looked at whatever else is wrong.
     let given = table.keys.value("file");
@@ -43,7 +38,7 @@ pub(super) fn elements(
     };
     let place = given.map_or(&table.place, |given| &given.place);
     let name = &At::new(FileName(name), place.clone());
-    let text = files.text(name, problems)?;
+    let text = problems.text_of(name)?;
     let path = &name.value.0;
     let (planes, satellites) = match planes_in_front(text) {
         Some((planes, rest)) => (Some(planes), rest),

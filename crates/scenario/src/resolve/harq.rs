@@ -14,7 +14,6 @@ use super::channel::{Ends, channel};
 use super::names::Names;
 use crate::document::{At, Place};
 use crate::error::Problems;
-use crate::files::Files;
 use crate::scenario::{Flow, Links};
 use crate::tables::ScenarioTable;
 
@@ -32,7 +31,6 @@ pub(super) struct RadioTables<'a> {
 /// What the tables describe together; `None` where there are none, or one is wrong or missing.
 pub(super) fn radio(
     tables: RadioTables<'_>,
-    files: &Files,
     problems: &mut Problems<'_>,
 ) -> Option<Arc<RadioConfig>> {
     let given = |key: &str, is_read: bool, problems: &Problems<'_>| {
@@ -41,7 +39,7 @@ pub(super) fn radio(
     };
     let has_channel = given("channel", tables.channel.is_some(), problems);
     let has_harq = given("harq", tables.harq.is_some(), problems);
-    let channel = tables.channel.and_then(|own| channel(own, tables.ends, files, problems));
+    let channel = tables.channel.and_then(|own| channel(own, tables.ends, problems));
     let harq = tables.harq.and_then(|own| harq(own, problems));
     if let (Some(own), Some(_)) = (tables.channel, &channel)
         && !has_harq

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use skyseam_base::{Duration, Rate};
 use skyseam_net::config::{Direction, LinkConfig, LossConfig};
 use skyseam_net::loss::LossModel;
-use skyseam_net::{LinkTrace, TraceStep};
+use skyseam_net::{LinkTrace, TraceStep, link_trace_file};
 use skyseam_params::Chosen;
 
 use super::channel::Ends;
@@ -13,8 +13,6 @@ use super::harq::{self, RadioTables};
 use super::queues::{Product, queue};
 use crate::document::At;
 use crate::error::Problems;
-use crate::files::Files;
-use crate::files::link_trace::{self, Row};
 use crate::link_tables::WireTable;
 use crate::scenario::TraceFile;
 use crate::shape::{Shape, missing_key};
@@ -43,7 +41,6 @@ pub(super) fn delay_at(trace: Option<&LinkTrace>, offset: Duration) -> Option<Du
 pub(super) fn wire(
     table: &At<WireTable>,
     offset: Duration,
-    files: &Files,
     problems: &mut Problems<'_>,
 ) -> Option<WireLink> {
     if let (Some(_), Some(changes)) = (&table.trace, &table.changes) {
@@ -52,7 +49,7 @@ pub(super) fn wire(
             .help("remove one of the two: a trace says what changes when");
     }
     let name = table.trace.as_ref();
-    let rows = name.and_then(|name| link_trace::read(files.text(name, problems)?, name, problems));
+    let rows = name.and_then(|name| link_trace_file::read(name, problems));
     let file = rows.as_ref().zip(name).map(|(rows, name)| TraceFile {
         name: name.0.clone(),
         has_delay: rows[0].delay.is_some(),
@@ -73,13 +70,13 @@ pub(super) fn wire(
         place: &table.place,
         ends: Ends::Ordered,
     };
-    let radio = harq::radio(tables, files, problems);
+    let radio = harq::radio(tables, problems);
     let first = rows.as_ref().map(|rows| rows[0]);
     let first_rate = rows.iter().flatten().find_map(|row| row.rate.flatten());
     let delay = table.delay.as_ref().map(|delay| delay.0).or(first.and_then(|row| row.delay))?;
     let rate = table.rate.as_ref().map(|rate| rate.0).or(first_rate)?;
     let steps = match rows {
-        Some(rows) => Some(rows.iter().map(|row| step(row, delay, rate)).collect()),
+        Some(rows) => Some(rows.iter().map(|row| row.step(Some(delay), rate)).collect()),
         None => changes.map(|changes| stepped(&changes, delay, rate)),
     };
     // What would be no trace was noted above.
@@ -119,16 +116,6 @@ fn check_said_once<T: Shape>(
             missing_key::<T>(key, &table.place, problems);
         }
         _ => {}
-    }
-}
-
-/// A step of a trace; what it does not say is as the wire's keys say.
-fn step(row: &Row, delay: Duration, rate: Rate) -> TraceStep {
-    TraceStep {
-        from: row.from,
-        delay: Some(row.delay.unwrap_or(delay)),
-        rate: row.rate.unwrap_or(Some(rate)),
-        loss: row.loss.unwrap_or(0.0),
     }
 }
 

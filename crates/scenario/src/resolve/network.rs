@@ -16,7 +16,6 @@ use super::users::{self, Population};
 use super::{failures, handover, links, routing, sky, sky_links, terminals};
 use crate::document::Place;
 use crate::error::Problems;
-use crate::files::Files;
 use crate::scenario::{FileNames, Links, TraceFile};
 use crate::tables::ScenarioTable;
 
@@ -33,21 +32,17 @@ pub(super) struct Network {
     pub(super) populations: Vec<Option<Population>>,
 }
 
-pub(super) fn network(
-    file: &ScenarioTable,
-    files: &Files,
-    seed: u64,
-    problems: &mut Problems<'_>,
-) -> Network {
+pub(super) fn network(file: &ScenarioTable, seed: u64, problems: &mut Problems<'_>) -> Network {
     check_there_is_a_network(file, problems);
-    let sky = sky::satellites(file.constellation.as_ref(), files, problems);
+    let sky = sky::satellites(file.constellation.as_ref(), problems);
     sky::warn_of_shells(file.constellation.as_ref(), &sky, problems);
     let mut names = names::declared(file, &sky, problems);
     let mask = terminals::default_mask(file, sky.preset.as_ref());
     let handover = handover::handover(file, sky.preset.as_ref(), problems);
     let policy = handover.as_ref().map(|handover| &*handover.policy);
-    let (mut terminals, mut tracks) = terminals::terminals(file, mask, policy, files, problems);
-    let mut populations = users::populations(file, mask, policy, (&names, files), problems);
+    let (mut terminals, mut tracks) = terminals::terminals(file, mask, policy, problems);
+    let mut populations =
+        users::populations(file, mask, policy, (&names, problems.files()), problems);
     for population in populations.iter_mut().flatten() {
         terminals.append(&mut population.terminals);
     }
@@ -55,8 +50,8 @@ pub(super) fn network(
     let nodes = names.nodes.clone();
     let mut laid = Laid::default();
     let Wires { mut wires, links: wire_links, traces } =
-        wires(file, &mut names, &mut laid, files, problems);
-    let of_beams = beams::beams(file, &mut names, &mut laid, files, problems);
+        wires(file, &mut names, &mut laid, problems);
+    let of_beams = beams::beams(file, &mut names, &mut laid, problems);
     check_reached(file, &names, problems);
     let keys = file.handover.as_ref().and_then(|table| table.read.as_ref());
     let queued = keys.map(|keys| keys.queued_in(sky.geometry));
@@ -67,15 +62,15 @@ pub(super) fn network(
     };
     let brought = sky.preset.as_ref().and_then(|preset| preset.links.as_ref());
     let links = file.links.as_ref();
-    let mut links = links.and_then(|table| sky_links::links(table, used, brought, files, problems));
+    let mut links = links.and_then(|table| sky_links::links(table, used, brought, problems));
     if let Some(links) = &mut links {
         let satellites = sky.shells.iter().flatten().map(|shell| shell.satellites() as usize).sum();
-        sky_links::add_terminals(links, file, satellites, policy, files, problems);
+        sky_links::add_terminals(links, file, satellites, policy, problems);
     }
     let (links, link_traces) =
         links.map_or((None, BTreeMap::new()), |found| (Some(found.links), found.traces));
     let downlink = file.links.as_ref().and_then(|links| links.downlink.as_ref());
-    let mut own_channels = sky_links::own_channels(file, downlink, files, problems);
+    let mut own_channels = sky_links::own_channels(file, downlink, problems);
     own_channels.resize(terminals.len().max(own_channels.len()), None);
     let links = links.map(|links| Links { own_channels, ..links });
     if let Some(own) = downlink.and_then(|downlink| downlink.scheduler.as_ref())
@@ -200,7 +195,6 @@ fn wires(
     file: &ScenarioTable,
     names: &mut Names,
     laid: &mut Laid,
-    files: &Files,
     problems: &mut Problems<'_>,
 ) -> Wires {
     let mut all = Wires::default();
@@ -220,7 +214,7 @@ fn wires(
             },
         };
         let offsets = offsets(&keys, problems);
-        let link = links::wire(table, offsets.first, files, problems);
+        let link = links::wire(table, offsets.first, problems);
         let (Some(between), Some(ends)) = (between, ends) else { continue };
         if !laid.takes(ends.count(), &between.place, problems) {
             continue;

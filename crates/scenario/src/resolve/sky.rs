@@ -15,7 +15,6 @@ use skyseam_params::{Model, Shape};
 use super::{elements, transposed};
 use crate::document::At;
 use crate::error::{Problems, short};
-use crate::files::{Files, isls};
 use crate::names::name_of;
 use crate::presets::{self, Preset};
 use crate::tables::ConstellationTable;
@@ -49,7 +48,6 @@ impl Satellites {
 /// What the table describes, of a scenario or of a preset.
 pub(super) fn satellites(
     table: Option<&At<ConstellationTable>>,
-    files: &Files,
     problems: &mut Problems<'_>,
 ) -> Satellites {
     let Some(table) = table else {
@@ -67,7 +65,7 @@ pub(super) fn satellites(
             elements_file: None,
         };
     };
-    let own_preset = table.preset.as_ref().and_then(|name| presets::named(name, files, problems));
+    let own_preset = table.preset.as_ref().and_then(|name| presets::named(name, problems));
     let preset = own_preset.as_ref();
     let geometry = table.geometry.as_ref().map(|geometry| geometry.value);
     let geometry = geometry.or(preset.map(|preset| preset.geometry)).unwrap_or(Geometry::Exact);
@@ -86,7 +84,7 @@ pub(super) fn satellites(
         None => named.unwrap_or_else(brought),
     };
     check_patterns(table, file.is_some(), problems);
-    let elements = elements::elements(table, files, problems);
+    let elements = elements::elements(table, problems);
     let mut order = None;
     let shells = match (&elements, preset) {
         (Some(elements), _) => {
@@ -126,7 +124,7 @@ pub(super) fn satellites(
         order,
         elements_file: elements.map(|elements| elements.file),
     };
-    sky.listed_isls = listed(table, &sky, files, problems);
+    sky.listed_isls = listed(table, &sky, problems);
     sky
 }
 
@@ -149,16 +147,16 @@ fn check_patterns(table: &ConstellationTable, is_file: bool, problems: &mut Prob
 fn listed(
     table: &ConstellationTable,
     sky: &Satellites,
-    files: &Files,
     problems: &mut Problems<'_>,
 ) -> Option<Vec<[u32; 2]>> {
     let isl = table.isl.as_ref()?;
     let Some(given) = isl.keys.value("file") else { return Some(Vec::new()) };
     let name = &At::new(FileName(FileName::of(&given.value)?.into()), given.place.clone());
-    let text = files.text(name, problems)?;
     // Without satellites every link would lead to nothing.
-    sky.shells.as_ref()?;
-    isls::read(text, name, &sky.names(), sky.order.as_deref(), problems)
+    if sky.shells.is_none() {
+        return problems.text_of(name).and(None);
+    }
+    isl::file::read(name, &sky.names(), sky.order.as_deref(), problems)
 }
 
 /// Where the file describes shells of its own.

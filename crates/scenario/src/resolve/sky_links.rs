@@ -9,7 +9,7 @@ use skyseam_constellation::config::Antennas;
 use skyseam_constellation::handover::Policy;
 use skyseam_net::channel::ChannelConfig;
 use skyseam_net::config::{LinkConfig, Order, QueueConfig};
-use skyseam_net::{LinkTrace, RadioConfig, TraceStep};
+use skyseam_net::{LinkTrace, RadioConfig, link_trace_file};
 
 use super::access;
 use super::channel::{Ends, channel};
@@ -20,8 +20,6 @@ use super::require;
 use super::scheduler::{self, Waiting};
 use crate::document::At;
 use crate::error::{Problems, short};
-use crate::files::Files;
-use crate::files::link_trace;
 use crate::link_tables::{LinkTable, LinksTable};
 use crate::names::TerminalKind;
 use crate::scenario::{Links, TerminalLinks, TraceFile};
@@ -54,10 +52,9 @@ pub(super) struct Resolved {
 
 /// What resolving a link needs beside its table.
 #[derive(Clone, Copy)]
-struct Context<'a> {
+struct Context {
     /// Round-trip time of bandwidth-delay products.
     rtt: Option<Duration>,
-    files: &'a Files,
     /// Whether the constellation, and with it the links of a preset, could not be read.
     in_doubt: bool,
 }
@@ -67,11 +64,10 @@ pub(super) fn links(
     table: &At<LinksTable>,
     Used { has_sky, has_isl, has_flows }: Used,
     preset: Option<&Links>,
-    files: &Files,
     problems: &mut Problems<'_>,
 ) -> Option<Resolved> {
     let in_doubt = problems.doubts("constellation") || problems.doubts("constellation.preset");
-    let context = Context { rtt: table.reference_rtt.as_ref().map(|rtt| rtt.0), files, in_doubt };
+    let context = Context { rtt: table.reference_rtt.as_ref().map(|rtt| rtt.0), in_doubt };
     let mut traces = BTreeMap::new();
     let mut link =
         |kind: Kind, own: Option<&At<LinkTable>>, preset: Option<LinkConfig>, used: bool| {
@@ -119,14 +115,13 @@ pub(super) fn add_terminals(
     file: &ScenarioTable,
     satellites: usize,
     policy: Option<&dyn Policy>,
-    files: &Files,
     problems: &mut Problems<'_>,
 ) {
     let Some(table) = &file.links else { return };
     let in_doubt = ["constellation", "constellation.preset", "links"]
         .into_iter()
         .any(|path| problems.doubts(path) || problems.any_under(path));
-    let context = Context { rtt: table.reference_rtt.as_ref().map(|rtt| rtt.0), files, in_doubt };
+    let context = Context { rtt: table.reference_rtt.as_ref().map(|rtt| rtt.0), in_doubt };
     let of = |kind: Kind, link: &Option<LinkConfig>| {
         let trace = resolved.traces.get(&format!("links.{}", kind.key())).cloned();
         link.clone().map(|link| OneLink { link, trace })
@@ -230,7 +225,6 @@ impl Kind {
 pub(super) fn own_channels(
     file: &ScenarioTable,
     downlink: Option<&At<LinkTable>>,
-    files: &Files,
     problems: &mut Problems<'_>,
 ) -> Vec<Option<ChannelConfig>> {
     let in_doubt = problems.any_under("links.downlink") || problems.doubts("links.downlink");
@@ -245,7 +239,7 @@ pub(super) fn own_channels(
                     .found("no `channel` in [links.downlink]")
                     .help("give [links.downlink] `channel` and `harq`, or remove this one");
             }
-            channel(own, Ends::Apart, files, problems).map(|(channel, _)| channel)
+            channel(own, Ends::Apart, problems).map(|(channel, _)| channel)
         })
         .collect()
 }
@@ -265,7 +259,6 @@ fn radio(
     kind: Kind,
     table: &At<LinkTable>,
     base: Option<&LinkConfig>,
-    files: &Files,
     problems: &mut Problems<'_>,
 ) -> Option<Arc<RadioConfig>> {
     let tables = radio_tables(table);
@@ -274,7 +267,7 @@ fn radio(
             harq::refuse(tables, problems);
             None
         }
-        Kind::Uplink | Kind::Downlink => harq::radio(tables, files, problems),
+        Kind::Uplink | Kind::Downlink => harq::radio(tables, problems),
         Kind::OwnUplink | Kind::OwnDownlink => {
             let key = kind.key();
             let places = [
@@ -300,11 +293,11 @@ fn one_link(
     kind: Kind,
     table: &At<LinkTable>,
     base: Option<&OneLink>,
-    context: Context<'_>,
+    context: Context,
     problems: &mut Problems<'_>,
 ) -> Option<OneLink> {
     let base_link = base.map(|base| &base.link);
-    let radio = radio(kind, table, base_link, context.files, problems);
+    let radio = radio(kind, table, base_link, problems);
     if kind != Kind::Downlink {
         scheduler::refuse(kind.key(), kind.is_own(), table, problems);
     }
@@ -318,7 +311,7 @@ fn one_link(
     if base.is_none() && !context.in_doubt {
         check_said(table, problems);
     }
-    let traced = traced(table, base, context.files, problems)?;
+    let traced = traced(table, base, problems)?;
     let rate = traced.rate;
     let product = Product { rate, rtt: context.rtt };
     let queue = match kind {
@@ -400,7 +393,6 @@ struct Traced {
 fn traced(
     table: &At<LinkTable>,
     base: Option<&OneLink>,
-    files: &Files,
     problems: &mut Problems<'_>,
 ) -> Option<Traced> {
     let own_rate = table.rate.as_ref().map(|rate| rate.0);
@@ -438,7 +430,7 @@ fn traced(
         let file = inherited.and_then(|base| base.trace.clone());
         return Some(Traced { rate, trace, offset: offset.unwrap_or_default(), file });
     };
-    let rows = link_trace::read(files.text(name, problems)?, name, problems)?;
+    let rows = link_trace_file::read(name, problems)?;
     if rows[0].delay.is_some() {
         problems
             .add(&name.place, "the delay of this link follows from where its ends are")
@@ -455,13 +447,7 @@ fn traced(
         require("rate", &table.place, "a rate, such as \"25 Mbit/s\"", problems);
         return None;
     };
-    let step = |row: &link_trace::Row| TraceStep {
-        from: row.from,
-        delay: None,
-        rate: row.rate.unwrap_or(Some(rate)),
-        loss: row.loss.unwrap_or(0.0),
-    };
-    let trace = LinkTrace::new(rows.iter().map(step).collect()).ok()?;
+    let trace = LinkTrace::new(rows.iter().map(|row| row.step(None, rate)).collect()).ok()?;
     let file = TraceFile { name: name.0.clone(), has_delay: false, has_rate };
     Some(Traced {
         rate: Some(rate),

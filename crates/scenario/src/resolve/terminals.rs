@@ -2,11 +2,11 @@
 
 use skyseam_constellation::config::{Antennas, Point, Site, Terminal};
 use skyseam_constellation::handover::Policy;
+use skyseam_constellation::track;
 
 use super::require;
 use crate::document::At;
 use crate::error::Problems;
-use crate::files::{Files, track};
 use crate::presets::Preset;
 use crate::sky_values::AntennaCount;
 use crate::tables::{ScenarioTable, TerminalTable};
@@ -22,7 +22,6 @@ pub(super) fn terminals(
     file: &ScenarioTable,
     mask: Option<f64>,
     policy: Option<&dyn Policy>,
-    files: &Files,
     problems: &mut Problems<'_>,
 ) -> (Vec<Terminal>, Vec<Option<String>>) {
     let constellation_in_doubt = problems
@@ -37,7 +36,7 @@ pub(super) fn terminals(
             require("elevation_mask", &table.place, why, problems);
         }
         check_antennas(policy, table.antennas.as_ref(), problems);
-        let site = site(table, files, problems);
+        let site = site(table, problems);
         let skyline = skyline(table, problems);
         if let Some(terminal) = terminal(table, own.or(mask), site, skyline) {
             terminals.push(terminal);
@@ -81,7 +80,7 @@ fn terminal(
     })
 }
 
-fn site(table: &At<TerminalTable>, files: &Files, problems: &mut Problems<'_>) -> Option<Site> {
+fn site(table: &At<TerminalTable>, problems: &mut Problems<'_>) -> Option<Site> {
     if let Some(name) = &table.track {
         let said_already = [
             table.longitude.as_ref().map(|key| ("longitude", &key.place)),
@@ -92,8 +91,7 @@ fn site(table: &At<TerminalTable>, files: &Files, problems: &mut Problems<'_>) -
                 .add(place, format!("`track` and `{key}` exclude each other"))
                 .help(format!("remove `{key}`: the file of the track says it"));
         }
-        let text = files.text(name, problems)?;
-        return track::read(text, name, problems).map(Site::Track);
+        return track::read(name, problems).map(Site::Track);
     }
     if table.latitude.is_some() && table.longitude.is_none() {
         require("longitude", &table.place, "a longitude, such as \"-158.0 deg\"", problems);

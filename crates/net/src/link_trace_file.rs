@@ -5,12 +5,12 @@
 //! out.
 
 use skyseam_base::{Duration, Rate};
+use skyseam_params::error::short;
+use skyseam_params::files::{self, Column, Faults, fields, head_and_rows, uncommented};
+use skyseam_params::text_values::FileName;
+use skyseam_params::{At, Problems};
 
-use super::rows::{self, Column, Faults, fields, head_and_rows};
-use super::uncommented;
-use crate::document::At;
-use crate::error::{Problems, short};
-use crate::sky_values::FileName;
+use crate::link_trace::TraceStep;
 
 /// The columns, their units in their names, and what each can hold.
 const COLUMNS: [Column; 4] = [
@@ -25,24 +25,33 @@ const HEADER: &str = "t_s,delay_ms,rate_bps,loss, of which only t_s must be ther
 
 /// What a trace says from an instant on; `None` where it has no such column.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Row {
+pub struct Row {
     /// From when, counted from the start of the run.
-    pub(crate) from: Duration,
+    pub from: Duration,
     /// Delay.
-    pub(crate) delay: Option<Duration>,
+    pub delay: Option<Duration>,
     /// Rate; inside, `None` while the link stands still.
-    pub(crate) rate: Option<Option<Rate>>,
+    pub rate: Option<Option<Rate>>,
     /// Share of packets lost.
-    pub(crate) loss: Option<f64>,
+    pub loss: Option<f64>,
 }
 
-/// The rows of the trace in `text`, at least one and the last with a rate, if any; `None` when
+impl Row {
+    /// A step of a trace; `delay` and `rate` hold where the file has no such column.
+    pub fn step(&self, delay: Option<Duration>, rate: Rate) -> TraceStep {
+        TraceStep {
+            from: self.from,
+            delay: self.delay.or(delay),
+            rate: self.rate.unwrap_or(Some(rate)),
+            loss: self.loss.unwrap_or(0.0),
+        }
+    }
+}
+
+/// The rows of the file called `name`, at least one and the last with a rate, if any; `None` when
 /// something is wrong with it, which is noted.
-pub(crate) fn read(
-    text: &str,
-    name: &At<FileName>,
-    problems: &mut Problems<'_>,
-) -> Option<Vec<Row>> {
+pub fn read(name: &At<FileName>, problems: &mut Problems<'_>) -> Option<Vec<Row>> {
+    let text = problems.text_of(name)?;
     let mut faults = Faults::of(name, problems);
     let (head, lines) = head_and_rows(text);
     let columns = columns(head, &mut faults)?;
@@ -75,7 +84,7 @@ pub(crate) fn read(
 }
 
 /// The columns in their order, each as its index in [`COLUMNS`].
-fn columns(head: rows::Row<'_>, faults: &mut Faults<'_, '_, '_>) -> Option<Vec<usize>> {
+fn columns(head: files::Row<'_>, faults: &mut Faults<'_, '_, '_>) -> Option<Vec<usize>> {
     const UNNAMED: &str = "the first line does not name the columns";
     let mut columns = Vec::new();
     for word in fields(head.1) {
@@ -102,7 +111,7 @@ fn columns(head: rows::Row<'_>, faults: &mut Faults<'_, '_, '_>) -> Option<Vec<u
     Some(columns)
 }
 
-fn row(line: rows::Row<'_>, columns: &[usize], faults: &mut Faults<'_, '_, '_>) -> Option<Row> {
+fn row(line: files::Row<'_>, columns: &[usize], faults: &mut Faults<'_, '_, '_>) -> Option<Row> {
     let fields = fields(line.1);
     if fields.len() != columns.len() {
         faults
