@@ -33,6 +33,7 @@ pub mod routing;
 pub mod seam;
 pub mod shell;
 pub mod site;
+pub mod site_keys;
 pub mod sky;
 pub mod timeline;
 pub mod track;

@@ -26,7 +26,7 @@ pub use config::{LinkConfig, LossConfig, Order, QueueConfig, RadioConfig};
 pub use context::LinkContext;
 pub use direction::Direction;
 pub use line::Transmission;
-pub use link_trace::{LinkTrace, NoTrace, TraceStep};
+pub use link_trace::{LinkTrace, NoTrace, TraceFile, TraceStep};
 pub use medium::Flight;
 pub use queue::PacketKey;
 pub use transmitter::{Counters, Launch, Transmitter};

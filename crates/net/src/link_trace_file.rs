@@ -10,7 +10,7 @@ use skyseam_params::files::{self, Column, Faults, fields, head_and_rows, uncomme
 use skyseam_params::text_values::FileName;
 use skyseam_params::{At, Problems};
 
-use crate::link_trace::TraceStep;
+use crate::link_trace::{LinkTrace, TraceFile, TraceStep};
 
 /// The columns, their units in their names, and what each can hold.
 const COLUMNS: [Column; 4] = [
@@ -36,21 +36,37 @@ pub struct Row {
     pub loss: Option<f64>,
 }
 
-impl Row {
-    /// A step of a trace; `delay` and `rate` hold where the file has no such column.
-    pub fn step(&self, delay: Option<Duration>, rate: Rate) -> TraceStep {
-        TraceStep {
-            from: self.from,
-            delay: self.delay.or(delay),
-            rate: self.rate.unwrap_or(Some(rate)),
-            loss: self.loss.unwrap_or(0.0),
-        }
+/// What a file says of a link.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rows {
+    /// Its name, and which columns it has.
+    pub file: TraceFile,
+    /// At least one.
+    pub rows: Vec<Row>,
+}
+
+impl Rows {
+    /// The first rate that it says.
+    pub fn first_rate(&self) -> Option<Rate> {
+        self.rows.iter().find_map(|row| row.rate.flatten())
+    }
+
+    /// The trace of a link; `delay` and `rate` hold where the file has no such column.
+    pub fn trace(&self, delay: Option<Duration>, rate: Rate) -> Option<LinkTrace> {
+        let step = |row: &Row| TraceStep {
+            from: row.from,
+            delay: row.delay.or(delay),
+            rate: row.rate.unwrap_or(Some(rate)),
+            loss: row.loss.unwrap_or(0.0),
+        };
+        let trace = LinkTrace::new(self.rows.iter().map(step).collect());
+        trace.ok().map(|trace| trace.from_file(self.file.clone()))
     }
 }
 
 /// The rows of the file called `name`, at least one and the last with a rate, if any; `None` when
 /// something is wrong with it, which is noted.
-pub fn read(name: &At<FileName>, problems: &mut Problems<'_>) -> Option<Vec<Row>> {
+pub fn read(name: &At<FileName>, problems: &mut Problems<'_>) -> Option<Rows> {
     let text = problems.text_of(name)?;
     let mut faults = Faults::of(name, problems);
     let (head, lines) = head_and_rows(text);
@@ -80,7 +96,9 @@ pub fn read(name: &At<FileName>, problems: &mut Problems<'_>) -> Option<Vec<Row>
             .found("rate_bps = 0")
             .expected("a last row with a rate above 0: what waits would wait for ever");
     }
-    faults.is_empty().then_some(rows)
+    let first = faults.is_empty().then(|| rows[0])?;
+    let (has_delay, has_rate) = (first.delay.is_some(), first.rate.is_some());
+    Some(Rows { file: TraceFile { name: name.0.clone(), has_delay, has_rate }, rows })
 }
 
 /// The columns in their order, each as its index in [`COLUMNS`].

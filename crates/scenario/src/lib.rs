@@ -24,14 +24,24 @@ mod resolved_groups;
 mod resolved_links;
 mod scenario;
 mod schema;
-mod sky_values;
 mod tables;
 mod users;
-mod values;
 
 pub mod sweep;
 
 use skyseam_params::{document, error, shape, text_values, units};
+
+/// Values of keys about terminals, and names of files.
+mod sky_values {
+    pub(crate) use skyseam_constellation::site_keys::{AntennaCount, Skyline};
+    pub(crate) use skyseam_params::text_values::FileName;
+}
+
+/// The single values that a key can hold: quantities with their ranges, counts, flags.
+mod values {
+    pub(crate) use skyseam_constellation::site_keys::*;
+    pub(crate) use skyseam_params::values::*;
+}
 
 pub use error::{Problem, ScenarioErrors, ScenarioWarning};
 pub use files::{Files, Reference, references};
@@ -39,7 +49,7 @@ pub use models::Models;
 pub use presets::constellations;
 pub use scenario::{
     Beam, BeamUser, DelayStudy, Fading, FileNames, Flow, Links, Record, Repeat, Run, Scenario,
-    Split, TerminalLinks, TraceFile, link_ends,
+    Split, TerminalLinks, link_ends,
 };
 
 pub use users::{Held, Part, Places, Target, User, Users, Way};

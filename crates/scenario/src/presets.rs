@@ -20,7 +20,7 @@ use crate::names::name_of;
 use crate::resolve;
 use crate::resolved;
 use crate::resolved_links;
-use crate::scenario::{FileNames, Links};
+use crate::scenario::Links;
 use crate::shape::{Definitions, Shape};
 use crate::tables::PresetTable;
 use crate::text_values::FileName;
@@ -188,7 +188,7 @@ impl Preset {
             "handover": handover,
         });
         if let Some(links) = &self.links {
-            scenario["links"] = resolved_links::links(links, &FileNames::default());
+            scenario["links"] = resolved_links::links(links);
         }
         scenario
     }

@@ -34,8 +34,6 @@ pub(super) struct BeamLink {
     pub(super) beam: Beam,
     /// To each user, in their order.
     pub(super) wires: Vec<Wire>,
-    /// The file that its delay follows.
-    pub(super) trace: Option<String>,
 }
 
 /// The beams that are described completely, laid from their transmitters to their users.
@@ -187,7 +185,7 @@ fn beam(
     let redundancy_at_first = redundancy == Some(RedundancyFadingKind::FirstUser);
     let (back, fading) = (back?, fading?);
     let beam = Beam { name, from, users, forward, back, fading, redundancy_at_first };
-    Some(BeamLink { beam, wires, trace: table.trace.as_ref().map(|trace| trace.0.clone()) })
+    Some(BeamLink { beam, wires })
 }
 
 /// What waits before the transmitter; one of the two ways to say it must be there.
@@ -242,7 +240,8 @@ fn trace(
 ) -> Option<Arc<LinkTrace>> {
     let name = table.trace.as_ref()?;
     let rows = link_trace_file::read(name, problems)?;
-    let others = [("rate_bps", rows[0].rate.is_some()), ("loss", rows[0].loss.is_some())];
+    let first = rows.rows[0];
+    let others = [("rate_bps", first.rate.is_some()), ("loss", first.loss.is_some())];
     if let Some((column, _)) = others.iter().find(|(_, is_there)| *is_there) {
         problems
             .add(&name.place, "the trace of a beam says its delay and nothing else")
@@ -251,8 +250,7 @@ fn trace(
             .help("a beam has one `rate` and one `loss` for all its users, wherever they are");
         return None;
     }
-    let steps = rows.iter().map(|row| Some(row.step(None, rate?)));
-    LinkTrace::new(steps.collect::<Option<_>>()?).ok().map(Arc::new)
+    rows.trace(None, rate?).map(Arc::new)
 }
 
 /// How the courses of users hang together, of a channel that begins so far into its course.

@@ -8,7 +8,6 @@ mod access;
 mod beams;
 mod channel;
 mod contents;
-mod elements;
 mod failures;
 mod flows;
 mod handover;

@@ -1,7 +1,7 @@
 //! What there is and how it is linked: names, nodes, wires and transmitters; the rest of the sky
 //! comes from the modules beside.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use skyseam_constellation::config::{SkyConfig, Wire};
 use skyseam_constellation::handover::QueuedAtHandover;
@@ -16,7 +16,7 @@ use super::users::{self, Population};
 use super::{failures, handover, links, routing, sky, sky_links, terminals};
 use crate::document::Place;
 use crate::error::Problems;
-use crate::scenario::{FileNames, Links, TraceFile};
+use crate::scenario::{FileNames, Links};
 use crate::tables::ScenarioTable;
 
 /// What this part of the file resolves to; parts that could not be read are `None`.
@@ -49,8 +49,7 @@ pub(super) fn network(file: &ScenarioTable, seed: u64, problems: &mut Problems<'
     tracks.resize(terminals.len(), None);
     let nodes = names.nodes.clone();
     let mut laid = Laid::default();
-    let Wires { mut wires, links: wire_links, traces } =
-        wires(file, &mut names, &mut laid, problems);
+    let Wires { mut wires, links: wire_links } = wires(file, &mut names, &mut laid, problems);
     let of_beams = beams::beams(file, &mut names, &mut laid, problems);
     check_reached(file, &names, problems);
     let keys = file.handover.as_ref().and_then(|table| table.read.as_ref());
@@ -67,8 +66,6 @@ pub(super) fn network(file: &ScenarioTable, seed: u64, problems: &mut Problems<'
         let satellites = sky.shells.iter().flatten().map(|shell| shell.satellites() as usize).sum();
         sky_links::add_terminals(links, file, satellites, policy, problems);
     }
-    let (links, link_traces) =
-        links.map_or((None, BTreeMap::new()), |found| (Some(found.links), found.traces));
     let downlink = file.links.as_ref().and_then(|links| links.downlink.as_ref());
     let mut own_channels = sky_links::own_channels(file, downlink, problems);
     own_channels.resize(terminals.len().max(own_channels.len()), None);
@@ -82,23 +79,14 @@ pub(super) fn network(file: &ScenarioTable, seed: u64, problems: &mut Problems<'
         check_weights(own, resolved, names.terminals.len() as u32, problems);
     }
     let mut beams = Vec::new();
-    let mut beam_traces = Vec::new();
-    for BeamLink { beam, wires: of_users, trace } in of_beams {
+    for BeamLink { beam, wires: of_users } in of_beams {
         beams.push(beam);
         wires.extend(of_users);
-        beam_traces.push(trace);
     }
     let linkable = Linkable::new(&sky, &wires);
     let failures = failures::failures(file, &names, &linkable, problems);
     let routing = routing::routing(file, &names, &terminals, &linkable, problems);
-    let file_names = FileNames {
-        isls: sky.isls_file,
-        tracks,
-        elements: sky.elements_file,
-        traces,
-        beam_traces,
-        link_traces,
-    };
+    let file_names = FileNames { isls: sky.isls_file, tracks, elements: sky.elements_file };
     let config = || {
         Some(SkyConfig {
             geometry: sky.geometry,
@@ -183,12 +171,11 @@ impl Laid {
     }
 }
 
-/// The wires, their transmitters, and what these follow.
+/// The wires and their transmitters.
 #[derive(Default)]
 struct Wires {
     wires: Vec<Wire>,
     links: Vec<LinkConfig>,
-    traces: Vec<Option<TraceFile>>,
 }
 
 fn wires(
@@ -232,7 +219,6 @@ fn wires(
                 let delay = link.delay_at(trace_offset);
                 all.wires.push(Wire { between: pair, delay });
                 all.links.push(LinkConfig { trace_offset, ..link.link.clone() });
-                all.traces.push(link.trace.clone());
             }
         }
     }

@@ -25,7 +25,7 @@ pub(crate) fn preset(
         Some(table) => {
             let used =
                 sky_links::Used { has_sky: true, has_isl: sky.may_have_isls, has_flows: true };
-            Some(sky_links::links(table, used, None, problems)?.links)
+            Some(sky_links::links(table, used, None, problems)?)
         }
         None => None,
     };

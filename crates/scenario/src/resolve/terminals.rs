@@ -37,8 +37,7 @@ pub(super) fn terminals(
         }
         check_antennas(policy, table.antennas.as_ref(), problems);
         let site = site(table, problems);
-        let skyline = skyline(table, problems);
-        if let Some(terminal) = terminal(table, own.or(mask), site, skyline) {
+        if let Some(terminal) = terminal(table, own.or(mask), site) {
             terminals.push(terminal);
             tracks.push(table.track.as_ref().map(|name| name.0.clone()));
         }
@@ -68,13 +67,12 @@ fn terminal(
     table: &TerminalTable,
     elevation_mask_deg: Option<f64>,
     site: Option<Site>,
-    skyline_deg: Vec<(f64, f64)>,
 ) -> Option<Terminal> {
     Some(Terminal {
         name: table.name.as_ref()?.0.clone(),
         site: site?,
         elevation_mask_deg: elevation_mask_deg?,
-        skyline_deg,
+        skyline_deg: table.horizon.as_ref().map_or_else(Vec::new, |own| own.0.clone()),
         antennas: table.antennas.as_ref()?.0,
         is_relay: table.relay.as_ref()?.0,
     })
@@ -101,22 +99,4 @@ fn site(table: &At<TerminalTable>, problems: &mut Problems<'_>) -> Option<Site> 
         longitude_deg: table.longitude.as_ref()?.0,
         altitude_m: table.altitude.as_ref().map_or(0.0, |altitude| altitude.0),
     }))
-}
-
-fn skyline(table: &TerminalTable, problems: &mut Problems<'_>) -> Vec<(f64, f64)> {
-    let Some(horizon) = &table.horizon else { return Vec::new() };
-    let mut points: Vec<(f64, f64)> = Vec::new();
-    for point in &horizon.0 {
-        let azimuth = point.azimuth.value.0;
-        if let Some(&(before, _)) = points.last()
-            && azimuth <= before
-        {
-            problems
-                .add(&point.azimuth.place, "the azimuths of `horizon` do not ascend")
-                .found(format!("{azimuth} deg after {before} deg"))
-                .expected("each azimuth greater than the one before");
-        }
-        points.push((azimuth, point.elevation.0));
-    }
-    points
 }
