@@ -12,6 +12,7 @@ mod context;
 mod direction;
 pub mod harq;
 mod holding;
+pub mod keys;
 pub mod line;
 pub mod link_trace;
 pub mod link_trace_file;

@@ -57,6 +57,7 @@ pub use users::{Held, Part, Places, Target, User, Users, Way};
 use channel_tables::ChannelFile;
 use shape::Shape;
 use skyseam_net::channel::ChannelConfig;
+use skyseam_net::keys::{self, Ends};
 
 /// A scenario that can be used, and what is probably a mistake in it.
 #[derive(Clone, Debug, PartialEq)]
@@ -80,9 +81,9 @@ pub fn parse_channel(
     let mut problems = error::Problems::of(text, Models::built_in().format()).beside(files);
     let document = document::read(text, &mut problems);
     let file = document.and_then(|document| ChannelFile::read(&document, &mut problems));
-    let channel = file.and_then(|file| resolve::channel_alone(&file, &mut problems));
+    let channel = file.and_then(|file| keys::channel(&file.channel?, Ends::None, &mut problems));
     match channel {
-        Some(channel) if problems.is_empty() => Ok(channel),
+        Some((channel, _)) if problems.is_empty() => Ok(channel),
         _ => Err(problems.into_errors(name)),
     }
 }

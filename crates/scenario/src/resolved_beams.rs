@@ -7,7 +7,6 @@ use skyseam_net::channel::ChannelConfig;
 use crate::beam_tables::{FadingKind, RedundancyFadingKind};
 use crate::names::name_of;
 use crate::resolved_groups::Groups;
-use crate::resolved_links::link;
 use crate::scenario::{Beam, BeamUser, Fading, Links};
 use crate::units::{print_duration, print_real};
 
@@ -22,7 +21,7 @@ pub(crate) fn beams(sky: &SkyConfig, links: &Links, groups: &Groups) -> Json {
 }
 
 fn one_beam(beam: &Beam, wires: &[Wire], groups: &Groups) -> Json {
-    let mut table = link(&beam.forward);
+    let mut table = beam.forward.printed();
     table["name"] = json!(beam.name);
     table["from"] = json!(beam.from);
     let users: Vec<&str> = beam.users.iter().map(|user| user.name.as_str()).collect();
@@ -69,7 +68,7 @@ fn one_beam(beam: &Beam, wires: &[Wire], groups: &Groups) -> Json {
             table[key] = json!(entries);
         }
     }
-    let mut back = link(&beam.back);
+    let mut back = beam.back.printed();
     // The order of both ways is one key.
     back.as_object_mut().expect("a table").remove("order");
     table["back"] = back;

@@ -6,14 +6,12 @@ use serde_json::{Map, Value as Json, json};
 use skyseam_base::Duration;
 use skyseam_constellation::config::{SkyConfig, Wire};
 use skyseam_net::LinkTrace;
-use skyseam_net::config::{LinkConfig, LossConfig, QueueConfig};
-use skyseam_net::reordering::ReorderingConfig;
-use skyseam_params::Parameter;
+use skyseam_net::config::LinkConfig;
 
 use crate::names::name_of;
 use crate::resolved_groups::{Groups, step};
 use crate::scenario::Links;
-use crate::units::{print_bytes, print_duration, print_rate};
+use crate::units::{print_duration, print_rate};
 
 pub(crate) fn wires(sky: &SkyConfig, links: &Links, groups: &Groups) -> Json {
     let counts = (sky.wires.len(), links.wires.len());
@@ -74,7 +72,7 @@ fn wires_of_group(wires: &[OneWire<'_>], groups: &Groups) -> Option<(Json, usize
 
 fn one_wire(one: &OneWire<'_>) -> Json {
     let OneWire { wire, link: config } = one;
-    let mut table = link(config);
+    let mut table = config.printed();
     table["between"] = json!(wire.between);
     table["delay"] = json!(print_duration(wire.delay));
     if let Some(radio) = &config.radio {
@@ -89,7 +87,7 @@ fn one_wire(one: &OneWire<'_>) -> Json {
 
 /// A link to, from or between satellites; `is_own` where it is that of one terminal.
 pub(crate) fn sky_link(config: &LinkConfig, is_own: bool) -> Json {
-    let mut table = link(config);
+    let mut table = config.printed();
     follow(&mut table, config);
     // Of these links all terminals have what `[links]` says.
     if is_own {
@@ -139,41 +137,4 @@ pub(crate) fn links(links: &Links) -> Json {
         }
     }
     Json::Object(table)
-}
-
-/// A transmitter as a scenario file has it.
-pub(crate) fn link(link: &LinkConfig) -> Json {
-    let mut table = json!({
-        "rate": print_rate(link.rate),
-        "framing": print_bytes(u64::from(link.framing_bytes)),
-        "order": name_of(link.order),
-    });
-    let (key, before) = queue(&link.queue);
-    table[key] = before;
-    if let Some(config) = &link.loss {
-        table["loss"] = loss(config);
-    }
-    if let Some(access) = &link.access {
-        table["access"] = access.print();
-    }
-    if let Some(radio) = &link.radio {
-        table["channel"] = radio.channel.model.print();
-        table["harq"] = radio.harq.scheme.print_with(&radio.harq.keys);
-        if let Some(reordering) = &radio.reordering {
-            table["reordering"] = ReorderingConfig::print(reordering);
-        }
-    }
-    table
-}
-
-/// What stands before the transmitter, and the key that says so.
-pub(crate) fn queue(queue: &QueueConfig) -> (&'static str, Json) {
-    match queue {
-        QueueConfig::Scheduled(policy) => ("scheduler", policy.print()),
-        QueueConfig::Discipline(discipline) => ("queue", discipline.print()),
-    }
-}
-
-pub(crate) fn loss(loss: &LossConfig) -> Json {
-    loss.model.print_with(&loss.keys)
 }

@@ -7,17 +7,16 @@ use skyseam_base::{Duration, Rate};
 use skyseam_constellation::config::Wire;
 use skyseam_net::channel::{ChannelConfig, ChannelModel};
 use skyseam_net::config::LinkConfig;
+use skyseam_net::keys::{self, Ends, RadioTables, channel, loss_config};
+use skyseam_net::queue::product::{Product, queue};
 use skyseam_net::{LinkTrace, link_trace_file};
 use skyseam_params::Model;
 
 use super::access;
-use super::channel::{Ends, channel};
-use super::harq::{self, RadioTables};
-use super::links::{delay_at, loss_config};
+use super::links::delay_at;
 use super::names::Names;
 use super::network::Laid;
 use super::offsets::{OffsetKeys, check_last, offsets};
-use super::queues::{Product, queue};
 use super::scheduler::{Waiting, check_weights, queue_or_scheduler};
 use crate::beam_tables::{BeamTable, FadingKind, RedundancyFadingKind};
 use crate::document::At;
@@ -124,7 +123,7 @@ fn beam(
         place: &table.place,
         ends: Ends::Beam,
     };
-    let radio = harq::radio(tables, problems);
+    let radio = keys::radio(tables, problems);
     let fading = fading(table, radio.as_ref().map(|radio| radio.channel.offset), count, problems);
     let model = radio.as_ref().map(|radio| &radio.channel.model);
     let gains = gains(table, &users, names, problems);

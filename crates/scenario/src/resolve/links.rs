@@ -3,15 +3,12 @@
 use std::sync::Arc;
 
 use skyseam_base::{Duration, Rate};
-use skyseam_net::config::{Direction, LinkConfig, LossConfig};
+use skyseam_net::config::LinkConfig;
+use skyseam_net::keys::{Ends, RadioTables, loss_config, radio};
 use skyseam_net::link_trace_file::{self, Rows};
-use skyseam_net::loss::LossModel;
+use skyseam_net::queue::product::{Product, queue};
 use skyseam_net::{LinkTrace, TraceFile, TraceStep};
-use skyseam_params::Chosen;
 
-use super::channel::Ends;
-use super::harq::{self, RadioTables};
-use super::queues::{Product, queue};
 use crate::document::At;
 use crate::error::Problems;
 use crate::link_tables::WireTable;
@@ -65,7 +62,7 @@ pub(super) fn wire(
         place: &table.place,
         ends: Ends::Ordered,
     };
-    let radio = harq::radio(tables, problems);
+    let radio = radio(tables, problems);
     let first_delay = rows.as_ref().and_then(|rows| rows.rows[0].delay);
     let first_rate = rows.as_ref().and_then(Rows::first_rate);
     let delay = table.delay.as_ref().map(|delay| delay.0).or(first_delay)?;
@@ -162,17 +159,4 @@ fn stepped(changes: &[Change], delay: Duration, rate: Rate) -> Vec<TraceStep> {
         steps.push(TraceStep { from, delay, rate: rate.or(before.rate), loss: 0.0 });
     }
     steps
-}
-
-/// The losses that `own` describes; only wires have two ends by name, and so directions.
-pub(super) fn loss_config(
-    own: &At<Chosen<dyn LossModel>>,
-    ends: Ends,
-    problems: &mut Problems<'_>,
-) -> Option<LossConfig> {
-    let keys = own.common.clone();
-    if ends != Ends::Ordered && keys.direction != Direction::Both {
-        ends.refuse_direction(&own.keys.at("direction"), problems);
-    }
-    Some(LossConfig { model: own.model(problems)?, keys })
 }

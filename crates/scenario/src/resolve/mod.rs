@@ -6,7 +6,6 @@
 
 mod access;
 mod beams;
-mod channel;
 mod contents;
 mod failures;
 mod flows;
@@ -18,7 +17,6 @@ mod names;
 mod network;
 mod offsets;
 mod preset;
-mod queues;
 mod routing;
 mod scheduler;
 mod sessions;
@@ -40,7 +38,6 @@ use crate::error::Problems;
 use crate::models::series_of;
 use crate::scenario::{DelayStudy, Flow, Record, Run, Scenario, default_pairs, link_ends};
 use crate::tables::{DelayTable, RunTable, ScenarioTable};
-pub(crate) use channel::channel_alone;
 use names::Names;
 pub(crate) use names::member;
 pub(crate) use preset::preset;

@@ -8,13 +8,12 @@ use skyseam_constellation::config::Antennas;
 use skyseam_constellation::handover::Policy;
 use skyseam_net::channel::ChannelConfig;
 use skyseam_net::config::{LinkConfig, Order, QueueConfig};
+use skyseam_net::keys::{self, Ends, RadioTables, channel, loss_config};
 use skyseam_net::{LinkTrace, RadioConfig, link_trace_file};
 
+use skyseam_net::queue::product::{Product, queue};
+
 use super::access;
-use super::channel::{Ends, channel};
-use super::harq::{self, RadioTables};
-use super::links::loss_config;
-use super::queues::{Product, queue};
 use super::require;
 use super::scheduler::{self, Waiting};
 use crate::document::At;
@@ -237,10 +236,10 @@ fn radio(
     let tables = radio_tables(table);
     match kind {
         Kind::Isl => {
-            harq::refuse(tables, problems);
+            keys::refuse(tables, problems);
             None
         }
-        Kind::Uplink | Kind::Downlink => harq::radio(tables, problems),
+        Kind::Uplink | Kind::Downlink => keys::radio(tables, problems),
         Kind::OwnUplink | Kind::OwnDownlink => {
             let key = kind.key();
             let places = [
