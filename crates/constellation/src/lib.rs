@@ -33,8 +33,10 @@ pub mod routing;
 pub mod seam;
 pub mod shell;
 pub mod site;
+pub mod site_keys;
 pub mod sky;
 pub mod timeline;
+pub mod track;
 
 pub use build::space::{Attached, Space};
 pub use cause::Cause;

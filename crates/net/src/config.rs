@@ -1,10 +1,12 @@
 //! The configuration of a link: the typed, checked form to which a scenario resolves.
 
-use skyseam_params::names::{Choice, Named, choice};
 use std::sync::Arc;
 
+use serde_json::{Value as Json, json};
 use skyseam_base::{Duration, Rate};
-use skyseam_params::Model;
+use skyseam_params::names::{Choice, Named, choice, name_of};
+use skyseam_params::units::{print_bytes, print_rate};
+use skyseam_params::{Model, Parameter};
 
 use crate::access::Access;
 use crate::channel::ChannelConfig;
@@ -68,6 +70,33 @@ impl LinkConfig {
             radio: None,
             access: None,
         }
+    }
+
+    /// A transmitter as a scenario file has it, but for the trace that it follows.
+    pub fn printed(&self) -> Json {
+        let mut table = json!({
+            "rate": print_rate(self.rate),
+            "framing": print_bytes(u64::from(self.framing_bytes)),
+            "order": name_of(self.order),
+        });
+        match &self.queue {
+            QueueConfig::Scheduled(policy) => table["scheduler"] = policy.print(),
+            QueueConfig::Discipline(discipline) => table["queue"] = discipline.print(),
+        }
+        if let Some(loss) = &self.loss {
+            table["loss"] = loss.model.print_with(&loss.keys);
+        }
+        if let Some(access) = &self.access {
+            table["access"] = access.print();
+        }
+        if let Some(radio) = &self.radio {
+            table["channel"] = radio.channel.model.print();
+            table["harq"] = radio.harq.scheme.print_with(&radio.harq.keys);
+            if let Some(reordering) = &radio.reordering {
+                table["reordering"] = ReorderingConfig::print(reordering);
+            }
+        }
+        table
     }
 
     /// The configuration of one direction of a link that is described for both.

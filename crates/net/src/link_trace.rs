@@ -25,6 +25,18 @@ pub struct TraceStep {
 #[derive(Clone, Debug, PartialEq)]
 pub struct LinkTrace {
     steps: Vec<TraceStep>,
+    file: Option<TraceFile>,
+}
+
+/// The file that the steps of a link were read from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TraceFile {
+    /// Its name in the scenario.
+    pub name: String,
+    /// Whether it says the delay.
+    pub has_delay: bool,
+    /// Whether it says the rate.
+    pub has_rate: bool,
 }
 
 /// The reason why steps do not form a trace.
@@ -54,7 +66,7 @@ impl LinkTrace {
         match steps.last() {
             None => Err(NoTrace::Empty),
             Some(last) if last.rate.is_none() => Err(NoTrace::EndsWithoutRate),
-            Some(_) => Ok(Self { steps }),
+            Some(_) => Ok(Self { steps, file: None }),
         }
     }
 
@@ -66,13 +78,24 @@ impl LinkTrace {
     /// The same delays and losses, at a constant `rate`.
     pub fn at_rate(&self, rate: Rate) -> Self {
         let step = |step: &TraceStep| TraceStep { rate: Some(rate), ..*step };
-        Self { steps: self.steps.iter().map(step).collect() }
+        Self { steps: self.steps.iter().map(step).collect(), file: self.file.clone() }
     }
 
     /// The step that holds `into` after the beginning of the trace.
     pub fn at(&self, into: Duration) -> &TraceStep {
         let begun = self.steps.partition_point(|step| step.from <= into);
         &self.steps[begun.saturating_sub(1)]
+    }
+
+    /// The same trace, read from `file`.
+    #[must_use]
+    pub fn from_file(self, file: TraceFile) -> Self {
+        Self { file: Some(file), ..self }
+    }
+
+    /// The file that it was read from, if any.
+    pub fn file(&self) -> Option<&TraceFile> {
+        self.file.as_ref()
     }
 
     /// The steps.

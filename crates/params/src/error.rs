@@ -10,10 +10,12 @@ use std::ops::Bound;
 use std::sync::Arc;
 
 use crate::document::{At, Place, Value};
+use crate::files::Files;
 use crate::format::{Format, TablesByKey};
 use crate::lines::{self, Lines, Part, SHOWN};
 use crate::registry::Catalogue;
 use crate::shape::{last_key, nearest};
+use crate::text_values::FileName;
 
 /// Everything wrong with a scenario file, in the order of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -178,11 +180,15 @@ const MOST: usize = 100;
 /// of many flows could be misspelt, and each may mean any of many nodes.
 const MOST_COMPARISONS: usize = 1_000_000;
 
+static NO_FILES: Files = Files::new();
+
 /// Collects problems while a file is read and resolved.
 #[derive(Debug)]
 pub struct Problems<'t> {
     text: &'t str,
     format: Format,
+    /// The files beside the text.
+    files: &'t Files,
     /// Counted when the first problem needs it.
     lines: Option<Lines<'t>>,
     found: Vec<(usize, Problem)>,
@@ -213,6 +219,7 @@ impl<'t> Problems<'t> {
         Self {
             text,
             format,
+            files: &NO_FILES,
             lines: None,
             found: Vec::new(),
             last: None,
@@ -223,6 +230,31 @@ impl<'t> Problems<'t> {
             warned: Vec::new(),
             tables_by_key: None,
             comparisons: MOST_COMPARISONS,
+        }
+    }
+
+    /// The same, with files beside the text.
+    #[must_use]
+    pub fn beside(self, files: &'t Files) -> Self {
+        Self { files, ..self }
+    }
+
+    /// The files beside the text.
+    pub fn files(&self) -> &'t Files {
+        self.files
+    }
+
+    /// The text of a file, or a note why there is none.
+    pub fn text_of(&mut self, name: &At<FileName>) -> Option<&'t str> {
+        self.files.text(name, self)
+    }
+
+    /// Notes the problems of a file, which was read by itself, that the value at `name` names.
+    pub fn adopt(&mut self, name: &At<FileName>, errors: ScenarioErrors) {
+        for found in errors.problems {
+            let problem = self.add(&name.place, "");
+            let path = name.place.path.clone();
+            *problem = Problem { file: Some(name.value.0.clone()), path, ..found };
         }
     }
 

@@ -10,6 +10,7 @@
 
 pub mod document;
 pub mod error;
+pub mod files;
 pub mod format;
 mod lines;
 mod list;
@@ -23,6 +24,7 @@ pub mod values;
 
 pub use document::{At, Entry, Place, Value};
 pub use error::{Problem, Problems, ScenarioErrors, ScenarioWarning};
+pub use files::{FileForm, FileOf, Files};
 pub use format::Format;
 pub use parameters::{Declared, Keys, NoKeys, Parameter, Parameters};
 pub use registry::{Catalogue, Chosen, Family, Member, Model};

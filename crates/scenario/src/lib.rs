@@ -24,14 +24,24 @@ mod resolved_groups;
 mod resolved_links;
 mod scenario;
 mod schema;
-mod sky_values;
 mod tables;
 mod users;
-mod values;
 
 pub mod sweep;
 
 use skyseam_params::{document, error, shape, text_values, units};
+
+/// Values of keys about terminals, and names of files.
+mod sky_values {
+    pub(crate) use skyseam_constellation::site_keys::{AntennaCount, Skyline};
+    pub(crate) use skyseam_params::text_values::FileName;
+}
+
+/// The single values that a key can hold: quantities with their ranges, counts, flags.
+mod values {
+    pub(crate) use skyseam_constellation::site_keys::*;
+    pub(crate) use skyseam_params::values::*;
+}
 
 pub use error::{Problem, ScenarioErrors, ScenarioWarning};
 pub use files::{Files, Reference, references};
@@ -39,7 +49,7 @@ pub use models::Models;
 pub use presets::constellations;
 pub use scenario::{
     Beam, BeamUser, DelayStudy, Fading, FileNames, Flow, Links, Record, Repeat, Run, Scenario,
-    Split, TerminalLinks, TraceFile, link_ends,
+    Split, TerminalLinks, link_ends,
 };
 
 pub use users::{Held, Part, Places, Target, User, Users, Way};
@@ -47,6 +57,7 @@ pub use users::{Held, Part, Places, Target, User, Users, Way};
 use channel_tables::ChannelFile;
 use shape::Shape;
 use skyseam_net::channel::ChannelConfig;
+use skyseam_net::keys::{self, Ends};
 
 /// A scenario that can be used, and what is probably a mistake in it.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,12 +78,12 @@ pub fn parse_channel(
     name: &str,
     files: &Files,
 ) -> Result<ChannelConfig, ScenarioErrors> {
-    let mut problems = error::Problems::of(text, Models::built_in().format());
+    let mut problems = error::Problems::of(text, Models::built_in().format()).beside(files);
     let document = document::read(text, &mut problems);
     let file = document.and_then(|document| ChannelFile::read(&document, &mut problems));
-    let channel = file.and_then(|file| resolve::channel_alone(&file, files, &mut problems));
+    let channel = file.and_then(|file| keys::channel(&file.channel?, Ends::None, &mut problems));
     match channel {
-        Some(channel) if problems.is_empty() => Ok(channel),
+        Some((channel, _)) if problems.is_empty() => Ok(channel),
         _ => Err(problems.into_errors(name)),
     }
 }

@@ -116,9 +116,9 @@ impl Models {
     /// Everything that is wrong with the text, in its order, and with the files. Whatever they
     /// hold, this does not panic.
     pub fn parse(&self, text: &str, name: &str, files: &Files) -> Result<Parsed, ScenarioErrors> {
-        let mut problems = Problems::of(text, self.format());
+        let mut problems = Problems::of(text, self.format()).beside(files);
         let document = document::read(text, &mut problems);
-        scenario_of(document.as_ref(), name, files, problems)
+        scenario_of(document.as_ref(), name, problems)
     }
 
     /// All choices as a list of `{key, name, summary, source}`; `key` is where a scenario makes the
@@ -134,11 +134,10 @@ impl Models {
 pub(crate) fn scenario_of(
     document: Option<&At<Value>>,
     name: &str,
-    files: &Files,
     mut problems: Problems<'_>,
 ) -> Result<Parsed, ScenarioErrors> {
     let file = document.and_then(|document| ScenarioTable::read(document, &mut problems));
-    let scenario = file.and_then(|file| resolve::resolve(&file, files, &mut problems));
+    let scenario = file.and_then(|file| resolve::resolve(&file, &mut problems));
     match scenario {
         Some(scenario) if problems.is_empty() => {
             Ok(Parsed { scenario, warnings: problems.into_warnings(name) })

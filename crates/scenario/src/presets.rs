@@ -14,14 +14,13 @@ use skyseam_params::names::{described, read_name, schema_of_names};
 use skyseam_params::{Catalogue, Model, Parameter, Parameters};
 
 use crate::document::{self, At, Value};
-use crate::error::{Problem, Problems, ScenarioErrors};
-use crate::files::Files;
+use crate::error::{Problems, ScenarioErrors};
 use crate::models::{Models, format};
 use crate::names::name_of;
 use crate::resolve;
 use crate::resolved;
 use crate::resolved_links;
-use crate::scenario::{FileNames, Links};
+use crate::scenario::Links;
 use crate::shape::{Definitions, Shape};
 use crate::tables::PresetTable;
 use crate::text_values::FileName;
@@ -128,27 +127,14 @@ impl PresetName {
 }
 
 /// The preset that a scenario names; notes what is wrong with a file.
-pub(crate) fn named(
-    given: &At<PresetName>,
-    files: &Files,
-    problems: &mut Problems<'_>,
-) -> Option<Preset> {
+pub(crate) fn named(given: &At<PresetName>, problems: &mut Problems<'_>) -> Option<Preset> {
     let catalogue = problems.catalogue().clone();
     let name = match &given.value {
         PresetName::BuiltIn(row) => return Some(embedded(&PRESETS[*row], &catalogue)),
         PresetName::File(name) => At::new(name.clone(), given.place.clone()),
     };
-    let text = files.text(&name, problems)?;
-    let errors = match read(text, &name.0, &catalogue) {
-        Ok(preset) => return Some(preset),
-        Err(errors) => errors,
-    };
-    for found in errors.problems {
-        let problem = problems.add(&given.place, "");
-        let path = given.place.path.clone();
-        *problem = Problem { file: Some(name.0.clone()), path, ..found };
-    }
-    None
+    let text = problems.text_of(&name)?;
+    read(text, &name.0, &catalogue).map_err(|errors| problems.adopt(&name, errors)).ok()
 }
 
 impl Shape for PresetName {
@@ -202,7 +188,7 @@ impl Preset {
             "handover": handover,
         });
         if let Some(links) = &self.links {
-            scenario["links"] = resolved_links::links(links, &FileNames::default());
+            scenario["links"] = resolved_links::links(links);
         }
         scenario
     }

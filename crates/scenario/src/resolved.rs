@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value as Json, json};
 use skyseam_base::SimTime;
-use skyseam_constellation::config::{Antennas, Failed, Failure, Shell, Site, SkyConfig, Terminal};
+use skyseam_constellation::config::{Failed, Failure, Shell, Site, SkyConfig, Terminal};
 use skyseam_constellation::element_file::ElementsKeys;
 use skyseam_constellation::geometry::satellite_names;
 use skyseam_constellation::handover::HandoverKeys;
@@ -24,6 +24,7 @@ use crate::resolved_beams::beams;
 use crate::resolved_groups::{Groups, base, step};
 use crate::resolved_links::{links, sky_link, wires};
 use crate::scenario::{DelayStudy, Flow, Run, Scenario, Split};
+use crate::sky_values::{AntennaCount, Skyline};
 use crate::units::{print_duration, print_instant, print_real};
 use crate::users::print;
 
@@ -51,9 +52,9 @@ impl Scenario {
         put("terminals", terminals(self, self.described_terminals()));
         let groups = Groups::new(sky);
         put("nodes", groups.nodes(sky));
-        put("wires", wires(sky, &self.links, &self.files, &groups));
-        put("beams", beams(sky, &self.links, &self.files, &groups));
-        put("links", links(&self.links, &self.files));
+        put("wires", wires(sky, &self.links, &groups));
+        put("beams", beams(sky, &self.links, &groups));
+        put("links", links(&self.links));
         put("users", users(self));
         put("flows", flows(&self.flows[..self.described_flows()], &groups));
         put("run", run(&self.run));
@@ -135,17 +136,9 @@ fn terminals(scenario: &Scenario, count: usize) -> Json {
         }
         table["elevation_mask"] = json!(print_real(terminal.elevation_mask_deg, "deg"));
         if !terminal.skyline_deg.is_empty() {
-            let points = terminal.skyline_deg.iter();
-            let pair = |&(azimuth, elevation): &(f64, f64)| {
-                json!([print_real(azimuth, "deg"), print_real(elevation, "deg")])
-            };
-            table["horizon"] = points.map(pair).collect();
+            table["horizon"] = Skyline::print(&terminal.skyline_deg);
         }
-        table["antennas"] = match terminal.antennas {
-            Antennas::One => json!(1),
-            Antennas::Several(number) => json!(number),
-            Antennas::Unlimited => json!("all"),
-        };
+        table["antennas"] = AntennaCount::print(&terminal.antennas);
         table["relay"] = json!(terminal.is_relay);
         if let Some(Some(channel)) = links.own_channels.get(index) {
             table["channel"] = channel.model.print();
@@ -156,7 +149,7 @@ fn terminals(scenario: &Scenario, count: usize) -> Json {
             }
             for (key, link) in [("uplink", &own.uplink), ("downlink", &own.downlink)] {
                 if let Some(link) = link {
-                    table[key] = sky_link(&format!("terminals[{index}].{key}"), link, files);
+                    table[key] = sky_link(link, true);
                 }
             }
         }

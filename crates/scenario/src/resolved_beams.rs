@@ -7,33 +7,31 @@ use skyseam_net::channel::ChannelConfig;
 use crate::beam_tables::{FadingKind, RedundancyFadingKind};
 use crate::names::name_of;
 use crate::resolved_groups::Groups;
-use crate::resolved_links::link;
-use crate::scenario::{Beam, BeamUser, Fading, FileNames, Links};
+use crate::scenario::{Beam, BeamUser, Fading, Links};
 use crate::units::{print_duration, print_real};
 
-pub(crate) fn beams(sky: &SkyConfig, links: &Links, files: &FileNames, groups: &Groups) -> Json {
-    assert_eq!(links.beams.len(), files.beam_traces.len(), "every beam has a trace or none");
+pub(crate) fn beams(sky: &SkyConfig, links: &Links, groups: &Groups) -> Json {
     let mut wires = &sky.wires[links.wires.len()..];
-    let one = |(beam, trace): (&Beam, &Option<String>)| {
+    let one = |beam: &Beam| {
         let (own, rest) = wires.split_at(beam.users.len());
         wires = rest;
-        one_beam(beam, own, trace.as_deref(), groups)
+        one_beam(beam, own, groups)
     };
-    links.beams.iter().zip(&files.beam_traces).map(one).collect()
+    links.beams.iter().map(one).collect()
 }
 
-fn one_beam(beam: &Beam, wires: &[Wire], trace: Option<&str>, groups: &Groups) -> Json {
-    let mut table = link(&beam.forward);
+fn one_beam(beam: &Beam, wires: &[Wire], groups: &Groups) -> Json {
+    let mut table = beam.forward.printed();
     table["name"] = json!(beam.name);
     table["from"] = json!(beam.from);
     let users: Vec<&str> = beam.users.iter().map(|user| user.name.as_str()).collect();
     let named = groups.named(&users);
     table["to"] = json!(named);
-    match trace {
-        Some(trace) => {
+    match beam.forward.trace.as_ref().and_then(|trace| trace.file()) {
+        Some(file) => {
             // Each user is as much further along it as the second.
             let step = beam.users.get(1).map(|user| user.trace_offset).unwrap_or_default();
-            table["trace"] = json!(trace);
+            table["trace"] = json!(file.name);
             table["trace_offset"] = json!(print_duration(beam.forward.trace_offset));
             table["trace_stagger"] = json!(print_duration(step));
         }
@@ -70,7 +68,7 @@ fn one_beam(beam: &Beam, wires: &[Wire], trace: Option<&str>, groups: &Groups) -
             table[key] = json!(entries);
         }
     }
-    let mut back = link(&beam.back);
+    let mut back = beam.back.printed();
     // The order of both ways is one key.
     back.as_object_mut().expect("a table").remove("order");
     table["back"] = back;

@@ -6,25 +6,18 @@ use serde_json::{Map, Value as Json, json};
 use skyseam_base::Duration;
 use skyseam_constellation::config::{SkyConfig, Wire};
 use skyseam_net::LinkTrace;
-use skyseam_net::config::{LinkConfig, LossConfig, QueueConfig};
-use skyseam_net::reordering::ReorderingConfig;
-use skyseam_params::Parameter;
+use skyseam_net::config::LinkConfig;
 
 use crate::names::name_of;
 use crate::resolved_groups::{Groups, step};
-use crate::scenario::{FileNames, Links, TraceFile};
-use crate::units::{print_bytes, print_duration, print_rate};
+use crate::scenario::Links;
+use crate::units::{print_duration, print_rate};
 
-pub(crate) fn wires(sky: &SkyConfig, links: &Links, files: &FileNames, groups: &Groups) -> Json {
-    let counts = (sky.wires.len(), links.wires.len(), files.traces.len());
-    assert!(counts.0 >= counts.1 && counts.1 == counts.2, "every wire has its links: {counts:?}");
-    let configs = links.wires.iter().zip(&files.traces);
-    let all: Vec<OneWire<'_>> = sky
-        .wires
-        .iter()
-        .zip(configs)
-        .map(|(wire, (link, trace))| OneWire { wire, link, trace })
-        .collect();
+pub(crate) fn wires(sky: &SkyConfig, links: &Links, groups: &Groups) -> Json {
+    let counts = (sky.wires.len(), links.wires.len());
+    assert!(counts.0 >= counts.1, "every wire has its links: {counts:?}");
+    let pairs = sky.wires.iter().zip(&links.wires);
+    let all: Vec<OneWire<'_>> = pairs.map(|(wire, link)| OneWire { wire, link }).collect();
     let mut tables = Vec::new();
     let mut rest = &all[..];
     while let Some(first) = rest.first() {
@@ -35,11 +28,10 @@ pub(crate) fn wires(sky: &SkyConfig, links: &Links, files: &FileNames, groups: &
     tables.into()
 }
 
-/// A wire, its links and what these follow.
+/// A wire and its links.
 struct OneWire<'a> {
     wire: &'a Wire,
     link: &'a LinkConfig,
-    trace: &'a Option<TraceFile>,
 }
 
 impl OneWire<'_> {
@@ -55,9 +47,8 @@ impl OneWire<'_> {
             trace_offset: Duration::ZERO,
             ..link.clone()
         };
-        let has_delay = self.trace.as_ref().is_some_and(|trace| trace.has_delay);
-        self.trace == other.trace
-            && (has_delay || self.wire.delay == other.wire.delay)
+        let file = self.link.trace.as_ref().and_then(|trace| trace.file());
+        (file.is_some_and(|file| file.has_delay) || self.wire.delay == other.wire.delay)
             && same_trace
             && bare(self.link) == bare(other.link)
     }
@@ -72,7 +63,7 @@ fn wires_of_group(wires: &[OneWire<'_>], groups: &Groups) -> Option<(Json, usize
     own.iter().all(|wire| wire.is_like(first)).then(|| {
         let mut table = one_wire(first);
         table["between"] = json!(run.ends);
-        if first.trace.is_some() {
+        if table["trace"].is_string() {
             table["trace_stagger"] = json!(print_duration(stagger));
         }
         (table, run.count)
@@ -80,42 +71,40 @@ fn wires_of_group(wires: &[OneWire<'_>], groups: &Groups) -> Option<(Json, usize
 }
 
 fn one_wire(one: &OneWire<'_>) -> Json {
-    let OneWire { wire, link: config, trace: file } = one;
-    let mut table = link(config);
+    let OneWire { wire, link: config } = one;
+    let mut table = config.printed();
     table["between"] = json!(wire.between);
     table["delay"] = json!(print_duration(wire.delay));
     if let Some(radio) = &config.radio {
         table["channel"]["direction"] = json!(name_of(radio.direction));
     }
-    match (file, &config.trace) {
-        (Some(file), _) => {
-            table["trace"] = json!(file.name);
-            table["trace_offset"] = json!(print_duration(config.trace_offset));
-            let said = [("delay", file.has_delay), ("rate", file.has_rate)];
-            let keys = table.as_object_mut().expect("a table");
-            keys.retain(|key, _| !said.contains(&(key, true)));
-        }
-        (None, Some(trace)) => table["changes"] = changes(trace),
-        (None, None) => {}
+    match &config.trace {
+        Some(trace) if trace.file().is_none() => table["changes"] = changes(trace),
+        _ => follow(&mut table, config),
     }
     table
 }
 
-/// A link to, from or between satellites, which may follow a file.
-pub(crate) fn sky_link(path: &str, config: &LinkConfig, files: &FileNames) -> Json {
-    let mut table = link(config);
-    if let Some(file) = files.link_traces.get(path) {
-        table["trace"] = json!(file.name);
-        table["trace_offset"] = json!(print_duration(config.trace_offset));
-        let keys = table.as_object_mut().expect("a table");
-        keys.retain(|key, _| key != "rate" || !file.has_rate);
-    }
+/// A link to, from or between satellites; `is_own` where it is that of one terminal.
+pub(crate) fn sky_link(config: &LinkConfig, is_own: bool) -> Json {
+    let mut table = config.printed();
+    follow(&mut table, config);
     // Of these links all terminals have what `[links]` says.
-    if path.starts_with("terminals") {
+    if is_own {
         let keys = table.as_object_mut().expect("a table");
         keys.retain(|key, _| !["channel", "harq", "reordering"].contains(&key.as_str()));
     }
     table
+}
+
+/// Names the file that a link follows, in the place of what the file says.
+fn follow(table: &mut Json, config: &LinkConfig) {
+    let Some(file) = config.trace.as_ref().and_then(|trace| trace.file()) else { return };
+    table["trace"] = json!(file.name);
+    table["trace_offset"] = json!(print_duration(config.trace_offset));
+    let said = [("delay", file.has_delay), ("rate", file.has_rate)];
+    let keys = table.as_object_mut().expect("a table");
+    keys.retain(|key, _| !said.contains(&(key, true)));
 }
 
 /// The steps after the first, with what each makes different.
@@ -138,51 +127,14 @@ fn changes(trace: &LinkTrace) -> Json {
     trace.steps().windows(2).map(change).collect()
 }
 
-pub(crate) fn links(links: &Links, files: &FileNames) -> Json {
+pub(crate) fn links(links: &Links) -> Json {
     let mut table = Map::new();
     for (key, config) in
         [("uplink", &links.uplink), ("downlink", &links.downlink), ("isl", &links.isl)]
     {
         if let Some(config) = config {
-            table.insert(key.into(), sky_link(&format!("links.{key}"), config, files));
+            table.insert(key.into(), sky_link(config, false));
         }
     }
     Json::Object(table)
-}
-
-/// A transmitter as a scenario file has it.
-pub(crate) fn link(link: &LinkConfig) -> Json {
-    let mut table = json!({
-        "rate": print_rate(link.rate),
-        "framing": print_bytes(u64::from(link.framing_bytes)),
-        "order": name_of(link.order),
-    });
-    let (key, before) = queue(&link.queue);
-    table[key] = before;
-    if let Some(config) = &link.loss {
-        table["loss"] = loss(config);
-    }
-    if let Some(access) = &link.access {
-        table["access"] = access.print();
-    }
-    if let Some(radio) = &link.radio {
-        table["channel"] = radio.channel.model.print();
-        table["harq"] = radio.harq.scheme.print_with(&radio.harq.keys);
-        if let Some(reordering) = &radio.reordering {
-            table["reordering"] = ReorderingConfig::print(reordering);
-        }
-    }
-    table
-}
-
-/// What stands before the transmitter, and the key that says so.
-pub(crate) fn queue(queue: &QueueConfig) -> (&'static str, Json) {
-    match queue {
-        QueueConfig::Scheduled(policy) => ("scheduler", policy.print()),
-        QueueConfig::Discipline(discipline) => ("queue", discipline.print()),
-    }
-}
-
-pub(crate) fn loss(loss: &LossConfig) -> Json {
-    loss.model.print_with(&loss.keys)
 }

@@ -4,7 +4,7 @@
 //! default that [`Scenario::resolved`] prints. Names of flow ends, wires, captures and delay pairs
 //! are known to exist.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use skyseam_base::{Duration, SimTime};
 use skyseam_constellation::config::{Sampling, SkyConfig};
@@ -55,24 +55,6 @@ pub struct FileNames {
     pub tracks: Vec<Option<String>>,
     /// The orbits; epoch and age are filled in.
     pub elements: Option<ElementsKeys>,
-    /// For each of [`Links::wires`], in that order, what its delay and rate follow.
-    pub traces: Vec<Option<TraceFile>>,
-    /// For each of [`Links::beams`], in that order, what its delay follows.
-    pub beam_traces: Vec<Option<String>>,
-    /// What links to, from and between satellites follow, by the path of the link, such as
-    /// `links.uplink` or `terminals[3].downlink`.
-    pub link_traces: BTreeMap<String, TraceFile>,
-}
-
-/// A file that a wire or a link follows.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TraceFile {
-    /// Its name.
-    pub name: String,
-    /// Whether it says the delay.
-    pub has_delay: bool,
-    /// Whether it says the rate.
-    pub has_rate: bool,
 }
 
 /// Transmitters by kind of link.

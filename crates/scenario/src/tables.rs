@@ -22,7 +22,7 @@ use crate::link_tables::{LinkTable, LinksTable, WireTable};
 use crate::names::{SeriesName, TerminalKind};
 use crate::presets::PresetName;
 use crate::shape::{List, table};
-use crate::sky_values::{AntennaCount, FileName, SkylinePoint};
+use crate::sky_values::{AntennaCount, FileName, Skyline};
 use crate::text_values::{Line, Name, Pair};
 use crate::users::tables::UsersTable;
 use crate::values::{
@@ -143,7 +143,7 @@ table! {
         /// The skyline: [azimuth, elevation] pairs, azimuths clockwise from north, ascending.
         /// Satellites at or below it are not used either. Between two pairs, and from the last to
         /// the first, the elevation goes evenly.
-        optional horizon: List<SkylinePoint>,
+        optional horizon: Skyline,
         /// How many satellites it is linked to at a time, a number or "all". More than one: a
         /// satellite is kept while above the mask, and replaced by the highest that is not held.
         /// The policy "shortest-path" takes every satellite, and no number goes beside it.

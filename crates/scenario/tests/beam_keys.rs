@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use skyseam_base::{Duration, Rate};
+use skyseam_net::TraceFile;
 use skyseam_net::channel::{ChannelConfig, Constant};
 use skyseam_net::config::{Direction, LossConfig, Order, QueueConfig};
 use skyseam_net::loss::Bernoulli;
 use skyseam_net::queue::{DropTail, QueueLimit};
 use skyseam_net::scheduler::{LimitRule, Policy, RoundRobin};
 use skyseam_params::Model;
-use skyseam_scenario::{Beam, Fading, Files, Scenario, TraceFile};
+use skyseam_scenario::{Beam, Fading, Files, Scenario};
 use skyseam_sim::parse;
 
 fn files() -> Files {
@@ -116,7 +117,8 @@ fn wires_and_flows_of_two_groups_pair_up() {
     assert_eq!((wires[0].0.delay, wires[0].1.trace_offset), (MS(8), SECONDS(5)));
     assert_eq!((wires[1].0.delay, wires[1].1.trace_offset), (MS(9), SECONDS(12)));
     let file = TraceFile { name: "wire.csv".into(), has_delay: true, has_rate: true };
-    assert_eq!(scenario.files.traces, [Some(file.clone()), Some(file)]);
+    let files = scenario.links.wires.iter().map(|wire| wire.trace.as_ref()?.file().cloned());
+    assert_eq!(files.collect::<Vec<_>>(), [Some(file.clone()), Some(file)]);
     let flows: Vec<_> =
         scenario.flows.iter().map(|f| (&*f.name, &*f.from, &*f.to, f.start)).collect();
     let expected = [("ping-1", "b-1", "a-1", MS(1000)), ("ping-2", "b-2", "a-2", MS(1500))];
@@ -172,7 +174,8 @@ fn a_beam_follows_a_trace_at_one_rate() {
     let delays = scenario.sky.wires.iter().map(|wire| wire.delay);
     assert_eq!(delays.collect::<Vec<_>>(), [8, 9, 10, 10].map(MS));
     assert_eq!(beam.back.trace, None);
-    assert_eq!(scenario.files.beam_traces, [Some("last.csv".to_owned())]);
+    let file = beam.forward.trace.as_ref().unwrap().file().unwrap();
+    assert_eq!(file.name, "last.csv");
 }
 
 #[test]

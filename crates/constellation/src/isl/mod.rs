@@ -5,6 +5,7 @@
 //! where orbits are evenly spaced and of those in `uneven.rs` where they are not.
 
 mod counts;
+pub mod file;
 mod grid;
 mod grid_crossed;
 mod intra_plane;

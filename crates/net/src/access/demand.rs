@@ -12,7 +12,7 @@ use skyseam_base::{Duration, RandomStream, Rate, SimTime};
 use skyseam_params::parameters;
 use skyseam_params::values::{Count, Flag, PositiveSpan, Span};
 
-use super::{Access, AccessError, Burst, Carrier, Controller, Step, Surroundings, slot_start};
+use super::{Access, AccessError, Burst, Carrier, Controller, Frame, Step, Surroundings};
 
 parameters! {
     /// Terminals ask for slots and are granted them, frame by frame.
@@ -179,6 +179,17 @@ impl Demands {
         self.start.saturating_add(Duration::from_nanos(frames.saturating_mul(length)))
     }
 
+    /// The frame that begins at `start`.
+    fn frame(&self, start: SimTime) -> Frame {
+        Frame {
+            start,
+            length: self.config.frame,
+            slots: self.config.all_slots(),
+            slot_bytes: self.slot_bytes,
+            rate: self.rate,
+        }
+    }
+
     fn grant_delay(&self, user: u32, now: SimTime, around: &mut dyn Surroundings) -> Duration {
         self.config.grant_delay.unwrap_or_else(|| around.round_trip(user, now))
     }
@@ -247,21 +258,13 @@ impl Demands {
 
     /// Grants the slots of the frame that begins at `now` on one carrier.
     fn grant(&mut self, now: SimTime, carrier: u32, members: &[u32], steps: &mut Vec<Step>) {
-        let of = self.config.all_slots();
+        let frame = self.frame(now);
         let mut first = self.config.contention_slots;
         for (user, (slots, asked)) in self.share(carrier, members) {
             let own = &mut self.users[user as usize];
             if own.backlog > 0 {
                 own.granted = slots;
-                self.bursts.push_back(Burst {
-                    user,
-                    slots,
-                    frame: (now, self.config.frame),
-                    first,
-                    of,
-                    slot_bytes: self.slot_bytes,
-                    rate: self.rate,
-                });
+                self.bursts.push_back(Burst { user, slots, frame, first });
             } else if asked > 0 {
                 steps.push(Step::Unused { user, slots: asked });
             }
@@ -290,7 +293,7 @@ impl Demands {
             }
         }
         for (slot, asking) in taken {
-            let end = slot_start((now, self.config.frame), slot + 1, self.config.all_slots());
+            let end = self.frame(now).slot_start(slot + 1);
             let is_alone = asking.len() == 1;
             for (user, slots) in asking {
                 let answered = end + self.grant_delay(user, now, around);

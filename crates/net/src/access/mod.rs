@@ -118,56 +118,70 @@ pub enum Step {
     },
 }
 
+/// A frame of a carrier: slots of one length, one after the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Frame {
+    /// When its first slot begins.
+    pub start: SimTime,
+    /// How long it is.
+    pub length: Duration,
+    /// How many slots it has, at least one.
+    pub slots: u32,
+    /// Bytes that a slot carries, at least one.
+    pub slot_bytes: u32,
+    /// Rate of the carrier.
+    pub rate: Rate,
+}
+
+impl Frame {
+    /// When the slot with this number begins, counted from 0; of the number after the last, when
+    /// the frame ends.
+    pub fn slot_start(&self, slot: u32) -> SimTime {
+        let nanos = u128::from(self.length.as_nanos()) * u128::from(slot) / u128::from(self.slots);
+        self.start + Duration::from_nanos(nanos as u64)
+    }
+}
+
 /// A turn of a user: slots one after the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Burst {
     /// Whose.
     pub user: u32,
-    /// Slots in it.
+    /// Slots in it, at least one.
     pub slots: u32,
-    /// Where the frame begins, and how long it is.
-    frame: (SimTime, Duration),
-    /// Number of its first slot in the frame, and of all slots of the frame.
-    first: u32,
-    of: u32,
-    /// Bytes that a slot carries.
-    slot_bytes: u32,
-    rate: Rate,
+    /// The frame that it is in.
+    pub frame: Frame,
+    /// Number of its first slot in the frame, counted from 0.
+    pub first: u32,
 }
 
 impl Burst {
     /// Bytes that it carries.
     pub fn bytes(&self) -> u64 {
-        u64::from(self.slots) * u64::from(self.slot_bytes)
+        u64::from(self.slots) * u64::from(self.frame.slot_bytes)
     }
 
     /// When it begins.
     pub fn start(&self) -> SimTime {
-        slot_start(self.frame, self.first, self.of)
+        self.frame.slot_start(self.first)
     }
 
     /// When the first bit leaves of what follows so many bytes of the burst.
     pub fn start_after(&self, bytes: u64) -> SimTime {
-        let slot = (bytes / u64::from(self.slot_bytes)) as u32;
-        self.within(slot, bytes % u64::from(self.slot_bytes))
+        let slot = (bytes / u64::from(self.frame.slot_bytes)) as u32;
+        self.within(slot, bytes % u64::from(self.frame.slot_bytes))
     }
 
     /// When the last bit leaves of so many bytes, at least one.
     pub fn end_after(&self, bytes: u64) -> SimTime {
-        let slot = ((bytes - 1) / u64::from(self.slot_bytes)) as u32;
-        self.within(slot, bytes - u64::from(slot) * u64::from(self.slot_bytes))
+        let slot = ((bytes - 1) / u64::from(self.frame.slot_bytes)) as u32;
+        self.within(slot, bytes - u64::from(slot) * u64::from(self.frame.slot_bytes))
     }
 
     fn within(&self, slot: u32, bytes: u64) -> SimTime {
-        let nanos = u128::from(bytes) * 8_000_000_000 / u128::from(self.rate.as_bps());
-        slot_start(self.frame, self.first + slot, self.of) + Duration::from_nanos(nanos as u64)
+        let nanos = u128::from(bytes) * 8_000_000_000 / u128::from(self.frame.rate.as_bps());
+        self.frame.slot_start(self.first + slot) + Duration::from_nanos(nanos as u64)
     }
-}
-
-/// When slot number `slot` of `of` begins; at `of`, the end of the frame.
-fn slot_start((start, length): (SimTime, Duration), slot: u32, of: u32) -> SimTime {
-    let nanos = u128::from(length.as_nanos()) * u128::from(slot) / u128::from(of);
-    start + Duration::from_nanos(nanos as u64)
 }
 
 registry! {

@@ -9,6 +9,7 @@ mod course;
 mod diffuse;
 mod distribution;
 mod fontan;
+mod levels_file;
 mod loo;
 mod mobile;
 mod p681;
@@ -32,7 +33,7 @@ pub use fontan::{Fontan, FontanEnvironment};
 pub use mobile::MobileUser;
 pub use p681::{P681, P681Environment};
 pub use serving::{Serving, Sight};
-pub use trace::{Levels, LevelsFile, Trace, WhenOver};
+pub use trace::{Levels, Trace, WhenOver};
 
 /// A received level over time.
 pub trait Channel: Send {

@@ -1,6 +1,7 @@
 //! The contract of every channel, and the statistics of the models after Loo.
 
 use skyseam_base::{SimTime, math};
+use skyseam_params::FileOf;
 
 use super::values::SatelliteElevation;
 use super::*;
@@ -36,8 +37,8 @@ fn example(name: &str) -> Model<dyn ChannelModel> {
         }
         "trace" => {
             let levels_db = (0..30).map(|k| -f64::from(k * k % 17)).collect();
-            let levels = Levels::new(Duration::from_millis(250), levels_db).map(Arc::new);
-            let file = LevelsFile { name: "example.csv".into(), levels };
+            let levels = Levels::new(Duration::from_millis(250), levels_db).unwrap();
+            let file = FileOf::new("example.csv", levels);
             Arc::new(Trace { file, when_over: WhenOver::Repeat, offset })
         }
         other => panic!("an example of {other}"),

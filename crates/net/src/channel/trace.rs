@@ -2,12 +2,10 @@
 
 use std::sync::Arc;
 
-use serde_json::{Value as Json, json};
 use skyseam_base::Duration;
 use skyseam_params::names::{Choice, Named, choice};
-use skyseam_params::text_values::FileName;
 use skyseam_params::values::Span;
-use skyseam_params::{At, Definitions, Parameter, Problems, Shape, Value, parameters};
+use skyseam_params::{FileOf, parameters};
 
 use super::serving::Serving;
 use super::{Channel, ChannelModel};
@@ -19,7 +17,7 @@ parameters! {
         /// A file beside the scenario: CSV with the header `t_s,level_db`, times at equal distances
         /// and ascending, levels relative to an unobstructed line of sight. `skyseam channel`
         /// writes such files.
-        file: LevelsFile,
+        file: FileOf<Levels>,
         /// What holds after its last level.
         when_over: WhenOver = WhenOver::Repeat,
         /// How far into the trace a run begins.
@@ -29,7 +27,7 @@ parameters! {
 
 impl Trace {
     fn levels(&self) -> &Arc<Levels> {
-        self.file.levels.as_ref().expect("a file that was read")
+        &self.file.content
     }
 }
 
@@ -66,37 +64,6 @@ impl ChannelModel for Trace {
 
     fn is_drawn(&self) -> bool {
         false
-    }
-}
-
-/// A file of levels, and its content once it was read.
-#[derive(Clone, Debug, PartialEq)]
-pub struct LevelsFile {
-    /// The file as a scenario names it.
-    pub name: String,
-    /// Its content; `None` until it was read.
-    pub levels: Option<Arc<Levels>>,
-}
-
-impl Shape for LevelsFile {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
-        FileName::read(value, problems).map(|name| Self { name: name.0, levels: None })
-    }
-
-    fn schema(definitions: &mut Definitions) -> Json {
-        FileName::schema(definitions)
-    }
-}
-
-impl Parameter for LevelsFile {
-    type Own = Self;
-
-    fn own(self) -> Self {
-        self
-    }
-
-    fn print(own: &Self) -> Json {
-        json!(own.name)
     }
 }
 

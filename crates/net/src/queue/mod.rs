@@ -13,6 +13,7 @@ mod codel;
 mod drop_tail;
 mod fq_codel;
 mod limit;
+pub mod product;
 mod red;
 mod shared;
 

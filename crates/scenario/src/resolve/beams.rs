@@ -7,22 +7,20 @@ use skyseam_base::{Duration, Rate};
 use skyseam_constellation::config::Wire;
 use skyseam_net::channel::{ChannelConfig, ChannelModel};
 use skyseam_net::config::LinkConfig;
-use skyseam_net::{LinkTrace, TraceStep};
+use skyseam_net::keys::{self, Ends, RadioTables, channel, loss_config};
+use skyseam_net::queue::product::{Product, queue};
+use skyseam_net::{LinkTrace, link_trace_file};
 use skyseam_params::Model;
 
 use super::access;
-use super::channel::{Ends, channel};
-use super::harq::{self, RadioTables};
-use super::links::{delay_at, loss_config};
+use super::links::delay_at;
 use super::names::Names;
 use super::network::Laid;
 use super::offsets::{OffsetKeys, check_last, offsets};
-use super::queues::{Product, queue};
 use super::scheduler::{Waiting, check_weights, queue_or_scheduler};
 use crate::beam_tables::{BeamTable, FadingKind, RedundancyFadingKind};
 use crate::document::At;
 use crate::error::{Problems, short};
-use crate::files::{Files, link_trace};
 use crate::scenario::{Beam, BeamUser, Fading};
 use crate::tables::ScenarioTable;
 use crate::text_values::Name;
@@ -35,8 +33,6 @@ pub(super) struct BeamLink {
     pub(super) beam: Beam,
     /// To each user, in their order.
     pub(super) wires: Vec<Wire>,
-    /// The file that its delay follows.
-    pub(super) trace: Option<String>,
 }
 
 /// The beams that are described completely, laid from their transmitters to their users.
@@ -44,7 +40,6 @@ pub(super) fn beams(
     file: &ScenarioTable,
     names: &mut Names,
     laid: &mut Laid,
-    files: &Files,
     problems: &mut Problems<'_>,
 ) -> Vec<BeamLink> {
     let mut taken = BTreeSet::new();
@@ -59,7 +54,7 @@ pub(super) fn beams(
                 .expected("a name that no other beam has");
         }
         let users = users(table, names, laid, problems);
-        beams.extend(beam(table, users, names, files, problems));
+        beams.extend(beam(table, users, names, problems));
     }
     beams
 }
@@ -110,7 +105,6 @@ fn beam(
     table: &At<BeamTable>,
     users: Vec<String>,
     names: &Names,
-    files: &Files,
     problems: &mut Problems<'_>,
 ) -> Option<BeamLink> {
     let count = u32::try_from(users.len()).ok()?;
@@ -129,16 +123,16 @@ fn beam(
         place: &table.place,
         ends: Ends::Beam,
     };
-    let radio = harq::radio(tables, files, problems);
+    let radio = keys::radio(tables, problems);
     let fading = fading(table, radio.as_ref().map(|radio| radio.channel.offset), count, problems);
     let model = radio.as_ref().map(|radio| &radio.channel.model);
     let gains = gains(table, &users, names, problems);
-    let channels = channels(table, &users, names, files, problems);
+    let channels = channels(table, &users, names, problems);
     let others = channels.values().filter(|channel| channel.model.is_drawn()).count() as u32;
     let rest = count.saturating_sub(channels.len() as u32);
     check_courses(table, model, fading, (rest, others), problems);
     let rate = table.rate.as_ref().map(|rate| rate.0);
-    let trace = trace(table, rate, files, problems);
+    let trace = trace(table, rate, problems);
     let delay = |index: u32| {
         let offset = offsets.first + offsets.further(index);
         delay_at(trace.as_deref(), offset).or(table.delay.as_ref().map(|delay| delay.0))
@@ -190,7 +184,7 @@ fn beam(
     let redundancy_at_first = redundancy == Some(RedundancyFadingKind::FirstUser);
     let (back, fading) = (back?, fading?);
     let beam = Beam { name, from, users, forward, back, fading, redundancy_at_first };
-    Some(BeamLink { beam, wires, trace: table.trace.as_ref().map(|trace| trace.0.clone()) })
+    Some(BeamLink { beam, wires })
 }
 
 /// What waits before the transmitter; one of the two ways to say it must be there.
@@ -241,12 +235,12 @@ fn back(
 fn trace(
     table: &BeamTable,
     rate: Option<Rate>,
-    files: &Files,
     problems: &mut Problems<'_>,
 ) -> Option<Arc<LinkTrace>> {
     let name = table.trace.as_ref()?;
-    let rows = link_trace::read(files.text(name, problems)?, name, problems)?;
-    let others = [("rate_bps", rows[0].rate.is_some()), ("loss", rows[0].loss.is_some())];
+    let rows = link_trace_file::read(name, problems)?;
+    let first = rows.rows[0];
+    let others = [("rate_bps", first.rate.is_some()), ("loss", first.loss.is_some())];
     if let Some((column, _)) = others.iter().find(|(_, is_there)| *is_there) {
         problems
             .add(&name.place, "the trace of a beam says its delay and nothing else")
@@ -255,11 +249,7 @@ fn trace(
             .help("a beam has one `rate` and one `loss` for all its users, wherever they are");
         return None;
     }
-    let step = |row: &link_trace::Row| {
-        Some(TraceStep { from: row.from, delay: Some(row.delay?), rate, loss: 0.0 })
-    };
-    let steps = rate.and_then(|_| rows.iter().map(step).collect::<Option<Vec<_>>>())?;
-    LinkTrace::new(steps).ok().map(Arc::new)
+    rows.trace(None, rate?).map(Arc::new)
 }
 
 /// How the courses of users hang together, of a channel that begins so far into its course.
@@ -360,7 +350,6 @@ fn channels(
     table: &At<BeamTable>,
     users: &[String],
     names: &Names,
-    files: &Files,
     problems: &mut Problems<'_>,
 ) -> BTreeMap<String, ChannelConfig> {
     let Some(list) = &table.channels else { return BTreeMap::new() };
@@ -374,7 +363,7 @@ fn channels(
     }
     let mut channels = Vec::new();
     for own in &list.0 {
-        let read = own.channel.as_ref().and_then(|of| channel(of, Ends::Beam, files, problems));
+        let read = own.channel.as_ref().and_then(|of| channel(of, Ends::Beam, problems));
         channels.extend(own.user.as_ref().zip(read).map(|(user, (channel, _))| (user, channel)));
     }
     by_user("channel", channels, table, users, names, problems)

@@ -14,7 +14,6 @@ use super::splits::splits;
 use super::transport::{Connection, check_carried, transport};
 use crate::document::{At, Place};
 use crate::error::{Problems, short};
-use crate::files::Files;
 use crate::scenario::{Flow, Repeat, Run, Split};
 use crate::tables::{FlowTable, ScenarioTable};
 use crate::text_values::Name;
@@ -44,7 +43,6 @@ pub(super) fn flows(
     file: &ScenarioTable,
     names: &Names,
     run: Option<&Run>,
-    files: &Files,
     problems: &mut Problems<'_>,
 ) -> Flows {
     let mut all = Flows::default();
@@ -82,7 +80,7 @@ pub(super) fn flows(
             }
         }
         let kind = table.application.as_ref();
-        let application = kind.and_then(|kind| application(kind, files, problems));
+        let application = kind.and_then(|kind| application(kind, problems.files(), problems));
         if let (Some(kind), Some(application), Some(repeat), Some(run)) =
             (kind, &application, repeat, run)
         {

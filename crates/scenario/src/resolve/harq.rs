@@ -1,110 +1,12 @@
-//! HARQ, and the channel, HARQ and reordering of a link together.
-
-use std::sync::Arc;
+//! HARQ: codewords that must hold the packets of flows.
 
 use skyseam_host::Transport;
-use skyseam_net::RadioConfig;
-use skyseam_net::channel::ChannelModel;
-use skyseam_net::harq::{HarqConfig, HarqScheme, Packets};
-use skyseam_net::reordering::ReorderingConfig;
-use skyseam_params::Chosen;
-use skyseam_params::shape::Tried;
+use skyseam_net::harq::Packets;
 
-use super::channel::{Ends, channel};
 use super::names::Names;
-use crate::document::{At, Place};
 use crate::error::Problems;
-use crate::files::Files;
 use crate::scenario::{Flow, Links};
 use crate::tables::ScenarioTable;
-
-/// The tables of a link that make it one with HARQ.
-#[derive(Clone, Copy)]
-pub(super) struct RadioTables<'a> {
-    pub(super) channel: Option<&'a At<Tried<Chosen<dyn ChannelModel>>>>,
-    pub(super) harq: Option<&'a At<Chosen<dyn HarqScheme>>>,
-    pub(super) reordering: Option<&'a At<Tried<ReorderingConfig>>>,
-    /// The link's own table.
-    pub(super) place: &'a Place,
-    pub(super) ends: Ends,
-}
-
-/// What the tables describe together; `None` where there are none, or one is wrong or missing.
-pub(super) fn radio(
-    tables: RadioTables<'_>,
-    files: &Files,
-    problems: &mut Problems<'_>,
-) -> Option<Arc<RadioConfig>> {
-    let given = |key: &str, is_read: bool, problems: &Problems<'_>| {
-        let path = tables.place.path_of(key);
-        is_read || problems.any_under(&path) || problems.doubts(&path)
-    };
-    let has_channel = given("channel", tables.channel.is_some(), problems);
-    let has_harq = given("harq", tables.harq.is_some(), problems);
-    let channel = tables.channel.and_then(|own| channel(own, tables.ends, files, problems));
-    let harq = tables.harq.and_then(|own| harq(own, problems));
-    if let (Some(own), Some(_)) = (tables.channel, &channel)
-        && !has_harq
-    {
-        problems
-            .add(&own.place, "`channel` needs `harq`, which says what a level does to packets")
-            .expected("both, or none of the two")
-            .help(
-                "add `harq`; packets that are sent once only have \
-                 harq = { kind = \"incremental-redundancy\", reference_snr = \"10 dB\", \
-                 retransmissions = 0 }",
-            );
-    }
-    if let (Some(own), Some(_)) = (tables.harq, &harq)
-        && !has_channel
-    {
-        problems
-            .add(&own.place, "`harq` needs `channel`, over which packets are received")
-            .expected("both, or none of the two")
-            .help(
-                "add `channel`, for example channel = { model = \"constant\", level = \"0 dB\" }",
-            );
-    }
-    let reordering = tables.reordering.map(|own| reordering(own, has_harq, problems));
-    let (channel, direction) = channel?;
-    let reordering = match reordering {
-        Some(resolved) => Some(resolved?),
-        None => None,
-    };
-    Some(Arc::new(RadioConfig { channel, harq: harq?, reordering, direction }))
-}
-
-/// Notes a buffer without HARQ, where a link has nothing for it to put in order.
-fn reordering(
-    own: &At<Tried<ReorderingConfig>>,
-    has_harq: bool,
-    problems: &mut Problems<'_>,
-) -> Option<ReorderingConfig> {
-    if !has_harq {
-        problems
-            .add(&own.place, "`reordering` has nothing to put in order: the link has no HARQ")
-            .help("give the link `channel` and `harq` too, or remove `reordering`");
-    }
-    own.read.clone()
-}
-
-/// Notes what a link without a receiver on the ground cannot have.
-pub(super) fn refuse(tables: RadioTables<'_>, problems: &mut Problems<'_>) {
-    let places = [
-        tables.channel.map(|own| ("fading channel", &own.place)),
-        tables.harq.map(|own| ("HARQ", &own.place)),
-        tables.reordering.map(|own| ("reordering buffer", &own.place)),
-    ];
-    for (what, place) in places.into_iter().flatten() {
-        problems
-            .add(place, format!("links between satellites have no {what}"))
-            .help("remove it: wires, uplinks and downlinks can have one");
-    }
-}
-
-fn harq(own: &At<Chosen<dyn HarqScheme>>, problems: &mut Problems<'_>) -> Option<HarqConfig> {
-    Some(HarqConfig { scheme: own.model(problems)?, keys: own.common.clone() })
-}
 
 /// Notes codewords that are smaller than the largest packet of any flow.
 pub(super) fn check_sizes(

@@ -3,26 +3,20 @@
 use std::sync::Arc;
 
 use skyseam_base::{Duration, Rate};
-use skyseam_net::config::{Direction, LinkConfig, LossConfig};
-use skyseam_net::loss::LossModel;
-use skyseam_net::{LinkTrace, TraceStep};
-use skyseam_params::Chosen;
+use skyseam_net::config::LinkConfig;
+use skyseam_net::keys::{Ends, RadioTables, loss_config, radio};
+use skyseam_net::link_trace_file::{self, Rows};
+use skyseam_net::queue::product::{Product, queue};
+use skyseam_net::{LinkTrace, TraceFile, TraceStep};
 
-use super::channel::Ends;
-use super::harq::{self, RadioTables};
-use super::queues::{Product, queue};
 use crate::document::At;
 use crate::error::Problems;
-use crate::files::Files;
-use crate::files::link_trace::{self, Row};
 use crate::link_tables::WireTable;
-use crate::scenario::TraceFile;
 use crate::shape::{Shape, missing_key};
 
 /// A wire as a scenario resolves it, or the first of a group.
 pub(super) struct WireLink {
     pub(super) link: LinkConfig,
-    pub(super) trace: Option<TraceFile>,
     /// Its delay, where no trace says otherwise.
     delay: Duration,
 }
@@ -43,7 +37,6 @@ pub(super) fn delay_at(trace: Option<&LinkTrace>, offset: Duration) -> Option<Du
 pub(super) fn wire(
     table: &At<WireTable>,
     offset: Duration,
-    files: &Files,
     problems: &mut Problems<'_>,
 ) -> Option<WireLink> {
     if let (Some(_), Some(changes)) = (&table.trace, &table.changes) {
@@ -52,15 +45,11 @@ pub(super) fn wire(
             .help("remove one of the two: a trace says what changes when");
     }
     let name = table.trace.as_ref();
-    let rows = name.and_then(|name| link_trace::read(files.text(name, problems)?, name, problems));
-    let file = rows.as_ref().zip(name).map(|(rows, name)| TraceFile {
-        name: name.0.clone(),
-        has_delay: rows[0].delay.is_some(),
-        has_rate: rows[0].rate.is_some(),
-    });
+    let rows = name.and_then(|name| link_trace_file::read(name, problems));
+    let file = rows.as_ref().map(|rows| &rows.file);
     // Of a file that could not be read nobody knows what it says.
     if name.is_none() || file.is_some() {
-        let has = |says: fn(&TraceFile) -> bool| file.as_ref().is_some_and(says);
+        let has = |says: fn(&TraceFile) -> bool| file.is_some_and(says);
         check_said_once("delay", &table.delay, has(|file| file.has_delay), table, problems);
         check_said_once("rate", &table.rate, has(|file| file.has_rate), table, problems);
     }
@@ -73,17 +62,19 @@ pub(super) fn wire(
         place: &table.place,
         ends: Ends::Ordered,
     };
-    let radio = harq::radio(tables, files, problems);
-    let first = rows.as_ref().map(|rows| rows[0]);
-    let first_rate = rows.iter().flatten().find_map(|row| row.rate.flatten());
-    let delay = table.delay.as_ref().map(|delay| delay.0).or(first.and_then(|row| row.delay))?;
+    let radio = radio(tables, problems);
+    let first_delay = rows.as_ref().and_then(|rows| rows.rows[0].delay);
+    let first_rate = rows.as_ref().and_then(Rows::first_rate);
+    let delay = table.delay.as_ref().map(|delay| delay.0).or(first_delay)?;
     let rate = table.rate.as_ref().map(|rate| rate.0).or(first_rate)?;
-    let steps = match rows {
-        Some(rows) => Some(rows.iter().map(|row| step(row, delay, rate)).collect()),
-        None => changes.map(|changes| stepped(&changes, delay, rate)),
-    };
     // What would be no trace was noted above.
-    let trace = steps.map(LinkTrace::new).transpose().ok()?;
+    let trace = match rows {
+        Some(rows) => Some(rows.trace(Some(delay), rate)?),
+        None => match changes {
+            Some(changes) => Some(LinkTrace::new(stepped(&changes, delay, rate)).ok()?),
+            None => None,
+        },
+    };
     let at_first = delay_at(trace.as_ref(), offset).unwrap_or(delay);
     let rtt = table.reference_rtt.as_ref().map_or(at_first * 2, |rtt| rtt.0);
     let product = Product { rate: Some(rate), rtt: Some(rtt) };
@@ -98,7 +89,7 @@ pub(super) fn wire(
         radio,
         access: None,
     };
-    Some(WireLink { link, trace: file, delay })
+    Some(WireLink { link, delay })
 }
 
 /// Notes that a value is said by the file and by the key, or by neither.
@@ -119,16 +110,6 @@ fn check_said_once<T: Shape>(
             missing_key::<T>(key, &table.place, problems);
         }
         _ => {}
-    }
-}
-
-/// A step of a trace; what it does not say is as the wire's keys say.
-fn step(row: &Row, delay: Duration, rate: Rate) -> TraceStep {
-    TraceStep {
-        from: row.from,
-        delay: Some(row.delay.unwrap_or(delay)),
-        rate: row.rate.unwrap_or(Some(rate)),
-        loss: row.loss.unwrap_or(0.0),
     }
 }
 
@@ -178,17 +159,4 @@ fn stepped(changes: &[Change], delay: Duration, rate: Rate) -> Vec<TraceStep> {
         steps.push(TraceStep { from, delay, rate: rate.or(before.rate), loss: 0.0 });
     }
     steps
-}
-
-/// The losses that `own` describes; only wires have two ends by name, and so directions.
-pub(super) fn loss_config(
-    own: &At<Chosen<dyn LossModel>>,
-    ends: Ends,
-    problems: &mut Problems<'_>,
-) -> Option<LossConfig> {
-    let keys = own.common.clone();
-    if ends != Ends::Ordered && keys.direction != Direction::Both {
-        ends.refuse_direction(&own.keys.at("direction"), problems);
-    }
-    Some(LossConfig { model: own.model(problems)?, keys })
 }

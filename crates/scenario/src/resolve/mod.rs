@@ -6,9 +6,7 @@
 
 mod access;
 mod beams;
-mod channel;
 mod contents;
-mod elements;
 mod failures;
 mod flows;
 mod handover;
@@ -19,7 +17,6 @@ mod names;
 mod network;
 mod offsets;
 mod preset;
-mod queues;
 mod routing;
 mod scheduler;
 mod sessions;
@@ -38,26 +35,20 @@ use skyseam_trace::AnySeries;
 
 use crate::document::{At, Place};
 use crate::error::Problems;
-use crate::files::Files;
 use crate::models::series_of;
 use crate::scenario::{DelayStudy, Flow, Record, Run, Scenario, default_pairs, link_ends};
 use crate::tables::{DelayTable, RunTable, ScenarioTable};
-pub(crate) use channel::channel_alone;
 use names::Names;
 pub(crate) use names::member;
 pub(crate) use preset::preset;
 
 /// The scenario that `file` describes; `None` when a problem was noted, here or before.
-pub(crate) fn resolve(
-    file: &ScenarioTable,
-    files: &Files,
-    problems: &mut Problems<'_>,
-) -> Option<Scenario> {
+pub(crate) fn resolve(file: &ScenarioTable, problems: &mut Problems<'_>) -> Option<Scenario> {
     let run = run(file, problems);
     let seed = run.as_ref().map_or(1, |run| run.seed);
-    let mut network = network::network(file, files, seed, problems);
-    let mut flows = flows::flows(file, &network.names, run.as_ref(), files, problems);
-    let users = sessions::users(file, (&mut network, files), run.as_ref(), &mut flows, problems);
+    let mut network = network::network(file, seed, problems);
+    let mut flows = flows::flows(file, &network.names, run.as_ref(), problems);
+    let users = sessions::users(file, &mut network, run.as_ref(), &mut flows, problems);
     let flows = flows.flows;
     if let (Some(run), Some(sky)) = (&run, &network.sky) {
         handover::check_effort(file, sky, run, problems);

@@ -1,7 +1,7 @@
 //! What there is and how it is linked: names, nodes, wires and transmitters; the rest of the sky
 //! comes from the modules beside.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use skyseam_constellation::config::{SkyConfig, Wire};
 use skyseam_constellation::handover::QueuedAtHandover;
@@ -16,8 +16,7 @@ use super::users::{self, Population};
 use super::{failures, handover, links, routing, sky, sky_links, terminals};
 use crate::document::Place;
 use crate::error::Problems;
-use crate::files::Files;
-use crate::scenario::{FileNames, Links, TraceFile};
+use crate::scenario::{FileNames, Links};
 use crate::tables::ScenarioTable;
 
 /// What this part of the file resolves to; parts that could not be read are `None`.
@@ -33,30 +32,25 @@ pub(super) struct Network {
     pub(super) populations: Vec<Option<Population>>,
 }
 
-pub(super) fn network(
-    file: &ScenarioTable,
-    files: &Files,
-    seed: u64,
-    problems: &mut Problems<'_>,
-) -> Network {
+pub(super) fn network(file: &ScenarioTable, seed: u64, problems: &mut Problems<'_>) -> Network {
     check_there_is_a_network(file, problems);
-    let sky = sky::satellites(file.constellation.as_ref(), files, problems);
+    let sky = sky::satellites(file.constellation.as_ref(), problems);
     sky::warn_of_shells(file.constellation.as_ref(), &sky, problems);
     let mut names = names::declared(file, &sky, problems);
     let mask = terminals::default_mask(file, sky.preset.as_ref());
     let handover = handover::handover(file, sky.preset.as_ref(), problems);
     let policy = handover.as_ref().map(|handover| &*handover.policy);
-    let (mut terminals, mut tracks) = terminals::terminals(file, mask, policy, files, problems);
-    let mut populations = users::populations(file, mask, policy, (&names, files), problems);
+    let (mut terminals, mut tracks) = terminals::terminals(file, mask, policy, problems);
+    let mut populations =
+        users::populations(file, mask, policy, (&names, problems.files()), problems);
     for population in populations.iter_mut().flatten() {
         terminals.append(&mut population.terminals);
     }
     tracks.resize(terminals.len(), None);
     let nodes = names.nodes.clone();
     let mut laid = Laid::default();
-    let Wires { mut wires, links: wire_links, traces } =
-        wires(file, &mut names, &mut laid, files, problems);
-    let of_beams = beams::beams(file, &mut names, &mut laid, files, problems);
+    let Wires { mut wires, links: wire_links } = wires(file, &mut names, &mut laid, problems);
+    let of_beams = beams::beams(file, &mut names, &mut laid, problems);
     check_reached(file, &names, problems);
     let keys = file.handover.as_ref().and_then(|table| table.read.as_ref());
     let queued = keys.map(|keys| keys.queued_in(sky.geometry));
@@ -67,15 +61,13 @@ pub(super) fn network(
     };
     let brought = sky.preset.as_ref().and_then(|preset| preset.links.as_ref());
     let links = file.links.as_ref();
-    let mut links = links.and_then(|table| sky_links::links(table, used, brought, files, problems));
+    let mut links = links.and_then(|table| sky_links::links(table, used, brought, problems));
     if let Some(links) = &mut links {
         let satellites = sky.shells.iter().flatten().map(|shell| shell.satellites() as usize).sum();
-        sky_links::add_terminals(links, file, satellites, policy, files, problems);
+        sky_links::add_terminals(links, file, satellites, policy, problems);
     }
-    let (links, link_traces) =
-        links.map_or((None, BTreeMap::new()), |found| (Some(found.links), found.traces));
     let downlink = file.links.as_ref().and_then(|links| links.downlink.as_ref());
-    let mut own_channels = sky_links::own_channels(file, downlink, files, problems);
+    let mut own_channels = sky_links::own_channels(file, downlink, problems);
     own_channels.resize(terminals.len().max(own_channels.len()), None);
     let links = links.map(|links| Links { own_channels, ..links });
     if let Some(own) = downlink.and_then(|downlink| downlink.scheduler.as_ref())
@@ -87,23 +79,14 @@ pub(super) fn network(
         check_weights(own, resolved, names.terminals.len() as u32, problems);
     }
     let mut beams = Vec::new();
-    let mut beam_traces = Vec::new();
-    for BeamLink { beam, wires: of_users, trace } in of_beams {
+    for BeamLink { beam, wires: of_users } in of_beams {
         beams.push(beam);
         wires.extend(of_users);
-        beam_traces.push(trace);
     }
     let linkable = Linkable::new(&sky, &wires);
     let failures = failures::failures(file, &names, &linkable, problems);
     let routing = routing::routing(file, &names, &terminals, &linkable, problems);
-    let file_names = FileNames {
-        isls: sky.isls_file,
-        tracks,
-        elements: sky.elements_file,
-        traces,
-        beam_traces,
-        link_traces,
-    };
+    let file_names = FileNames { isls: sky.isls_file, tracks, elements: sky.elements_file };
     let config = || {
         Some(SkyConfig {
             geometry: sky.geometry,
@@ -188,19 +171,17 @@ impl Laid {
     }
 }
 
-/// The wires, their transmitters, and what these follow.
+/// The wires and their transmitters.
 #[derive(Default)]
 struct Wires {
     wires: Vec<Wire>,
     links: Vec<LinkConfig>,
-    traces: Vec<Option<TraceFile>>,
 }
 
 fn wires(
     file: &ScenarioTable,
     names: &mut Names,
     laid: &mut Laid,
-    files: &Files,
     problems: &mut Problems<'_>,
 ) -> Wires {
     let mut all = Wires::default();
@@ -220,7 +201,7 @@ fn wires(
             },
         };
         let offsets = offsets(&keys, problems);
-        let link = links::wire(table, offsets.first, files, problems);
+        let link = links::wire(table, offsets.first, problems);
         let (Some(between), Some(ends)) = (between, ends) else { continue };
         if !laid.takes(ends.count(), &between.place, problems) {
             continue;
@@ -238,7 +219,6 @@ fn wires(
                 let delay = link.delay_at(trace_offset);
                 all.wires.push(Wire { between: pair, delay });
                 all.links.push(LinkConfig { trace_offset, ..link.link.clone() });
-                all.traces.push(link.trace.clone());
             }
         }
     }

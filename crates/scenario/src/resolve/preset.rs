@@ -4,7 +4,6 @@ use skyseam_constellation::config::Propagation;
 
 use super::{sky, sky_links};
 use crate::error::Problems;
-use crate::files::Files;
 use crate::presets::Preset;
 use crate::tables::{ConstellationTable, PresetTable};
 
@@ -14,7 +13,6 @@ pub(crate) fn preset(
     name: &str,
     problems: &mut Problems<'_>,
 ) -> Option<Preset> {
-    let files = Files::new();
     let own = table.constellation.as_ref();
     if let Some(own) = own {
         refuse_keys(own, problems);
@@ -22,12 +20,12 @@ pub(crate) fn preset(
     if !problems.is_empty() {
         return None;
     }
-    let sky = sky::satellites(own, &files, problems);
+    let sky = sky::satellites(own, problems);
     let links = match &table.links {
         Some(table) => {
             let used =
                 sky_links::Used { has_sky: true, has_isl: sky.may_have_isls, has_flows: true };
-            Some(sky_links::links(table, used, None, &files, problems)?.links)
+            Some(sky_links::links(table, used, None, problems)?)
         }
         None => None,
     };

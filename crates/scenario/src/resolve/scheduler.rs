@@ -3,10 +3,10 @@
 use skyseam_net::RadioConfig;
 use skyseam_net::config::QueueConfig;
 use skyseam_net::queue::QueueChoice;
+use skyseam_net::queue::product::{Product, in_bytes, queue};
 use skyseam_net::scheduler::Policy;
 use skyseam_params::{Chosen, Model};
 
-use super::queues::{Product, in_bytes, queue};
 use crate::document::At;
 use crate::error::Problems;
 use crate::link_tables::LinkTable;

@@ -15,7 +15,6 @@ use super::network::Network;
 use super::users::{INSTANTS, KINDS, PART_BITS, Population, Rules, random, rules};
 use crate::document::At;
 use crate::error::{Problems, short};
-use crate::files::Files;
 use crate::scenario::{Flow, Repeat, Run};
 use crate::tables::ScenarioTable;
 use crate::text_values::Name;
@@ -34,7 +33,7 @@ const DEG_PER_HOUR: f64 = 15.0;
 /// The users of the file; their flows are added to `flows`.
 pub(super) fn users(
     file: &ScenarioTable,
-    (network, files): (&mut Network, &Files),
+    network: &mut Network,
     run: Option<&Run>,
     flows: &mut Flows,
     problems: &mut Problems<'_>,
@@ -44,7 +43,7 @@ pub(super) fn users(
     let mut places = None;
     for (table, population) in file.users.iter().flat_map(|list| &list.0).zip(populations) {
         let has_epoch = network.sky.as_ref().is_none_or(|sky| sky.zero.is_some());
-        let rules = rules(table, (&network.names, files), (run, has_epoch), problems);
+        let rules = rules(table, (&network.names, problems.files()), (run, has_epoch), problems);
         let (Some(rules), Some(population), Some(sky), Some(run)) =
             (rules, population, &network.sky, run)
         else {

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use skyseam_constellation::config::{Geometry, IslConfig, Propagation, Shell};
-use skyseam_constellation::element_file::ElementsKeys;
+use skyseam_constellation::element_file::{self, ElementsKeys};
 use skyseam_constellation::geometry::{GEOMETRIES, satellite_names};
 use skyseam_constellation::isl::{self, GridSeamOpen, NoLinks, Pattern};
 use skyseam_constellation::shell::{MOST_SATELLITES, ShellConfig};
@@ -12,10 +12,9 @@ use skyseam_params::shape::Tried;
 use skyseam_params::text_values::FileName;
 use skyseam_params::{Model, Shape};
 
-use super::{elements, transposed};
+use super::transposed;
 use crate::document::At;
 use crate::error::{Problems, short};
-use crate::files::{Files, isls};
 use crate::names::name_of;
 use crate::presets::{self, Preset};
 use crate::tables::ConstellationTable;
@@ -49,7 +48,6 @@ impl Satellites {
 /// What the table describes, of a scenario or of a preset.
 pub(super) fn satellites(
     table: Option<&At<ConstellationTable>>,
-    files: &Files,
     problems: &mut Problems<'_>,
 ) -> Satellites {
     let Some(table) = table else {
@@ -67,7 +65,7 @@ pub(super) fn satellites(
             elements_file: None,
         };
     };
-    let own_preset = table.preset.as_ref().and_then(|name| presets::named(name, files, problems));
+    let own_preset = table.preset.as_ref().and_then(|name| presets::named(name, problems));
     let preset = own_preset.as_ref();
     let geometry = table.geometry.as_ref().map(|geometry| geometry.value);
     let geometry = geometry.or(preset.map(|preset| preset.geometry)).unwrap_or(Geometry::Exact);
@@ -86,7 +84,10 @@ pub(super) fn satellites(
         None => named.unwrap_or_else(brought),
     };
     check_patterns(table, file.is_some(), problems);
-    let elements = elements::elements(table, files, problems);
+    let elements = table.elements.as_ref().and_then(|own| element_file::read(own, problems));
+    if elements.is_some() {
+        check_models(table, problems);
+    }
     let mut order = None;
     let shells = match (&elements, preset) {
         (Some(elements), _) => {
@@ -126,7 +127,7 @@ pub(super) fn satellites(
         order,
         elements_file: elements.map(|elements| elements.file),
     };
-    sky.listed_isls = listed(table, &sky, files, problems);
+    sky.listed_isls = listed(table, &sky, problems);
     sky
 }
 
@@ -149,16 +150,16 @@ fn check_patterns(table: &ConstellationTable, is_file: bool, problems: &mut Prob
 fn listed(
     table: &ConstellationTable,
     sky: &Satellites,
-    files: &Files,
     problems: &mut Problems<'_>,
 ) -> Option<Vec<[u32; 2]>> {
     let isl = table.isl.as_ref()?;
     let Some(given) = isl.keys.value("file") else { return Some(Vec::new()) };
     let name = &At::new(FileName(FileName::of(&given.value)?.into()), given.place.clone());
-    let text = files.text(name, problems)?;
     // Without satellites every link would lead to nothing.
-    sky.shells.as_ref()?;
-    isls::read(text, name, &sky.names(), sky.order.as_deref(), problems)
+    if sky.shells.is_none() {
+        return problems.text_of(name).and(None);
+    }
+    isl::file::read(name, &sky.names(), sky.order.as_deref(), problems)
 }
 
 /// Where the file describes shells of its own.
@@ -240,4 +241,33 @@ fn propagation(
             .help("write geometry = \"exact\"");
     }
     Some(given.value)
+}
+
+/// Notes choices that are for evenly spaced circular orbits.
+fn check_models(table: &ConstellationTable, problems: &mut Problems<'_>) {
+    if let Some(given) = table.propagation.as_ref().filter(|given| given.value == Propagation::J2) {
+        problems
+            .add(&given.place, "satellites with elements are moved by SGP4")
+            .found("\"j2\"")
+            .expected("no `propagation` beside `elements`");
+    }
+    if let Some(given) = table.geometry.as_ref().filter(|given| given.value == Geometry::Ns2) {
+        problems
+            .add(&given.place, "the geometry \"ns2\" knows circular orbits only")
+            .found("\"ns2\"")
+            .expected("geometry = \"exact\" beside `elements`");
+    }
+    let isl = table.isl.as_ref();
+    let pattern = isl.and_then(|isl| isl.read.as_ref()?.pattern.as_ref());
+    if let (Some(isl), Some(pattern)) = (isl, pattern.filter(|own| own.needs_even_planes())) {
+        let catalogue = problems.catalogue().clone();
+        let members = catalogue.members::<dyn Pattern>().iter();
+        let usual = members.filter_map(|member| member.usual(&catalogue));
+        let fitting = usual.filter(|pattern| !pattern.needs_even_planes());
+        let known: Vec<String> = fitting.map(|own| format!("\"{}\"", own.name())).collect();
+        problems
+            .add(&isl.keys.at("pattern"), "this pattern needs evenly spaced planes")
+            .found(format!("\"{}\"", pattern.name()))
+            .expected(format!("one of {}, or a `file` of links", known.join(", ")));
+    }
 }

@@ -1,7 +1,6 @@
 //! The links to, from and between satellites: those of `[links]`, and what gateways and terminals
 //! have of their own.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use skyseam_base::{Duration, Rate};
@@ -9,22 +8,19 @@ use skyseam_constellation::config::Antennas;
 use skyseam_constellation::handover::Policy;
 use skyseam_net::channel::ChannelConfig;
 use skyseam_net::config::{LinkConfig, Order, QueueConfig};
-use skyseam_net::{LinkTrace, RadioConfig, TraceStep};
+use skyseam_net::keys::{self, Ends, RadioTables, channel, loss_config};
+use skyseam_net::{LinkTrace, RadioConfig, link_trace_file};
+
+use skyseam_net::queue::product::{Product, queue};
 
 use super::access;
-use super::channel::{Ends, channel};
-use super::harq::{self, RadioTables};
-use super::links::loss_config;
-use super::queues::{Product, queue};
 use super::require;
 use super::scheduler::{self, Waiting};
 use crate::document::At;
 use crate::error::{Problems, short};
-use crate::files::Files;
-use crate::files::link_trace;
 use crate::link_tables::{LinkTable, LinksTable};
 use crate::names::TerminalKind;
-use crate::scenario::{Links, TerminalLinks, TraceFile};
+use crate::scenario::{Links, TerminalLinks};
 use crate::tables::ScenarioTable;
 
 /// Every satellite has a transmitter for each terminal with a downlink of its own: of more they
@@ -39,25 +35,11 @@ pub(super) struct Used {
     pub(super) has_flows: bool,
 }
 
-/// A link and the file that it follows.
-#[derive(Clone)]
-struct OneLink {
-    link: LinkConfig,
-    trace: Option<TraceFile>,
-}
-
-/// Links, and the files that they follow by the path of the link.
-pub(super) struct Resolved {
-    pub(super) links: Links,
-    pub(super) traces: BTreeMap<String, TraceFile>,
-}
-
 /// What resolving a link needs beside its table.
 #[derive(Clone, Copy)]
-struct Context<'a> {
+struct Context {
     /// Round-trip time of bandwidth-delay products.
     rtt: Option<Duration>,
-    files: &'a Files,
     /// Whether the constellation, and with it the links of a preset, could not be read.
     in_doubt: bool,
 }
@@ -67,16 +49,13 @@ pub(super) fn links(
     table: &At<LinksTable>,
     Used { has_sky, has_isl, has_flows }: Used,
     preset: Option<&Links>,
-    files: &Files,
     problems: &mut Problems<'_>,
-) -> Option<Resolved> {
+) -> Option<Links> {
     let in_doubt = problems.doubts("constellation") || problems.doubts("constellation.preset");
-    let context = Context { rtt: table.reference_rtt.as_ref().map(|rtt| rtt.0), files, in_doubt };
-    let mut traces = BTreeMap::new();
+    let context = Context { rtt: table.reference_rtt.as_ref().map(|rtt| rtt.0), in_doubt };
     let mut link =
         |kind: Kind, own: Option<&At<LinkTable>>, preset: Option<LinkConfig>, used: bool| {
             let key = kind.key();
-            let preset = preset.map(|link| OneLink { link, trace: None });
             if let Some(own) = own {
                 if !used && !in_doubt {
                     let what = if has_sky { "inter-satellite links" } else { "satellites" };
@@ -87,9 +66,7 @@ pub(super) fn links(
                         )
                         .help("remove it, or describe what it belongs to");
                 }
-                let one = one_link(kind, own, preset.as_ref(), context, problems)?;
-                traces.extend(one.trace.map(|trace| (format!("links.{key}"), trace)));
-                return Some(one.link);
+                return one_link(kind, own, preset.as_ref(), context, problems);
             }
             if used && has_flows && preset.is_none() && !in_doubt {
                 let why = format!(
@@ -97,11 +74,11 @@ pub(super) fn links(
                 );
                 require(key, &table.place, &why, problems);
             }
-            preset.filter(|_| used).map(|preset| preset.link)
+            preset.filter(|_| used)
         };
     let brought = |which: fn(&Links) -> &Option<LinkConfig>| which(preset?).clone();
     let (up, down) = (brought(|links| &links.uplink), brought(|links| &links.downlink));
-    let links = Links {
+    Some(Links {
         uplink: link(Kind::Uplink, table.uplink.as_ref(), up, has_sky),
         downlink: link(Kind::Downlink, table.downlink.as_ref(), down, has_sky),
         isl: link(Kind::Isl, table.isl.as_ref(), brought(|links| &links.isl), has_isl),
@@ -109,36 +86,29 @@ pub(super) fn links(
         own_channels: Vec::new(),
         wires: Vec::new(),
         beams: Vec::new(),
-    };
-    Some(Resolved { links, traces })
+    })
 }
 
 /// Adds the links that gateways and terminals have of their own, under so many satellites.
 pub(super) fn add_terminals(
-    resolved: &mut Resolved,
+    links: &mut Links,
     file: &ScenarioTable,
     satellites: usize,
     policy: Option<&dyn Policy>,
-    files: &Files,
     problems: &mut Problems<'_>,
 ) {
     let Some(table) = &file.links else { return };
     let in_doubt = ["constellation", "constellation.preset", "links"]
         .into_iter()
         .any(|path| problems.doubts(path) || problems.any_under(path));
-    let context = Context { rtt: table.reference_rtt.as_ref().map(|rtt| rtt.0), files, in_doubt };
-    let of = |kind: Kind, link: &Option<LinkConfig>| {
-        let trace = resolved.traces.get(&format!("links.{}", kind.key())).cloned();
-        link.clone().map(|link| OneLink { link, trace })
-    };
-    let all =
-        [of(Kind::Uplink, &resolved.links.uplink), of(Kind::Downlink, &resolved.links.downlink)];
+    let context = Context { rtt: table.reference_rtt.as_ref().map(|rtt| rtt.0), in_doubt };
+    let all = [links.uplink.clone(), links.downlink.clone()];
     // A gateway does not take turns with users.
     let mut of_gateways = all.clone();
     if let Some(up) = &mut of_gateways[0] {
-        up.link.access = None;
+        up.access = None;
     }
-    let has_turns = all[0].as_ref().is_some_and(|up| up.link.access.is_some());
+    let has_turns = all[0].as_ref().is_some_and(|up| up.access.is_some());
     let mut is_own = [has_turns, false];
     if let Some(gateway) = &table.gateway {
         let tables = [(Kind::OwnUplink, &gateway.uplink), (Kind::OwnDownlink, &gateway.downlink)];
@@ -163,21 +133,18 @@ pub(super) fn add_terminals(
             .help("give the gateways among [[terminals]] the kind, or remove the table");
     }
     let mut downlinks = 0;
-    for (index, terminal) in list().enumerate() {
+    for terminal in list() {
         let is_gateway = is_gateway(&terminal.kind);
         let mut one = |kind: Kind, own: &Option<At<LinkTable>>, at: usize| {
             let base = if is_gateway { &of_gateways[at] } else { &all[at] };
-            let link = match own {
+            match own {
                 Some(own) => one_link(kind, own, base.as_ref(), context, problems),
                 None => base.clone().filter(|_| is_gateway && is_own[at]),
-            }?;
-            let path = format!("terminals[{index}].{}", kind.key());
-            resolved.traces.extend(link.trace.map(|trace| (path, trace)));
-            Some(link.link)
+            }
         };
         let uplink = one(Kind::OwnUplink, &terminal.uplink, 0);
         let downlink = one(Kind::OwnDownlink, &terminal.downlink, 1);
-        let up = uplink.as_ref().or(resolved.links.uplink.as_ref());
+        let up = uplink.as_ref().or(links.uplink.as_ref());
         let is_shared = up.is_some_and(|up| up.access.is_some());
         let is_at_one = terminal.antennas.as_ref().is_none_or(|own| own.0 == Antennas::One)
             && policy.is_none_or(|policy| !policy.rule().is_every());
@@ -197,7 +164,7 @@ pub(super) fn add_terminals(
                 .help("have terminals share `links.downlink`, perhaps with a `scheduler`");
             break;
         }
-        resolved.links.terminals.push(TerminalLinks { is_gateway, uplink, downlink });
+        links.terminals.push(TerminalLinks { is_gateway, uplink, downlink });
     }
 }
 
@@ -230,7 +197,6 @@ impl Kind {
 pub(super) fn own_channels(
     file: &ScenarioTable,
     downlink: Option<&At<LinkTable>>,
-    files: &Files,
     problems: &mut Problems<'_>,
 ) -> Vec<Option<ChannelConfig>> {
     let in_doubt = problems.any_under("links.downlink") || problems.doubts("links.downlink");
@@ -245,7 +211,7 @@ pub(super) fn own_channels(
                     .found("no `channel` in [links.downlink]")
                     .help("give [links.downlink] `channel` and `harq`, or remove this one");
             }
-            channel(own, Ends::Apart, files, problems).map(|(channel, _)| channel)
+            channel(own, Ends::Apart, problems).map(|(channel, _)| channel)
         })
         .collect()
 }
@@ -265,16 +231,15 @@ fn radio(
     kind: Kind,
     table: &At<LinkTable>,
     base: Option<&LinkConfig>,
-    files: &Files,
     problems: &mut Problems<'_>,
 ) -> Option<Arc<RadioConfig>> {
     let tables = radio_tables(table);
     match kind {
         Kind::Isl => {
-            harq::refuse(tables, problems);
+            keys::refuse(tables, problems);
             None
         }
-        Kind::Uplink | Kind::Downlink => harq::radio(tables, files, problems),
+        Kind::Uplink | Kind::Downlink => keys::radio(tables, problems),
         Kind::OwnUplink | Kind::OwnDownlink => {
             let key = kind.key();
             let places = [
@@ -299,12 +264,11 @@ fn radio(
 fn one_link(
     kind: Kind,
     table: &At<LinkTable>,
-    base: Option<&OneLink>,
-    context: Context<'_>,
+    base: Option<&LinkConfig>,
+    context: Context,
     problems: &mut Problems<'_>,
-) -> Option<OneLink> {
-    let base_link = base.map(|base| &base.link);
-    let radio = radio(kind, table, base_link, context.files, problems);
+) -> Option<LinkConfig> {
+    let radio = radio(kind, table, base, problems);
     if kind != Kind::Downlink {
         scheduler::refuse(kind.key(), kind.is_own(), table, problems);
     }
@@ -318,7 +282,7 @@ fn one_link(
     if base.is_none() && !context.in_doubt {
         check_said(table, problems);
     }
-    let traced = traced(table, base, context.files, problems)?;
+    let traced = traced(table, base, problems)?;
     let rate = traced.rate;
     let product = Product { rate, rtt: context.rtt };
     let queue = match kind {
@@ -332,7 +296,7 @@ fn one_link(
         }
         _ => table.queue.as_ref().and_then(|shape| queue(shape, product, problems)),
     };
-    let brought = base_link.map(|base| base.queue.clone());
+    let brought = base.map(|base| base.queue.clone());
     if kind == Kind::OwnDownlink
         && table.queue.is_none()
         && matches!(brought, Some(QueueConfig::Scheduled(_)))
@@ -345,32 +309,36 @@ fn one_link(
     }
     let loss = match &table.loss {
         Some(loss) => Some(loss_config(loss, Ends::Apart, problems)?),
-        None => base_link.and_then(|base| base.loss.clone()),
+        None => base.and_then(|base| base.loss.clone()),
     };
     let access = match &table.access {
         Some(own) => Some(access::model(own, rate, problems)?),
-        None => base_link.and_then(|base| base.access.clone()),
+        None => base.and_then(|base| base.access.clone()),
     };
     if let Some(access) = &access {
-        let has_rates = traced.file.as_ref().is_some_and(|file| file.has_rate);
+        let has_rates = traced.trace.as_deref().is_some_and(says_rate);
         access::check_beside(table, radio.is_some(), has_rates, problems);
         // Inherited, it may not go with a rate of the table's own.
         access::check(access, rate, table.access.as_ref(), &table.place, problems);
     }
     let own_framing = table.framing.as_ref().and_then(|framing| u32::try_from(framing.0).ok());
     let order = table.order.as_ref().map(|order| order.value);
-    let link = LinkConfig {
+    Some(LinkConfig {
         rate: rate?,
-        framing_bytes: own_framing.or(base_link.map(|base| base.framing_bytes)).unwrap_or(0),
+        framing_bytes: own_framing.or(base.map(|base| base.framing_bytes)).unwrap_or(0),
         queue: queue.or(brought)?,
         loss,
-        order: order.or(base_link.map(|base| base.order)).unwrap_or(Order::Overtake),
+        order: order.or(base.map(|base| base.order)).unwrap_or(Order::Overtake),
         trace: traced.trace,
         trace_offset: traced.offset,
         radio,
         access,
-    };
-    Some(OneLink { link, trace: traced.file })
+    })
+}
+
+/// Whether a link follows the rates of a file.
+fn says_rate(trace: &LinkTrace) -> bool {
+    trace.file().is_some_and(|file| file.has_rate)
 }
 
 /// Notes a rate and a queue that must be there and are not.
@@ -392,21 +360,18 @@ struct Traced {
     rate: Option<Rate>,
     trace: Option<Arc<LinkTrace>>,
     offset: Duration,
-    file: Option<TraceFile>,
 }
 
 /// What a link follows: the file of its table, else that of `base`; `None` where something is wrong
 /// with it.
 fn traced(
     table: &At<LinkTable>,
-    base: Option<&OneLink>,
-    files: &Files,
+    base: Option<&LinkConfig>,
     problems: &mut Problems<'_>,
 ) -> Option<Traced> {
     let own_rate = table.rate.as_ref().map(|rate| rate.0);
     let own_offset = table.trace_offset.as_ref().map(|offset| offset.0);
-    let base_link = base.map(|base| &base.link);
-    let base_rate = base_link.map(|base| base.rate);
+    let base_rate = base.map(|base| base.rate);
     let rate_twice = |problems: &mut Problems<'_>| {
         if let Some(rate) = &table.rate {
             problems
@@ -416,12 +381,11 @@ fn traced(
         table.rate.is_some()
     };
     let Some(name) = &table.trace else {
-        let inherited = base.filter(|base| base.trace.is_some());
-        let has_rate = inherited.and_then(|base| base.trace.as_ref()).is_some_and(|t| t.has_rate);
-        if has_rate && rate_twice(problems) {
+        let inherited = base.and_then(|base| base.trace.clone());
+        if inherited.as_deref().is_some_and(says_rate) && rate_twice(problems) {
             return None;
         }
-        if let (Some(own), None) = (&table.trace_offset, inherited)
+        if let (Some(own), None) = (&table.trace_offset, &inherited)
             && !problems.doubts(&table.place.path_of("trace"))
         {
             problems
@@ -429,44 +393,29 @@ fn traced(
                 .help("name a file with `trace`, or remove the key");
         }
         let rate = own_rate.or(base_rate);
-        let trace = inherited.and_then(|base| base.link.trace.clone());
-        let trace = match (trace, own_rate) {
+        let inherited_offset = base.filter(|_| inherited.is_some()).map(|base| base.trace_offset);
+        let trace = match (inherited, own_rate) {
             (Some(trace), Some(rate)) => Some(Arc::new(trace.at_rate(rate))),
             (trace, _) => trace,
         };
-        let offset = own_offset.or(inherited.map(|base| base.link.trace_offset));
-        let file = inherited.and_then(|base| base.trace.clone());
-        return Some(Traced { rate, trace, offset: offset.unwrap_or_default(), file });
+        let offset = own_offset.or(inherited_offset).unwrap_or_default();
+        return Some(Traced { rate, trace, offset });
     };
-    let rows = link_trace::read(files.text(name, problems)?, name, problems)?;
-    if rows[0].delay.is_some() {
+    let rows = link_trace_file::read(name, problems)?;
+    if rows.file.has_delay {
         problems
             .add(&name.place, "the delay of this link follows from where its ends are")
             .found(format!("a column `delay_ms` in \"{}\"", short(&name.0)))
             .expected("the columns t_s, rate_bps and loss, of which the first must be there");
         return None;
     }
-    let has_rate = rows[0].rate.is_some();
-    if has_rate && rate_twice(problems) {
+    if rows.file.has_rate && rate_twice(problems) {
         return None;
     }
-    let first = rows.iter().find_map(|row| row.rate.flatten());
-    let Some(rate) = first.or(own_rate).or(base_rate) else {
+    let Some(rate) = rows.first_rate().or(own_rate).or(base_rate) else {
         require("rate", &table.place, "a rate, such as \"25 Mbit/s\"", problems);
         return None;
     };
-    let step = |row: &link_trace::Row| TraceStep {
-        from: row.from,
-        delay: None,
-        rate: row.rate.unwrap_or(Some(rate)),
-        loss: row.loss.unwrap_or(0.0),
-    };
-    let trace = LinkTrace::new(rows.iter().map(step).collect()).ok()?;
-    let file = TraceFile { name: name.0.clone(), has_delay: false, has_rate };
-    Some(Traced {
-        rate: Some(rate),
-        trace: Some(Arc::new(trace)),
-        offset: own_offset.unwrap_or_default(),
-        file: Some(file),
-    })
+    let trace = Some(Arc::new(rows.trace(None, rate)?));
+    Some(Traced { rate: Some(rate), trace, offset: own_offset.unwrap_or_default() })
 }

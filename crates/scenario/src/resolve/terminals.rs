@@ -2,11 +2,11 @@
 
 use skyseam_constellation::config::{Antennas, Point, Site, Terminal};
 use skyseam_constellation::handover::Policy;
+use skyseam_constellation::track;
 
 use super::require;
 use crate::document::At;
 use crate::error::Problems;
-use crate::files::{Files, track};
 use crate::presets::Preset;
 use crate::sky_values::AntennaCount;
 use crate::tables::{ScenarioTable, TerminalTable};
@@ -22,7 +22,6 @@ pub(super) fn terminals(
     file: &ScenarioTable,
     mask: Option<f64>,
     policy: Option<&dyn Policy>,
-    files: &Files,
     problems: &mut Problems<'_>,
 ) -> (Vec<Terminal>, Vec<Option<String>>) {
     let constellation_in_doubt = problems
@@ -37,9 +36,8 @@ pub(super) fn terminals(
             require("elevation_mask", &table.place, why, problems);
         }
         check_antennas(policy, table.antennas.as_ref(), problems);
-        let site = site(table, files, problems);
-        let skyline = skyline(table, problems);
-        if let Some(terminal) = terminal(table, own.or(mask), site, skyline) {
+        let site = site(table, problems);
+        if let Some(terminal) = terminal(table, own.or(mask), site) {
             terminals.push(terminal);
             tracks.push(table.track.as_ref().map(|name| name.0.clone()));
         }
@@ -69,19 +67,18 @@ fn terminal(
     table: &TerminalTable,
     elevation_mask_deg: Option<f64>,
     site: Option<Site>,
-    skyline_deg: Vec<(f64, f64)>,
 ) -> Option<Terminal> {
     Some(Terminal {
         name: table.name.as_ref()?.0.clone(),
         site: site?,
         elevation_mask_deg: elevation_mask_deg?,
-        skyline_deg,
+        skyline_deg: table.horizon.as_ref().map_or_else(Vec::new, |own| own.0.clone()),
         antennas: table.antennas.as_ref()?.0,
         is_relay: table.relay.as_ref()?.0,
     })
 }
 
-fn site(table: &At<TerminalTable>, files: &Files, problems: &mut Problems<'_>) -> Option<Site> {
+fn site(table: &At<TerminalTable>, problems: &mut Problems<'_>) -> Option<Site> {
     if let Some(name) = &table.track {
         let said_already = [
             table.longitude.as_ref().map(|key| ("longitude", &key.place)),
@@ -92,8 +89,7 @@ fn site(table: &At<TerminalTable>, files: &Files, problems: &mut Problems<'_>) -
                 .add(place, format!("`track` and `{key}` exclude each other"))
                 .help(format!("remove `{key}`: the file of the track says it"));
         }
-        let text = files.text(name, problems)?;
-        return track::read(text, name, problems).map(Site::Track);
+        return track::read(name, problems).map(Site::Track);
     }
     if table.latitude.is_some() && table.longitude.is_none() {
         require("longitude", &table.place, "a longitude, such as \"-158.0 deg\"", problems);
@@ -103,22 +99,4 @@ fn site(table: &At<TerminalTable>, files: &Files, problems: &mut Problems<'_>) -
         longitude_deg: table.longitude.as_ref()?.0,
         altitude_m: table.altitude.as_ref().map_or(0.0, |altitude| altitude.0),
     }))
-}
-
-fn skyline(table: &TerminalTable, problems: &mut Problems<'_>) -> Vec<(f64, f64)> {
-    let Some(horizon) = &table.horizon else { return Vec::new() };
-    let mut points: Vec<(f64, f64)> = Vec::new();
-    for point in &horizon.0 {
-        let azimuth = point.azimuth.value.0;
-        if let Some(&(before, _)) = points.last()
-            && azimuth <= before
-        {
-            problems
-                .add(&point.azimuth.place, "the azimuths of `horizon` do not ascend")
-                .found(format!("{azimuth} deg after {before} deg"))
-                .expected("each azimuth greater than the one before");
-        }
-        points.push((azimuth, point.elevation.0));
-    }
-    points
 }

@@ -98,7 +98,7 @@ impl Template {
     /// The scenario with `changes`.
     pub fn with(&self, changes: &[Change]) -> Result<Parsed, ScenarioErrors> {
         let mut document = self.document.clone();
-        let mut problems = Problems::of(&self.text, self.models.format());
+        let mut problems = Problems::of(&self.text, self.models.format()).beside(&self.files);
         for (key, value) in changes {
             if let Err(Astray { message, help }) = key.set(&mut document, value) {
                 let problem: &mut Problem = problems.add(&document.place.key("", 0..0), message);
@@ -109,7 +109,7 @@ impl Template {
         if !problems.is_empty() {
             return Err(problems.into_errors(&self.name));
         }
-        scenario_of(Some(&document), &self.name, &self.files, problems)
+        scenario_of(Some(&document), &self.name, problems)
     }
 }
 

@@ -5,6 +5,7 @@
 //! [`source`]'s matter, what is measured of those that arrive the [`meter`]'s.
 
 pub mod meter;
+mod packet_list;
 mod peer;
 pub mod replay;
 pub mod source;
@@ -18,7 +19,7 @@ use self::peer::Peer;
 use super::kind::{Carrier, KeptPackets, Kind, PacketLimit, Service, Session};
 
 pub use self::meter::UdpReport;
-pub use self::replay::{Datagram, PacketFile, Replay};
+pub use self::replay::{Datagram, Packets, Replay};
 pub use self::source::{Constant, ExponentialOnOff, ParetoOnOff, Poisson, Source};
 
 /// More datagrams than that within a run take gigabytes of memory: the delay of each is kept.

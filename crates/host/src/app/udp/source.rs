@@ -8,9 +8,9 @@ use std::fmt;
 
 use skyseam_base::{Duration, RandomStream, Rate, math};
 use skyseam_params::values::{BitRate, PositiveSpan, quantity};
-use skyseam_params::{Model, Parameters, parameters, registry, units};
+use skyseam_params::{Parameters, parameters, registry, units};
 
-use super::replay::{Packets, Replay};
+use super::replay::Replay;
 use crate::app::voice::talk::ParetoShape;
 
 /// No pause is longer: some laws have no bound.
@@ -38,17 +38,6 @@ pub trait Source: Parameters {
 
     /// Mean number of datagrams within this time.
     fn expected_within(&self, duration: Duration) -> f64;
-
-    /// The file that it needs, by the name that a scenario gives it.
-    fn file(&self) -> Option<&str> {
-        None
-    }
-
-    /// The source with the content of its file; `None` where it needs none.
-    fn with_packets(&self, packets: Packets) -> Option<Model<dyn Source>> {
-        let _ = packets;
-        None
-    }
 }
 
 /// The datagrams of one end, in the order in which they leave.

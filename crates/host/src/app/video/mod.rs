@@ -9,6 +9,7 @@ pub mod abr;
 pub mod player;
 pub mod presentation;
 mod session;
+mod sizes_file;
 
 use std::sync::Arc;
 
@@ -16,7 +17,7 @@ use skyseam_base::{Duration, RandomStream, Rate, SimTime};
 use skyseam_params::shape::List;
 use skyseam_params::units::print_duration;
 use skyseam_params::values::{BitRate, PositiveSpan};
-use skyseam_params::{Keys, Model, Problems, parameters};
+use skyseam_params::{FileOf, Keys, Model, Problems, parameters};
 
 use self::abr::{Abr, Bola};
 use self::presentation::Presentation;
@@ -24,7 +25,7 @@ use super::file::FileSize;
 use super::kind::{Kind, Service, Session};
 
 pub use self::player::Player;
-pub use self::presentation::SizesFile;
+pub use self::presentation::Sizes;
 
 /// Bitrates, kbit/s, of the encoding of "Big Buck Bunny" that BOLA was evaluated with, whose
 /// segments last 3 s: K. Spiteri, R. Urgaonkar, R. K. Sitaraman, INFOCOM 2016, Table I.
@@ -51,7 +52,7 @@ parameters! {
         /// header `level_0,level_1,...`, as many columns as `ladder` has bitrates, and a row for
         /// each segment; a longer video begins again at its first. Without it a segment is its
         /// bitrate times its length.
-        sizes: Option<SizesFile>,
+        sizes: Option<FileOf<Sizes>>,
         /// Length of a request.
         request: FileSize = 300,
         /// Video that the player holds at most: it asks for a segment when there is room for it.
@@ -97,7 +98,7 @@ impl Video {
 
     /// What is asked for and played.
     pub fn presentation(&self) -> Presentation {
-        let sizes = self.sizes.as_ref().and_then(|file| file.sizes.clone());
+        let sizes = self.sizes.as_ref().map(|file| file.content.clone());
         Presentation::new(self.duration, self.segment, self.ladder.clone(), sizes)
     }
 
@@ -133,7 +134,7 @@ impl Video {
                     .expected(format!("at most buffer = \"{}\"", print_duration(self.buffer)));
             }
         }
-        if let Some(sizes) = self.sizes.as_ref().and_then(|file| file.sizes.as_ref())
+        if let Some(sizes) = self.sizes.as_ref().map(|file| &file.content)
             && sizes.levels() != self.ladder.len()
         {
             problems

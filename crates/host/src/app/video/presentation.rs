@@ -2,10 +2,7 @@
 
 use std::sync::Arc;
 
-use serde_json::{Value as Json, json};
 use skyseam_base::{Duration, Rate};
-use skyseam_params::text_values::FileName;
-use skyseam_params::{At, Definitions, Parameter, Problems, Shape, Value};
 
 /// A video: its segments and their bytes at each bitrate. A level is the index of a bitrate, from 0
 /// at the lowest.
@@ -99,37 +96,6 @@ impl Sizes {
     fn bytes(&self, number: u32, level: usize) -> u64 {
         let rows = self.bytes.len() / self.levels;
         self.bytes[number as usize % rows * self.levels + level]
-    }
-}
-
-/// A file of sizes, and its content once it was read.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SizesFile {
-    /// The file as a scenario names it.
-    pub name: String,
-    /// Its content; `None` until it was read.
-    pub sizes: Option<Arc<Sizes>>,
-}
-
-impl Shape for SizesFile {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
-        FileName::read(value, problems).map(|name| Self { name: name.0, sizes: None })
-    }
-
-    fn schema(definitions: &mut Definitions) -> Json {
-        FileName::schema(definitions)
-    }
-}
-
-impl Parameter for SizesFile {
-    type Own = Self;
-
-    fn own(self) -> Self {
-        self
-    }
-
-    fn print(own: &Self) -> Json {
-        json!(own.name)
     }
 }
 

@@ -172,10 +172,8 @@ impl Kind for Web {
         Service::Connections
     }
 
-    /// # Panics
-    /// When the page is a file that was not read.
     fn open(&self, _: SimTime, _: RandomStream) -> Session {
-        let page = self.page.content.clone().expect("a page that was read");
+        let page = self.page.content.clone();
         Session::Connections {
             client: Box::new(Browser::new(self.clone(), page.clone())),
             server: Box::new(Server::new(self.clone(), page)),

@@ -220,8 +220,8 @@ fn unknown(name: &Name, all: &BTreeMap<&str, usize>, at: &Place, problems: &mut 
 pub struct PageName {
     /// The name of a page that is built in, or a path.
     pub name: String,
-    /// The page; `None` for a file until it is read.
-    pub content: Option<Arc<Page>>,
+    /// The page.
+    pub content: Arc<Page>,
 }
 
 impl PageName {
@@ -229,7 +229,7 @@ impl PageName {
 
     /// `page` under this name.
     pub fn of(name: &str, page: Page) -> Self {
-        Self { name: name.to_owned(), content: Some(Arc::new(page)) }
+        Self { name: name.to_owned(), content: Arc::new(page) }
     }
 
     /// The path, where a value names a file.
@@ -241,12 +241,20 @@ impl PageName {
 impl Shape for PageName {
     fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         if let Some(path) = Self::file_in(&value.value) {
-            return Some(Self { name: path.to_owned(), content: None });
+            let file = At::new(FileName(path.to_owned()), value.place.clone());
+            let text = problems.text_of(&file)?;
+            let mut own = Problems::new(text);
+            let page = Page::read(text, &mut own);
+            if own.is_empty() {
+                return Some(Self { name: file.value.0, content: Arc::new(page?) });
+            }
+            problems.adopt(&file, own.into_errors(path));
+            return None;
         }
         let names = BUILT_IN.map(|(name, ..)| name);
         let number = read_name(value, "a page", &names, problems)?;
         let name = names[number].to_owned();
-        Some(Self { content: Some(Page::built_in(&name)), name })
+        Some(Self { content: Page::built_in(&name), name })
     }
 
     fn schema(_: &mut Definitions) -> Json {

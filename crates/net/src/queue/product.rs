@@ -1,25 +1,25 @@
-//! Queues: disciplines, their parameters, and limits given in bandwidth-delay products.
+//! Limits of queues that are given in bandwidth-delay products.
 
 use std::any::Any;
 
 use skyseam_base::{Duration, Rate};
-use skyseam_net::config::{Limit, QueueConfig};
-use skyseam_net::queue::{QueueChoice, QueueLimit};
-use skyseam_net::scheduler::LimitRule;
-use skyseam_params::Keys;
+use skyseam_params::{At, Keys, Problems};
 
-use crate::document::At;
-use crate::error::Problems;
+use super::{Limit, QueueChoice, QueueLimit};
+use crate::config::QueueConfig;
+use crate::scheduler::LimitRule;
 
 /// What a bandwidth-delay product is made of, as far as it is known.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Product {
-    pub(super) rate: Option<Rate>,
-    pub(super) rtt: Option<Duration>,
+pub struct Product {
+    /// Rate of the link.
+    pub rate: Option<Rate>,
+    /// Round-trip time of the path.
+    pub rtt: Option<Duration>,
 }
 
 /// The queue that `own` describes.
-pub(super) fn queue(
+pub fn queue(
     own: &At<QueueChoice>,
     product: Product,
     problems: &mut Problems<'_>,
@@ -28,7 +28,7 @@ pub(super) fn queue(
 }
 
 /// Puts bytes in the place of limits that are bandwidth-delay products.
-pub(super) fn in_bytes(
+pub fn in_bytes(
     product: Product,
 ) -> impl FnMut(&'static str, &mut dyn Any, &Keys, &mut Problems<'_>) {
     move |key, value, keys, problems| {

@@ -4,12 +4,11 @@
 //! is a point, later than the one before. Empty lines and what follows a `#` are left out.
 
 use skyseam_base::SimTime;
-use skyseam_constellation::config::Point;
+use skyseam_params::files::{Column, Faults, Row, fields, head_and_rows};
+use skyseam_params::text_values::FileName;
+use skyseam_params::{At, Problems};
 
-use super::rows::{Column, Faults, Row, fields, head_and_rows};
-use crate::document::At;
-use crate::error::Problems;
-use crate::sky_values::FileName;
+use crate::parts::Point;
 
 /// The columns, their units in their names, and what each can hold.
 const COLUMNS: [Column; 4] = [
@@ -19,12 +18,10 @@ const COLUMNS: [Column; 4] = [
     ("altitude_m", -1000.0, 100_000.0),
 ];
 
-/// The points of the track in `text`; `None` when something is wrong with it, which is noted.
-pub(crate) fn read(
-    text: &str,
-    name: &At<FileName>,
-    problems: &mut Problems<'_>,
-) -> Option<Vec<(SimTime, Point)>> {
+/// The points of the track in the file called `name`; `None` when something is wrong with it, which
+/// is noted.
+pub fn read(name: &At<FileName>, problems: &mut Problems<'_>) -> Option<Vec<(SimTime, Point)>> {
+    let text = problems.text_of(name)?;
     let mut faults = Faults::of(name, problems);
     let (head, rows) = head_and_rows(text);
     if fields(head.1) != COLUMNS.map(|(column, ..)| column) {

@@ -5,12 +5,12 @@
 //! out.
 
 use skyseam_base::{Duration, Rate};
+use skyseam_params::error::short;
+use skyseam_params::files::{self, Column, Faults, fields, head_and_rows, uncommented};
+use skyseam_params::text_values::FileName;
+use skyseam_params::{At, Problems};
 
-use super::rows::{self, Column, Faults, fields, head_and_rows};
-use super::uncommented;
-use crate::document::At;
-use crate::error::{Problems, short};
-use crate::sky_values::FileName;
+use crate::link_trace::{LinkTrace, TraceFile, TraceStep};
 
 /// The columns, their units in their names, and what each can hold.
 const COLUMNS: [Column; 4] = [
@@ -25,24 +25,49 @@ const HEADER: &str = "t_s,delay_ms,rate_bps,loss, of which only t_s must be ther
 
 /// What a trace says from an instant on; `None` where it has no such column.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Row {
+pub struct Row {
     /// From when, counted from the start of the run.
-    pub(crate) from: Duration,
+    pub from: Duration,
     /// Delay.
-    pub(crate) delay: Option<Duration>,
+    pub delay: Option<Duration>,
     /// Rate; inside, `None` while the link stands still.
-    pub(crate) rate: Option<Option<Rate>>,
+    pub rate: Option<Option<Rate>>,
     /// Share of packets lost.
-    pub(crate) loss: Option<f64>,
+    pub loss: Option<f64>,
 }
 
-/// The rows of the trace in `text`, at least one and the last with a rate, if any; `None` when
+/// What a file says of a link.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rows {
+    /// Its name, and which columns it has.
+    pub file: TraceFile,
+    /// At least one.
+    pub rows: Vec<Row>,
+}
+
+impl Rows {
+    /// The first rate that it says.
+    pub fn first_rate(&self) -> Option<Rate> {
+        self.rows.iter().find_map(|row| row.rate.flatten())
+    }
+
+    /// The trace of a link; `delay` and `rate` hold where the file has no such column.
+    pub fn trace(&self, delay: Option<Duration>, rate: Rate) -> Option<LinkTrace> {
+        let step = |row: &Row| TraceStep {
+            from: row.from,
+            delay: row.delay.or(delay),
+            rate: row.rate.unwrap_or(Some(rate)),
+            loss: row.loss.unwrap_or(0.0),
+        };
+        let trace = LinkTrace::new(self.rows.iter().map(step).collect());
+        trace.ok().map(|trace| trace.from_file(self.file.clone()))
+    }
+}
+
+/// The rows of the file called `name`, at least one and the last with a rate, if any; `None` when
 /// something is wrong with it, which is noted.
-pub(crate) fn read(
-    text: &str,
-    name: &At<FileName>,
-    problems: &mut Problems<'_>,
-) -> Option<Vec<Row>> {
+pub fn read(name: &At<FileName>, problems: &mut Problems<'_>) -> Option<Rows> {
+    let text = problems.text_of(name)?;
     let mut faults = Faults::of(name, problems);
     let (head, lines) = head_and_rows(text);
     let columns = columns(head, &mut faults)?;
@@ -71,11 +96,13 @@ pub(crate) fn read(
             .found("rate_bps = 0")
             .expected("a last row with a rate above 0: what waits would wait for ever");
     }
-    faults.is_empty().then_some(rows)
+    let first = faults.is_empty().then(|| rows[0])?;
+    let (has_delay, has_rate) = (first.delay.is_some(), first.rate.is_some());
+    Some(Rows { file: TraceFile { name: name.0.clone(), has_delay, has_rate }, rows })
 }
 
 /// The columns in their order, each as its index in [`COLUMNS`].
-fn columns(head: rows::Row<'_>, faults: &mut Faults<'_, '_, '_>) -> Option<Vec<usize>> {
+fn columns(head: files::Row<'_>, faults: &mut Faults<'_, '_, '_>) -> Option<Vec<usize>> {
     const UNNAMED: &str = "the first line does not name the columns";
     let mut columns = Vec::new();
     for word in fields(head.1) {
@@ -102,7 +129,7 @@ fn columns(head: rows::Row<'_>, faults: &mut Faults<'_, '_, '_>) -> Option<Vec<u
     Some(columns)
 }
 
-fn row(line: rows::Row<'_>, columns: &[usize], faults: &mut Faults<'_, '_, '_>) -> Option<Row> {
+fn row(line: files::Row<'_>, columns: &[usize], faults: &mut Faults<'_, '_, '_>) -> Option<Row> {
     let fields = fields(line.1);
     if fields.len() != columns.len() {
         faults

@@ -5,12 +5,12 @@
 //! in time has no meaning: its first level is where its course begins.
 
 use skyseam_base::Duration;
+use skyseam_params::error::short;
+use skyseam_params::files::{Column, Faults, FileForm, Row, fields, head_and_rows, uncommented};
+use skyseam_params::text_values::FileName;
+use skyseam_params::{At, Problems};
 
-use super::rows::{Column, Faults, Row, fields, head_and_rows};
-use super::uncommented;
-use crate::document::At;
-use crate::error::{Problems, short};
-use crate::sky_values::FileName;
+use super::trace::Levels;
 
 /// The columns, their units in their names, and what each can hold.
 const COLUMNS: [Column; 2] = [("t_s", 0.0, 366.0 * 86_400.0), ("level_db", -1000.0, 1000.0)];
@@ -21,9 +21,17 @@ const HEADER: &str = "t_s,level_db";
 /// rounding them to few decimals does.
 const ROUNDING: f64 = 0.1;
 
-/// The levels of the trace in `text` and the time between them; `None` when something is wrong with
-/// it, which is noted.
-pub(crate) fn read(
+impl FileForm for Levels {
+    fn read_file(name: &At<FileName>, problems: &mut Problems<'_>) -> Option<Self> {
+        let (sample, levels_db) = read(problems.text_of(name)?, name, problems)?;
+        // What would be no trace was noted.
+        Self::new(sample, levels_db)
+    }
+}
+
+/// The time between levels, and the levels of the trace in `text`; `None` when something is wrong
+/// with it, which is noted.
+fn read(
     text: &str,
     name: &At<FileName>,
     problems: &mut Problems<'_>,

@@ -5,22 +5,21 @@
 
 use std::collections::BTreeMap;
 
-use super::rows::{Faults, Row};
-use super::{lines, uncommented};
-use crate::document::At;
-use crate::error::{Problems, short};
-use crate::sky_values::FileName;
+use skyseam_params::error::short;
+use skyseam_params::files::{Faults, Row, lines, uncommented};
+use skyseam_params::text_values::FileName;
+use skyseam_params::{At, Problems};
 
-/// The links listed in `text`, lower number first; `None` when something is wrong with the list,
+/// The links listed in the file called `name`, lower number first; `None` when something is wrong with the list,
 /// which is noted. `satellites` are the names there are, with their numbers; `order` says what
 /// number each has got that the list counts, where that is another.
-pub(crate) fn read(
-    text: &str,
+pub fn read(
     name: &At<FileName>,
     satellites: &BTreeMap<String, u32>,
     order: Option<&[u32]>,
     problems: &mut Problems<'_>,
 ) -> Option<Vec<[u32; 2]>> {
+    let text = problems.text_of(name)?;
     let mut faults = Faults::of(name, problems);
     let mut links = Vec::new();
     let mut first_lines: BTreeMap<[u32; 2], usize> = BTreeMap::new();

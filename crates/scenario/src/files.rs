@@ -1,30 +1,14 @@
-//! Files beside a scenario: which it refers to, and their contents as somebody else has read them.
+//! Which files beside a scenario it refers to.
 //!
-//! Opens no file: [`references`] says which to read, and [`Files`] takes what was read or why it
-//! could not be. The forms of link lists, tracks and traces are in the modules below; element files
-//! are read by the crate `orbit`.
-
-pub(crate) mod channel_trace;
-pub(crate) mod isls;
-pub(crate) mod link_trace;
-pub(crate) mod packets;
-pub(crate) mod page;
-mod rows;
-pub(crate) mod sizes;
-pub(crate) mod track;
-
-use std::collections::BTreeMap;
+//! Opens no file: [`references`] says which to read. Their forms stand with what is made of them.
 
 use skyseam_host::app::web::page::PageName;
+pub use skyseam_params::files::Files;
 
 use crate::document::{At, Entry, Value, read};
-use crate::error::{Problems, Spot};
+use crate::error::Problems;
 use crate::presets::PresetName;
-use crate::shape::last_key;
 use crate::sky_values::FileName;
-
-/// More faults of one file than this are not told apart.
-const MOST_FAULTS: usize = 10;
 
 /// A file that a scenario refers to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -106,77 +90,6 @@ fn tables<'v>(table: Option<&'v At<Value>>, name: &str) -> Vec<Option<&'v At<Val
 fn key<'v>(table: Option<&'v At<Value>>, key: &str) -> Option<&'v At<Value>> {
     let Value::Table(entries) = &table?.value else { return None };
     entries.iter().find(|entry: &&Entry| *entry.key == key).map(|entry| &entry.value)
-}
-
-/// What the files hold that a scenario refers to, by their names as the scenario has them.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Files(BTreeMap<String, Result<Vec<u8>, String>>);
-
-impl Files {
-    /// No files.
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// The file that scenarios call `path` holds `bytes`.
-    pub fn insert(&mut self, path: impl Into<String>, bytes: impl Into<Vec<u8>>) {
-        self.0.insert(path.into(), Ok(bytes.into()));
-    }
-
-    /// The file that scenarios call `path` could not be read; `why` is a sentence that says where
-    /// it was looked for.
-    pub fn insert_unreadable(&mut self, path: impl Into<String>, why: impl Into<String>) {
-        self.0.insert(path.into(), Err(why.into()));
-    }
-
-    /// The content of a file, or a note why there is none.
-    pub(crate) fn bytes(&self, name: &At<FileName>, problems: &mut Problems<'_>) -> Option<&[u8]> {
-        let path = &name.value.0;
-        let key = last_key(&name.place.path);
-        match self.0.get(path) {
-            Some(Ok(bytes)) => Some(bytes),
-            unreadable => {
-                let why = match unreadable {
-                    Some(Err(why)) => why,
-                    _ => "its contents were not given beside the scenario's text",
-                };
-                problems
-                    .add(&name.place, format!("`{key}`: {why}"))
-                    .found(format!("\"{path}\""))
-                    .expected("a file that can be read, relative to the scenario's directory");
-                None
-            }
-        }
-    }
-
-    /// The text of a file, or a note why there is none.
-    pub(crate) fn text(&self, name: &At<FileName>, problems: &mut Problems<'_>) -> Option<&str> {
-        let path = &name.value.0;
-        let bytes = self.bytes(name, problems)?;
-        match std::str::from_utf8(bytes) {
-            Ok(text) => Some(text.strip_prefix('\u{feff}').unwrap_or(text)),
-            Err(error) => {
-                let before = &bytes[..error.valid_up_to()];
-                let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
-                problems
-                    .add_in(&name.place, Spot::line(path, line, ""), "the file is not UTF-8 text")
-                    .found(format!("the byte 0x{:02x}", bytes[error.valid_up_to()]))
-                    .expected("a text file in UTF-8");
-                None
-            }
-        }
-    }
-}
-
-/// Lines that hold something, with their numbers; `#` begins a comment.
-fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let bare = |line: &str| line.split('#').next().unwrap_or("").trim().len();
-    (1..).zip(text.lines()).filter(move |(_, line)| bare(line) > 0)
-}
-
-/// A line without its comment.
-fn uncommented(line: &str) -> &str {
-    line.split('#').next().unwrap_or("").trim()
 }
 
 #[cfg(test)]

@@ -1,0 +1,164 @@
+//! The keys of a terminal that say where it is and what it sees: quantities with their ranges, a
+//! number of antennas, a skyline.
+
+use serde_json::{Value as Json, json};
+use skyseam_params::parameters::holds;
+use skyseam_params::shape::{List, last_key};
+use skyseam_params::units::{self, print_real};
+use skyseam_params::values::quantity;
+use skyseam_params::{At, Definitions, Problems, Shape, Value};
+
+use crate::parts::Antennas;
+
+quantity! {
+    /// A latitude, north positive.
+    Latitude(f64) reads units::degrees, prints units::print_degrees, ANGLE signed,
+    accepts |deg| (-90.0..=90.0).contains(&deg),
+    expected "a latitude from -90 deg to 90 deg", such as "21.5 deg"
+}
+
+quantity! {
+    /// A longitude, east positive.
+    Longitude(f64) reads units::degrees, prints units::print_degrees, ANGLE signed,
+    accepts |deg| (-360.0..=360.0).contains(&deg),
+    expected "a longitude from -360 deg to 360 deg, east positive", such as "-158.0 deg"
+}
+
+quantity! {
+    /// An elevation below which satellites are not used.
+    ElevationMask(f64) reads units::degrees, prints units::print_degrees, ANGLE,
+    accepts |deg| (0.0..90.0).contains(&deg),
+    expected "an elevation from 0 deg to below 90 deg", such as "8.2 deg"
+}
+
+quantity! {
+    /// A terminal's height in m: the Dead Sea shore and above, up to where aircraft and balloons
+    /// fly.
+    TerminalHeight(f64) reads units::metres, prints units::print_metres, LENGTH signed,
+    accepts |m| (-1000.0..=100_000.0).contains(&m),
+    expected "a height from -1 km to 100 km", such as "0 m"
+}
+
+quantity! {
+    /// A direction over the ground, clockwise from north.
+    Azimuth(f64) reads units::degrees, prints units::print_degrees, ANGLE,
+    accepts |deg| (0.0..360.0).contains(&deg),
+    expected "an azimuth from 0 deg to below 360 deg, clockwise from north", such as "90 deg"
+}
+
+quantity! {
+    /// How high the skyline is; from a mountain it is below the horizontal plane.
+    SkylineElevation(f64) reads units::degrees, prints units::print_degrees, ANGLE signed,
+    accepts |deg| (-5.0..=90.0).contains(&deg),
+    expected "an elevation from -5 deg to 90 deg", such as "10 deg"
+}
+
+/// How many satellites a terminal is linked to at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AntennaCount(pub Antennas);
+
+impl AntennaCount {
+    const MOST: i64 = 1000;
+}
+
+impl Shape for AntennaCount {
+    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+        match &value.value {
+            Value::Whole(Some(1), _) => return Some(Self(Antennas::One)),
+            Value::Whole(Some(number @ 2..=Self::MOST), _) => {
+                return u32::try_from(*number).ok().map(|n| Self(Antennas::Several(n)));
+            }
+            Value::Text(text) if text == "all" => return Some(Self(Antennas::Unlimited)),
+            _ => {}
+        }
+        problems
+            .refuse(value, "is not a number of antennas")
+            .expected(format!("a whole number from 1 to {}, or \"all\"", Self::MOST));
+        None
+    }
+
+    fn schema(_: &mut Definitions) -> Json {
+        let number = json!({ "type": "integer", "minimum": 1, "maximum": Self::MOST });
+        json!({ "oneOf": [number, { "const": "all" }] })
+    }
+}
+
+holds!(AntennaCount => Antennas, |own| match own {
+    Antennas::One => json!(1),
+    Antennas::Several(number) => json!(number),
+    Antennas::Unlimited => json!("all"),
+});
+
+/// A skyline: azimuths, ascending, and the elevations there, deg.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Skyline(pub Vec<(f64, f64)>);
+
+impl Shape for Skyline {
+    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+        let mut points: Vec<(f64, f64)> = Vec::new();
+        for At { value: SkylinePoint { azimuth, elevation }, .. } in List::read(value, problems)?.0
+        {
+            let azimuth_deg = azimuth.value.0;
+            if let Some(&(before, _)) = points.last()
+                && azimuth_deg <= before
+            {
+                problems
+                    .add(&azimuth.place, "the azimuths of `horizon` do not ascend")
+                    .found(format!("{azimuth_deg} deg after {before} deg"))
+                    .expected("each azimuth greater than the one before");
+            }
+            points.push((azimuth_deg, elevation.0));
+        }
+        Some(Self(points))
+    }
+
+    fn schema(definitions: &mut Definitions) -> Json {
+        List::<SkylinePoint>::schema(definitions)
+    }
+}
+
+holds!(Skyline => Vec<(f64, f64)>, |own| {
+    let pair = |(azimuth, elevation): &(f64, f64)| [azimuth, elevation].map(|deg| print_real(*deg, "deg"));
+    own.iter().map(pair).collect::<Vec<_>>()
+});
+
+/// A point of a skyline: where, and how high.
+#[derive(Clone, Debug, PartialEq)]
+struct SkylinePoint {
+    /// Clockwise from north.
+    azimuth: At<Azimuth>,
+    /// Above the horizontal plane.
+    elevation: SkylineElevation,
+}
+
+impl Shape for SkylinePoint {
+    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+        if let Value::List(items) = &value.value
+            && let [azimuth, elevation] = &items[..]
+        {
+            let place = azimuth.place.clone();
+            let azimuth = Azimuth::read(azimuth, problems).map(|read| At::new(read, place));
+            let elevation = SkylineElevation::read(elevation, problems);
+            return Some(Self { azimuth: azimuth?, elevation: elevation? });
+        }
+        let found = match &value.value {
+            Value::List(items) => format!("a list of {}", items.len()),
+            other => other.described(),
+        };
+        let key = last_key(&value.place.path);
+        problems
+            .add(&value.place, format!("`{key}` must be a list of azimuths and elevations"))
+            .found(found)
+            .expected("pairs, such as [[\"0 deg\", \"10 deg\"], [\"90 deg\", \"25 deg\"]]");
+        None
+    }
+
+    fn schema(definitions: &mut Definitions) -> Json {
+        json!({
+            "type": "array",
+            "prefixItems": [Azimuth::schema(definitions), SkylineElevation::schema(definitions)],
+            "minItems": 2,
+            "maxItems": 2,
+        })
+    }
+}

@@ -1,0 +1,99 @@
+//! Files of datagrams to replay: a capture, or CSV with times and sizes.
+//!
+//! The first line of CSV is `t_s,size_bytes`; each other line is a datagram, not before the one
+//! before it. Empty lines and what follows a `#` are left out. Captures are read by
+//! [`super::replay`].
+
+use skyseam_base::Duration;
+use skyseam_params::error::short;
+use skyseam_params::files::{Faults, FileForm, Row, fields, head_and_rows, uncommented};
+use skyseam_params::text_values::FileName;
+use skyseam_params::{At, Problems};
+
+use super::replay::{Datagram, Packets, is_capture, of_capture};
+
+const HEADER: &str = "t_s,size_bytes";
+
+/// Instants a list can name, s.
+const LATEST_S: f64 = 366.0 * 86_400.0;
+
+/// IP lengths of datagrams, bytes.
+const SIZES: std::ops::RangeInclusive<u32> = 28..=65_535;
+
+impl FileForm for Packets {
+    fn read_file(name: &At<FileName>, problems: &mut Problems<'_>) -> Option<Self> {
+        let bytes = problems.files().bytes(name, problems)?;
+        let path = &name.value.0;
+        // A capture that begins otherwise is said to, and not taken for a list.
+        if is_capture(bytes) || [".pcap", ".pcapng", ".cap"].iter().any(|end| path.ends_with(end)) {
+            return match of_capture(bytes) {
+                Ok(packets) => Some(packets),
+                Err(fault) => {
+                    let problem = problems.add(&name.place, format!("\"{path}\": {}", fault.what));
+                    problem.found(fault.found).expected(fault.expected);
+                    None
+                }
+            };
+        }
+        list(problems.text_of(name)?, Faults::of(name, problems)).map(Self)
+    }
+}
+
+fn list(text: &str, mut faults: Faults<'_, '_, '_>) -> Option<Vec<Datagram>> {
+    let (head, rows) = head_and_rows(text);
+    if fields(head.1) != ["t_s", "size_bytes"] {
+        faults
+            .add(head, "the first line does not name the columns")
+            .found(format!("\"{}\"", short(uncommented(head.1))))
+            .expected(HEADER);
+        return None;
+    }
+    let mut datagrams: Vec<Datagram> = Vec::new();
+    let mut before = head.0;
+    for row in rows {
+        if faults.is_full() {
+            break;
+        }
+        let Some(datagram) = datagram(row, &mut faults) else { continue };
+        if datagrams.last().is_some_and(|last| datagram.after < last.after) {
+            faults
+                .add(row, "the list goes back in time")
+                .found(format!("t_s = {}", datagram.after.as_secs_f64()))
+                .expected(format!("a time not before that of line {before}"));
+        }
+        before = row.0;
+        datagrams.push(datagram);
+    }
+    if faults.is_empty() && datagrams.is_empty() {
+        faults.add(head, "the list has no datagrams").expected("at least one");
+    }
+    faults.is_empty().then_some(datagrams)
+}
+
+fn datagram(row: Row<'_>, faults: &mut Faults<'_, '_, '_>) -> Option<Datagram> {
+    let fields = fields(row.1);
+    let [t_s, size] = fields[..] else {
+        faults
+            .add(row, "a row has a time and a size")
+            .found(format!("{} fields", fields.len()))
+            .expected(HEADER);
+        return None;
+    };
+    let Some(at_s) = t_s.parse::<f64>().ok().filter(|at| (0.0..=LATEST_S).contains(at)) else {
+        faults
+            .add(row, "`t_s` is no time of a run")
+            .found(format!("\"{}\"", short(t_s)))
+            .expected(format!("a number of seconds from 0 to {LATEST_S}"));
+        return None;
+    };
+    let Some(size) = size.parse::<u32>().ok().filter(|size| SIZES.contains(size)) else {
+        let (least, most) = (SIZES.start(), SIZES.end());
+        faults
+            .add(row, "`size_bytes` is no length of a datagram")
+            .found(format!("\"{}\"", short(size)))
+            .expected(format!("an IP packet length, a whole number from {least} to {most}"));
+        return None;
+    };
+    // To the nearest nanosecond: what is finer the model does not count.
+    Some(Datagram { after: Duration::from_nanos((at_s * 1e9).round() as u64), size })
+}

@@ -1,0 +1,187 @@
+//! What the keys of a link mean together: a channel, the HARQ over it and the buffer behind that;
+//! losses; which direction of the link they concern.
+//!
+//! The keys of each are declared beside its code; tables of links are the scenario's.
+
+use std::sync::Arc;
+
+use skyseam_params::shape::Tried;
+use skyseam_params::{At, Chosen, Place, Problems};
+
+use crate::channel::{ChannelConfig, ChannelModel};
+use crate::config::{LossConfig, RadioConfig};
+use crate::direction::Direction;
+use crate::harq::{HarqConfig, HarqScheme};
+use crate::loss::LossModel;
+use crate::reordering::ReorderingConfig;
+
+/// How a link's two directions are described.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ends {
+    /// Together: the link has a first and a second end.
+    Ordered,
+    /// Apart: a table is of one direction.
+    Apart,
+    /// Apart, and the table is that of a beam.
+    Beam,
+    /// There is no link: a channel by itself.
+    None,
+}
+
+impl Ends {
+    /// Notes a direction where a table is of one.
+    pub fn refuse_direction(self, place: &Place, problems: &mut Problems<'_>) {
+        let why = match self {
+            Self::Beam => "remove it: a beam leads to its users, and `back` describes the way back",
+            Self::Ordered | Self::Apart | Self::None => {
+                "remove it: uplinks and downlinks are described apart"
+            }
+        };
+        problems.add(place, "`direction` belongs to wires, whose ends have an order").help(why);
+    }
+}
+
+/// The channel that `own` describes, and the direction that has it.
+pub fn channel(
+    own: &At<Tried<Chosen<dyn ChannelModel>>>,
+    ends: Ends,
+    problems: &mut Problems<'_>,
+) -> Option<(ChannelConfig, Direction)> {
+    let own = own.read.as_ref()?;
+    let model = own.model(problems);
+    if let Some(given) = own.common.direction {
+        // What a beam's channel concerns anyway may be said.
+        let is_right = match ends {
+            Ends::Ordered => true,
+            Ends::Apart | Ends::None => false,
+            Ends::Beam => given == Direction::Forward,
+        };
+        if !is_right {
+            ends.refuse_direction(&own.keys.at("direction"), problems);
+            return None;
+        }
+    }
+    let direction = match ends {
+        Ends::Apart | Ends::None => Direction::Both,
+        Ends::Beam => Direction::Forward,
+        Ends::Ordered => own.common.direction.unwrap_or(Direction::Forward),
+    };
+    let model = model?;
+    if model.follows_satellite() && ends != Ends::Apart {
+        let why = match ends {
+            Ends::Ordered => "a wire has no satellite whose elevation a channel could follow",
+            Ends::Beam => "a beam has no satellite whose elevation a channel could follow",
+            Ends::Apart | Ends::None => "without a constellation there is no satellite to follow",
+        };
+        problems
+            .add(&own.keys.at("elevation"), why)
+            .expected("an angle, such as elevation = \"30 deg\"")
+            .help("the channels of `links.uplink`, `links.downlink` and terminals can follow one");
+        return None;
+    }
+    Some((ChannelConfig::of(model), direction))
+}
+
+/// The losses that `own` describes; only wires have two ends by name, and so directions.
+pub fn loss_config(
+    own: &At<Chosen<dyn LossModel>>,
+    ends: Ends,
+    problems: &mut Problems<'_>,
+) -> Option<LossConfig> {
+    let keys = own.common.clone();
+    if ends != Ends::Ordered && keys.direction != Direction::Both {
+        ends.refuse_direction(&own.keys.at("direction"), problems);
+    }
+    Some(LossConfig { model: own.model(problems)?, keys })
+}
+
+/// The tables of a link that make it one with HARQ.
+#[derive(Clone, Copy, Debug)]
+pub struct RadioTables<'a> {
+    /// The channel.
+    pub channel: Option<&'a At<Tried<Chosen<dyn ChannelModel>>>>,
+    /// The HARQ scheme.
+    pub harq: Option<&'a At<Chosen<dyn HarqScheme>>>,
+    /// The buffer behind it.
+    pub reordering: Option<&'a At<Tried<ReorderingConfig>>>,
+    /// The link's own table.
+    pub place: &'a Place,
+    /// How the link's directions are described.
+    pub ends: Ends,
+}
+
+/// What the tables describe together; `None` where there are none, or one is wrong or missing.
+pub fn radio(tables: RadioTables<'_>, problems: &mut Problems<'_>) -> Option<Arc<RadioConfig>> {
+    let given = |key: &str, is_read: bool, problems: &Problems<'_>| {
+        let path = tables.place.path_of(key);
+        is_read || problems.any_under(&path) || problems.doubts(&path)
+    };
+    let has_channel = given("channel", tables.channel.is_some(), problems);
+    let has_harq = given("harq", tables.harq.is_some(), problems);
+    let channel = tables.channel.and_then(|own| channel(own, tables.ends, problems));
+    let harq = tables.harq.and_then(|own| harq(own, problems));
+    if let (Some(own), Some(_)) = (tables.channel, &channel)
+        && !has_harq
+    {
+        problems
+            .add(&own.place, "`channel` needs `harq`, which says what a level does to packets")
+            .expected("both, or none of the two")
+            .help(
+                "add `harq`; packets that are sent once only have \
+                 harq = { kind = \"incremental-redundancy\", reference_snr = \"10 dB\", \
+                 retransmissions = 0 }",
+            );
+    }
+    if let (Some(own), Some(_)) = (tables.harq, &harq)
+        && !has_channel
+    {
+        problems
+            .add(&own.place, "`harq` needs `channel`, over which packets are received")
+            .expected("both, or none of the two")
+            .help(
+                "add `channel`, for example channel = { model = \"constant\", level = \"0 dB\" }",
+            );
+    }
+    let reordering = tables.reordering.map(|own| reordering(own, has_harq, problems));
+    let (channel, direction) = channel?;
+    let reordering = match reordering {
+        Some(resolved) => Some(resolved?),
+        None => None,
+    };
+    Some(Arc::new(RadioConfig { channel, harq: harq?, reordering, direction }))
+}
+
+/// Notes a buffer without HARQ, where a link has nothing for it to put in order.
+fn reordering(
+    own: &At<Tried<ReorderingConfig>>,
+    has_harq: bool,
+    problems: &mut Problems<'_>,
+) -> Option<ReorderingConfig> {
+    if !has_harq {
+        problems
+            .add(&own.place, "`reordering` has nothing to put in order: the link has no HARQ")
+            .help("give the link `channel` and `harq` too, or remove `reordering`");
+    }
+    own.read.clone()
+}
+
+/// Notes what a link without a receiver on the ground cannot have.
+pub fn refuse(tables: RadioTables<'_>, problems: &mut Problems<'_>) {
+    let places = [
+        tables.channel.map(|own| ("fading channel", &own.place)),
+        tables.harq.map(|own| ("HARQ", &own.place)),
+        tables.reordering.map(|own| ("reordering buffer", &own.place)),
+    ];
+    for (what, place) in places.into_iter().flatten() {
+        problems
+            .add(place, format!("links between satellites have no {what}"))
+            .help("remove it: wires, uplinks and downlinks can have one");
+    }
+}
+
+fn harq(own: &At<Chosen<dyn HarqScheme>>, problems: &mut Problems<'_>) -> Option<HarqConfig> {
+    Some(HarqConfig { scheme: own.model(problems)?, keys: own.common.clone() })
+}
+
+#[cfg(test)]
+mod tests;

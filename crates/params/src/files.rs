@@ -1,0 +1,212 @@
+//! Files beside a scenario: their contents, as somebody else has read them, keys whose values are
+//! in one, and rows of numbers.
+//!
+//! Opens no file: [`Files`] takes what was read, or why it could not be. What a file holds is read
+//! by the crate that uses it, which implements [`FileForm`]; a key of the shape [`FileOf`] then
+//! holds its content.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+use serde_json::{Value as Json, json};
+
+use crate::document::{At, Place, Value};
+use crate::error::{Problem, Problems, Spot, short};
+use crate::parameters::Parameter;
+use crate::shape::{Definitions, Shape, last_key};
+use crate::text_values::FileName;
+
+/// More faults of one file than this are not told apart.
+const MOST_FAULTS: usize = 10;
+
+/// What a file can hold.
+pub trait FileForm: Sized + PartialEq + fmt::Debug + Send + Sync + 'static {
+    /// The content of the file called `name`; `None` when something is wrong with it, which is
+    /// noted.
+    fn read_file(name: &At<FileName>, problems: &mut Problems<'_>) -> Option<Self>;
+}
+
+/// A file beside the scenario, and its content.
+#[derive(Debug, PartialEq)]
+pub struct FileOf<T> {
+    /// The file as the scenario names it.
+    pub name: String,
+    /// Its content.
+    pub content: Arc<T>,
+}
+
+impl<T> FileOf<T> {
+    /// A file called `name` that holds `content`.
+    pub fn new(name: &str, content: T) -> Self {
+        Self { name: name.to_owned(), content: Arc::new(content) }
+    }
+}
+
+impl<T> Clone for FileOf<T> {
+    fn clone(&self) -> Self {
+        Self { name: self.name.clone(), content: self.content.clone() }
+    }
+}
+
+impl<T: FileForm> Shape for FileOf<T> {
+    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+        let name = At::new(FileName::read(value, problems)?, value.place.clone());
+        let content = T::read_file(&name, problems)?;
+        Some(Self { name: name.value.0, content: Arc::new(content) })
+    }
+
+    fn schema(definitions: &mut Definitions) -> Json {
+        FileName::schema(definitions)
+    }
+}
+
+impl<T: FileForm> Parameter for FileOf<T> {
+    type Own = Self;
+
+    fn own(self) -> Self {
+        self
+    }
+
+    fn print(own: &Self) -> Json {
+        json!(own.name)
+    }
+}
+
+/// What the files hold that a text refers to, by their names as the text has them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Files(BTreeMap<String, Result<Vec<u8>, String>>);
+
+impl Files {
+    /// No files.
+    pub const fn new() -> Self {
+        Self(BTreeMap::new())
+    }
+
+    /// The file that scenarios call `path` holds `bytes`.
+    pub fn insert(&mut self, path: impl Into<String>, bytes: impl Into<Vec<u8>>) {
+        self.0.insert(path.into(), Ok(bytes.into()));
+    }
+
+    /// The file that scenarios call `path` could not be read; `why` is a sentence that says where
+    /// it was looked for.
+    pub fn insert_unreadable(&mut self, path: impl Into<String>, why: impl Into<String>) {
+        self.0.insert(path.into(), Err(why.into()));
+    }
+
+    /// The content of a file, or a note why there is none.
+    pub fn bytes(&self, name: &At<FileName>, problems: &mut Problems<'_>) -> Option<&[u8]> {
+        let path = &name.value.0;
+        let key = last_key(&name.place.path);
+        match self.0.get(path) {
+            Some(Ok(bytes)) => Some(bytes),
+            unreadable => {
+                let why = match unreadable {
+                    Some(Err(why)) => why,
+                    _ => "its contents were not given beside the scenario's text",
+                };
+                problems
+                    .add(&name.place, format!("`{key}`: {why}"))
+                    .found(format!("\"{path}\""))
+                    .expected("a file that can be read, relative to the scenario's directory");
+                None
+            }
+        }
+    }
+
+    /// The text of a file, or a note why there is none.
+    pub fn text(&self, name: &At<FileName>, problems: &mut Problems<'_>) -> Option<&str> {
+        let path = &name.value.0;
+        let bytes = self.bytes(name, problems)?;
+        match std::str::from_utf8(bytes) {
+            Ok(text) => Some(text.strip_prefix('\u{feff}').unwrap_or(text)),
+            Err(error) => {
+                let before = &bytes[..error.valid_up_to()];
+                let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+                problems
+                    .add_in(&name.place, Spot::line(path, line, ""), "the file is not UTF-8 text")
+                    .found(format!("the byte 0x{:02x}", bytes[error.valid_up_to()]))
+                    .expected("a text file in UTF-8");
+                None
+            }
+        }
+    }
+}
+
+/// Lines that hold something, with their numbers, counted from 1; `#` begins a comment.
+pub fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let bare = |line: &str| line.split('#').next().unwrap_or("").trim().len();
+    (1..).zip(text.lines()).filter(move |(_, line)| bare(line) > 0)
+}
+
+/// A line without its comment.
+pub fn uncommented(line: &str) -> &str {
+    line.split('#').next().unwrap_or("").trim()
+}
+
+/// A column: its name with its unit, and the least and the greatest number that it can hold.
+pub type Column = (&'static str, f64, f64);
+
+/// A line and its number, counted from 1.
+pub type Row<'t> = (usize, &'t str);
+
+/// Where faults of a file are noted.
+#[derive(Debug)]
+pub struct Faults<'r, 'p, 't> {
+    path: &'r str,
+    key: &'r Place,
+    count: usize,
+    problems: &'p mut Problems<'t>,
+}
+
+impl<'r, 'p, 't> Faults<'r, 'p, 't> {
+    /// No faults yet, of the file that a key names.
+    pub fn of(name: &'r At<FileName>, problems: &'p mut Problems<'t>) -> Self {
+        Self { path: &name.value.0, key: &name.place, count: 0, problems }
+    }
+
+    /// Notes what is wrong with a line.
+    pub fn add(&mut self, (number, line): Row<'_>, what: impl Into<String>) -> &mut Problem {
+        self.count += 1;
+        self.problems.add_in(self.key, Spot::line(self.path, number, line), what)
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// Whether further ones are not told apart.
+    pub fn is_full(&self) -> bool {
+        self.count >= MOST_FAULTS
+    }
+
+    /// The number in a field of this column.
+    pub fn number(
+        &mut self,
+        row: Row<'_>,
+        (column, least, most): Column,
+        field: &str,
+    ) -> Option<f64> {
+        let what = match field.parse::<f64>() {
+            Ok(value) if (least..=most).contains(&value) => return Some(value),
+            Ok(_) => "is out of range",
+            Err(_) => "is not a number",
+        };
+        self.add(row, format!("`{column}` {what}"))
+            .found(format!("\"{}\"", short(field)))
+            .expected(format!("a number from {least} to {most}"));
+        None
+    }
+}
+
+/// The first line with something in it, and those behind it.
+pub fn head_and_rows(text: &str) -> (Row<'_>, impl Iterator<Item = Row<'_>>) {
+    let mut lines = lines(text);
+    (lines.next().unwrap_or((1, "")), lines)
+}
+
+/// The fields of a line of comma-separated values.
+pub fn fields(line: &str) -> Vec<&str> {
+    uncommented(line).split(',').map(str::trim).collect()
+}
