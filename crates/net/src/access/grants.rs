@@ -13,7 +13,7 @@ use skyseam_base::{Duration, Rate, SimTime};
 use skyseam_params::parameters;
 use skyseam_params::values::{Count, PositiveSpan, Span};
 
-use super::{Access, AccessError, Burst, Carrier, Controller, Step, Surroundings};
+use super::{Access, AccessError, Burst, Carrier, Controller, Frame, Step, Surroundings};
 
 parameters! {
     /// Terminals request on occasions of their own, and report what waits with their data.
@@ -189,11 +189,14 @@ impl Grants {
             steps.push(Step::Burst(Burst {
                 user,
                 slots: 1,
-                frame: (now, self.config.slot),
+                frame: Frame {
+                    start: now,
+                    length: self.config.slot,
+                    slots: 1,
+                    slot_bytes: self.slot_bytes,
+                    rate: self.rate,
+                },
                 first: 0,
-                of: 1,
-                slot_bytes: self.slot_bytes,
-                rate: self.rate,
             }));
         }
         let users = &self.users;

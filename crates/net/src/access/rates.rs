@@ -12,7 +12,7 @@ use skyseam_base::{Duration, RandomStream, Rate, SimTime};
 use skyseam_params::parameters;
 use skyseam_params::values::{Count, PositiveSpan, Span};
 
-use super::{Access, AccessError, Burst, Carrier, Controller, Step, Surroundings, slot_start};
+use super::{Access, AccessError, Burst, Carrier, Controller, Frame, Step, Surroundings};
 
 parameters! {
     /// Terminals ask for a rate, and have it until they ask for another or it lapses.
@@ -171,6 +171,16 @@ impl Rates {
         Duration::from_nanos(self.config.frame.as_nanos().saturating_mul(count))
     }
 
+    fn frame(&self, start: SimTime) -> Frame {
+        Frame {
+            start,
+            length: self.config.frame,
+            slots: self.config.all_slots(),
+            slot_bytes: self.slot_bytes,
+            rate: self.rate,
+        }
+    }
+
     fn grant_delay(&self, user: u32, now: SimTime, around: &mut dyn Surroundings) -> Duration {
         self.config.grant_delay.unwrap_or_else(|| around.round_trip(user, now))
     }
@@ -200,15 +210,8 @@ impl Rates {
             if self.users[user as usize].backlog == 0 {
                 steps.push(Step::Unused { user, slots });
             } else {
-                self.bursts.push_back(Burst {
-                    user,
-                    slots,
-                    frame: (now, self.config.frame),
-                    first,
-                    of: self.config.all_slots(),
-                    slot_bytes: self.slot_bytes,
-                    rate: self.rate,
-                });
+                let frame = self.frame(now);
+                self.bursts.push_back(Burst { user, slots, frame, first });
             }
             first += slots;
         }
@@ -233,7 +236,7 @@ impl Rates {
             }
         }
         for (slot, asking) in taken {
-            let end = slot_start((now, self.config.frame), slot + 1, self.config.all_slots());
+            let end = self.frame(now).slot_start(slot + 1);
             let is_alone = asking.len() == 1;
             for user in asking {
                 let answered = end + self.grant_delay(user, now, around);
