@@ -63,6 +63,7 @@ class Chart {
       {
         width: this.box.clientWidth,
         height: this.height(),
+        padding: [null, 26, null, null],
         legend: { show: lines.length > 1, live: false },
         cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
         scales: {

@@ -302,8 +302,13 @@ class Page {
     this.charts.mark(this.t);
     this.story.update();
     const hasLabels = this.boxes.get("labels")!.checked;
+    const taken: [number, number][] = [];
     for (const { row, made } of this.labels) {
-      const place = hasLabels ? this.sky.project(row) : null;
+      let place = hasLabels ? this.sky.project(row) : null;
+      // Names that would lie on others are left out.
+      const [x, y] = place ?? [0, 0];
+      if (taken.some(([a, b]) => Math.abs(a - x) < 70 && Math.abs(b - y) < 14)) place = null;
+      if (place) taken.push(place);
       made.style.display = place ? "" : "none";
       if (place) made.style.transform = `translate(${place[0] + 8}px, ${place[1] - 8}px)`;
     }

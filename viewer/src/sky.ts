@@ -206,7 +206,7 @@ export class Sky {
       const isSatellite = i < satellites;
       const shade = isSatellite ? SHELLS[(shell[i] ?? 0) % SHELLS.length]! : TERMINAL;
       new Color(shade).toArray(tint, 3 * i);
-      size[i] = isSatellite ? (satellites > 5000 ? 2.2 : satellites > 800 ? 3.2 : 5) : placed - satellites > 200 ? 3 : 8;
+      size[i] = isSatellite ? (satellites > 5000 ? 2.2 : satellites > 800 ? 3.2 : 5) : placed - satellites > 200 ? 3 : placed - satellites > 30 ? 5 : 8;
       row[i] = i;
     }
     const geometry = new BufferGeometry();
@@ -304,9 +304,11 @@ export class Sky {
     const [a, b] = [get("link_a"), get("link_b")];
     const isMany = a.length > 4000;
     const isl = isMany ? [...ISL.slice(0, 3), 0.22] : ISL;
+    const isCrowded = kinds.filter((kind: number) => kind === 1).length > 200;
+    const gsl = isCrowded ? [...GSL.slice(0, 3), 0.4] : GSL;
     const links = this.lines([a, b], [get("link_from"), get("link_until")], (i) => ({
-      tint: kinds[i] === 1 ? GSL : isl,
-      width: kinds[i] === 1 ? 1.6 : isMany ? 0.8 : 1.1,
+      tint: kinds[i] === 1 ? gsl : isl,
+      width: kinds[i] === 1 ? (isCrowded ? 0.8 : 1.6) : isMany ? 0.8 : 1.1,
       load: this.load(a[i]!, b[i]!, kinds[i] === 1),
     }));
     const about = { owner: window, goesOn: true };

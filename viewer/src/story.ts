@@ -83,6 +83,18 @@ export class Story {
     );
   }
 
+  /** A time that one can go to. */
+  private instant(t: number): HTMLButtonElement {
+    return this.button(clock(t), () => this.act.jump(t));
+  }
+
+  private ending(t: number | undefined, why: string): Node {
+    const made = document.createElement("span");
+    if (t !== undefined) made.append(this.instant(t), " ");
+    made.append(why);
+    return made;
+  }
+
   private list(title: string, lines: [number, string][]): void {
     if (!lines.length) return;
     const head = document.createElement("h3");
@@ -90,7 +102,7 @@ export class Story {
     const list = document.createElement("ul");
     for (const [t, text] of lines.slice(0, MOST_LINES)) {
       const line = document.createElement("li");
-      line.append(this.button(clock(t), () => this.act.jump(t)), ` ${text}`);
+      line.append(this.instant(t), ` ${text}`);
       list.append(line);
     }
     if (lines.length > MOST_LINES) {
@@ -178,8 +190,8 @@ export class Story {
     this.facts(facts, [
       ["from", flow.source],
       ["to", flow.destination],
-      ["began", flow.start_s === undefined ? "never" : clock(flow.start_s)],
-      ["ended", `${flow.finished_s === undefined ? "" : clock(flow.finished_s)} ${words(flow.ended_because ?? "")}`],
+      ["began", flow.start_s === undefined ? "never" : this.instant(flow.start_s)],
+      ["ended", this.ending(flow.finished_s, words(flow.ended_because ?? ""))],
       ["bytes", count(flow.bytes ?? 0)],
       ["goodput", flow.goodput_bps === undefined ? "-" : `${(flow.goodput_bps / 1e6).toFixed(3)} Mbit/s`],
       ["round trip", `${ms(flow.rtt_min_ms)} to ${ms(flow.rtt_max_ms)}, mean ${ms(flow.rtt_mean_ms)}`],

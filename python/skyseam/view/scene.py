@@ -293,7 +293,7 @@ def scene_of(
             simulate.check(path)
         scenario = recording(path)
         resolved = simulate.resolved(scenario)
-        if resolved.get("flows"):
+        if resolved.get("flows") or resolved.get("users"):
             results = simulate.run(scenario, progress=progress)
         else:
             results = _without_packets(resolved)
