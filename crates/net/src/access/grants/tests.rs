@@ -85,8 +85,8 @@ fn a_change_of_carriers_forgets_requests() {
             }
         }
     }
-    // The grant of the old carrier would begin at 51 ms, where the change is seen; the next occasion
-    // is slot 56, whose request ends at 57 ms.
+    // The grant of the old carrier would begin at 51 ms, where the change is seen; the next
+    // occasion is slot 56, whose request ends at 57 ms.
     assert_eq!(times, [56, 107]);
 }
 
