@@ -61,9 +61,9 @@ fn an_idle_carrier_costs_a_request_to_the_nanosecond() {
 
 /// Goal: asking for a rate costs an idle terminal a request once, asking on an occasion of its own
 /// the wait for that. Method: by arithmetic. By rate, a ping at 3 ms is served in the frame of 520
-/// ms as on demand; one at 600 ms in the next frame, that of 600 ms itself being under way: its slot
-/// begins at 612 ms. On an occasion, terminal 0 asks in the slot of 8 ms, which ends at 9 ms: the
-/// grant is used from 509 ms on.
+/// ms as on demand, and one at 601 ms in the next frame, whose slot begins at 612 ms. On an
+/// occasion, terminal 0 asks in the slot of 8 ms, which ends at 9 ms: the grant is used from 509 ms
+/// on.
 #[test]
 fn rates_and_scheduling_requests_cost_what_they_should() {
     let rtt =

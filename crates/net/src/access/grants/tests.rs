@@ -85,8 +85,8 @@ fn a_change_of_carriers_forgets_requests() {
             }
         }
     }
-    // The grant of the old carrier would begin at 51 ms: the change is seen there, the next occasion
-    // is slot 56, whose request ends at 57 ms.
+    // The grant of the old carrier would begin at 51 ms, where the change is seen; the next
+    // occasion is slot 56, whose request ends at 57 ms.
     assert_eq!(times, [56, 107]);
 }
 
@@ -100,8 +100,8 @@ fn slots_that_carry_nothing_are_refused() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
 
-    /// Goal: everything that waits is sent, no more, and the carrier sleeps then; no two bursts of a
-    /// carrier overlap. Method: random arrivals, carriers and parameters.
+    /// Goal: everything that waits is sent, no more, and the carrier sleeps then; no two bursts of
+    /// a carrier overlap. Method: random arrivals, carriers and parameters.
     #[test]
     fn everything_is_sent(
         period in 1u32..20, first in 1u32..4, rtt_ms in 0u64..300,
