@@ -254,7 +254,8 @@ def timer(acks: Acks) -> Figure:
 def waits(acks: Acks) -> Figure:
     """Draw how far apart the two packets of a delayed ACK arrive."""
     plan, controllers = acks.study.plan, acks.study.plan["waits"]["controllers"]
-    figure, panels = drawing.panels(len(controllers), (9.6, 3.4), sharey=True)
+    look: Any = {"xlabel": "apart by more than, ms", "ylabel": "share of pairs, %"}
+    figure, panels = drawing.panels(len(controllers), (9.6, 3.4), sharey=True, **look)
     for axes, controller in zip(panels, controllers, strict=True):
         for reordering, colour, label in BUFFERS:
             mine = where(acks.waits, controller=controller, reordering=reordering)
@@ -265,8 +266,7 @@ def waits(acks: Acks) -> Figure:
         axes.axvline(plan["waits"]["over_ms"], color=plot.GREY, linestyle=":", linewidth=1)
         axes.axhline(10, color=plot.GREY, linestyle=":", linewidth=1)
         axes.set(ylim=(0, 100), xlim=(0, shared.delack_ms(plan)))
-        axes.set(title=shared.labels(plan)[controller], xlabel="apart by more than, ms")
-    panels[0].set_ylabel("share of pairs, %")
+        axes.set_title(shared.labels(plan)[controller])
     drawing.legend(figure, panels[0], 2)
     return figure
 
@@ -274,15 +274,14 @@ def waits(acks: Acks) -> Figure:
 def clean(acks: Acks) -> Figure:
     """Draw the window over time with and without DelAck where nothing fades."""
     controllers = acks.study.plan["clean"]["controllers"]
-    figure, panels = drawing.panels(len(controllers), (9.6, 3.4), sharey=True)
+    look: Any = {"xlabel": "s", "ylabel": "cwnd, packets"}
+    figure, panels = drawing.panels(len(controllers), (9.6, 3.4), sharey=True, **look)
     for axes, controller in zip(panels, controllers, strict=True):
         for on, colour, label in SWITCH:
             one = acks.clean[controller, on]
-            look = {"where": "post", "color": colour, "linewidth": 1, "label": label}
-            axes.step(one.t_s, one.cwnd_packets, **look)
-        axes.set(title=shared.labels(acks.study.plan)[controller], xlabel="s")
+            axes.step(one.t_s, one.cwnd_packets, where="post", color=colour, lw=1, label=label)
+        axes.set_title(shared.labels(acks.study.plan)[controller])
     panels[0].set_ylim(bottom=0)
-    panels[0].set_ylabel("cwnd, packets")
     drawing.legend(figure, panels[0], 2)
     return figure
 
