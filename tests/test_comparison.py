@@ -30,7 +30,7 @@ values = ["cubic", "newreno"]
 
 [scenario]
 nodes = [{ name = "a" }, { name = "b" }]
-wires = [{ between = ["a", "b"], delay = "10 ms", rate = "10 Mbit/s", 
+wires = [{ between = ["a", "b"], delay = "10 ms", rate = "10 Mbit/s",
 loss = { kind = "bernoulli", probability = 0.01 } }]
 
 [[scenario.flows]]

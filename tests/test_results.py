@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -203,3 +204,46 @@ def test_files_say_units_and_meanings(tmp_path: Path) -> None:
             metadata = loaded.table(name).schema.field(column["name"]).metadata
             assert metadata[b"meaning"].decode() == column["meaning"]
             assert metadata.get(b"unit", b"").decode() == column["unit"]
+
+
+def test_results_are_data_frames_with_the_same_numbers() -> None:
+    """Goal: what users compute with is what the Arrow table has, numeric where it is."""
+    results = skyseam.Results(
+        {"flows": pa.table({"flow": [0, 1], "goodput_bps": [1.5e6, None], "name": ["a", "b"]})}, {}
+    )
+    pandas, polars = results.to_pandas(), results.to_polars("flows")
+    assert list(pandas.columns) == polars.columns == ["flow", "goodput_bps", "name"]
+    assert pandas.goodput_bps.dtype.kind == "f"
+    assert pandas.goodput_bps.isna().tolist() == [False, True]
+    assert polars["goodput_bps"].to_list() == [1.5e6, None]
+    with pytest.raises(KeyError, match="no table 'queue'"):
+        results.to_pandas("queue")
+
+
+def test_a_missing_library_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Goal: who has no polars is told what to install."""
+    monkeypatch.setitem(sys.modules, "polars", None)
+    results = skyseam.Results({"flows": pa.table({"flow": [0]})}, {})
+    with pytest.raises(skyseam.InputError, match="polars is not installed: pip install polars"):
+        results.to_polars()
+
+
+def test_notebooks_show_the_first_rows_and_escape_names() -> None:
+    """Goal: units, empty cells and markup in names come out as a reader expects."""
+    told = pa.schema(
+        [
+            pa.field("name", pa.string()),
+            pa.field("rate", pa.float64(), metadata={b"unit": b"bit/s", b"meaning": b'its "rate"'}),
+            pa.field("start_s", pa.float64()),
+        ]
+    )
+    rows = [{"name": "<b>", "rate": 1 / 3, "start_s": None}] * 25
+    results = skyseam.Results(
+        {"drops": pa.table({"t_s": [1.0]}), "flows": pa.Table.from_pylist(rows, schema=told)}, {}
+    )
+    shown = results._repr_html_()
+    assert '<th title="">name</th>' in shown
+    assert '<th title="bit/s: its &quot;rate&quot;">rate</th>' in shown
+    assert shown.count("<tr><td>&lt;b&gt;</td><td>0.333333</td><td></td></tr>") == 20
+    assert "drops (1), flows (25)" in shown and "5 more rows" in shown
+    assert skyseam.Results({}, {})._repr_html_() == "<p>no tables</p>"

@@ -149,6 +149,24 @@ def test_two_parts_make_one_report(paper: Path) -> None:
     assert set(report.manifest["parts"]) == {"wire", "again"}
 
 
+def test_figures_and_words_may_stand_beside_the_analysis(paper: Path) -> None:
+    """Goal: a long analysis is cut in files that import it, and the report stays as it was."""
+    whole = part(str(paper), None).run(quick=True)
+    folder = paper / "wire"
+    analysis, mark, drawn = ANALYSIS.partition("def times(outcome)")
+    (folder / "analysis.py").write_text(analysis)
+    head = "from skyseam.reproduce import drawing\nfrom .analysis import time_s\n\n\n"
+    (folder / "figures.py").write_text(head + mark + drawn)
+    (folder / "look.py").write_text('def manifest(outcome):\n    return {"of": "look"}\n')
+    # Another path: modules of the first one are loaded.
+    moved = paper.rename(paper.with_name("moved2026"))
+    cut = part(str(moved), None).run(quick=True)
+    assert cut.manifest["of"] == "look"
+    assert list(cut.figures) == list(whole.figures) == ["times.png"]
+    assert cut.compared == whole.compared
+    assert set(cut.tables) == {"links"}
+
+
 def test_what_is_wrong_is_told(paper: Path) -> None:
     with pytest.raises(InputError, match=r"there is: boubaker2020, .*or name a directory"):
         part(str(paper.parent), None)

@@ -9,11 +9,13 @@ from __future__ import annotations
 import csv
 
 import numpy as np
+import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skyseam.reproduce import Compared, Estimate, Published, intervals, papers, study
+from skyseam.reproduce import Compared, Estimate, Published, Runs, drawing, intervals, papers, study
+from skyseam.reproduce.quantities import labelled, latitudes_deg
 from skyseam.reproduce.report import deviation
 
 window_lengths = st.lists(
@@ -147,3 +149,38 @@ def test_published_numbers_and_assumptions_have_their_sources(paper: str) -> Non
         assert assumption["what"]
         assert assumption["taken"]
         assert assumption["why"]
+
+
+def test_a_negative_factor_turns_the_interval() -> None:
+    loss = Estimate(-20.0, -25.0, -10.0, 3).scaled(-1)
+    assert (loss.value, loss.low95, loss.high95) == (20.0, 10.0, 25.0)
+    assert Estimate(2.0, None, None, 1).scaled(-1) == Estimate(-2.0, None, None, 1)
+
+
+def test_runs_made_in_parts_are_one_case() -> None:
+    parts = [Runs({"x": np.array([1.0, 2.0])}), Runs({"x": np.array([3.0])})]
+    assert study.together(parts).values["x"].tolist() == [1.0, 2.0, 3.0]
+
+
+def test_labels_stand_before_the_columns() -> None:
+    table = labelled(pa.table({"t_s": [1.0, 2.0]}), sky="a", metric="hops")
+    assert table.column_names == ["sky", "metric", "t_s"]
+    assert table["sky"].to_pylist() == ["a", "a"]
+
+
+def test_latitudes_are_uniform_on_the_sphere() -> None:
+    """Goal: half of the sphere lies within 30 degrees of the equator (Archimedes)."""
+    drawn = latitudes_deg(np.random.default_rng(1), 20_000)
+    assert np.mean(np.abs(drawn) < 30.0) == pytest.approx(0.5, abs=0.015)
+
+
+def test_intervals_end_above_zero_on_a_logarithmic_axis() -> None:
+    figure, (plain, logarithmic) = drawing.panels(2, (4, 3), xlabel="below", ylabel="beside")
+    logarithmic.set_yscale("log")
+    for axes in (plain, logarithmic):
+        drawing.dot(axes, 1.0, Estimate(10.0, -5.0, 25.0, 3), "black", number=True)
+    lows = [float(axes.lines[0].get_ydata()[0]) for axes in (plain, logarithmic)]
+    assert lows == [-5.0, 1.0]
+    assert [text.get_text() for text in plain.texts] == ["10.00"]
+    assert [axes.get_ylabel() for axes in figure.axes] == ["beside", ""]
+    assert [axes.get_xlabel() for axes in figure.axes] == ["below", "below"]

@@ -7,12 +7,14 @@ columns; their values come from the core.
 from __future__ import annotations
 
 import hashlib
+import importlib
 import json
 import shutil
 import tempfile
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from html import escape
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
@@ -39,15 +41,17 @@ from skyseam._files import (
 from skyseam._work import expect
 
 if TYPE_CHECKING:
+    import pandas
+    import polars
     from matplotlib.figure import Figure
-    from pandas import DataFrame
-    from polars import DataFrame as PolarsFrame
 
     from skyseam._core import DelayResult, RawTable, RunResult
 
 FORMAT = "skyseam-results/2"
 _ANY_FORMAT = "skyseam-results/"
 MANIFEST = "manifest.json"
+SHOWN_ROWS = 20
+"""How many rows of a table a notebook shows."""
 
 OWN_DIGEST = "manifest_sha256"
 """Key of a manifest's own digest: SHA-256 of the JSON of all other keys, in their order."""
@@ -114,42 +118,6 @@ class Results:
 
         return summary(self)
 
-    def to_pandas(self, name: str) -> DataFrame:
-        """Return the table called `name` as a pandas DataFrame; names of things are categories.
-
-        Raises
-        ------
-        KeyError
-            When there is no such table.
-        InputError
-            When pandas is not installed.
-        """
-        table = self.table(name)
-        try:
-            import pandas  # noqa: F401 - pyarrow needs it
-        except ImportError as error:
-            raise InputError("pandas is not installed: pip install pandas") from error
-        return table.to_pandas()
-
-    def to_polars(self, name: str) -> PolarsFrame:
-        """Return the table called `name` as a polars DataFrame.
-
-        Raises
-        ------
-        KeyError
-            When there is no such table.
-        InputError
-            When polars is not installed.
-        """
-        table = self.table(name)
-        try:
-            import polars
-        except ImportError as error:
-            raise InputError("polars is not installed: pip install polars") from error
-        frame = polars.from_arrow(table)
-        assert isinstance(frame, polars.DataFrame)
-        return frame
-
     @property
     def tables(self) -> list[str]:
         """Names of the tables there are, sorted."""
@@ -170,6 +138,32 @@ class Results:
         if not isinstance(found, pa.Table):
             # Most tables of a large batch are never read, so they are built on demand.
             found = self._tables[name] = _arrow.table(found)
+        return found
+
+    def to_pandas(self, name: str = "flows") -> pandas.DataFrame:
+        """Return a table as a data frame of pandas; empty values are missing ones.
+
+        Raises
+        ------
+        KeyError
+            When there is no such table.
+        InputError
+            When pandas is not installed.
+        """
+        _library("pandas")
+        return self.table(name).to_pandas()
+
+    def to_polars(self, name: str = "flows") -> polars.DataFrame:
+        """Return a table as a data frame of polars; it shares the memory of the Arrow table.
+
+        Raises
+        ------
+        KeyError
+            When there is no such table.
+        InputError
+            When polars is not installed.
+        """
+        found: polars.DataFrame = _library("polars").from_arrow(self.table(name))
         return found
 
     def save(
@@ -224,10 +218,49 @@ class Results:
         return f"<skyseam.Results {shown}>"
 
     def _repr_html_(self) -> str:
-        """Show in a notebook what the results are of, their tables, and how flows fared."""
-        from skyseam.summaries import as_html  # which needs this module
+        """Show in a notebook how flows fared; of a study the first rows of a table."""
+        if self.manifest.get("kind") == "run":
+            from skyseam.summaries import as_html  # which needs this module
 
-        return as_html(self)
+            return as_html(self)
+        if not self.tables:
+            return "<p>no tables</p>"
+        name = "flows" if "flows" in self.tables else self.tables[0]
+        table = self.table(name)
+        told = ", ".join(f"{escape(one)} ({self.table(one).num_rows:,})" for one in self.tables)
+        head = "".join(_head(field) for field in table.schema)
+        rows = "".join(
+            f"<tr>{''.join(f'<td>{escape(_cell(value))}</td>' for value in row.values())}</tr>"
+            for row in table.slice(0, SHOWN_ROWS).to_pylist()
+        )
+        more = table.num_rows - SHOWN_ROWS
+        left = f"<p>{more:,} more rows of <code>{escape(name)}</code></p>" if more > 0 else ""
+        return (
+            f"<p>Tables, with their numbers of rows: {told}. <code>{escape(name)}</code>:</p>"
+            f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>{left}"
+        )
+
+
+def _library(name: str) -> Any:  # noqa: ANN401 - a module
+    """Import what only some users have."""
+    try:
+        return importlib.import_module(name)
+    except ImportError as error:
+        raise InputError(f"{name} is not installed: pip install {name}") from error
+
+
+def _head(field: pa.Field) -> str:
+    """Return the head of a column, which shows unit and meaning under the pointer."""
+    told = field.metadata or {}
+    words = ": ".join(told[key].decode() for key in (b"unit", b"meaning") if told.get(key))
+    return f'<th title="{escape(words)}">{escape(field.name)}</th>'
+
+
+def _cell(value: object) -> str:
+    """Show a value: floats with six significant digits, nothing for what is empty."""
+    if value is None:
+        return ""
+    return f"{value:.6g}" if isinstance(value, float) else str(value)
 
 
 def from_core(

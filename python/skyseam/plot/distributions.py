@@ -8,7 +8,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from skyseam.plot.delays import Floats
-from skyseam.plot.style import GREY, NO_SEAM, SEAM, styled
+from skyseam.plot.style import GREY, NO_SEAM, SEAM, stacked, styled
 
 
 @styled
@@ -32,8 +32,7 @@ def transfer_times(
     dark
         Use the dark style.
     """
-    figure = Figure(figsize=(6.4, 3.0), layout="constrained")
-    axes = figure.add_subplot()
+    figure, (axes,) = stacked((6.4, 3.0))
     values = np.concatenate([np.asarray(v, dtype=float) for v in groups.values()])
     # A few transfers with a loss take several times as long: the axis ends at the 99.5th
     # percentile, and the legend counts those beyond it.

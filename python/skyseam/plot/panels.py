@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import matplotlib as mpl
 import numpy as np
@@ -62,6 +62,25 @@ class View:
         table = table_of(self.results, name)
         table = table.filter(pc.equal(table["flow"], self.flow))
         return self.within(table if columns is None else table.select(columns))
+
+    def row(self, name: str, kind: str) -> dict[str, Any]:
+        """Return the row that a table has of the flow.
+
+        Raises
+        ------
+        InputError
+            When there is none: the flow is of another kind than `kind` says.
+        """
+        if name in self.results.tables:
+            table = self.results.table(name)
+            for row in table.filter(pc.equal(table["flow"], self.flow)).to_pylist():
+                return dict(row)
+        raise InputError(f"flow {self.flow} is not {kind}")
+
+    def time_axis(self, axes: Axes) -> None:
+        """Make the horizontal axis that of the time shown."""
+        axes.set_xlim(*self.span)
+        axes.set_xlabel("simulated time, s")
 
     def within(self, table: pa.Table) -> pa.Table:
         """Return the rows of a table with `t_s` that lie in the time shown."""

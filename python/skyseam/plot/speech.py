@@ -7,15 +7,13 @@ Users reach them as `skyseam.plot.call` and `skyseam.plot.calls`.
 from __future__ import annotations
 
 import numpy as np
-import pyarrow.compute as pc
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from skyseam._errors import InputError
 from skyseam._work import expect
-from skyseam.plot import panels as panels_of
 from skyseam.plot.panels import View
-from skyseam.plot.style import GREY, NO_SEAM, styled
+from skyseam.plot.style import GREY, NO_SEAM, stacked, styled
 from skyseam.plot.transfers import view_of
 from skyseam.results import Results
 
@@ -64,22 +62,16 @@ def call(
         When packets were not recorded, or the flow is not voice or does not exist.
     """
     view = view_of(results, flow, None, start_s, end_s)
-    figure = Figure(figsize=(8.6, 3.4), layout="constrained")
-    axes = figure.add_subplot()
+    figure, (axes,) = stacked((8.6, 3.4))
     packets(axes, view)
-    axes.set_xlim(*view.span)
-    axes.set_xlabel("simulated time, s")
+    view.time_axis(axes)
     return figure
 
 
 def packets(axes: Axes, view: View) -> None:
     """Draw delays and play-out of a call, with its score in the title."""
-    table = panels_of.table_of(view.results, "voice_packets")
-    voice = view.results.table("voice") if "voice" in view.results.tables else None
-    found = [] if voice is None else voice.filter(pc.equal(voice["flow"], view.flow)).to_pylist()
-    if not found:
-        raise InputError(f"flow {view.flow} is not voice")
-    rows = view.within(table.filter(pc.equal(table["flow"], view.flow)))
+    rows = view.rows("voice_packets")
+    told = view.row("voice", "voice")
     t_s, delay_ms = rows["t_s"].to_numpy(), rows["delay_ms"].to_numpy()
     sent_s = t_s - delay_ms / 1e3
     play_s = rows["play_s"].to_numpy(zero_copy_only=False).astype(float)
@@ -91,9 +83,9 @@ def packets(axes: Axes, view: View) -> None:
                   label=f"too late ({int(late.sum())})")  # fmt: skip
     axes.set_ylim(0, None)
     axes.set_ylabel("after it was sent, ms")
-    score = "nobody heard it" if found[0]["mos"] is None else f"MOS {found[0]['mos']:.2f}"
+    score = "nobody heard it" if told["mos"] is None else f"MOS {told['mos']:.2f}"
     _legend(axes)
-    axes.set_title(f"{found[0]['name']}: {found[0]['loss_percent'] or 0:.1f} % unheard, {score}")
+    axes.set_title(f"{told['name']}: {told['loss_percent'] or 0:.1f} % unheard, {score}")
 
 
 @styled
@@ -117,8 +109,7 @@ def calls(results: Results, *, dark: bool = False) -> Figure:
         raise InputError("no flow of these results is voice that has begun: nothing to draw")
     rows = results.table("voice").to_pylist()
     at = np.arange(len(rows))
-    figure = Figure(figsize=(8.6, 5.0), layout="constrained")
-    score, why = figure.subplots(2, 1, sharex=True)
+    figure, (score, why) = stacked((8.6, 5.0), 2, sharex=True)
     score.bar(at, [row["mos"] or 0.0 for row in rows], color=NO_SEAM, width=0.7)
     score.axhline(POOR[0], color=GREY, lw=0.9, ls="--", label=POOR[1])
     score.set_ylim(1, 4.5)

@@ -9,10 +9,11 @@ import io
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
-from typing import ParamSpec
+from typing import Any, ParamSpec
 
 import matplotlib as mpl
 import matplotlib.style
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from skyseam._errors import InputError, OutputError
@@ -56,6 +57,19 @@ def styled(draw: Callable[_P, Figure]) -> Callable[_P, Figure]:
             return draw(*args, **kwargs)
 
     return styled
+
+
+def stacked(
+    size: tuple[float, float],
+    rows: int = 1,
+    **options: Any,  # noqa: ANN401 - matplotlib has its own
+) -> tuple[Figure, list[Axes]]:
+    """Make a figure of panels above each other; return it with them.
+
+    `size` is in inches, `options` are those of matplotlib's `subplots`.
+    """
+    figure = Figure(figsize=size, layout="constrained")
+    return figure, list(figure.subplots(rows, 1, squeeze=False, **options)[:, 0])
 
 
 def png(figure: Figure) -> bytes:

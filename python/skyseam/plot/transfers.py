@@ -18,7 +18,7 @@ from skyseam._work import expect, whole
 from skyseam._work import number as number_of
 from skyseam.plot import panels as panels_of
 from skyseam.plot.panels import Panel, View
-from skyseam.plot.style import styled
+from skyseam.plot.style import stacked, styled
 from skyseam.results import Results
 
 
@@ -57,16 +57,14 @@ def view_of(
 
 
 def _figure(view: View, panels: Sequence[Panel], heights: Sequence[float], title: str) -> Figure:
-    figure = Figure(figsize=(8.6, sum(heights) + 0.7), layout="constrained")
-    grid = figure.subplots(len(panels), 1, sharex=True, squeeze=False, height_ratios=list(heights))[
-        :, 0
-    ]
+    look = {"sharex": True, "height_ratios": list(heights)}
+    figure, grid = stacked((8.6, sum(heights) + 0.7), len(panels), **look)
     for axes in grid:
         axes.set_xlim(*view.span)
     for number, (axes, panel) in enumerate(zip(grid, panels, strict=True)):
         panel(axes, view)
         panels_of.mark_handovers(axes, view, named=number == 0)
-    grid[-1].set_xlabel("simulated time, s")
+    view.time_axis(grid[-1])
     grid[0].set_title(title, pad=22 if "handovers" in view.results.tables else 10)
     return figure
 

@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 from skyseam import groups as users_of
 from skyseam._errors import InputError
 from skyseam._work import expect
-from skyseam.plot.style import GREY, NO_SEAM, SEAM, styled
+from skyseam.plot.style import GREY, NO_SEAM, SEAM, stacked, styled
 from skyseam.results import Results
 
 COLOURS = (NO_SEAM, SEAM, "#009E73", "#CC79A7", "#E69F00", "#5c6b77")
@@ -47,8 +47,7 @@ def users(results: Results, *, dark: bool = False) -> Figure:
     shown = np.asarray(placed["users"].cast(pa.string()).to_numpy(zero_copy_only=False))
     longitude = placed["longitude_deg"].to_numpy()
     latitude = placed["latitude_deg"].to_numpy()
-    figure = Figure(figsize=(8.6, 4.6), layout="constrained")
-    axes = figure.add_subplot()
+    figure, (axes,) = stacked((8.6, 4.6))
     size = 14.0 if len(shown) < 500 else 4.0
     for name, colour in zip(names, _colours(len(names)), strict=True):
         own = shown == name
@@ -131,8 +130,7 @@ def _distributions(
     there = {name: sorted(some) for name, some in own.items() if some}
     if not there:
         raise InputError(f"no session has a {label.partition(',')[0]}")
-    figure = Figure(figsize=(6.4, 3.8), layout="constrained")
-    axes = figure.add_subplot()
+    figure, (axes,) = stacked((6.4, 3.8))
     for (name, some), colour in zip(
         list(there.items())[:MOST_LINES], _colours(len(there)), strict=False
     ):

@@ -13,10 +13,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
-from skyseam._errors import InputError
 from skyseam.plot import panels as panels_of
 from skyseam.plot.panels import Floats, View
-from skyseam.plot.style import GREY, NO_SEAM, styled
+from skyseam.plot.style import GREY, NO_SEAM, stacked, styled
 from skyseam.plot.transfers import view_of
 from skyseam.results import Results
 
@@ -52,21 +51,15 @@ def video(
     """
     view = view_of(results, flow, None, start_s, end_s)
     table = panels_of.table_of(results, "segments")
-    videos = results.table("videos") if "videos" in results.tables else None
-    found = [] if videos is None else videos.filter(pc.equal(videos["flow"], view.flow)).to_pylist()
-    if not found:
-        raise InputError(f"flow {view.flow} is not video")
+    told = view.row("videos", "video")
     rows = table.filter(pc.equal(table["flow"], view.flow))
-    figure = Figure(figsize=(8.6, 5.0), layout="constrained")
-    rates, buffer = figure.subplots(2, 1, sharex=True)
+    figure, (rates, buffer) = stacked((8.6, 5.0), 2, sharex=True)
     _rates(rates, rows)
-    _buffer(buffer, rows, view)
-    told = found[0]
+    _buffer(buffer, rows, view, told["complete"])
     startup = "never began" if told["startup_ms"] is None else f"{told['startup_ms'] / 1e3:.1f} s"
     stalled = f"{told['stalls']} stalls of {told['stalled_ms'] / 1e3:.1f} s"
     rates.set_title(f"{told['name']}: start {startup}, {stalled}, {told['switches']} switches")
-    buffer.set_xlim(*view.span)
-    buffer.set_xlabel("simulated time, s")
+    view.time_axis(buffer)
     return figure
 
 
@@ -86,23 +79,17 @@ def _rates(axes: Axes, rows: pa.Table) -> None:
     _legend(axes)
 
 
-def _buffer(axes: Axes, rows: pa.Table, view: View) -> None:
+def _buffer(axes: Axes, rows: pa.Table, view: View, complete: bool) -> None:
     t_s, buffer_s = _column(rows, "t_s"), _column(rows, "buffer_s")
     until_s = _column(rows, "plays_until_s")
     at, level = course(t_s, buffer_s, until_s, view.span[1])
     axes.plot(at, level, color=NO_SEAM, lw=1.2, label="video buffered")
-    for number, (begin, end) in enumerate(stalls(t_s, until_s, view.span[1], _is_whole(view))):
+    for number, (begin, end) in enumerate(stalls(t_s, until_s, view.span[1], complete)):
         axes.axvspan(begin, end, color=STALL, alpha=0.35, lw=0,
                      label="stall" if number == 0 else None)  # fmt: skip
     axes.set_ylim(0, None)
     axes.set_ylabel("buffer, s")
     _legend(axes)
-
-
-def _is_whole(view: View) -> bool:
-    videos = view.results.table("videos")
-    [complete] = videos.filter(pc.equal(videos["flow"], view.flow))["complete"].to_pylist()
-    return bool(complete)
 
 
 def course(

@@ -11,8 +11,7 @@ import pyarrow.compute as pc
 from matplotlib.figure import Figure
 
 from skyseam._errors import InputError
-from skyseam.plot import panels as panels_of
-from skyseam.plot.style import GREY, NO_SEAM, styled
+from skyseam.plot.style import GREY, NO_SEAM, stacked, styled
 from skyseam.plot.transfers import view_of
 from skyseam.results import Results
 
@@ -51,16 +50,14 @@ def waterfall(
         When objects were not recorded, or none of the flow arrived within the span.
     """
     view = view_of(results, flow, None, start_s, end_s)
-    rows = view.within(panels_of.table_of(results, "web_objects"))
-    rows = rows.filter(pc.equal(rows["flow"], view.flow)).sort_by("requested_s")
+    rows = view.rows("web_objects").sort_by("requested_s")
     count = rows.num_rows
     if not count:
         raise InputError(f"no object of a web page arrived for flow {view.flow} in this time")
     found, asked, first, last = (
         rows[name].to_numpy() for name in ("discovered_s", "requested_s", "first_byte_s", "t_s")
     )
-    figure = Figure(figsize=(8.6, 1.2 + 0.16 * min(count, 2 * MOST_NAMED)), layout="constrained")
-    axes = figure.add_subplot()
+    figure, (axes,) = stacked((8.6, 1.2 + 0.16 * min(count, 2 * MOST_NAMED)))
     at = np.arange(count)
     axes.barh(at, asked - found, left=found, height=0.25, color=GREY, label="no connection free")
     axes.barh(at, first - asked, left=asked, height=0.5, color=NO_SEAM, label="asked, waiting")

@@ -90,7 +90,7 @@ class Reproduction(ABC):
 class Part(Reproduction):
     """A part of a paper that can be reproduced on its own: a directory with study.toml.
 
-    Its analysis.py has, each where it is needed:
+    Its analysis.py, or look.py or figures.py beside it, has each where it is needed:
 
     `make(study)`
         What the study gives, of whatever type; without it, `study.grids()`.
@@ -128,9 +128,15 @@ class Part(Reproduction):
         return f"{self.paper.name}-{self.name}"
 
     @cached_property
-    def analysis(self) -> ModuleType:
-        """Its analysis.py."""
-        return self.paper.module(f"{self.name}.analysis")
+    def modules(self) -> list[ModuleType]:
+        """Those of its modules that there are: what it computes, what it says, what it draws."""
+        there = (self.paper.folder / self.name).glob("*.py")
+        names = {file.stem for file in there} & {"look", "figures"}
+        return [self.paper.module(f"{self.name}.{one}") for one in ("analysis", *sorted(names))]
+
+    def told_by(self, name: str, otherwise: Any) -> Any:  # noqa: ANN401 - each its own
+        """Return what a module of the part has by a name, else what is said."""
+        return next((vars(one)[name] for one in self.modules if name in vars(one)), otherwise)
 
     def made(self, study: Study) -> Report:
         """Make the report of a study, which is run where it has not been."""
@@ -143,13 +149,11 @@ class Part(Reproduction):
         begun = time.perf_counter()
         outcome = study.of(self.name)
 
-        def asked(name: str, otherwise: Any = None) -> Any:  # noqa: ANN401 - each its own
-            if hasattr(self.analysis, name):
-                return getattr(self.analysis, name)(outcome)
-            return {} if otherwise is None else otherwise
+        def asked(name: str, otherwise: Mapping[str, Any] | None = None) -> Any:  # noqa: ANN401
+            return self.told_by(name, lambda _: otherwise or {})(outcome)
 
         compared = _compared(self.paper, asked("estimates"))
-        drawn = getattr(self.analysis, "FIGURES", ())
+        drawn = self.told_by("FIGURES", ())
         if not isinstance(drawn, Mapping):
             drawn = {figure.__name__: figure for figure in drawn}
 

@@ -1,4 +1,4 @@
-"""How figures of studies draw: means with intervals, legends below, plain numbers on log axes."""
+"""How figures of studies draw: means with intervals, legends below, maps, plain log axes."""
 
 from __future__ import annotations
 
@@ -9,10 +9,17 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
-from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter, NullLocator
+from matplotlib.ticker import (
+    FuncFormatter,
+    LogLocator,
+    MultipleLocator,
+    NullFormatter,
+    NullLocator,
+)
 
-from skyseam import plot
+from skyseam import plot, survey
 from skyseam.reproduce.intervals import Estimate
+from skyseam.reproduce.report import digits
 
 SERIES = ("#0072B2", "#D55E00", "#009E73", "#CC3377", "#A07840", "#56B4E9", "#888888")
 """Colours of series, in order."""
@@ -22,14 +29,22 @@ def panels(
     columns: int,
     size: tuple[float, float],
     rows: int = 1,
+    *,
+    xlabel: str = "",
+    ylabel: str = "",
     **options: Any,  # noqa: ANN401 - matplotlib has its own
 ) -> tuple[Figure, Any]:
     """Make a figure of panels; return it with them, in an array of rows if there are several.
 
-    `size` is in inches, `options` are those of matplotlib's `subplots`.
+    `size` is in inches, `options` are those of matplotlib's `subplots`. Labels are those of all
+    panels: they stand below the last row, and beside the first column.
     """
     figure = Figure(figsize=size, layout="constrained")
     grid = figure.subplots(rows, columns, squeeze=False, **options)
+    for axes in grid[-1]:
+        axes.set_xlabel(xlabel)
+    for axes in grid[:, 0]:
+        axes.set_ylabel(ylabel)
     return figure, grid[0] if rows == 1 else grid
 
 
@@ -42,14 +57,36 @@ def line(
     *,
     lw: float = 1.8,
     ls: str = "-",
+    **look: Any,  # noqa: ANN401 - matplotlib has its own
 ) -> None:
-    """Draw means with 95 % intervals where there are any."""
-    axes.plot(
-        x, [one.value for one in means], ls=ls, lw=lw, color=colour, label=label,
-        marker="o" if ls == "-" else None, markersize=3,
-    )  # fmt: skip
+    """Draw means with 95 % intervals where there are any; `look` is that of the line."""
+    marker = {"marker": "o" if ls == "-" else None, "markersize": 3}
+    values = [one.value for one in means]
+    axes.plot(x, values, ls=ls, lw=lw, color=colour, label=label, **{**marker, **look})
     for at, one in zip(x, means, strict=True):
         bar(axes, [at, at], one, color=colour, alpha=0.35, lw=lw + 0.6)
+
+
+def dot(
+    axes: Axes,
+    at: float,
+    mean: Estimate,
+    colour: str,
+    *,
+    across: bool = False,
+    number: bool = False,
+    lw: float = 2.5,
+    **look: Any,  # noqa: ANN401 - matplotlib has its own
+) -> None:
+    """Draw a mean and its 95 % interval at a place of the other axis, with its number if asked."""
+    bar(axes, [at, at], mean, across=across, color=colour, lw=lw, alpha=0.35)
+    place = (mean.value, at) if across else (at, mean.value)
+    axes.plot(*place, **{"marker": "o", "ls": "none", "color": colour, "markersize": 5, **look})
+    if number:
+        axes.annotate(
+            digits(mean.value), place, (0, 6), textcoords="offset points", ha="center",
+            fontsize=7.5, color=colour,
+        )  # fmt: skip
 
 
 def bar(
@@ -60,9 +97,13 @@ def bar(
     across: bool = False,
     **look: Any,  # noqa: ANN401 - matplotlib has its own
 ) -> None:
-    """Draw an interval where there is one: upwards at two equal places, or across."""
+    """Draw an interval where there is one: upwards at two equal places, or across.
+
+    On a logarithmic axis nothing is below zero: no end is below a tenth of the mean.
+    """
     if one.low95 is not None and one.high95 is not None:
-        ends = [one.low95, one.high95]
+        is_log = (axes.get_xscale() if across else axes.get_yscale()) == "log"
+        ends = [max(one.low95, one.value / 10) if is_log else one.low95, one.high95]
         axes.plot(*((ends, at) if across else (at, ends)), **look)
 
 
@@ -82,6 +123,23 @@ def log_values(axes: Axes) -> None:
     axes.yaxis.set_minor_locator(NullLocator())
 
 
+def clock_axis(axes: Axes) -> None:
+    """Make the horizontal axis, in hours, one of the times of a day."""
+    axes.set_xlim(0, 24)
+    axes.xaxis.set_major_locator(MultipleLocator(3))
+    axes.xaxis.set_major_formatter(lambda hours, _: f"{hours:02.0f}:00")
+
+
+def sky_view(
+    scenario: dict[str, Any],
+    t_s: float,
+    **look: Any,  # noqa: ANN401 - as the class has it
+) -> plot.SkyView:
+    """Return a map of a scenario's sky at an instant, s; `look` is what else `SkyView` has."""
+    moment = survey.snapshot(scenario, t_s)
+    return plot.SkyView(nodes=moment.table("nodes"), links=moment.table("links"), **look)
+
+
 def mark(label: str, **look: Any) -> Line2D:  # noqa: ANN401 - matplotlib has its own
     """Return an entry of a legend: a dot, or what `look` says."""
     return Line2D(
@@ -97,6 +155,7 @@ def legend(figure: Figure, axes: Axes, columns: int) -> None:
 
 
 def names_axis(axes: Axes, names: Sequence[str], **look: Any) -> None:  # noqa: ANN401
-    """Name the rows of a panel, the first one on top; without lines for them."""
+    """Name the rows of a panel, the first one on top; without lines and ticks for them."""
     axes.grid(axis="y", visible=False)
+    axes.tick_params(axis="y", length=0)
     axes.set_yticks(np.arange(len(names)), list(reversed(names)), **look)

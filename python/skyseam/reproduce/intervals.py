@@ -32,8 +32,10 @@ class Estimate:
     n: int
 
     def scaled(self, factor: float) -> Estimate:
-        """Return the same in another unit."""
+        """Return the same in another unit; of a negative factor the ends change places."""
         low95, high95 = (None if e is None else e * factor for e in (self.low95, self.high95))
+        if factor < 0:
+            low95, high95 = high95, low95
         return Estimate(self.value * factor, low95, high95, self.n)
 
 

@@ -12,6 +12,21 @@ import pyarrow.compute as pc
 
 from skyseam.reproduce.intervals import Floats
 
+SPEED_OF_LIGHT_KM_S = 299_793.0
+"""As ns-2 has it, and with it the delays of studies in its model (ns-2.35, satgeometry)."""
+
+
+def latitudes_deg(random: np.random.Generator, count: int) -> Floats:
+    """Draw latitudes of places that are uniform on the sphere."""
+    # Zones of equal height have equal area (Archimedes).
+    return np.asarray(np.degrees(np.arcsin(random.uniform(-1.0, 1.0, count))))
+
+
+def labelled(table: pa.Table, **labels: str) -> pa.Table:
+    """Return a table with columns before its own that say what all of it is of."""
+    each = {name: pa.array([label] * len(table)) for name, label in labels.items()}
+    return pa.table({**each, **{name: table[name] for name in table.column_names}})
+
 
 def numbers(table: pa.Table, column: str) -> Floats:
     """Return a column as floats; what is null is no number."""

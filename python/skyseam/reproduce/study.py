@@ -199,6 +199,12 @@ class Runs:
         return np.asarray(100 * (self.values[quantity] / other.values[quantity] - 1))
 
 
+def together(parts: Sequence[Runs]) -> Runs:
+    """Return the runs of a case that were made in several parts, one after the other."""
+    names = parts[0].values
+    return Runs({name: np.concatenate([one.values[name] for one in parts]) for name in names})
+
+
 def where(runs: Mapping[Case, Item], **wanted: object) -> dict[Case, Item]:
     """Return what is of cases that have these values."""
     return {
@@ -303,6 +309,11 @@ class Study:
         ends = [0.0, *itertools.accumulate(weights)]
         return [self.within(a / ends[-1], b / ends[-1]) for a, b in itertools.pairwise(ends)]
 
+    @property
+    def options(self) -> dict[str, Any]:
+        """How work is done, as functions that do it take it."""
+        return {"threads": self.threads, "progress": self.progress}
+
     def sweep(
         self,
         name: str,
@@ -313,20 +324,17 @@ class Study:
     ) -> dict[str, pa.Table]:
         """Run a scenario, or the file of that name, many times; as :meth:`Store.sweep`."""
         base = self.path(scenario) if isinstance(scenario, str) else scenario
-        return self.store.sweep(
-            name, base, runs, keep=keep, threads=self.threads, progress=self.progress
-        )
+        return self.store.sweep(name, base, runs, keep=keep, **self.options)
 
     def runs(self, name: str, scenarios: Iterable[dict[str, Any]]) -> pa.Table:
         """Run scenarios of one flow each; as :meth:`Store.runs`."""
-        return self.store.runs(name, scenarios, threads=self.threads, progress=self.progress)
+        return self.store.runs(name, scenarios, **self.options)
 
     def reduced(
         self, name: str, scenarios: Sequence[dict[str, Any]], reduce: Reduce, at_once: int = 128
     ) -> dict[str, pa.Table]:
         """Run scenarios and keep what `reduce` makes of each; as :meth:`Store.reduced`."""
-        options: Any = {"threads": self.threads, "progress": self.progress}
-        return self.store.reduced(name, scenarios, reduce, at_once=at_once, **options)
+        return self.store.reduced(name, scenarios, reduce, at_once=at_once, **self.options)
 
     def cases(
         self,

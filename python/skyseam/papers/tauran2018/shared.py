@@ -7,11 +7,11 @@ after runs had been looked at is said in README.md.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import pyarrow as pa
@@ -21,6 +21,8 @@ from matplotlib.axes import Axes
 from skyseam import sharing, voice
 from skyseam.reproduce import Estimate, Floats, Paper, Runs, Study, digits, drawing, runs_table
 from skyseam.reproduce.quantities import counted, harq_success, mean_by, numbers
+
+AnyCase = TypeVar("AnyCase")
 
 PLAN = Paper(Path(__file__).parent).document("paper.toml")
 
@@ -158,18 +160,22 @@ def run_duration_s(flow: Mapping[str, Any], users: int, duration_s: float) -> fl
 
 
 def run_cases(
-    study: Study, name: str, traffic: str, cases: Sequence[Case], duration_s: float
-) -> dict[Case, Runs]:
-    """Run every case with every seed."""
+    study: Study,
+    name: str,
+    traffic: str,
+    cases: Sequence[AnyCase],
+    duration_s: float,
+    changed: Callable[[Any], Mapping[str, Any]] | None = None,
+    *,
+    scenario: Path | None = None,
+    seeds: Sequence[int] | None = None,
+) -> dict[AnyCase, Runs]:
+    """Run every case with every seed, by `overrides` where nothing else says what is changed."""
     return study.cases(
-        name,
-        f"{traffic}.toml",
-        cases,
-        study.plan["run"]["seeds"],
-        lambda case: overrides(study, traffic, case, duration_s),
-        measure(study, traffic, duration_s),
-        keep=KEPT[traffic],
-    )
+        name, scenario or f"{traffic}.toml", cases, seeds or study.plan["run"]["seeds"],
+        changed or (lambda case: overrides(study, traffic, case, duration_s)),
+        measure(study, traffic, duration_s), keep=KEPT[traffic],
+    )  # fmt: skip
 
 
 def measure(study: Study, traffic: str, duration_s: float) -> Any:  # noqa: ANN401 - a function

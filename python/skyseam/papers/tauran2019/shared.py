@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -41,14 +42,7 @@ delivers less than this share of the median of its case, as one that stands stil
 
 COLOURS = {"newreno": "#0072B2", "cubic": "#D55E00", "hybla": "#009E73"}
 
-QUANTITIES = {
-    "goodput": ("goodput", "kbit/s"),
-    "harq_success": ("delivered by HARQ", "%"),
-    "rto_ratio": ("timeouts per packet", "%"),
-    "dupack_ratio": ("recoveries per packet", "%"),
-    "spurious_ratio": ("received twice per packet", "%"),
-    "retransmissions": ("retransmissions", "packets"),
-}
+QUANTITIES: dict[str, list[str]] = Paper(Path(__file__).parent).document("paper.toml")["quantities"]
 """What the tables have, each with its words and unit."""
 
 
@@ -125,11 +119,6 @@ def overrides(
     return told
 
 
-def as_changes(paper: Paper, trace: str) -> dict[str, Any]:
-    """Return what a trace file of the paper says as keys of a wire: for scenarios without files."""
-    return changing(trace_rows(paper.rows(trace)))
-
-
 def trace_rows(rows: Iterable[Mapping[str, str]]) -> list[tuple[float, float]]:
     """Read a trace without losses: from when, s, and the delay, ms."""
     return [(float(row["t_s"]), float(row["delay_ms"])) for row in rows]
@@ -144,6 +133,17 @@ def changing(rows: Sequence[tuple[float, float]]) -> dict[str, Any]:
     """Return delays, ms, and from when each holds, s, as keys of a wire."""
     changes = [{"at": f"{t_s:g} s", "delay": f"{delay_ms:.6f} ms"} for t_s, delay_ms in rows[1:]]
     return {"delay": f"{rows[0][1]:.6f} ms", **({"changes": changes} if changes else {})}
+
+
+def without_traces(study: Study, duration_s: float) -> dict[str, Any]:
+    """Return the papers' three nodes so long, delays in the place of the files that have them."""
+    scenario = study.document("wires.toml")
+    scenario["flows"][0]["application"]["duration"] = f"{duration_s - 1:g} s"
+    scenario["run"]["duration"] = f"{duration_s:g} s"
+    for wire in scenario["wires"]:
+        if "trace" in wire:
+            wire |= changing(trace_rows(study.paper.rows(wire.pop("trace"))))
+    return scenario
 
 
 def delack_ms(plan: Mapping[str, Any]) -> float:
@@ -170,11 +170,12 @@ def run_cells(
     duration_s: float,
     scenario: Path | str | dict[str, Any] = "wires.toml",
     hops: Sequence[str] = (HARQ_WIRE,),
+    changes: Mapping[str, Any] = MappingProxyType({}),
 ) -> dict[Cell, Runs]:
     """Run every cell with every seed; `hops` are the links of the scenario with HARQ."""
     return study.cases(
         name, scenario, cells, seeds,
-        lambda cell: overrides(study.plan, cell, duration_s, hops),
+        lambda cell: overrides(study.plan, cell, duration_s, hops) | dict(changes),
         partial(measured, duration_s=duration_s), keep=KEPT,
     )  # fmt: skip
 

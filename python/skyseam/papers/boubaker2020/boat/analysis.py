@@ -384,16 +384,10 @@ def fig8(boat: Boat, *, dark: bool = False) -> Figure:
     case = boat.example.case
     scenario, views = scenario_of(boat.study, case), []
     for ack, word, colour in zip(shown.values(), WORDS, COLOURS, strict=False):
-        moment = survey.snapshot(scenario, case.handover_s - (1.0 if word == WORDS[0] else 0.0))
-        views.append(
-            plot.SkyView(
-                nodes=moment.table("nodes"),
-                links=moment.table("links"),
-                path=boat.paths.get(ack.number, [LONDON, BOAT]),
-                title=f"ACK {ack.number + 1}, {word}: {ack.isls} ISL{'s' if ack.isls != 1 else ''}",
-                colour=colour,
-            )
-        )
+        at_s = case.handover_s - (1.0 if word == WORDS[0] else 0.0)
+        path = boat.paths.get(ack.number, [LONDON, BOAT])
+        title = f"ACK {ack.number + 1}, {word}: {ack.isls} ISL{'s' if ack.isls != 1 else ''}"
+        views.append(drawing.sky_view(scenario, at_s, path=path, title=title, colour=colour))
     return plot.sky(views, dark=dark, towards_deg=-25.0)
 
 

@@ -394,8 +394,3 @@ def _storm(bulk: Transfers) -> dict[str, str]:
         "later": digits(float(np.median(later)) if len(later) else None),
         "retransmissions": f"{one.flow['retransmissions']:,}",
     }
-
-
-from .figures import FIGURES  # noqa: E402 - they draw what is above
-
-__all__ = ["FIGURES", "estimates", "facts", "make", "page", "tables"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -12,9 +12,7 @@ from skyseam import plot
 from skyseam.reproduce import Floats, drawing
 
 from .. import shared
-
-if TYPE_CHECKING:
-    from .analysis import Bulk, Handover, Transfers
+from .analysis import Bulk, Handover, Transfers
 
 BEFORE_S, AFTER_S = 12.0, 15.0
 KIND_COLOURS = ("#0072B2", "#56B4E9", "#D55E00", "#E69F00")

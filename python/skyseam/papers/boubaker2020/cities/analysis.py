@@ -255,10 +255,7 @@ def _per_city(cities: Cities, size: str) -> Figure:
         for height, city in enumerate(order):
             ends = [one.mean(unit) for one in cities.sides(city, size, reading)]
             for side, mean in zip(SIDES, ends, strict=True):
-                colour = COLOURS[side]
-                look = {"color": colour, "linewidth": 3, "alpha": 0.4}
-                drawing.bar(axes, [height] * 2, mean, across=True, **look)
-                axes.plot(mean.value, height, "o", color=colour, markersize=5)
+                drawing.dot(axes, height, mean, COLOURS[side], across=True, lw=3)
                 name = f"{MARKS.get((city, size))}_{SIDE_NAMES[side]}"
                 if name in cities.study.paper.published:
                     axes.plot(
@@ -266,9 +263,7 @@ def _per_city(cities: Cities, size: str) -> Figure:
                         markerfacecolor="none", markeredgecolor=plot.GREY, markeredgewidth=1.3,
                     )  # fmt: skip
             axes.plot([e.value for e in ends], [height] * 2, color=plot.GREY, lw=0.7, zorder=0)
-        axes.set_yticks(range(len(order)), order)
-        axes.grid(axis="y", visible=False)
-        axes.tick_params(axis="y", length=0)
+        drawing.names_axis(axes, order[::-1])
         axes.set_xlabel(f"mean transfer time of {words}, {unit}")
     handles = [
         drawing.mark("not separated", color=plot.NO_SEAM),
@@ -311,8 +306,7 @@ def _by_city(axes: Axes, cities: Cities) -> None:
             axes.plot(ratios[city], height, "o", color=plot.GREY, markersize=4)
     for city in (MOST, LEAST):
         axes.axvline(ratios[city], color=plot.SEAM, linestyle="--", linewidth=0.9)
-    axes.set_yticks(range(len(order)), order, fontsize=6.5)
-    axes.grid(axis="y", visible=False)
+    drawing.names_axis(axes, order[::-1], fontsize=6.5)
     axes.set_title("9 kB, by city; between the lines as the paper says", fontsize=9.5)
     axes.set_xlabel("MTT not separated / MTT separated, %")
     handles = [

@@ -162,26 +162,16 @@ def _low_row(future: Future, label: str, fate: str) -> list[str]:
     def mean(key: str) -> float:
         return float(np.mean([run.flow[key] for run in runs]))
 
-    return [
-        label,
-        f"{mean('goodput_bps') / 1e6:.4f}",
-        f"{mean('retransmissions'):.0f}",
-        f"{mean('drops'):.0f}",
-        f"{np.mean([resent_in_vain(run) for run in runs]):.0f}",
-        f"{mean('timeouts'):.1f}",
-        *map(digits, dips),
-    ]
+    vain = np.mean([resent_in_vain(run) for run in runs])
+    counts = (f"{one:.0f}" for one in (mean("retransmissions"), mean("drops"), vain))
+    rate = f"{mean('goodput_bps') / 1e6:.4f}"
+    return [label, rate, *counts, f"{mean('timeouts'):.1f}", *map(digits, dips)]
 
 
 def _high_row(label: str, run: Bulk) -> list[str]:
-    return [
-        label,
-        f"{run.flow['goodput_bps'] / 1e6:.2f}",
-        f"{run.flow['retransmissions']:,}",
-        f"{run.flow['drops']:,}",
-        f"{resent_in_vain(run):,.0f}",
-        f"{run.flow['timeouts']}",
-    ]
+    flow = run.flow
+    counts = (f"{flow['retransmissions']:,}", f"{flow['drops']:,}", f"{resent_in_vain(run):,.0f}")
+    return [label, f"{flow['goodput_bps'] / 1e6:.2f}", *counts, f"{flow['timeouts']}"]
 
 
 def future(future: Future) -> Figure:
@@ -192,15 +182,9 @@ def future(future: Future) -> Figure:
         for height, label in enumerate(reversed(labels)):
             for side, colour in zip(SIDES, (plot.NO_SEAM, plot.SEAM), strict=True):
                 mean = future.files[label, size, side].mean(unit)
-                drawing.bar(axes, [height] * 2, mean, across=True, color=colour, lw=4, alpha=0.35)
-                axes.plot(mean.value, height, "o", color=colour, markersize=5)
-                axes.annotate(
-                    digits(mean.value), (mean.value, height), (0, 6), textcoords="offset points",
-                    ha="center", fontsize=7.5, color=colour,
-                )  # fmt: skip
+                drawing.dot(axes, height, mean, colour, across=True, number=True, lw=4)
         drawing.names_axis(axes, labels)
         axes.set_ylim(-0.5, len(labels) - 0.3)
-        axes.tick_params(axis="y", length=0)
         axes.margins(x=0.12)
         axes.set(xlabel=f"mean transfer time, {unit}", title=title)
     return figure
@@ -211,8 +195,8 @@ def future_handovers(future: Future) -> Figure:
     plan, firsts = future.bulk_plan, bulk.firsts(future.handovers)
     kinds = [kind for kind in plan["kinds"] if kind["id"] in firsts]
     columns, rows = min(len(kinds), 2), -(-len(kinds) // 2)
-    figure = Figure(figsize=(9.6, 2.5 * rows + 0.8), layout="constrained")
-    grid = figure.subplots(rows, columns, squeeze=False, sharey=True).ravel()
+    figure, grid = drawing.panels(columns, (9.6, 2.5 * rows + 0.8), rows, sharey=True)
+    grid = grid.ravel()
     for axes, kind in zip(grid, kinds, strict=False):
         handover_s = firsts[kind["id"]].t_s
         for n, label in enumerate(future.labels):

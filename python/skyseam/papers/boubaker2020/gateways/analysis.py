@@ -18,6 +18,7 @@ from matplotlib.figure import Figure
 from skyseam import plot, survey
 from skyseam.reproduce import Floats, Study, digits, drawing, said
 from skyseam.reproduce.intervals import quantile, sample_mean
+from skyseam.reproduce.quantities import latitudes_deg
 
 from .. import shared
 from ..shared import DAY_S, FACTOR, SIDES
@@ -59,10 +60,9 @@ def make(study: Study) -> Gateways:
 def draw(plan: dict[str, Any], file: dict[str, Any]) -> dict[str, Any]:
     """Draw gateway, terminal and instant of each run."""
     random, count = shared.random(plan["seed"], f"fig5 {file['id']}"), file["runs"]
-    # Uniform on the sphere: the sine of the latitude is uniform.
     return {
         "gateway": np.arange(count) % len(plan["gateway"]),
-        "latitude_deg": np.round(np.degrees(np.arcsin(random.uniform(-1, 1, count))), 4),
+        "latitude_deg": np.round(latitudes_deg(random, count), 4),
         "longitude_deg": np.round(random.uniform(-180, 180, count), 4),
         "start_s": np.floor(random.uniform(0, DAY_S, count) * 1e3) / 1e3,
     }
@@ -188,7 +188,6 @@ def _panel(axes: Axes, gateways: Gateways, file: dict[str, Any]) -> None:
         )  # fmt: skip
     drawing.names_axis(axes, names)
     axes.set_ylim(-0.45, len(names) - 0.05)
-    axes.tick_params(axis="y", length=0)
     axes.set(xlabel=f"transfer time, {file['unit']}", title=f"{file['label']}, {every.size:,} runs")
 
 

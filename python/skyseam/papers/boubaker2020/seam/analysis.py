@@ -15,12 +15,10 @@ import pyarrow as pa
 
 from skyseam import plot, survey
 from skyseam.reproduce import Estimate, Floats, Study
+from skyseam.reproduce.quantities import SPEED_OF_LIGHT_KM_S
 
 from .. import shared
 from ..shared import DAY_S, SIDE_NAMES, SIDES, Files, Pair
-
-SPEED_OF_LIGHT_KM_S = 299_793.0
-"""As ns-2 has it, and with it the delays of this study (reference ns-2.35, satgeometry)."""
 
 RADIUS_KM, ALTITUDE_KM, PER_PLANE = 6378.0, 780.0, 11
 """Of ns-2's Earth, and of Iridium (Table 2)."""
@@ -265,6 +263,6 @@ def manifest(seam: Seam) -> dict[str, Any]:
     return {"seed": plan["seed"], "study": plan, "scenario": seam.scenario}
 
 
-from .look import FIGURES, facts, high, page  # noqa: E402 - they show what is above
-
-__all__ = ["FIGURES", "estimates", "facts", "make", "manifest", "page", "tables"]
+def high(queue: int) -> str:
+    """Say the label of rows at high rates."""
+    return f"high rates, {queue} packets"

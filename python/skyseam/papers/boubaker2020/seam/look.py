@@ -5,34 +5,26 @@ from __future__ import annotations
 import platform
 from collections import Counter
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-import matplotlib as mpl
 import numpy as np
 import pyarrow as pa
 import tomli_w
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from skyseam import plot, survey
-from skyseam.reproduce.report import digits, said
+from skyseam import plot
+from skyseam.reproduce import digits, drawing, said
 
 from .. import shared
 from ..shared import FACTOR, SIDE_NAMES, SIDES
-
-if TYPE_CHECKING:
-    from .analysis import Seam
+from .analysis import Seam, high
 
 PAIR = ("HNL", "LAX")
 PLACES = {"HNL": "Hawaii", "LAX": "Los Angeles", "DEL": "New Delhi"}
 CELLS = ("t9k_la", "t15M_la", "t9k_delhi", "t15M_delhi")
 WORDS = ("not separated", "separated")
 COLOURS = (plot.NO_SEAM, plot.SEAM)
-
-
-def high(queue: int) -> str:
-    """Say the label of rows at high rates."""
-    return f"high rates, {queue} packets"
 
 
 def page(seam: Seam) -> dict[str, Any]:
@@ -140,17 +132,10 @@ def _high(seam: Seam) -> list[list[str]]:
 def paths(seam: Seam, *, dark: bool = False) -> Figure:
     """Draw a path on each side of the seam on maps."""
     views = []
-    for example in (_example(seam, separated) for separated in SIDES):
-        moment = survey.snapshot(seam.scenario, example["t_s"])
-        views.append(
-            plot.SkyView(
-                nodes=moment.table("nodes"),
-                links=moment.table("links"),
-                path=example["path"],
-                title=f"{example['side']}, {example['clock']}: {example['hops']} links",
-                colour=COLOURS[example["separated"]],
-            )
-        )
+    for one in (_example(seam, separated) for separated in SIDES):
+        look = {"path": one["path"], "colour": COLOURS[one["separated"]]}
+        title = f"{one['side']}, {one['clock']}: {one['hops']} links"
+        views.append(drawing.sky_view(seam.scenario, one["t_s"], title=title, **look))
     return plot.sky(views, dark=dark)
 
 
@@ -174,8 +159,7 @@ def distribution(seam: Seam, *, name: str, dark: bool = False) -> Figure:
 
 def why(seam: Seam) -> Figure:
     """Why a small page takes twice as long across the seam, in one figure."""
-    figure = Figure(figsize=(9.2, 5.4), layout="constrained")
-    top, bottom = figure.subplots(2, 1, height_ratios=[1.9, 1])
+    figure, ((top,), (bottom,)) = drawing.panels(1, (9.2, 5.4), 2, height_ratios=[1.9, 1])
     _coloured_delay(top, plot.of_pair(seam.delay, PAIR))
     top.set_title("Hawaii to Los Angeles: one-way delay over a day")
 
@@ -194,10 +178,8 @@ def why(seam: Seam) -> Figure:
                 color="white", fontsize=8.5,
             )  # fmt: skip
         bottom.text(total + 2, height, f"{total:.1f} ms", va="center", fontweight="bold")
-    bottom.set_yticks([1, 0], list(WORDS))
+    drawing.names_axis(bottom, WORDS)
     bottom.set_xlim(0, 1.14 * split[True][1])
-    bottom.grid(axis="y", visible=False)
-    bottom.tick_params(axis="y", length=0)
     bottom.spines["left"].set_visible(False)
     bottom.set(xlabel="mean transfer time of a 9 kB page, ms", title="A 9 kB page")
     return figure
@@ -217,10 +199,8 @@ def _coloured_delay(axes: Axes, rows: pa.Table) -> None:
             (start + end) / 2, top * 1.06, "separated by the seam", ha="center", color=plot.SEAM,
             fontsize=8.5,
         )  # fmt: skip
-    axes.set(ylim=(0, top * 1.16), xlim=(0, 24))
-    axes.xaxis.set_major_locator(mpl.ticker.MultipleLocator(3))
-    axes.xaxis.set_major_formatter(lambda hours, _: f"{hours:02.0f}:00")
-    axes.set_ylabel("one-way delay, ms")
+    drawing.clock_axis(axes)
+    axes.set(ylim=(0, top * 1.16), ylabel="one-way delay, ms")
 
 
 FIGURES = {

@@ -59,11 +59,8 @@ def make(study: Study) -> Skies:
     plan, base = study.plan, study.document("seam.toml")
     skies, jobs = {}, {}
     for one in plan["skies"]:
-        scenario, pair, label = (
-            _scenario(base, plan, one),
-            tuple(one.get("pair", plan["pair"])),
-            one["label"],
-        )
+        scenario, label = _scenario(base, plan, one), one["label"]
+        pair = tuple(one.get("pair", plan["pair"]))
         told = survey.delay(
             {**scenario, "flows": []}, pairs=[pair], start_s=0.0, duration_s=DAY_S,
             step_s=plan["step_s"],
@@ -142,31 +139,23 @@ def skies(found: Skies) -> Figure:
     """Delay over the day, handovers, and mean time of 9 kB on either side, by constellation."""
     labels = list(found.skies)
     figure, (left, right) = drawing.panels(2, (10.0, 0.45 * len(labels) + 1.5), sharey=True)
-    for height, (label, sky) in enumerate(reversed(found.skies.items())):
+    for height, sky in enumerate(reversed(labels)):
         for side, colour in zip(SIDES, (plot.NO_SEAM, plot.SEAM), strict=True):
-            files = found.files.get(Job(label, "9 kB", "lost", side))
+            files = found.files.get(Job(sky, "9 kB", "lost", side))
             if files is None:
                 continue
-            words = "separated by the seam" if side else "not separated"
-            mean = files.mean("ms")
-            left.plot(mean.value, height, "o", color=colour, markersize=7, label=words)
-            left.annotate(
-                digits(mean.value), (mean.value, height), (0, 7), textcoords="offset points",
-                ha="center", fontsize=7.5, color=colour,
-            )  # fmt: skip
-        right.barh(height, sky.handovers, color=plot.GREY, height=0.55)
-        right.annotate(
-            str(sky.handovers), (sky.handovers, height), (4, 0), textcoords="offset points",
-            va="center", fontsize=8,
-        )  # fmt: skip
-    drawing.names_axis(left, labels)
+            label = "separated by the seam" if side else "not separated"
+            drawing.dot(left, height, files.mean("ms"), colour, across=True, number=True,
+                        markersize=7, label=label)  # fmt: skip
+    bars = right.barh(labels[::-1], [found.skies[label].handovers for label in labels[::-1]],
+                      color=plot.GREY, height=0.55)  # fmt: skip
+    right.bar_label(bars, padding=4, fontsize=8)
+    for axes in (left, right):
+        drawing.names_axis(axes, labels)
     left.set_ylim(-0.5, len(labels) - 0.3)
     left.set_xlabel("mean time of 9 kB, Hawaii to Los Angeles, ms")
     right.set_xlabel("handovers of Hawaii in a day")
     right.margins(x=0.12)
-    for axes in (left, right):
-        axes.grid(axis="y", visible=False)
-        axes.tick_params(axis="y", length=0)
     drawing.legend(figure, left, 2)
     return figure
 

@@ -21,6 +21,7 @@ from skyseam import simulate, survey
 from skyseam._errors import SkyseamError
 from skyseam.reproduce import Estimate, Floats, Study, known, numbers
 from skyseam.reproduce.intervals import quantile, sample_mean, share, standard_error
+from skyseam.reproduce.quantities import labelled, latitudes_deg
 from skyseam.results import Results
 
 DAY_S = 86_400.0
@@ -212,8 +213,7 @@ def _places(study: Study, how: str) -> dict[str, Floats]:
 
     def latitude_deg() -> Floats:
         if how == SPHERE:
-            # Zones of equal height have equal area (Archimedes).
-            return np.asarray(np.degrees(np.arcsin(random.uniform(-1.0, 1.0, count))))
+            return latitudes_deg(random, count)
         return np.asarray(random.uniform(-90.0, 90.0, count))
 
     return {
@@ -229,8 +229,7 @@ def _probe(
     study: Study, scenario: dict[str, Any], places: dict[str, Floats], metric: str
 ) -> pa.Table:
     """Ping, and put the places beside the answers."""
-    options: dict[str, Any] = {"threads": study.threads, "progress": study.progress}
-    table = survey.probe(scenario, places, metric=metric, **options).table("probes")
+    table = survey.probe(scenario, places, metric=metric, **study.options).table("probes")
     for name in reversed(survey.PROBE_COLUMNS[:-1]):
         table = table.add_column(0, name, pa.array(places[name]))
     return table
@@ -462,17 +461,12 @@ def _mean_excess(pings: Pings, ends_mm: Sequence[float], band: float, n: int) ->
 def tables(delays: Delays) -> dict[str, pa.Table]:
     """Return every ping, the day, its steps, the excess, and the bands."""
     pings = [
-        pa.table(
-            {
-                "sky": [sky] * len(table), "metric": [metric] * len(table),
-                **{name: table[name] for name in table.column_names},
-            }
-        )
+        labelled(table, sky=sky, metric=metric)
         for sky, of_sky in delays.pings.items()
         for metric, table in of_sky.tables.items()
-    ]  # fmt: skip
+    ]
     counted = [
-        pa.table({"reading": [one.label] * len(one.step_ms), "step_ms": one.step_ms})
+        labelled(pa.table({"step_ms": one.step_ms}), reading=one.label)
         for one in (*delays.readings, *delays.days[1:])
     ]
     costs = [
@@ -506,9 +500,3 @@ def manifest(delays: Delays) -> dict[str, Any]:
     """Return what was run."""
     plan = delays.study.plan
     return {"seed": plan["seed"], "study": plan, "scenario": delays.scenarios}
-
-
-from .figures import FIGURES  # noqa: E402 - they show what is above
-from .look import facts, page  # noqa: E402
-
-__all__ = ["FIGURES", "estimates", "facts", "make", "manifest", "page", "tables"]

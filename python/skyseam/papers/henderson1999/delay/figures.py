@@ -5,50 +5,42 @@ Draws what `analysis` computed; computes no physics.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-import matplotlib as mpl
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
 
-from skyseam import plot, survey
+from skyseam import plot
 from skyseam.reproduce import drawing
+from skyseam.reproduce.quantities import SPEED_OF_LIGHT_KM_S
 
 from . import analysis
+from .analysis import KM_PER_MM, Delays, Pings
 from .look import WORDS
 
-if TYPE_CHECKING:
-    from .analysis import Delays, Pings
-
-SPEED_OF_LIGHT_KM_S = 299_793.0
-"""As ns-2 has it, and with it the delays of this study (reference ns-2.35, satgeometry)."""
-
+DISTANCE = "great-circle distance, Mm"
 DELAY = plot.NO_SEAM
 HOPS = plot.SEAM
 COLOURS = {"delay": DELAY, "hops": HOPS}
-KM_PER_MM = 1000.0
 _FARTHEST_MM = 20.0
 _ZOOM_S = 1800.0
+PLACE = ("latitude", "longitude")
 
 
 def pings(delays: Delays) -> Figure:
     """One-way delay over great-circle distance: a column per sky, a row per metric."""
     size = (9.6, 6.4)
-    figure, panels = drawing.panels(len(delays.pings), size, 2, sharex=True, sharey=True)
+    figure, panels = drawing.panels(
+        len(delays.pings), size, 2, sharex=True, sharey=True, xlabel=DISTANCE
+    )
     for column, shown in zip(panels.T, delays.pings.values(), strict=True):
         for axes, metric in zip(column, WORDS, strict=True):
             _scatter(axes, shown, metric, delays.study.plan["above_ms"])
         column[0].set_title(shown.label)
-        column[-1].set_xlabel("great-circle distance, Mm")
     top = max(float(np.nanmax(p.delay_ms(m))) for p in delays.pings.values() for m in WORDS)
     panels[0, 0].set_ylim(0, 1.04 * top)
     for row, metric in zip(panels, WORDS, strict=True):
         row[0].set_ylabel(f"{WORDS[metric]}: one-way delay, ms")
-    bound = Line2D([], [], color=plot.GREY, lw=1.2, label="light along the great circle")
-    limit = Line2D([], [], color=plot.GREY, lw=1, ls="--", label="100 ms")
-    figure.legend(handles=[bound, limit], loc="outside lower center", ncols=2)
+    drawing.legend(figure, panels[0, 0], 2)
     return figure
 
 
@@ -59,8 +51,9 @@ def _scatter(axes: Axes, shown: Pings, metric: str, limit_ms: float) -> None:
         rasterized=True,
     )  # fmt: skip
     ends_mm = np.array([0.0, _FARTHEST_MM])
-    axes.plot(ends_mm, ends_mm * KM_PER_MM / SPEED_OF_LIGHT_KM_S * 1e3, color=plot.GREY, lw=1.2)
-    axes.axhline(limit_ms, color=plot.GREY, lw=1, ls="--")
+    light_ms = ends_mm * KM_PER_MM / SPEED_OF_LIGHT_KM_S * 1e3
+    axes.plot(ends_mm, light_ms, color=plot.GREY, lw=1.2, label="light along the great circle")
+    axes.axhline(limit_ms, color=plot.GREY, lw=1, ls="--", label=f"{limit_ms:g} ms")
     covered = shown.covered(metric)
     above = 100 * float((covered > limit_ms).mean())
     words = f"{above:.2f} % above {limit_ms:g} ms"
@@ -104,9 +97,7 @@ def day(delays: Delays) -> Figure:
     delay_ms = delays.day["delay_ms"].to_numpy()
     axes = rows[0].subplots()
     axes.plot(t_s / 3600, delay_ms, color=DELAY, lw=0.6)
-    axes.set_xlim(0, 24)
-    axes.xaxis.set_major_locator(mpl.ticker.MultipleLocator(3))
-    axes.xaxis.set_major_formatter(lambda hours, _: f"{hours:02.0f}:00")
+    drawing.clock_axis(axes)
     axes.set_ylabel("one-way delay, ms")
     axes.set_title("New York to San Francisco over Teledesic, min-delay")
 
@@ -140,7 +131,10 @@ def excess(delays: Delays) -> Figure:
     """Min-hop minus min-delay over distance: mean and maximum, beside the other program's."""
     band = delays.bands["excess"]
     middle = (np.array(band["from_mm"]) + np.array(band["to_mm"])) / 2
-    figure, panels = drawing.panels(len(delays.excess), (9.6, 3.9), sharey=True)
+    figure, panels = drawing.panels(
+        len(delays.excess), (9.6, 3.9), sharey=True, xlabel=DISTANCE,
+        ylabel="min-hop minus min-delay, ms",
+    )  # fmt: skip
     for axes, (sky, rows) in zip(panels, delays.excess.items(), strict=True):
         at = np.array([(row.from_mm + row.to_mm) / 2 for row in rows])
         mean = np.array([row.mean.value for row in rows])
@@ -153,14 +147,12 @@ def excess(delays: Delays) -> Figure:
                     middle, band[f"{sky}_{key}_ms"], "D", ms=5, mfc="none", color=colour, zorder=4
                 )
         axes.set(title=delays.pings[sky].label, xlim=(0, _FARTHEST_MM), ylim=(0, None))
-        axes.set_xlabel("great-circle distance, Mm")
-    panels[0].set_ylabel("min-hop minus min-delay, ms")
+    look = {"linestyle": "-", "lw": 1, "ms": 3}
     handles = [
-        Line2D([], [], color=HOPS, marker="o", ms=3, lw=1, label="maximum in 1 Mm"),
-        Line2D([], [], color=DELAY, marker="o", ms=3, lw=1, label="mean, with 95 % interval"),
-        Line2D([], [], color=plot.GREY, marker="D", ms=5, mfc="none", ls="none",
-               label="another program"),
-    ]  # fmt: skip
+        drawing.mark("maximum in 1 Mm", color=HOPS, **look),
+        drawing.mark("mean, with 95 % interval", color=DELAY, **look),
+        drawing.mark("another program", marker="D", ms=5, mfc="none"),
+    ]
     figure.legend(handles=handles, loc="outside lower center", ncols=3)
     return figure
 
@@ -168,28 +160,16 @@ def excess(delays: Delays) -> Figure:
 def example(delays: Delays, *, dark: bool = False) -> Figure:
     """Both paths of the example pair, on maps from above the North Pole."""
     found = analysis.example(delays)
-    scenario = {
-        **delays.scenarios[delays.study.plan["example"]["sky"]],
-        "terminals": [
-            {
-                "name": end,
-                "latitude": f"{found[f'{end}_latitude_deg']} deg",
-                "longitude": f"{found[f'{end}_longitude_deg']} deg",
-            }
-            for end in ("from", "to")
-        ],
-    }
-    moment = survey.snapshot(scenario, found["t_s"])
-    views = [
-        plot.SkyView(
-            nodes=moment.table("nodes"),
-            links=moment.table("links"),
-            path=found[metric]["path"],
-            title=f"{WORDS[metric]}: {found[metric]['delay_ms']:.1f} ms",
-            colour=COLOURS[metric],
-        )
-        for metric in ("delay", "hops")
+    sky = delays.scenarios[delays.study.plan["example"]["sky"]]
+    ends = [
+        {"name": end, **{key: f"{found[f'{end}_{key}_deg']} deg" for key in PLACE}}
+        for end in ("from", "to")
     ]
+    views = []
+    for metric, colour in COLOURS.items():
+        title = f"{WORDS[metric]}: {found[metric]['delay_ms']:.1f} ms"
+        look = {"path": found[metric]["path"], "title": title, "colour": colour}
+        views.append(drawing.sky_view({**sky, "terminals": ends}, found["t_s"], **look))
     return plot.sky(views, dark=dark)
 
 
@@ -198,14 +178,8 @@ def pole(delays: Delays, *, dark: bool = False) -> Figure:
     views, seams = [], analysis.seams(delays)
     for seam, sky in zip(seams, analysis.SEAMS, strict=True):
         bare = {k: v for k, v in delays.scenarios[sky].items() if k != "terminals"}
-        moment = survey.snapshot(bare, 0.0)
-        views.append(
-            plot.SkyView(
-                nodes=moment.table("nodes"),
-                links=moment.table("links"),
-                title=f"{seam.label}: {seam.observed_deg:.1f}\N{DEGREE SIGN} N",
-            )
-        )
+        title = f"{seam.label}: {seam.observed_deg:.1f}\N{DEGREE SIGN} N"
+        views.append(drawing.sky_view(bare, 0.0, title=title))
     towards_deg = seams[0].observed_longitude_deg
     figure = plot.sky(views, towards_deg=towards_deg, dark=dark)
     for axes, seam in zip(figure.axes, seams, strict=True):

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import platform
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import tomli_w
 
 from skyseam import plot
 from skyseam.reproduce import Floats, known
-from skyseam.reproduce.intervals import quantile, sample_mean, share
+from skyseam.reproduce.intervals import quantile, share
 
-if TYPE_CHECKING:
-    from .analysis import Delays
+from . import analysis
+from .analysis import Delays
 
 ODDS = 2.58
 """Standard errors that a difference by chance exceeds once in a hundred times."""
@@ -23,8 +23,6 @@ WORDS = {"delay": "min-delay", "hops": "min-hop"}
 
 def page(delays: Delays) -> dict[str, Any]:
     """Return what the page is told."""
-    from . import analysis
-
     rows = analysis.bands(delays)
 
     def outside(side: str) -> list[analysis.Band]:
@@ -81,17 +79,13 @@ def _skies(delays: Delays) -> list[dict[str, Any]]:
     for label, delay_ms in shown.items():
         covered = known(delay_ms)
         above = int((covered > delays.study.plan["above_ms"]).sum())
-        rows.append(
-            {
-                "label": label,
-                "mean": sample_mean(covered),
-                "median": quantile(covered, 0.5),
-                "p99": quantile(covered, 0.99),
-                "most": float(covered.max()),
-                "above": share(above, len(covered)).scaled(100),
-                "without_path": len(delay_ms) - len(covered),
-            }
-        )
+        row = {name: of(covered) for name, (_, of) in analysis.STATISTICS.items()}
+        rows.append(row | {
+            "label": label,
+            "most": float(covered.max()),
+            "above": share(above, len(covered)).scaled(100),
+            "without_path": len(delay_ms) - len(covered),
+        })  # fmt: skip
     return rows
 
 
@@ -107,9 +101,10 @@ def _of_day(delays: Delays) -> list[dict[str, Any]]:
         "without_path_s": ("without a path", "s", np.isnan(delay_ms).sum() * plan["step_s"]),
         "steps": ("steps", "count", len(step_ms)),
         "median_ms": ("median step", "ms", np.quantile(step_ms, 0.5)),
-        "p90_ms": ("90th percentile of steps", "ms", np.quantile(step_ms, 0.9)),
-        "p95_ms": ("95th percentile of steps", "ms", np.quantile(step_ms, 0.95)),
-        "p99_ms": ("99th percentile of steps", "ms", np.quantile(step_ms, 0.99)),
+        **{
+            f"p{n}_ms": (f"{n}th percentile of steps", "ms", np.quantile(step_ms, n / 100))
+            for n in (90, 95, 99)
+        },
         "at_most_percent": (f"steps of at most {plan['at_most_ms']:g} ms", "%", at_most),
     }
     return [

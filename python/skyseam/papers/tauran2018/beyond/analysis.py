@@ -91,10 +91,7 @@ def _transports(study: Study) -> dict[Transported, Runs]:
         }
 
     cases = [Transported(k, p, n) for k in kinds for p in told["policies"] for n in told["users"]]
-    return study.cases(
-        "transports", "tcp.toml", cases, plan["run"]["seeds"], changed,
-        shared.measure(study, "tcp", duration_s), keep=shared.KEPT["tcp"],
-    )  # fmt: skip
+    return shared.run_cases(study, "transports", "tcp", cases, duration_s, changed)
 
 
 def _mixed(study: Study) -> dict[Mixed, Runs]:
@@ -160,10 +157,7 @@ def _places(study: Study) -> dict[Placed, Runs]:
         }
 
     cases = [Placed(label, policy) for label in kinds for policy in told["policies"]]
-    return study.cases(
-        "places", "voice.toml", cases, plan["run"]["seeds"], changed,
-        shared.measure(study, "voice", told["duration_s"]), keep=shared.KEPT["voice"],
-    )  # fmt: skip
+    return shared.run_cases(study, "places", "voice", cases, told["duration_s"], changed)
 
 
 def page(beyond: Beyond) -> dict[str, Any]:
@@ -226,8 +220,7 @@ def transports(beyond: Beyond) -> Figure:
             axes.set_xlim(left=0)
         axes.set_title(f"{n} users", fontsize=9)
         axes.set_xlabel("kbit/s per user" if name == "goodput" else "Jain's index", fontsize=8)
-        axes.grid(axis="y", visible=False)
-    drawing.names_axis(grid[0], list(names.values()), fontsize=8)
+        drawing.names_axis(axes, list(names.values()), fontsize=8)
     drawing.legend(figure, grid[0], 5)
     return figure
 
@@ -236,18 +229,18 @@ def mixed(beyond: Beyond) -> Figure:
     """Draw score of calls over goodput of downloads, a panel per load."""
     labels = shared.labels(beyond.study.plan)
     loads = sorted({(case.calls, case.downloads) for case in beyond.mixed})
-    figure, panels = drawing.panels(len(loads), (9.6, 3.9), sharey=True)
+    figure, panels = drawing.panels(
+        len(loads), (9.6, 3.9), sharey=True, xlabel="goodput of all downloads, Mbit/s",
+        ylabel="mean opinion score",
+    )  # fmt: skip
     for axes, load in zip(panels, loads, strict=True):
         for case, runs in beyond.mixed.items():
             if (case.calls, case.downloads) == load:
                 total = runs.mean("tcp_goodput").scaled(case.downloads / 1e3).value
-                score, colour = runs.mean("mos"), shared.COLOURS[case.policy]
-                label = labels[case.policy]
-                axes.plot(total, score.value, "o", color=colour, markersize=7, label=label)
-                drawing.bar(axes, [total] * 2, score, color=colour, alpha=0.4)
+                look: Any = {"markersize": 7, "label": labels[case.policy], "lw": 1.5}
+                colour = shared.COLOURS[case.policy]
+                drawing.dot(axes, total, runs.mean("mos"), colour, **look)
         axes.set_title(f"{load[0]} calls, downloads: {load[1]}", fontsize=9)
-        axes.set_xlabel("goodput of all downloads, Mbit/s")
-    panels[0].set_ylabel("mean opinion score")
     drawing.legend(figure, panels[0], 5)
     return figure
 
@@ -262,8 +255,7 @@ def places(beyond: Beyond) -> Figure:
             height = len(names) - 1 - names.index(case.place)
             _across(axes, beyond, case.policy, runs.mean(name), height)
         axes.set_xlabel(words)
-        axes.grid(axis="y", visible=False)
-    drawing.names_axis(grid[0], names, fontsize=8)
+        drawing.names_axis(axes, names, fontsize=8)
     drawing.legend(figure, grid[0], 5)
     return figure
 
@@ -274,9 +266,8 @@ def _across(axes: Axes, beyond: Beyond, policy: str, mean: Estimate, height: flo
     there = {case.policy for runs in (beyond.transports, beyond.places) for case in runs}
     shown = [one for one in shared.policies(plan) if one in there]
     y = height + 0.3 - 0.6 * shown.index(policy) / max(len(shown) - 1, 1)
-    colour, label = shared.COLOURS[policy], shared.labels(plan)[policy]
-    axes.plot(mean.value, y, "o", color=colour, markersize=5, label=label)
-    drawing.bar(axes, [y, y], mean, across=True, color=colour, lw=2.5, alpha=0.35)
+    label = shared.labels(plan)[policy]
+    drawing.dot(axes, y, mean, shared.COLOURS[policy], across=True, label=label)
 
 
 FIGURES = (transports, mixed, places)

@@ -20,6 +20,7 @@ from matplotlib.figure import Figure
 import skyseam
 from skyseam import fading, plot
 from skyseam.reproduce import Estimate, Runs, Study, digits, drawing, over_seeds, said, where
+from skyseam.reproduce.study import together
 
 from .. import shared
 from ..shared import SCORES, WORDS, Case
@@ -111,19 +112,11 @@ def in_rounds(study: Study, cases: list[Case]) -> dict[Case, Runs]:
             made = skyseam.channel(model=channel, seed=seed, duration_s=duration_s)
             fading.save_trace(made.table("levels"), folder / "fading.csv")
             (folder / "tcp.toml").write_text(text, encoding="utf-8")
-            told = part.cases(
-                "papers-rounds", folder / "tcp.toml", cases, [seed],
-                lambda case: shared.overrides(study, "tcp", case, duration_s),
-                shared.measure(study, "tcp", duration_s), keep=shared.KEPT["tcp"],
-            )  # fmt: skip
-        found.append(told)
-    return {
-        case: Runs({
-            key: np.concatenate([one[case].values[key] for one in found])
-            for key in found[0][case].values
-        })
-        for case in cases
-    }  # fmt: skip
+            found.append(shared.run_cases(
+                part, "papers-rounds", "tcp", cases, duration_s,
+                scenario=folder / "tcp.toml", seeds=[seed],
+            ))  # fmt: skip
+    return {case: together([one[case] for one in found]) for case in cases}
 
 
 def make(study: Study) -> Slides:
@@ -339,12 +332,10 @@ def downloads(slides: Slides) -> Figure:
     for name, title, axes in zip(quantities, titles, grid, strict=True):
         for number, policy in enumerate(five):
             for at, (n, side) in enumerate(groups):
-                runs = told.of(policy, n, side)
-                gain = over_seeds(told.gain(policy, n, side))
-                mean, x = gain if name == "gain" else runs.mean(name), at + 0.16 * (number - 2)
-                label = labels[policy] if at == 0 else None
-                axes.plot(x, mean.value, "o", ms=4, color=shared.COLOURS[policy], label=label)
-                drawing.bar(axes, [x, x], mean, color=shared.COLOURS[policy], lw=1.4)
+                gain, of_it = over_seeds(told.gain(policy, n, side)), told.of(policy, n, side)
+                mean, x = gain if name == "gain" else of_it.mean(name), at + 0.16 * (number - 2)
+                look: Any = {"markersize": 4, "lw": 1.8, "label": labels[policy]}
+                drawing.dot(axes, x, mean, shared.COLOURS[policy], **look)
         axes.set_xticks(range(len(groups)), names, fontsize=7)
         axes.set_title(title, fontsize=9)
     drawing.log_values(grid[2])

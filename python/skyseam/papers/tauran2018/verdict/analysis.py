@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -278,17 +278,17 @@ def page(verdict: Verdict) -> dict[str, Any]:
 
 def tables(verdict: Verdict) -> dict[str, pa.Table]:
     """Return the cells."""
-    names = ("criterion", "policy", "value", "low95", "high95", "rank", "place", "mark", "slides")
-    rows = []
-    for side in SIDES:
-        for cell in verdict.cells(side):
-            told = {**asdict(cell), **asdict(cell.figure)}
-            agreement = {"agreement": cell.agreement}
-            rows.append({"side": side} | {name: told[name] for name in names} | agreement)
-    table = pa.Table.from_pylist(rows)
-    return {
-        "cells": table.rename_columns([n.replace("value", "figure") for n in table.column_names])
-    }
+    rows = [
+        {
+            "side": side, "criterion": one.criterion, "policy": one.policy,
+            "figure": one.figure.value, "low95": one.figure.low95, "high95": one.figure.high95,
+            "rank": one.rank, "place": one.place, "mark": one.mark, "slides": one.slides,
+            "agreement": one.agreement,
+        }
+        for side in SIDES
+        for one in verdict.cells(side)
+    ]  # fmt: skip
+    return {"cells": pa.Table.from_pylist(rows)}
 
 
 def verdict(verdict: Verdict, *, dark: bool = False) -> Figure:

@@ -87,22 +87,14 @@ def make(study: Study) -> Beyond:
 
 
 def _run(study: Study, name: str, cases: Sequence[Case]) -> dict[Case, Runs]:
-    plan, base = study.plan, study.document("wires.toml")
-    duration_s = plan["duration_s"]
-    flow = base["flows"][0]
-    flow["application"]["duration"] = f"{duration_s - 1:g} s"
-    base["run"]["duration"] = f"{duration_s:g} s"
-    for wire in base["wires"]:
-        if "trace" in wire:
-            wire |= shared.as_changes(study.paper, wire.pop("trace"))
+    plan, duration_s = study.plan, study.plan["duration_s"]
+    base = shared.without_traces(study, duration_s)
 
     def changed(case: Case) -> dict[str, Any]:
         (entry,) = (one for one in plan["transports"] if one["id"] == case.transport)
         transport = {**entry["transport"], **entry["with" if case.delayed else "without"]}
-        return {
-            "flows": [{**flow, "transport": transport}],
-            "wires": wires_of(plan, base["wires"], case),
-        }
+        flow = {**base["flows"][0], "transport": transport}
+        return {"flows": [flow], "wires": wires_of(plan, base["wires"], case)}
 
     measured = partial(shared.measured, duration_s=duration_s)
     return study.cases(name, base, cases, plan["seeds"], changed, measured, keep=shared.KEPT)
@@ -187,21 +179,17 @@ def _advice(beyond: Beyond) -> dict[str, list[str]]:
 def beyond(beyond: Beyond) -> Figure:
     """Draw the goodput of each transport, a panel per SNR."""
     labels, snrs = beyond.labels, beyond.snr_db
-    figure, panels = drawing.panels(len(snrs), (9.6, 0.5 * len(labels) + 1.4), sharey=True)
+    size = (9.6, 0.5 * len(labels) + 1.4)
+    figure, panels = drawing.panels(len(snrs), size, sharey=True, xlabel="goodput, kbit/s")
     for axes, snr_db in zip(panels, snrs, strict=True):
+        axes.set(xscale="log", title=f"{snr_db} dB")
         rows = itertools.product(enumerate(reversed(labels)), BUFFERS, SWITCHES)
         for (height, transport), buffered, (delayed, colour, words) in rows:
             mean = beyond.runs[Case(transport, delayed, buffered, snr_db)].mean("goodput")
             y = height + (0.12 if delayed else -0.12) + (-0.22 if buffered else 0.1)
-            if mean.low95 is not None and mean.high95 is not None:
-                # On a logarithmic axis nothing is below zero.
-                ends = [max(mean.low95, mean.value / 10), mean.high95]
-                axes.plot(ends, [y, y], color=colour, lw=3, alpha=0.35)
-            axes.plot(
-                mean.value, y, "o", color=colour, markersize=5, mfc="none" if buffered else colour,
-                label=f"{words}, {'buffer' if buffered else 'no buffer'}",
-            )  # fmt: skip
-        axes.set(xscale="log", title=f"{snr_db} dB", xlabel="goodput, kbit/s")
+            label = f"{words}, {'buffer' if buffered else 'no buffer'}"
+            look: Any = {"mfc": "none" if buffered else colour, "label": label}
+            drawing.dot(axes, y, mean, colour, across=True, lw=3, **look)
         drawing.names_axis(axes, list(labels.values()))
     drawing.legend(figure, panels[0], 4)
     return figure
@@ -210,20 +198,15 @@ def beyond(beyond: Beyond) -> Figure:
 def harq(beyond: Beyond) -> Figure:
     """Draw the goodput over kinds of HARQ, a panel per transport."""
     told, snrs = beyond.study.plan["harq"], beyond.snr_db
-    figure, panels = drawing.panels(len(told["transports"]), (9.6, 3.2))
+    labels: Any = {"xlabel": "reference SNR, dB", "ylabel": "goodput, kbit/s"}
+    figure, panels = drawing.panels(len(told["transports"]), (9.6, 3.2), **labels)
     for axes, transport in zip(panels, told["transports"], strict=True):
         for kind, colour in zip(told["kinds"], HARQ_COLOURS, strict=True):
             means = [one.mean("goodput") for one in beyond.over_snr_of(transport, kind["id"])]
-            axes.plot(
-                snrs, [one.value for one in means], color=colour, marker="o", markersize=4,
-                label=kind["label"],
-            )  # fmt: skip
-            for x, one in zip(snrs, means, strict=True):
-                drawing.bar(axes, [x, x], one, color=colour, alpha=0.5, lw=2)
+            drawing.line(axes, snrs, means, colour, kind["label"])
         axes.set_title(beyond.labels[transport], fontsize=9.5)
-        axes.set(xticks=snrs, xlabel="reference SNR, dB")
+        axes.set_xticks(snrs)
         axes.set_ylim(bottom=0)
-    panels[0].set_ylabel("goodput, kbit/s")
     drawing.legend(figure, panels[0], 3)
     return figure
 

@@ -129,13 +129,10 @@ def _clean(study: Study) -> dict[tuple[str, bool], Clean]:
     """Run with the last hop as it is, but without channel and HARQ."""
     plan, told = study.plan, study.plan["clean"]
     duration_s = told["duration_s"]
-    scenario = study.document("wires.toml")
+    scenario = shared.without_traces(study, duration_s)
     for wire in scenario["wires"]:
         for table in ("channel", "harq"):
             wire.pop(table, None)
-        if "trace" in wire:
-            wire |= shared.as_changes(study.paper, wire.pop("trace"))
-    scenario["flows"][0]["application"]["duration"] = f"{duration_s - 1:g} s"
     scenario["run"] = {"duration": f"{duration_s:g} s", "seed": told["seed"], "record": ["cwnd"]}
     congestion = {one["id"]: one["congestion"] for one in plan["controllers"]}
     keys = [(controller, on) for controller in told["controllers"] for on, *_ in SWITCH]
@@ -235,23 +232,21 @@ def timer(acks: Acks) -> Figure:
     """Draw packets received over the time-out, a panel per SNR."""
     plan = acks.study.plan
     snrs, timeouts = plan["timer"]["snr_db"], [float(ms) for ms in plan["timer"]["timeouts_ms"]]
-    figure, panels = drawing.panels(len(snrs), (9.6, 3.6), sharey=True)
+    figure, panels = drawing.panels(
+        len(snrs), (9.6, 3.6), sharey=True, xlabel="time-out of DelAck, ms",
+        ylabel="packets received,\nrelative to no DelAck",
+    )  # fmt: skip
     for axes, snr_db in zip(panels, snrs, strict=True):
         for controller, label in shared.labels(plan).items():
             mine = where(acks.timer, controller=controller, snr_db=snr_db)
             received = {cell.delack_ms: one.values["delivered"] for cell, one in mine.items()}
-            colour, means = COLOURS[controller], []
-            for ms in timeouts:
-                mean = over_seeds(received[ms] / received[None])
-                means.append(mean.value)
-                drawing.bar(axes, [ms, ms], mean, color=colour, alpha=0.5)
-            axes.plot(timeouts, means, color=colour, marker="o", markersize=3.5, label=label)
+            means = [over_seeds(received[ms] / received[None]) for ms in timeouts]
+            drawing.line(axes, timeouts, means, COLOURS[controller], label)
         axes.axvline(shared.delack_ms(plan), color=plot.GREY, linestyle=":", linewidth=1)
         axes.axvline(100, color=plot.GREY, linestyle="--", linewidth=0.8)
         axes.axhline(1, color=plot.GREY, linewidth=0.8)
         drawing.ticks(axes, [10, 20, 40, 100, 200, 500])
-        axes.set(title=f"{snr_db} dB", xlabel="time-out of DelAck, ms")
-    panels[0].set_ylabel("packets received,\nrelative to no DelAck")
+        axes.set_title(f"{snr_db} dB")
     drawing.legend(figure, panels[0], 3)
     return figure
 
@@ -259,7 +254,8 @@ def timer(acks: Acks) -> Figure:
 def waits(acks: Acks) -> Figure:
     """Draw how far apart the two packets of a delayed ACK arrive."""
     plan, controllers = acks.study.plan, acks.study.plan["waits"]["controllers"]
-    figure, panels = drawing.panels(len(controllers), (9.6, 3.4), sharey=True)
+    look: Any = {"xlabel": "apart by more than, ms", "ylabel": "share of pairs, %"}
+    figure, panels = drawing.panels(len(controllers), (9.6, 3.4), sharey=True, **look)
     for axes, controller in zip(panels, controllers, strict=True):
         for reordering, colour, label in BUFFERS:
             mine = where(acks.waits, controller=controller, reordering=reordering)
@@ -270,8 +266,7 @@ def waits(acks: Acks) -> Figure:
         axes.axvline(plan["waits"]["over_ms"], color=plot.GREY, linestyle=":", linewidth=1)
         axes.axhline(10, color=plot.GREY, linestyle=":", linewidth=1)
         axes.set(ylim=(0, 100), xlim=(0, shared.delack_ms(plan)))
-        axes.set(title=shared.labels(plan)[controller], xlabel="apart by more than, ms")
-    panels[0].set_ylabel("share of pairs, %")
+        axes.set_title(shared.labels(plan)[controller])
     drawing.legend(figure, panels[0], 2)
     return figure
 
@@ -279,15 +274,14 @@ def waits(acks: Acks) -> Figure:
 def clean(acks: Acks) -> Figure:
     """Draw the window over time with and without DelAck where nothing fades."""
     controllers = acks.study.plan["clean"]["controllers"]
-    figure, panels = drawing.panels(len(controllers), (9.6, 3.4), sharey=True)
+    look: Any = {"xlabel": "s", "ylabel": "cwnd, packets"}
+    figure, panels = drawing.panels(len(controllers), (9.6, 3.4), sharey=True, **look)
     for axes, controller in zip(panels, controllers, strict=True):
         for on, colour, label in SWITCH:
             one = acks.clean[controller, on]
-            look = {"where": "post", "color": colour, "linewidth": 1, "label": label}
-            axes.step(one.t_s, one.cwnd_packets, **look)
-        axes.set(title=shared.labels(acks.study.plan)[controller], xlabel="s")
+            axes.step(one.t_s, one.cwnd_packets, where="post", color=colour, lw=1, label=label)
+        axes.set_title(shared.labels(acks.study.plan)[controller])
     panels[0].set_ylim(bottom=0)
-    panels[0].set_ylabel("cwnd, packets")
     drawing.legend(figure, panels[0], 2)
     return figure
 

@@ -215,7 +215,6 @@ def tables(paths: Paths) -> dict[str, pa.Table]:
 def page(paths: Paths) -> dict[str, Any]:
     """Return what the page is told."""
     taken, stated_ms = paths.taken, paths.study.plan["stated_ms"]
-    minutes = int(taken.start_s) // 60
     hop = float(paths.last_ms.mean())
     stated = {
         "least": ("least, ms", f"{taken.least_ms:g}"),
@@ -225,7 +224,7 @@ def page(paths: Paths) -> dict[str, Any]:
     }
     return {
         "taken": {
-            "clock": f"{minutes // 60:02}:{minutes % 60:02}:00",
+            "clock": f"{taken.start_s // 3600:02.0f}:{taken.start_s % 3600 / 60:02.0f}:00",
             "rows": [[words, f"{stated_ms[k]:g}", ours] for k, (words, ours) in stated.items()],
         },
         "odd": [
@@ -300,22 +299,19 @@ def paths(paths: Paths) -> Figure:
     plan = paths.study.plan
     controllers, snrs = plan["compared"], plan["snr_db"]
     size = (9.6, 2.2 * len(SHOWN) + 0.5)
-    figure, grid = drawing.panels(len(controllers), size, len(SHOWN), sharey="row", sharex=True)
+    look: Any = {"sharey": "row", "sharex": True, "xlabel": "reference SNR, dB"}
+    figure, grid = drawing.panels(len(controllers), size, len(SHOWN), **look)
     for axes_row, name in zip(grid, SHOWN, strict=True):
         for axes, controller in zip(axes_row, controllers, strict=True):
             for number, (variant, (words, colour)) in enumerate(VARIANTS.items()):
                 cells = [Cell(controller, None, False, snr) for snr in snrs]
                 means = [paths.runs[variant][cell].mean(name) for cell in cells]
-                x = np.array(snrs) + 0.18 * (number - 1)
-                axes.plot(x, [one.value for one in means], "o", color=colour, label=words)
-                for at, one in zip(x, means, strict=True):
-                    drawing.bar(axes, [at, at], one, color=colour, lw=2)
+                for snr, mean in zip(snrs, means, strict=True):
+                    drawing.dot(axes, snr + 0.18 * (number - 1), mean, colour, label=words)
             axes.set_xticks(snrs)
         axes_row[0].set_ylabel(",\n".join(QUANTITIES[name]), fontsize=8.5)
     for axes, controller in zip(grid[0], controllers, strict=True):
         axes.set_title(shared.labels(plan)[controller])
-    for axes in grid[-1]:
-        axes.set_xlabel("reference SNR, dB")
     drawing.legend(figure, grid[0][0], 3)
     return figure
 

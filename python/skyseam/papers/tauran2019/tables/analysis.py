@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -21,6 +20,7 @@ from skyseam.reproduce.study import runs_table, where
 
 from .. import shared
 from ..shared import QUANTITIES, Cell
+from . import deviation
 
 CAUSES = {
     "recovery": ("fast_retransmit", "partial_ack", "rack", "tail_loss_probe"),
@@ -180,13 +180,10 @@ def make(study: Study) -> Tables:
     seeds, few = plan["run"]["seeds"], plan["run"]["few"]
     told_few = [cell for cell in listed if cell.sends_much]
     told_all = [cell for cell in listed if not cell.sends_much]
-    cells: dict[Cell, Runs] = {}
-    for one, name, mine, own in (
-        (study.within(0.0, 0.4, "tables"), "tables", told_all, seeds),
-        (study.within(0.4, 0.8, "tables"), "tables-few", told_few, seeds[:few]),
-    ):
-        cells |= shared.run_cells(one, name, mine, own, plan["run"]["duration_s"])
-    cells = {cell: cells[cell] for cell in listed}
+    halves, length_s = study.within(0.0, 0.8, "tables").shares([1, 1]), plan["run"]["duration_s"]
+    ran = shared.run_cells(halves[0], "tables", told_all, seeds, length_s)
+    ran |= shared.run_cells(halves[1], "tables-few", told_few, seeds[:few], length_s)
+    cells = {cell: ran[cell] for cell in listed}
     some = [cell for cell in listed if cell.controller in plan["causes"]["controllers"]]
     parts = study.within(0.8, 1.0, "causes").shares([2.0, 1.0])
     ns2: dict[Cell, list[dict[str, str]]] = {}
@@ -225,19 +222,13 @@ def _resent(study: Study, cells: Sequence[Cell]) -> dict[Cell, Runs]:
 def _changed(study: Study, listed: Sequence[Cell]) -> list[tuple[dict[str, Any], Cell, Runs]]:
     """Run what study.toml names with one assumption changed."""
     plan, found = study.plan, []
-    duration_s = plan["run"]["duration_s"]
-    measured = partial(shared.measured, duration_s=duration_s)
     for one, part in zip(plan["changed"], study.shares([1.0] * len(plan["changed"])), strict=True):
-        told = {
-            cell: shared.overrides(plan, cell, duration_s) | one["set"]
-            for cell in listed
-            if one["of"].items() <= vars(cell).items()
-        }
-        few = plan["run"]["few"] if all(cell.sends_much for cell in told) else None
-        runs = part.cases(
-            one["id"], "wires.toml", list(told), plan["run"]["seeds"][:few], told.__getitem__,
-            measured, keep=shared.KEPT,
-        )  # fmt: skip
+        cells = list(where(dict.fromkeys(listed), **one["of"]))
+        seeds = plan["run"]["seeds"]
+        if all(cell.sends_much for cell in cells):
+            seeds = seeds[: plan["run"]["few"]]
+        length_s, changes = plan["run"]["duration_s"], one["set"]
+        runs = shared.run_cells(part, one["id"], cells, seeds, length_s, changes=changes)
         found += [(one, cell, of_it) for cell, of_it in runs.items()]
     return found
 
@@ -294,7 +285,6 @@ def _claims(tables: Tables) -> dict[str, tuple[Estimate, str]]:
 
     slow, hybla = ("newreno", "cubic"), ("hybla",)
     lost = [effect.scaled(-1) for effect in tables.effect("hybla").values()]
-    turned = [Estimate(e.value, e.high95, e.low95, e.n) for e in lost]
     of_hybla = [cells[Cell("hybla", None, False, snr)].mean("goodput") for snr in (low, high)]
     example = Cell("cubic", None, False, low)
     resent = tables.resent[example]
@@ -304,7 +294,7 @@ def _claims(tables: Tables) -> dict[str, tuple[Estimate, str]]:
         "hybla_goodput_noack_13": (of_hybla[1], "mean over seeds"),
         "hybla_goodput_delack_min": (min(goodput(hybla, [True]), key=key), lowest),
         "nr_cubic_goodput_delack_max": (max(goodput(slow, [True]), key=key), highest),
-        "hybla_delack_loss_max": (max(turned, key=key), "the largest of all SNR"),
+        "hybla_delack_loss_max": (max(lost, key=key), "the largest of all SNR"),
         "max_goodput_slides": (max(goodput(slow, [False, True]), key=key), highest),
         "undecoded_7": (undecoded(low), "NewReno and CUBIC, no reordering"),
         "undecoded_13": (undecoded(high), "NewReno and CUBIC, no reordering"),
@@ -343,8 +333,8 @@ def page(tables: Tables) -> dict[str, Any]:
         "misses": _misses(tables),
         "effect": _effect(tables),
         "reordering": _reordering(tables),
-        "of_three": of_three(tables),
-        "deviation": deviation(tables),
+        "of_three": deviation.of_three(tables),
+        "deviation": deviation.rows(tables),
         "against": _against(tables),
         "changed": _changed_rows(tables),
         "resent": [
@@ -515,11 +505,3 @@ def _found(tables: Tables) -> dict[str, str]:
     }
     told = {key: digits(value) for key, value in found.items()}
     return told | {"cubic_effect": f"{np.mean(effect):+.1f}"}
-
-
-from .deviation import of_three  # noqa: E402 - they use what is above
-from .deviation import rows as deviation  # noqa: E402
-from .figures import goodput, resent  # noqa: E402
-from .figures import tables as drawn  # noqa: E402
-
-FIGURES = {"tables": drawn, "goodput": goodput, "resent": resent}

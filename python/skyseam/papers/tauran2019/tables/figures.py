@@ -6,7 +6,7 @@ Draws what `analysis` computed.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -17,9 +17,7 @@ from skyseam.reproduce import Runs, drawing, where
 
 from .. import shared
 from ..shared import COLOURS, QUANTITIES, Cell
-
-if TYPE_CHECKING:
-    from .analysis import Tables
+from .analysis import Tables
 
 SLOW = ("newreno", "cubic")
 BARS = (
@@ -32,7 +30,8 @@ def tables(tables: Tables) -> Figure:
     """Draw Tables 1 and 2 over SNR, a row of panels per quantity."""
     names = [name for name in QUANTITIES if name != "retransmissions"]
     size = (9.6, 2.15 * len(names) + 0.6)
-    figure, grid = drawing.panels(2, size, len(names), sharex=True, sharey="row")
+    look: Any = {"sharex": True, "sharey": "row", "xlabel": "reference SNR, dB"}
+    figure, grid = drawing.panels(2, size, len(names), **look)
     for axes_row, name in zip(grid, names, strict=True):
         for axes, delayed in zip(axes_row, (False, True), strict=True):
             for controller in SLOW:
@@ -44,8 +43,6 @@ def tables(tables: Tables) -> Figure:
         axes_row[0].set_ylabel(",\n".join(QUANTITIES[name]), fontsize=8.5)
     grid[0][0].set_title("Table 1: no DelAck")
     grid[0][1].set_title("Table 2: DelAck of 40 ms")
-    for axes in grid[-1]:
-        axes.set_xlabel("reference SNR, dB")
     labels = shared.labels(tables.study.plan)
     handles = [
         drawing.mark(labels[one], color=COLOURS[one], marker="", linestyle="-") for one in SLOW
@@ -78,7 +75,9 @@ def _panel(axes: Axes, tables: Tables, name: str, controller: str, delayed: bool
 
 def goodput(tables: Tables) -> Figure:
     """Draw the goodput over SNR: the slow controllers, the fast one, and all with reordering."""
-    figure, panels = drawing.panels(3, (9.6, 4.0))
+    look: Any = {"xlabel": "reference SNR, dB", "ylabel": "goodput, kbit/s"}
+    figure, panels = drawing.panels(3, (9.6, 4.0), **look)
+    panels[2].set_yscale("log")
     parts = (SLOW, ("hybla",), (*SLOW, "hybla"))
     for axes, controllers, reordering in zip(panels, parts, (False, False, True), strict=True):
         for controller in controllers:
@@ -89,13 +88,10 @@ def goodput(tables: Tables) -> Figure:
                 _curve(axes, shared.labels(tables.study.plan)[controller], cells)
                 if not reordering:
                     _crosses(axes, tables, cells)
-        axes.set(xticks=tables.snr_db, xlabel="reference SNR, dB")
+        axes.set_xticks(tables.snr_db)
         axes.set_title("with reordering" if reordering else "no reordering")
-        if reordering:
-            axes.set_yscale("log")
-        else:
+        if not reordering:
             axes.set_ylim(bottom=0)
-    panels[0].set_ylabel("goodput, kbit/s")
     handles, _ = panels[2].get_legend_handles_labels()
     handles += [
         drawing.mark("published, no DelAck", marker="x"),
@@ -106,19 +102,12 @@ def goodput(tables: Tables) -> Figure:
 
 
 def _curve(axes: Axes, label: str, cells: Mapping[Cell, Runs]) -> None:
-    first = next(iter(cells))
-    colour, means = COLOURS[first.controller], [one.mean("goodput") for one in cells.values()]
-    axes.plot(
-        [cell.snr_db for cell in cells], [one.value for one in means], color=colour, marker="o",
-        markersize=4.5, mfc="none" if first.delayed else colour,
-        linestyle="--" if first.delayed else "-",
-        label=f"{label}{', DelAck' if first.delayed else ''}",
-    )  # fmt: skip
-    for cell, one in zip(cells, means, strict=True):
-        if one.low95 is not None and one.high95 is not None:
-            # On a logarithmic axis nothing is below zero.
-            low = max(one.low95, one.value / 10)
-            axes.plot([cell.snr_db] * 2, [low, one.high95], color=colour, lw=1.6, alpha=0.6)
+    first, means = next(iter(cells)), [one.mean("goodput") for one in cells.values()]
+    snrs = [cell.snr_db for cell in cells]
+    look: Any = {"marker": "o", "markersize": 4.5}
+    if first.delayed:
+        label, look = f"{label}, DelAck", {**look, "ls": "--", "mfc": "none"}
+    drawing.line(axes, snrs, means, COLOURS[first.controller], label, **look)
 
 
 def _crosses(axes: Axes, tables: Tables, cells: Mapping[Cell, Runs]) -> None:
@@ -139,7 +128,12 @@ def resent(tables: Tables) -> Figure:
     controllers = tables.study.plan["causes"]["controllers"]
     labels = shared.labels(tables.study.plan)
     size = (9.6, 2.6 * len(controllers) + 0.6)
-    figure, grid = drawing.panels(2, size, len(controllers), sharex=True)
+    look: Any = {
+        "sharex": True,
+        "xlabel": "reference SNR, dB",
+        "ylabel": "retransmissions in a run",
+    }
+    figure, grid = drawing.panels(2, size, len(controllers), **look)
     for axes_row, controller in zip(np.atleast_2d(grid), controllers, strict=True):
         for axes, reordering in zip(axes_row, (False, True), strict=True):
             wanted = {"controller": controller, "reordering": reordering, "delayed": False}
@@ -156,8 +150,8 @@ def resent(tables: Tables) -> Figure:
             words = f"{labels[controller]}, {'with' if reordering else 'no'} reordering"
             axes.set_title(words, fontsize=9.5)
             axes.set_xticks(tables.snr_db)
-        axes_row[0].set_ylabel("retransmissions in a run", fontsize=8.5)
-    for axes in grid[-1]:
-        axes.set_xlabel("reference SNR, dB")
     drawing.legend(figure, grid[0][0], 4)
     return figure
+
+
+FIGURES = (tables, goodput, resent)
