@@ -118,7 +118,9 @@ impl Shape for Skyline {
 }
 
 holds!(Skyline => Vec<(f64, f64)>, |own| {
-    let pair = |(azimuth, elevation): &(f64, f64)| [azimuth, elevation].map(|deg| print_real(*deg, "deg"));
+    let pair = |(azimuth, elevation): &(f64, f64)| {
+        [azimuth, elevation].map(|deg| print_real(*deg, "deg"))
+    };
     own.iter().map(pair).collect::<Vec<_>>()
 });
 

@@ -10,9 +10,9 @@ use skyseam_params::files::{Faults, Row, lines, uncommented};
 use skyseam_params::text_values::FileName;
 use skyseam_params::{At, Problems};
 
-/// The links listed in the file called `name`, lower number first; `None` when something is wrong with the list,
-/// which is noted. `satellites` are the names there are, with their numbers; `order` says what
-/// number each has got that the list counts, where that is another.
+/// The links listed in the file called `name`, lower number first; `None` when something is wrong
+/// with the list, which is noted. `satellites` are the names of all satellites, with their numbers;
+/// `order` gives the number of each satellite that the list counts, where that is another.
 pub fn read(
     name: &At<FileName>,
     satellites: &BTreeMap<String, u32>,
