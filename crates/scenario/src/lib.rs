@@ -2,8 +2,8 @@
 //!
 //! [`Models::parse`] turns text into a [`Scenario`] or says everything that is wrong with it;
 //! [`references`] says which files it takes beside the text; [`Models::schema`] gives the same
-//! format to editors. Owns no model: it names what the crates `constellation`, `net` and `host`
-//! offer, from their registries, and resolves to their configuration types. Orbits of element files
+//! format to editors. Owns no model: it names what the crates `constellation`, `net`, `host`
+//! and `users` offer, from their registries, and resolves to their configuration types. Orbits of element files
 //! are read by
 //! `orbit`.
 //!
@@ -42,7 +42,7 @@ pub use scenario::{
     Split, TerminalLinks, TraceFile, link_ends,
 };
 
-pub use users::{Held, Part, Places, Target, User, Users, Way};
+pub use users::{Held, Part, Target, User, Users, Way, Whereabouts};
 
 use channel_tables::ChannelFile;
 use shape::Shape;

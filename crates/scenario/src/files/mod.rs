@@ -81,7 +81,8 @@ pub(crate) fn references_in(file: &At<Value>) -> Vec<Reference> {
         note(page.filter(|page| PageName::file_in(&page.value).is_some()));
     }
     for table in users {
-        note(key(key(table, "cities"), "file"));
+        note(key(key(table, "places"), "file"));
+        note(key(key(table, "sessions"), "file"));
     }
     let links = key(Some(file), "links");
     for link in ["uplink", "downlink", "isl"] {
@@ -193,8 +194,8 @@ mod tests {
                      { application = { sizes = \"j.csv\" } },
                      { application = { page = \"p.toml\" } },
                      { application = { page = \"plain\" } }]
-            users = [{ cities = { file = \"i.csv\" } },
-                     { cities = 1, mix = [{ application = { page = \"q.toml\" } }] }]
+            users = [{ places = { file = \"i.csv\" }, sessions = { file = \"k.csv\" } },
+                     { places = 1, mix = [{ application = { page = \"q.toml\" } }] }]
             terminals = [{ track = \"a.csv\" }, { track = 7 }, { name = \"x\" }]
             constellation = { elements = \"b.tle\", isl = { file = \"c.txt\" } }
         ";
@@ -213,7 +214,8 @@ mod tests {
             pair("flows[1].application.sizes", "j.csv"),
             pair("flows[2].application.page", "p.toml"),
             pair("users[1].mix[0].application.page", "q.toml"),
-            pair("users[0].cities.file", "i.csv"),
+            pair("users[0].places.file", "i.csv"),
+            pair("users[0].sessions.file", "k.csv"),
             pair("links.downlink.channel.file", "f.csv"),
         ];
         assert_eq!(found, expected);
