@@ -12,8 +12,8 @@ use skyseam_base::Duration;
 use skyseam_params::values::{Count, PositiveSpan};
 use skyseam_params::{Keys, Problems, parameters};
 use skyseam_scenario::{Files, Models, Scenario};
-use skyseam_sim::run_alone;
 use skyseam_sim::series::built_in;
+use skyseam_sim::{Control, run_alone};
 use skyseam_users::arrivals::{Begun, Scene};
 use skyseam_users::places::Draw;
 use skyseam_users::{Arrivals, Ground, Places};
@@ -110,9 +110,9 @@ fn users_are_where_and_when_they_say() {
     assert_eq!(starts, [[0; 6], [2; 6], [4; 6]].concat());
     let from: Vec<&str> = scenario.flows[..4].iter().map(|flow| flow.from.as_str()).collect();
     assert_eq!(from, ["HNL", "HNL", "MOW", "MOW"]);
-    let outcome = run_alone(&scenario).unwrap();
+    let outcome = run_alone(&scenario, &mut |_| Control::Continue).expect("nobody cancels");
     assert_eq!(common::floats(&outcome, "users", "longitude_deg"), longitudes);
-    let completed = common::floats(&outcome, "flows", "completion_s");
+    let completed = common::floats(&outcome, "flows", "finished_s");
     assert_eq!(completed.len(), 18);
     assert!(completed.iter().all(|s| s.is_finite()), "{completed:?}");
 }
