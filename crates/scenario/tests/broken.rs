@@ -158,7 +158,8 @@ const ONLY_THE_READER_KNOWS: &str = "
     rate-said-twice-of-an-uplink access-at-rates-that-change access-with-two-antennas
     mss-without-room-for-timestamps harq-of-one-terminal offset-without-a-trace-of-an-uplink
     more-constant-slots-than-slots users-in-a-polygon-without-area users-in-an-area-upside-down
-    users-of-a-trace-with-wrong-lines flow-to-unknown-terminal flow-to-itself flow-to-a-satellite
+    users-of-a-trace-with-wrong-lines users-of-nodes-with-an-uplink flow-to-unknown-terminal
+    flow-to-itself flow-to-a-satellite
     duplicate-terminal duplicate-flow terminal-named-like-a-satellite capture-of-unknown-node
     delay-pair-unknown delay-without-pairs terminals-without-constellation shell-without-mask
     links-missing link-without-queue links-without-satellites wire-to-unknown-node wire-to-itself

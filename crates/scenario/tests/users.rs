@@ -440,3 +440,67 @@ fn anybody_is_the_other_end() {
     assert_eq!(parsed.flows.len(), 36);
     assert!(parsed.flows.iter().all(|flow| flow.from != flow.to));
 }
+
+/// Goal: a group of users has links of its own as terminals have them. Method: users at listed
+/// places beside terminals there with the same keys, ordinary ones and gateways; the printed
+/// scenario reads back to the same.
+#[test]
+fn users_have_links_of_their_own() {
+    let links = r#"
+        run.duration = "1 h"
+        [links]
+        uplink = { rate = "20 Mbit/s", queue = "100 packets" }
+        downlink = { rate = "200 Mbit/s", queue = "100 packets" }
+        isl = { rate = "1 Gbit/s", queue = "100 packets" }
+        gateway = { uplink = { rate = "1 Gbit/s", queue = "100 packets" } }
+        [constellation]
+        preset = "starlink-shell1"
+    "#;
+    let own = r#"
+        uplink = { rate = "2 Mbit/s", framing = "10 B" }
+        downlink = { rate = "30 Mbit/s", queue = { kind = "codel", limit = "50 packets" } }
+    "#;
+    let users = |name: &str, keys: &str| {
+        format!(
+            "[[users]]\nname = \"{name}\"\ncount = 2\nto = \"e\"\n{keys}\n\
+             places = {{ kind = \"points\", at = [[\"40 deg\", \"1 deg\"], [\"41 deg\", \"2 deg\"]] }}\n\
+             sessions = {{ kind = \"uniform\", each = 1 }}\n{FILES}\n"
+        )
+    };
+    let terminal = |name: &str, place: &str, keys: &str| {
+        format!("[[terminals]]\nname = \"{name}\"\n{place}\n{keys}\n")
+    };
+    let places = [
+        "latitude = \"40 deg\"\nlongitude = \"1 deg\"",
+        "latitude = \"41 deg\"\nlongitude = \"2 deg\"",
+    ];
+    let gateway = "kind = \"gateway\"";
+    let by_users = [
+        links.to_owned(),
+        terminal("e", places[0], ""),
+        users("own", own),
+        users("plain", ""),
+        users("gates", gateway),
+    ];
+    let mut by_terminals = vec![links.to_owned(), terminal("e", places[0], "")];
+    for (group, keys) in [("own", own), ("plain", ""), ("gates", gateway)] {
+        for (number, place) in (1..).zip(places) {
+            by_terminals.push(terminal(&format!("{group}-{number}"), place, keys));
+        }
+    }
+    let parse = |text: &str| match skyseam_scenario::parse_alone(text, "links.toml") {
+        Ok(scenario) => scenario,
+        Err(errors) => panic!("{errors}"),
+    };
+    let (users, terminals) = (parse(&by_users.concat()), parse(&by_terminals.concat()));
+    let names = |scenario: &Scenario| {
+        scenario.sky.terminals.iter().map(|one| one.name.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(names(&users), names(&terminals));
+    assert_eq!(users.links.terminals, terminals.links.terminals);
+    assert_eq!(users.links.terminals[1].uplink.as_ref().unwrap().rate.as_bps(), 2_000_000);
+    assert_eq!(users.links.terminals[3], users.links.terminals[4]);
+    let printed: toml::Table = serde_json::from_value(users.resolved()).unwrap();
+    let again = parse(&printed.to_string());
+    assert_eq!((again.links, again.users), (users.links, users.users));
+}

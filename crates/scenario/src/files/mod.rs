@@ -83,6 +83,9 @@ pub(crate) fn references_in(file: &At<Value>) -> Vec<Reference> {
     for table in users {
         note(key(key(table, "places"), "file"));
         note(key(key(table, "sessions"), "file"));
+        note(key(key(table, "channel"), "file"));
+        note(key(key(table, "uplink"), "trace"));
+        note(key(key(table, "downlink"), "trace"));
     }
     let links = key(Some(file), "links");
     for link in ["uplink", "downlink", "isl"] {
@@ -194,7 +197,8 @@ mod tests {
                      { application = { sizes = \"j.csv\" } },
                      { application = { page = \"p.toml\" } },
                      { application = { page = \"plain\" } }]
-            users = [{ places = { file = \"i.csv\" }, sessions = { file = \"k.csv\" } },
+            users = [{ places = { file = \"i.csv\" }, sessions = { file = \"k.csv\" },
+                       uplink = { trace = \"l.csv\" } },
                      { places = 1, mix = [{ application = { page = \"q.toml\" } }] }]
             terminals = [{ track = \"a.csv\" }, { track = 7 }, { name = \"x\" }]
             constellation = { elements = \"b.tle\", isl = { file = \"c.txt\" } }
@@ -216,6 +220,7 @@ mod tests {
             pair("users[1].mix[0].application.page", "q.toml"),
             pair("users[0].places.file", "i.csv"),
             pair("users[0].sessions.file", "k.csv"),
+            pair("users[0].uplink.trace", "l.csv"),
             pair("links.downlink.channel.file", "f.csv"),
         ];
         assert_eq!(found, expected);

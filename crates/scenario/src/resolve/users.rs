@@ -102,6 +102,9 @@ fn check_keys(
             table.count.as_ref().map(|key| ("count", &key.place)),
             table.elevation_mask.as_ref().map(|key| ("elevation_mask", &key.place)),
             table.antennas.as_ref().map(|key| ("antennas", &key.place)),
+            table.channel.as_ref().map(|key| ("channel", &key.place)),
+            table.uplink.as_ref().map(|key| ("uplink", &key.place)),
+            table.downlink.as_ref().map(|key| ("downlink", &key.place)),
         ];
         for (key, place) in of_terminals.into_iter().flatten() {
             problems

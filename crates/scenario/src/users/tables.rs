@@ -4,6 +4,7 @@ use serde_json::{Value as Json, json};
 use skyseam_host::Transport;
 use skyseam_host::app::Kind;
 use skyseam_host::transport::split::ProxyKeys;
+use skyseam_net::channel::ChannelModel;
 use skyseam_params::Chosen;
 use skyseam_params::shape::Tried;
 use skyseam_users::{Arrivals, Demand, Places};
@@ -11,7 +12,8 @@ use skyseam_users::{Arrivals, Demand, Places};
 use crate::document::{At, Value};
 use crate::error::Problems;
 use crate::group_values::Members;
-use crate::names::{Choice, Named, choice};
+use crate::link_tables::LinkTable;
+use crate::names::{Choice, Named, TerminalKind, choice};
 use crate::shape::{Definitions, List, Shape, table};
 use crate::sky_values::AntennaCount;
 use crate::text_values::Name;
@@ -34,6 +36,18 @@ table! {
         optional elevation_mask: ElevationMask,
         /// How many satellites each is linked to at a time, as of a terminal. Default: 1.
         optional antennas: AntennaCount,
+        /// What they are, as of a terminal: gateways have the links of `links.gateway`.
+        default kind: TerminalKind = "user",
+        /// How strong each receives the downlinks, as of a terminal, each by a course of its own.
+        /// Default: the `channel` of `links.downlink`.
+        optional channel: Tried<Chosen<dyn ChannelModel>>,
+        /// The link of each to satellites, as of a terminal. What this does not say is as
+        /// `links.uplink` has it, and of gateways `links.gateway.uplink`.
+        optional uplink: LinkTable,
+        /// The link of satellites to each of them alone, as of a terminal. What this does not say is
+        /// as `links.downlink` has it, and of gateways `links.gateway.downlink`. Default: they share
+        /// the satellite's.
+        optional downlink: LinkTable,
         /// Whom their sessions are with: a terminal, node or group, also one of users, or a list of
         /// them, of which `demand` says who has whom.
         required to: Servers,

@@ -66,8 +66,8 @@ impl Places for Polygon {
             self.corners.iter().map(|corner| middle.gnomonic(*corner)).collect();
         let farthest = corners.iter().map(|[x, y]| x * x + y * y).fold(0.0, f64::max);
         let share = area(&corners).abs() / (PI * farthest);
-        // Also where it is not a number: all corners at one place.
-        if !(share >= LEAST_SHARE) {
+        // It is not a number where all corners are at one place.
+        if share.is_nan() || share < LEAST_SHARE {
             let expected = "corners in order along the outline, not all on a line";
             refuse("the polygon has next to no area", "an outline".to_owned(), expected);
             return None;
