@@ -2,10 +2,9 @@
 //!
 //! [`Models::parse`] turns text into a [`Scenario`] or says everything that is wrong with it;
 //! [`references`] says which files it takes beside the text; [`Models::schema`] gives the same
-//! format to editors. Owns no model: it names what the crates `constellation`, `net`, `host`
-//! and `users` offer, from their registries, and resolves to their configuration types. Orbits of element files
-//! are read by
-//! `orbit`.
+//! format to editors. Owns no model: it names what the crates `constellation`, `net`, `host` and
+//! `users` offer, from their registries, and resolves to their configuration types. Orbits of
+//! element files are read by `orbit`.
 //!
 //! Read `tables` first: it is the format. Then `resolve` for what concerns more than one key.
 

@@ -55,7 +55,8 @@ const FILES: &str = r#"mix = [{ share = 1, application = { kind = "file", size =
 /// Users in a circle of 100 km around 40 deg north on this longitude.
 fn circle(name: &str, count: u32, longitude_deg: f64, keys: &str) -> String {
     format!(
-        "[[users]]\nname = \"{name}\"\ncount = {count}\nplaces = {{ kind = \"circle\", latitude = \"40 deg\", \
+        "[[users]]\nname = \"{name}\"\ncount = {count}\nplaces = {{ kind = \"circle\", latitude = \
+         \"40 deg\", \
          longitude = \"{longitude_deg:?} deg\", radius = \"100 km\" }}\n{keys}\n"
     )
 }
@@ -86,7 +87,8 @@ proptest! {
         seed in 0..1000u32,
     ) {
         let users = format!(
-            "[[users]]\nname = \"u\"\ncount = 20\nplaces = {{ kind = \"circle\", latitude = \"{latitude:.3} deg\", \
+            "[[users]]\nname = \"u\"\ncount = 20\nplaces = {{ kind = \"circle\", latitude = \
+             \"{latitude:.3} deg\", \
              longitude = \"{longitude:.3} deg\", radius = \"{radius:.3} km\" }}\nto = \"west\"\n\
              seed = {seed}\nsessions = {{ kind = \"uniform\", each = 1 }}\n{FILES}\n"
         );
@@ -104,7 +106,8 @@ proptest! {
     fn a_mix_has_its_shares(percent in 0..=100u32, seed in 0..1000u32) {
         let share = f64::from(percent) / 100.0;
         let mix = format!(
-            "to = \"west\"\nseed = {seed}\nsessions = {{ kind = \"uniform\", each = 20 }}\nmix = [\n\
+            "to = \"west\"\nseed = {seed}\nsessions = {{ kind = \"uniform\", each = 20 }}\nmix = \
+             [\n\
              {{ share = {share}, application = {{ kind = \"file\", size = \"9 kB\" }} }},\n\
              {{ share = {}, application = {{ kind = \"voice\", duration = \"9 s\" }} }},\n]\n",
             1.0 - share
@@ -187,7 +190,8 @@ fn users_have_the_nearest_gateway() {
 fn gravity_draws_the_nearer_more_often() {
     for exponent in [0.0, 0.5, 1.0] {
         let keys = format!(
-            "to = [\"west\", \"east\"]\ndemand = {{ kind = \"gravity\", exponent = {exponent:?}, shortest = \
+            "to = [\"west\", \"east\"]\ndemand = {{ kind = \"gravity\", exponent = {exponent:?}, \
+             shortest = \
              \"500 km\" }}\nsessions = {{ kind = \"uniform\", each = 100 }}\n{FILES}"
         );
         let scenario = hour(&circle("u", 100, 0.0, &keys));
@@ -270,7 +274,8 @@ fn sessions_can_be_spaced_evenly() {
 #[test]
 fn users_live_in_cities_by_population() {
     let text = format!(
-        "[[users]]\nname = \"u\"\ncount = 2000\nplaces = {{ kind = \"cities\", countries = [\"DE\", \"FR\"], spread = \
+        "[[users]]\nname = \"u\"\ncount = 2000\nplaces = {{ kind = \"cities\", countries = \
+         [\"DE\", \"FR\"], spread = \
          \"15 km\" }}\nto = \"west\"\nsessions = {{ kind = \"uniform\", each = 1 }}\n{FILES}"
     );
     let scenario = hour(&text);
@@ -337,7 +342,8 @@ fn an_area_is_filled_evenly() {
 /// sides are meridians and short arcs.
 #[test]
 fn a_polygon_is_filled_evenly() {
-    let octant = "{ kind = \"polygon\", corners = [[\"0 deg\", \"0 deg\"], [\"0 deg\", \"90 deg\"], \
+    let octant = "{ kind = \"polygon\", corners = [[\"0 deg\", \"0 deg\"], [\"0 deg\", \"90 \
+    deg\"], \
                   [\"90 deg\", \"0 deg\"]] }";
     let all = places(&hour(&at(octant, 4000)));
     let slack = -1e-9..=90.0 + 1e-9;
@@ -463,7 +469,8 @@ fn users_have_links_of_their_own() {
     let users = |name: &str, keys: &str| {
         format!(
             "[[users]]\nname = \"{name}\"\ncount = 2\nto = \"e\"\n{keys}\n\
-             places = {{ kind = \"points\", at = [[\"40 deg\", \"1 deg\"], [\"41 deg\", \"2 deg\"]] }}\n\
+             places = {{ kind = \"points\", at = [[\"40 deg\", \"1 deg\"], [\"41 deg\", \"2 \
+             deg\"]] }}\n\
              sessions = {{ kind = \"uniform\", each = 1 }}\n{FILES}\n"
         )
     };

@@ -201,8 +201,8 @@ mod tests {
     use crate::app::laws::{Sizes, Spans};
 
     /// Goal: a peer that closes early, or sends after it has closed, makes nobody write behind the
-    /// end of a direction. Method: both ends of requests and responses, told by hand: a request, the
-    /// peer's end and half an answer, then what is due or came late.
+    /// end of a direction. Method: both ends of requests and responses, told by hand: a request,
+    /// the peer's end, then what is due or came late.
     #[test]
     fn nothing_is_written_behind_the_end() {
         let exchanges = RequestResponse {

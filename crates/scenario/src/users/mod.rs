@@ -1,8 +1,8 @@
 //! Users: many terminals, or nodes that are there already, and the sessions that they hold.
 //!
-//! Owns what users are once a scenario is read ([`Users`]) and the tables they are read from. Places,
-//! arrivals and demand are those of the crate `users`; terminals and flows are made of them in
-//! `resolve::users` and `resolve::sessions`.
+//! Owns what users are once a scenario is read ([`Users`]) and the tables they are read from.
+//! Places, arrivals and demand are those of the crate `users`; terminals and flows are made of them
+//! in `resolve::users` and `resolve::sessions`.
 
 pub(crate) mod print;
 pub(crate) mod tables;

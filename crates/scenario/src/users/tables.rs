@@ -44,9 +44,9 @@ table! {
         /// The link of each to satellites, as of a terminal. What this does not say is as
         /// `links.uplink` has it, and of gateways `links.gateway.uplink`.
         optional uplink: LinkTable,
-        /// The link of satellites to each of them alone, as of a terminal. What this does not say is
-        /// as `links.downlink` has it, and of gateways `links.gateway.downlink`. Default: they share
-        /// the satellite's.
+        /// The link of satellites to each of them alone, as of a terminal. What this does not say
+        /// is as `links.downlink` has it, and of gateways `links.gateway.downlink`. Default: they
+        /// share the satellite's.
         optional downlink: LinkTable,
         /// Whom their sessions are with: a terminal, node or group, also one of users, or a list of
         /// them, of which `demand` says who has whom.

@@ -25,7 +25,8 @@ impl Places for AlongLine {
                     .add(&place, "a line needs two places that differ")
                     .found(format!("{} places", self.through.len()))
                     .expected(
-                        "at least two, such as [[\"48 deg\", \"11 deg\"], [\"52 deg\", \"13 deg\"]]",
+                        "at least two, such as [[\"48 deg\", \"11 deg\"], [\"52 deg\", \
+                         \"13 deg\"]]",
                     );
             }
             return None;
