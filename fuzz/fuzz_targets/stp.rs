@@ -8,18 +8,18 @@
 
 use libfuzzer_sys::fuzz_target;
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
+use skyseam_host::app::laws::{Sizes, Spans};
 use skyseam_host::app::{StreamApp, StreamIo};
 use skyseam_host::quic::Surroundings;
 use skyseam_host::transport::carrier::Content;
-use skyseam_host::{Agent, Application, Endpoint, File, Opening, Stp, open_flow};
+use skyseam_host::{Agent, Application, Endpoint, File, Opening, RequestResponse, Stp, open_flow};
 use skyseam_packet::raw::checksum;
 use skyseam_packet::{Body, Packet, Payloads};
 use skyseam_trace::NullRecorder;
 
 const SIZE: u64 = 60_000;
 
-/// Writes and closes, whatever it is told. One that answers relies on a peer that keeps to the order
-/// of its exchanges, which forged packets do not.
+/// Writes and closes, whatever it is told.
 #[derive(Debug)]
 struct Singer;
 
@@ -71,8 +71,18 @@ fuzz_target!(|script: &[u8]| {
         random: RandomStream::new(1, "flow"),
         surroundings: &surroundings,
     };
-    let mut ends = if kind & 2 == 0 {
-        let (client, server) = open_flow(opening, &Application::of(File { size: SIZE }), &config);
+    let mut ends = if kind & 4 == 0 {
+        let application = if kind & 2 == 0 {
+            Application::of(File { size: SIZE })
+        } else {
+            Application::of(RequestResponse {
+                request: Sizes::Always(300),
+                response: Sizes::Always(SIZE / 4),
+                think: Spans::Always(Duration::from_millis(5)),
+                count: 4,
+            })
+        };
+        let (client, server) = open_flow(opening, &application, &config);
         [client, server]
     } else {
         config.open_from(0, opening, Content::Stream([Box::new(Singer), Box::new(Singer)]))

@@ -6,23 +6,10 @@ use skyseam_params::parameters::holds;
 use skyseam_params::shape::{List, last_key};
 use skyseam_params::units::{self, print_real};
 use skyseam_params::values::quantity;
+pub use skyseam_params::values::{Latitude, Longitude};
 use skyseam_params::{At, Definitions, Problems, Shape, Value};
 
 use crate::parts::Antennas;
-
-quantity! {
-    /// A latitude, north positive.
-    Latitude(f64) reads units::degrees, prints units::print_degrees, ANGLE signed,
-    accepts |deg| (-90.0..=90.0).contains(&deg),
-    expected "a latitude from -90 deg to 90 deg", such as "21.5 deg"
-}
-
-quantity! {
-    /// A longitude, east positive.
-    Longitude(f64) reads units::degrees, prints units::print_degrees, ANGLE signed,
-    accepts |deg| (-360.0..=360.0).contains(&deg),
-    expected "a longitude from -360 deg to 360 deg, east positive", such as "-158.0 deg"
-}
 
 quantity! {
     /// An elevation below which satellites are not used.

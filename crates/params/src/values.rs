@@ -82,6 +82,20 @@ quantity! {
 }
 
 quantity! {
+    /// A latitude, north positive.
+    Latitude(f64) reads units::degrees, prints units::print_degrees, ANGLE signed,
+    accepts |deg| (-90.0..=90.0).contains(&deg),
+    expected "a latitude from -90 deg to 90 deg", such as "21.5 deg"
+}
+
+quantity! {
+    /// A longitude, east positive.
+    Longitude(f64) reads units::degrees, prints units::print_degrees, ANGLE signed,
+    accepts |deg| (-360.0..=360.0).contains(&deg),
+    expected "a longitude from -360 deg to 360 deg, east positive", such as "-158.0 deg"
+}
+
+quantity! {
     /// A rate.
     BitRate(Rate) reads units::rate, prints units::print_rate, RATE,
     accepts |_rate| true,

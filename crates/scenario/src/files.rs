@@ -65,7 +65,11 @@ pub(crate) fn references_in(file: &At<Value>) -> Vec<Reference> {
         note(page.filter(|page| PageName::file_in(&page.value).is_some()));
     }
     for table in users {
-        note(key(key(table, "cities"), "file"));
+        note(key(key(table, "places"), "file"));
+        note(key(key(table, "sessions"), "file"));
+        note(key(key(table, "channel"), "file"));
+        note(key(key(table, "uplink"), "trace"));
+        note(key(key(table, "downlink"), "trace"));
     }
     let links = key(Some(file), "links");
     for link in ["uplink", "downlink", "isl"] {
@@ -106,8 +110,9 @@ mod tests {
                      { application = { sizes = \"j.csv\" } },
                      { application = { page = \"p.toml\" } },
                      { application = { page = \"plain\" } }]
-            users = [{ cities = { file = \"i.csv\" } },
-                     { cities = 1, mix = [{ application = { page = \"q.toml\" } }] }]
+            users = [{ places = { file = \"i.csv\" }, sessions = { file = \"k.csv\" },
+                       uplink = { trace = \"l.csv\" } },
+                     { places = 1, mix = [{ application = { page = \"q.toml\" } }] }]
             terminals = [{ track = \"a.csv\" }, { track = 7 }, { name = \"x\" }]
             constellation = { elements = \"b.tle\", isl = { file = \"c.txt\" } }
         ";
@@ -126,7 +131,9 @@ mod tests {
             pair("flows[1].application.sizes", "j.csv"),
             pair("flows[2].application.page", "p.toml"),
             pair("users[1].mix[0].application.page", "q.toml"),
-            pair("users[0].cities.file", "i.csv"),
+            pair("users[0].places.file", "i.csv"),
+            pair("users[0].sessions.file", "k.csv"),
+            pair("users[0].uplink.trace", "l.csv"),
             pair("links.downlink.channel.file", "f.csv"),
         ];
         assert_eq!(found, expected);

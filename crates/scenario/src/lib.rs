@@ -2,10 +2,9 @@
 //!
 //! [`Models::parse`] turns text into a [`Scenario`] or says everything that is wrong with it;
 //! [`references`] says which files it takes beside the text; [`Models::schema`] gives the same
-//! format to editors. Owns no model: it names what the crates `constellation`, `net` and `host`
-//! offer, from their registries, and resolves to their configuration types. Orbits of element files
-//! are read by
-//! `orbit`.
+//! format to editors. Owns no model: it names what the crates `constellation`, `net`, `host` and
+//! `users` offer, from their registries, and resolves to their configuration types. Orbits of
+//! element files are read by `orbit`.
 //!
 //! Read `tables` first: it is the format. Then `resolve` for what concerns more than one key.
 
@@ -52,7 +51,7 @@ pub use scenario::{
     Split, TerminalLinks, link_ends,
 };
 
-pub use users::{Held, Part, Places, Target, User, Users, Way};
+pub use users::{Held, Part, Target, User, Users, Way, Whereabouts};
 
 use channel_tables::ChannelFile;
 use shape::Shape;

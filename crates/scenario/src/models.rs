@@ -31,6 +31,8 @@ use skyseam_net::reordering::{self, ReorderingRule};
 use skyseam_net::scheduler::{self, Policy, TauranLimit, WeightRule};
 use skyseam_params::{Catalogue, Declared, Family, Format, Member};
 use skyseam_trace::SeriesSet;
+use skyseam_users::curve::Published;
+use skyseam_users::{Arrivals, Demand, Places, arrivals, demand, places};
 
 use crate::beam_tables::{FadingKind, RedundancyFadingKind};
 use crate::document::{self, At, Value};
@@ -75,7 +77,10 @@ impl Models {
             .with_all(talk::built_in())
             .with_all(playout::built_in())
             .with_all(source::built_in())
-            .with_all(abr::built_in());
+            .with_all(abr::built_in())
+            .with_all(places::built_in())
+            .with_all(arrivals::built_in())
+            .with_all(demand::built_in());
         Self(Arc::new(catalogue))
     }
 
@@ -186,6 +191,9 @@ additions! {
     with_controller: Algorithm, congestion::member, "congestion controller of TCP";
     with_quic_controller: quic::Algorithm, quic::congestion::member,
         "congestion controller of QUIC";
+    with_places: Places, places::member, "kind of places of users";
+    with_arrivals: Arrivals, arrivals::member, "process of arrivals of users' sessions";
+    with_demand: Demand, demand::member, "rule of demand";
 }
 
 /// The format of a scenario with these choices.
@@ -252,6 +260,10 @@ fn all(catalogue: &Arc<Catalogue>, list: &mut Vec<Json>) {
     add::<TlsHandshake>("flows.transport.tls", list);
     members("flows.transport.congestion (quic)", catalogue, list);
     add::<QuicHandshake>("flows.transport.handshake (quic)", list);
+    members("users.places.kind", catalogue, list);
+    members("users.demand.kind", catalogue, list);
+    members("users.sessions.kind", catalogue, list);
+    add::<Published>("users.sessions.busy_hour.curve", list);
     list.extend(
         series_of(catalogue).iter().map(|series| {
             row("run.record", series.name(), series.summary.to_owned(), series.source)

@@ -23,10 +23,10 @@ use crate::resolve::member;
 use crate::resolved_beams::beams;
 use crate::resolved_groups::{Groups, base, step};
 use crate::resolved_links::{links, sky_link, wires};
-use crate::scenario::{DelayStudy, Flow, Run, Scenario, Split};
+use crate::scenario::{DelayStudy, Flow, Links, Run, Scenario, Split};
 use crate::sky_values::{AntennaCount, Skyline};
 use crate::units::{print_duration, print_instant, print_real};
-use crate::users::print;
+use crate::users::{Users, print};
 
 impl Scenario {
     /// Every value with its unit and every default that was used, in the form of a scenario file.
@@ -140,33 +140,42 @@ fn terminals(scenario: &Scenario, count: usize) -> Json {
         }
         table["antennas"] = AntennaCount::print(&terminal.antennas);
         table["relay"] = json!(terminal.is_relay);
-        if let Some(Some(channel)) = links.own_channels.get(index) {
-            table["channel"] = channel.model.print();
-        }
-        if let Some(own) = links.terminals.get(index) {
-            if own.is_gateway {
-                table["kind"] = json!(name_of(TerminalKind::Gateway));
-            }
-            for (key, link) in [("uplink", &own.uplink), ("downlink", &own.downlink)] {
-                if let Some(link) = link {
-                    table[key] = sky_link(link, true);
-                }
-            }
-        }
+        own_links(&mut table, index, links);
         table
     };
     sky.terminals.iter().zip(&files.tracks).take(count).enumerate().map(terminal).collect()
 }
 
+/// Puts what terminal `index` does not share with the others into its table.
+fn own_links(table: &mut Json, index: usize, links: &Links) {
+    if let Some(Some(channel)) = links.own_channels.get(index) {
+        table["channel"] = channel.model.print();
+    }
+    if let Some(own) = links.terminals.get(index) {
+        if own.is_gateway {
+            table["kind"] = json!(name_of(TerminalKind::Gateway));
+        }
+        for (key, link) in [("uplink", &own.uplink), ("downlink", &own.downlink)] {
+            if let Some(link) = link {
+                table[key] = sky_link(link, true);
+            }
+        }
+    }
+}
+
 /// Users, in the place of their terminals and flows.
 fn users(scenario: &Scenario) -> Json {
-    let mut rest = &scenario.sky.terminals[scenario.described_terminals()..];
-    let tables = scenario.users.iter().map(|users| {
-        let (own, others) = rest.split_at(users.terminals());
-        rest = others;
-        print::users(users, own.first())
-    });
-    tables.collect()
+    let mut first = scenario.described_terminals();
+    let table = |users: &Users| {
+        let own = &scenario.sky.terminals[first..][..users.terminals()];
+        let mut table = print::users(users, own.first());
+        if !own.is_empty() {
+            own_links(&mut table, first, &scenario.links);
+        }
+        first += own.len();
+        table
+    };
+    scenario.users.iter().map(table).collect()
 }
 
 fn flows(flows: &[Flow], groups: &Groups) -> Json {

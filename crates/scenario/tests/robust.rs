@@ -85,9 +85,10 @@ const PIECES: &[&str] = &[
     "trace_stagger = \"1 s\"",
     "to = [\"user\", \"HNL\"]",
     "users",
-    "circle = { latitude = \"48 deg\", longitude = \"11 deg\", radius = \"9 km\" }",
+    "places = { kind = \"circle\", latitude = \"48 deg\", longitude = \"11 deg\", radius = \"9 \
+     km\" }",
     "sessions = { per_hour = 60, busy_hour = { curve = \"earth-2012\" } }",
-    "gravity = {}",
+    "demand = \"gravity\"",
     "nodes = \"user\"",
     "flows",
     "name",

@@ -8,10 +8,17 @@ use std::collections::BTreeMap;
 use proptest::prelude::*;
 use skyseam_base::Duration;
 use skyseam_constellation::config::Antennas;
-use skyseam_scenario::{Flow, Scenario, Users, Way};
+use skyseam_scenario::{Files, Flow, Models, Scenario, Users, Way};
 
 /// A scenario with two gateways 90 deg apart, and these users.
 fn scenario(users: &str, rest: &str) -> Scenario {
+    with_files(users, rest, &[])
+}
+
+/// The same with files beside it.
+fn with_files(users: &str, rest: &str, files: &[(&str, &str)]) -> Scenario {
+    let mut beside = Files::new();
+    files.iter().for_each(|(name, text)| beside.insert(*name, *text));
     let text = format!(
         r#"
         {rest}
@@ -32,8 +39,8 @@ fn scenario(users: &str, rest: &str) -> Scenario {
         {users}
         "#
     );
-    match skyseam_scenario::parse_alone(&text, "users.toml") {
-        Ok(scenario) => scenario,
+    match Models::built_in().parse(&text, "users.toml", &beside) {
+        Ok(parsed) => parsed.scenario,
         Err(errors) => panic!("{errors}"),
     }
 }
@@ -48,7 +55,8 @@ const FILES: &str = r#"mix = [{ share = 1, application = { kind = "file", size =
 /// Users in a circle of 100 km around 40 deg north on this longitude.
 fn circle(name: &str, count: u32, longitude_deg: f64, keys: &str) -> String {
     format!(
-        "[[users]]\nname = \"{name}\"\ncount = {count}\ncircle = {{ latitude = \"40 deg\", \
+        "[[users]]\nname = \"{name}\"\ncount = {count}\nplaces = {{ kind = \"circle\", latitude = \
+         \"40 deg\", \
          longitude = \"{longitude_deg:?} deg\", radius = \"100 km\" }}\n{keys}\n"
     )
 }
@@ -79,9 +87,10 @@ proptest! {
         seed in 0..1000u32,
     ) {
         let users = format!(
-            "[[users]]\nname = \"u\"\ncount = 20\ncircle = {{ latitude = \"{latitude:.3} deg\", \
+            "[[users]]\nname = \"u\"\ncount = 20\nplaces = {{ kind = \"circle\", latitude = \
+             \"{latitude:.3} deg\", \
              longitude = \"{longitude:.3} deg\", radius = \"{radius:.3} km\" }}\nto = \"west\"\n\
-             seed = {seed}\nsessions = {{ each = 1 }}\n{FILES}\n"
+             seed = {seed}\nsessions = {{ kind = \"uniform\", each = 1 }}\n{FILES}\n"
         );
         let scenario = hour(&users);
         let centre = ((latitude * 1e3).round() / 1e3, (longitude * 1e3).round() / 1e3);
@@ -97,7 +106,8 @@ proptest! {
     fn a_mix_has_its_shares(percent in 0..=100u32, seed in 0..1000u32) {
         let share = f64::from(percent) / 100.0;
         let mix = format!(
-            "to = \"west\"\nseed = {seed}\nsessions = {{ each = 20 }}\nmix = [\n\
+            "to = \"west\"\nseed = {seed}\nsessions = {{ kind = \"uniform\", each = 20 }}\nmix = \
+             [\n\
              {{ share = {share}, application = {{ kind = \"file\", size = \"9 kB\" }} }},\n\
              {{ share = {}, application = {{ kind = \"voice\", duration = \"9 s\" }} }},\n]\n",
             1.0 - share
@@ -154,7 +164,8 @@ fn users_are_the_same_whatever_else_there_is() {
 /// side of the middle between the two.
 #[test]
 fn users_have_the_nearest_gateway() {
-    let keys = |to: &str| format!("to = {to}\nsessions = {{ each = 1 }}\n{FILES}");
+    let keys =
+        |to: &str| format!("to = {to}\nsessions = {{ kind = \"uniform\", each = 1 }}\n{FILES}");
     let wires = r#"
         nodes = [{ name = "behind" }]
         run.duration = "1 h"
@@ -179,8 +190,9 @@ fn users_have_the_nearest_gateway() {
 fn gravity_draws_the_nearer_more_often() {
     for exponent in [0.0, 0.5, 1.0] {
         let keys = format!(
-            "to = [\"west\", \"east\"]\ngravity = {{ exponent = {exponent:?}, shortest = \
-             \"500 km\" }}\nsessions = {{ each = 100 }}\n{FILES}"
+            "to = [\"west\", \"east\"]\ndemand = {{ kind = \"gravity\", exponent = {exponent:?}, \
+             shortest = \
+             \"500 km\" }}\nsessions = {{ kind = \"uniform\", each = 100 }}\n{FILES}"
         );
         let scenario = hour(&circle("u", 100, 0.0, &keys));
         let users = &scenario.users[0];
@@ -193,7 +205,9 @@ fn gravity_draws_the_nearer_more_often() {
         let slack = 4.5 * error + 0.003 * 1e4 * share;
         assert!((far - 1e4 * share).abs() < slack, "exponent {exponent}: {far} of 10000");
     }
-    let keys = format!("to = \"u\"\ngravity = {{}}\nsessions = {{ each = 10 }}\n{FILES}");
+    let keys = format!(
+        "to = \"u\"\ndemand = \"gravity\"\nsessions = {{ kind = \"uniform\", each = 10 }}\n{FILES}"
+    );
     let scenario = hour(&circle("u", 5, 0.0, &keys));
     assert!(flows(&scenario, &scenario.users[0]).iter().all(|flow| flow.from != flow.to));
 }
@@ -228,7 +242,7 @@ fn sessions_follow_the_hour_of_their_place() {
 /// preset takes every satellite unless somebody counts antennas.
 #[test]
 fn users_may_have_several_antennas() {
-    let keys = format!("to = \"west\"\nsessions = {{ each = 1 }}\n{FILES}");
+    let keys = format!("to = \"west\"\nsessions = {{ kind = \"uniform\", each = 1 }}\n{FILES}");
     let policy = |keys: &str| {
         let scenario = hour(&circle("u", 2, 0.0, keys));
         (scenario.sky.handover.policy.name(), scenario.sky.terminals[3].antennas)
@@ -241,7 +255,7 @@ fn users_may_have_several_antennas() {
 #[test]
 fn sessions_can_be_spaced_evenly() {
     let keys = format!(
-        "to = \"west\"\nsessions = {{ each = 2, evenly = true, start = \"10 s\", within = \
+        "to = \"west\"\nsessions = {{ kind = \"even\", each = 2, start = \"10 s\", within = \
          \"30 s\" }}\n{FILES}"
     );
     let scenario = hour(&circle("u", 3, 0.0, &keys));
@@ -260,8 +274,9 @@ fn sessions_can_be_spaced_evenly() {
 #[test]
 fn users_live_in_cities_by_population() {
     let text = format!(
-        "[[users]]\nname = \"u\"\ncount = 2000\ncities = {{ countries = [\"DE\", \"FR\"], spread = \
-         \"15 km\" }}\nto = \"west\"\nsessions = {{ each = 1 }}\n{FILES}"
+        "[[users]]\nname = \"u\"\ncount = 2000\nplaces = {{ kind = \"cities\", countries = \
+         [\"DE\", \"FR\"], spread = \
+         \"15 km\" }}\nto = \"west\"\nsessions = {{ kind = \"uniform\", each = 1 }}\n{FILES}"
     );
     let scenario = hour(&text);
     let mut counts: BTreeMap<&str, f64> = BTreeMap::new();
@@ -279,4 +294,220 @@ fn users_live_in_cities_by_population() {
     let share: f64 = paris / (paris + berlin);
     let error = (2000.0 * share * (1.0 - share)).sqrt();
     assert!((counts["Paris"] - 2000.0 * share).abs() < 4.5 * error, "{counts:?}");
+}
+
+/// Users at these places, one session each.
+fn at(places: &str, count: u32) -> String {
+    format!(
+        "[[users]]\nname = \"u\"\ncount = {count}\nplaces = {places}\nto = \"west\"\n\
+         sessions = {{ kind = \"uniform\", each = 1 }}\n{FILES}\n"
+    )
+}
+
+/// Latitudes and longitudes of the first group.
+fn places(scenario: &Scenario) -> Vec<(f64, f64)> {
+    scenario.users[0].members.iter().map(|user| user.place_deg.unwrap()).collect()
+}
+
+/// How many of `all` are `is`, less those expected, in standard errors.
+fn errors_off<T>(all: &[T], share: f64, is: impl Fn(&T) -> bool) -> f64 {
+    let (all_f, found) = (all.len() as f64, all.iter().filter(|one| is(one)).count() as f64);
+    (found - all_f * share) / (all_f * share * (1.0 - share)).sqrt()
+}
+
+/// Goal: an area is filled evenly. Method: shares by the sines of latitude (Archimedes) and by
+/// longitude, to 4.5 standard errors: the whole Earth, and a box over the date line.
+#[test]
+fn an_area_is_filled_evenly() {
+    let all = places(&hour(&at("\"area\"", 4000)));
+    for (south, share) in [(-30.0, 0.75), (0.0, 0.5), (30.0, 0.25)] {
+        let off = errors_off(&all, share, |place| place.0 > south);
+        assert!(off.abs() < 4.5, "{off} standard errors from {share} above {south} deg");
+    }
+    let off = errors_off(&all, 0.25, |place| (-45.0..45.0).contains(&place.1));
+    assert!(off.abs() < 4.5, "{off} standard errors of a quarter of longitudes");
+    let text = "{ kind = \"area\", south = \"-30 deg\", north = \"0 deg\", west = \"170 deg\", \
+                east = \"-160 deg\" }";
+    let all = places(&hour(&at(text, 4000)));
+    assert!(
+        all.iter()
+            .all(|(lat, lon)| (-30.0..=0.0).contains(lat) && (*lon >= 170.0 || *lon <= -160.0))
+    );
+    let off = errors_off(&all, 1.0 / 3.0, |place| place.1 > 0.0);
+    assert!(off.abs() < 4.5, "{off} standard errors of ten of thirty degrees");
+}
+
+/// Goal: a polygon is filled evenly, and nobody is outside. Method: an octant of the sphere, whose
+/// zones have the shares of the whole one's; a square with a notch, in any order of turning, whose
+/// sides are meridians and short arcs.
+#[test]
+fn a_polygon_is_filled_evenly() {
+    let octant = "{ kind = \"polygon\", corners = [[\"0 deg\", \"0 deg\"], [\"0 deg\", \"90 \
+    deg\"], \
+                  [\"90 deg\", \"0 deg\"]] }";
+    let all = places(&hour(&at(octant, 4000)));
+    let slack = -1e-9..=90.0 + 1e-9;
+    assert!(all.iter().all(|(lat, lon)| slack.contains(lat) && slack.contains(lon)));
+    for (north, share) in [(30.0, 0.5), (60.0, 0.75f64.sqrt())] {
+        let off = errors_off(&all, share, |place| place.0 < north);
+        assert!(off.abs() < 4.5, "{off} standard errors from {share} below {north} deg");
+    }
+    let off = errors_off(&all, 1.0 / 3.0, |place| place.1 < 30.0);
+    assert!(off.abs() < 4.5, "{off} standard errors of a third of longitudes");
+    let corners = ["0 179", "0 181", "2 181", "1 180", "2 179"];
+    for is_reversed in [false, true] {
+        let mut list: Vec<String> = corners
+            .iter()
+            .map(|pair| {
+                let (latitude, longitude) = pair.split_once(' ').unwrap();
+                format!("[\"{latitude} deg\", \"{longitude} deg\"]")
+            })
+            .collect();
+        if is_reversed {
+            list.reverse();
+        }
+        let text = format!("{{ kind = \"polygon\", corners = [{}] }}", list.join(", "));
+        let all = places(&hour(&at(&text, 2000)));
+        // A third of what is there lies left of and above the bottom of the notch, or right of it.
+        let off = errors_off(&all, 1.0 / 3.0, |place| place.0 > 1.0);
+        assert!(off.abs() < 4.5, "{off} standard errors of a third of the area");
+        // Longitudes go on over 180 deg.
+        let east = |lon: f64| (lon - 180.0).rem_euclid(360.0).min((180.0 - lon).rem_euclid(360.0));
+        assert!(
+            all.iter().all(|(lat, lon)| *lat <= 1.001 + east(*lon)),
+            "somebody is in the notch"
+        );
+    }
+}
+
+/// Goal: users take listed places in turn. Method: three places for five users, listed in the
+/// scenario and in a file.
+#[test]
+fn users_take_listed_places_in_turn() {
+    let expected = [(40.0, 1.0), (41.5, -2.0), (42.0, 3.0), (40.0, 1.0), (41.5, -2.0)];
+    let list = "{ kind = \"points\", at = [[\"40 deg\", \"1 deg\"], [\"41.5 deg\", \"-2 deg\"], \
+                [\"42 deg\", \"3 deg\"]] }";
+    assert_eq!(places(&hour(&at(list, 5))), expected);
+    let file = "# sites\nlatitude_deg, longitude_deg\n40,1\n\n41.5,-2 # a hill\n42,3\n";
+    let listed = at("{ kind = \"points\", file = \"sites.csv\" }", 5);
+    let scenario = with_files(&listed, "run.duration = \"1 h\"", &[("sites.csv", file)]);
+    assert_eq!(places(&scenario), expected);
+}
+
+/// Goal: sessions begin as a trace has them. Method: files with and without users, by hand; what is
+/// behind the window is left out.
+#[test]
+fn sessions_follow_a_trace() {
+    let keys = |more: &str| {
+        format!(
+            "to = \"west\"\nsessions = {{ kind = \"trace\", file = \"t.csv\", start = \"10 s\", \
+             within = \"30 s\"{more} }}\n{FILES}"
+        )
+    };
+    let found = |keys: &str, file: &str| -> Vec<(String, f64)> {
+        let users = circle("u", 3, 0.0, keys);
+        let scenario = with_files(&users, "run.duration = \"1 h\"", &[("t.csv", file)]);
+        let flows = scenario.flows.iter();
+        flows.map(|flow| (flow.name.clone(), flow.start.as_secs_f64())).collect()
+    };
+    let pairs = |list: &[(&str, f64)]| -> Vec<(String, f64)> {
+        list.iter().map(|(name, start_s)| ((*name).to_owned(), *start_s)).collect()
+    };
+    assert_eq!(
+        found(&keys(""), "start_s\n0\n7.25\n3\n9\n30\n"),
+        pairs(&[("u-1.1", 10.0), ("u-3.1", 13.0), ("u-2.1", 17.25), ("u-1.2", 19.0)])
+    );
+    assert_eq!(
+        found(&keys(", by_user = true"), "start_s,user\n5,2\n1,2\n5,1\n31,3\n"),
+        pairs(&[("u-2.1", 11.0), ("u-2.2", 15.0), ("u-1.1", 15.0)])
+    );
+}
+
+/// Goal: anybody is as likely as anybody else, wherever they are, but not oneself. Method: three
+/// gateways, 1000 sessions, to 4.5 standard errors; nodes without places.
+#[test]
+fn anybody_is_the_other_end() {
+    let keys = format!(
+        "to = [\"west\", \"east\"]\ndemand = \"anybody\"\n\
+         sessions = {{ kind = \"uniform\", each = 20 }}\n{FILES}"
+    );
+    let scenario = hour(&circle("u", 50, 0.0, &keys));
+    let flows = flows(&scenario, &scenario.users[0]);
+    let off = errors_off(flows, 0.5, |flow| flow.from == "east");
+    assert!(off.abs() < 4.5, "{off} standard errors of a half");
+    let text = "nodes = [{ name = \"hub\" }, { name = \"n\", count = 4 }]\nrun.duration = \"9 s\"\n\
+                wires = [{ between = [\"hub\", \"n\"], delay = \"1 ms\", rate = \"1 Gbit/s\", \
+                queue = \"9 packets\" }]\n";
+    let users = format!(
+        "[[users]]\nname = \"u\"\nnodes = \"n\"\nto = \"n\"\ndemand = \"anybody\"\n\
+         sessions = {{ kind = \"uniform\", each = 9 }}\n{FILES}\n"
+    );
+    let parsed = skyseam_scenario::parse_alone(&format!("{text}{users}"), "users.toml").unwrap();
+    assert_eq!(parsed.flows.len(), 36);
+    assert!(parsed.flows.iter().all(|flow| flow.from != flow.to));
+}
+
+/// Goal: a group of users has links of its own as terminals have them. Method: users at listed
+/// places beside terminals there with the same keys, ordinary ones and gateways; the printed
+/// scenario reads back to the same.
+#[test]
+fn users_have_links_of_their_own() {
+    let links = r#"
+        run.duration = "1 h"
+        [links]
+        uplink = { rate = "20 Mbit/s", queue = "100 packets" }
+        downlink = { rate = "200 Mbit/s", queue = "100 packets" }
+        isl = { rate = "1 Gbit/s", queue = "100 packets" }
+        gateway = { uplink = { rate = "1 Gbit/s", queue = "100 packets" } }
+        [constellation]
+        preset = "starlink-shell1"
+    "#;
+    let own = r#"
+        uplink = { rate = "2 Mbit/s", framing = "10 B" }
+        downlink = { rate = "30 Mbit/s", queue = { kind = "codel", limit = "50 packets" } }
+    "#;
+    let users = |name: &str, keys: &str| {
+        format!(
+            "[[users]]\nname = \"{name}\"\ncount = 2\nto = \"e\"\n{keys}\n\
+             places = {{ kind = \"points\", at = [[\"40 deg\", \"1 deg\"], [\"41 deg\", \"2 \
+             deg\"]] }}\n\
+             sessions = {{ kind = \"uniform\", each = 1 }}\n{FILES}\n"
+        )
+    };
+    let terminal = |name: &str, place: &str, keys: &str| {
+        format!("[[terminals]]\nname = \"{name}\"\n{place}\n{keys}\n")
+    };
+    let places = [
+        "latitude = \"40 deg\"\nlongitude = \"1 deg\"",
+        "latitude = \"41 deg\"\nlongitude = \"2 deg\"",
+    ];
+    let gateway = "kind = \"gateway\"";
+    let by_users = [
+        links.to_owned(),
+        terminal("e", places[0], ""),
+        users("own", own),
+        users("plain", ""),
+        users("gates", gateway),
+    ];
+    let mut by_terminals = vec![links.to_owned(), terminal("e", places[0], "")];
+    for (group, keys) in [("own", own), ("plain", ""), ("gates", gateway)] {
+        for (number, place) in (1..).zip(places) {
+            by_terminals.push(terminal(&format!("{group}-{number}"), place, keys));
+        }
+    }
+    let parse = |text: &str| match skyseam_scenario::parse_alone(text, "links.toml") {
+        Ok(scenario) => scenario,
+        Err(errors) => panic!("{errors}"),
+    };
+    let (users, terminals) = (parse(&by_users.concat()), parse(&by_terminals.concat()));
+    let names = |scenario: &Scenario| {
+        scenario.sky.terminals.iter().map(|one| one.name.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(names(&users), names(&terminals));
+    assert_eq!(users.links.terminals, terminals.links.terminals);
+    assert_eq!(users.links.terminals[1].uplink.as_ref().unwrap().rate.as_bps(), 2_000_000);
+    assert_eq!(users.links.terminals[3], users.links.terminals[4]);
+    let printed: toml::Table = serde_json::from_value(users.resolved()).unwrap();
+    let again = parse(&printed.to_string());
+    assert_eq!((again.links, again.users), (users.links, users.users));
 }

@@ -6,8 +6,12 @@
 
 use std::collections::BTreeMap;
 
-use skyseam_base::{Duration, RandomStream, math};
+use skyseam_base::{Duration, RandomStream};
 use skyseam_constellation::config::{Site, SkyConfig};
+use skyseam_users::Ground;
+use skyseam_users::arrivals::{Begun, Scene};
+use skyseam_users::demand::Rule;
+use skyseam_users::ground::Direction;
 
 use super::flows::{Flows, MOST_FLOWS, MOST_STARTS};
 use super::names::{Names, member};
@@ -18,17 +22,13 @@ use crate::error::{Problems, short};
 use crate::scenario::{Flow, Repeat, Run};
 use crate::tables::ScenarioTable;
 use crate::text_values::Name;
-use crate::users::ground::{Direction, Ground};
 use crate::users::tables::UsersTable;
-use crate::users::{Arrivals, BusyHour, Gravity, Held, Part, Sessions, Users, Way};
+use crate::users::{Held, Part, Sessions, User, Users, Way};
 
 /// Weights of a gravity model take some 50 ns each.
 const MOST_WEIGHTS: u64 = 20_000_000;
 
 const HOUR_S: f64 = 3600.0;
-
-/// Solar time passes by an hour per so many degrees of longitude.
-const DEG_PER_HOUR: f64 = 15.0;
 
 /// The users of the file; their flows are added to `flows`.
 pub(super) fn users(
@@ -94,12 +94,6 @@ struct Drawing<'d> {
     rules: Rules,
 }
 
-/// A session: when it begins after the start of the run, and whose it is.
-struct Begun {
-    user: u32,
-    start: Duration,
-}
-
 impl Drawing<'_> {
     fn draw(
         self,
@@ -127,8 +121,8 @@ impl Drawing<'_> {
         let first_flow = flows.flows.len();
         let mut held = Vec::new();
         let mut numbers = vec![0u32; members.len()];
-        let mut other_end = OtherEnd::new(&candidates, self.rules.gravity);
-        for Begun { user, start } in self.begun(&members)? {
+        let mut other_end = OtherEnd::new(&candidates, self.rules.demand.rule());
+        for Begun { user, at } in self.begun(&members, problems)? {
             let number = &mut numbers[user as usize];
             let mut random =
                 random(self.table, user)?.part(KINDS + (u64::from(*number) << PART_BITS));
@@ -144,14 +138,14 @@ impl Drawing<'_> {
                 return None;
             };
             let flow = format!("{}.{number}", member(&name.0, user));
-            flows.flows.push(self.flow(flow, &self.rules.mix[part], &own.node, other, start));
+            flows.flows.push(self.flow(flow, &self.rules.mix[part], &own.node, other, at));
             held.push(Held { user, part: part as u32 });
         }
         self.count(first_flow, &held, flows, problems);
-        let Rules { to, gravity, sessions, mix } = self.rules;
+        let Rules { to, demand, sessions, mix, .. } = self.rules;
         let seed = self.table.seed.as_ref()?.0.unsigned_abs();
         let name = name.0.clone();
-        Some(Users { name, places, members, to, gravity, sessions, mix, seed, first_flow, held })
+        Some(Users { name, places, members, to, demand, sessions, mix, seed, first_flow, held })
     }
 
     fn flow(&self, name: String, part: &Part, user: &str, other: &str, start: Duration) -> Flow {
@@ -182,12 +176,13 @@ impl Drawing<'_> {
     /// Notes where distances matter and somebody has no place.
     fn check_places(
         &self,
-        members: &[crate::users::User],
+        members: &[User],
         candidates: &[Candidate],
         problems: &mut Problems<'_>,
     ) -> Option<()> {
         let to = self.table.to.as_ref()?;
-        if candidates.len() < 2 {
+        let needs_places = !matches!(self.rules.demand.rule(), Rule::Anybody);
+        if candidates.len() < 2 || !needs_places {
             return Some(());
         }
         let nowhere = candidates.iter().find(|one| one.place.is_none()).map(|one| &one.node);
@@ -219,11 +214,7 @@ impl Drawing<'_> {
         problems: &mut Problems<'_>,
     ) -> Option<()> {
         let Sessions { arrivals, within, .. } = &self.rules.sessions;
-        let of_each = match arrivals {
-            Arrivals::Each { count, .. } => f64::from(*count),
-            Arrivals::Poisson { per_hour, .. } => per_hour * within.as_secs_f64() / HOUR_S,
-        };
-        let all = members as f64 * of_each + flows.flows.len() as f64;
+        let all = arrivals.expected(members as u32, *within) + flows.flows.len() as f64;
         if all > f64::from(MOST_FLOWS) {
             problems
                 .add(&self.table.sessions.as_ref()?.place, "users hold too many sessions")
@@ -234,69 +225,31 @@ impl Drawing<'_> {
         Some(())
     }
 
-    /// When sessions begin, user by user or in the order of time.
-    fn begun(&self, members: &[crate::users::User]) -> Option<Vec<Begun>> {
+    /// When sessions begin, in the order in which they are numbered.
+    fn begun(&self, members: &[User], problems: &mut Problems<'_>) -> Option<Vec<Begun>> {
+        self.table.name.as_ref()?;
+        self.table.seed.as_ref()?;
         let Sessions { arrivals, start, within } = &self.rules.sessions;
-        let mut all = Vec::new();
-        if let Arrivals::Each { count, evenly: true } = arrivals {
-            let users = members.len() as u64;
-            let number = users * u64::from(*count);
-            for index in 0..number {
-                let nanos = u128::from(within.as_nanos()) * u128::from(index) / u128::from(number);
-                let start = *start + Duration::from_nanos(nanos as u64);
-                all.push(Begun { user: (index % users) as u32, start });
-            }
-            return Some(all);
-        }
-        let span_s = within.as_secs_f64();
-        let at = |t_s: f64| *start + Duration::from_secs_f64(t_s).min(*within);
-        for (user, member) in (0..).zip(members) {
-            let mut random = random(self.table, user)?.part(INSTANTS);
-            match arrivals {
-                Arrivals::Each { count, .. } => {
-                    let mut own: Vec<f64> =
-                        (0..*count).map(|_| span_s * random.uniform()).collect();
-                    own.sort_by(f64::total_cmp);
-                    all.extend(own.into_iter().map(|t_s| Begun { user, start: at(t_s) }));
-                }
-                Arrivals::Poisson { per_hour, busy_hour } => {
-                    let midnight_s = busy_hour.as_ref().map(|busy| {
-                        let longitude_deg = member.place_deg.map_or(0.0, |place| place.1);
-                        self.clock_s(busy)
-                            + longitude_deg / DEG_PER_HOUR * HOUR_S
-                            + start.as_secs_f64()
-                    });
-                    let mut t_s = 0.0;
-                    loop {
-                        t_s -= math::ln_1p(-random.uniform()) * HOUR_S / per_hour;
-                        if t_s >= span_s {
-                            break;
-                        }
-                        // Lewis and Shedler, Naval Res. Logist. Q. 26 (1979): those of the busiest
-                        // hour, of which the curve keeps its share.
-                        let is_kept =
-                            busy_hour.as_ref().zip(midnight_s).is_none_or(|(busy, midnight_s)| {
-                                random.uniform() < busy.curve.at(midnight_s + t_s)
-                            });
-                        if is_kept {
-                            all.push(Begun { user, start: at(t_s) });
-                        }
-                    }
-                }
-            }
-        }
-        Some(all)
+        let ground = |(latitude_deg, longitude_deg)| Ground { latitude_deg, longitude_deg };
+        let places: Vec<Option<Ground>> =
+            members.iter().map(|member| member.place_deg.map(ground)).collect();
+        let scene = Scene {
+            users: &places,
+            start: *start,
+            window: *within,
+            utc_s: self.utc_s(),
+            random: &|user| {
+                random(self.table, user).expect("a name and a seed, just seen").part(INSTANTS)
+            },
+        };
+        arrivals.begin(&scene, &self.rules.arrivals_at, problems)
     }
 
-    /// Seconds after midnight UTC at the start of the run.
-    fn clock_s(&self, busy: &BusyHour) -> f64 {
-        let of_epoch = || {
-            let zero = self.sky.zero.expect("a clock or an epoch, which was checked");
-            // Julian days begin at noon.
-            let days = zero.after(self.run.start).julian_date() + 0.5;
-            (days - days.floor()) * 24.0 * HOUR_S
-        };
-        busy.clock.map_or_else(of_epoch, Duration::as_secs_f64)
+    /// Seconds after midnight UTC at the start of the run, where an epoch says so.
+    fn utc_s(&self) -> Option<f64> {
+        // Julian days begin at noon.
+        let days = self.sky.zero?.after(self.run.start).julian_date() + 0.5;
+        Some((days - days.floor()) * 24.0 * HOUR_S)
     }
 
     /// Adds the flows behind `first` to what is counted over the whole file.
@@ -346,7 +299,7 @@ fn part(mix: &[Part], uniform: f64) -> usize {
 /// Finds the other end of sessions; what it found for a user it keeps until another asks.
 struct OtherEnd<'c> {
     candidates: &'c [Candidate],
-    gravity: Option<Gravity>,
+    rule: Rule,
     of: Option<String>,
     /// Index of the nearest.
     nearest: Option<usize>,
@@ -355,8 +308,8 @@ struct OtherEnd<'c> {
 }
 
 impl<'c> OtherEnd<'c> {
-    fn new(candidates: &'c [Candidate], gravity: Option<Gravity>) -> Self {
-        Self { candidates, gravity, of: None, nearest: None, until: Vec::new() }
+    fn new(candidates: &'c [Candidate], rule: Rule) -> Self {
+        Self { candidates, rule, of: None, nearest: None, until: Vec::new() }
     }
 
     /// The other end of a session of the user at `node`; `None` where there is none.
@@ -370,9 +323,9 @@ impl<'c> OtherEnd<'c> {
             self.look(node, place);
             self.of = Some(node.to_owned());
         }
-        let index = match self.gravity {
-            None => self.nearest?,
-            Some(_) => {
+        let index = match self.rule {
+            Rule::Nearest => self.nearest?,
+            Rule::ByDistance(_) | Rule::Anybody => {
                 let whole = self.until.last().copied().filter(|whole| *whole > 0.0)?;
                 let at = random.uniform() * whole;
                 self.until.partition_point(|until| *until <= at).min(self.until.len() - 1)
@@ -396,13 +349,13 @@ impl<'c> OtherEnd<'c> {
                 least = chord_squared;
                 self.nearest = Some(index);
             }
-            if let Some(Gravity { exponent, shortest_km }) = self.gravity {
-                if is_other {
-                    let distance_km = Direction::distance_km(chord_squared).max(shortest_km);
-                    sum += math::powf(distance_km, -exponent);
-                }
-                self.until.push(sum);
-            }
+            let weight = match &self.rule {
+                Rule::Nearest => continue,
+                Rule::ByDistance(weight) => weight(Direction::distance_km(chord_squared)),
+                Rule::Anybody => 1.0,
+            };
+            sum += if is_other { weight } else { 0.0 };
+            self.until.push(sum);
         }
     }
 }

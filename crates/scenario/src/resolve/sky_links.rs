@@ -6,21 +6,23 @@ use std::sync::Arc;
 use skyseam_base::{Duration, Rate};
 use skyseam_constellation::config::Antennas;
 use skyseam_constellation::handover::Policy;
-use skyseam_net::channel::ChannelConfig;
+use skyseam_net::channel::{ChannelConfig, ChannelModel};
 use skyseam_net::config::{LinkConfig, Order, QueueConfig};
 use skyseam_net::keys::{self, Ends, RadioTables, channel, loss_config};
-use skyseam_net::{LinkTrace, RadioConfig, link_trace_file};
-
 use skyseam_net::queue::product::{Product, queue};
+use skyseam_net::{LinkTrace, RadioConfig, link_trace_file};
+use skyseam_params::Chosen;
+use skyseam_params::shape::Tried;
 
 use super::access;
 use super::require;
 use super::scheduler::{self, Waiting};
-use crate::document::At;
+use crate::document::{At, Place};
 use crate::error::{Problems, short};
 use crate::link_tables::{LinkTable, LinksTable};
 use crate::names::TerminalKind;
 use crate::scenario::{Links, TerminalLinks};
+use crate::sky_values::AntennaCount;
 use crate::tables::ScenarioTable;
 
 /// Every satellite has a transmitter for each terminal with a downlink of its own: of more they
@@ -118,14 +120,12 @@ pub(super) fn add_terminals(
             is_own[at] = true;
         }
     }
-    let list = || file.terminals.iter().flat_map(|list| &list.0);
-    let is_gateway = |kind: &Option<At<TerminalKind>>| {
-        kind.as_ref().is_some_and(|kind| kind.value == TerminalKind::Gateway)
-    };
+    let owners = owners(file);
     if let Some(gateway) = &table.gateway
-        && !list().any(|terminal| is_gateway(&terminal.kind))
-        && !problems.any_under("terminals")
-        && !problems.doubts("terminals")
+        && !owners.iter().any(|owner| owner.is_gateway)
+        && !["terminals", "users"]
+            .into_iter()
+            .any(|list| problems.any_under(list) || problems.doubts(list))
     {
         problems
             .add(&gateway.place, "`links.gateway` belongs to nothing: no terminal is a gateway")
@@ -133,8 +133,8 @@ pub(super) fn add_terminals(
             .help("give the gateways among [[terminals]] the kind, or remove the table");
     }
     let mut downlinks = 0;
-    for terminal in list() {
-        let is_gateway = is_gateway(&terminal.kind);
+    for owner in owners {
+        let is_gateway = owner.is_gateway;
         let mut one = |kind: Kind, own: &Option<At<LinkTable>>, at: usize| {
             let base = if is_gateway { &of_gateways[at] } else { &all[at] };
             match own {
@@ -142,30 +142,70 @@ pub(super) fn add_terminals(
                 None => base.clone().filter(|_| is_gateway && is_own[at]),
             }
         };
-        let uplink = one(Kind::OwnUplink, &terminal.uplink, 0);
-        let downlink = one(Kind::OwnDownlink, &terminal.downlink, 1);
+        let uplink = one(Kind::OwnUplink, owner.uplink, 0);
+        let downlink = one(Kind::OwnDownlink, owner.downlink, 1);
         let up = uplink.as_ref().or(links.uplink.as_ref());
         let is_shared = up.is_some_and(|up| up.access.is_some());
-        let is_at_one = terminal.antennas.as_ref().is_none_or(|own| own.0 == Antennas::One)
+        let is_at_one = owner.antennas.as_ref().is_none_or(|own| own.0 == Antennas::One)
             && policy.is_none_or(|policy| !policy.rule().is_every());
         if is_shared && !is_at_one {
             problems
-                .add(&terminal.place, "`access` needs one satellite at a time, whose carrier it is")
+                .add(owner.place, "`access` needs one satellite at a time, whose carrier it is")
                 .found("a terminal that may be linked to several")
                 .expected("antennas = 1, under a policy that takes one satellite")
                 .help("give this terminal another `uplink`, or take `access` out");
         }
-        downlinks += satellites * usize::from(downlink.is_some());
+        downlinks += satellites * owner.count * usize::from(downlink.is_some());
         if downlinks > MOST_OWN_DOWNLINKS {
             problems
-                .add(&terminal.place, "too many terminals have a downlink of their own")
+                .add(owner.place, "too many terminals have a downlink of their own")
                 .found(format!("{downlinks} transmitters, one for each at every satellite"))
                 .expected(format!("at most {MOST_OWN_DOWNLINKS}"))
                 .help("have terminals share `links.downlink`, perhaps with a `scheduler`");
             break;
         }
-        links.terminals.push(TerminalLinks { is_gateway, uplink, downlink });
+        let own = TerminalLinks { is_gateway, uplink, downlink };
+        links.terminals.extend(std::iter::repeat_n(own, owner.count));
     }
+}
+
+/// Who can have links of their own: a terminal, or a group of users at places.
+struct Owner<'t> {
+    place: &'t Place,
+    count: usize,
+    is_gateway: bool,
+    antennas: &'t Option<At<AntennaCount>>,
+    uplink: &'t Option<At<LinkTable>>,
+    downlink: &'t Option<At<LinkTable>>,
+    channel: &'t Option<At<Tried<Chosen<dyn ChannelModel>>>>,
+}
+
+/// All of them, in the order of [`SkyConfig::terminals`](crate::Scenario::sky).
+fn owners(file: &ScenarioTable) -> Vec<Owner<'_>> {
+    let is_gateway = |kind: &Option<At<TerminalKind>>| {
+        kind.as_ref().is_some_and(|kind| kind.value == TerminalKind::Gateway)
+    };
+    let terminals = file.terminals.iter().flat_map(|list| &list.0);
+    let terminals = terminals.map(|terminal| Owner {
+        place: &terminal.place,
+        count: 1,
+        is_gateway: is_gateway(&terminal.kind),
+        antennas: &terminal.antennas,
+        uplink: &terminal.uplink,
+        downlink: &terminal.downlink,
+        channel: &terminal.channel,
+    });
+    let users = file.users.iter().flat_map(|list| &list.0);
+    let users = users.filter(|users| users.places.is_some()).map(|users| Owner {
+        place: &users.place,
+        count: users.count.as_ref().map_or(0, |count| count.0 as usize),
+        is_gateway: is_gateway(&users.kind),
+        antennas: &users.antennas,
+        uplink: &users.uplink,
+        downlink: &users.downlink,
+        channel: &users.channel,
+    });
+    terminals.chain(users).collect()
 }
 
 /// Which link a table describes.
@@ -201,10 +241,9 @@ pub(super) fn own_channels(
 ) -> Vec<Option<ChannelConfig>> {
     let in_doubt = problems.any_under("links.downlink") || problems.doubts("links.downlink");
     let has_channel = downlink.is_some_and(|own| own.channel.is_some()) || in_doubt;
-    let terminals = file.terminals.iter().flat_map(|list| &list.0);
-    terminals
-        .map(|terminal| {
-            let own = terminal.channel.as_ref()?;
+    let mut channels = Vec::new();
+    for owner in owners(file) {
+        let own = owner.channel.as_ref().and_then(|own| {
             if !has_channel {
                 problems
                     .add(&own.place, "a terminal's `channel` stands in the place of the downlink's")
@@ -212,8 +251,10 @@ pub(super) fn own_channels(
                     .help("give [links.downlink] `channel` and `harq`, or remove this one");
             }
             channel(own, Ends::Apart, problems).map(|(channel, _)| channel)
-        })
-        .collect()
+        });
+        channels.extend(std::iter::repeat_n(own, owner.count));
+    }
+    channels
 }
 
 fn radio_tables(table: &At<LinkTable>) -> RadioTables<'_> {

@@ -1,6 +1,7 @@
 //! Users: where they are, and what is wrong with their tables. Their sessions are drawn in
 //! [`super::sessions`].
 
+use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -8,6 +9,10 @@ use skyseam_base::{Duration, RandomStream};
 use skyseam_constellation::config::{Antennas, Point, Site, Terminal};
 use skyseam_constellation::handover::Policy;
 use skyseam_host::app::Service;
+use skyseam_params::{Chosen, Family, Keys, Model};
+use skyseam_users::demand::Nearest;
+use skyseam_users::places::Placed;
+use skyseam_users::{Arrivals, Demand, Ground, TextFile};
 
 use super::contents::application;
 use super::flows::{carried, links_in_doubt};
@@ -20,24 +25,19 @@ use crate::document::At;
 use crate::error::{Problems, short};
 use crate::files::Files;
 use crate::scenario::Run;
+use crate::sky_values::FileName;
 use crate::tables::ScenarioTable;
 use crate::text_values::Name;
 use crate::units;
-use crate::users::cities::{self, Cities};
-use crate::users::ground::{Ground, Line};
-use crate::users::tables::{
-    CircleTable, CitiesTable, MixTable, PlacePoint, SessionsTable, TargetTable, UsersTable,
-};
-use crate::users::{
-    Arrivals, BusyHour, CityLimits, Gravity, Part, Places, Sessions, Target, User, Way,
-};
+use crate::users::tables::{MixTable, TargetTable, UsersTable};
+use crate::users::{Part, Sessions, Target, User, Way, Whereabouts};
 
 /// Shares add up to one where they miss it by less than this: two thirds written as 0.667.
 const SHARE_TOLERANCE: f64 = 0.001;
 
 /// Users with their places, and their terminals if they have some of their own.
 pub(super) struct Population {
-    pub(super) places: Places,
+    pub(super) places: Whereabouts,
     pub(super) members: Vec<User>,
     pub(super) terminals: Vec<Terminal>,
 }
@@ -102,6 +102,9 @@ fn check_keys(
             table.count.as_ref().map(|key| ("count", &key.place)),
             table.elevation_mask.as_ref().map(|key| ("elevation_mask", &key.place)),
             table.antennas.as_ref().map(|key| ("antennas", &key.place)),
+            table.channel.as_ref().map(|key| ("channel", &key.place)),
+            table.uplink.as_ref().map(|key| ("uplink", &key.place)),
+            table.downlink.as_ref().map(|key| ("downlink", &key.place)),
         ];
         for (key, place) in of_terminals.into_iter().flatten() {
             problems
@@ -110,8 +113,7 @@ fn check_keys(
         }
         return;
     }
-    let there = [table.circle.is_some(), table.line.is_some(), table.cities.is_some()];
-    if !there.contains(&true) {
+    if table.places.is_none() {
         return;
     }
     if table.count.is_none() {
@@ -137,17 +139,31 @@ fn of_nodes(nodes: &At<Name>, names: &Names, problems: &mut Problems<'_>) -> Opt
     let end = names.end(&nodes.0);
     let user = |index| User { node: end.node(index), place_deg: None, city: None };
     Some(Population {
-        places: Places::Nodes(nodes.0.clone()),
+        places: Whereabouts::Nodes(nodes.0.clone()),
         members: (0..end.count()).map(user).collect(),
         terminals: Vec::new(),
     })
 }
 
-/// How a place is drawn.
-enum Draw {
-    Circle(Ground, f64),
-    Line(Line),
-    Cities(Cities, f64),
+/// The model that is chosen, with the texts of the files that it names; `None` if it has a problem,
+/// which is noted.
+fn with_files<F: Family + ?Sized>(
+    chosen: &Chosen<F>,
+    files: &Files,
+    problems: &mut Problems<'_>,
+) -> Option<Model<F>> {
+    let mut fill =
+        |key: &'static str, value: &mut dyn Any, keys: &Keys, problems: &mut Problems<'_>| {
+            let file = match value.downcast_mut::<Option<TextFile>>() {
+                Some(file) => file.as_mut(),
+                None => value.downcast_mut::<TextFile>(),
+            };
+            if let Some(file) = file {
+                let name = At::new(FileName(file.name.clone()), keys.at(key));
+                file.text = files.text(&name, problems).map(Into::into);
+            }
+        };
+    chosen.adapted(&mut fill, problems)
 }
 
 fn placed(
@@ -156,29 +172,9 @@ fn placed(
     files: &Files,
     problems: &mut Problems<'_>,
 ) -> Option<Population> {
-    let (places, draw) = match (&table.circle, &table.line, &table.cities) {
-        (Some(circle), ..) => in_circle(circle)?,
-        (_, Some(line), _) => {
-            let points = line.0.iter().map(|point| &point.value);
-            let line_of = |point: &PlacePoint| (point.latitude_deg, point.longitude_deg);
-            let own = Line::new(points.clone().map(|point| ground(line_of(point))).collect());
-            if own.length_km() <= 0.0 {
-                if !problems.any_under(&line.place.path) {
-                    problems
-                        .add(&line.place, "a line needs two places that differ")
-                        .found(format!("{} places", line.0.len()))
-                        .expected(
-                            "at least two, such as [[\"48 deg\", \"11 deg\"], [\"52 deg\", \
-                                   \"13 deg\"]]",
-                        );
-                }
-                return None;
-            }
-            (Places::Line(points.map(line_of).collect()), Draw::Line(own))
-        }
-        (.., Some(table)) => in_cities(table, files, problems)?,
-        _ => return None,
-    };
+    let chosen = table.places.as_ref()?;
+    let places = with_files(chosen, files, problems)?;
+    let draw = places.draw(&chosen.keys, problems)?;
     let own_mask = table.elevation_mask.as_ref().map(|mask| mask.0);
     let elevation_mask_deg = own_mask.or(mask)?;
     let antennas = table.antennas.as_ref().map_or(Antennas::One, |antennas| antennas.0);
@@ -186,15 +182,8 @@ fn placed(
     let (mut members, mut terminals) = (Vec::new(), Vec::new());
     for index in 0..table.count.as_ref()?.0 {
         let mut random = random(table, index)?.part(PLACE);
-        let (place, city) = match &draw {
-            Draw::Circle(centre, radius_km) => (centre.within(*radius_km, &mut random), None),
-            Draw::Line(line) => (line.draw(&mut random), None),
-            Draw::Cities(cities, spread_km) => {
-                let city = cities.choose(random.uniform());
-                (city.place.within(*spread_km, &mut random), Some(Arc::clone(&city.name)))
-            }
-        };
-        let Ground { latitude_deg, longitude_deg } = place;
+        let Placed { ground, city } = draw(index, &mut random);
+        let Ground { latitude_deg, longitude_deg } = ground;
         let node = member(name, index);
         terminals.push(Terminal {
             name: node.clone(),
@@ -206,49 +195,16 @@ fn placed(
         });
         members.push(User { node, place_deg: Some((latitude_deg, longitude_deg)), city });
     }
-    Some(Population { places, members, terminals })
-}
-
-fn ground((latitude_deg, longitude_deg): (f64, f64)) -> Ground {
-    Ground { latitude_deg, longitude_deg }
-}
-
-fn in_circle(table: &CircleTable) -> Option<(Places, Draw)> {
-    let latitude_deg = table.latitude.as_ref()?.0;
-    let longitude_deg = table.longitude.as_ref()?.0;
-    let radius_km = table.radius.as_ref()?.0;
-    let centre = ground((latitude_deg, longitude_deg));
-    let places = Places::Circle { latitude_deg, longitude_deg, radius_km };
-    Some((places, Draw::Circle(centre, radius_km)))
-}
-
-fn in_cities(
-    table: &At<CitiesTable>,
-    files: &Files,
-    problems: &mut Problems<'_>,
-) -> Option<(Places, Draw)> {
-    let cities = cities::cities(table, files, problems)?;
-    let spread_km = table.spread.as_ref()?.0;
-    let codes = |list: &crate::shape::List<crate::users::tables::Country>| {
-        list.0.iter().map(|country| country.value.0.clone()).collect()
-    };
-    let edges = [&table.south, &table.north].map(|edge| edge.as_ref().map(|edge| edge.0));
-    let sides = [&table.west, &table.east].map(|edge| edge.as_ref().map(|edge| edge.0));
-    let limits = CityLimits {
-        file: table.file.as_ref().map(|file| file.0.clone()),
-        countries: table.countries.as_ref().map(|list| codes(list)),
-        edges_deg: [edges[0], edges[1], sides[0], sides[1]],
-        minimum_population: u32::try_from(table.minimum_population.as_ref()?.0).ok()?,
-        spread_km,
-    };
-    Some((Places::Cities(limits), Draw::Cities(cities, spread_km)))
+    Some(Population { places: Whereabouts::Placed(places), members, terminals })
 }
 
 /// What users do, read from their table.
 pub(super) struct Rules {
     pub(super) to: Vec<String>,
-    pub(super) gravity: Option<Gravity>,
+    pub(super) demand: Model<dyn Demand>,
     pub(super) sessions: Sessions,
+    /// Where the keys of their arrivals stand.
+    pub(super) arrivals_at: Keys,
     pub(super) mix: Vec<Part>,
 }
 
@@ -275,80 +231,53 @@ pub(super) fn rules(
         }
     }
     let to = ends.map(|to| to.0.iter().map(|end| end.0.clone()).collect());
-    let gravity = match &table.gravity {
-        Some(gravity) => Some(Gravity {
-            exponent: gravity.exponent.as_ref().map_or(2.0, |exponent| exponent.0),
-            shortest_km: gravity.shortest.as_ref()?.0,
-        }),
-        None => None,
+    let demand: Option<Model<dyn Demand>> = match &table.demand {
+        Some(demand) => demand.model(problems),
+        None => Some(Model::new(Arc::new(Nearest {}))),
     };
-    let sessions = table.sessions.as_ref();
-    let sessions = sessions.and_then(|table| sessions_of(table, run, has_epoch, problems));
+    let chosen = table.sessions.as_ref();
+    let sessions = chosen.and_then(|chosen| {
+        let arrivals = with_files(chosen, files, problems)?;
+        sessions_of(chosen, arrivals, (run, has_epoch), problems)
+    });
     let mix = mix(table, (names, files), problems);
     if problems.any_under(&table.place.path) {
         return None;
     }
-    Some(Rules { to: to?, gravity, sessions: sessions?, mix: mix? })
+    let arrivals_at = chosen?.keys.clone();
+    Some(Rules { to: to?, demand: demand?, sessions: sessions?, arrivals_at, mix: mix? })
 }
 
 fn sessions_of(
-    table: &At<SessionsTable>,
-    run: Option<&Run>,
-    has_epoch: bool,
+    chosen: &Chosen<dyn Arrivals>,
+    arrivals: Model<dyn Arrivals>,
+    (run, has_epoch): (Option<&Run>, bool),
     problems: &mut Problems<'_>,
 ) -> Option<Sessions> {
-    let evenly = table.evenly.as_ref()?;
-    if evenly.0 && table.per_hour.is_some() {
-        problems
-            .add(&evenly.place, "a Poisson process is not spaced evenly")
-            .expected("`evenly` with `each`, or no `evenly`");
+    let keys = &chosen.keys;
+    if let Some(key) = arrivals.lacks_clock()
+        && !has_epoch
+    {
+        let why = "the time of day in UTC at the start of the run, such as \"20:00\"";
+        require("clock", &keys.at(key), why, problems);
     }
-    if let (Some(busy), Some(_)) = (&table.busy_hour, &table.each) {
-        problems
-            .add(&busy.place, "`each` is a fixed number, at any time of day")
-            .expected("`busy_hour` with `per_hour`, or no `busy_hour`");
-    }
-    let busy_hour = match &table.busy_hour {
-        Some(busy) => {
-            if busy.clock.is_none() && !has_epoch {
-                let why = "the time of day in UTC at the start of the run, such as \"20:00\"";
-                require("clock", &busy.place, why, problems);
-            }
-            let clock = busy.clock.as_ref().map(|clock| clock.value.0);
-            Some(BusyHour { curve: busy.curve.as_ref()?.value.clone(), clock })
-        }
-        None => None,
-    };
-    let arrivals = match (&table.per_hour, &table.each) {
-        (Some(per_hour), _) => Arrivals::Poisson { per_hour: per_hour.0, busy_hour },
-        (None, Some(each)) => {
-            Arrivals::Each { count: u32::try_from(each.0).ok()?, evenly: evenly.0 }
-        }
-        (None, None) => return None,
-    };
-    let start = table.start.as_ref()?;
+    let start = chosen.common.start;
     let duration = run?.duration;
-    let left = duration.saturating_sub(start.0);
-    let within = match &table.within {
-        Some(within) => within.0,
-        None if problems.doubts(&table.place.path_of("within")) => return None,
-        None => left,
-    };
+    let left = duration.saturating_sub(start);
+    let within = chosen.common.within.unwrap_or(left);
     if left.is_zero() || within > left {
-        let place = match &table.within {
-            Some(within) if !left.is_zero() => &within.place,
-            _ => &start.place,
-        };
+        let key = if keys.has("within") && !left.is_zero() { "within" } else { "start" };
+        let place = keys.at(key);
         let last = units::print_duration(Duration::from_nanos(
-            start.0.as_nanos().saturating_add(within.as_nanos()),
+            start.as_nanos().saturating_add(within.as_nanos()),
         ));
         problems
-            .add(place, "sessions would begin after the run has ended")
+            .add(&place, "sessions would begin after the run has ended")
             .found(format!("sessions up to {last} after the start of the run"))
             .expected(format!("before {}, when the run ends", units::print_duration(duration)));
         return None;
     }
-    Some(Sessions { arrivals, start: start.0, within })
+    Some(Sessions { arrivals, start, within })
 }
 
 fn mix(

@@ -1,12 +1,9 @@
 //! Users: many terminals, or nodes that are there already, and the sessions that they hold.
 //!
-//! Owns what users are once a scenario is read ([`Users`]), the tables they are read from, the
-//! cities, the curves of the day and places on the ground. What concerns other keys, and the draws,
-//! are in `resolve::users` and `resolve::sessions`.
+//! Owns what users are once a scenario is read ([`Users`]) and the tables they are read from.
+//! Places, arrivals and demand are those of the crate `users`; terminals and flows are made of them
+//! in `resolve::users` and `resolve::sessions`.
 
-pub(crate) mod cities;
-mod curve;
-pub(crate) mod ground;
 pub(crate) mod print;
 pub(crate) mod tables;
 
@@ -15,8 +12,8 @@ use std::sync::Arc;
 use skyseam_base::{Duration, Rate};
 use skyseam_host::{Application, Transport};
 use skyseam_params::Model;
+use skyseam_users::{Arrivals, Demand, Places};
 
-pub use curve::Curve;
 pub use tables::Way;
 
 use crate::scenario::Split;
@@ -27,13 +24,13 @@ pub struct Users {
     /// Name, unique among users.
     pub name: String,
     /// Where they are.
-    pub places: Places,
+    pub places: Whereabouts,
     /// The users, at least one.
     pub members: Vec<User>,
     /// Whom sessions are with: terminals, nodes and groups.
     pub to: Vec<String>,
-    /// How the other end of a session is drawn; without, it is the nearest.
-    pub gravity: Option<Gravity>,
+    /// Which of those is the other end of a session.
+    pub demand: Model<dyn Demand>,
     /// When sessions begin.
     pub sessions: Sessions,
     /// What sessions carry; at least one part.
@@ -48,37 +45,11 @@ pub struct Users {
 
 /// Where users are.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Places {
-    /// In a circle.
-    Circle {
-        /// Latitude of its centre, deg.
-        latitude_deg: f64,
-        /// Longitude of its centre, deg.
-        longitude_deg: f64,
-        /// Its radius, km.
-        radius_km: f64,
-    },
-    /// On a line through these places (latitude, longitude, deg).
-    Line(Vec<(f64, f64)>),
-    /// In cities.
-    Cities(CityLimits),
+pub enum Whereabouts {
+    /// At places that are drawn.
+    Placed(Model<dyn Places>),
     /// They are the nodes of this group, or this node.
     Nodes(String),
-}
-
-/// Which cities users live in.
-#[derive(Clone, Debug, PartialEq)]
-pub struct CityLimits {
-    /// The file of cities, if not the built-in table.
-    pub file: Option<String>,
-    /// Codes of countries, if not all.
-    pub countries: Option<Vec<String>>,
-    /// South, north, west and east, deg.
-    pub edges_deg: [Option<f64>; 4],
-    /// Least population.
-    pub minimum_population: u32,
-    /// How far around the middle of their city users live, km.
-    pub spread_km: f64,
 }
 
 /// A user.
@@ -92,52 +63,15 @@ pub struct User {
     pub city: Option<Arc<str>>,
 }
 
-/// A gravity model.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Gravity {
-    /// Exponent of the distance.
-    pub exponent: f64,
-    /// Ends nearer than this count as this far away, km.
-    pub shortest_km: f64,
-}
-
 /// When sessions begin.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sessions {
-    /// How many, and when.
-    pub arrivals: Arrivals,
+    /// The process by which they do.
+    pub arrivals: Model<dyn Arrivals>,
     /// From when, counted from the start of the run.
     pub start: Duration,
     /// Within how long.
     pub within: Duration,
-}
-
-/// How many sessions a user begins, and when.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Arrivals {
-    /// By a Poisson process, with so many in an hour.
-    Poisson {
-        /// In the busiest hour, if there is one.
-        per_hour: f64,
-        /// How it follows the time of day.
-        busy_hour: Option<BusyHour>,
-    },
-    /// A fixed number.
-    Each {
-        /// Of each user.
-        count: u32,
-        /// Whether they are spaced evenly over all users.
-        evenly: bool,
-    },
-}
-
-/// How the number of sessions follows the time of day.
-#[derive(Clone, Debug, PartialEq)]
-pub struct BusyHour {
-    /// How busy it is when.
-    pub curve: Curve,
-    /// Time of day at the start of the run in UTC, if not as the epoch says.
-    pub clock: Option<Duration>,
 }
 
 /// A part of the mix.
@@ -181,7 +115,7 @@ impl Users {
     /// How many terminals were made for them.
     pub fn terminals(&self) -> usize {
         match self.places {
-            Places::Nodes(_) => 0,
+            Whereabouts::Nodes(_) => 0,
             _ => self.members.len(),
         }
     }

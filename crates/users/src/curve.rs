@@ -2,10 +2,13 @@
 
 use std::sync::Arc;
 
-use crate::names::{Choice, Named, choice};
+use serde_json::{Value as Json, json};
+use skyseam_params::names::{Choice, Named, choice, name_of};
+use skyseam_params::values::read_number;
+use skyseam_params::{At, Definitions, Parameter, Problems, Shape, Value};
 
 /// Hours of a day.
-pub(crate) const HOURS: usize = 24;
+pub const HOURS: usize = 24;
 
 const DAY_S: f64 = 86_400.0;
 
@@ -76,6 +79,56 @@ impl Curve {
         let along = hour - before as f64;
         let [a, b] = [hours[before], hours[(before + 1) % HOURS]];
         (a + (b - a) * along) / most
+    }
+}
+
+impl Shape for Curve {
+    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+        let Value::List(items) = &value.value else {
+            return Published::read(value, problems).map(Self::Published);
+        };
+        let expected = "a number from 0 to 1000000";
+        let mut hours = Vec::new();
+        for item in items {
+            hours.push(read_number(item, 0.0..=1e6, expected, problems)?);
+        }
+        let read = <[f64; HOURS]>::try_from(hours);
+        if let Ok(hours) = read
+            && hours.iter().any(|busy| *busy > 0.0)
+        {
+            return Some(Self::Own(Arc::new(hours)));
+        }
+        problems
+            .add(&value.place, "a curve of the day has a number for each hour")
+            .found(match read {
+                Ok(_) => "nothing but zeros".to_owned(),
+                Err(hours) => format!("{} numbers", hours.len()),
+            })
+            .expected("24 numbers, for 0, 1, .. 23 h, of which one at least is above zero");
+        None
+    }
+
+    fn schema(definitions: &mut Definitions) -> Json {
+        let number = json!({ "type": "number", "minimum": 0, "maximum": 1e6 });
+        let list = json!({
+            "type": "array", "items": number, "minItems": HOURS, "maxItems": HOURS,
+        });
+        json!({ "oneOf": [Published::schema(definitions), list] })
+    }
+}
+
+impl Parameter for Curve {
+    type Own = Self;
+
+    fn own(self) -> Self {
+        self
+    }
+
+    fn print(own: &Self) -> Json {
+        match own {
+            Self::Published(published) => json!(name_of(*published)),
+            Self::Own(hours) => json!(**hours),
+        }
     }
 }
 

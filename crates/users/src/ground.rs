@@ -11,32 +11,34 @@ const RADIUS_KM: f64 = 6371.0088;
 
 /// A place: latitude and longitude, deg.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Ground {
-    pub(crate) latitude_deg: f64,
-    pub(crate) longitude_deg: f64,
+pub struct Ground {
+    /// Latitude, north positive.
+    pub latitude_deg: f64,
+    /// Longitude, east positive.
+    pub longitude_deg: f64,
 }
 
 /// A place as the direction in which it lies from the centre of the Earth, of length 1: distances
 /// between many are found faster.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Direction([f64; 3]);
+pub struct Direction([f64; 3]);
 
 impl Direction {
     /// The square of the chord to another, on a sphere of radius 1; it grows with the distance.
-    pub(crate) fn chord_squared(self, other: Self) -> f64 {
+    pub fn chord_squared(self, other: Self) -> f64 {
         let ([a, b, c], [x, y, z]) = (self.0, other.0);
         (a - x) * (a - x) + (b - y) * (b - y) + (c - z) * (c - z)
     }
 
     /// The distance of places with this square of the chord, km.
-    pub(crate) fn distance_km(chord_squared: f64) -> f64 {
+    pub fn distance_km(chord_squared: f64) -> f64 {
         RADIUS_KM * 2.0 * math::asin((chord_squared.sqrt() / 2.0).min(1.0))
     }
 }
 
 impl Ground {
     /// Its direction.
-    pub(crate) fn direction(self) -> Direction {
+    pub fn direction(self) -> Direction {
         let (sin, cos) = math::sin_cos(self.latitude_deg.to_radians());
         let (y, x) = math::sin_cos(self.longitude_deg.to_radians());
         Direction([cos * x, cos * y, sin])
@@ -48,8 +50,32 @@ impl Ground {
     }
 
     /// The distance to another place along the great circle, km.
-    pub(crate) fn distance_km(self, other: Self) -> f64 {
+    pub fn distance_km(self, other: Self) -> f64 {
         Direction::distance_km(self.direction().chord_squared(other.direction()))
+    }
+
+    /// The middle of places, the direction of their mean; `None` where they lie all around.
+    pub fn middle(places: &[Self]) -> Option<Self> {
+        let mut sum = [0.0; 3];
+        for place in places {
+            let direction = place.direction().0;
+            (0..3).for_each(|axis| sum[axis] += direction[axis]);
+        }
+        let squared: f64 = sum.iter().map(|part| part * part).sum();
+        (squared.sqrt() > 1e-6 * places.len() as f64).then(|| Self::of(sum))
+    }
+
+    /// Where another place lies in the gnomonic projection about this one, east and north, in radii
+    /// of the Earth: great circles are straight lines in it. The other place is less than a quarter
+    /// of a great circle away.
+    pub fn gnomonic(self, other: Self) -> [f64; 2] {
+        let (sin_lat, cos_lat) = math::sin_cos(self.latitude_deg.to_radians());
+        let (sin_lon, cos_lon) = math::sin_cos(self.longitude_deg.to_radians());
+        let Direction([x, y, z]) = other.direction();
+        let up = cos_lat * cos_lon * x + cos_lat * sin_lon * y + sin_lat * z;
+        let east = cos_lon * y - sin_lon * x;
+        let north = cos_lat * z - sin_lat * cos_lon * x - sin_lat * sin_lon * y;
+        [east / up, north / up]
     }
 
     /// The place at this distance (km) and bearing (rad, clockwise from north).
@@ -68,7 +94,7 @@ impl Ground {
     }
 
     /// A place drawn within `radius_km`, everywhere as likely.
-    pub(crate) fn within(self, radius_km: f64, random: &mut RandomStream) -> Self {
+    pub fn within(self, radius_km: f64, random: &mut RandomStream) -> Self {
         // The area of a cap is in proportion to sin^2 of half its angle.
         let half = math::sin((radius_km / RADIUS_KM).min(std::f64::consts::PI) / 2.0);
         let angle = 2.0 * math::asin((random.uniform().sqrt() * half).min(1.0));
@@ -91,7 +117,7 @@ impl Ground {
 
 /// A line of places, everywhere on which a user is as likely.
 #[derive(Debug)]
-pub(crate) struct Line {
+pub struct Line {
     points: Vec<Ground>,
     /// Length up to each point, km.
     until_km: Vec<f64>,
@@ -99,7 +125,7 @@ pub(crate) struct Line {
 
 impl Line {
     /// The line through these points.
-    pub(crate) fn new(points: Vec<Ground>) -> Self {
+    pub fn new(points: Vec<Ground>) -> Self {
         let mut until_km = vec![0.0];
         let mut length_km = 0.0;
         for pair in points.windows(2) {
@@ -110,12 +136,12 @@ impl Line {
     }
 
     /// Its length, km.
-    pub(crate) fn length_km(&self) -> f64 {
+    pub fn length_km(&self) -> f64 {
         self.until_km.last().copied().unwrap_or(0.0)
     }
 
     /// A place on it.
-    pub(crate) fn draw(&self, random: &mut RandomStream) -> Ground {
+    pub fn draw(&self, random: &mut RandomStream) -> Ground {
         let at_km = random.uniform() * self.length_km();
         let after = self.until_km.partition_point(|until| *until <= at_km);
         let after = after.clamp(1, self.points.len() - 1);

@@ -1,0 +1,34 @@
+//! Sessions at even distances, for checks by hand.
+
+use skyseam_base::Duration;
+use skyseam_params::values::Count;
+use skyseam_params::{Keys, Problems, parameters};
+
+use super::{Arrivals, Begun, Scene};
+
+parameters! {
+    /// A fixed number of sessions of each user, those of all users at even distances: first the
+    /// first of each user, in their order, then the second of each.
+    pub struct Even "even" from "for checks by hand" {
+        /// Sessions of each user.
+        each: Count<1, 1_000_000>,
+    }
+}
+
+impl Arrivals for Even {
+    fn expected(&self, users: u32, _: Duration) -> f64 {
+        f64::from(users) * f64::from(self.each)
+    }
+
+    fn begin(&self, scene: &Scene<'_>, _: &Keys, _: &mut Problems<'_>) -> Option<Vec<Begun>> {
+        let users = u64::from(scene.count());
+        let number = users * u64::from(self.each);
+        let begun = |index: u64| {
+            let nanos =
+                u128::from(scene.window.as_nanos()) * u128::from(index) / u128::from(number);
+            let at = scene.start + Duration::from_nanos(nanos as u64);
+            Begun { user: (index % users) as u32, at }
+        };
+        Some((0..number).map(begun).collect())
+    }
+}

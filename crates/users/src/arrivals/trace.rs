@@ -1,0 +1,86 @@
+//! Sessions at the instants of a file: a trace of arrivals as it was measured.
+
+use skyseam_base::Duration;
+use skyseam_params::values::Flag;
+use skyseam_params::{Keys, Problems, parameters};
+
+use super::{Arrivals, Begun, Scene};
+use crate::text_file::{TextFile, number};
+
+const COLUMNS: &str = "start_s";
+const COLUMNS_BY_USER: &str = "start_s,user";
+
+/// Instants of a file are at most this, s: a hundred years.
+const LATEST_S: f64 = 3.2e9;
+
+parameters! {
+    /// Instants from a file, such as a trace of arrivals that was measured. Those that are not
+    /// within the window are left out.
+    pub struct Trace "trace" from "as measured" {
+        /// A file beside the scenario: CSV with the header `start_s` (seconds after `start`), whose
+        /// sessions users begin in turn, or with `by_user` the header `start_s,user`.
+        file: TextFile,
+        /// The file says whose each session is: the number of the user, from 1.
+        by_user: Flag = false,
+    }
+}
+
+impl Trace {
+    fn rows(&self, keys: &Keys, problems: &mut Problems<'_>) -> Option<Vec<(f64, Option<u32>)>> {
+        let header = if self.by_user { COLUMNS_BY_USER } else { COLUMNS };
+        let what = "an arrival";
+        self.file.rows((header, what), &keys.at("file"), problems, |line| row(line, self.by_user))
+    }
+}
+
+impl Arrivals for Trace {
+    fn expected(&self, _: u32, _: Duration) -> f64 {
+        self.file.text.as_ref().map_or(0.0, |text| text.lines().count() as f64)
+    }
+
+    fn begin(
+        &self,
+        scene: &Scene<'_>,
+        keys: &Keys,
+        problems: &mut Problems<'_>,
+    ) -> Option<Vec<Begun>> {
+        let rows = self.rows(keys, problems)?;
+        let count = scene.count();
+        if let Some((_, Some(user))) = rows.iter().find(|(_, user)| user.is_some_and(|u| u > count))
+        {
+            problems
+                .add(&keys.at("file"), "the file names a user who is not there")
+                .found(format!("user {user} of {count}"))
+                .expected("users from 1 to their `count`");
+            return None;
+        }
+        let span_s = scene.window.as_secs_f64();
+        let mut all: Vec<Begun> = (0..)
+            .zip(rows)
+            .filter(|(_, (start_s, _))| *start_s < span_s)
+            .map(|(turn, (start_s, user)): (u64, _)| {
+                let in_turn = (turn % u64::from(count)) as u32;
+                let user = user.map_or(in_turn, |number| number - 1);
+                Begun { user, at: scene.at(start_s) }
+            })
+            .collect();
+        // Stable: sessions of one instant stay in the order of the file.
+        all.sort_by_key(|begun| begun.at);
+        Some(all)
+    }
+}
+
+fn row(line: &str, by_user: bool) -> Result<(f64, Option<u32>), &'static str> {
+    let fields: Vec<&str> = line.split(',').map(str::trim).collect();
+    let (start, user) = match (&fields[..], by_user) {
+        ([start], false) => (start, None),
+        ([start, user], true) => {
+            let user = user.parse().ok().filter(|user: &u32| *user > 0);
+            (start, Some(user.ok_or("the number of a user, from 1")?))
+        }
+        (_, false) => return Err("one field, such as 12.5"),
+        (_, true) => return Err("two fields, such as 12.5,3"),
+    };
+    let start_s = number(start, LATEST_S).filter(|start_s| *start_s >= 0.0);
+    Ok((start_s.ok_or("seconds after the start, at least 0")?, user))
+}

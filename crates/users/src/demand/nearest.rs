@@ -1,0 +1,16 @@
+//! The nearest other end.
+
+use skyseam_params::parameters;
+
+use super::{Demand, Rule};
+
+parameters! {
+    /// Each user has the nearest.
+    pub struct Nearest "nearest" from "by the great circle" {}
+}
+
+impl Demand for Nearest {
+    fn rule(&self) -> Rule {
+        Rule::Nearest
+    }
+}

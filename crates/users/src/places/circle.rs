@@ -1,0 +1,28 @@
+//! Users in a circle on the ground.
+
+use skyseam_params::values::{Latitude, Longitude};
+use skyseam_params::{Keys, Problems, parameters};
+
+use super::{Draw, Places};
+use crate::ground::Ground;
+use crate::values::Radius;
+
+parameters! {
+    /// A circle on the ground, everywhere in it as densely.
+    pub struct Circle "circle" from "uniform by area on a sphere" {
+        /// Latitude of its centre.
+        latitude: Latitude,
+        /// Longitude of its centre.
+        longitude: Longitude,
+        /// Its radius, along the ground.
+        radius: Radius,
+    }
+}
+
+impl Places for Circle {
+    fn draw(&self, _: &Keys, _: &mut Problems<'_>) -> Option<Box<Draw>> {
+        let centre = Ground { latitude_deg: self.latitude, longitude_deg: self.longitude };
+        let radius_km = self.radius;
+        Some(Box::new(move |_, random| centre.within(radius_km, random).into()))
+    }
+}

@@ -1,0 +1,201 @@
+//! Users in cities by their populations: the built-in table, those of users' own, and which of them
+//! lie within limits.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use skyseam_params::shape::List;
+use skyseam_params::values::{Count, Latitude, Longitude};
+use skyseam_params::{Keys, Place, Problems, parameters};
+
+use super::{Draw, Placed, Places};
+use crate::ground::Ground;
+use crate::text_file::{TextFile, number};
+use crate::values::{Country, Radius};
+
+/// Natural Earth's; the file says which.
+const BUILT_IN: &str = include_str!("cities.csv");
+
+const COLUMNS: &str = "name,country,latitude_deg,longitude_deg,population";
+
+parameters! {
+    /// Cities, in each as many as its population is of that of all: all of a table that lie within
+    /// the limits given.
+    pub struct Cities "cities" from "Natural Earth, populated places at 1:110m, public domain" {
+        /// A file beside the scenario in the place of the built-in table (Natural Earth's populated
+        /// places at 1:110m, 243 capitals and largest cities): CSV with the header
+        /// `name,country,latitude_deg,longitude_deg,population`.
+        file: Option<TextFile>,
+        /// Only those in these countries, by their two-letter codes (ISO 3166-1). Default: all.
+        countries: Option<List<Country>>,
+        /// None south of this latitude. Default: no limit.
+        south: Option<Latitude>,
+        /// None north of this latitude. Default: no limit.
+        north: Option<Latitude>,
+        /// None west of this longitude; goes with `east`. Default: no limit.
+        west: Option<Longitude>,
+        /// None east of this longitude; where it is less than `west`, the range goes over 180 deg.
+        east: Option<Longitude>,
+        /// None with fewer people.
+        minimum_population: Count<0, 1_000_000_000> = 0,
+        /// Users live this far around the middle of their city at most, everywhere as densely.
+        spread: Radius = 20.0,
+    }
+}
+
+impl Places for Cities {
+    fn draw(&self, keys: &Keys, problems: &mut Problems<'_>) -> Option<Box<Draw>> {
+        let cities = self.cities(keys, problems)?;
+        let spread_km = self.spread;
+        Some(Box::new(move |_, random| {
+            let city = cities.choose(random.uniform());
+            let ground = city.place.within(spread_km, random);
+            Placed { ground, city: Some(Arc::clone(&city.name)) }
+        }))
+    }
+}
+
+impl Cities {
+    /// The cities that are meant; `None` where there is none, which is noted.
+    fn cities(&self, keys: &Keys, problems: &mut Problems<'_>) -> Option<ByPopulation> {
+        let all = match &self.file {
+            None => built_in(),
+            Some(file) => file.rows((COLUMNS, "a city"), &keys.at("file"), problems, city)?,
+        };
+        let known: BTreeSet<&str> = all.iter().map(|city| city.country.as_str()).collect();
+        for (index, country) in self.countries.iter().flatten().enumerate() {
+            if !known.contains(country.as_str()) {
+                problems
+                    .add(
+                        &keys.element("countries", index),
+                        "the table of cities has none in this country",
+                    )
+                    .found(format!("\"{country}\""))
+                    .expected("a country that it has a city in, or a `file` of cities of your own");
+            }
+        }
+        if self.west.is_some() != self.east.is_some() {
+            let key = if self.west.is_some() { "west" } else { "east" };
+            problems
+                .add(&keys.at(key), format!("`{key}` alone leaves the other side open"))
+                .expected("both `west` and `east`, or neither");
+        }
+        let (south, north) = (self.south.unwrap_or(-90.0), self.north.unwrap_or(90.0));
+        let eastwards = |from: f64, to: f64| (to - from).rem_euclid(360.0);
+        let is_between = |longitude: f64| match (self.west, self.east) {
+            (Some(west), Some(east)) => eastwards(west, longitude) <= eastwards(west, east),
+            _ => true,
+        };
+        let least = f64::from(self.minimum_population.max(1));
+        let is_meant = |city: &City| {
+            self.countries.as_ref().is_none_or(|list| list.contains(&city.country))
+                && (south..=north).contains(&city.place.latitude_deg)
+                && is_between(city.place.longitude_deg)
+                && city.population >= least
+        };
+        let meant: Vec<City> = all.into_iter().filter(is_meant).collect();
+        if meant.is_empty() {
+            if !problems.any_under(&keys.table().path) {
+                problems
+                    .add(keys.table(), "no city lies within these limits")
+                    .expected("wider limits, fewer `countries`, or a `file` with more cities");
+            }
+            return None;
+        }
+        Some(ByPopulation::new(meant))
+    }
+}
+
+/// A city.
+#[derive(Clone, Debug, PartialEq)]
+struct City {
+    name: Arc<str>,
+    country: String,
+    place: Ground,
+    population: f64,
+}
+
+/// Cities to choose from by population.
+#[derive(Debug)]
+struct ByPopulation {
+    cities: Vec<City>,
+    /// People up to and with each.
+    until: Vec<f64>,
+}
+
+impl ByPopulation {
+    fn new(cities: Vec<City>) -> Self {
+        let until = cities.iter().scan(0.0, |people, city| {
+            *people += city.population;
+            Some(*people)
+        });
+        Self { until: until.collect(), cities }
+    }
+
+    /// The city that `uniform` out of [0, 1) falls on, each with the probability of its share of
+    /// all people.
+    fn choose(&self, uniform: f64) -> &City {
+        let people = uniform * self.until.last().copied().unwrap_or(0.0);
+        let index = self.until.partition_point(|until| *until <= people);
+        &self.cities[index.min(self.cities.len() - 1)]
+    }
+}
+
+/// The built-in table.
+fn built_in() -> Vec<City> {
+    let table = TextFile { name: "cities.csv".into(), text: Some(BUILT_IN.into()) };
+    let mut problems = Problems::new("");
+    let cities = table.rows((COLUMNS, "a city"), &Place::default(), &mut problems, city);
+    cities.expect("the built-in table is whole, which a test checks")
+}
+
+/// The city of a line, or what was expected.
+fn city(line: &str) -> Result<City, &'static str> {
+    let fields: Vec<&str> = line.split(',').map(str::trim).collect();
+    let [name, country, latitude, longitude, population] = fields[..] else {
+        return Err("five fields, such as Tokyo,JP,35.687,139.7495,35676000");
+    };
+    if name.is_empty() {
+        return Err("a name in the first field");
+    }
+    let latitude_deg = number(latitude, 90.0).ok_or("a latitude from -90 to 90 deg")?;
+    let longitude_deg = number(longitude, 360.0).ok_or("a longitude from -360 to 360 deg")?;
+    let population = number(population, 1e10).filter(|people| *people >= 0.0);
+    let population = population.ok_or("a population from 0 to 10000000000")?;
+    Ok(City {
+        name: name.into(),
+        country: country.into(),
+        place: Ground { latitude_deg, longitude_deg },
+        population,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Goal: the built-in table is whole. Method: its number of rows, its first, codes of two
+    /// letters, every population above zero, names unique.
+    #[test]
+    fn the_built_in_table_is_whole() {
+        let cities = built_in();
+        assert_eq!(cities.len(), 243);
+        assert_eq!((&*cities[0].name, cities[0].population), ("Tokyo", 35_676_000.0));
+        assert!(cities.iter().all(|city| city.country.len() == 2 && city.population > 0.0));
+        let names: BTreeSet<&str> = cities.iter().map(|city| &*city.name).collect();
+        assert_eq!(names.len(), cities.len());
+    }
+
+    /// Goal: a city is chosen as often as its share of the people. Method: 1000 even steps.
+    #[test]
+    fn cities_are_chosen_by_population() {
+        let of = |population| City { population, ..built_in()[0].clone() };
+        let cities = ByPopulation::new(vec![of(1.0), of(3.0), of(6.0)]);
+        let mut counts = [0; 3];
+        for step in 0..1000 {
+            let chosen = cities.choose(f64::from(step) / 1000.0);
+            counts[[1.0, 3.0, 6.0].iter().position(|p| *p == chosen.population).unwrap()] += 1;
+        }
+        assert_eq!(counts, [100, 300, 600]);
+    }
+}
