@@ -234,3 +234,74 @@ pub(super) fn unit([x, y, z]: [f64; 3]) -> [f64; 3] {
     let norm = (x * x + y * y + z * z).sqrt();
     [x / norm, y / norm, z / norm]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixtures;
+
+    /// Goal: both ways to every member are the best. Method: around every satellite of Iridium, at
+    /// several instants in any order, beside distances within the ball without its middle (Floyd
+    /// and Warshall), behind each neighbour.
+    #[test]
+    fn ways_are_the_best_and_the_best_with_another_first_link() {
+        let end = SimTime::from_secs(4000);
+        let timeline = Arc::new(Timeline::build(&fixtures::iridium(Metric::Delay), end));
+        let satellites = timeline.sky().satellites();
+        let mut links = Links::new(timeline.clone());
+        let mut surveyor = Surveyor::new(3, Metric::Delay, satellites as usize);
+        let mut ball = Ball::default();
+        for t in [0, 3900, 600, 605].map(SimTime::from_secs) {
+            links.seek(t);
+            let phases = timeline.sky().phases(t);
+            let positions = timeline.sky().satellite_positions(&phases);
+            let positions: Vec<[f64; 3]> = positions.iter().map(|at| [at.x, at.y, at.z]).collect();
+            let linked = |a: u32, b: u32| timeline.is_linked(NodeId(a), NodeId(b), t);
+            let cost = |a: u32, b: u32| timeline.propagation(NodeId(a), NodeId(b), t).as_secs_f64();
+            for middle in 0..satellites {
+                surveyor.survey(middle, &links, &positions, t, &mut ball);
+                let nodes: Vec<u32> = ball.members.iter().map(|member| member.node).collect();
+                assert!(!nodes.contains(&middle));
+                let count = nodes.len();
+                let mut far = vec![vec![f64::INFINITY; count]; count];
+                for (i, &a) in nodes.iter().enumerate() {
+                    for (j, &b) in nodes.iter().enumerate() {
+                        if a == b {
+                            far[i][j] = 0.0;
+                        } else if linked(a, b) {
+                            far[i][j] = cost(a, b);
+                        }
+                    }
+                }
+                for k in 0..count {
+                    for i in 0..count {
+                        for j in 0..count {
+                            far[i][j] = far[i][j].min(far[i][k] + far[k][j]);
+                        }
+                    }
+                }
+                for (j, member) in ball.members.iter().enumerate() {
+                    let mut ways: Vec<f64> = ball
+                        .neighbours
+                        .iter()
+                        .map(|&first| {
+                            let i = nodes.iter().position(|&node| node == first).unwrap();
+                            cost(middle, first) + far[i][j]
+                        })
+                        .filter(|way| way.is_finite())
+                        .collect();
+                    ways.sort_by(f64::total_cmp);
+                    let found: Vec<Way> = member.ways.iter().flatten().copied().collect();
+                    assert_eq!(found.len(), ways.len().min(2));
+                    for (way, expected) in found.iter().zip(&ways) {
+                        assert!((way.cost - expected).abs() < 1e-7, "{way:?} {expected}");
+                    }
+                    if let [best, second] = found[..] {
+                        assert_ne!(best.first, second.first);
+                        assert_eq!(member.way(Some(best.first)).unwrap().first, second.first);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -169,9 +169,7 @@ def _pings(
 def by_place(found: Geographic, walked: Walked) -> dict[str, int]:
     """Count failures by where they happened, in the order of `PLACES`."""
     plan, lost = found.study.plan, walked.lost
-    resolved = simulate.resolved(_sky(found.study, walked.variant.get("sky", "teledesic"), "delay"))
-    shell = resolved["constellation"]["shell"]
-    planes, size = int(shell["planes"]), int(shell["satellites_per_plane"])
+    planes, size = _shape(found.study, walked.variant.get("sky", "teledesic"))
     near_km = plan["near_isls"] * 2 * np.pi * EARTH_KM / size
     near = numbers(lost, "remaining_km") < near_km
     polar = np.abs(numbers(lost, "latitude_deg")) > plan["polar_deg"]
@@ -179,6 +177,12 @@ def by_place(found: Geographic, walked: Walked) -> dict[str, int]:
     seam = (plane == 0) | (plane == planes - 1)
     first = np.select([near, polar, seam], [0, 1, 2], 3)
     return {place: int((first == number).sum()) for number, place in enumerate(PLACES)}
+
+
+def _shape(study: Study, sky: str) -> tuple[int, int]:
+    """Return the number of planes, and of satellites in each."""
+    shell = simulate.resolved(_sky(study, sky, "delay"))["constellation"]["shell"]
+    return int(shell["planes"]), int(shell["satellites_per_plane"])
 
 
 def _plane(node: str, size: int) -> int:
@@ -227,9 +231,9 @@ def _row(quantity: str, said: str, ours: Estimate, unit: str, holds: bool) -> di
 
 def _messages(found: Geographic) -> list[dict[str, Any]]:
     rows, span_s = [], found.study.plan["flooding_s"]
-    satellites = 288
+    planes, size = _shape(found.study, "teledesic")
     for row in found.flooding.to_pylist():
-        each = row["messages"] / span_s / satellites
+        each = row["messages"] / span_s / (planes * size)
         scope = f"K = {row['scope']}" if row["scope"] else "all satellites (link state)"
         rows.append({"scope": scope, "changes": row["changes"], "messages_per_s": each})
     return rows
