@@ -1,5 +1,5 @@
-//! Benchmark: a forwarding decision of the geographic rule, at satellites that pass many packets on.
-//! Prints a line of JSON per scope; bench/README.md explains them.
+//! Benchmark: a forwarding decision of the geographic rule, at satellites that pass many packets
+//! on. Prints a line of JSON per preset and scope.
 //!
 //! `cargo bench -p skyseam-sim --bench geographic`
 
