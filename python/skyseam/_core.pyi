@@ -92,6 +92,17 @@ def routes(
     step_s: float | None,
     progress: Progress | None,
 ) -> str: ...
+def cell_tables(
+    text: str,
+    name: str,
+    files: Files,
+    lengths_km: list[float],
+    t_s: list[float],
+    after_s: list[float],
+    scopes: list[int],
+    flooding_s: float,
+    progress: Progress | None,
+) -> RunResult: ...
 def probe(
     text: str,
     name: str,

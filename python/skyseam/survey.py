@@ -7,7 +7,7 @@ sent by `simulate`.
 from __future__ import annotations
 
 import reprlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -432,6 +432,60 @@ def probe(
             progress,
         )
     return from_core(raw, "probe", {**meter.read(), "threads": threads, **files_of(read)})
+
+
+def cell_tables(
+    scenario: Scenario,
+    *,
+    lengths_km: Sequence[float],
+    t_s: Sequence[float] = (0.0,),
+    after_s: Sequence[float] = (),
+    scopes: Sequence[int] = (),
+    flooding_s: float = 0.0,
+    progress: Progress | None = None,
+) -> Results:
+    """Compute the tables of satellites towards cells of the Earth, as a centre would send them.
+
+    For each satellite and cell the port of the least-delay way to the satellite that is nearest to
+    the middle of the cell (Henderson 1999, Sec. 6.6). The terminals of the scenario do not matter.
+
+    Parameters
+    ----------
+    scenario
+        As in :func:`run`; it needs satellites.
+    lengths_km
+        Lengths of the sides of cells, km, from 50 to 10 000.
+    t_s
+        When tables are looked at, s after time zero.
+    after_s
+        How much later each is compared, s.
+    scopes
+        Scopes of flooding, links; 0 stands for all satellites.
+    flooding_s
+        From time zero to when changes of links are counted, s.
+    progress
+        As in :func:`run`.
+
+    Returns
+    -------
+    Results
+        With the tables `cell_tables` (entries as cells, runs and blocks, by satellite),
+        `consistency` (what changes until later) and `flooding` (messages by scope).
+
+    Raises
+    ------
+    ScenarioError
+        When the scenario is refused.
+    InputError
+        When a length or an instant is out of range, or the scenario has no satellites.
+    """
+    read = source(scenario)
+    meter = Meter()
+    with asked(progress):
+        raw = _core.cell_tables(
+            *read, list(lengths_km), list(t_s), list(after_s), list(scopes), flooding_s, progress
+        )
+    return from_core(raw, "cell_tables", {**meter.read(), **files_of(read)})
 
 
 PROBE_COLUMNS = (

@@ -20,7 +20,7 @@ use crate::counts::{self, HandoverCount, PathChangeCount};
 use crate::detour::Detours;
 use crate::gaps::Gaps;
 use crate::parts::Sampling;
-use crate::routing::{PathDelay, Router};
+use crate::routing::{PathDelay, Walker};
 use crate::timeline::Timeline;
 
 /// Samples, one row per instant and pair in that order, and counts.
@@ -97,7 +97,7 @@ pub fn profile(
     assert!(end <= timeline.end(), "samples until {end}, the timeline ends at {}", timeline.end());
     let instants = sampling.count();
     let mut profile = DelayProfile::with_capacity(instants as usize * pairs.len());
-    let mut router = Router::new(timeline.clone());
+    let mut walker = Walker::new(timeline.clone());
     let mut last = vec![Last::default(); pairs.len()];
     let mut path = Vec::new();
     for instant in 0..instants {
@@ -107,7 +107,7 @@ pub fn profile(
         }
         let t = sampling.instant(instant);
         for (&(source, destination), last) in pairs.iter().zip(&mut last) {
-            let delay = router.path_into(source, destination, t, &mut path);
+            let delay = walker.path_into(source, destination, t, &mut path).ok();
             if delay.is_none() {
                 path.clear();
             }

@@ -11,6 +11,8 @@
 
 mod build;
 mod cause;
+pub mod cell_tables;
+pub mod cells;
 pub mod config;
 mod contacts;
 mod counts;
@@ -47,6 +49,6 @@ pub use delay::{DelayProfile, PairSummary, profile};
 pub use gaps::Gaps;
 pub use parts::Sampling;
 pub use registry::Registered;
-pub use routing::{Choice, Path, PathDelay, Router};
+pub use routing::{Choice, Path, PathDelay, Router, Walker};
 pub use sky::{DelayCurve, GroundPoint, Look, Pass};
 pub use timeline::{NoTimeline, Node, NodeKind, Timeline};

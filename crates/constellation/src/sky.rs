@@ -347,6 +347,19 @@ impl Sky {
         }
     }
 
+    /// The direction of a place on a sphere from its centre, of length 1; geocentric latitude, deg.
+    pub(crate) fn direction(
+        &self,
+        latitude_deg: f64,
+        longitude_deg: f64,
+        phases: &Phases,
+    ) -> Vector<Inertial> {
+        let (phi, lambda) = (latitude_deg.to_radians(), longitude_deg.to_radians());
+        let (x, y) = (math::cos(phi) * math::cos(lambda), math::cos(phi) * math::sin(lambda));
+        let Phase { sin, cos } = phases.earth;
+        Vector::new(x * cos - y * sin, x * sin + y * cos, math::sin(phi))
+    }
+
     /// Distance between two satellites, or a terminal and a satellite, at `t`, km.
     pub fn range_km(&self, a: NodeId, b: NodeId, t: SimTime) -> f64 {
         match (self.circle(a), self.circle(b)) {

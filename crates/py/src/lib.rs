@@ -19,8 +19,8 @@ use pyo3::types::{PyBytes, PyDict, PyList};
 use skyseam_scenario::{Files, Scenario, ScenarioErrors, ScenarioWarning};
 use skyseam_sim::series::built_in;
 use skyseam_sim::{
-    ChannelRequest, ContactsRequest, Control, DelayRequest, MotionRequest, NoOutcome, Outcome,
-    ProbeRequest, RoutesRequest, Sampling,
+    CellTablesRequest, ChannelRequest, ContactsRequest, Control, DelayRequest, MotionRequest,
+    NoOutcome, Outcome, ProbeRequest, RoutesRequest, Sampling,
 };
 use skyseam_trace::Table;
 
@@ -396,6 +396,40 @@ fn probe<'py>(
     })
 }
 
+/// Tables of satellites towards cells: sizes, consistency, and messages of flooding.
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "the keyword arguments of the Python function")]
+fn cell_tables<'py>(
+    py: Python<'py>,
+    text: &str,
+    name: &str,
+    files: Beside<'py>,
+    lengths_km: Vec<f64>,
+    t_s: Vec<f64>,
+    after_s: Vec<f64>,
+    scopes: Vec<u32>,
+    flooding_s: f64,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Bound<'py, PyDict>> {
+    guarded(py, || {
+        let scenario = parse(py, text, name, &files)?;
+        let request = CellTablesRequest { lengths_km, t_s, after_s, scopes, flooding_s };
+        let mut refused = None;
+        let outcome = supervised(py, progress, |watch| {
+            let computed =
+                skyseam_sim::cell_tables(&scenario, &request, &mut |fraction| watch.note(fraction));
+            computed.unwrap_or_else(|reason| {
+                refused = Some(reason);
+                Err(NoOutcome::Stopped)
+            })
+        });
+        match refused {
+            Some(reason) => Err(PyValueError::new_err(reason)),
+            None => handed_over(py, outcome?),
+        }
+    })
+}
+
 /// The levels of a channel over time: of the link called `link` of a scenario, as `terminal` has
 /// it, or, if `is_alone`, of a text that describes only a channel.
 #[pyfunction]
@@ -546,6 +580,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(motion, module)?)?;
     module.add_function(wrap_pyfunction!(decisions, module)?)?;
     module.add_function(wrap_pyfunction!(probe, module)?)?;
+    module.add_function(wrap_pyfunction!(cell_tables, module)?)?;
     module.add_function(wrap_pyfunction!(routes, module)?)?;
     module.add_function(wrap_pyfunction!(channel, module)?)?;
     module.add_function(wrap_pyfunction!(snapshot, module)?)?;

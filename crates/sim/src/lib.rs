@@ -22,6 +22,7 @@ mod workers;
 mod world;
 
 pub mod batch;
+pub mod cell_tables;
 pub mod channel;
 pub mod contacts;
 pub mod delay;
@@ -37,6 +38,7 @@ pub mod sweep;
 pub mod voice;
 
 pub use batch::run_batch;
+pub use cell_tables::{CellTablesRequest, cell_tables};
 pub use channel::{ChannelRequest, channel, channel_of};
 pub use contacts::{ContactsRequest, ContactsStudy, contacts};
 pub use delay::{DelayRequest, delay};

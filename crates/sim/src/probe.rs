@@ -14,11 +14,11 @@ use serde_json::json;
 use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_constellation::config::{Metric, Terminal};
 use skyseam_constellation::delay::are_separated;
-use skyseam_constellation::routing::METRICS;
-use skyseam_constellation::{Router, SkyConfig, Timeline};
+use skyseam_constellation::routing::{METRICS, Refusal};
+use skyseam_constellation::{GroundPoint, SkyConfig, Timeline, Walker};
 use skyseam_engine::Control;
 use skyseam_scenario::Scenario;
-use skyseam_trace::{Columns, NameLists, Table, columns};
+use skyseam_trace::{self as trace, Columns, NameLists, Table, columns};
 
 use crate::run::{NoOutcome, Outcome, check_effort};
 use crate::sampling::instant;
@@ -172,6 +172,31 @@ struct Answer {
     path: Vec<u32>,
     separated: bool,
     great_circle_km: f64,
+    /// Of a ping that did not arrive by a rule that is walked.
+    given_up: Option<GivenUp>,
+}
+
+/// Where and why a ping did not arrive.
+#[derive(Clone, Copy, Debug)]
+struct GivenUp {
+    reason: Refusal,
+    links: u64,
+    /// A number as in [`Names`].
+    node: u32,
+    /// Latitude and longitude, deg, and how far it is to the destination, km; none of a node
+    /// without a place.
+    place: Option<[f64; 3]>,
+}
+
+fn place_of(timeline: &Timeline, node: NodeId, to: NodeId, t: SimTime) -> Option<[f64; 3]> {
+    let sky = timeline.sky();
+    let is_placed = node.0 < sky.satellites() + sky.terminals();
+    is_placed.then(|| {
+        let phases = sky.phases(t);
+        let [at, to] = [node, to].map(|node| sky.ground_point(node, &phases));
+        let ground = GroundPoint { radius_km: to.radius_km, ..at };
+        [at.latitude_deg, at.longitude_deg, ground.great_circle_km(&to)]
+    })
 }
 
 /// Pings that share a timeline: 1024 terminals of Teledesic take some 40 MB over a day.
@@ -212,8 +237,8 @@ pub fn probe(
         "metric": metric.map(|row| row.name),
         "elevation_mask_deg": study.elevation_mask_deg,
     });
-    let table = table(study, answers)?;
-    Ok(Outcome { manifest, tables: vec![("probes", table)], captures: vec![] })
+    let tables = tables(study, answers)?;
+    Ok(Outcome { manifest, tables, captures: vec![] })
 }
 
 /// Changes while a packet is in flight are seen too: no path takes longer than this.
@@ -232,7 +257,8 @@ fn answer(
     check_effort(&sky, end)?;
     let timeline = Arc::new(Timeline::build_watched(&sky, end, &mut |_| goes_on())?);
     let names = Names::new(study, &timeline, rows.len());
-    let mut router = Router::new(timeline.clone());
+    let is_walked = sky.routing.is_walked();
+    let mut walker = Walker::new(timeline.clone());
     let mut nodes = Vec::new();
     let mut answers = Vec::with_capacity(rows.len());
     // Ascending in time, which is fast for routers.
@@ -242,8 +268,15 @@ fn answer(
         }
         let at = study.probes[row].at;
         let [from, to] = [0, 1].map(|end| NodeId(names.first_probe + 2 * number as u32 + end));
-        let delay = router.path_into(from, to, at, &mut nodes);
-        if delay.is_none() {
+        let delay = walker.path_into(from, to, at, &mut nodes);
+        let given_up = delay.err().filter(|_| is_walked);
+        let given_up = given_up.map(|reason| GivenUp {
+            reason,
+            links: nodes.len() as u64 - 1,
+            node: names.number(nodes[nodes.len() - 1]),
+            place: place_of(&timeline, nodes[nodes.len() - 1], to, at),
+        });
+        if delay.is_err() {
             nodes.clear();
         }
         let phases = timeline.sky().phases(at);
@@ -251,7 +284,8 @@ fn answer(
         answers.push((
             row,
             Answer {
-                delay: delay.map(|delay| delay.whole),
+                delay: delay.ok().map(|delay| delay.whole),
+                given_up,
                 path: nodes.iter().map(|&node| names.number(node)).collect(),
                 separated: are_separated(&timeline, &nodes, at),
                 great_circle_km: ends[0].great_circle_km(&ends[1]),
@@ -288,7 +322,10 @@ impl Names {
     }
 }
 
-fn table(study: &ProbeStudy, answers: Vec<Answer>) -> Result<Table, NoOutcome> {
+fn tables(
+    study: &ProbeStudy,
+    answers: Vec<Answer>,
+) -> Result<Vec<(&'static str, Table)>, NoOutcome> {
     let bare = Timeline::build_watched(&study.sky, SimTime::ZERO, &mut |_| true)?;
     let own = bare.nodes().iter().map(|node| node.name.clone());
     let names: Vec<String> = own.chain(["from", "to"].map(String::from)).collect();
@@ -298,6 +335,7 @@ fn table(study: &ProbeStudy, answers: Vec<Answer>) -> Result<Table, NoOutcome> {
         indices.extend_from_slice(&answer.path);
         offsets.push(u32::try_from(indices.len()).expect("fewer than 10 million long paths"));
     }
+    let undelivered = study.sky.routing.is_walked().then(|| undelivered(&answers, &names));
     let hops = answers.iter().map(|answer| answer.path.len().saturating_sub(1) as u64);
     let delays = answers.iter().map(|answer| answer.delay);
     let rows = ProbesTable {
@@ -308,7 +346,52 @@ fn table(study: &ProbeStudy, answers: Vec<Answer>) -> Result<Table, NoOutcome> {
         separated: answers.iter().map(|answer| answer.separated).collect(),
         path: NameLists { offsets, indices, names },
     };
-    Ok(rows.into_table())
+    let probes = ("probes", rows.into_table());
+    let undelivered = undelivered.map(|table| ("undelivered", table.into_table()));
+    Ok(std::iter::once(probes).chain(undelivered).collect())
+}
+
+fn undelivered(answers: &[Answer], names: &[String]) -> UndeliveredTable {
+    let given_up = || (0u64..).zip(answers).filter_map(|(row, a)| Some((row, a.given_up?)));
+    let reasons = [Refusal::NoRoute, Refusal::GeographicLoop, Refusal::HopLimit];
+    let numbers = reasons.map(|reason| reason as u32);
+    assert_eq!(numbers, [0, 1, 2], "reasons are written by number");
+    let coordinate = |number: usize| {
+        let places = given_up().map(|(_, given_up)| given_up.place);
+        places.map(|place| place.map_or(f64::NAN, |place| place[number])).collect()
+    };
+    UndeliveredTable {
+        probe: given_up().map(|(row, _)| row).collect(),
+        reason: trace::Names::new(
+            given_up().map(|(_, given_up)| given_up.reason as u32),
+            &["no_route", "geographic_loop", "hop_limit"],
+        ),
+        node: trace::Names::new(given_up().map(|(_, given_up)| given_up.node), names),
+        links: given_up().map(|(_, given_up)| given_up.links).collect(),
+        latitude_deg: coordinate(0),
+        longitude_deg: coordinate(1),
+        remaining_km: coordinate(2),
+    }
+}
+
+columns! {
+    /// A row for each probe that a rule which decides hop by hop did not deliver.
+    pub(crate) struct UndeliveredTable "undelivered" {
+        /// Its row in the table `probes`, from 0.
+        probe: Vec<u64>,
+        /// Why: `no_route`, `geographic_loop` or `hop_limit`.
+        reason: trace::Names,
+        /// Where it was given up.
+        node: trace::Names,
+        /// Links that it had been over.
+        links: Vec<u64>,
+        /// Geocentric latitude of that node; null without a place, as below.
+        latitude_deg: Vec<f64> as "deg",
+        /// Longitude of that node.
+        longitude_deg: Vec<f64> as "deg",
+        /// Great circle from the point below that node to the destination.
+        remaining_km: Vec<f64> as "km",
+    }
 }
 
 columns! {

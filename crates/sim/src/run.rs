@@ -248,8 +248,13 @@ fn manifest(
     flows: &[FlowOutcome],
 ) -> Value {
     let counts = happened.world.counts();
+    // Reasons that one rule of routing alone has are stated where they occur.
+    let of_a_rule = [DropReason::GeographicLoop, DropReason::HopLimit];
+    let is_stated =
+        |&reason: &DropReason| !of_a_rule.contains(&reason) || counts.dropped[reason as usize] > 0;
     let dropped: serde_json::Map<String, Value> = DropReason::ALL
         .iter()
+        .filter(|&reason| is_stated(reason))
         .map(|reason| (reason.name().to_owned(), counts.dropped[*reason as usize].into()))
         .collect();
     // The further parts of split connections are counted with the first part.

@@ -4,7 +4,7 @@
 use serde_json::{Value as Json, json};
 use skyseam_trace::{ColumnSpec, Columns, SeriesSet, TableSpec};
 
-use crate::{channel, contacts, delay, motion, probe, routes, snapshot, sweep};
+use crate::{cell_tables, channel, contacts, delay, motion, probe, routes, snapshot, sweep};
 
 /// All tables as a list of `{study, table, when, row, columns}`: `study` is what produces the
 /// table, `when` the condition under which it does, `row` what a row is; `columns` is a list of
@@ -19,7 +19,7 @@ pub fn tables(series: &SeriesSet) -> Json {
         let when = format!("`record = [\"{}\"]`", series.name());
         list.push(described("run", &when, &series.table));
     }
-    let others: [(&str, &[TableSpec]); 8] = [
+    let others: [(&str, &[TableSpec]); 9] = [
         ("sweep", &[sweep::FRONT]),
         (
             "delay",
@@ -39,7 +39,15 @@ pub fn tables(series: &SeriesSet) -> Json {
             ],
         ),
         ("routes", &[routes::RoutesTable::SPEC]),
-        ("probe", &[probe::ProbesTable::SPEC]),
+        ("probe", &[probe::ProbesTable::SPEC, probe::UndeliveredTable::SPEC]),
+        (
+            "cell_tables",
+            &[
+                cell_tables::SizesTable::SPEC,
+                cell_tables::ConsistencyTable::SPEC,
+                cell_tables::FloodingTable::SPEC,
+            ],
+        ),
         ("snapshot", &[snapshot::NodesTable::SPEC, snapshot::LinksTable::SPEC]),
         ("motion", &[motion::PositionsTable::SPEC, motion::SpellsTable::SPEC]),
         (

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use skyseam_base::{FlowId, NodeId, SimTime, prefetch};
 use skyseam_constellation::Timeline;
 use skyseam_constellation::handover::QueuedAtHandover;
-use skyseam_constellation::routing::{Hop, RouteSource};
+use skyseam_constellation::routing::{Hop, Refusal, RouteSource};
 use skyseam_engine::{Deadlines, EventQueue, Model, Rank};
 use skyseam_net::{Launch, PacketKey, Transmitter};
 use skyseam_packet::Packet;
@@ -331,7 +331,8 @@ impl World {
         }
         let hop = *known;
         if hop.transmitter == NO_TRANSMITTER {
-            self.drop_packet(now, node, key, DropReason::NoRoute);
+            let reason = self.refusal(now, node, key);
+            self.drop_packet(now, node, key, reason);
             return;
         }
         let next = hop.next;
@@ -446,6 +447,21 @@ impl World {
             Launch::Alone(sequence) => {
                 queue.push(at, packet_rank(number, sequence), Event::Alone { key });
             }
+        }
+    }
+
+    /// Why a packet at `node` goes no further, as the rule of routing says.
+    #[cold]
+    fn refusal(&mut self, now: SimTime, node: NodeId, key: PacketKey) -> DropReason {
+        let carried = &self.in_flight[key];
+        if is_message(&carried.packet) {
+            return DropReason::NoRoute;
+        }
+        let from = Some(carried.came_from).filter(|&from| from != node);
+        match self.routes.refusal(&Hop { now, at: node, from, packet: &carried.packet }) {
+            Refusal::NoRoute => DropReason::NoRoute,
+            Refusal::GeographicLoop => DropReason::GeographicLoop,
+            Refusal::HopLimit => DropReason::HopLimit,
         }
     }
 

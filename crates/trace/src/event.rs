@@ -24,11 +24,15 @@ pub enum DropReason {
     NoRoute,
     /// Its hop limit ran out.
     TtlExpired,
+    /// It came to the hop limit of a geographic rule, which leads it in circles.
+    GeographicLoop,
+    /// It came to the hop limit of a geographic rule, though not in circles.
+    HopLimit,
 }
 
 impl DropReason {
     /// All reasons, in the order of reports.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 11] = [
         Self::QueueOverflow,
         Self::EarlyDrop,
         Self::WaitedTooLong,
@@ -38,6 +42,8 @@ impl DropReason {
         Self::ReorderingTimeout,
         Self::NoRoute,
         Self::TtlExpired,
+        Self::GeographicLoop,
+        Self::HopLimit,
     ];
 
     /// The reason as results spell it.
@@ -52,6 +58,8 @@ impl DropReason {
             Self::ReorderingTimeout => "reordering_timeout",
             Self::NoRoute => "no_route",
             Self::TtlExpired => "ttl_expired",
+            Self::GeographicLoop => "geographic_loop",
+            Self::HopLimit => "hop_limit",
         }
     }
 }

@@ -16,6 +16,7 @@
 mod corridor;
 mod delay;
 mod explicit;
+mod geographic;
 mod hops;
 mod hysteresis;
 mod network;
@@ -24,6 +25,7 @@ mod search;
 mod shortest;
 pub(crate) mod source;
 mod tree;
+mod walk;
 mod warnings;
 mod way;
 mod window;
@@ -40,11 +42,13 @@ use crate::parts::{Metric, Transition};
 use crate::registry::{Registered, named, rule_of};
 use crate::timeline::{FixedLink, Node, NodeKind, Timeline};
 use explicit::Explicit;
+pub use geographic::Geographic;
 use hysteresis::Hysteresis;
 pub use hysteresis::effort as hysteresis_effort;
 use periodic::Schedule;
 pub use shortest::ShortestPaths;
-pub use source::{Agent, Agents, Choice, Hop, Message, RouteSource, RoutingRule, Traffic};
+pub use source::{Agent, Agents, Choice, Hop, Message, Refusal, RouteSource, RoutingRule, Traffic};
+pub use walk::Walker;
 pub use way::Way;
 
 /// Every metric.
@@ -57,6 +61,7 @@ registry! {
     dyn RoutingRule "Routing" is "a rule of routing" at "routing.kind" by "kind"
     or "shortest-path" {
         ShortestPaths,
+        Geographic,
     }
     pub fn built_in;
     pub fn member;

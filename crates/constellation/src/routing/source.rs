@@ -29,6 +29,12 @@ pub trait RoutingRule: Parameters {
         ShortestPaths::default()
     }
 
+    /// Whether the way of a single packet is found by asking a source node by node, without a world
+    /// and its messages; studies without packets then do so instead of taking planned paths.
+    fn is_walked(&self) -> bool {
+        false
+    }
+
     /// Warns of keys that are probably not meant like this: in a sky up to an instant, with traffic
     /// to so many nodes.
     fn warn(&self, _: &Traffic<'_>, _keys: &Keys, _problems: &mut Problems<'_>) {}
@@ -67,6 +73,17 @@ pub struct Choice {
     pub until: SimTime,
 }
 
+/// Why a packet goes no further from a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// The node knows no neighbour to send it to, or has no link to that neighbour.
+    NoRoute,
+    /// It has been over as many links as the rule allows, and the rule leads it in circles.
+    GeographicLoop,
+    /// It has been over as many links as the rule allows, though not in circles.
+    HopLimit,
+}
+
 /// Says where packets go next.
 pub trait RouteSource: fmt::Debug + Send {
     /// The neighbour that is next, and how long that holds: up to [`Choice::until`] every packet at
@@ -77,6 +94,13 @@ pub trait RouteSource: fmt::Debug + Send {
     /// whose link is gone when the packet's turn in the queue comes is asked about again then,
     /// where the scenario has queued packets forwarded at a handover.
     fn route(&mut self, hop: &Hop<'_>) -> Choice;
+
+    /// Why the packet, for which [`RouteSource::route`] has just given no neighbour, or one without
+    /// a link, goes no further.
+    fn refusal(&mut self, hop: &Hop<'_>) -> Refusal {
+        let _ = hop;
+        Refusal::NoRoute
+    }
 
     /// Whether whatever `node` sends goes to the one satellite that it has at the time, so that
     /// what waits for another goes there without a question, and waits while a handover takes time.

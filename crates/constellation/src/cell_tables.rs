@@ -1,0 +1,335 @@
+//! Forwarding tables of satellites towards cells, as a centre on the ground would compute them.
+//!
+//! Henderson 1999, Sec. 6.6: for every satellite and cell the port of the least-delay way to the
+//! satellite that serves the middle of the cell, which is the one nearest to it. A port is a
+//! direction (fore, aft, the planes to either side, down), not a satellite's name, so that tables
+//! of different satellites can be compared. Owns tables, what they shrink to as runs and blocks,
+//! and how many messages flooding of link changes takes; uploads nothing.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use skyseam_base::{NodeId, SimTime};
+
+use crate::cells::Cells;
+use crate::timeline::{FixedLink, NodeKind, Timeline};
+
+/// The way out of a satellite towards a cell.
+pub type Port = u8;
+
+/// The cell is served by the satellite itself.
+pub const DOWN: Port = 0;
+
+/// There is no way.
+pub const NOWHERE: Port = u8::MAX;
+
+/// Tables of all satellites at an instant.
+#[derive(Clone, Debug)]
+pub struct CellTables {
+    cells: Cells,
+    /// Satellite by satellite, cell by cell.
+    ports: Vec<Port>,
+}
+
+/// What a table shrinks to, entries.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TableSizes {
+    /// Runs of one port in the order of numbers, none of which goes beyond a band.
+    pub runs: u32,
+    /// Runs that may go on in the next band.
+    pub runs_across_bands: u32,
+    /// Aligned blocks of 2^k cells of one port.
+    pub blocks: u32,
+}
+
+impl CellTables {
+    /// The tables over the links that are on at `t`.
+    pub fn at(timeline: &Timeline, cells: &Cells, t: SimTime) -> Self {
+        let satellites = timeline.sky().satellites() as usize;
+        let phases = timeline.sky().phases(t);
+        let positions = timeline.sky().satellite_positions(&phases);
+        let units: Vec<_> = positions.iter().map(|&at| at * (1.0 / at.norm())).collect();
+        let serving: Vec<usize> = (0..cells.count())
+            .map(|cell| {
+                let (latitude_deg, longitude_deg) = cells.middle(cell);
+                let over = timeline.sky().direction(latitude_deg, longitude_deg, &phases);
+                let close = |&satellite: &usize| units[satellite].dot(over);
+                let nearest = (0..satellites).max_by(|a, b| close(a).total_cmp(&close(b)));
+                nearest.expect("a satellite")
+            })
+            .collect();
+        let ports = PortsBetween::at(timeline, t).all();
+        let mut table = Vec::with_capacity(satellites * serving.len());
+        for at in 0..satellites {
+            table.extend(serving.iter().map(|&to| ports[to * satellites + at]));
+        }
+        Self { cells: cells.clone(), ports: table }
+    }
+
+    /// The ports of a satellite, by cell.
+    pub fn of(&self, satellite: NodeId) -> &[Port] {
+        let count = self.cells.count() as usize;
+        &self.ports[satellite.index() * count..][..count]
+    }
+
+    /// The runs of one port of a satellite's table, none beyond a band: first cell, number of cells
+    /// and port.
+    pub fn runs(&self, satellite: NodeId) -> Vec<(u32, u32, Port)> {
+        let table = self.of(satellite);
+        let mut runs = Vec::new();
+        let mut first = 0;
+        for band in 0..self.cells.bands() {
+            let of_band = &table[first as usize..][..self.cells.in_band(band) as usize];
+            for run in of_band.chunk_by(|a, b| a == b) {
+                runs.push((first, run.len() as u32, run[0]));
+                first += run.len() as u32;
+            }
+        }
+        runs
+    }
+
+    /// How many entries say what a satellite's table says.
+    pub fn sizes(&self, satellite: NodeId) -> TableSizes {
+        let table = self.of(satellite);
+        TableSizes {
+            runs: self.runs(satellite).len() as u32,
+            runs_across_bands: table.chunk_by(|a, b| a == b).count() as u32,
+            blocks: blocks(table),
+        }
+    }
+}
+
+/// How many aligned blocks of 2^k entries of one value a table is made of; beyond its end anything
+/// goes.
+pub fn blocks(table: &[Port]) -> u32 {
+    let mut size = 1;
+    while size < table.len() {
+        size *= 2;
+    }
+    let Some((&first, rest)) = table.split_first() else { return 0 };
+    if rest.iter().all(|&port| port == first) {
+        return 1;
+    }
+    let (low, high) = table.split_at(size / 2);
+    blocks_within(low, size / 2) + blocks_within(high, size / 2)
+}
+
+fn blocks_within(table: &[Port], size: usize) -> u32 {
+    let Some((&first, rest)) = table.split_first() else { return 0 };
+    if rest.iter().all(|&port| port == first) {
+        return 1;
+    }
+    let (low, high) = table.split_at((size / 2).min(table.len()));
+    blocks_within(low, size / 2) + blocks_within(high, size / 2)
+}
+
+/// The ports between satellites, over the links that are on at an instant.
+struct PortsBetween {
+    /// Per satellite, neighbour, port there and delay.
+    links: Vec<Vec<(usize, Port, u64)>>,
+}
+
+impl PortsBetween {
+    fn at(timeline: &Timeline, t: SimTime) -> Self {
+        let sky = timeline.sky();
+        let phases = sky.phases(t);
+        let positions = sky.satellite_positions(&phases);
+        let up = |at: usize, links: &Vec<(NodeId, FixedLink)>| {
+            let of_satellites = links.iter().filter(|(_, link)| matches!(link, FixedLink::Isl(_)));
+            let from = NodeId(at as u32);
+            let up = of_satellites.filter(|(end, _)| timeline.is_linked(from, *end, t));
+            let link = |&(end, _): &(NodeId, FixedLink)| {
+                let range_km = (positions[at] - positions[end.index()]).norm();
+                (end.index(), port(timeline, from, end), sky.delay(range_km).as_nanos())
+            };
+            up.map(link).collect()
+        };
+        let satellites = timeline.fixed_links[..sky.satellites() as usize].iter().enumerate();
+        Self { links: satellites.map(|(at, links)| up(at, links)).collect() }
+    }
+
+    /// Towards each satellite, from each satellite: by Dijkstra's search from every destination.
+    fn all(&self) -> Vec<Port> {
+        let satellites = self.links.len();
+        let mut ports = vec![NOWHERE; satellites * satellites];
+        for to in 0..satellites {
+            let found = &mut ports[to * satellites..][..satellites];
+            let mut settled = vec![false; satellites];
+            let mut queue = BinaryHeap::from([Reverse((0, to, DOWN))]);
+            while let Some(Reverse((cost, at, port))) = queue.pop() {
+                if std::mem::replace(&mut settled[at], true) {
+                    continue;
+                }
+                found[at] = port;
+                for &(end, _, delay) in self.links[at].iter().filter(|(end, ..)| !settled[*end]) {
+                    let back = self.links[end].iter().find(|(back, ..)| *back == at);
+                    let (_, port, _) = back.expect("links go both ways");
+                    queue.push(Reverse((cost + delay, end, *port)));
+                }
+            }
+        }
+        ports
+    }
+}
+
+/// The port of a link: by how many satellites ahead in the plane, or how many planes to a side, the
+/// shorter way round.
+fn port(timeline: &Timeline, from: NodeId, to: NodeId) -> Port {
+    let place = |node: NodeId| match timeline.nodes()[node.index()].kind {
+        NodeKind::Satellite { shell, plane, index } => (shell, plane, index),
+        NodeKind::Terminal | NodeKind::Wired => unreachable!("links between satellites"),
+    };
+    let ((shell, plane, index), (_, other_plane, other_index)) = (place(from), place(to));
+    let starts = &timeline.sky().shells()[shell as usize].plane_starts;
+    let (sense, ahead) = if plane == other_plane {
+        let size = starts[plane as usize + 1] - starts[plane as usize];
+        (0, around(index, other_index, size))
+    } else {
+        (1, around(plane, other_plane, starts.len() as u32 - 1))
+    };
+    // 1 to 60 in the plane, 61 to 120 across planes; odd numbers ahead.
+    let far = ahead.unsigned_abs().min(30) as Port;
+    sense * 60 + 2 * far - Port::from(ahead > 0)
+}
+
+fn around(from: u32, to: u32, size: u32) -> i32 {
+    let ahead = (to + size - from) % size;
+    if 2 * ahead > size { ahead as i32 - size as i32 } else { ahead as i32 }
+}
+
+/// What it takes to flood changes of links.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Flooding {
+    /// Links that went on or off.
+    pub changes: u64,
+    /// Messages over links between satellites.
+    pub messages: u64,
+}
+
+/// Counts messages that tell of links between satellites that go on or off from after `start` to
+/// `end`: both ends of one tell all within `scope` links (`None`: all satellites). The end itself
+/// sends over all its links, any other satellite that hears of it for the first time, closer than
+/// the scope, over all but the one it heard it by.
+pub fn flooding(timeline: &Timeline, scope: Option<u32>, start: SimTime, end: SimTime) -> Flooding {
+    let satellites = timeline.sky().satellites() as usize;
+    let mut toggles: Vec<(SimTime, usize)> = Vec::new();
+    for (isl, instants) in timeline.isl_toggles.iter().enumerate() {
+        toggles.extend(instants.iter().map(|&at| (at, isl)));
+    }
+    toggles.sort_unstable();
+    let mut linked: Vec<Vec<usize>> = vec![Vec::new(); satellites];
+    let mut known = vec![0u64; satellites];
+    let (mut found, mut flood) = (Flooding::default(), 0);
+    for same in toggles.chunk_by(|a, b| a.0 == b.0) {
+        for &(_, isl) in same {
+            let (a, b) = timeline.isl_pairs[isl];
+            for (one, other) in [(a.index(), b.index()), (b.index(), a.index())] {
+                match linked[one].iter().position(|&end| end == other) {
+                    Some(place) => drop(linked[one].swap_remove(place)),
+                    None => linked[one].push(other),
+                }
+            }
+        }
+        if same[0].0 <= start || same[0].0 > end {
+            continue;
+        }
+        for &(_, isl) in same {
+            found.changes += 1;
+            let (a, b) = timeline.isl_pairs[isl];
+            for origin in [a.index(), b.index()] {
+                flood += 1;
+                found.messages += spread(origin, scope, &linked, &mut known, flood);
+            }
+        }
+    }
+    found
+}
+
+fn spread(
+    origin: usize,
+    scope: Option<u32>,
+    linked: &[Vec<usize>],
+    known: &mut [u64],
+    flood: u64,
+) -> u64 {
+    known[origin] = flood;
+    let (mut heard, mut messages, mut links) = (vec![origin], 0, 0);
+    while !heard.is_empty() && scope.is_none_or(|scope| links < scope) {
+        let mut next = Vec::new();
+        for at in heard {
+            messages += linked[at].len() as u64 - u64::from(at != origin);
+            for &end in &linked[at] {
+                if std::mem::replace(&mut known[end], flood) != flood {
+                    next.push(end);
+                }
+            }
+        }
+        (heard, links) = (next, links + 1);
+    }
+    messages
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixtures;
+    use crate::parts::Metric;
+
+    #[test]
+    fn blocks_are_aligned() {
+        assert_eq!(blocks(&[1, 1, 1, 1, 1, 1]), 1);
+        assert_eq!(blocks(&[1, 1, 1, 1, 2, 2, 2, 2]), 2);
+        assert_eq!(blocks(&[1, 1, 1, 2, 2, 2, 2, 2]), 4);
+        assert_eq!(blocks(&[1, 2, 2, 1]), 4);
+        assert_eq!(blocks(&[3]), 1);
+    }
+
+    /// Goal: a table is right. Method: over Iridium packets that follow the ports of all tables
+    /// reach the satellite nearest to the cell, and a table says the same as its runs.
+    #[test]
+    fn tables_lead_to_the_satellite_that_serves_the_cell() {
+        let config = fixtures::iridium(Metric::Delay);
+        let t = SimTime::from_secs(600);
+        let timeline = Timeline::build(&config, t);
+        let cells = Cells::new(1280.0);
+        let tables = CellTables::at(&timeline, &cells, t);
+        let satellites = timeline.sky().satellites();
+        let next = |at: NodeId, out: Port| {
+            let ends = timeline.neighbours(at, t).into_iter();
+            let mut ends = ends.filter(|&end| timeline.is_satellite(end));
+            ends.find(|&end| port(&timeline, at, end) == out).expect("a link there")
+        };
+        for cell in (0..cells.count()).step_by(7) {
+            let mut serves = std::collections::BTreeSet::new();
+            for first in 0..satellites {
+                let mut at = NodeId(first);
+                let mut links = 0;
+                while tables.of(at)[cell as usize] != DOWN {
+                    at = next(at, tables.of(at)[cell as usize]);
+                    links += 1;
+                    assert!(links < satellites, "in circles");
+                }
+                serves.insert(at);
+            }
+            assert_eq!(serves.len(), 1, "cell {cell}");
+        }
+        for satellite in (0..satellites).map(NodeId) {
+            let said = tables.runs(satellite).into_iter();
+            let said = said.flat_map(|(_, cells, port)| vec![port; cells as usize]);
+            assert!(said.eq(tables.of(satellite).iter().copied()));
+            let TableSizes { runs, runs_across_bands, blocks } = tables.sizes(satellite);
+            assert!(runs_across_bands <= runs && runs_across_bands <= blocks);
+        }
+    }
+
+    #[test]
+    fn a_flood_of_two_links_reaches_two_links_far() {
+        // A line of five: 0 - 1 - 2 - 3 - 4.
+        let linked = [vec![1], vec![0, 2], vec![1, 3], vec![2, 4], vec![3]];
+        let count = |origin, scope| spread(origin, scope, &linked, &mut [0; 5], 1);
+        assert_eq!(count(2, Some(1)), 2);
+        assert_eq!(count(2, Some(2)), 4);
+        assert_eq!(count(0, Some(3)), 3);
+        assert_eq!((count(0, None), count(2, Some(0))), (4, 0));
+    }
+}

@@ -1,0 +1,317 @@
+//! Geographic routing: satellites that know their neighbourhood pass packets on towards a place.
+//!
+//! Henderson 1999, Sec. 6.5. A satellite knows where it is, where all satellites are (orbits are
+//! public), which links are on within a scope of so many links, which terminals are served there,
+//! and the cell of a destination. It knows neither the rest of the topology nor which satellite
+//! serves a distant terminal. So a packet may end where no satellite nearer to the destination
+//! can be reached, or go in circles.
+//!
+//! # The rule
+//! 1. A terminal that is linked to the satellite gets its packets.
+//! 2. If a satellite within the scope serves it, the packet goes the shortest way there.
+//! 3. Otherwise it goes the shortest way to the satellite within the look-ahead that is closest to
+//!    the destination's cell. That may be farther than the satellite itself: thus packets escape
+//!    from where nothing is nearer.
+//! 4. It does not go back over the link it came by, unless that is the only one.
+//!
+//! Distances are along the surface, between the points below satellites and the middle of the cell.
+//!
+//! # What is simplified
+//! What happens within the scope is known there at once; the messages that carry it are counted by
+//! the study, not sent. Distances are those of the last multiple of `recompute`; links are those of
+//! the instant. Wires are known: a node behind terminals is reached by any of them. Terminals pass
+//! packets between satellites no further.
+
+mod ball;
+mod ground;
+
+use std::sync::Arc;
+
+use skyseam_base::{Duration, NodeId, SimTime};
+use skyseam_packet::Packet;
+use skyseam_params::units;
+use skyseam_params::values::{Count, Flag, PositiveSpan};
+use skyseam_params::{parameters, quantity};
+
+use self::ball::{Ball, Links, Member, Surveyor, unit};
+use self::ground::Ground;
+use super::source::{Choice, Hop, Refusal, RouteSource, RoutingRule};
+use crate::cells::Cells;
+use crate::parts::Metric;
+use crate::timeline::Timeline;
+
+quantity! {
+    /// How long a side of a cell is, km.
+    CellLength(f64) reads units::kilometres, prints units::print_kilometres, LENGTH,
+    accepts |km| (10.0..=10_000.0).contains(&km),
+    expected "a length from 10 km to 10000 km", such as "160 km"
+}
+
+parameters! {
+    /// Satellites send packets towards the destination's cell by what they know of the satellites
+    /// around them; some packets never arrive.
+    pub struct Geographic "geographic" from "Henderson 1999, Sec. 6.5" {
+        /// Within so many links a satellite knows which terminals are served; 0: its own alone.
+        scope: Count<0, 16> = 2,
+        /// Within so many links it looks for the satellite that is closest to the destination.
+        /// Default: as `scope`, but at least 1.
+        look_ahead: Option<Count<1, 16>> = None,
+        /// Whether packets are passed on where no satellite looked at is closer than this one.
+        escape: Flag = true,
+        /// Whether packets may go back over the link they came by.
+        backtrack: Flag = false,
+        /// Over so many links a packet goes at most.
+        hop_limit: Count<1, 63> = 32,
+        /// What ways within the neighbourhood minimize.
+        metric: Metric = Metric::Delay,
+        /// How long a side of a cell is.
+        cell: CellLength = 160.0,
+        /// Distances are worked out at multiples of this.
+        recompute: PositiveSpan = Duration::from_secs(1),
+    }
+}
+
+impl RoutingRule for Geographic {
+    fn build(&self, timeline: &Arc<Timeline>) -> Box<dyn RouteSource> {
+        Box::new(Source::new(self, timeline.clone()))
+    }
+
+    fn is_walked(&self) -> bool {
+        true
+    }
+}
+
+/// A destination as the satellites see it at an instant.
+#[derive(Clone, Debug, Default)]
+struct Target {
+    /// When its place was looked at.
+    of: Option<SimTime>,
+    /// The direction of the middle of its cell.
+    direction: [f64; 3],
+    /// The satellites that serve it, and from when to when.
+    served_by: Vec<u32>,
+    served: Option<(SimTime, SimTime)>,
+}
+
+#[derive(Debug)]
+struct Source {
+    rule: Geographic,
+    look_ahead: u32,
+    timeline: Arc<Timeline>,
+    satellites: u32,
+    cells: Cells,
+    links: Links,
+    surveyor: Surveyor,
+    /// By satellite.
+    balls: Vec<Ball>,
+    /// By node.
+    targets: Vec<Target>,
+    ground: Ground,
+    /// When satellites stand where.
+    placed: Option<SimTime>,
+    positions: Vec<[f64; 3]>,
+}
+
+fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+impl Source {
+    fn new(rule: &Geographic, timeline: Arc<Timeline>) -> Self {
+        let satellites = timeline.sky().satellites();
+        let look_ahead = rule.look_ahead.unwrap_or(rule.scope.max(1));
+        let radius = look_ahead.max(rule.scope);
+        Self {
+            rule: rule.clone(),
+            look_ahead,
+            satellites,
+            cells: Cells::new(rule.cell),
+            links: Links::new(timeline.clone()),
+            surveyor: Surveyor::new(radius, rule.metric, satellites as usize),
+            balls: vec![Ball::default(); satellites as usize],
+            targets: vec![Target::default(); timeline.nodes().len()],
+            ground: Ground::default(),
+            placed: None,
+            positions: Vec::new(),
+            timeline,
+        }
+    }
+
+    /// The instant at which distances are taken.
+    fn instant(&self, t: SimTime) -> SimTime {
+        let period = self.rule.recompute.as_nanos();
+        SimTime::from_nanos(t.as_nanos() / period * period)
+    }
+
+    /// Sees to it that positions, the neighbourhood of `at` and the destination are those of `t`.
+    fn look(&mut self, at: NodeId, to: NodeId, t: SimTime) {
+        let instant = self.instant(t);
+        if self.placed != Some(instant) {
+            let sky = self.timeline.sky();
+            let phases = sky.phases(instant);
+            let positions = sky.satellite_positions(&phases);
+            self.positions.clear();
+            self.positions.extend(positions.iter().map(|at| [at.x, at.y, at.z]));
+            self.placed = Some(instant);
+        }
+        self.links.seek(t);
+        let ball = &mut self.balls[at.index()];
+        if ball.of != Some((instant, self.links.applied)) {
+            self.surveyor.survey(at.0, &self.links, &self.positions, instant, ball);
+        }
+        self.look_at_target(to, instant, t);
+    }
+
+    fn look_at_target(&mut self, to: NodeId, instant: SimTime, t: SimTime) {
+        let timeline = &*self.timeline;
+        let target = &mut self.targets[to.index()];
+        let is_satellite = to.0 < self.satellites;
+        if target.of != Some(instant) {
+            target.of = Some(instant);
+            let sky = timeline.sky();
+            let place = if is_satellite {
+                Some(to)
+            } else {
+                self.ground.exits(timeline, to).first().copied()
+            };
+            let phases = sky.phases(instant);
+            target.direction = place.map_or([0.0; 3], |place| {
+                let point = sky.ground_point(place, &phases);
+                let cell = self.cells.cell_of(point.latitude_deg, point.longitude_deg);
+                let (latitude_deg, longitude_deg) = self.cells.middle(cell);
+                let over = sky.direction(latitude_deg, longitude_deg, &phases);
+                [over.x, over.y, over.z]
+            });
+        }
+        if target.served.is_none_or(|(from, until)| t < from || t >= until) {
+            target.served_by.clear();
+            let mut until = SimTime::MAX;
+            if is_satellite {
+                target.served_by.push(to.0);
+                target.served = Some((SimTime::ZERO, until));
+                return;
+            }
+            for &exit in self.ground.exits(timeline, to) {
+                let contacts = &timeline.contacts[timeline.terminal_index(exit)];
+                let begun = contacts.all().partition_point(|contact| contact.from <= t);
+                until = contacts.all().get(begun).map_or(until, |next| until.min(next.from));
+                for contact in contacts.at(t) {
+                    until = until.min(contact.until);
+                    target.served_by.push(contact.satellite.0);
+                }
+            }
+            target.served = Some((t, until));
+        }
+    }
+
+    /// The neighbour of a satellite that is next towards what it is not linked to.
+    fn next_satellite(&self, at: NodeId, from: Option<NodeId>, to: NodeId) -> Option<NodeId> {
+        let (ball, target) = (&self.balls[at.index()], &self.targets[to.index()]);
+        let shut = from.filter(|_| !self.rule.backtrack).map(|from| from.0);
+        let served = |member: &&Member| {
+            member.links <= self.rule.scope && target.served_by.contains(&member.node)
+        };
+        let known = ball.members.iter().filter(served).filter_map(|member| member.way(shut));
+        if let Some(best) = known.min_by(|a, b| a.cost.total_cmp(&b.cost)) {
+            return Some(NodeId(best.first));
+        }
+        let mut closest = (f64::NEG_INFINITY, None);
+        if !self.rule.escape {
+            let own = unit(self.positions[at.index()]);
+            closest.0 = dot(own, target.direction);
+        }
+        for member in &ball.members {
+            if member.links > self.look_ahead {
+                break;
+            }
+            let close = dot(member.direction, target.direction);
+            if close > closest.0
+                && let Some(way) = member.way(shut)
+            {
+                closest = (close, Some(NodeId(way.first)));
+            }
+        }
+        closest.1.or_else(|| match ball.neighbours[..] {
+            [only] if self.rule.escape => Some(NodeId(only)),
+            _ => None,
+        })
+    }
+
+    /// From a terminal or a node without a place.
+    fn from_ground(&mut self, hop: &Hop<'_>) -> Option<NodeId> {
+        let (at, to, timeline) = (hop.at, hop.packet.destination, &*self.timeline);
+        if to.0 >= self.satellites
+            && let Some(next) = self.ground.next(timeline, at, to)
+        {
+            return Some(next);
+        }
+        if timeline.is_terminal(at) {
+            let sent = timeline.satellites_of(at, hop.now);
+            return sent.into_iter().find(|&satellite| timeline.can_send(at, satellite, hop.now));
+        }
+        let exit = *self.ground.exits(timeline, at).first()?;
+        self.ground.next(timeline, at, exit)
+    }
+
+    /// From a satellite, whatever the number of links so far.
+    fn from_satellite(&mut self, hop: &Hop<'_>) -> Option<NodeId> {
+        let (at, to) = (hop.at, hop.packet.destination);
+        self.look(at, to, hop.now);
+        if self.targets[to.index()].served_by.contains(&at.0) {
+            let (timeline, now) = (&*self.timeline, hop.now);
+            let exits = self.ground.exits(timeline, to).iter().copied();
+            return exits.into_iter().find(|&exit| timeline.can_send(at, exit, now));
+        }
+        let from = hop.from.filter(|&from| from.0 < self.satellites);
+        self.next_satellite(at, from, to)
+    }
+
+    /// Whether the rule leads a packet that is here back here over the same link, if links stay.
+    fn is_in_circles(&mut self, hop: &Hop<'_>) -> bool {
+        let (mut at, mut from) = (hop.at, hop.from);
+        for _ in 0..=2 * self.satellites {
+            let now = Hop { at, from, ..*hop };
+            match self.from_satellite(&now) {
+                Some(next) if next.0 < self.satellites => (at, from) = (next, Some(at)),
+                _ => return false,
+            }
+            if (at, from) == (hop.at, hop.from) {
+                return true;
+            }
+        }
+        false
+    }
+}
+
+impl RouteSource for Source {
+    #[inline]
+    fn route(&mut self, hop: &Hop<'_>) -> Choice {
+        if hop.at.0 >= self.satellites {
+            return Choice { next: self.from_ground(hop), until: SimTime::ZERO };
+        }
+        let next = self.from_satellite(hop);
+        let is_last = links_so_far(hop) >= self.rule.hop_limit;
+        let next = next.filter(|next| next.0 >= self.satellites || !is_last);
+        Choice { next, until: SimTime::ZERO }
+    }
+
+    fn refusal(&mut self, hop: &Hop<'_>) -> Refusal {
+        if hop.at.0 >= self.satellites || links_so_far(hop) < self.rule.hop_limit {
+            Refusal::NoRoute
+        } else if self.is_in_circles(hop) {
+            Refusal::GeographicLoop
+        } else {
+            Refusal::HopLimit
+        }
+    }
+
+    fn is_free_leaf(&self, node: NodeId) -> bool {
+        let number = node.0.checked_sub(self.satellites);
+        number.is_some_and(|number| self.timeline.is_routed.get(number as usize) == Some(&false))
+    }
+}
+
+/// Links that a packet has been over.
+fn links_so_far(hop: &Hop<'_>) -> u32 {
+    u32::from(Packet::INITIAL_TTL.saturating_sub(hop.packet.ttl))
+}

@@ -1,0 +1,75 @@
+//! Benchmark: a forwarding decision of the geographic rule, at satellites that pass many packets
+//! on. Prints a line of JSON per preset and scope.
+//!
+//! `cargo bench -p skyseam-sim --bench geographic`
+
+use std::hint::black_box;
+use std::sync::Arc;
+use std::time::Instant;
+
+use serde_json::json;
+use skyseam_base::{FlowId, NodeId, SimTime};
+use skyseam_constellation::Timeline;
+use skyseam_constellation::routing::Hop;
+use skyseam_packet::{Body, Echo, Packet};
+
+/// Decisions that are timed, and how many fall into a second of simulated time: as many packets of
+/// 1500 bytes as a link of 120 Mbit/s carries.
+const DECISIONS: u64 = 2_000_000;
+const PER_SECOND: u64 = 10_000;
+
+fn main() {
+    for preset in ["teledesic-ns2", "starlink-shell1"] {
+        for scope in 1..=4 {
+            println!("{}", decisions(preset, scope));
+        }
+    }
+}
+
+fn decisions(preset: &str, scope: u32) -> serde_json::Value {
+    let place = |name: &str, latitude: f64, longitude: f64| {
+        format!(
+            "[[terminals]]\nname = \"{name}\"\nlatitude = \"{latitude} deg\"\n\
+             longitude = \"{longitude} deg\"\n"
+        )
+    };
+    let text = format!(
+        "constellation = {{ preset = \"{preset}\", elevation_mask = \"25 deg\" }}\n\
+         routing = {{ kind = \"geographic\", scope = {scope} }}\n{}{}",
+        place("MAD", 40.4, -3.7),
+        place("SYD", -33.9, 151.2)
+    );
+    let files = skyseam_scenario::Files::new();
+    let parsed = skyseam_sim::parse(&text, "bench", &files).unwrap_or_else(|e| panic!("{e}"));
+    let sky = parsed.scenario.sky;
+    let end = SimTime::from_secs(DECISIONS / PER_SECOND + 1);
+    let timeline = Arc::new(Timeline::build(&sky, end));
+    let mut routes = sky.routing.build(&timeline);
+    let satellites = timeline.sky().satellites();
+    let destination = NodeId(satellites + 1);
+    let packet = Packet {
+        flow: FlowId(0),
+        connection: 0,
+        source: NodeId(satellites),
+        destination,
+        size: 1500,
+        ttl: Packet::INITIAL_TTL - 3,
+        created: SimTime::ZERO,
+        body: Body::Echo(Echo { sequence: 0, reply: false, sent: SimTime::ZERO }),
+    };
+    let began = Instant::now();
+    for number in 0..DECISIONS {
+        let now = SimTime::from_nanos(number * (1_000_000_000 / PER_SECOND));
+        let hop = Hop { now, at: NodeId((number % 10) as u32), from: None, packet: &packet };
+        black_box(routes.route(&hop));
+    }
+    let nanos = began.elapsed().as_nanos() as f64 / DECISIONS as f64;
+    json!({
+        "preset": preset,
+        "satellites": satellites,
+        "scope": scope,
+        "decisions": DECISIONS,
+        "per_second_and_10_satellites": PER_SECOND,
+        "decision_ns": nanos,
+    })
+}

@@ -1,0 +1,1 @@
+"""A part of the reproduction of Henderson 1999."""

@@ -1,0 +1,257 @@
+"""Henderson 1999, Sec. 6.6: tables of satellites towards cells, aggregated, and how long they hold.
+
+The tables are the core's; here they are averaged and put beside the other program's.
+"""
+
+from __future__ import annotations
+
+import platform
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from matplotlib.figure import Figure
+
+from skyseam import plot, survey
+from skyseam.reproduce import Estimate, Floats, Study, drawing, numbers
+
+DAY_S = 86_400.0
+PATCH = (
+    (1, 1, 1, 2, 2, 2, 2),
+    (1, 1, 1, 2, 2, 2, 2),
+    (3, 3, 4, 4, 4, 5, 5),
+    (3, 3, 4, 4, 4, 5, 5),
+    (6, 6, 6, 6, 7, 7, 7),
+)
+"""A patch of 5 by 7 cells that seven ports share, ours: Fig. 6.25 has one with other borders."""
+
+
+@dataclass(frozen=True)
+class Central:
+    """Everything the study gave: rows per length of cells, instant and satellite."""
+
+    study: Study
+    sizes: pa.Table
+    consistency: pa.Table
+
+    def of(self, length_km: float) -> pa.Table:
+        """Return the sizes of tables towards cells of a length."""
+        return self.sizes.filter(pa.array(numbers(self.sizes, "length_km") == length_km))
+
+    def entries(self, length_km: float, form: str) -> Estimate:
+        """Return the mean share of entries left in a form, with the spread over satellites."""
+        of_length = self.of(length_km)
+        return _spread(numbers(of_length, form) / numbers(of_length, "cells"))
+
+    def changes(self, length_km: float, after_s: float, column: str) -> Floats:
+        """Return what changed in the tables of all satellites after some time."""
+        table = self.consistency
+        row = (numbers(table, "length_km") == length_km) & (numbers(table, "after_s") == after_s)
+        return numbers(table.filter(pa.array(row)), column)
+
+    def same(self, length_km: float, after_s: float, column: str = "changed") -> Estimate:
+        """Return the mean share of cells whose port is the same after some time."""
+        cells = numbers(self.of(length_km), "cells")[0]
+        return _spread(1 - self.changes(length_km, after_s, column) / cells)
+
+
+def _spread(values: Floats) -> Estimate:
+    """Return a mean without an interval: all satellites are looked at, at given instants."""
+    return Estimate(float(values.mean()), None, None, len(values))
+
+
+def make(study: Study) -> Central:
+    """Compute tables at each instant, and some time after."""
+    plan = study.plan
+    results = survey.cell_tables(
+        study.document("delay/teledesic.toml"),
+        lengths_km=plan["lengths_km"],
+        t_s=plan["t_s"],
+        after_s=plan["after_s"],
+        progress=study.progress,
+    )
+    return Central(study, results.table("cell_tables"), results.table("consistency"))
+
+
+def rectangles(patch: tuple[tuple[int, ...], ...]) -> int:
+    """Count rectangles of one port that cover a patch, each begun at its first free cell."""
+    ports = np.array(patch)
+    free, count = np.ones(ports.shape, dtype=bool), 0
+    for row, column in np.ndindex(*ports.shape):
+        if not free[row, column]:
+            continue
+        fits = (ports == ports[row, column]) & free
+        width = 1
+        while column + width < ports.shape[1] and fits[row, column + width]:
+            width += 1
+        height = 1
+        while row + height < len(ports) and fits[row + height, column : column + width].all():
+            height += 1
+        free[row : row + height, column : column + width] = False
+        count += 1
+    return count
+
+
+def runs(patch: tuple[tuple[int, ...], ...]) -> int:
+    """Count runs of one port in the rows of a patch, none beyond a row."""
+    return sum(len(list(groupby(row))) for row in patch)
+
+
+def uploads(found: Central, length_km: float) -> list[dict[str, Any]]:
+    """Return what is uploaded to each satellite per slot in several ways, and to all in a day."""
+    plan = found.study.plan
+    slot_s, entry_bytes = plan["slot_s"], plan["entry_bytes"]
+    satellites = len(set(found.sizes["satellite"].to_pylist()))
+    cells = float(numbers(found.of(length_km), "cells")[0])
+    mean = {
+        column: float(found.changes(length_km, slot_s, column).mean())
+        for column in ("changed", "changed_of_successor", "new_runs_of_successor")
+    }
+    ways = {
+        "full tables": cells,
+        "full tables, as runs": float(numbers(found.of(length_km), "runs").mean()),
+        "changed cells of the same satellite": mean["changed"],
+        "changed cells of the successor": mean["changed_of_successor"],
+        "changed runs of the successor": mean["new_runs_of_successor"],
+    }
+    slots = DAY_S / slot_s
+    return [
+        {
+            "way": way,
+            "entries": entries,
+            "bytes_per_slot": entries * entry_bytes,
+            "megabytes_per_day": entries * entry_bytes * satellites * slots / 1e6,
+        }
+        for way, entries in ways.items()
+    ]
+
+
+def acceptance(found: Central) -> list[dict[str, Any]]:
+    """Return what is claimed or was found by another program, ours, and whether it holds."""
+    bands, rows = found.study.plan["bands"], []
+    program = "band of an independent program"
+
+    def row(quantity: str, said: str, ours: Estimate, holds: bool) -> None:
+        rows.append({"quantity": quantity, "said": said, "ours": ours, "holds": holds})
+
+    for length in ("640", "320", "160"):
+        cells = int(numbers(found.of(float(length)), "cells")[0])
+        row(
+            f"cells of {length} km", f"{bands['cells'][length]}, {program}",
+            Estimate(cells, None, None, 1), cells == bands["cells"][length],
+        )  # fmt: skip
+    for length, (band, tolerance) in bands["runs"].items():
+        ours = found.entries(float(length), "runs")
+        holds = abs(ours.value - band) <= tolerance
+        row(f"runs per cell, {length} km", f"{band:g} ± {tolerance:g}, {program}", ours, holds)
+    ours = found.entries(160.0, "runs")
+    row("runs per cell, 160 km", "a tenth or fewer, claim", ours, ours.value <= 0.1)
+    for length, band in bands["blocks"].items():
+        ours = found.entries(float(length), "blocks")
+        holds = abs(ours.value - band) <= 0.03
+        row(f"blocks per cell, {length} km", f"{band:g} ± 0.03, {program}", ours, holds)
+    tolerance = bands["same_tolerance"]
+    for after, band in bands["same"].items():
+        ours = found.same(160.0, float(after))
+        said = f"{band:g} ± {tolerance:g}, {program}"
+        holds = abs(ours.value - band) <= tolerance
+        row(f"same port after {after} s, same satellite, 160 km", said, ours, holds)
+    slot_s = found.study.plan["slot_s"]
+    ours = found.same(160.0, slot_s, "changed_of_successor")
+    said = f"{bands['successor']:g} ± {tolerance:g}, {program}"
+    holds = abs(ours.value - bands["successor"]) <= tolerance
+    row(f"same port after {slot_s:g} s, successor, 160 km", said, ours, holds)
+    ratio = ratio_of(found)
+    said = f"an order of magnitude, claim; {bands['ratio']:g} times, {program}"
+    row("changed cells, same satellite over successor", said, ratio, ratio.value >= 10)
+    return rows
+
+
+def ratio_of(found: Central) -> Estimate:
+    """Return how many times more cells change for the same satellite than for the successor."""
+    slot_s = found.study.plan["slot_s"]
+    columns = ("changed", "changed_of_successor")
+    temporal, geographic = (found.changes(160.0, slot_s, column).mean() for column in columns)
+    return Estimate(float(temporal / geographic), None, None, 1)
+
+
+def page(found: Central) -> dict[str, Any]:
+    """Return what the page is told."""
+    plan = found.study.plan
+    shortest = min(plan["lengths_km"])
+    sizes = [
+        {
+            "length_km": length_km,
+            "cells": int(numbers(found.of(length_km), "cells")[0]),
+            "bytes": float(numbers(found.of(length_km), "runs").mean()) * plan["entry_bytes"],
+            **{
+                form: found.entries(length_km, form).value
+                for form in ("runs", "runs_across_bands", "blocks")
+            },
+        }
+        for length_km in plan["lengths_km"]
+    ]
+    flat = np.array(PATCH).ravel()
+    return {
+        "acceptance": acceptance(found),
+        "sizes": sizes,
+        "uploads": uploads(found, shortest),
+        "ratio": ratio_of(found),
+        "runs": found.entries(shortest, "runs"),
+        "patch": {
+            "cells": int(flat.size), "ports": len(set(flat.tolist())),
+            "rectangles": rectangles(PATCH), "runs": runs(PATCH),
+        },
+        "python": platform.python_version(),
+    }  # fmt: skip
+
+
+def tables(found: Central) -> dict[str, pa.Table]:
+    """Return the tables of the core, and uploads."""
+    rows = [
+        {"length_km": length_km, **row}
+        for length_km in found.study.plan["lengths_km"]
+        for row in uploads(found, length_km)
+    ]
+    return {
+        "cell_tables": found.sizes,
+        "consistency": found.consistency,
+        "uploads": pa.Table.from_pylist(rows),
+    }
+
+
+def consistency(found: Central) -> Figure:
+    """Draw how much of a table is still right, by time: same satellite, and successor."""
+    plan = found.study.plan
+    figure, (same, sizes) = drawing.panels(2, (9.6, 3.6))
+    after_s = plan["after_s"]
+    looks = (
+        ("changed", "same satellite", plot.SEAM),
+        ("changed_of_successor", "satellite now nearest to where it was", plot.NO_SEAM),
+    )
+    for column, label, colour in looks:
+        shares = [100 * found.same(160.0, each, column).value for each in after_s]
+        same.plot(after_s, shares, "o-", ms=3.5, color=colour, label=label)
+    bands = plan["bands"]["same"]
+    values = [100 * band for band in bands.values()]
+    same.plot([float(a) for a in bands], values, "x", color=plot.GREY, label="another program")
+    same.set(
+        xlabel="time between two tables, s", ylabel="cells with the same port, %", ylim=(0, 100),
+    )  # fmt: skip
+    same.legend(loc="lower left")
+    lengths_km = plan["lengths_km"]
+    for form, label, colour in (
+        ("blocks", "aligned blocks", plot.SEAM),
+        ("runs", "runs within a band", plot.NO_SEAM),
+    ):
+        shares = [100 * found.entries(length_km, form).value for length_km in lengths_km]
+        sizes.plot(lengths_km, shares, "o-", ms=3.5, color=colour, label=label)
+    drawing.ticks(sizes, sorted(lengths_km))
+    sizes.set(xlabel="length of a cell, km", ylabel="entries, % of cells", ylim=(0, None))
+    sizes.legend(loc="upper left")
+    return figure
+
+
+FIGURES = (consistency,)

@@ -1,0 +1,339 @@
+"""Henderson 1999, Sec. 6.5: geographic routing hop by hop, its failures, and what flooding costs.
+
+The same pings over Teledesic by several rules, by least delay and by fewest hops. Nothing is
+fitted: what misses the band of the other program is said so.
+"""
+
+from __future__ import annotations
+
+import copy
+import platform
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from matplotlib.figure import Figure
+
+from skyseam import plot, simulate, survey
+from skyseam.reproduce import Estimate, Floats, Study, drawing, known, numbers
+from skyseam.reproduce.intervals import share
+
+KM_PER_MM = 1000.0
+EARTH_KM = 6378.0
+SKIES = {"teledesic": "delay/teledesic.toml", "iridium": "delay/iridium.toml"}
+PLACES = ("near the destination", "polar", "at the seam", "elsewhere")
+
+
+@dataclass(frozen=True)
+class Walked:
+    """The pings by one rule: every ping, and those that were given up."""
+
+    variant: dict[str, Any]
+    probes: pa.Table
+    undelivered: pa.Table
+
+    @property
+    def share(self) -> Estimate:
+        """Share of pings that were not delivered, percent; those without coverage do not count."""
+        return share(len(self.lost), self.covered).scaled(100)
+
+    @property
+    def lost(self) -> pa.Table:
+        """Pings that got to a satellite and no further than some other."""
+        return self.undelivered.filter(pa.array(numbers(self.undelivered, "links") > 0))
+
+    @property
+    def covered(self) -> int:
+        """Pings whose both ends have a satellite."""
+        return int(numbers(self.probes, "covered").sum())
+
+
+@dataclass(frozen=True)
+class Bin:
+    """Differences to another metric between places some distance apart, ms."""
+
+    from_mm: float
+    n: int
+    mean: float
+    deviation: float
+    most: float
+
+
+@dataclass(frozen=True)
+class Geographic:
+    """Everything the study gave."""
+
+    study: Study
+    walked: dict[str, Walked]
+    best: dict[str, pa.Table]
+    flooding: pa.Table
+
+    def difference_ms(self, variant: str, metric: str) -> Floats:
+        """Return how much longer delivered pings took than by a metric."""
+        ours = numbers(self.walked[variant].probes, "delay_ms")
+        return np.asarray(ours - numbers(self.best[metric], "delay_ms"))
+
+    def bins(self, variant: str, metric: str) -> list[Bin]:
+        """Return these by great-circle distance; bins of fewer than ten are left out."""
+        values, km = (
+            self.difference_ms(variant, metric),
+            numbers(self.best[metric], "great_circle_km"),
+        )
+        width, rows = self.study.plan["bin_mm"], []
+        for start in np.arange(0.0, 20.0 + width, width):
+            inside = (km >= start * KM_PER_MM) & (km < (start + width) * KM_PER_MM)
+            found = known(values[inside])
+            if len(found) >= 10:
+                row = Bin(float(start), len(found), found.mean(), found.std(), found.max())
+                rows.append(row)
+        return rows
+
+
+def make(study: Study) -> Geographic:
+    """Walk every rule, and count messages."""
+    variants = study.plan["variants"]
+    shares = study.shares([1.0] * (len(variants) + 3))
+    places = _places(study)
+    best = {
+        metric: _pings(part, _sky(study, "teledesic", "delay"), places, metric)[0]
+        for metric, part in zip(("delay", "hops"), shares, strict=False)
+    }
+    best["iridium"] = _pings(shares[2], _sky(study, "iridium", "delay"), places, "hops")[0]
+    walked = {}
+    for variant, part in zip(variants, shares[3:], strict=True):
+        name = variant.get("sky", "teledesic")
+        scenario = _sky(study, name, {"kind": "geographic", **variant["rule"]})
+        probes, undelivered = _pings(part, scenario, places, None)
+        # With fewest hops over all links a ping has a way whenever both ends have a satellite and
+        # the satellites are linked at all.
+        reference = best["iridium" if name == "iridium" else "hops"]
+        covered = ~np.isnan(numbers(reference, "delay_ms"))
+        probes = probes.append_column("covered", pa.array(covered))
+        is_covered = covered[numbers(undelivered, "probe").astype(int)]
+        walked[variant["id"]] = Walked(variant, probes, undelivered.filter(pa.array(is_covered)))
+    flooding = survey.cell_tables(
+        _sky(study, "teledesic", "delay"),
+        lengths_km=[],
+        scopes=[*study.plan["scopes"], 0],
+        flooding_s=study.plan["flooding_s"],
+    )
+    return Geographic(study, walked, best, flooding.table("flooding"))
+
+
+def _sky(study: Study, name: str, routing: str | dict[str, Any]) -> dict[str, Any]:
+    scenario = study.document(SKIES[name])
+    scenario["routing"] = {"metric": routing} if isinstance(routing, str) else routing
+    return scenario
+
+
+def _places(study: Study) -> dict[str, Floats]:
+    """Draw both ends of each ping, uniform on the sphere."""
+    count = study.plan["pings"]
+    random = np.random.default_rng(study.plan["seed"])
+
+    def latitude_deg() -> Floats:
+        return np.asarray(np.degrees(np.arcsin(random.uniform(-1.0, 1.0, count))))
+
+    return {
+        "from_latitude_deg": latitude_deg(),
+        "from_longitude_deg": random.uniform(-180.0, 180.0, count),
+        "to_latitude_deg": latitude_deg(),
+        "to_longitude_deg": random.uniform(-180.0, 180.0, count),
+        "t_s": np.zeros(count),
+    }
+
+
+def _pings(
+    study: Study, scenario: dict[str, Any], places: dict[str, Floats], metric: str | None
+) -> tuple[pa.Table, pa.Table]:
+    """Ping in parts, satellites a little further along in each; give those given up besides."""
+    phases = study.plan["phases"]
+    moved = copy.deepcopy(simulate.resolved(scenario))
+    shell = moved["constellation"]["shell"]
+    slot_deg = 360.0 / int(shell["satellites_per_plane"])
+    probes, undelivered, before = [], [], 0
+    for phase in range(phases):
+        shell["argument_of_latitude"] = f"{slot_deg * phase / phases} deg"
+        some = {name: values[phase::phases] for name, values in places.items()}
+        results = survey.probe(moved, some, metric=metric, threads=study.threads)
+        probes.append(results.table("probes"))
+        if metric is None:
+            lost = results.table("undelivered")
+            row = numbers(lost, "probe").astype(int) + before
+            undelivered.append(lost.set_column(0, "probe", pa.array(row)))
+        before += len(some["t_s"])
+    return pa.concat_tables(probes), pa.concat_tables(undelivered or [pa.table({})])
+
+
+def by_place(found: Geographic, walked: Walked) -> dict[str, int]:
+    """Count failures by where they happened, in the order of `PLACES`."""
+    plan, lost = found.study.plan, walked.lost
+    planes, size = _shape(found.study, walked.variant.get("sky", "teledesic"))
+    near_km = plan["near_isls"] * 2 * np.pi * EARTH_KM / size
+    near = numbers(lost, "remaining_km") < near_km
+    polar = np.abs(numbers(lost, "latitude_deg")) > plan["polar_deg"]
+    plane = np.array([_plane(node, size) for node in lost["node"].to_pylist()])
+    seam = (plane == 0) | (plane == planes - 1)
+    first = np.select([near, polar, seam], [0, 1, 2], 3)
+    return {place: int((first == number).sum()) for number, place in enumerate(PLACES)}
+
+
+def _shape(study: Study, sky: str) -> tuple[int, int]:
+    """Return the number of planes, and of satellites in each."""
+    shell = simulate.resolved(_sky(study, sky, "delay"))["constellation"]["shell"]
+    return int(shell["planes"]), int(shell["satellites_per_plane"])
+
+
+def _plane(node: str, size: int) -> int:
+    """Return the plane of a satellite, whose name is its number from 0."""
+    parts = node.split("-")
+    return int(parts[-2]) if len(parts) > 1 else int(node) // size
+
+
+def acceptance(found: Geographic) -> list[dict[str, Any]]:
+    """Return what is claimed or was found by another program, ours, and whether it holds."""
+    rows = []
+    for walked in found.walked.values():
+        ours = walked.share
+        if "undelivered_percent" in walked.variant:
+            band = walked.variant["undelivered_percent"]
+            limits = 0.7 * band, 1.3 * band
+            said = f"{band:g} % ± 30 %, band of an independent program"
+        elif "undelivered_range" in walked.variant:
+            limits = tuple(walked.variant["undelivered_range"])
+            said = f"{limits[0]:g} to {limits[1]:g} %, band of an independent program"
+        else:
+            continue
+        holds = limits[0] <= ours.value <= limits[1]
+        rows.append(_row(f"undelivered, {walked.variant['label']}", said, ours, "%", holds))
+    means = {k: max(row.mean for row in found.bins(k, "delay")) for k in ("k1", "k2", "k3")}
+    for variant, mean in means.items():
+        said = "under 10 ms in every bin, claim"
+        ours = Estimate(mean, None, None, found.study.plan["pings"])
+        label = found.walked[variant].variant["label"]
+        rows.append(_row(f"largest mean above min-delay, {label}", said, ours, "ms", mean < 10))
+    excess = known(found.difference_ms("k2", "delay"))
+    mean = Estimate(float(excess.mean()), None, None, len(excess))
+    said = "2.9 ms, band of an independent program"
+    rows.append(_row("mean above min-delay, K = 2", said, mean, "ms", 2.0 <= mean.value <= 3.8))
+    places = by_place(found, found.walked["k2"])
+    lost = sum(places.values())
+    ours = share(lost - places[PLACES[3]], lost).scaled(100)
+    said = "at least 80 % near the destination, polar or at the seam, claim in words"
+    rows.append(_row("failures of K = 2 at the three places", said, ours, "%", ours.value >= 80))
+    return rows
+
+
+def _row(quantity: str, said: str, ours: Estimate, unit: str, holds: bool) -> dict[str, Any]:
+    return {"quantity": quantity, "said": said, "ours": ours, "unit": unit, "holds": holds}
+
+
+def _messages(found: Geographic) -> list[dict[str, Any]]:
+    rows, span_s = [], found.study.plan["flooding_s"]
+    planes, size = _shape(found.study, "teledesic")
+    for row in found.flooding.to_pylist():
+        each = row["messages"] / span_s / (planes * size)
+        scope = f"K = {row['scope']}" if row["scope"] else "all satellites (link state)"
+        rows.append({"scope": scope, "changes": row["changes"], "messages_per_s": each})
+    return rows
+
+
+def page(found: Geographic) -> dict[str, Any]:
+    """Return what the page is told."""
+    rows = []
+    for walked in found.walked.values():
+        reasons = walked.lost["reason"].to_pylist()
+        is_teledesic = "sky" not in walked.variant
+        excess = known(found.difference_ms(walked.variant["id"], "delay")) if is_teledesic else None
+        rows.append(
+            {
+                "label": walked.variant["label"],
+                "share": walked.share,
+                "reasons": {name: reasons.count(name) for name in sorted(set(reasons))},
+                "places": by_place(found, walked),
+                "mean_ms": None if excess is None else float(excess.mean()),
+                "max_ms": None if excess is None else float(excess.max()),
+            }
+        )
+    return {
+        "rows": rows,
+        "places": PLACES,
+        "acceptance": acceptance(found),
+        "messages": _messages(found),
+        "headline": found.walked["k2"].share,
+        "largest": found.walked["k5"].share,
+        "python": platform.python_version(),
+    }
+
+
+def tables(found: Geographic) -> dict[str, pa.Table]:
+    """Return pings, failures, bins and messages."""
+    by_rule = {
+        name: pa.concat_tables(
+            table.append_column("variant", pa.array([key] * len(table)))
+            for key, walked in found.walked.items()
+            for table in [getattr(walked, name)]
+        )
+        for name in ("probes", "undelivered")
+    }
+    bins = [
+        {"variant": key, "metric": metric, **vars(row)}
+        for key, walked in found.walked.items()
+        if "sky" not in walked.variant
+        for metric in ("delay", "hops")
+        for row in found.bins(key, metric)
+    ]
+    return {**by_rule, "bins": pa.Table.from_pylist(bins), "flooding": found.flooding}
+
+
+def excess(found: Geographic) -> Figure:
+    """Draw the excess over min-hop and min-delay by distance, for K = 2."""
+    figure, panels = drawing.panels(2, (9.6, 3.6), sharey=True)
+    for axes, metric, words in zip(
+        panels, ("hops", "delay"), ("min-hop", "min-delay"), strict=True
+    ):
+        rows = found.bins("k2", metric)
+        middle = [row.from_mm + found.study.plan["bin_mm"] / 2 for row in rows]
+        mean = np.array([row.mean for row in rows])
+        deviation = np.array([row.deviation for row in rows])
+        axes.fill_between(middle, mean - deviation, mean + deviation, color=plot.NO_SEAM, alpha=0.2)
+        axes.plot(middle, mean, color=plot.NO_SEAM, label="mean, with one standard deviation")
+        axes.plot(middle, [row.most for row in rows], ".", color=plot.SEAM, label="maximum")
+        axes.axhline(10.0, color=plot.GREY, lw=1, ls="--")
+        axes.set(xlabel="great-circle distance, Mm", title=f"above {words}")
+    panels[0].set_ylabel("difference in one-way delay, ms")
+    panels[0].legend(loc="upper left")
+    return figure
+
+
+def failures(found: Geographic) -> Figure:
+    """Draw where pings were given up, K = 2, and how many by scope."""
+    figure, (places, scopes) = drawing.panels(2, (9.6, 3.8), width_ratios=[1.7, 1])
+    lost = found.walked["k2"].lost
+    places.plot(
+        numbers(lost, "longitude_deg"), numbers(lost, "latitude_deg"), ".", ms=3, mew=0,
+        alpha=0.5, color=plot.SEAM,
+    )  # fmt: skip
+    for latitude_deg in (-found.study.plan["polar_deg"], found.study.plan["polar_deg"]):
+        places.axhline(latitude_deg, color=plot.GREY, lw=1, ls="--")
+    places.set(
+        xlim=(-180, 180), ylim=(-90, 90), xlabel="longitude, deg", ylabel="latitude, deg",
+        title="Where K = 2 gives up",
+    )  # fmt: skip
+    known_bands = [w for w in found.walked.values() if "undelivered_percent" in w.variant]
+    at = np.arange(1, len(known_bands) + 1)
+    for number, walked in zip(at, known_bands, strict=True):
+        drawing.bar(scopes, [number, number], walked.share, color=plot.NO_SEAM, lw=2)
+    ours = [walked.share.value for walked in known_bands]
+    scopes.plot(at, ours, "o", color=plot.NO_SEAM, label="here")
+    bands = [walked.variant["undelivered_percent"] for walked in known_bands]
+    scopes.plot(at, bands, "x", color=plot.GREY, label="another program")
+    scopes.set_yscale("symlog", linthresh=0.1)
+    scopes.set(xlabel="scope K, links", ylabel="undelivered, %", ylim=(0, None))
+    scopes.set_xticks(at)
+    scopes.legend()
+    return figure
+
+
+FIGURES = (excess, failures)

@@ -1,0 +1,58 @@
+"""Goal: tables towards cells of Henderson 1999 are as large as they are and hold as long.
+
+Method: the quick reproduction, run once as a user runs it; patches whose covers are known.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+import skyseam
+from conftest import Command
+from skyseam.papers.henderson1999.central import analysis
+
+
+@pytest.fixture(scope="module")
+def reproduced(tmp_path_factory: pytest.TempPathFactory, skyseam_command: Command) -> Path:
+    """Give the directory of a quick reproduction of the part."""
+    place = tmp_path_factory.mktemp("reports") / "central"
+    done = skyseam_command(
+        "reproduce", "henderson1999", "--only", "central", "--quick", "-o", place
+    )
+    assert done.returncode == 0, done.stderr
+    return place
+
+
+def test_35_cells_of_7_ports_are_7_rectangles() -> None:
+    """As Fig. 6.25; one more corner costs an entry more."""
+    assert analysis.rectangles(analysis.PATCH) == 7
+    assert analysis.runs(analysis.PATCH) > 7
+    assert analysis.rectangles(((1, 1), (1, 2))) == 3
+
+
+def test_cells_are_so_many_and_runs_are_few(reproduced: Path) -> None:
+    sizes = pl.read_parquet(reproduced / "cell_tables.parquet")
+    cells = dict(sizes.group_by("length_km").agg(pl.col("cells").first()).iter_rows())
+    assert cells == {640.0: 1237, 320.0: 5027, 160.0: 19924}
+    small = sizes.filter(pl.col("length_km") == 160.0)
+    assert (small["runs"] / small["cells"]).mean() < 0.1
+    assert (sizes["runs_across_bands"] <= sizes["blocks"]).all()
+
+
+def test_the_successor_knows_more_than_the_same_satellite(reproduced: Path) -> None:
+    kept = pl.read_parquet(reproduced / "consistency.parquet").filter(pl.col("after_s") == 283.0)
+    assert (kept["satellite"] != kept["successor"]).all()
+    temporal, geographic = (
+        kept.filter(pl.col("length_km") == 160.0)[column].mean()
+        for column in ("changed", "changed_of_successor")
+    )
+    assert temporal > 5 * geographic  # type: ignore[operator]
+
+
+def test_what_cannot_be_is_refused() -> None:
+    sky = {"constellation": {"preset": "iridium"}}
+    with pytest.raises(skyseam.InputError, match="expected 50 to 10000"):
+        skyseam.survey.cell_tables(sky, lengths_km=[1.0])
