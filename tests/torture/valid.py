@@ -156,8 +156,8 @@ def tcp(draw: Draw) -> Table:
     stack = draw.one("rfc", "ns2", "linux")
     controllers = {
         "linux": ("newreno", "cubic", "bbr", "bbr3", "vegas", "westwood"),
-        "rfc": ("newreno", "cubic"),
-        "ns2": ("newreno", "cubic", "hybla"),
+        "rfc": ("newreno", "cubic", "cr", "ibk"),
+        "ns2": ("newreno", "cubic", "hybla", "cr", "ibk"),
     }[stack]
     own = draw.some({"mss": draw.one("536 B", "1000 B", "1460 B")}, 0.5)
     if draw.chance(0.7):
@@ -165,7 +165,7 @@ def tcp(draw: Draw) -> Table:
     if own.get("congestion") == "hybla" and draw.chance(0.5):
         own["congestion"] = {"kind": "hybla", "rtt": draw.span(10, 100)}
     own |= draw.some({"receive_window": draw.one("64 kB", "4 MiB"), "initial_window": "4 segments"})
-    if stack == "ns2" and own.get("congestion") == "newreno":
+    if stack == "ns2" and own.get("congestion") in ("newreno", "cr", "ibk"):
         own |= draw.some({"recovery": draw.one("newreno", "sack")})
     return {"kind": "tcp", "stack": stack, **own}
 

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use skyseam_base::{Duration, SimTime};
 use skyseam_params::{Keys, Model, Parameters, Problems};
 
+use super::increase::Increase;
 use crate::linux::congestion as linux;
 use crate::ns2::congestion as ns2;
 use crate::tcp::stack::Stack;
@@ -26,6 +27,12 @@ pub trait Algorithm: Parameters {
 
     /// One that counts packets, for the stack `ns2`; `None` where that does not have it.
     fn in_packets(&self, _: &Setup) -> Option<Box<dyn ns2::Controller>> {
+        None
+    }
+
+    /// How an ACK opens the window of ns-2's agents that have one of their own, `Agent/TCP/Newreno`
+    /// and `Agent/TCP/Sack1`; `None` where that is no rule of theirs.
+    fn increase(&self) -> Option<Increase> {
         None
     }
 

@@ -11,8 +11,11 @@
 //! anew in each stack has its parameters here and a file with the state in each.
 
 pub mod algorithm;
+pub mod constant_rate;
 pub mod cubic;
 pub mod hybla;
+pub mod increase;
+pub mod increase_by_k;
 pub mod new_reno;
 
 use std::sync::Arc;
@@ -20,8 +23,10 @@ use std::sync::Arc;
 use skyseam_params::{Catalogue, Model, registry};
 
 use self::algorithm::Algorithm;
+use self::constant_rate::ConstantRate;
 use self::cubic::Cubic;
 use self::hybla::Hybla;
+use self::increase_by_k::IncreaseByK;
 use self::new_reno::NewReno;
 use crate::linux::congestion::bbr::Bbr;
 use crate::linux::congestion::bbr3::Bbr3;
@@ -32,7 +37,7 @@ registry! {
     /// A congestion controller and its parameters.
     dyn Algorithm "Congestion" is "a congestion controller" at "flows.transport.congestion"
         by "kind" {
-        NewReno, Cubic, Bbr, Bbr3, Hybla, Vegas, Westwood,
+        NewReno, Cubic, Bbr, Bbr3, Hybla, Vegas, Westwood, ConstantRate, IncreaseByK,
     }
     pub fn built_in;
     pub fn member;

@@ -6,6 +6,7 @@ use skyseam_base::SimTime;
 use skyseam_params::parameters;
 
 use super::algorithm::{Ack, Algorithm, Controller, Setup};
+use super::increase::Increase;
 use crate::linux::congestion as linux;
 use crate::ns2::congestion as ns2;
 
@@ -16,12 +17,7 @@ parameters! {
 
 impl Algorithm for NewReno {
     fn in_bytes(&self, setup: &Setup) -> Option<Box<dyn Controller>> {
-        Some(Box::new(NewRenoState {
-            mss: u64::from(setup.mss),
-            cwnd: setup.initial_window,
-            ssthresh: u64::MAX,
-            acked: 0,
-        }))
+        Some(Box::new(NewRenoState::new(setup)))
     }
 
     fn in_segments(&self, _: &Setup) -> Option<Box<dyn linux::Controller>> {
@@ -30,6 +26,10 @@ impl Algorithm for NewReno {
 
     fn in_packets(&self, _: &Setup) -> Option<Box<dyn ns2::Controller>> {
         Some(Box::new(ns2::reno::Reno))
+    }
+
+    fn increase(&self) -> Option<Increase> {
+        Some(Increase::Standard)
     }
 }
 
@@ -41,6 +41,18 @@ pub struct NewRenoState {
     ssthresh: u64,
     /// Bytes acknowledged since the window last grew in congestion avoidance.
     acked: u64,
+}
+
+impl NewRenoState {
+    /// The window of a connection as it begins.
+    pub fn new(setup: &Setup) -> Self {
+        Self { mss: u64::from(setup.mss), cwnd: setup.initial_window, ssthresh: u64::MAX, acked: 0 }
+    }
+
+    /// Opens the window by so many bytes.
+    pub(super) fn widen(&mut self, bytes: u64) {
+        self.cwnd += bytes;
+    }
 }
 
 impl Controller for NewRenoState {

@@ -106,7 +106,11 @@ fn congestion_avoidance_grows_and_by_less_than_slow_start() {
         (0..3).for_each(|_| round(&mut *controller, &mut now));
         let flight = controller.cwnd();
         controller.on_loss(now, flight);
-        for _ in 0..200 {
+        // The rate of CR grows by four segments per second and second: 0.04 segments in 100 ms.
+        for passed in 0..2_000 {
+            if passed >= 200 && controller.cwnd() > flight {
+                break;
+            }
             let before = controller.cwnd();
             round(&mut *controller, &mut now);
             let after = controller.cwnd();

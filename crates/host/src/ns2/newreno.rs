@@ -6,6 +6,7 @@ use skyseam_trace::RetransmitCause;
 use super::Variant;
 use super::base::{Ack, Base};
 use super::reno_window::RenoWindow;
+use crate::congestion::increase::Increase;
 
 /// What last changed the window (`last_cwnd_action_`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,10 +37,16 @@ pub(crate) struct NewReno {
 }
 
 impl NewReno {
-    pub fn new(initial_window: u64, receive_window: u64, waits: bool, threshold: u64) -> Self {
+    pub fn new(
+        initial_window: u64,
+        receive_window: u64,
+        waits: bool,
+        threshold: u64,
+        increase: Increase,
+    ) -> Self {
         let first = if waits { 1 } else { initial_window };
         Self {
-            window: RenoWindow::new(first, receive_window),
+            window: RenoWindow::new(first, receive_window, increase),
             initial_window,
             waits,
             threshold,
@@ -139,7 +146,7 @@ impl Variant for NewReno {
                 self.partial = false;
                 self.duplicates = 0;
                 base.on_new_ack(ack);
-                self.window.open();
+                self.window.open(base.rtt.exact());
                 if self.waits && base.una == 1 {
                     self.window.cwnd = self.initial_window as f64;
                 }

@@ -21,6 +21,8 @@ pub struct Rtt {
     max_rto: Duration,
     samples: u64,
     sum: Duration,
+    /// The smoothed time by the simulated clock.
+    exact: Duration,
     smallest: Duration,
     largest: Duration,
 }
@@ -40,6 +42,7 @@ impl Rtt {
             max_rto,
             samples: 0,
             sum: Duration::ZERO,
+            exact: Duration::ZERO,
             smallest: Duration::ZERO,
             largest: Duration::ZERO,
         }
@@ -85,6 +88,7 @@ impl Rtt {
         // SRTT + 4 RTTVAR, rounded down to ticks.
         let timeout = ((self.variation << 3) + self.smoothed) >> 3;
         self.timeout = self.tick.saturating_mul(timeout.max(0) as u64);
+        self.exact = if self.samples == 0 { sample } else { (self.exact * 7 + sample) / 8 };
         self.smallest = if self.samples == 0 { sample } else { self.smallest.min(sample) };
         self.largest = self.largest.max(sample);
         self.samples += 1;
@@ -123,6 +127,11 @@ impl Rtt {
     /// The smoothed time, zero while there is none.
     pub fn smoothed(&self) -> Duration {
         self.tick.saturating_mul(self.last_smoothed as u64) / 8
+    }
+
+    /// The smoothed time without ticks, zero while there is none.
+    pub fn exact(&self) -> Duration {
+        self.exact
     }
 
     /// Eight times the smoothed time in ticks, as the modules of Linux see it.

@@ -7,6 +7,7 @@ use skyseam_trace::RetransmitCause;
 use super::Variant;
 use super::base::{Ack, Base};
 use super::reno_window::RenoWindow;
+use crate::congestion::increase::Increase;
 use crate::tcp::ranges::RangeSet;
 
 /// The agent.
@@ -30,10 +31,16 @@ pub(crate) struct Sack {
 }
 
 impl Sack {
-    pub fn new(initial_window: u64, receive_window: u64, waits: bool, threshold: u64) -> Self {
+    pub fn new(
+        initial_window: u64,
+        receive_window: u64,
+        waits: bool,
+        threshold: u64,
+        increase: Increase,
+    ) -> Self {
         let first = if waits { 1 } else { initial_window };
         Self {
-            window: RenoWindow::new(first, receive_window),
+            window: RenoWindow::new(first, receive_window, increase),
             initial_window,
             waits,
             threshold,
@@ -166,7 +173,7 @@ impl Variant for Sack {
         }
         if ack.una > self.last {
             self.take_new(base, ack);
-            self.window.open();
+            self.window.open(base.rtt.exact());
             if self.waits && base.una == 1 {
                 self.window.cwnd = self.initial_window as f64;
             }

@@ -67,23 +67,24 @@ impl Sender {
         let (waits, threshold) = (config.handshake, u64::from(config.dup_threshold));
         let (initial_rto, min, max) = (config.initial_rto, config.min_rto, config.max_rto);
         let plain = Rtt::new(TICK, initial_rto, min, max);
-        let (rtt, variant): (Rtt, Box<dyn Variant>) = match config
-            .recovery
-            .unwrap_or(LossRecovery::Fack)
-        {
-            LossRecovery::NewReno => {
-                (plain, Box::new(NewReno::new(initial, window, waits, threshold)))
-            }
-            LossRecovery::Sack => (plain, Box::new(Sack::new(initial, window, waits, threshold))),
-            LossRecovery::Fack => {
-                let controller = config.congestion.in_packets(&config.setup(start));
-                let controller = controller.expect("a controller that the stack has");
-                let rtt = Rtt::new(LINUX_TICK, initial_rto, min, max).falling_slowly();
-                let guard = config.storm_guard == Some(true);
-                let fack = Fack::new(controller, initial, window, waits, threshold, guard);
-                (rtt, Box::new(fack))
-            }
-        };
+        let increase = || config.congestion.increase().expect("a rule that the agent has");
+        let (rtt, variant): (Rtt, Box<dyn Variant>) =
+            match config.recovery.unwrap_or(LossRecovery::Fack) {
+                LossRecovery::NewReno => {
+                    (plain, Box::new(NewReno::new(initial, window, waits, threshold, increase())))
+                }
+                LossRecovery::Sack => {
+                    (plain, Box::new(Sack::new(initial, window, waits, threshold, increase())))
+                }
+                LossRecovery::Fack => {
+                    let controller = config.congestion.in_packets(&config.setup(start));
+                    let controller = controller.expect("a controller that the stack has");
+                    let rtt = Rtt::new(LINUX_TICK, initial_rto, min, max).falling_slowly();
+                    let guard = config.storm_guard == Some(true);
+                    let fack = Fack::new(controller, initial, window, waits, threshold, guard);
+                    (rtt, Box::new(fack))
+                }
+            };
         let end = supply.limit.map(|bytes| 1 + bytes.div_ceil(mss));
         Self {
             connection,

@@ -70,12 +70,19 @@ impl TcpConfig {
             return false;
         }
         let congestion = self.congestion.name();
-        if recovery != LossRecovery::Fack && congestion != "newreno" {
+        if recovery != LossRecovery::Fack && self.congestion.increase().is_none() {
+            let catalogue = problems.catalogue().clone();
+            let members = catalogue.members::<dyn Algorithm>().iter();
+            let having = members
+                .filter(|member| {
+                    member.usual(&catalogue).is_some_and(|usual| usual.increase().is_some())
+                })
+                .map(|member| member.name);
             let key = if keys.has("recovery") { "recovery" } else { "congestion" };
             problems
                 .add(&keys.at(key), "ns-2's agent has a window of its own")
                 .found(format!("recovery = \"{name}\" with congestion = \"{congestion}\""))
-                .expected("congestion = \"newreno\"")
+                .expected(format!("congestion = {}", quoted(having)))
                 .help("modules of Linux go with recovery = \"fack\" (Agent/TCP/Linux)");
             return false;
         }

@@ -72,6 +72,6 @@ impl Named for LossRecovery {
 
     fn condition(self) -> Option<String> {
         let any = "Stack: ns2.".to_owned();
-        Some(if self == Self::Fack { any } else { any + " Congestion: newreno." })
+        Some(if self == Self::Fack { any } else { any + " Congestion: newreno, cr or ibk." })
     }
 }

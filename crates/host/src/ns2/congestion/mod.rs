@@ -4,6 +4,7 @@
 
 pub mod cubic;
 pub mod hybla;
+pub mod opening;
 pub mod reno;
 
 use std::fmt::Debug;

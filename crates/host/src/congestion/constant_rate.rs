@@ -1,0 +1,45 @@
+//! Constant-rate increase (CR), the parameters; the rule is [`super::increase`]'s.
+
+use skyseam_params::values::Flag;
+use skyseam_params::{parameters, plain_number};
+
+use super::algorithm::{Algorithm, Controller, Setup};
+use super::increase::{Increase, Opening};
+use crate::ns2::congestion as ns2;
+
+plain_number! {
+    /// Growth of a rate, segments per second and second.
+    RateGrowth from 0.001 to 1000000.0
+}
+
+parameters! {
+    /// Reno whose rate grows equally fast at any round-trip time. Stacks: rfc, ns2.
+    pub struct ConstantRate "cr" from "Floyd 1991, ACM Comput. Commun. Rev. 21 (5), 30" {
+        /// Growth of the sending rate, segments per second and second: the window grows by `c`
+        /// times the square of the smoothed round-trip time in a round trip, by one segment per
+        /// ACK at most. ns-2's default of `windowConstant_`.
+        c: RateGrowth = 4.0,
+        /// Whether the window grows by one segment per round trip at most, not per ACK.
+        literal: Flag = false,
+    }
+}
+
+impl ConstantRate {
+    fn rule(&self) -> Increase {
+        Increase::ConstantRate { c: self.c, per_round: self.literal }
+    }
+}
+
+impl Algorithm for ConstantRate {
+    fn in_bytes(&self, setup: &Setup) -> Option<Box<dyn Controller>> {
+        Some(Box::new(Opening::new(self.rule(), setup)))
+    }
+
+    fn in_packets(&self, _: &Setup) -> Option<Box<dyn ns2::Controller>> {
+        Some(Box::new(ns2::opening::Opening::new(self.rule())))
+    }
+
+    fn increase(&self) -> Option<Increase> {
+        Some(self.rule())
+    }
+}

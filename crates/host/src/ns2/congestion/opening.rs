@@ -1,0 +1,48 @@
+//! Reno of Linux 2.6.22 with another rule of increase ([`Increase`]). ns-2's `Agent/TCP/Linux` has no
+//! such module: the rules are those of `Agent/TCP` (`windowOption_`, `increase_num_`). The round-trip
+//! time is known to a millisecond, as modules know it.
+
+use skyseam_base::Duration;
+
+use super::reno::Reno;
+use super::{Ack, Controller, Window};
+use crate::congestion::increase::Increase;
+
+/// The module.
+#[derive(Clone, Debug)]
+pub struct Opening {
+    increase: Increase,
+    /// Growth below a packet.
+    rest: f64,
+}
+
+impl Opening {
+    /// A module with this rule.
+    pub fn new(increase: Increase) -> Self {
+        Self { increase, rest: 0.0 }
+    }
+}
+
+impl Controller for Opening {
+    fn grow(&mut self, window: &mut Window, ack: &Ack) {
+        if !ack.is_limited(window) || window.in_slow_start() {
+            Reno.grow(window, ack);
+            return;
+        }
+        let smoothed = Duration::from_millis(ack.eightfold_rtt) / 8;
+        self.rest += self.increase.per_segment(window.cwnd as f64, smoothed);
+        if self.rest >= 1.0 {
+            self.rest -= 1.0;
+            window.increment();
+        }
+    }
+
+    fn ssthresh(&mut self, window: &Window) -> u64 {
+        self.rest = 0.0;
+        Reno.ssthresh(window)
+    }
+
+    fn least(&self, window: &Window) -> u64 {
+        Reno.least(window)
+    }
+}
