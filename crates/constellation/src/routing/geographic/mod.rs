@@ -238,7 +238,7 @@ impl Source {
     }
 
     /// From a terminal or a node without a place.
-    fn from_ground(&mut self, hop: &Hop<'_>) -> Option<NodeId> {
+    fn choose_at_ground(&mut self, hop: &Hop<'_>) -> Option<NodeId> {
         let (at, to, timeline) = (hop.at, hop.packet.destination, &*self.timeline);
         if to.0 >= self.satellites
             && let Some(next) = self.ground.next(timeline, at, to)
@@ -254,7 +254,7 @@ impl Source {
     }
 
     /// From a satellite, whatever the number of links so far.
-    fn from_satellite(&mut self, hop: &Hop<'_>) -> Option<NodeId> {
+    fn choose_at_satellite(&mut self, hop: &Hop<'_>) -> Option<NodeId> {
         let (at, to) = (hop.at, hop.packet.destination);
         self.look(at, to, hop.now);
         if self.targets[to.index()].served_by.contains(&at.0) {
@@ -271,7 +271,7 @@ impl Source {
         let (mut at, mut from) = (hop.at, hop.from);
         for _ in 0..=2 * self.satellites {
             let now = Hop { at, from, ..*hop };
-            match self.from_satellite(&now) {
+            match self.choose_at_satellite(&now) {
                 Some(next) if next.0 < self.satellites => (at, from) = (next, Some(at)),
                 _ => return false,
             }
@@ -287,9 +287,9 @@ impl RouteSource for Source {
     #[inline]
     fn route(&mut self, hop: &Hop<'_>) -> Choice {
         if hop.at.0 >= self.satellites {
-            return Choice { next: self.from_ground(hop), until: SimTime::ZERO };
+            return Choice { next: self.choose_at_ground(hop), until: SimTime::ZERO };
         }
-        let next = self.from_satellite(hop);
+        let next = self.choose_at_satellite(hop);
         let is_last = links_so_far(hop) >= self.rule.hop_limit;
         let next = next.filter(|next| next.0 >= self.satellites || !is_last);
         Choice { next, until: SimTime::ZERO }
