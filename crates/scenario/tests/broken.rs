@@ -150,23 +150,21 @@ const ONLY_THE_READER_KNOWS: &str = "
     users-in-an-unknown-country users-with-shares-beyond-one users-with-twins-in-the-mix
     users-without-a-clock users-of-nodes-with-a-count users-nearest-without-places
     users-after-the-end users-in-cities-with-wrong-lines users-without-constellation
-    receive-window-below-mss users-alone users-with-too-many-sessions
-    users-on-a-line-of-one-place users-of-one-name users-with-sessions-of-another-name
-    users-where-no-city-is users-with-a-transport-of-calls timeouts-contradict
-    access-of-a-downlink slots-of-less-than-a-byte gateway-links-without-a-gateway
-    scheduler-of-one-terminal own-downlink-beside-a-scheduler delay-in-a-trace-of-an-uplink
-    rate-said-twice-of-an-uplink access-at-rates-that-change access-with-two-antennas
-    mss-without-room-for-timestamps harq-of-one-terminal offset-without-a-trace-of-an-uplink
-    more-constant-slots-than-slots rate-slots-of-less-than-a-byte slot-of-less-than-a-byte
-    users-in-a-polygon-without-area users-in-an-area-upside-down
-    users-of-a-trace-with-wrong-lines users-of-nodes-with-an-uplink flow-to-unknown-terminal
-    flow-to-itself flow-to-a-satellite
-    duplicate-terminal duplicate-flow terminal-named-like-a-satellite capture-of-unknown-node
-    delay-pair-unknown delay-without-pairs terminals-without-constellation shell-without-mask
-    links-missing link-without-queue links-without-satellites wire-to-unknown-node wire-to-itself
-    wire-twice node-without-wire flow-between-islands count-without-every every-without-count
-    start-after-the-end last-start-after-the-end too-many-starts transport-of-a-ping
-    check-interval-too-short
+    receive-window-below-mss users-alone users-with-too-many-sessions users-on-a-line-of-one-place
+    users-of-one-name users-with-sessions-of-another-name users-where-no-city-is
+    users-with-a-transport-of-calls timeouts-contradict access-of-a-downlink
+    slots-of-less-than-a-byte gateway-links-without-a-gateway scheduler-of-one-terminal
+    own-downlink-beside-a-scheduler delay-in-a-trace-of-an-uplink rate-said-twice-of-an-uplink
+    access-at-rates-that-change access-with-two-antennas mss-without-room-for-timestamps
+    harq-of-one-terminal offset-without-a-trace-of-an-uplink more-constant-slots-than-slots
+    users-in-a-polygon-without-area users-in-an-area-upside-down users-of-a-trace-with-wrong-lines
+    users-of-nodes-with-an-uplink rate-slots-of-less-than-a-byte slot-of-less-than-a-byte
+    flow-to-unknown-terminal flow-to-itself flow-to-a-satellite duplicate-terminal duplicate-flow
+    terminal-named-like-a-satellite capture-of-unknown-node delay-pair-unknown delay-without-pairs
+    terminals-without-constellation shell-without-mask links-missing link-without-queue
+    links-without-satellites wire-to-unknown-node wire-to-itself wire-twice node-without-wire
+    flow-between-islands count-without-every every-without-count start-after-the-end
+    last-start-after-the-end too-many-starts transport-of-a-ping check-interval-too-short
 ";
 
 #[test]

@@ -142,5 +142,7 @@ fn messages_know_its_key_its_name_and_its_stack() {
     assert!(message.contains("the TCP stack \"linux\" has no \"fixed-window\""), "{message}");
     assert!(message.contains("\"fixed-window\" is there with stack = \"rfc\""), "{message}");
     let message = refused("stack = \"rfc\", congestion = \"vegas\"");
-    assert!(message.contains("one of \"newreno\", \"cubic\", \"fixed-window\""), "{message}");
+    for name in ["newreno", "cubic", "fixed-window"] {
+        assert!(message.contains(&format!("\"{name}\"")), "{message}");
+    }
 }
