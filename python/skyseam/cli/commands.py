@@ -411,14 +411,14 @@ def plot(
     """  # noqa: D301 - click wants the character itself
     from skyseam import plot as figures
 
+    if output is not None:
+        _check_picture(output)
     outcomes = [results.load(directory) for directory in directories]
     is_sweep = outcomes[0].manifest.get("kind") == "sweep"
     if what is None:
         what = "comparison" if len(outcomes) > 1 else "goodput" if is_sweep else "transfer"
     place = output or Path(f"{what}.png")
-    if place.suffix not in (".png", ".svg", ".pdf"):
-        raise InputError(f"{place} is no picture by its name; expected .png, .svg or .pdf")
-    check_file(place)
+    _check_picture(place)
     span = {
         "start_s": seconds("--start", start, instant=True),
         "end_s": seconds("--end", end, instant=True),
@@ -435,6 +435,13 @@ def plot(
         figure = _figure_of_run(outcomes[0], what, number, link, span, dark=dark)
     figures.save(figure, place)
     terminal.out.print(f"written to {place}", soft_wrap=True)
+
+
+def _check_picture(place: Path) -> None:
+    """Refuse a file that is no picture by its name, or that cannot be written."""
+    if place.suffix not in (".png", ".svg", ".pdf"):
+        raise InputError(f"{place} is no picture by its name; expected .png, .svg or .pdf")
+    check_file(place)
 
 
 def _short_names(directories: tuple[Path, ...]) -> list[str]:

@@ -89,7 +89,7 @@ def reproduce(
 )
 @progress_option
 def demo(output: Path, threads: int | None, progress: bool | None) -> None:
-    """Show what the orbital seam costs: some 15,000 transfers over Iridium, in a minute or two.
+    """Show what the orbital seam costs: thousands of transfers over Iridium, in a minute or two.
 
     A page from Hawaii to Los Angeles takes twice as long while the seam lies between the two. The
     report puts the numbers of Boubaker et al. (2020) beside ours; open report.html in a browser.

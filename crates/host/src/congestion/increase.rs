@@ -33,8 +33,8 @@ pub enum Increase {
 }
 
 impl Increase {
-    /// Segments that the ACK of a segment adds to a window of `window` segments, at most one. Before
-    /// the first sample, where `smoothed_rtt` is zero, it is the standard rule.
+    /// Segments that the ACK of a segment adds to a window of `window` segments, at most one.
+    /// Before the first sample, where `smoothed_rtt` is zero, it is the standard rule.
     pub fn per_segment(self, window: f64, smoothed_rtt: Duration) -> f64 {
         match self {
             Self::ByConstant { segments, above } if smoothed_rtt > above => {

@@ -89,7 +89,7 @@ impl World {
     /// Finds the transmitters that one other alone feeds, so that packets go through both in one
     /// event, up to `end`. To be called before the first event.
     pub fn find_tandems(&mut self, start: SimTime, end: SimTime) {
-        // Recordings of queues, ways and what crosses links list all links' events in order of time.
+        // Recordings of queues, ways and captures list all links' events in order of time.
         let each_hop = Events::WAITED.and(Events::STEPS);
         let is_watched = !self.capture.is_empty() || self.collector.hears(each_hop);
         if is_watched || !self.routes.is_fixed() {

@@ -1,6 +1,6 @@
-//! Reno of Linux 2.6.22 with another rule of increase ([`Increase`]). ns-2's `Agent/TCP/Linux` has no
-//! such module: the rules are those of `Agent/TCP` (`windowOption_`, `increase_num_`). The round-trip
-//! time is known to a millisecond, as modules know it.
+//! Reno of Linux 2.6.22 with another rule of increase ([`Increase`]). ns-2's `Agent/TCP/Linux` has
+//! no such module: the rules are those of `Agent/TCP` (`windowOption_`, `increase_num_`). The
+//! round-trip time is known to a millisecond, as modules know it.
 
 use skyseam_base::Duration;
 
