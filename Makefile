@@ -45,7 +45,7 @@ reproduce: $(VENV)/.package ## Run every reproduction there is in full, again
 	$(BIN)/python docs/findings.py tauran2018 reports/tauran2018
 	$(BIN)/skyseam reproduce tauran2019 -o reports/tauran2019
 	$(BIN)/python docs/findings.py tauran2019 reports/tauran2019
-	$(BIN)/skyseam reproduce henderson1999 --only delay -o reports/henderson1999-delay
+	$(BIN)/skyseam reproduce henderson1999 -o reports/henderson1999
 
 .PHONY: test
 test: $(VENV)/.dev ## Formatters, linters, type checker and tests of both languages
@@ -118,9 +118,9 @@ reference: $(VENV)/.package ## Write what is generated of docs anew: keys, const
 .PHONY: wheel
 wheel: $(VENV)/.wheel ## Build what is published: a wheel for glibc 2.17 and later, the sources; into dist/
 	rm -rf dist
-	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/maturin build --quiet --profile dist --locked --zig \
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/maturin build --profile dist --locked --zig \
 	  --compatibility manylinux_2_17 --out dist
-	$(BIN)/maturin sdist --quiet --out dist
+	$(BIN)/maturin sdist --out dist
 	@ls -l dist
 
 .PHONY: wheel-check

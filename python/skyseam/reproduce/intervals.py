@@ -197,6 +197,26 @@ def student_t_975(degrees: int) -> float:
     return (low + high) / 2
 
 
+@functools.cache
+def student_t(degrees: int, share: float) -> float:
+    """Return the point of Student's t within which, on both sides of zero, lies such a share.
+
+    By bisection.
+
+    Raises
+    ------
+    ValueError
+        With less than one degree of freedom.
+    """
+    if degrees < 1:
+        raise ValueError(f"{degrees} degrees of freedom; at least 1 is needed")
+    low, high = 0.0, 1e4
+    while high - low > 1e-12 * high:
+        middle = (low + high) / 2
+        low, high = (middle, high) if _within(middle, degrees) < share else (low, middle)
+    return (low + high) / 2
+
+
 def _within(t: float, degrees: int) -> float:
     """Return the probability of a Student's t between -t and t (Abramowitz and Stegun 26.7.3-4)."""
     theta = math.atan(t / math.sqrt(degrees))

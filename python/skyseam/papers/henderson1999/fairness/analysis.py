@@ -1,0 +1,327 @@
+"""Henderson 1999, Sec. 4.1: how five connections of different round-trip times share a bottleneck.
+
+The standard increase, the constant-rate rule (CR) and increase by K (IBK). Rates are means over the
+counted time, of payload; utilization counts whole packets.
+"""
+
+from __future__ import annotations
+
+import math
+import platform
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from matplotlib.figure import Figure
+
+from skyseam import plot
+from skyseam.reproduce import Estimate, Floats, Study, drawing, numbers
+from skyseam.reproduce.intervals import student_t
+
+SHARE = 0.99
+"""The thesis gives 99 % intervals."""
+
+STANDARD = "newreno"
+
+
+@dataclass(frozen=True, order=True)
+class Case:
+    """What a run is of, but for its seed.
+
+    Attributes
+    ----------
+    rule : str
+        The increase: "newreno" is the standard one; "cr", "cr literal", "ibk".
+    constant : float
+        CR's c in segments/s^2, IBK's K.
+    queue : str
+        "red" or "drop-tail".
+    rate : str
+        Of the bottleneck, Mbit/s.
+    limit : int
+        Of a drop-tail queue, packets.
+    standard : int
+        Round-trip time of the one flow that keeps the standard rule, ms; 0 for none.
+    """
+
+    rule: str = STANDARD
+    constant: float = 0.0
+    queue: str = "red"
+    rate: str = "10"
+    limit: int = 100
+    standard: int = 0
+
+
+@dataclass(frozen=True)
+class Shares:
+    """Rates of every case: an array of seeds by flows, bit/s of payload."""
+
+    study: Study
+    rates: dict[Case, Floats]
+
+    def jain(self, case: Case) -> Estimate:
+        """Return Jain's fairness index over the flows."""
+        rates = self.rates[case]
+        index = rates.sum(axis=1) ** 2 / (rates.shape[1] * (rates**2).sum(axis=1))
+        return over_seeds_99(index)
+
+    def utilization(self, case: Case) -> Estimate:
+        """Return the share of the bottleneck's rate that delivered segments take as packets."""
+        plan = self.study.plan
+        packets = plan["packet_bytes"] / plan["segment_bytes"]
+        return over_seeds_99(self.rates[case].sum(axis=1) * packets / (1e6 * float(case.rate)))
+
+    def of_flow(self, case: Case, rtt_ms: int) -> Floats:
+        """Return the rate of a flow with every seed, bit/s."""
+        return np.asarray(self.rates[case][:, self.study.plan["rtts_ms"].index(rtt_ms)])
+
+    def share_of(self, case: Case, rtt_ms: int) -> Estimate:
+        """Return a flow's share of all rates."""
+        return over_seeds_99(self.of_flow(case, rtt_ms) / self.rates[case].sum(axis=1))
+
+
+def over_seeds_99(values: Floats) -> Estimate:
+    """Return the mean over seeds with its 99 % interval by Student's t."""
+    mean, n = float(values.mean()), len(values)
+    half = student_t(n - 1, SHARE) * float(values.std(ddof=1)) / math.sqrt(n)
+    return Estimate(mean, mean - half, mean + half, n)
+
+
+def cases(plan: Mapping[str, Any]) -> dict[str, list[Case]]:
+    """Return what is run, by figure."""
+    return {
+        "standard": [
+            Case(queue=queue, rate=rate) for queue in ("red", "drop-tail") for rate in ("10", "1.5")
+        ],
+        "queue": [Case(queue="drop-tail", limit=limit) for limit in plan["limits_packets"]],
+        "cr": [Case("cr", c) for c in plan["constants"]],
+        "cr_slow": [Case("cr", 4.0, rate="1.5")],
+        "cr_tail": [Case("cr", c, "drop-tail") for c in plan["tail_constants"]],
+        "cr_literal": [Case("cr literal", 4.0)],
+        "beside": [
+            Case("cr", c, standard=plan["standard_rtt_ms"]) for c in plan["beside_constants"]
+        ],
+        "ibk": [
+            Case("ibk", k, queue, rate)
+            for queue, rate in (("red", "10"), ("red", "1.5"), ("drop-tail", "10"))
+            for k in plan["ks"]
+        ],
+    }
+
+
+def changed(plan: Mapping[str, Any], case: Case, seed: int) -> dict[str, Any]:
+    """Return what a run has in place of the scenario's values."""
+    least, most, limit = plan["red"][case.rate]
+    red = {
+        "kind": "red", "limit": f"{limit} packets", "min_threshold": f"{least} packets",
+        "max_threshold": f"{most} packets", "weight": 0.002, "max_probability": 0.1,
+        "gentle": False, "mean_packet": f"{plan['packet_bytes']} B",
+    }  # fmt: skip
+    end_s = plan["warm_up_s"] + plan["counted_s"]
+    told: dict[str, Any] = {
+        "run.seed": seed,
+        "run.duration": f"{end_s:g} s",
+        "wires[0].rate": f"{case.rate} Mbit/s",
+        "wires[0].queue": red if case.queue == "red" else f"{case.limit} packets",
+    }
+    starts = np.random.default_rng(seed).uniform(0, plan["starts_within_s"], len(plan["rtts_ms"]))
+    for flow, (rtt_ms, start_s) in enumerate(zip(plan["rtts_ms"], starts, strict=True)):
+        told[f"flows[{flow}].start"] = f"{start_s:.6f} s"
+        told[f"flows[{flow}].application.duration"] = f"{end_s:g} s"
+        rule: Any = STANDARD
+        if case.rule.startswith("cr") and rtt_ms != case.standard:
+            rule = {"kind": "cr", "c": case.constant, "literal": case.rule == "cr literal"}
+        if case.rule == "ibk" and rtt_ms == max(plan["rtts_ms"]):
+            rule = {"kind": "ibk", "k": case.constant}
+        told[f"flows[{flow}].transport.congestion"] = rule
+    return told
+
+
+def make(study: Study) -> Shares:
+    """Run every case with every seed."""
+    plan = study.plan
+    listed = sorted({case for some in cases(plan).values() for case in some})
+    jobs = [changed(plan, case, seed) for case in listed for seed in plan["seeds"]]
+    table = study.sweep("fairness", "scenario.toml", jobs, keep=("throughput",))["throughput"]
+    late = table.filter(pc.greater_equal(table["t_s"], plan["warm_up_s"]))
+    seeds, flows = len(plan["seeds"]), len(plan["rtts_ms"])
+    row = numbers(late, "run").astype(int) * flows + numbers(late, "flow").astype(int)
+    # Bins are of equal length, and those in which nothing arrives have no row.
+    bin_s = float(study.document("scenario.toml")["run"]["throughput_bin"].removesuffix(" s"))
+    bits = np.bincount(
+        row, weights=numbers(late, "goodput_bits_per_s") * bin_s, minlength=len(jobs) * flows
+    )
+    rates = (bits / plan["counted_s"]).reshape(len(listed), seeds, flows)
+    return Shares(study, dict(zip(listed, rates, strict=True)))
+
+
+def acceptance(found: Shares) -> list[dict[str, Any]]:
+    """Return what is claimed or was found by another program, ours, and whether it holds."""
+    plan = found.study.plan
+    bands, rows = plan["bands"], []
+
+    def row(quantity: str, said: str, ours: Estimate, holds: bool) -> None:
+        rows.append({"quantity": quantity, "said": said, "ours": ours, "holds": holds})
+
+    standard = Case()
+    means = found.rates[standard].mean(axis=0)
+    first = Estimate(float(means[0] / means[-1]), None, None, len(plan["seeds"]))
+    row("standard, RED: shortest over longest RTT's rate", "strict order by RTT", first,
+        bool((np.diff(means) < 0).all()))  # fmt: skip
+    for case, key in ((standard, "jain_standard"), (Case(queue="drop-tail"), "jain_standard_tail")):
+        low, high = bands[key]
+        ours = found.jain(case)
+        row(f"standard, {case.queue}: Jain", f"{low:g} to {high:g}, band", ours,
+            low <= ours.value <= high)  # fmt: skip
+    for c in plan["constants"]:
+        case = Case("cr", c)
+        ours, used = found.jain(case), found.utilization(case)
+        low, high = bands["cr_constants"]
+        if low <= c <= high:
+            least = bands["jain_cr_at_least"]
+            row(f"CR, RED, c = {c:g}: Jain", f"at least {least:g}, band", ours, ours.value >= least)
+        low, high = bands["utilization_constants"]
+        if low <= c <= high:
+            least = bands["utilization_at_least"]
+            row(f"CR, RED, c = {c:g}: utilization", f"at least {least:g}, band and claim", used,
+                used.value >= least)  # fmt: skip
+        low, high = bands["utilization_at_most_constants"]
+        if low <= c <= high:
+            most = bands["utilization_at_most"]
+            row(f"CR, RED, c = {c:g}: utilization", f"at most {most:g}, band", used,
+                used.value <= most)  # fmt: skip
+    for c in plan["tail_constants"]:
+        ours, red = found.jain(Case("cr", c, "drop-tail")), found.jain(Case("cr", c))
+        row(f"CR, drop-tail, c = {c:g}: Jain", f"below RED's {red.value:.2f}, band", ours,
+            ours.value < red.value)  # fmt: skip
+    for queue, rate in (("red", "10"), ("red", "1.5"), ("drop-tail", "10")):
+        ours = gain(found, queue, rate, 4.0)
+        low, high = bands["gain_of_4"]
+        row(f"IBK, {queue}, {rate} Mbit/s, K = 4: the long flow's rate over that of K = 1",
+            f"{low:g} to {high:g}, band", ours, low <= ours.value <= high)  # fmt: skip
+        more = over_seeds_99(index(found, Case("ibk", 4.0, queue, rate))
+                             - index(found, Case("ibk", 1.0, queue, rate)))  # fmt: skip
+        row(f"IBK, {queue}, {rate} Mbit/s, K = 4: Jain less that of K = 1", "rises, claim", more,
+            more.value > 0)  # fmt: skip
+    shares = [
+        found.share_of(Case("cr", c, standard=plan["standard_rtt_ms"]), plan["standard_rtt_ms"])
+        for c in plan["beside_constants"]
+    ]
+    ends = Estimate(shares[0].value / shares[-1].value, None, None, len(plan["seeds"]))
+    values = [share.value for share in shares]
+    said = "starved at large c, falls with c, claim"
+    falls = values == sorted(values, reverse=True)
+    quantity = "one standard flow among CR: its share at the least over that at the largest c"
+    row(quantity, said, ends, falls)
+    return rows
+
+
+def index(found: Shares, case: Case) -> Floats:
+    """Return Jain's index with every seed."""
+    rates = found.rates[case]
+    return np.asarray(rates.sum(axis=1) ** 2 / (rates.shape[1] * (rates**2).sum(axis=1)))
+
+
+def gain(found: Shares, queue: str, rate: str, k: float) -> Estimate:
+    """Return the rate of the longest flow with IBK over that with K = 1, per seed."""
+    longest = max(found.study.plan["rtts_ms"])
+    rates = [found.of_flow(Case("ibk", one, queue, rate), longest) for one in (k, 1.0)]
+    return over_seeds_99(rates[0] / rates[1])
+
+
+def by_flow(found: Shares, listed: Sequence[Case]) -> list[dict[str, Any]]:
+    """Return a row for each case: rates of flows in kbit/s with intervals, Jain, utilization."""
+    return [
+        {
+            "case": case,
+            "rates": [over_seeds_99(rates / 1e3) for rates in found.rates[case].T],
+            "jain": found.jain(case),
+            "utilization": found.utilization(case),
+        }
+        for case in listed
+    ]
+
+
+def page(found: Shares) -> dict[str, Any]:
+    """Return what the page is told."""
+    plan = found.study.plan
+    of = cases(plan)
+    best = max(plan["constants"], key=lambda c: found.jain(Case("cr", c)).value)
+    return {
+        "acceptance": acceptance(found),
+        "standard": found.jain(Case()),
+        "cr": found.jain(Case("cr", 4.0)),
+        "best": {"c": best, "jain": found.jain(Case("cr", best))},
+        "gain": gain(found, "red", "10", 4.0),
+        "rows": by_flow(found, [case for name in of if name != "queue" for case in of[name]]),
+        "seeds": len(plan["seeds"]),
+        "python": platform.python_version(),
+    }
+
+
+def tables(found: Shares) -> dict[str, pa.Table]:
+    """Return the rate of every flow in every run."""
+    plan = found.study.plan
+    rows = [
+        {**vars(case), "seed": seed, "rtt_ms": rtt_ms, "payload_bps": float(rates[n, flow])}
+        for case, rates in found.rates.items()
+        for n, seed in enumerate(plan["seeds"])
+        for flow, rtt_ms in enumerate(plan["rtts_ms"])
+    ]
+    return {"rates": pa.Table.from_pylist(rows)}
+
+
+def constants(found: Shares) -> Figure:
+    """Draw fairness and utilization over the window constant, as Figs 4.7 and 4.8."""
+    plan = found.study.plan
+    figure, (jain, used) = drawing.panels(2, (9.6, 3.6))
+    looks = (
+        ("red", plan["constants"], "RED", plot.NO_SEAM),
+        ("drop-tail", plan["tail_constants"], "drop-tail", plot.SEAM),
+    )
+    for queue, listed, label, colour in looks:
+        for axes, measure in ((jain, found.jain), (used, found.utilization)):
+            ours = [measure(Case("cr", c, queue)) for c in listed]
+            axes.plot(listed, [one.value for one in ours], "o-", ms=3.5, color=colour, label=label)
+            for c, one in zip(listed, ours, strict=True):
+                drawing.bar(axes, [c, c], one, color=colour, lw=1.5)
+            standard = measure(Case(queue=queue)).value
+            axes.axhline(standard, color=colour, lw=1, ls="--", label=f"standard, {label}")
+    for axes, name in ((jain, "Jain's fairness index"), (used, "utilization")):
+        axes.set(xscale="log", xlabel="window constant c, segments/s²", ylabel=name, ylim=(0, 1.03))
+    jain.legend(loc="lower center", fontsize="small")
+    return figure
+
+
+def increase(found: Shares) -> Figure:
+    """Draw IBK's gain over K, and the standard rule over the queue, as Figs 4.10, 4.5 and 4.6."""
+    plan = found.study.plan
+    figure, (gains, queues) = drawing.panels(2, (9.6, 3.6))
+    looks = (("red", "10", plot.NO_SEAM), ("red", "1.5", plot.GREY), ("drop-tail", "10", plot.SEAM))
+    for queue, rate, colour in looks:
+        ours = [gain(found, queue, rate, k) for k in plan["ks"]]
+        label = f"{queue}, {rate} Mbit/s"
+        values = [one.value for one in ours]
+        gains.plot(plan["ks"], values, "o-", ms=3.5, color=colour, label=label)
+    ks = np.linspace(1, max(plan["ks"]), 50)
+    gains.plot(ks, np.sqrt(ks), color=plot.GREY, lw=1, ls="--", label="√K")
+    gains.set(xlabel="K", ylabel="long flow's rate over that of K = 1", ylim=(0, None))
+    gains.legend(loc="upper left", fontsize="small")
+    limits = plan["limits_packets"]
+    for measure, label, colour in (
+        (found.utilization, "utilization", plot.NO_SEAM),
+        (found.jain, "Jain's index", plot.SEAM),
+    ):
+        ours = [measure(Case(queue="drop-tail", limit=limit)) for limit in limits]
+        queues.plot(limits, [one.value for one in ours], "o-", ms=3.5, color=colour, label=label)
+        for limit, one in zip(limits, ours, strict=True):
+            drawing.bar(queues, [limit, limit], one, color=colour, lw=1.5)
+    queues.set(xscale="log", xlabel="drop-tail queue, packets", ylim=(0, 1.03))
+    queues.legend(loc="center right")
+    return figure
+
+
+FIGURES = (constants, increase)
