@@ -15,6 +15,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from skyseam._errors import InputError
+from skyseam.groups import ENDLESS
 from skyseam.sharing import jain_index
 
 if TYPE_CHECKING:
@@ -26,9 +27,6 @@ __all__ = ["PERCENTILES", "summary"]
 
 PERCENTILES = (5, 25, 50, 75, 95)
 """Columns `p5`, `p25` and so on of :func:`summary`."""
-
-ENDLESS = frozenset({"bulk", "ping", "udp", "video", "voice"})
-"""Kinds of application that last as long as they are told: their flows have no completion."""
 
 _COLUMNS = (
     ("goodput", "goodput_bps", "bit/s"),
