@@ -37,6 +37,9 @@ _WINDOW = 1024
 """Runs sorted at a time, so that row groups depend on this and on the runs alone."""
 
 _GROUP_ROWS = 131_072
+
+# No thread of a pool holds the bytes of a file when the interpreter ends.
+_ONE_THREAD = pa.ipc.IpcReadOptions(use_threads=False)
 """Rows after which a row group is full."""
 
 
@@ -265,7 +268,7 @@ class Store:
         data = self._read(table.offset, table.length)
         if _digest(data) != table.sha256:
             raise InputError(f"{self._path} was changed by something else while it was in use")
-        with pa.ipc.open_stream(data) as reader:
+        with pa.ipc.open_stream(data, options=_ONE_THREAD) as reader:
             return reader.read_all()
 
 

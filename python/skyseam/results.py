@@ -308,7 +308,7 @@ def load(directory: str | Path) -> Results:
         if path.parent == directory and path.suffix == ".parquet":
             data = _check_digest(path, sha256)
             try:
-                tables[path.stem] = pq.read_table(pa.BufferReader(data))
+                tables[path.stem] = _table(data)
             except (OSError, pa.ArrowException) as error:
                 raise InputError(f"{path} cannot be read: {error}") from error
         elif path.parent.is_relative_to(directory / "captures"):
@@ -346,6 +346,16 @@ def _check_digest(path: Path, sha256: object) -> bytes:
             "results again"
         )
     return data
+
+
+def _table(parquet: bytes) -> pa.Table:
+    """Read a table on this thread alone.
+
+    A reader of Arrow's thread pool may let go of `parquet` after it has returned. Where the
+    interpreter ends first, that aborts the process (github.com/apache/arrow/issues/33975).
+    """
+    with pq.ParquetFile(pa.BufferReader(parquet)) as file:
+        return file.read(use_threads=False)
 
 
 def _check_inside(name: str) -> None:
