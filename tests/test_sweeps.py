@@ -14,7 +14,7 @@ import pyarrow as pa
 import pytest
 
 import skyseam
-from skyseam import sweeps
+from skyseam import executors, sweeps
 from skyseam._store import Store
 
 BASE: dict[str, Any] = {
@@ -113,7 +113,7 @@ def test_runs_of_another_sweep_are_not_mixed(tmp_path: Path) -> None:
 def test_another_build_does_not_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     sweep = sweeps.listed(BASE, delays(3))
     sweep.run_into(tmp_path / "out", limit=1)
-    monkeypatch.setattr(sweeps, "_build", lambda: "0" * 64)
+    monkeypatch.setattr(executors, "this_build", lambda: "0" * 64)
     with pytest.raises(skyseam.InputError, match=r"build: [0-9a-f]{12}\.\.\. there, 000000000000"):
         sweep.run_into(tmp_path / "out")
 

@@ -26,6 +26,7 @@ from skyseam._errors import (
     ScenarioError,
     SkyseamError,
     SkyseamWarning,
+    WorkerError,
 )
 from skyseam._scenario import Scenario, Toml, toml
 from skyseam.fading import channel
@@ -50,6 +51,7 @@ __all__ = [
     "SkyseamWarning",
     "Sweep",
     "Toml",
+    "WorkerError",
     "__version__",
     "channel",
     "check",

@@ -29,6 +29,7 @@ __all__ = [
     "ScenarioError",
     "SkyseamError",
     "SkyseamWarning",
+    "WorkerError",
 ]
 
 EXIT_BAD_INPUT = 2
@@ -75,6 +76,10 @@ class OutputError(SkyseamError, OSError):
     def __str__(self) -> str:
         """Return the message alone, without the form that OSError gives it."""
         return str(self.args[0])
+
+
+class WorkerError(SkyseamError, RuntimeError):
+    """Workers of a sweep are lost, fail again and again, or have another build of Skyseam."""
 
 
 class CoreFault(SkyseamError):  # noqa: N818 - a fault, which no input is

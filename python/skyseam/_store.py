@@ -37,10 +37,10 @@ _WINDOW = 1024
 """Runs sorted at a time, so that row groups depend on this and on the runs alone."""
 
 _GROUP_ROWS = 131_072
+"""Rows after which a row group is full."""
 
 # No thread of a pool holds the bytes of a file when the interpreter ends.
 _ONE_THREAD = pa.ipc.IpcReadOptions(use_threads=False)
-"""Rows after which a row group is full."""
 
 
 @dataclass(frozen=True)
@@ -177,15 +177,15 @@ class Store:
         OutputError
             When the disk is full, or the file cannot be written for another reason.
         """
-        packed = {name: _packed(table) for name, table in tables.items()}
+        streams = {name: packed(table) for name, table in tables.items()}
         head = {
             "runs": list(runs),
-            "tables": [[name, len(b), _digest(b)] for name, b in packed.items()],
+            "tables": [[name, len(b), _digest(b)] for name, b in streams.items()],
         }
         frame = _framed(self._origin, head)
         begin = self._end + len(frame)
         try:
-            self._append(frame + b"".join(packed.values()))
+            self._append(frame + b"".join(streams.values()))
         except OSError as error:
             raise OutputError(
                 f"{self._path} cannot be written: {error.strerror or error}; the runs stored "
@@ -268,8 +268,7 @@ class Store:
         data = self._read(table.offset, table.length)
         if _digest(data) != table.sha256:
             raise InputError(f"{self._path} was changed by something else while it was in use")
-        with pa.ipc.open_stream(data, options=_ONE_THREAD) as reader:
-            return reader.read_all()
+        return unpacked(data)
 
 
 def count(path: Path) -> int:
@@ -453,7 +452,7 @@ def _digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def _packed(table: pa.Table) -> bytes:
+def packed(table: pa.Table) -> bytes:
     """Return a table as an Arrow stream."""
     sink = pa.BufferOutputStream()
     options = pa.ipc.IpcWriteOptions(compression="zstd")
@@ -461,6 +460,12 @@ def _packed(table: pa.Table) -> bytes:
         writer.write_table(table)
     data: bytes = sink.getvalue().to_pybytes()
     return data
+
+
+def unpacked(data: bytes) -> pa.Table:
+    """Return the table of what :func:`packed` returned."""
+    with pa.ipc.open_stream(data, options=_ONE_THREAD) as reader:
+        return reader.read_all()
 
 
 def digest_of(value: Any) -> str:  # noqa: ANN401 - whatever JSON can say

@@ -7,7 +7,6 @@ files made from it. The core decides which values a run has, and runs it.
 from __future__ import annotations
 
 import functools
-import hashlib
 import json
 import os
 import re
@@ -22,7 +21,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from skyseam import _arrow, _core
+from skyseam import _arrow, _core, executors
 from skyseam._core import __version__
 from skyseam._errors import (
     InputError,
@@ -35,6 +34,7 @@ from skyseam._files import check_name, check_parent
 from skyseam._scenario import Scenario, Source, beside, plain, source, text_of
 from skyseam._store import Store, count, digest_of, foreign
 from skyseam._work import Progress, asked, names, thread_count, whole
+from skyseam.executors import Where
 from skyseam.results import FORMAT, MANIFEST, Results, load, manifest_text, read_manifest
 
 if TYPE_CHECKING:
@@ -74,9 +74,10 @@ class Sweep:
     Made by :func:`read` from a sweep file, or by :func:`listed`.
     """
 
-    def __init__(self, core: _core.Sweep, files: Source) -> None:
-        self._core = core
+    def __init__(self, kind: str, arguments: Sequence[Any], files: Source) -> None:
+        self._core: _core.Sweep = getattr(_core.Sweep, kind)(*arguments)
         self._files = files
+        self._recipe = kind, arguments
 
     @property
     def title(self) -> str | None:
@@ -146,18 +147,25 @@ class Sweep:
         listed = {f"file {one['name']}": one["sha256"] for one in self._files.listed()}
         return {
             "skyseam": __version__,
-            "build": _build(),
+            "build": executors.this_build(),
             **{key: digest_of(value) for key, value in identity.items()},
             **listed,
         }
 
-    def run(self, *, threads: int | None = None, progress: Progress | None = None) -> Results:
+    def run(
+        self,
+        *,
+        threads: int | None = None,
+        executor: Where | None = None,
+        progress: Progress | None = None,
+    ) -> Results:
         """Make all runs and return their results, without writing files.
 
         See :meth:`run_into` for runs that take long.
         """
+        makers = _makers(threads, executor)
         with Store(None, self.made_by()) as store:
-            self._run_missing(lambda: store, set(), threads, None, progress)
+            self._run_missing(lambda: store, set(), makers, None, progress)
             tables = {}
             for name in self.kept:
                 tables[name] = pa.concat_tables(self._with_design(name, store))
@@ -168,6 +176,7 @@ class Sweep:
         directory: str | Path,
         *,
         threads: int | None = None,
+        executor: Where | None = None,
         limit: int | None = None,
         progress: Progress | None = None,
     ) -> State:
@@ -183,6 +192,10 @@ class Sweep:
             Holds the runs and the results; created if it is missing.
         threads
             Number of threads; all cores when None.
+        executor
+            Who makes the runs in the place of threads of this process, as in
+            :func:`skyseam.executors.workers`: ``"processes"``, ``"dask:ADDRESS"``,
+            ``"slurm:JOBS"``, or any `concurrent.futures.Executor`. Results are the same.
         limit
             Make at most this many runs in this call.
         progress
@@ -201,6 +214,8 @@ class Sweep:
             When the directory holds runs of another sweep, or of another version.
         OutputError
             When it cannot be written, holds something else, or another sweep is writing to it.
+        WorkerError
+            When workers of the executor are lost for good, or have another build of Skyseam.
         KeyboardInterrupt
             When interrupted; finished runs are stored.
         """
@@ -208,6 +223,7 @@ class Sweep:
         check_directory(directory)
         if limit is not None:
             whole("limit", limit, 0)
+        makers = _makers(threads, executor)
         made_by = self.made_by()
 
         def open_store() -> Store:
@@ -228,7 +244,7 @@ class Sweep:
                 damage.append("results are there, but no runs")
             tell_damage(directory / STORE, damage)
             store, made = self._run_missing(
-                lambda: there or open_store(), finished, threads, limit, progress
+                lambda: there or open_store(), finished, makers, limit, progress
             )
             state = State(len(finished) + made, len(self), made, tuple(damage))
             if state.is_complete:
@@ -239,31 +255,58 @@ class Sweep:
         self,
         open_store: Callable[[], Store],
         finished: set[int],
-        threads: int | None,
+        makers: int | Where,
         limit: int | None,
         progress: Progress | None,
     ) -> tuple[Store, int]:
-        """Make the unfinished runs; the store is opened once they are checked."""
+        """Make the unfinished runs on so many threads, or on workers.
+
+        The store is opened once they are checked.
+        """
         missing = [run for run in range(len(self)) if run not in finished][:limit]
+
+        def note(made: int, told: str = "") -> None:
+            done = len(finished) + made
+            if progress is not None:
+                progress(done / len(self), f"{done:,} of {len(self):,} runs{told}")
+
+        with asked(progress):
+            if not missing:
+                makers = 1
+            if isinstance(makers, int):
+                return self._run_here(open_store, missing, makers, note), len(missing)
+            self._core.run(missing, thread_count(None))
+            with executors.opened(makers) as who:
+                store = open_store()
+                executors.make_runs(
+                    who,
+                    executors.recipe(*self._recipe),
+                    missing,
+                    store.add,
+                    lambda made, at_once: note(made, f" on {at_once:,} workers"),
+                )
+            return store, len(missing)
+
+    def _run_here(
+        self,
+        open_store: Callable[[], Store],
+        missing: list[int],
+        threads: int,
+        note: Callable[[int], None],
+    ) -> Store:
         stores: list[Store] = []
 
         def take(runs: list[int], raw: dict[str, RawTable]) -> None:
             stores[0].add(runs, {name: _arrow.table(table) for name, table in raw.items()})
 
-        def note(fraction: float, _: str) -> None:
-            done = len(finished) + round(fraction * len(missing))
-            if progress is not None:
-                progress(done / len(self), f"{done:,} of {len(self):,} runs")
-
-        with asked(progress):
-            self._core.run(
-                missing,
-                thread_count(threads),
-                lambda: stores.append(open_store()),
-                take,
-                note,
-            )
-        return stores[0], len(missing)
+        self._core.run(
+            missing,
+            threads,
+            lambda: stores.append(open_store()),
+            take,
+            lambda fraction, _: note(round(fraction * len(missing))),
+        )
+        return stores[0]
 
     def _with_design(self, name: str, store: Store) -> Iterable[pa.Table]:
         """Yield the rows of a table by run; those of flows with the values of each run."""
@@ -334,12 +377,12 @@ def read(sweep: Scenario) -> Sweep:
     inside = Source(text, name, beside(_core.sweep_references(text), directory))
     named = _core.sweep_base(text)
     if named is None:
-        return Sweep(_core.Sweep.read(*inside), inside)
+        return Sweep("read", inside, inside)
     try:
         base = source(directory / named)
     except InputError as error:
-        return Sweep(_core.Sweep.read(*inside, str(error)), inside)
-    return Sweep(_core.Sweep.read(*inside, (base.text, base.name, base.files)), base)
+        return Sweep("read", (*inside, str(error)), inside)
+    return Sweep("read", (*inside, (base.text, base.name, base.files)), base)
 
 
 def schema() -> dict[str, Any]:
@@ -389,7 +432,7 @@ def listed(
     except (TypeError, ValueError) as error:
         raise InputError(f"a value of a run is none that a scenario can have: {error}") from error
     with asked():
-        return Sweep(_core.Sweep.listed(*read, text, tables), read)
+        return Sweep("listed", (*read, text, tables), read)
 
 
 def sweep(
@@ -397,6 +440,7 @@ def sweep(
     directory: str | Path | None = None,
     *,
     threads: int | None = None,
+    executor: Where | None = None,
     progress: Progress | None = None,
 ) -> Results:
     """Make all runs of a sweep and return their results.
@@ -410,6 +454,8 @@ def sweep(
         None, no files are written.
     threads
         Number of threads; all cores when None.
+    executor
+        Who makes the runs in the place of threads, as in :meth:`skyseam.Sweep.run_into`.
     progress
         Called a few times a second with the fraction done and a short text.
 
@@ -426,8 +472,8 @@ def sweep(
     """
     found = sweep if isinstance(sweep, Sweep) else read(sweep)
     if directory is None:
-        return found.run(threads=threads, progress=progress)
-    found.run_into(directory, threads=threads, progress=progress)
+        return found.run(threads=threads, executor=executor, progress=progress)
+    found.run_into(directory, threads=threads, executor=executor, progress=progress)
     return load(directory)
 
 
@@ -510,10 +556,14 @@ def _write_whole(path: Path, write: Callable[[Path], object]) -> None:
         partial.unlink(missing_ok=True)
 
 
-@functools.cache
-def _build() -> str:
-    """Return the digest of the compiled core: two builds of one version may differ."""
-    return hashlib.sha256(Path(str(_core.__file__)).read_bytes()).hexdigest()
+def _makers(threads: int | None, executor: Where | None) -> int | Where:
+    """Return how many threads make the runs, or who else does."""
+    if executor is None:
+        return thread_count(threads)
+    if threads is not None:
+        raise InputError("threads and executor are given; runs are made by one or the other")
+    executors.expect(executor)
+    return executor
 
 
 _QUANTITY = re.compile(r"(-?[0-9]+(?:\.[0-9]+)?) ([^\s0-9]\S*)")

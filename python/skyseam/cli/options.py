@@ -36,6 +36,13 @@ progress_option = click.option(
     help="Show progress of work longer than two seconds. [default: on a terminal]",
 )
 
+on_option = click.option(
+    "--on",
+    metavar="WORKERS",
+    help="Who makes the runs in the place of threads: processes, processes:NUMBER, dask:ADDRESS "
+    "or slurm:JOBS.",
+)
+
 pair_options = (
     click.option("--from", "source", help="Terminal or node the way is from."),
     click.option("--to", "destination", help="Terminal or node the way is to."),

@@ -7,17 +7,17 @@ Owns their options and what they print; the work is done by `reproduce`, `valida
 from __future__ import annotations
 
 from collections import Counter
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from skyseam import results
+from skyseam import executors, results
 from skyseam._errors import EXIT_INTERRUPTED
 from skyseam._files import check_directory, check_file, write_files
 from skyseam.cli import terminal
-from skyseam.cli.options import progress_option
+from skyseam.cli.options import on_option, progress_option
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,6 +48,7 @@ if TYPE_CHECKING:
 @click.option(
     "--threads", type=click.IntRange(1, 1024), help="Threads to use. [default: all cores]"
 )
+@on_option
 @progress_option
 def reproduce(
     paper: str,
@@ -56,6 +57,7 @@ def reproduce(
     quick: bool,
     store: Path | None,
     threads: int | None,
+    on: str | None,
     progress: bool | None,
 ) -> None:
     """Run a paper's study and write a report with its results beside ours.
@@ -72,7 +74,9 @@ def reproduce(
         skyseam reproduce boubaker2020 --only fig5
         skyseam reproduce henderson1999 --only delay --quick
     """  # noqa: D301 - click wants the character itself
-    _report(paper, only, output, quick=quick, store=store, threads=threads, progress=progress)
+    _report(
+        paper, only, output, quick=quick, store=store, threads=threads, on=on, progress=progress
+    )
 
 
 @click.command()
@@ -110,6 +114,7 @@ def _report(
     quick: bool = False,
     store: Path | None = None,
     threads: int | None,
+    on: str | None = None,
     progress: bool | None,
 ) -> None:
     """Run a study and write its report."""
@@ -121,8 +126,11 @@ def _report(
     results.check_place(place)
     kept = store or place.with_name(f"{place.name}.store")
     check_directory(kept)
-    with terminal.progress(part.place, progress) as note, _kept_runs(kept):
-        report = part.run(quick=quick, threads=threads, progress=note, store=Store(kept))
+    with ExitStack() as stack:
+        who = None if on is None else stack.enter_context(executors.workers(on))
+        note = stack.enter_context(terminal.progress(part.place, progress))
+        stack.enter_context(_kept_runs(kept))
+        report = part.run(quick=quick, threads=threads, progress=note, store=Store(kept, who))
     report.save(place)
     terminal.table(
         f"{part.place}: published and simulated",

@@ -10,9 +10,9 @@ from pathlib import Path
 import click
 
 from skyseam import sweeps
-from skyseam._errors import EXIT_INTERRUPTED, CoreFault
+from skyseam._errors import EXIT_INTERRUPTED, CoreFault, WorkerError
 from skyseam.cli import terminal
-from skyseam.cli.options import progress_option
+from skyseam.cli.options import on_option, progress_option
 
 MOST_RUNS_SHOWN = 20
 
@@ -29,6 +29,7 @@ MOST_RUNS_SHOWN = 20
 @click.option(
     "--threads", type=click.IntRange(1, 1024), help="Threads to use. [default: all cores]"
 )
+@on_option
 @click.option("--limit", type=click.IntRange(0), help="Make no more than so many runs now.")
 @click.option("--dry-run", is_flag=True, help="Check all runs and list them; make none.")
 @progress_option
@@ -36,6 +37,7 @@ def sweep(
     file: Path,
     output: Path | None,
     threads: int | None,
+    on: str | None,
     limit: int | None,
     dry_run: bool,
     progress: bool | None,
@@ -51,6 +53,7 @@ def sweep(
     Examples:
         skyseam sweep scenarios/sweep-places.toml --dry-run
         skyseam sweep scenarios/sweep-places.toml -o places
+        skyseam sweep scenarios/sweep-places.toml -o places --on dask:tcp://head:8786
         python -c 'import skyseam; print(skyseam.load("places").flows)'
     """  # noqa: D301 - click wants the character itself
     found = sweeps.read(file)
@@ -63,8 +66,8 @@ def sweep(
     again = "the same command goes on from there"
     try:
         with terminal.progress(f"sweep {file.name}", progress) as note:
-            state = found.run_into(place, threads=threads, limit=limit, progress=note)
-    except CoreFault:
+            state = found.run_into(place, threads=threads, executor=on, limit=limit, progress=note)
+    except (CoreFault, WorkerError):
         if (place / sweeps.STORE).exists():
             finished = sweeps.finished(place)
             click.echo(f"{finished:,} of {len(found):,} runs are finished in {place}", err=True)

@@ -25,6 +25,7 @@ from skyseam._errors import InputError
 from skyseam._store import Store as RunStore
 from skyseam._store import digest_of
 from skyseam._work import Progress
+from skyseam.executors import Workers
 from skyseam.results import Results
 
 Reduce: TypeAlias = Callable[[Results], Mapping[str, pa.Table]]
@@ -44,10 +45,13 @@ class Store:
     ----------
     directory
         Where they are kept; nothing is kept when None.
+    workers
+        Who makes the runs of sweeps in the place of threads; what is reduced is made here.
     """
 
-    def __init__(self, directory: Path | None = None) -> None:
+    def __init__(self, directory: Path | None = None, workers: Workers | None = None) -> None:
         self.directory = directory
+        self._workers = workers
 
     def reduced(
         self,
@@ -170,12 +174,13 @@ class Store:
             As in :func:`skyseam.run_batch`.
         """
         sweep = sweeps.listed(scenario, runs, keep=keep)
+        threads = threads if self._workers is None else None
         note = None if progress is None else (lambda done, _: progress(done, name))
         if self.directory is None:
-            found = sweep.run(threads=threads, progress=note)
+            found = sweep.run(threads=threads, executor=self._workers, progress=note)
         else:
             entry = self.directory / f"{name}-{_digest(name, [sweep.made_by(), list(keep)])}"
-            sweep.run_into(entry, threads=threads, progress=note)
+            sweep.run_into(entry, threads=threads, executor=self._workers, progress=note)
             found = results.load(entry)
         return {table: found.table(table) for table in keep}
 

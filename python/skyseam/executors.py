@@ -1,0 +1,538 @@
+"""Runs of a sweep in other processes and on other machines.
+
+Owns where runs are made: who works, how runs are dealt out in chunks, what happens when a worker is
+lost, hangs, or has another build. Workers get plain values and give back Arrow streams; the caller
+alone writes the store, so no file system is shared. Results have the same bytes wherever runs are
+made. Whether a run is valid was checked by the caller before.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import os
+import pickle
+import signal
+import threading
+import time
+import warnings
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    wait,
+)
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from multiprocessing import connection, get_context, parent_process
+from pathlib import Path
+from types import TracebackType
+from typing import Any, TypeAlias
+
+import pyarrow as pa
+
+from skyseam import _arrow, _core
+from skyseam._core import __version__
+from skyseam._errors import CoreFault, InputError, SkyseamError, SkyseamWarning, WorkerError
+from skyseam._store import packed, unpacked
+from skyseam._work import available_cores, whole
+
+CHUNK_S = 5.0
+"""Time that a chunk of runs is to take on a worker: long beside what dealing it out takes, short
+beside what is lost with a worker."""
+
+TRIES = 3
+"""How often a chunk is given out before the sweep is given up."""
+
+PATIENCE = 20
+"""A worker hangs if a chunk takes so many times as long as the longest run before would have it."""
+
+LEAST_PATIENCE_S = 600.0
+"""A chunk never counts as hanging before that."""
+
+ANSWER_S = 10
+"""How long a scheduler of Dask may take to answer the first call."""
+
+POLL_S = 0.5
+"""How often an interrupt, a hanging worker and progress are looked for."""
+
+Take: TypeAlias = Callable[[list[int], dict[str, pa.Table]], None]
+"""Called with the numbers of runs that have finished, and their tables."""
+
+
+class Workers:
+    """Workers that make runs: an executor, and how to get another when it breaks.
+
+    A context: at its end workers that were started for it are stopped.
+
+    Parameters
+    ----------
+    make
+        Returns an executor whose workers can import this build of Skyseam.
+    at_once
+        Number of workers, or a function that tells it: some workers come and go.
+    owned
+        Whether the executor is made for this value, which therefore ends it, and makes another when
+        it is broken.
+    """
+
+    def __init__(
+        self, make: Callable[[], Executor], at_once: int | Callable[[], int], *, owned: bool = True
+    ) -> None:
+        self._make = make
+        self._at_once = at_once
+        self._owned = owned
+        self._executor: Executor | None = None
+
+    @property
+    def at_once(self) -> int:
+        """Number of workers now; 0 while none has come yet."""
+        return self._at_once if isinstance(self._at_once, int) else self._at_once()
+
+    @property
+    def renewable(self) -> bool:
+        """Whether others take the place of workers that :meth:`stop` has ended."""
+        return self._owned
+
+    def submit(self, build: str, recipe: bytes, runs: list[int]) -> Future[Answer]:
+        """Give runs to a worker.
+
+        Raises
+        ------
+        BrokenExecutor
+            When there are no workers any more.
+        """
+        if self._executor is None:
+            self._executor = self._make()
+        try:
+            return self._executor.submit(work, build, recipe, runs)
+        except RuntimeError as error:  # what is shut down says this
+            raise BrokenExecutor(str(error)) from error
+
+    def stop(self) -> None:
+        """End the workers that were started for this value, whatever they are doing."""
+        executor, self._executor = self._executor, None
+        if executor is None or not self._owned:
+            return
+        # Those of `ProcessPoolExecutor`; a worker that hangs would otherwise be waited for.
+        processes = list((getattr(executor, "_processes", None) or {}).values())
+        executor.shutdown(wait=False, cancel_futures=True)
+        for process in processes:
+            with suppress(OSError, ValueError):
+                process.kill()
+
+    def __enter__(self) -> Workers:
+        """Begin; workers are started when they are needed."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Stop the workers."""
+        self.stop()
+
+
+Where: TypeAlias = "str | Executor | Workers"
+"""Who makes the runs: text as of `--on`, an executor, or :class:`Workers`."""
+
+FORMS = "processes, processes:NUMBER, dask:ADDRESS or slurm:JOBS"
+
+
+def workers(where: Where) -> Workers:
+    """Return the workers that are meant.
+
+    Parameters
+    ----------
+    where
+        ``"processes"`` or ``"processes:4"``: processes of this machine, as many as it has cores
+        unless a number is given. ``"dask:tcp://host:8786"``: workers of a Dask cluster, by the
+        address of its scheduler or the path of its scheduler file. ``"slurm:10"``: so many jobs of
+        Slurm with the settings of dask-jobqueue. Or any `concurrent.futures.Executor` whose
+        workers can import Skyseam, which is left running.
+
+    Raises
+    ------
+    InputError
+        When the text names none of these, or its package is not installed.
+    WorkerError
+        When the cluster cannot be reached.
+    """
+    if isinstance(where, Workers):
+        return where
+    if isinstance(where, Executor):
+        given = where
+        known = getattr(where, "_max_workers", None)
+        return Workers(
+            lambda: given, known if isinstance(known, int) else available_cores(), owned=False
+        )
+    kind, _, rest = where.partition(":")
+    if kind == "processes":
+        number = _count(where, rest) if rest else available_cores()
+        return Workers(lambda: _processes(number), number)
+    if kind == "dask" and rest:
+        return _dask(rest)
+    if kind == "slurm" and rest:
+        return _slurm(_count(where, rest))
+    raise InputError(f"{where!r} names no workers; expected {FORMS}")
+
+
+def expect(where: object) -> None:
+    """Raise TypeError if an argument cannot name workers."""
+    if not isinstance(where, str | Executor | Workers):
+        raise TypeError(f"an executor is {FORMS}, or an Executor, not {type(where).__name__}")
+
+
+@contextmanager
+def opened(where: Where) -> Iterator[Workers]:
+    """Return workers, and stop at the end those that are not the caller's own."""
+    if isinstance(where, Workers):
+        yield where
+        return
+    with workers(where) as who:
+        yield who
+
+
+def _count(where: str, text: str) -> int:
+    if not text.isascii() or not text.isdecimal():
+        raise InputError(f"{text!r} in {where!r} is no number of workers; expected {FORMS}")
+    return whole(f"the number of workers in {where!r}", int(text), 1, 1024)
+
+
+def _processes(number: int) -> Executor:
+    return ProcessPoolExecutor(number, mp_context=get_context("spawn"), initializer=_begin_process)
+
+
+def _begin_process() -> None:
+    """Leave interrupts to the caller, and end when it has ended."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = parent_process()
+    if parent is None:
+        return
+
+    def watch() -> None:
+        connection.wait([parent.sentinel])
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def _dask(address: str) -> Workers:
+    """Return the workers of a Dask cluster by the address or file of its scheduler."""
+    try:
+        import distributed
+    except ImportError:
+        raise InputError(
+            "dask:ADDRESS needs the package distributed; `pip install skyseam[dask]` has it"
+        ) from None
+    by = {"scheduler_file": address} if Path(address).is_file() else {"address": address}
+    try:
+        client = distributed.Client(**by, set_as_default=False, timeout=ANSWER_S)
+    except (OSError, ValueError) as error:
+        raise WorkerError(f"no Dask scheduler answers at {address}: {error}") from error
+    return _OfDask(client)
+
+
+def _slurm(jobs: int) -> Workers:
+    """Return workers that are jobs of Slurm: its queue, cores and memory are dask-jobqueue's."""
+    try:
+        import dask_jobqueue
+        import distributed
+    except ImportError:
+        raise InputError(
+            "slurm:JOBS needs the package dask-jobqueue; `pip install skyseam[slurm]` has it"
+        ) from None
+    try:
+        cluster = dask_jobqueue.SLURMCluster()
+    except (TypeError, ValueError) as error:
+        raise InputError(
+            f"Slurm's settings are not complete: {error}; they stand in "
+            "~/.config/dask/jobqueue.yaml, under jobqueue.slurm (docs/clusters.md has an example)"
+        ) from error
+    cluster.scale(jobs=jobs)
+    return _OfDask(distributed.Client(cluster, set_as_default=False), cluster)
+
+
+class _OfDask(Workers):
+    """Workers of Dask: it replaces its own when they are lost."""
+
+    def __init__(self, client: Any, cluster: Any = None) -> None:  # noqa: ANN401 - no types there
+        super().__init__(lambda: client.get_executor(pure=False), self._cores)
+        self._client = client
+        self._cluster = cluster
+
+    def _cores(self) -> int:
+        try:
+            return sum(self._client.ncores().values())
+        except (OSError, TimeoutError, ValueError) as error:
+            raise WorkerError(f"the Dask scheduler answers no more: {error}") from error
+
+    def stop(self) -> None:
+        """Cancel what was given out; the workers stay."""
+        executor, self._executor = self._executor, None
+        if executor is not None:
+            executor.shutdown(wait=False)  # Dask's cancels its futures
+
+    def __exit__(self, *_: object) -> None:
+        """Leave the cluster; end it if it was made here."""
+        self.stop()
+        for one in (self._client, self._cluster):
+            if one is not None:
+                with suppress(OSError, TimeoutError):
+                    one.close(timeout=10)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a worker gives back.
+
+    Attributes
+    ----------
+    build : str
+        Its build of the core; it makes no run when another is wanted.
+    runs : tuple of int
+        Numbers of the runs that it made.
+    tables : dict of str to bytes
+        Their tables, each an Arrow stream.
+    seconds : float
+        How long the worker took.
+    fault : tuple, optional
+        Message and place of a bug that the core met.
+    refusal : str, optional
+        Why it made no run.
+    """
+
+    build: str
+    runs: tuple[int, ...] = ()
+    tables: Mapping[str, bytes] = field(default_factory=dict)
+    seconds: float = 0.0
+    fault: tuple[str, str | None] | None = None
+    refusal: str | None = None
+
+
+def recipe(kind: str, arguments: Sequence[Any]) -> bytes:
+    """Return plain bytes from which a worker makes the core's sweep again.
+
+    `kind` is a constructor of the core's `Sweep`, `arguments` are its own.
+    """
+    return pickle.dumps((kind, tuple(arguments)))
+
+
+def work(build: str, recipe: bytes, runs: list[int]) -> Answer:
+    """Make runs of a sweep; called on a worker."""
+    mine = this_build()
+    if build != mine:
+        return Answer(mine)
+    begun = time.perf_counter()
+    done: list[int] = []
+    pieces: dict[str, list[pa.Table]] = {}
+
+    def take(numbers: list[int], raw: dict[str, Any]) -> None:
+        done.extend(numbers)
+        for name, table in raw.items():
+            pieces.setdefault(name, []).append(_arrow.table(table))
+
+    try:
+        with warnings.catch_warnings():
+            # The caller has told them, of all runs.
+            warnings.simplefilter("ignore", SkyseamWarning)
+            _sweep(recipe).run(runs, 1, lambda: None, take, None)
+    except CoreFault as fault:
+        return Answer(mine, fault=(fault.what, fault.where))
+    except SkyseamError as error:
+        return Answer(mine, refusal=str(error))
+    tables = {name: packed(pa.concat_tables(some)) for name, some in pieces.items()}
+    return Answer(mine, tuple(done), tables, time.perf_counter() - begun)
+
+
+@functools.lru_cache(maxsize=4)
+def _sweep(recipe: bytes) -> _core.Sweep:
+    kind, arguments = pickle.loads(recipe)
+    made: _core.Sweep = getattr(_core.Sweep, kind)(*arguments)
+    return made
+
+
+@functools.cache
+def this_build() -> str:
+    """Return the digest of the compiled core: two builds of one version may differ."""
+    return hashlib.sha256(Path(str(_core.__file__)).read_bytes()).hexdigest()
+
+
+@dataclass
+class _Chunk:
+    """Runs that were given out together, for the how manieth time, and since when."""
+
+    runs: list[int]
+    tries: int = 0
+    since: float = 0.0
+
+
+def make_runs(
+    who: Workers,
+    recipe: bytes,
+    missing: Sequence[int],
+    take: Take,
+    note: Callable[[int, int], None],
+) -> None:
+    """Make runs on workers; each is taken once, in whatever order they finish.
+
+    Parameters
+    ----------
+    who
+        The workers.
+    recipe
+        What :func:`recipe` returned.
+    missing
+        Numbers of the runs.
+    take
+        Called in this thread with what has finished.
+    note
+        Called in this thread at least twice a second with the numbers of finished runs and of
+        workers.
+
+    Raises
+    ------
+    CoreFault
+        When a worker met a bug of Skyseam.
+    WorkerError
+        When a worker has another build of Skyseam, when a chunk was lost or failed three times, or
+        when there are no workers any more. Runs taken before stay taken.
+    """
+    _Dealer(who, recipe, missing, take).deal(note)
+
+
+class _Dealer:
+    """Deals runs out to workers, and takes what they make."""
+
+    def __init__(self, who: Workers, recipe: bytes, missing: Sequence[int], take: Take) -> None:
+        self._who = who
+        self._recipe = recipe
+        self._take = take
+        self._fresh = deque(missing)
+        self._again: deque[_Chunk] = deque()
+        self._given: dict[Future[Answer], _Chunk] = {}
+        self._total = len(missing)
+        self._taken_runs = 0
+        self._mean_s: float | None = None
+        self._longest_s: float | None = None
+        self._is_broken = False
+
+    def deal(self, note: Callable[[int, int], None]) -> None:
+        """Deal until all runs are taken."""
+        try:
+            while self._taken_runs < self._total:
+                slots = self._who.at_once
+                self._give(slots)
+                if self._given:
+                    done, _ = wait(self._given, POLL_S, FIRST_COMPLETED)
+                    for future in done:
+                        self._receive(future)
+                else:
+                    time.sleep(POLL_S)  # no worker has come yet
+                is_late = self._drop_late()
+                if self._is_broken or (is_late and self._who.renewable):
+                    self._renew()
+                note(self._taken_runs, slots)
+        finally:
+            for future in self._given:
+                future.cancel()
+
+    def _give(self, slots: int) -> None:
+        """Keep two chunks with each worker: one that it makes, and the next."""
+        while len(self._given) < 2 * slots and (self._again or self._fresh):
+            chunk = self._again.popleft() if self._again else self._next(slots)
+            chunk.tries += 1
+            chunk.since = time.monotonic()
+            try:
+                future = self._who.submit(this_build(), self._recipe, chunk.runs)
+            except BrokenExecutor:
+                self._is_broken = True
+                self._retry(chunk, "found no worker")
+                return
+            self._given[future] = chunk
+
+    def _next(self, slots: int) -> _Chunk:
+        share = -(-len(self._fresh) // (2 * slots))
+        wanted = 1 if self._mean_s is None else int(CHUNK_S / max(self._mean_s, 1e-6))
+        return _Chunk([self._fresh.popleft() for _ in range(max(1, min(share, wanted)))])
+
+    def _receive(self, future: Future[Answer]) -> None:
+        """Take what a worker gave; what it lost is given out again."""
+        chunk = self._given.pop(future)
+        try:
+            answer = future.result()
+        except BrokenExecutor:
+            self._is_broken = True
+            self._retry(chunk, "was lost with a worker")
+            return
+        except CancelledError:
+            self._retry(chunk, "was lost with a worker")
+            return
+        except Exception as error:  # whatever a worker or its cluster may raise
+            told = " ".join(f"{type(error).__name__}: {error}".split())
+            self._retry(chunk, f"failed on a worker ({told})")
+            return
+        if answer.fault is not None:
+            raise CoreFault(*answer.fault)
+        if answer.build != this_build():
+            raise WorkerError(
+                f"a worker has another build of Skyseam ({answer.build[:12]}, here "
+                f"{this_build()[:12]}), whose results could differ; install the same wheel on all"
+            )
+        if answer.refusal is not None:
+            raise WorkerError(f"a worker refuses {_named(chunk.runs)}: {answer.refusal}")
+        self._take(list(answer.runs), {n: unpacked(data) for n, data in answer.tables.items()})
+        self._taken_runs += len(answer.runs)
+        each = answer.seconds / len(answer.runs)
+        self._mean_s = each if self._mean_s is None else 0.5 * (self._mean_s + each)
+        self._longest_s = max(each, self._longest_s or 0.0)
+
+    def _retry(self, chunk: _Chunk, why: str) -> None:
+        if chunk.tries >= TRIES:
+            raise WorkerError(
+                f"{_named(chunk.runs)} {why}, the last of {TRIES} attempts; workers need this "
+                f"build of Skyseam, {__version__}, and enough memory"
+            )
+        self._again.append(chunk)
+
+    def _drop_late(self) -> bool:
+        """Give out again what takes many times as long as runs before; return whether any does."""
+        if self._longest_s is None:
+            return False
+        late = []
+        for future, chunk in self._given.items():
+            # Another chunk may be before it in the worker's queue.
+            patience = max(LEAST_PATIENCE_S, PATIENCE * 2 * len(chunk.runs) * self._longest_s)
+            if time.monotonic() - chunk.since > patience:
+                late.append(future)
+        for future in late:
+            chunk = self._given.pop(future)
+            future.cancel()
+            self._retry(chunk, "hung")
+        return bool(late)
+
+    def _renew(self) -> None:
+        """Let go of workers that are lost or hang; what is not finished is given out anew."""
+        for future in list(self._given):
+            if future.done():
+                self._receive(future)
+                continue
+            chunk = self._given.pop(future)
+            chunk.tries -= 1  # it may not be the one that broke the workers
+            future.cancel()
+            self._again.append(chunk)
+        self._is_broken = False
+        if not self._who.renewable:
+            raise WorkerError("the executor is broken or shut down; the same call goes on")
+        self._who.stop()
+
+
+def _named(runs: Sequence[int]) -> str:
+    return f"run {runs[0]}" if len(runs) == 1 else f"runs {min(runs)} to {max(runs)}"
