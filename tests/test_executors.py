@@ -348,14 +348,15 @@ def test_threads_and_workers_exclude_each_other(
 SBATCH = """#!/bin/sh
 # Starts the job on this machine at once, and says what sbatch says.
 for script; do :; done
-setsid sh "$script" >>"$FAKE_SLURM/log" 2>&1 &
+job=$(cat "$script")  # it is removed as soon as this has ended
+setsid sh -c "$job" >>"$FAKE_SLURM/log" 2>&1 &
 echo $! >>"$FAKE_SLURM/jobs"
 echo "Submitted batch job $!"
 """
 
 SCANCEL = """#!/bin/sh
 for job; do
-    kill -TERM -- "-$job" 2>/dev/null
+    kill -TERM "-$job" 2>/dev/null
 done
 exit 0
 """
