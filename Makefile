@@ -103,6 +103,10 @@ fuzz-smoke: ## The same within two minutes and with one seed, as in CI
 bench: $(VENV)/.package ## Measure speed, beside ns-2 where it is installed
 	bench/run
 
+.PHONY: instructions
+instructions: ## Count instructions per packet-hop (Valgrind); more than 5 % above those kept fails
+	bench/instructions
+
 .PHONY: docs
 docs: $(VENV)/.docs ## Build the documentation into docs/_build/html
 	$(BIN)/sphinx-build -q -W --keep-going -b html docs docs/_build/html

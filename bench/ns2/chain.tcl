@@ -1,17 +1,21 @@
 # CUBIC flows along a chain of links, the benchmark of packets per CPU second.
-# Usage: ns chain.tcl HOPS FLOWS SECONDS COUNT
+# Usage: ns chain.tcl HOPS FLOWS SECONDS COUNT WINDOW [PAYLOAD [AGENT]]
 #
 # The first link has 100 Mb/s, the others 1 Gb/s; 40 ms one way in all, evenly; drop-tail of 1000
 # packets everywhere. With COUNT = 1 every link is monitored and the last line of output is
 # "packet_hops N", N being departures summed over all links and both directions; that costs time, so
-# the run that is timed has COUNT = 0. Both runs are the same packet for packet.
+# the run that is timed has COUNT = 0. Both runs are the same packet for packet. WINDOW in packets; PAYLOAD
+# in bytes, 1000 by default. AGENT is TCP/Linux with CUBIC by default, or another with its own rule,
+# such as TCP/Sack1.
 
 remove-all-packet-headers
 add-packet-header IP TCP Flags
 
-lassign $argv hops flows seconds count window
+lassign $argv hops flows seconds count window payload agent
+if {$payload eq ""} { set payload 1000 }
+if {$agent eq ""} { set agent TCP/Linux }
 
-Agent/TCP set packetSize_ 1000
+Agent/TCP set packetSize_ $payload
 Agent/TCP set window_ $window
 Agent/TCP set windowInit_ 10
 Agent/TCP set timestamps_ false
@@ -31,12 +35,13 @@ for {set i 0} {$i < $hops} {incr i} {
     }
 }
 for {set f 0} {$f < $flows} {incr f} {
-    set tcp [new Agent/TCP/Linux]
+    set tcp [new Agent/$agent]
     set sink [new Agent/TCPSink/Sack1]
     $ns attach-agent $node(0) $tcp
     $ns attach-agent $node($hops) $sink
     $ns connect $tcp $sink
-    $ns at 0 "$tcp select_ca cubic; $tcp send -1"
+    if {$agent eq "TCP/Linux"} { $ns at 0 "$tcp select_ca cubic" }
+    $ns at 0 "$tcp send -1"
     lappend sinks $sink
 }
 $ns at $seconds {

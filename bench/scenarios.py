@@ -1,0 +1,191 @@
+"""Scenarios of the benchmarks, as text."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+BENCH = Path(__file__).resolve().parent
+CHAIN_SECONDS = 60
+PAYLOAD = 1_000
+
+
+def chain_window_packets(flows: int) -> int:
+    """Receive window of a chain's flows.
+
+    One flow is held just below path and queue (961 + 1000 packets), so that it fills the link and
+    loses nothing: without a limit CUBIC's first overshoot loses a thousand packets, and ns-2 then
+    delivers 8.5 MB in 60 s. Ten flows share the queue as they like.
+    """
+    return 1_900 if flows == 1 else 100_000
+
+
+def ns2_transport(flows: int, controller: str = "cubic") -> str:
+    """TCP as ns-2's chain has it, benchmark (c)."""
+    return (
+        f'{{ kind = "tcp", stack = "ns2", congestion = "{controller}", mss = "{PAYLOAD} B", '
+        f'initial_window = "10 segments", '
+        f'receive_window = "{chain_window_packets(flows) * PAYLOAD} B" }}'
+    )
+
+
+def chain_scenario(hops: int, flows: int, transport: str, seconds: float = CHAIN_SECONDS) -> str:
+    """Benchmark (c) or (g) as a scenario file."""
+    parts = [f'title = "Chain of {hops} links, {flows} CUBIC flows"']
+    parts += [f'[[nodes]]\nname = "n{i}"' for i in range(hops + 1)]
+    for i in range(hops):
+        rate = "100 Mbit/s" if i == 0 else "1 Gbit/s"
+        parts.append(
+            f'[[wires]]\nbetween = ["n{i}", "n{i + 1}"]\ndelay = "{40 / hops:g} ms"\n'
+            f'rate = "{rate}"\nqueue = "999 packets"'
+        )
+    for i in range(flows):
+        parts.append(
+            f'[[flows]]\nname = "f{i}"\nfrom = "n0"\nto = "n{hops}"\n'
+            f'application = {{ kind = "bulk", duration = "{seconds:g} s" }}\n'
+            f"transport = {transport}"
+        )
+    parts.append(f'[run]\nduration = "{seconds:g} s"')
+    return "\n\n".join(parts) + "\n"
+
+
+def beam_scenario(users: int, scheduler: str, flow: str, seconds: int) -> str:
+    """Benchmark (h): users under trees who share a beam of 50 Mbit/s, as in Tauran (2018)."""
+    return f"""title = "{users} users under trees share a beam"
+
+[[nodes]]
+name = "gateway"
+
+[[nodes]]
+name = "satellite"
+
+[[nodes]]
+name = "user"
+count = {users}
+
+[[wires]]
+between = ["gateway", "satellite"]
+delay = "13 ms"
+rate = "1 Gbit/s"
+queue = "100000 packets"
+
+[[beams]]
+name = "beam"
+from = "satellite"
+to = "user"
+delay = "8 ms"
+rate = "50 Mbit/s"
+scheduler = {{ {scheduler} }}
+channel = {{ model = "fontan", environment = "intermediate-tree-shadow", speed = "60 km/h" }}
+harq = {{ kind = "incremental-redundancy", reference_snr = "10 dB" }}
+back = {{ rate = "55 Mbit/s", queue = "100 packets" }}
+
+[[flows]]
+name = "flow"
+from = "gateway"
+to = "user"
+{flow}
+
+[run]
+duration = "{seconds} s"
+"""
+
+
+def latitudes_below(most: float) -> list[tuple[str, float, float]]:
+    """The hundred cities whose latitude is less, each with its latitude and longitude."""
+    rows = [line for line in (BENCH / "cities.csv").read_text().splitlines() if line[:1] != "#"][1:]
+    listed = [
+        (name, float(latitude), float(longitude))
+        for name, latitude, longitude in (row.split(",") for row in rows)
+    ]
+    return [city for city in listed if abs(city[1]) < most]
+
+
+def cities_scenario(flows: int, rate: str, seconds: float, preset: str = "starlink-shell1") -> str:
+    """Benchmark (j): CUBIC flows between pairs of cities drawn at random, each uplink of `rate`."""
+    cities = latitudes_below(55)
+    parts = [
+        f"""title = "{flows} flows between {len(cities)} cities"
+
+[constellation]
+preset = "{preset}"
+
+[links]
+uplink = {{ rate = "{rate}", queue = "100 packets" }}
+downlink = {{ rate = "1 Gbit/s", queue = "1000 packets" }}
+isl = {{ rate = "10 Gbit/s", queue = "10000 packets" }}
+
+[run]
+duration = "{seconds:g} s"
+"""
+    ]
+    parts += [
+        f"""
+[[terminals]]
+name = "{name}"
+latitude = "{latitude} deg"
+longitude = "{longitude} deg"
+"""
+        for name, latitude, longitude in cities
+    ]
+    draw = random.Random(2)
+    for number in range(flows):
+        one, other = draw.sample(cities, 2)
+        parts.append(f"""
+[[flows]]
+name = "f{number}"
+from = "{one[0]}"
+to = "{other[0]}"
+application = {{ kind = "bulk", duration = "{seconds:g} s" }}
+transport = {{ kind = "tcp", stack = "linux", congestion = "cubic" }}
+""")
+    return "".join(parts)
+
+
+def terminals_scenario(seconds: int, handover: str, is_far: bool) -> str:
+    """Benchmark (i): 10 terminals about each of 99 cities send to gateways there, or far away."""
+    # Starlink's first shell is seen up to some 56 deg.
+    cities = latitudes_below(56)
+    parts = [
+        f"""title = "{len(cities)} gateways and ten times as many terminals"
+
+[constellation]
+preset = "starlink-shell1"
+
+[handover]
+policy = "{handover}"
+
+[links]
+uplink = {{ rate = "10 Mbit/s", queue = "100 packets" }}
+downlink = {{ rate = "20 Gbit/s", queue = "10000 packets" }}
+isl = {{ rate = "100 Gbit/s", queue = "10000 packets" }}
+
+[run]
+duration = "{seconds} s"
+"""
+    ]
+    draw = random.Random(1)
+    for number, (name, latitude, longitude) in enumerate(cities):
+        places = [(f"gateway {name}", latitude, longitude)]
+        for user in range(10):
+            north, east = draw.uniform(-3, 3), draw.uniform(-3, 3)
+            places.append(
+                (f"{name} {user}", latitude + north, (longitude + east + 180) % 360 - 180)
+            )
+            other = (37 * number + 11 * user + 5) % len(cities) if is_far else number
+            parts.append(f"""
+[[flows]]
+name = "{name} {user} up"
+from = "{name} {user}"
+to = "gateway {cities[other][0]}"
+application = {{ kind = "bulk", duration = "{seconds} s" }}
+transport = {{ kind = "tcp", stack = "linux", congestion = "cubic" }}
+""")
+        for place, north, east in places:
+            parts.append(f"""
+[[terminals]]
+name = "{place}"
+latitude = "{north:.3f} deg"
+longitude = "{east:.3f} deg"
+""")
+    return "".join(parts)
