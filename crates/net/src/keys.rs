@@ -5,6 +5,8 @@
 
 use std::sync::Arc;
 
+use serde_json::json;
+use skyseam_params::names::name_of;
 use skyseam_params::shape::Tried;
 use skyseam_params::{At, Chosen, Place, Problems};
 
@@ -64,7 +66,11 @@ pub fn channel(
     let direction = match ends {
         Ends::Apart | Ends::None => Direction::Both,
         Ends::Beam => Direction::Forward,
-        Ends::Ordered => own.common.direction.unwrap_or(Direction::Forward),
+        Ends::Ordered => {
+            let usual = Direction::Forward;
+            problems.fill(own.keys.table(), json!({ "direction": name_of(usual) }));
+            own.common.direction.unwrap_or(usual)
+        }
     };
     let model = model?;
     if model.follows_satellite() && ends != Ends::Apart {

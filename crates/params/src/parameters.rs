@@ -470,6 +470,7 @@ pub fn read_table<T: Declared>(value: &At<Value>, problems: &mut Problems<'_>) -
     refuse_unknown_keys(entries, T::KEYS, None, problems);
     let mut own = T::read_keys(entries, &value.place, problems)?;
     own.check(&Keys::new(entries, &value.place), problems);
+    problems.print(&value.place, own.printed().into());
     Some(own)
 }
 

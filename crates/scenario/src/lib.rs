@@ -17,10 +17,6 @@ mod models;
 mod names;
 mod presets;
 mod resolve;
-mod resolved;
-mod resolved_beams;
-mod resolved_groups;
-mod resolved_links;
 mod scenario;
 mod schema;
 mod tables;
@@ -47,8 +43,8 @@ pub use files::{Files, Reference, references};
 pub use models::Models;
 pub use presets::constellations;
 pub use scenario::{
-    Beam, BeamUser, DelayStudy, Fading, FileNames, Flow, Links, Record, Repeat, Run, Scenario,
-    Split, TerminalLinks, link_ends,
+    Beam, BeamUser, DelayStudy, Fading, Flow, Links, Record, Repeat, Run, Scenario, Split,
+    TerminalLinks, link_ends,
 };
 
 pub use users::{Held, Part, Target, User, Users, Way, Whereabouts};

@@ -141,7 +141,10 @@ pub(crate) fn scenario_of(
     name: &str,
     mut problems: Problems<'_>,
 ) -> Result<Parsed, ScenarioErrors> {
-    let file = document.and_then(|document| ScenarioTable::read(document, &mut problems));
+    let file = document.and_then(|document| {
+        problems.describe(document);
+        ScenarioTable::read(document, &mut problems)
+    });
     let scenario = file.and_then(|file| resolve::resolve(&file, &mut problems));
     match scenario {
         Some(scenario) if problems.is_empty() => {

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use serde_json::json;
 use skyseam_base::{Duration, Rate};
 use skyseam_constellation::config::Wire;
 use skyseam_net::channel::{ChannelConfig, ChannelModel};
@@ -183,6 +184,11 @@ fn beam(
     let redundancy = table.redundancy_fading.as_ref().map(|own| own.value);
     let redundancy_at_first = redundancy == Some(RedundancyFadingKind::FirstUser);
     let (back, fading) = (back?, fading?);
+    problems.fill(&table.place, forward.printed());
+    if forward.radio.is_some() {
+        let usual = json!({ "fading": "own", "redundancy_fading": "own" });
+        problems.fill(&table.place, usual);
+    }
     let beam = Beam { name, from, users, forward, back, fading, redundancy_at_first };
     Some(BeamLink { beam, wires })
 }

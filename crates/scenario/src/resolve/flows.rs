@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde_json::json;
 use skyseam_base::Duration;
 use skyseam_host::app::{Carrier, KeptPackets, PacketLimit};
 use skyseam_host::{Application, Transport, quic};
@@ -87,7 +88,7 @@ pub(super) fn flows(
             let times = u64::from(repeat.count) * u64::from(members);
             kept.add(application, times, run.duration, &kind.place, problems);
         }
-        let connection = Connection::from(&table.value);
+        let connection = Connection::from(table);
         let transport = carried(&connection, application.as_ref(), problems);
         let split_at =
             splits(&connection, names, application.as_ref(), transport.as_deref(), problems);
@@ -99,7 +100,10 @@ pub(super) fn flows(
         {
             let known = flows.len();
             match group {
-                Some(_) => flows.extend(of_group(&flow, table, ends)),
+                Some(_) => {
+                    problems.fill(&table.place, json!({ "stagger": "0 s" }));
+                    flows.extend(of_group(&flow, table, ends));
+                }
                 None => flows.push(flow),
             }
             if *starts <= MOST_STARTS {

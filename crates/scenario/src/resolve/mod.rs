@@ -29,6 +29,7 @@ mod transport;
 mod transposed;
 mod users;
 
+use serde_json::json;
 use skyseam_base::{Duration, SimTime};
 use skyseam_constellation::config::Sampling;
 use skyseam_trace::AnySeries;
@@ -38,8 +39,8 @@ use crate::error::Problems;
 use crate::models::series_of;
 use crate::scenario::{DelayStudy, Flow, Record, Run, Scenario, default_pairs, link_ends};
 use crate::tables::{DelayTable, RunTable, ScenarioTable};
+use crate::units::{print_duration, print_instant};
 use names::Names;
-pub(crate) use names::member;
 pub(crate) use preset::preset;
 
 /// The scenario that `file` describes; `None` when a problem was noted, here or before.
@@ -65,13 +66,13 @@ pub(crate) fn resolve(file: &ScenarioTable, problems: &mut Problems<'_>) -> Opti
         sky: network.sky?,
         preset: network.preset,
         elevation_mask_deg: network.elevation_mask_deg,
-        files: network.files,
         links: network.links?,
         queued_at_handover: network.queued?,
         flows,
         users,
         run: run?,
         delay,
+        manifest: std::mem::take(problems.manifest()),
     })
 }
 
@@ -111,6 +112,8 @@ fn run(file: &ScenarioTable, problems: &mut Problems<'_>) -> Option<Run> {
                 .expected(format!("at most {MOST_SAMPLES} bins"));
         }
     }
+    let usual = json!({ "duration": print_duration(duration), "record": [], "captures": [] });
+    problems.fill(&table.place, usual);
     Some(Run {
         start: table.start.as_ref()?.0,
         duration,
@@ -193,6 +196,12 @@ fn delay(
             .help("name pairs = [[\"A\", \"B\"]], or describe flows or at least two terminals");
     }
     let sampling = sampling(table, run, problems)?;
+    let usual = json!({
+        "pairs": pairs,
+        "start": print_instant(sampling.start),
+        "duration": print_duration(sampling.end - sampling.start),
+    });
+    problems.fill(&table.place, usual);
     Some(DelayStudy { pairs, sampling })
 }
 

@@ -1,5 +1,6 @@
 //! How far into a trace the links of a group begin.
 
+use serde_json::json;
 use skyseam_base::Duration;
 
 use crate::document::{At, Place};
@@ -51,6 +52,9 @@ pub(super) fn offsets(keys: &OffsetKeys<'_>, problems: &mut Problems<'_>) -> Off
     }
     let span = |own: &Option<At<Span>>| own.as_ref().map_or(Duration::ZERO, |own| own.0);
     let offsets = Offsets { first: span(keys.offset), step: span(keys.stagger) };
+    if keys.has_trace && keys.group.is_some() {
+        problems.fill(keys.table, json!({ "trace_stagger": "0 s" }));
+    }
     if let Some(stagger) = keys.stagger {
         check_last("trace", stagger, offsets.first, keys.group.unwrap_or(1), problems);
     }

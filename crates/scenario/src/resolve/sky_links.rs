@@ -76,7 +76,11 @@ pub(super) fn links(
                 );
                 require(key, &table.place, &why, problems);
             }
-            preset.filter(|_| used)
+            let brought = preset.filter(|_| used);
+            if let Some(link) = &brought {
+                problems.print(&table.place.key(key, 0..0), link.printed());
+            }
+            brought
         };
     let brought = |which: fn(&Links) -> &Option<LinkConfig>| which(preset?).clone();
     let (up, down) = (brought(|links| &links.uplink), brought(|links| &links.downlink));
@@ -364,7 +368,7 @@ fn one_link(
     }
     let own_framing = table.framing.as_ref().and_then(|framing| u32::try_from(framing.0).ok());
     let order = table.order.as_ref().map(|order| order.value);
-    Some(LinkConfig {
+    let link = LinkConfig {
         rate: rate?,
         framing_bytes: own_framing.or(base.map(|base| base.framing_bytes)).unwrap_or(0),
         queue: queue.or(brought)?,
@@ -374,7 +378,14 @@ fn one_link(
         trace_offset: traced.offset,
         radio,
         access,
-    })
+    };
+    let mut printed = link.printed();
+    if let Some(keys) = printed.as_object_mut().filter(|_| kind.is_own()) {
+        // Of these links all terminals have what `[links]` says.
+        keys.retain(|key, _| !["channel", "harq", "reordering"].contains(&key.as_str()));
+    }
+    problems.fill(&table.place, printed);
+    Some(link)
 }
 
 /// Whether a link follows the rates of a file.
