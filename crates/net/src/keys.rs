@@ -1,7 +1,15 @@
 //! What the keys of a link mean together: a channel, the HARQ over it and the buffer behind that;
 //! losses; which direction of the link they concern.
 //!
-//! The keys of each are declared beside its code; tables of links are the scenario's.
+//! The keys of each are declared beside its code. The tables of links are in the modules here, with
+//! what they stand for: [`link`], [`wire`], [`beam`].
+
+pub mod beam;
+pub mod link;
+pub mod offsets;
+mod turns;
+pub mod waiting;
+pub mod wire;
 
 use std::sync::Arc;
 

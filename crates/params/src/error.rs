@@ -426,6 +426,15 @@ impl<'t> Problems<'t> {
         self.manifest.fill(&place.path, keys);
     }
 
+    /// Notes that a key which other keys make necessary is missing from the table at `table`,
+    /// unless it is there and only malformed.
+    pub fn require(&mut self, key: &str, table: &Place, why: &str) {
+        let here = table.key(key, table.start..table.end);
+        if !self.doubts(&here.path) {
+            self.add(&here, format!("the key `{key}` is missing")).expected(why);
+        }
+    }
+
     /// Number of problems noted so far.
     pub fn count(&self) -> usize {
         self.found.len() + self.more

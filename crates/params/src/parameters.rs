@@ -162,14 +162,6 @@ impl Keys {
             _ => self.at(key),
         }
     }
-
-    /// Notes that a key is missing that others require, unless it is there and only malformed.
-    pub fn require(&self, key: &str, why: &str, problems: &mut Problems<'_>) {
-        let here = self.at(key);
-        if !problems.doubts(&here.path) {
-            problems.add(&here, format!("the key `{key}` is missing")).expected(why);
-        }
-    }
 }
 
 /// Declares a struct of parameters: `pub struct CoDel "codel" from "RFC 8289" { .. }`, with the

@@ -98,10 +98,10 @@ macro_rules! table {
     ) => {
         $(#[doc = $table_doc])+
         #[derive(Debug)]
-        pub(crate) struct $table {
+        pub struct $table {
             $(
                 $(#[doc = $doc])+
-                pub(crate) $key: Option<$crate::document::At<$shape>>,
+                pub $key: Option<$crate::document::At<$shape>>,
             )*
         }
 

@@ -25,6 +25,7 @@ use skyseam_net::access::{self, Access};
 use skyseam_net::channel::{self, ChannelModel, FontanEnvironment, P681Environment, WhenOver};
 use skyseam_net::config::Order;
 use skyseam_net::harq::{self, Accounting, HarqScheme};
+use skyseam_net::keys::beam::{FadingKind, RedundancyFadingKind};
 use skyseam_net::loss::{self, LossModel};
 use skyseam_net::queue::{self, Discipline};
 use skyseam_net::reordering::{self, ReorderingRule};
@@ -34,7 +35,6 @@ use skyseam_trace::SeriesSet;
 use skyseam_users::curve::Published;
 use skyseam_users::{Arrivals, Demand, Places, arrivals, demand, places};
 
-use crate::beam_tables::{FadingKind, RedundancyFadingKind};
 use crate::document::{self, At, Value};
 use crate::error::{Problems, ScenarioErrors};
 use crate::files::Files;

@@ -14,6 +14,7 @@ use skyseam_host::ProxyConfig;
 use skyseam_host::{Application, Transport};
 use skyseam_net::channel::ChannelConfig;
 use skyseam_net::config::LinkConfig;
+use skyseam_net::keys::beam::Fading;
 use skyseam_params::{Manifest, Model};
 use skyseam_trace::AnySeries;
 
@@ -111,17 +112,6 @@ pub struct BeamUser {
     /// How strong he receives the beam where that is not as the others do; his course is then his
     /// own, whatever [`Beam::fading`] says of others.
     pub channel: Option<ChannelConfig>,
-}
-
-/// How the courses of fading of a beam's users hang together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fading {
-    /// Each user has a course of his own.
-    Own,
-    /// All are on one course, each so much further along it than the one before.
-    Staggered(Duration),
-    /// All are at the same place of one course: whoever fades, all do.
-    Shared,
 }
 
 /// Data sent from one node to another, once or again and again.

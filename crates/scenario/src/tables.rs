@@ -13,12 +13,13 @@ use skyseam_host::Transport;
 use skyseam_host::app::Kind;
 use skyseam_host::transport::split::ProxyKeys;
 use skyseam_net::channel::ChannelModel;
+use skyseam_net::keys::beam::BeamTable;
+use skyseam_net::keys::link::{LinkTable, LinksTable};
+use skyseam_net::keys::wire::WireTable;
 use skyseam_params::Chosen;
 use skyseam_params::shape::Tried;
 
-use crate::beam_tables::BeamTable;
 use crate::group_values::Members;
-use crate::link_tables::{LinkTable, LinksTable, WireTable};
 use crate::names::{SeriesName, TerminalKind};
 use crate::presets::PresetName;
 use crate::shape::{List, table};

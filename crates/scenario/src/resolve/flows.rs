@@ -10,7 +10,6 @@ use skyseam_params::Model;
 
 use super::contents::application;
 use super::names::{Ends, Names, member};
-use super::require;
 use super::splits::splits;
 use super::transport::{Connection, check_carried, transport};
 use crate::document::{At, Place};
@@ -263,7 +262,7 @@ fn repeat(table: &At<FlowTable>, problems: &mut Problems<'_>) -> Option<Repeat> 
         Some(every) => Some(Repeat { count, every: every.0 }),
         None if count > 1 => {
             let why = "the time from one start to the next, because `count` is above 1";
-            require("every", &table.place, why, problems);
+            problems.require("every", &table.place, why);
             None
         }
         None if problems.doubts(&table.place.path_of("every")) => None,

@@ -4,7 +4,6 @@
 //! Goes on after a problem, so that all are found, but draws no conclusion from what could not be
 //! read: a terminal whose name is malformed does not make flows to it wrong.
 
-mod access;
 mod beams;
 mod contents;
 mod failures;
@@ -12,13 +11,10 @@ mod flows;
 mod handover;
 mod harq;
 mod linkable;
-mod links;
 mod names;
 mod network;
-mod offsets;
 mod preset;
 mod routing;
-mod scheduler;
 mod sessions;
 mod sets;
 mod sky;
@@ -34,7 +30,7 @@ use skyseam_base::{Duration, SimTime};
 use skyseam_constellation::config::Sampling;
 use skyseam_trace::AnySeries;
 
-use crate::document::{At, Place};
+use crate::document::At;
 use crate::error::Problems;
 use crate::models::series_of;
 use crate::scenario::{DelayStudy, Flow, Record, Run, Scenario, default_pairs, link_ends};
@@ -230,12 +226,4 @@ fn sampling(
             .expected(format!("at most {MOST_SAMPLES} samples"));
     }
     Some(Sampling { start, step: step.0, end: end_of(start, duration) })
-}
-
-/// Notes that a key which other keys make necessary is missing, unless it is only malformed.
-fn require(key: &str, table: &Place, why: &str, problems: &mut Problems<'_>) {
-    let here = table.key(key, table.start..table.end);
-    if !problems.doubts(&here.path) {
-        problems.add(&here, format!("the key `{key}` is missing")).expected(why);
-    }
 }

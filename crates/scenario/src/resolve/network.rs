@@ -6,15 +6,16 @@ use std::collections::BTreeSet;
 use skyseam_constellation::config::{SkyConfig, Wire};
 use skyseam_constellation::handover::{HandoverKeys, QueuedAtHandover};
 use skyseam_net::config::LinkConfig;
+use skyseam_net::keys::offsets::{OffsetKeys, offsets};
+use skyseam_net::keys::waiting::check_weights;
+use skyseam_net::keys::wire;
 use skyseam_params::Parameter;
 
 use super::beams::{self, BeamLink};
 use super::linkable::Linkable;
 use super::names::{self, Ends, Names};
-use super::offsets::{OffsetKeys, offsets};
-use super::scheduler::check_weights;
 use super::users::{self, Population};
-use super::{failures, handover, links, routing, sky, sky_links, terminals};
+use super::{failures, handover, routing, sky, sky_links, terminals};
 use crate::document::Place;
 use crate::error::Problems;
 use crate::scenario::Links;
@@ -201,7 +202,7 @@ fn wires(
             },
         };
         let offsets = offsets(&keys, problems);
-        let link = links::wire(table, offsets.first, problems);
+        let link = wire::wire(table, offsets.first, problems);
         if let Some(link) = &link {
             problems.fill(&table.place, link.link.printed());
         }

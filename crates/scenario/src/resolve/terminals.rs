@@ -5,7 +5,6 @@ use skyseam_constellation::config::{Antennas, Point, Site, Terminal};
 use skyseam_constellation::handover::Policy;
 use skyseam_constellation::track;
 
-use super::require;
 use crate::document::At;
 use crate::error::Problems;
 use crate::presets::Preset;
@@ -35,7 +34,7 @@ pub(super) fn terminals(
         let own = table.elevation_mask.as_ref().map(|mask| mask.0);
         if own.or(mask).is_none() && !constellation_in_doubt {
             let why = "an elevation mask here, or one in [constellation] for all terminals";
-            require("elevation_mask", &table.place, why, problems);
+            problems.require("elevation_mask", &table.place, why);
         }
         check_antennas(policy, table.antennas.as_ref(), problems);
         let site = site(table, problems);
@@ -95,7 +94,7 @@ fn site(table: &At<TerminalTable>, problems: &mut Problems<'_>) -> Option<Site> 
         return track::read(name, problems).map(Site::Track);
     }
     if table.latitude.is_some() && table.longitude.is_none() {
-        require("longitude", &table.place, "a longitude, such as \"-158.0 deg\"", problems);
+        problems.require("longitude", &table.place, "a longitude, such as \"-158.0 deg\"");
     }
     problems.fill(&table.place, json!({ "altitude": print_real(0.0, "m") }));
     Some(Site::Fixed(Point {

@@ -18,7 +18,6 @@ use skyseam_users::{Arrivals, Demand, Ground, TextFile};
 use super::contents::application;
 use super::flows::{carried, links_in_doubt};
 use super::names::{Names, member};
-use super::require;
 use super::splits::splits;
 use super::terminals::check_antennas;
 use super::transport::{Connection, check_carried};
@@ -119,7 +118,7 @@ fn check_keys(
         return;
     }
     if table.count.is_none() {
-        require("count", &table.place, "how many users there are, such as 100", problems);
+        problems.require("count", &table.place, "how many users there are, such as 100");
     }
     let constellation = file.constellation.is_some() || problems.doubts("constellation");
     if !constellation {
@@ -131,7 +130,7 @@ fn check_keys(
         && !problems.any_under("constellation")
     {
         let why = "an elevation mask here, or one in [constellation] for all terminals";
-        require("elevation_mask", &table.place, why, problems);
+        problems.require("elevation_mask", &table.place, why);
     }
 }
 
@@ -268,7 +267,7 @@ fn sessions_of(
         && !has_epoch
     {
         let why = "the time of day in UTC at the start of the run, such as \"20:00\"";
-        require("clock", &keys.at(key), why, problems);
+        problems.require("clock", &keys.at(key), why);
     }
     let start = chosen.common.start;
     let duration = run?.duration;
