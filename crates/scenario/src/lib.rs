@@ -10,7 +10,6 @@
 
 mod channel_tables;
 mod files;
-mod group_values;
 mod models;
 mod names;
 mod presets;

@@ -5,8 +5,10 @@
 
 use skyseam_constellation::config::{Geometry, Propagation};
 use skyseam_constellation::element_file::ElementFile;
+use skyseam_constellation::failures::FailureTable;
 use skyseam_constellation::handover::{HandoverKeys, PresetHandoverKeys};
 use skyseam_constellation::isl::IslKeys;
+use skyseam_constellation::names::Members;
 use skyseam_constellation::routing::RoutingRule;
 use skyseam_constellation::shell::ShellConfig;
 use skyseam_host::Transport;
@@ -19,7 +21,6 @@ use skyseam_net::keys::wire::WireTable;
 use skyseam_params::Chosen;
 use skyseam_params::shape::Tried;
 
-use crate::group_values::Members;
 use crate::names::{SeriesName, TerminalKind};
 use crate::presets::PresetName;
 use crate::shape::{List, table};
@@ -103,21 +104,6 @@ table! {
         required handover: PresetHandoverKeys,
         /// Rates and queues of its links. Default: they are the scenario's to say.
         optional links: LinksTable,
-    }
-}
-
-table! {
-    /// Something out of order for a time: a satellite with all its links, or one link.
-    FailureTable "Failure" {
-        /// A satellite by name, with all its links.
-        optional satellite: Name,
-        /// A link by the names of the two satellites.
-        optional isl: Pair,
-        /// From when.
-        required start: Instant,
-        /// Until when. Default: for ever.
-        optional end: Instant,
-        exactly one of (satellite, isl)
     }
 }
 

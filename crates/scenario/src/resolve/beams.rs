@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use skyseam_constellation::config::Wire;
+use skyseam_constellation::names::Laid;
+use skyseam_constellation::names::Names;
 use skyseam_net::channel::ChannelConfig;
 use skyseam_net::keys::beam::{Audience, BeamLinks, BeamTable, links};
 use skyseam_net::keys::{Ends, channel};
 
-use super::names::Names;
-use super::network::Laid;
 use crate::document::At;
 use crate::error::{Problems, short};
 use crate::scenario::{Beam, BeamUser};

@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::json;
 use skyseam_base::Duration;
+use skyseam_constellation::names::{Ends, Names, links_in_doubt, member};
 use skyseam_host::app::{Carrier, KeptPackets, PacketLimit};
 use skyseam_host::{Application, Transport, quic};
 use skyseam_params::Model;
 
 use super::contents::application;
-use super::names::{Ends, Names, member};
 use super::splits::splits;
 use super::transport::{Connection, check_carried, transport};
 use crate::document::{At, Place};
@@ -152,11 +152,6 @@ impl Crowds {
             }
         }
     }
-}
-
-/// Whether a wire or beam may lead somewhere that could not be read.
-pub(super) fn links_in_doubt(problems: &Problems<'_>) -> bool {
-    problems.any_under("wires") || problems.any_under("beams")
 }
 
 /// What the flow of `table` is where its ends are single nodes.

@@ -6,17 +6,14 @@
 
 mod beams;
 mod contents;
-mod failures;
 mod flows;
 mod handover;
 mod harq;
-mod linkable;
 mod names;
 mod network;
 mod preset;
 mod routing;
 mod sessions;
-mod sets;
 mod sky;
 mod sky_links;
 mod splits;
@@ -28,6 +25,7 @@ mod users;
 use serde_json::json;
 use skyseam_base::{Duration, SimTime};
 use skyseam_constellation::config::Sampling;
+use skyseam_constellation::names::Names;
 use skyseam_trace::AnySeries;
 
 use crate::document::At;
@@ -36,7 +34,6 @@ use crate::models::series_of;
 use crate::scenario::{DelayStudy, Flow, Record, Run, Scenario, default_pairs, link_ends};
 use crate::tables::{DelayTable, RunTable, ScenarioTable};
 use crate::units::{print_duration, print_instant};
-use names::Names;
 pub(crate) use preset::preset;
 
 /// The scenario that `file` describes; `None` when a problem was noted, here or before.

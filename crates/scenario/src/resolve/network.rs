@@ -1,10 +1,10 @@
 //! What there is and how it is linked: names, nodes, wires and transmitters; the rest of the sky
 //! comes from the modules beside.
 
-use std::collections::BTreeSet;
-
 use skyseam_constellation::config::{SkyConfig, Wire};
+use skyseam_constellation::failures::failures;
 use skyseam_constellation::handover::{HandoverKeys, QueuedAtHandover};
+use skyseam_constellation::names::{Ends, Laid, Linkable, Names};
 use skyseam_net::config::LinkConfig;
 use skyseam_net::keys::offsets::{OffsetKeys, offsets};
 use skyseam_net::keys::waiting::check_weights;
@@ -12,10 +12,9 @@ use skyseam_net::keys::wire;
 use skyseam_params::Parameter;
 
 use super::beams::{self, BeamLink};
-use super::linkable::Linkable;
-use super::names::{self, Ends, Names};
+use super::names;
 use super::users::{self, Population};
-use super::{failures, handover, routing, sky, sky_links, terminals};
+use super::{handover, routing, sky, sky_links, terminals};
 use crate::document::Place;
 use crate::error::Problems;
 use crate::scenario::Links;
@@ -86,8 +85,8 @@ pub(super) fn network(file: &ScenarioTable, seed: u64, problems: &mut Problems<'
         beams.push(beam);
         wires.extend(of_users);
     }
-    let linkable = Linkable::new(&sky, &wires);
-    let failures = failures::failures(file, &names, &linkable, problems);
+    let linkable = Linkable::new(sky.shells.as_deref(), sky.listed_isls.as_deref(), &wires);
+    let failures = failures(file.failures.as_ref(), &names, &linkable, problems);
     let routing = routing::routing(file, &names, &terminals, &linkable, problems);
     let config = || {
         Some(SkyConfig {
@@ -135,40 +134,6 @@ fn check_there_is_a_network(file: &ScenarioTable, problems: &mut Problems<'_>) {
         problems
             .add(&Place::default(), "the scenario describes no network")
             .expected("a [constellation] with [[terminals]], or [[nodes]] with [[wires]]");
-    }
-}
-
-/// What leads directly from one node to another, by their numbers, the smaller first.
-#[derive(Debug, Default)]
-pub(super) struct Laid {
-    pairs: BTreeSet<[u32; 2]>,
-    /// Whether more was to be laid than there can be.
-    is_full: bool,
-}
-
-impl Laid {
-    /// More than that are a slip of the pen.
-    const MOST: usize = 1_000_000;
-
-    /// Whether so many more links can be laid; the first that cannot are noted.
-    pub(super) fn takes(&mut self, more: u32, place: &Place, problems: &mut Problems<'_>) -> bool {
-        let all = self.pairs.len() + more as usize;
-        if all > Self::MOST && !self.is_full {
-            problems
-                .add(place, "there are too many wires and users of beams")
-                .found(format!("{all} up to here"))
-                .expected(format!("at most {}", Self::MOST));
-            self.is_full = true;
-        }
-        all <= Self::MOST
-    }
-
-    /// Lays a link between two nodes; `false` where there is one already.
-    pub(super) fn lay(&mut self, names: &mut Names, [a, b]: [&str; 2]) -> bool {
-        // Of an unknown name it was said that it is unknown.
-        let (Some(a), Some(b)) = (names.number(a), names.number(b)) else { return true };
-        names.join([a, b]);
-        self.pairs.insert([a.min(b), a.max(b)])
     }
 }
 

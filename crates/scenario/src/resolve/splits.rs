@@ -1,12 +1,13 @@
 //! Proxies that split a flow's connection.
 
+use skyseam_constellation::names::Names;
+use skyseam_constellation::names::links_in_doubt;
 use skyseam_host::app::Carrier;
 use skyseam_host::transport::split::ProxyKeys;
 use skyseam_host::{Application, Transport};
 use skyseam_params::Parameter;
 
-use super::flows::{links_in_doubt, without_transport};
-use super::names::Names;
+use super::flows::without_transport;
 use super::transport::Connection;
 use crate::document::Place;
 use crate::error::{Problems, short};

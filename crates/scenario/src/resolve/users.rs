@@ -9,6 +9,8 @@ use serde_json::json;
 use skyseam_base::{Duration, RandomStream};
 use skyseam_constellation::config::{Antennas, Point, Site, Terminal};
 use skyseam_constellation::handover::Policy;
+use skyseam_constellation::names::links_in_doubt;
+use skyseam_constellation::names::{Names, member};
 use skyseam_host::app::Service;
 use skyseam_params::{Chosen, Family, Keys, Model};
 use skyseam_users::demand::Nearest;
@@ -16,8 +18,7 @@ use skyseam_users::places::Placed;
 use skyseam_users::{Arrivals, Demand, Ground, TextFile};
 
 use super::contents::application;
-use super::flows::{carried, links_in_doubt};
-use super::names::{Names, member};
+use super::flows::carried;
 use super::splits::splits;
 use super::terminals::check_antennas;
 use super::transport::{Connection, check_carried};

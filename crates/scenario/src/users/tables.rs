@@ -1,6 +1,7 @@
 //! The tables of users and their values; part of [`crate::tables`].
 
 use serde_json::{Value as Json, json};
+use skyseam_constellation::names::Members;
 use skyseam_host::Transport;
 use skyseam_host::app::Kind;
 use skyseam_host::transport::split::ProxyKeys;
@@ -12,7 +13,6 @@ use skyseam_users::{Arrivals, Demand, Places};
 
 use crate::document::{At, Value};
 use crate::error::Problems;
-use crate::group_values::Members;
 use crate::names::{Choice, Named, TerminalKind, choice};
 use crate::shape::{Definitions, List, Shape, table};
 use crate::sky_values::AntennaCount;
