@@ -20,6 +20,7 @@ pub mod delay;
 pub mod detour;
 pub mod direction;
 pub mod element_file;
+pub mod failures;
 #[cfg(test)]
 mod fixtures;
 pub mod forwarding;
@@ -28,6 +29,7 @@ pub mod geometry;
 pub mod handover;
 pub mod isl;
 pub mod listed;
+pub mod names;
 mod outages;
 pub mod parts;
 pub mod registry;

@@ -230,7 +230,7 @@ impl ShellConfig {
         }
         if self.kind.is_none() {
             let why = "\"star\" (ascending nodes over 180 deg) or \"delta\" (over 360 deg)";
-            keys.require("kind", why, problems);
+            problems.require("kind", keys.table(), why);
         }
         let Some(walker) = self.walker else { return };
         if u64::from(walker.satellites) > MOST_SATELLITES {
@@ -245,19 +245,19 @@ impl ShellConfig {
     fn check_planes(&self, keys: &Keys, problems: &mut Problems<'_>) {
         if self.satellites_per_plane.is_none() {
             let each = "the number of satellites in each plane, such as 11";
-            keys.require("satellites_per_plane", each, problems);
+            problems.require("satellites_per_plane", keys.table(), each);
         }
         if self.inclination.is_none() {
-            keys.require("inclination", "an inclination, such as \"86.4 deg\"", problems);
+            problems.require("inclination", keys.table(), "an inclination, such as \"86.4 deg\"");
         }
         if self.phasing.is_none() {
             let phasing = "how planes are shifted along their orbits, such as { factor = 1 }";
-            keys.require("phasing", phasing, problems);
+            problems.require("phasing", keys.table(), phasing);
         }
         let in_doubt = problems.doubts(&keys.at("kind").path);
         if self.raan_spacing.is_none() && self.kind.is_none() && !in_doubt {
             let spacing = "the RAAN between neighbouring planes, such as \"31.6 deg\", or `kind`";
-            keys.require("raan_spacing", spacing, problems);
+            problems.require("raan_spacing", keys.table(), spacing);
         }
         if self.raan_spacing.is_some() && self.kind.is_some() {
             problems

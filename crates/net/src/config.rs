@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::{Value as Json, json};
 use skyseam_base::{Duration, Rate};
 use skyseam_params::names::{Choice, Named, choice, name_of};
-use skyseam_params::units::{print_bytes, print_rate};
+use skyseam_params::units::{print_bytes, print_duration, print_rate};
 use skyseam_params::{Model, Parameter};
 
 use crate::access::Access;
@@ -72,7 +72,7 @@ impl LinkConfig {
         }
     }
 
-    /// A transmitter as a scenario file has it, but for the trace that it follows.
+    /// A transmitter as a scenario file has it; what the file of a trace says is left out.
     pub fn printed(&self) -> Json {
         let mut table = json!({
             "rate": print_rate(self.rate),
@@ -95,6 +95,12 @@ impl LinkConfig {
             if let Some(reordering) = &radio.reordering {
                 table["reordering"] = ReorderingConfig::print(reordering);
             }
+        }
+        if let Some(file) = self.trace.as_ref().and_then(|trace| trace.file()) {
+            table["trace"] = json!(file.name);
+            table["trace_offset"] = json!(print_duration(self.trace_offset));
+            let keys = table.as_object_mut().expect("a table");
+            keys.retain(|key, _| key != "rate" || !file.has_rate);
         }
         table
     }

@@ -1,10 +1,20 @@
 //! What the keys of a link mean together: a channel, the HARQ over it and the buffer behind that;
 //! losses; which direction of the link they concern.
 //!
-//! The keys of each are declared beside its code; tables of links are the scenario's.
+//! The keys of each are declared beside its code. The tables of links are in the modules here, with
+//! what they stand for: [`link`], [`wire`], [`beam`].
+
+pub mod beam;
+pub mod link;
+pub mod offsets;
+mod turns;
+pub mod waiting;
+pub mod wire;
 
 use std::sync::Arc;
 
+use serde_json::json;
+use skyseam_params::names::name_of;
 use skyseam_params::shape::Tried;
 use skyseam_params::{At, Chosen, Place, Problems};
 
@@ -64,7 +74,11 @@ pub fn channel(
     let direction = match ends {
         Ends::Apart | Ends::None => Direction::Both,
         Ends::Beam => Direction::Forward,
-        Ends::Ordered => own.common.direction.unwrap_or(Direction::Forward),
+        Ends::Ordered => {
+            let usual = Direction::Forward;
+            problems.fill(own.keys.table(), json!({ "direction": name_of(usual) }));
+            own.common.direction.unwrap_or(usual)
+        }
     };
     let model = model?;
     if model.follows_satellite() && ends != Ends::Apart {

@@ -9,10 +9,13 @@ use std::fmt;
 use std::ops::Bound;
 use std::sync::Arc;
 
+use serde_json::Value as Json;
+
 use crate::document::{At, Place, Value};
 use crate::files::Files;
 use crate::format::{Format, TablesByKey};
 use crate::lines::{self, Lines, Part, SHOWN};
+use crate::manifest::Manifest;
 use crate::registry::Catalogue;
 use crate::shape::{last_key, nearest};
 use crate::text_values::FileName;
@@ -182,7 +185,7 @@ const MOST_COMPARISONS: usize = 1_000_000;
 
 static NO_FILES: Files = Files::new();
 
-/// Collects problems while a file is read and resolved.
+/// Collects problems while a file is read and resolved, and what its manifest has.
 #[derive(Debug)]
 pub struct Problems<'t> {
     text: &'t str,
@@ -206,6 +209,7 @@ pub struct Problems<'t> {
     tables_by_key: Option<TablesByKey>,
     /// How many more comparisons of names are allowed.
     comparisons: usize,
+    manifest: Manifest,
 }
 
 impl<'t> Problems<'t> {
@@ -230,6 +234,7 @@ impl<'t> Problems<'t> {
             warned: Vec::new(),
             tables_by_key: None,
             comparisons: MOST_COMPARISONS,
+            manifest: Manifest::default(),
         }
     }
 
@@ -399,6 +404,35 @@ impl<'t> Problems<'t> {
     /// Advice about a key in a table where it does not belong.
     pub fn meant(&self, table: &str, key: &str) -> Option<&'static str> {
         self.format.meant.and_then(|meant| meant(table, key))
+    }
+
+    /// Begins the manifest with what a file says.
+    pub fn describe(&mut self, document: &At<Value>) {
+        self.manifest = Manifest::of(document.value.json());
+    }
+
+    /// The manifest of what has been read so far.
+    pub fn manifest(&mut self) -> &mut Manifest {
+        &mut self.manifest
+    }
+
+    /// Puts the value that stands at a place into the manifest; see [`Manifest::put`].
+    pub fn print(&mut self, place: &Place, value: Json) {
+        self.manifest.put(&place.path, value);
+    }
+
+    /// Fills the absent keys of the table that stands at a place; see [`Manifest::fill`].
+    pub fn fill(&mut self, place: &Place, keys: Json) {
+        self.manifest.fill(&place.path, keys);
+    }
+
+    /// Notes that a key which other keys make necessary is missing from the table at `table`,
+    /// unless it is there and only malformed.
+    pub fn require(&mut self, key: &str, table: &Place, why: &str) {
+        let here = table.key(key, table.start..table.end);
+        if !self.doubts(&here.path) {
+            self.add(&here, format!("the key `{key}` is missing")).expected(why);
+        }
     }
 
     /// Number of problems noted so far.

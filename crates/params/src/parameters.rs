@@ -162,14 +162,6 @@ impl Keys {
             _ => self.at(key),
         }
     }
-
-    /// Notes that a key is missing that others require, unless it is there and only malformed.
-    pub fn require(&self, key: &str, why: &str, problems: &mut Problems<'_>) {
-        let here = self.at(key);
-        if !problems.doubts(&here.path) {
-            problems.add(&here, format!("the key `{key}` is missing")).expected(why);
-        }
-    }
 }
 
 /// Declares a struct of parameters: `pub struct CoDel "codel" from "RFC 8289" { .. }`, with the
@@ -470,6 +462,7 @@ pub fn read_table<T: Declared>(value: &At<Value>, problems: &mut Problems<'_>) -
     refuse_unknown_keys(entries, T::KEYS, None, problems);
     let mut own = T::read_keys(entries, &value.place, problems)?;
     own.check(&Keys::new(entries, &value.place), problems);
+    problems.print(&value.place, own.printed().into());
     Some(own)
 }
 

@@ -322,7 +322,9 @@ impl<F: Family + ?Sized> Chosen<F> {
 
     /// The same, with values completed from the rest of the file.
     pub fn adapted(&self, adapt: &mut Adapt<'_>, problems: &mut Problems<'_>) -> Option<Model<F>> {
-        (self.make)(&self.keys, adapt, problems).map(Model)
+        let model = (self.make)(&self.keys, adapt, problems).map(Model)?;
+        problems.print(self.keys.table(), model.print_with(&self.common));
+        Some(model)
     }
 }
 

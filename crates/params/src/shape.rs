@@ -21,6 +21,11 @@ pub trait Shape: Sized {
 
     /// The schema of such a value; tables put theirs among the definitions and refer to it.
     fn schema(definitions: &mut Definitions) -> Json;
+
+    /// The value as a manifest has it, where that may differ from how the file spells it.
+    fn spelled(&self) -> Option<Json> {
+        None
+    }
 }
 
 /// A table with fixed keys.
@@ -93,10 +98,10 @@ macro_rules! table {
     ) => {
         $(#[doc = $table_doc])+
         #[derive(Debug)]
-        pub(crate) struct $table {
+        pub struct $table {
             $(
                 $(#[doc = $doc])+
-                pub(crate) $key: Option<$crate::document::At<$shape>>,
+                pub $key: Option<$crate::document::At<$shape>>,
             )*
         }
 
@@ -201,22 +206,25 @@ pub fn read_key<T: Shape>(
     place: &Place,
     problems: &mut Problems<'_>,
 ) -> Option<At<T>> {
-    if let Some(entry) = entries.iter().find(|entry| *entry.key == key) {
-        let value = T::read(&entry.value, problems)?;
-        return Some(At::new(value, entry.value.place.clone()));
-    }
-    match presence {
-        Presence::Optional => None,
-        Presence::Required => {
+    let usual;
+    let value = match (entries.iter().find(|entry| *entry.key == key), presence) {
+        (Some(entry), _) => &entry.value,
+        (None, Presence::Optional) => return None,
+        (None, Presence::Required) => {
             missing_key::<T>(key, place, problems);
-            None
+            return None;
         }
-        Presence::Default(usual) => {
-            let here = place.key(key, place.start..place.end);
-            let value = T::read(&At::new(usual, here.clone()), problems);
-            Some(At::new(value.expect("a declared default is valid"), here))
+        (None, Presence::Default(value)) => {
+            problems.fill(place, json!({ key: value.json() }));
+            usual = At::new(value, place.key(key, place.start..place.end));
+            &usual
         }
+    };
+    let read = T::read(value, problems)?;
+    if let Some(spelled) = read.spelled() {
+        problems.print(&value.place, spelled);
     }
+    Some(At::new(read, value.place.clone()))
 }
 
 /// Notes that `key` is missing in the table at `place`, with a possible value as an example.

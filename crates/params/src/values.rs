@@ -50,6 +50,10 @@ macro_rules! quantity {
                 .map(Self)
             }
 
+            fn spelled(&self) -> Option<$crate::serde_json::Value> {
+                Some($crate::serde_json::json!($printer(self.0)))
+            }
+
             fn schema(_: &mut $crate::Definitions) -> $crate::serde_json::Value {
                 let signed = [$(stringify!($signed))?].contains(&"signed");
                 $crate::serde_json::json!({
@@ -187,6 +191,10 @@ impl Shape for Instant {
         let accepts = |at: SimTime| at <= SimTime::ZERO + LONGEST;
         read_quantity(value, problems, &units::TIME, units::instant, accepts, Self::EXPECTED)
             .map(Self)
+    }
+
+    fn spelled(&self) -> Option<Json> {
+        Some(json!(units::print_instant(self.0)))
     }
 
     fn schema(_: &mut Definitions) -> Json {

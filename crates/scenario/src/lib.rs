@@ -8,19 +8,12 @@
 //!
 //! Read `tables` first: it is the format. Then `resolve` for what concerns more than one key.
 
-mod beam_tables;
 mod channel_tables;
 mod files;
-mod group_values;
-mod link_tables;
 mod models;
 mod names;
 mod presets;
 mod resolve;
-mod resolved;
-mod resolved_beams;
-mod resolved_groups;
-mod resolved_links;
 mod scenario;
 mod schema;
 mod tables;
@@ -47,10 +40,11 @@ pub use files::{Files, Reference, references};
 pub use models::Models;
 pub use presets::constellations;
 pub use scenario::{
-    Beam, BeamUser, DelayStudy, Fading, FileNames, Flow, Links, Record, Repeat, Run, Scenario,
-    Split, TerminalLinks, link_ends,
+    Beam, BeamUser, DelayStudy, Flow, Links, Record, Repeat, Run, Scenario, Split, TerminalLinks,
+    link_ends,
 };
 
+pub use skyseam_net::keys::beam::Fading;
 pub use users::{Held, Part, Target, User, Users, Way, Whereabouts};
 
 use channel_tables::ChannelFile;

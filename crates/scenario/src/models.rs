@@ -25,6 +25,7 @@ use skyseam_net::access::{self, Access};
 use skyseam_net::channel::{self, ChannelModel, FontanEnvironment, P681Environment, WhenOver};
 use skyseam_net::config::Order;
 use skyseam_net::harq::{self, Accounting, HarqScheme};
+use skyseam_net::keys::beam::{FadingKind, RedundancyFadingKind};
 use skyseam_net::loss::{self, LossModel};
 use skyseam_net::queue::{self, Discipline};
 use skyseam_net::reordering::{self, ReorderingRule};
@@ -34,7 +35,6 @@ use skyseam_trace::SeriesSet;
 use skyseam_users::curve::Published;
 use skyseam_users::{Arrivals, Demand, Places, arrivals, demand, places};
 
-use crate::beam_tables::{FadingKind, RedundancyFadingKind};
 use crate::document::{self, At, Value};
 use crate::error::{Problems, ScenarioErrors};
 use crate::files::Files;
@@ -141,7 +141,10 @@ pub(crate) fn scenario_of(
     name: &str,
     mut problems: Problems<'_>,
 ) -> Result<Parsed, ScenarioErrors> {
-    let file = document.and_then(|document| ScenarioTable::read(document, &mut problems));
+    let file = document.and_then(|document| {
+        problems.describe(document);
+        ScenarioTable::read(document, &mut problems)
+    });
     let scenario = file.and_then(|file| resolve::resolve(&file, &mut problems));
     match scenario {
         Some(scenario) if problems.is_empty() => {

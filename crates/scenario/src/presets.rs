@@ -9,22 +9,19 @@ use std::sync::Arc;
 use serde_json::{Value as Json, json};
 use skyseam_constellation::config::{Geometry, IslConfig, Orbits, Phasing, Shell};
 use skyseam_constellation::handover::PresetHandoverKeys;
-use skyseam_constellation::isl::{IslKeys, Pattern};
+use skyseam_constellation::isl::Pattern;
 use skyseam_params::names::{described, read_name, schema_of_names};
-use skyseam_params::{Catalogue, Model, Parameter, Parameters};
+use skyseam_params::{Catalogue, Model, Parameters};
 
 use crate::document::{self, At, Value};
 use crate::error::{Problems, ScenarioErrors};
 use crate::models::{Models, format};
 use crate::names::name_of;
 use crate::resolve;
-use crate::resolved;
-use crate::resolved_links;
 use crate::scenario::Links;
 use crate::shape::{Definitions, Shape};
 use crate::tables::PresetTable;
 use crate::text_values::FileName;
-use crate::units::print_real;
 
 /// Embeds files, each by the name that scenarios call it.
 macro_rules! embedded {
@@ -84,6 +81,8 @@ pub(crate) struct Preset {
     pub(crate) handover: PresetHandoverKeys,
     /// Links that the scenario does not describe.
     pub(crate) links: Option<Links>,
+    /// The scenario that says the same without naming the preset.
+    pub(crate) scenario: Json,
 }
 
 /// All presets that are built in.
@@ -99,7 +98,10 @@ fn embedded((name, text): &(&str, &str), catalogue: &Arc<Catalogue>) -> Preset {
 fn read(text: &str, name: &str, catalogue: &Arc<Catalogue>) -> Result<Preset, ScenarioErrors> {
     let mut problems = Problems::of(text, format(catalogue.clone()));
     let document = document::read(text, &mut problems);
-    let table = document.and_then(|document| PresetTable::read(&document, &mut problems));
+    let table = document.and_then(|document| {
+        problems.describe(&document);
+        PresetTable::read(&document, &mut problems)
+    });
     let preset = table.and_then(|table| resolve::preset(&table, name, &mut problems));
     match preset {
         Some(preset) if problems.is_empty() => Ok(preset),
@@ -165,34 +167,6 @@ impl Shape for PresetName {
 }
 
 impl Preset {
-    /// The [constellation] table that says the same without naming the preset.
-    fn constellation(&self) -> Json {
-        let mut table = json!({
-            "geometry": name_of(self.geometry),
-            "isl": IslKeys::print(&IslKeys::of(&self.isl, Some(self.pattern.clone()), None)),
-        });
-        if let Some(mask) = self.elevation_mask_deg {
-            table["elevation_mask"] = json!(print_real(mask, "deg"));
-        }
-        let (key, shells) = resolved::shells(&self.shells, false);
-        table[key] = shells;
-        table
-    }
-
-    /// The scenario that says the same without naming the preset.
-    fn scenario(&self) -> Json {
-        let mut handover = self.handover.printed();
-        handover.remove("source");
-        let mut scenario = json!({
-            "constellation": self.constellation(),
-            "handover": handover,
-        });
-        if let Some(links) = &self.links {
-            scenario["links"] = resolved_links::links(links);
-        }
-        scenario
-    }
-
     fn listed(&self) -> Json {
         json!({
             "name": self.name,
@@ -204,7 +178,7 @@ impl Preset {
             "isl_pattern": self.pattern.name(),
             "handover": self.handover.printed(),
             "shells": self.shells.iter().map(numbers).collect::<Vec<_>>(),
-            "scenario": self.scenario(),
+            "scenario": self.scenario,
         })
     }
 }

@@ -1,20 +1,21 @@
 //! What a scenario file resolves to: plain, checked values that the simulator builds a world from.
 //!
 //! Owns no file format and no defaults; whatever stands here was either written in the file or is a
-//! default that [`Scenario::resolved`] prints. Names of flow ends, wires, captures and delay pairs
+//! default that the manifest has. Names of flow ends, wires, captures and delay pairs
 //! are known to exist.
 
 use std::collections::BTreeSet;
 
+use serde_json::{Value as Json, json};
 use skyseam_base::{Duration, SimTime};
 use skyseam_constellation::config::{Sampling, SkyConfig};
-use skyseam_constellation::element_file::ElementsKeys;
 use skyseam_constellation::handover::QueuedAtHandover;
 use skyseam_host::ProxyConfig;
 use skyseam_host::{Application, Transport};
 use skyseam_net::channel::ChannelConfig;
 use skyseam_net::config::LinkConfig;
-use skyseam_params::Model;
+use skyseam_net::keys::beam::Fading;
+use skyseam_params::{Manifest, Model};
 use skyseam_trace::AnySeries;
 
 use crate::users::Users;
@@ -30,8 +31,6 @@ pub struct Scenario {
     pub preset: Option<String>,
     /// Elevation mask of places that have none of their own, deg.
     pub elevation_mask_deg: Option<f64>,
-    /// Files beside the scenario that parts of the sky were read from.
-    pub files: FileNames,
     /// Transmitters of every kind of link.
     pub links: Links,
     /// What becomes of packets that wait for a link whose peer has changed.
@@ -44,17 +43,8 @@ pub struct Scenario {
     pub run: Run,
     /// The `[delay]` section, if the file has one; see [`Scenario::delay_study`].
     pub delay: Option<DelayStudy>,
-}
-
-/// Files beside the scenario that parts of the sky were read from, by their names in it.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct FileNames {
-    /// The list of links between satellites.
-    pub isls: Option<String>,
-    /// For each of [`SkyConfig::terminals`], in that order, its track.
-    pub tracks: Vec<Option<String>>,
-    /// The orbits; epoch and age are filled in.
-    pub elements: Option<ElementsKeys>,
+    /// What the file says, and every default that was used.
+    pub manifest: Manifest,
 }
 
 /// Transmitters by kind of link.
@@ -122,17 +112,6 @@ pub struct BeamUser {
     /// How strong he receives the beam where that is not as the others do; his course is then his
     /// own, whatever [`Beam::fading`] says of others.
     pub channel: Option<ChannelConfig>,
-}
-
-/// How the courses of fading of a beam's users hang together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fading {
-    /// Each user has a course of his own.
-    Own,
-    /// All are on one course, each so much further along it than the one before.
-    Staggered(Duration),
-    /// All are at the same place of one course: whoever fades, all do.
-    Shared,
 }
 
 /// Data sent from one node to another, once or again and again.
@@ -214,20 +193,18 @@ pub struct DelayStudy {
 }
 
 impl Scenario {
-    /// How many of the flows were not made for users.
-    pub(crate) fn described_flows(&self) -> usize {
-        self.users.first().map_or(self.flows.len(), |users| users.first_flow)
-    }
-
-    /// How many of the terminals were not made for users.
-    pub(crate) fn described_terminals(&self) -> usize {
-        self.sky.terminals.len() - self.users.iter().map(Users::terminals).sum::<usize>()
+    /// Every value with its unit and every default that was used, in the form of a scenario file:
+    /// written as TOML it reads back as the same scenario. A preset is spelled out as the shells
+    /// and values it stands for; a group stays a group.
+    pub fn resolved(&self) -> Json {
+        self.manifest.json()
     }
 
     /// The same scenario with another seed for every random stream.
     pub fn with_seed(mut self, seed: u64) -> Self {
         self.run.seed = seed;
         self.sky.seed = seed;
+        self.manifest.put("run.seed", json!(seed));
         self
     }
 

@@ -5,20 +5,22 @@
 
 use skyseam_constellation::config::{Geometry, Propagation};
 use skyseam_constellation::element_file::ElementFile;
+use skyseam_constellation::failures::FailureTable;
 use skyseam_constellation::handover::{HandoverKeys, PresetHandoverKeys};
 use skyseam_constellation::isl::IslKeys;
+use skyseam_constellation::names::Members;
 use skyseam_constellation::routing::RoutingRule;
 use skyseam_constellation::shell::ShellConfig;
 use skyseam_host::Transport;
 use skyseam_host::app::Kind;
 use skyseam_host::transport::split::ProxyKeys;
 use skyseam_net::channel::ChannelModel;
+use skyseam_net::keys::beam::BeamTable;
+use skyseam_net::keys::link::{LinkTable, LinksTable};
+use skyseam_net::keys::wire::WireTable;
 use skyseam_params::Chosen;
 use skyseam_params::shape::Tried;
 
-use crate::beam_tables::BeamTable;
-use crate::group_values::Members;
-use crate::link_tables::{LinkTable, LinksTable, WireTable};
 use crate::names::{SeriesName, TerminalKind};
 use crate::presets::PresetName;
 use crate::shape::{List, table};
@@ -102,21 +104,6 @@ table! {
         required handover: PresetHandoverKeys,
         /// Rates and queues of its links. Default: they are the scenario's to say.
         optional links: LinksTable,
-    }
-}
-
-table! {
-    /// Something out of order for a time: a satellite with all its links, or one link.
-    FailureTable "Failure" {
-        /// A satellite by name, with all its links.
-        optional satellite: Name,
-        /// A link by the names of the two satellites.
-        optional isl: Pair,
-        /// From when.
-        required start: Instant,
-        /// Until when. Default: for ever.
-        optional end: Instant,
-        exactly one of (satellite, isl)
     }
 }
 

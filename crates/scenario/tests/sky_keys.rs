@@ -3,6 +3,7 @@
 
 mod common;
 
+use serde_json::json;
 use skyseam_base::{Duration, SimTime};
 use skyseam_constellation::config::{
     Antennas, Direction, Failed, Failure, Metric, Point, Site, SkyConfig, Transition,
@@ -161,7 +162,6 @@ fn a_file_lists_links_by_number_and_by_name() {
     let scenario = good(&text);
     assert_eq!(scenario.sky.listed_isls, [[0, 1], [2, 13]]);
     assert_eq!(scenario.sky.shells[0].pattern, isl::model(isl::NoLinks {}));
-    assert_eq!(scenario.files.isls.as_deref(), Some("isls.txt"));
     assert_eq!(scenario.resolved()["constellation"]["isl"]["file"], "isls.txt");
 }
 
@@ -219,9 +219,9 @@ relay = true
     assert_eq!(flight.antennas, Antennas::Unlimited);
     assert_eq!(valley.skyline_deg, [(0.0, 12.5), (90.0, -1.0)]);
     assert_eq!((valley.antennas, valley.is_relay), (Antennas::Several(4), true));
-    let tracks = &scenario.files.tracks;
-    assert_eq!(tracks[2].as_deref(), Some("tracks/flight.csv"));
-    assert!(tracks[0].is_none() && tracks[3].is_none());
+    let printed = &scenario.resolved()["terminals"];
+    let tracks = [0, 2, 3].map(|number| printed[number]["track"].as_str());
+    assert_eq!(tracks, [None, Some("tracks/flight.csv"), None]);
 }
 
 #[test]
@@ -447,11 +447,10 @@ fn an_element_file_gives_satellites_and_a_date() {
     let sky = &scenario.sky;
     let satellites: u64 = sky.shells.iter().map(|shell| shell.satellites()).sum();
     assert_eq!(satellites, 9);
-    let file = scenario.files.elements.unwrap();
-    assert_eq!((file.file.as_str(), sky.zero), ("day.tle", file.epoch));
-    assert_eq!(file.max_age, Some(Duration::from_secs(30 * 86_400)));
-    let epoch = file.epoch.unwrap().to_string();
+    let file = scenario.resolved()["constellation"]["elements"].clone();
+    let epoch = sky.zero.unwrap().to_string();
     assert!(epoch.ends_with(":00Z"), "{epoch}");
+    assert_eq!(file, json!({ "file": "day.tle", "epoch": epoch, "max_age": "720 h" }));
     let given = "elements = { file = \"day.tle\", epoch = \"2026-11-20T06:00:00Z\" }";
     let given = text.replace("elements = \"day.tle\"", given);
     let failed = "failures = [{ satellite = \"HEO 16 H\", start = \"1 h\" }]\n";

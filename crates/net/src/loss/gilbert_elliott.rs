@@ -51,7 +51,7 @@ impl GilbertElliott {
                 .add(&keys.at(other), "probabilities and mean lengths are mixed")
                 .expected("`good_to_bad` and `bad_to_good`, or `mean_good` and `mean_bad`");
         } else if !given && (by_means || self.good_to_bad.is_some()) {
-            keys.require(needed, why, problems);
+            problems.require(needed, keys.table(), why);
         }
     }
 }

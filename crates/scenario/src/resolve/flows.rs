@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde_json::json;
 use skyseam_base::Duration;
+use skyseam_constellation::names::{Ends, Names, links_in_doubt, member};
 use skyseam_host::app::{Carrier, KeptPackets, PacketLimit};
 use skyseam_host::{Application, Transport, quic};
 use skyseam_params::Model;
 
 use super::contents::application;
-use super::names::{Ends, Names, member};
-use super::require;
 use super::splits::splits;
 use super::transport::{Connection, check_carried, transport};
 use crate::document::{At, Place};
@@ -87,7 +87,7 @@ pub(super) fn flows(
             let times = u64::from(repeat.count) * u64::from(members);
             kept.add(application, times, run.duration, &kind.place, problems);
         }
-        let connection = Connection::from(&table.value);
+        let connection = Connection::from(table);
         let transport = carried(&connection, application.as_ref(), problems);
         let split_at =
             splits(&connection, names, application.as_ref(), transport.as_deref(), problems);
@@ -99,7 +99,10 @@ pub(super) fn flows(
         {
             let known = flows.len();
             match group {
-                Some(_) => flows.extend(of_group(&flow, table, ends)),
+                Some(_) => {
+                    problems.fill(&table.place, json!({ "stagger": "0 s" }));
+                    flows.extend(of_group(&flow, table, ends));
+                }
                 None => flows.push(flow),
             }
             if *starts <= MOST_STARTS {
@@ -149,11 +152,6 @@ impl Crowds {
             }
         }
     }
-}
-
-/// Whether a wire or beam may lead somewhere that could not be read.
-pub(super) fn links_in_doubt(problems: &Problems<'_>) -> bool {
-    problems.any_under("wires") || problems.any_under("beams")
 }
 
 /// What the flow of `table` is where its ends are single nodes.
@@ -259,7 +257,7 @@ fn repeat(table: &At<FlowTable>, problems: &mut Problems<'_>) -> Option<Repeat> 
         Some(every) => Some(Repeat { count, every: every.0 }),
         None if count > 1 => {
             let why = "the time from one start to the next, because `count` is above 1";
-            require("every", &table.place, why, problems);
+            problems.require("every", &table.place, why);
             None
         }
         None if problems.doubts(&table.place.path_of("every")) => None,

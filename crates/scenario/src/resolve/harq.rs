@@ -1,9 +1,9 @@
 //! HARQ: codewords that must hold the packets of flows.
 
+use skyseam_constellation::names::Names;
 use skyseam_host::Transport;
 use skyseam_net::harq::Packets;
 
-use super::names::Names;
 use crate::error::Problems;
 use crate::scenario::{Flow, Links};
 use crate::tables::ScenarioTable;

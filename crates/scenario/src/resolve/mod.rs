@@ -4,23 +4,16 @@
 //! Goes on after a problem, so that all are found, but draws no conclusion from what could not be
 //! read: a terminal whose name is malformed does not make flows to it wrong.
 
-mod access;
 mod beams;
 mod contents;
-mod failures;
 mod flows;
 mod handover;
 mod harq;
-mod linkable;
-mod links;
 mod names;
 mod network;
-mod offsets;
 mod preset;
 mod routing;
-mod scheduler;
 mod sessions;
-mod sets;
 mod sky;
 mod sky_links;
 mod splits;
@@ -29,17 +22,18 @@ mod transport;
 mod transposed;
 mod users;
 
+use serde_json::json;
 use skyseam_base::{Duration, SimTime};
 use skyseam_constellation::config::Sampling;
+use skyseam_constellation::names::Names;
 use skyseam_trace::AnySeries;
 
-use crate::document::{At, Place};
+use crate::document::At;
 use crate::error::Problems;
 use crate::models::series_of;
 use crate::scenario::{DelayStudy, Flow, Record, Run, Scenario, default_pairs, link_ends};
 use crate::tables::{DelayTable, RunTable, ScenarioTable};
-use names::Names;
-pub(crate) use names::member;
+use crate::units::{print_duration, print_instant};
 pub(crate) use preset::preset;
 
 /// The scenario that `file` describes; `None` when a problem was noted, here or before.
@@ -65,13 +59,13 @@ pub(crate) fn resolve(file: &ScenarioTable, problems: &mut Problems<'_>) -> Opti
         sky: network.sky?,
         preset: network.preset,
         elevation_mask_deg: network.elevation_mask_deg,
-        files: network.files,
         links: network.links?,
         queued_at_handover: network.queued?,
         flows,
         users,
         run: run?,
         delay,
+        manifest: std::mem::take(problems.manifest()),
     })
 }
 
@@ -111,6 +105,8 @@ fn run(file: &ScenarioTable, problems: &mut Problems<'_>) -> Option<Run> {
                 .expected(format!("at most {MOST_SAMPLES} bins"));
         }
     }
+    let usual = json!({ "duration": print_duration(duration), "record": [], "captures": [] });
+    problems.fill(&table.place, usual);
     Some(Run {
         start: table.start.as_ref()?.0,
         duration,
@@ -193,6 +189,12 @@ fn delay(
             .help("name pairs = [[\"A\", \"B\"]], or describe flows or at least two terminals");
     }
     let sampling = sampling(table, run, problems)?;
+    let usual = json!({
+        "pairs": pairs,
+        "start": print_instant(sampling.start),
+        "duration": print_duration(sampling.end - sampling.start),
+    });
+    problems.fill(&table.place, usual);
     Some(DelayStudy { pairs, sampling })
 }
 
@@ -221,12 +223,4 @@ fn sampling(
             .expected(format!("at most {MOST_SAMPLES} samples"));
     }
     Some(Sampling { start, step: step.0, end: end_of(start, duration) })
-}
-
-/// Notes that a key which other keys make necessary is missing, unless it is only malformed.
-fn require(key: &str, table: &Place, why: &str, problems: &mut Problems<'_>) {
-    let here = table.key(key, table.start..table.end);
-    if !problems.doubts(&here.path) {
-        problems.add(&here, format!("the key `{key}` is missing")).expected(why);
-    }
 }

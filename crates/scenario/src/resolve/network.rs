@@ -1,22 +1,23 @@
 //! What there is and how it is linked: names, nodes, wires and transmitters; the rest of the sky
 //! comes from the modules beside.
 
-use std::collections::BTreeSet;
-
 use skyseam_constellation::config::{SkyConfig, Wire};
-use skyseam_constellation::handover::QueuedAtHandover;
+use skyseam_constellation::failures::failures;
+use skyseam_constellation::handover::{HandoverKeys, QueuedAtHandover};
+use skyseam_constellation::names::{Ends, Laid, Linkable, Names};
 use skyseam_net::config::LinkConfig;
+use skyseam_net::keys::offsets::{OffsetKeys, offsets};
+use skyseam_net::keys::waiting::check_weights;
+use skyseam_net::keys::wire;
+use skyseam_params::Parameter;
 
 use super::beams::{self, BeamLink};
-use super::linkable::Linkable;
-use super::names::{self, Ends, Names};
-use super::offsets::{OffsetKeys, offsets};
-use super::scheduler::check_weights;
+use super::names;
 use super::users::{self, Population};
-use super::{failures, handover, links, routing, sky, sky_links, terminals};
+use super::{handover, routing, sky, sky_links, terminals};
 use crate::document::Place;
 use crate::error::Problems;
-use crate::scenario::{FileNames, Links};
+use crate::scenario::Links;
 use crate::tables::ScenarioTable;
 
 /// What this part of the file resolves to; parts that could not be read are `None`.
@@ -24,7 +25,6 @@ pub(super) struct Network {
     pub(super) sky: Option<SkyConfig>,
     pub(super) preset: Option<String>,
     pub(super) elevation_mask_deg: Option<f64>,
-    pub(super) files: FileNames,
     pub(super) links: Option<Links>,
     pub(super) queued: Option<QueuedAtHandover>,
     pub(super) names: Names,
@@ -40,13 +40,12 @@ pub(super) fn network(file: &ScenarioTable, seed: u64, problems: &mut Problems<'
     let mask = terminals::default_mask(file, sky.preset.as_ref());
     let handover = handover::handover(file, sky.preset.as_ref(), problems);
     let policy = handover.as_ref().map(|handover| &*handover.policy);
-    let (mut terminals, mut tracks) = terminals::terminals(file, mask, policy, problems);
+    let mut terminals = terminals::terminals(file, mask, policy, problems);
     let mut populations =
         users::populations(file, mask, policy, (&names, problems.files()), problems);
     for population in populations.iter_mut().flatten() {
         terminals.append(&mut population.terminals);
     }
-    tracks.resize(terminals.len(), None);
     let nodes = names.nodes.clone();
     let mut laid = Laid::default();
     let Wires { mut wires, links: wire_links } = wires(file, &mut names, &mut laid, problems);
@@ -54,6 +53,9 @@ pub(super) fn network(file: &ScenarioTable, seed: u64, problems: &mut Problems<'
     check_reached(file, &names, problems);
     let keys = file.handover.as_ref().and_then(|table| table.read.as_ref());
     let queued = keys.map(|keys| keys.queued_in(sky.geometry));
+    if let (Some(table), Some(config), Some(queued)) = (&file.handover, &handover, queued) {
+        problems.print(&table.place, HandoverKeys::print(&HandoverKeys::of(config, queued)));
+    }
     let used = sky_links::Used {
         has_sky: file.constellation.is_some(),
         has_isl: sky.may_have_isls,
@@ -83,15 +85,14 @@ pub(super) fn network(file: &ScenarioTable, seed: u64, problems: &mut Problems<'
         beams.push(beam);
         wires.extend(of_users);
     }
-    let linkable = Linkable::new(&sky, &wires);
-    let failures = failures::failures(file, &names, &linkable, problems);
+    let linkable = Linkable::new(sky.shells.as_deref(), sky.listed_isls.as_deref(), &wires);
+    let failures = failures(file.failures.as_ref(), &names, &linkable, problems);
     let routing = routing::routing(file, &names, &terminals, &linkable, problems);
-    let file_names = FileNames { isls: sky.isls_file, tracks, elements: sky.elements_file };
     let config = || {
         Some(SkyConfig {
             geometry: sky.geometry,
             propagation: sky.propagation?,
-            zero: file_names.elements.as_ref().and_then(|elements| elements.epoch),
+            zero: sky.zero,
             shells: sky.shells?,
             isl: sky.isl?,
             listed_isls: sky.listed_isls?,
@@ -109,7 +110,6 @@ pub(super) fn network(file: &ScenarioTable, seed: u64, problems: &mut Problems<'
         sky: sky_config,
         preset: sky.preset.map(|preset| preset.name),
         elevation_mask_deg: mask,
-        files: file_names,
         links: links.map(|links| Links { wires: wire_links, beams, ..links }),
         queued,
         names,
@@ -134,40 +134,6 @@ fn check_there_is_a_network(file: &ScenarioTable, problems: &mut Problems<'_>) {
         problems
             .add(&Place::default(), "the scenario describes no network")
             .expected("a [constellation] with [[terminals]], or [[nodes]] with [[wires]]");
-    }
-}
-
-/// What leads directly from one node to another, by their numbers, the smaller first.
-#[derive(Debug, Default)]
-pub(super) struct Laid {
-    pairs: BTreeSet<[u32; 2]>,
-    /// Whether more was to be laid than there can be.
-    is_full: bool,
-}
-
-impl Laid {
-    /// More than that are a slip of the pen.
-    const MOST: usize = 1_000_000;
-
-    /// Whether so many more links can be laid; the first that cannot are noted.
-    pub(super) fn takes(&mut self, more: u32, place: &Place, problems: &mut Problems<'_>) -> bool {
-        let all = self.pairs.len() + more as usize;
-        if all > Self::MOST && !self.is_full {
-            problems
-                .add(place, "there are too many wires and users of beams")
-                .found(format!("{all} up to here"))
-                .expected(format!("at most {}", Self::MOST));
-            self.is_full = true;
-        }
-        all <= Self::MOST
-    }
-
-    /// Lays a link between two nodes; `false` where there is one already.
-    pub(super) fn lay(&mut self, names: &mut Names, [a, b]: [&str; 2]) -> bool {
-        // Of an unknown name it was said that it is unknown.
-        let (Some(a), Some(b)) = (names.number(a), names.number(b)) else { return true };
-        names.join([a, b]);
-        self.pairs.insert([a.min(b), a.max(b)])
     }
 }
 
@@ -201,7 +167,10 @@ fn wires(
             },
         };
         let offsets = offsets(&keys, problems);
-        let link = links::wire(table, offsets.first, problems);
+        let link = wire::wire(table, offsets.first, problems);
+        if let Some(link) = &link {
+            problems.fill(&table.place, link.link.printed());
+        }
         let (Some(between), Some(ends)) = (between, ends) else { continue };
         if !laid.takes(ends.count(), &between.place, problems) {
             continue;

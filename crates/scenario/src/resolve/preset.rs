@@ -1,5 +1,6 @@
 //! A file of a constellation: what its keys mean for scenarios that name it.
 
+use serde_json::Value as Json;
 use skyseam_constellation::config::Propagation;
 
 use super::{sky, sky_links};
@@ -29,6 +30,9 @@ pub(crate) fn preset(
         }
         None => None,
     };
+    for key in ["summary", "source", "handover.source"] {
+        problems.manifest().put(key, Json::Null);
+    }
     Some(Preset {
         name: name.to_owned(),
         summary: table.summary.as_ref()?.0.trim().to_owned(),
@@ -40,6 +44,7 @@ pub(crate) fn preset(
         isl: sky.isl?,
         handover: table.handover.as_ref()?.value.clone(),
         links,
+        scenario: problems.manifest().json(),
     })
 }
 

@@ -8,13 +8,13 @@ use std::collections::BTreeMap;
 
 use skyseam_base::{Duration, RandomStream};
 use skyseam_constellation::config::{Site, SkyConfig};
+use skyseam_constellation::names::{Names, member};
 use skyseam_users::Ground;
 use skyseam_users::arrivals::{Begun, Scene};
 use skyseam_users::demand::Rule;
 use skyseam_users::ground::Direction;
 
 use super::flows::{Flows, MOST_FLOWS, MOST_STARTS};
-use super::names::{Names, member};
 use super::network::Network;
 use super::users::{INSTANTS, KINDS, PART_BITS, Population, Rules, random, rules};
 use crate::document::At;

@@ -3,21 +3,24 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde_json::{Value as Json, json};
 use skyseam_constellation::config::{Geometry, IslConfig, Propagation, Shell};
 use skyseam_constellation::element_file::{self, ElementsKeys};
 use skyseam_constellation::geometry::{GEOMETRIES, satellite_names};
-use skyseam_constellation::isl::{self, GridSeamOpen, NoLinks, Pattern};
+use skyseam_constellation::isl::{self, GridSeamOpen, IslKeys, NoLinks, Pattern};
 use skyseam_constellation::shell::{MOST_SATELLITES, ShellConfig};
+use skyseam_orbit::Utc;
 use skyseam_params::shape::Tried;
 use skyseam_params::text_values::FileName;
-use skyseam_params::{Model, Shape};
+use skyseam_params::{Model, Parameter, Shape};
 
 use super::transposed;
-use crate::document::At;
+use crate::document::{At, Place};
 use crate::error::{Problems, short};
 use crate::names::name_of;
 use crate::presets::{self, Preset};
 use crate::tables::ConstellationTable;
+use crate::units::print_real;
 
 /// What [constellation] resolves to; parts that could not be read are `None`.
 pub(super) struct Satellites {
@@ -31,10 +34,10 @@ pub(super) struct Satellites {
     pub(super) listed_isls: Option<Vec<[u32; 2]>>,
     /// Whether links between satellites are described, also by what could not be read.
     pub(super) may_have_isls: bool,
-    pub(super) isls_file: Option<String>,
     /// The number of each satellite of a file of elements, in the order of the file.
     order: Option<Vec<u32>>,
-    pub(super) elements_file: Option<ElementsKeys>,
+    /// Time zero of a file of elements.
+    pub(super) zero: Option<Utc>,
 }
 
 impl Satellites {
@@ -60,9 +63,8 @@ pub(super) fn satellites(
             isl: Some(IslConfig::ALWAYS),
             listed_isls: Some(Vec::new()),
             may_have_isls: false,
-            isls_file: None,
             order: None,
-            elements_file: None,
+            zero: None,
         };
     };
     let own_preset = table.preset.as_ref().and_then(|name| presets::named(name, problems));
@@ -123,12 +125,50 @@ pub(super) fn satellites(
         isl: limits,
         listed_isls: None,
         may_have_isls,
-        isls_file: own_isl.and_then(|own| own.file.clone()),
         order,
-        elements_file: elements.map(|elements| elements.file),
+        zero: elements.as_ref().and_then(|elements| elements.file.epoch),
     };
     sky.listed_isls = listed(table, &sky, problems);
+    let file = own_isl.and_then(|own| own.file.clone());
+    print(&table.place, &sky, file, elements.map(|elements| elements.file), problems);
     sky
+}
+
+/// Puts into the manifest what the table stands for: the shells of a preset, or its own as they are
+/// held, or a file of orbits; and the links between satellites.
+fn print(
+    place: &Place,
+    sky: &Satellites,
+    file: Option<String>,
+    elements: Option<ElementsKeys>,
+    problems: &mut Problems<'_>,
+) {
+    let (Some(shells), Some(isl)) = (&sky.shells, &sky.isl) else { return };
+    let mask = sky.preset.as_ref().and_then(|preset| preset.elevation_mask_deg);
+    let mask = mask.map(|mask| print_real(mask, "deg"));
+    let usual = json!({ "geometry": name_of(sky.geometry), "elevation_mask": mask });
+    problems.fill(place, usual);
+    let put = |key: &str, value: Json, problems: &mut Problems<'_>| {
+        problems.print(&place.key(key, 0..0), value);
+    };
+    put("preset", Json::Null, problems);
+    let pattern = file.is_none().then(|| sky.pattern.clone());
+    let is_listed = file.is_some();
+    put("isl", IslKeys::print(&IslKeys::of(isl, pattern, file)), problems);
+    if let Some(elements) = elements {
+        return put("elements", ElementsKeys::print(&elements), problems);
+    }
+    let one = |shell: &Shell| {
+        let own = ShellConfig::of(shell);
+        let mut own = own.expect("shells of an element file are printed as the file");
+        // Of shells that a list of links goes with, no pattern is named.
+        own.isl_pattern.take_if(|_| is_listed);
+        ShellConfig::print(&own)
+    };
+    match &shells[..] {
+        [only] => put("shell", one(only), problems),
+        several => put("shells", several.iter().map(one).collect(), problems),
+    }
 }
 
 /// Notes patterns of shells beside a file of links.

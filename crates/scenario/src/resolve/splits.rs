@@ -1,10 +1,13 @@
 //! Proxies that split a flow's connection.
 
+use skyseam_constellation::names::Names;
+use skyseam_constellation::names::links_in_doubt;
 use skyseam_host::app::Carrier;
+use skyseam_host::transport::split::ProxyKeys;
 use skyseam_host::{Application, Transport};
+use skyseam_params::Parameter;
 
-use super::flows::{links_in_doubt, without_transport};
-use super::names::Names;
+use super::flows::without_transport;
 use super::transport::Connection;
 use crate::document::Place;
 use crate::error::{Problems, short};
@@ -40,6 +43,7 @@ pub(super) fn splits(
             check_place(table, &own.node, &keys.at("node"), &taken, names, problems);
             taken.push(&own.node);
             let proxy = own.config(tcp, keys, problems)?;
+            problems.print(keys.table(), ProxyKeys::print(&ProxyKeys::of(&own.node, &proxy)));
             Some(Split { node: own.node.clone(), proxy })
         }));
     }

@@ -1,15 +1,16 @@
 //! Terminals: where each is or goes, and what it sees.
 
+use serde_json::json;
 use skyseam_constellation::config::{Antennas, Point, Site, Terminal};
 use skyseam_constellation::handover::Policy;
 use skyseam_constellation::track;
 
-use super::require;
 use crate::document::At;
 use crate::error::Problems;
 use crate::presets::Preset;
 use crate::sky_values::AntennaCount;
 use crate::tables::{ScenarioTable, TerminalTable};
+use crate::units::print_real;
 
 /// The elevation mask of terminals that give none, deg.
 pub(super) fn default_mask(file: &ScenarioTable, preset: Option<&Preset>) -> Option<f64> {
@@ -17,32 +18,33 @@ pub(super) fn default_mask(file: &ScenarioTable, preset: Option<&Preset>) -> Opt
     mask.map(|mask| mask.0).or(preset.and_then(|preset| preset.elevation_mask_deg))
 }
 
-/// The terminals, and for each the name of its track.
+/// The terminals.
 pub(super) fn terminals(
     file: &ScenarioTable,
     mask: Option<f64>,
     policy: Option<&dyn Policy>,
     problems: &mut Problems<'_>,
-) -> (Vec<Terminal>, Vec<Option<String>>) {
+) -> Vec<Terminal> {
     let constellation_in_doubt = problems
         .any(|path| matches!(path, "constellation" | "constellation.preset"))
         || problems.doubts("constellation.elevation_mask")
         || file.constellation.is_none();
-    let (mut terminals, mut tracks) = (Vec::new(), Vec::new());
+    let mut terminals = Vec::new();
     for table in file.terminals.iter().flat_map(|list| &list.0) {
         let own = table.elevation_mask.as_ref().map(|mask| mask.0);
         if own.or(mask).is_none() && !constellation_in_doubt {
             let why = "an elevation mask here, or one in [constellation] for all terminals";
-            require("elevation_mask", &table.place, why, problems);
+            problems.require("elevation_mask", &table.place, why);
         }
         check_antennas(policy, table.antennas.as_ref(), problems);
         let site = site(table, problems);
-        if let Some(terminal) = terminal(table, own.or(mask), site) {
-            terminals.push(terminal);
-            tracks.push(table.track.as_ref().map(|name| name.0.clone()));
+        if let Some(mask) = mask {
+            let usual = json!({ "elevation_mask": print_real(mask, "deg") });
+            problems.fill(&table.place, usual);
         }
+        terminals.extend(terminal(table, own.or(mask), site));
     }
-    (terminals, tracks)
+    terminals
 }
 
 /// Notes a number of antennas beside the policy that has one for every satellite.
@@ -92,8 +94,9 @@ fn site(table: &At<TerminalTable>, problems: &mut Problems<'_>) -> Option<Site> 
         return track::read(name, problems).map(Site::Track);
     }
     if table.latitude.is_some() && table.longitude.is_none() {
-        require("longitude", &table.place, "a longitude, such as \"-158.0 deg\"", problems);
+        problems.require("longitude", &table.place, "a longitude, such as \"-158.0 deg\"");
     }
+    problems.fill(&table.place, json!({ "altitude": print_real(0.0, "m") }));
     Some(Site::Fixed(Point {
         latitude_deg: table.latitude.as_ref()?.0,
         longitude_deg: table.longitude.as_ref()?.0,

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use serde_json::json;
 use skyseam_host::app::Service;
 use skyseam_host::transport::carrier::Streams;
 use skyseam_host::transport::split::ProxyKeys;
@@ -9,7 +10,7 @@ use skyseam_host::{Application, TcpConfig, Transport};
 use skyseam_params::shape::Tried;
 use skyseam_params::{Chosen, Keys, Model};
 
-use crate::document::At;
+use crate::document::{At, Place};
 use crate::error::Problems;
 use crate::shape::List;
 use crate::tables::FlowTable;
@@ -18,15 +19,17 @@ use crate::text_values::Name;
 /// The keys of a flow that say between whom it is and how it is carried.
 #[derive(Clone, Copy)]
 pub(super) struct Connection<'t> {
+    pub(super) place: &'t Place,
     pub(super) from: Option<&'t At<Name>>,
     pub(super) to: Option<&'t At<Name>>,
     pub(super) transport: Option<&'t At<Chosen<dyn Transport>>>,
     pub(super) split_at: Option<&'t At<List<Tried<ProxyKeys>>>>,
 }
 
-impl<'t> From<&'t FlowTable> for Connection<'t> {
-    fn from(table: &'t FlowTable) -> Self {
+impl<'t> From<&'t At<FlowTable>> for Connection<'t> {
+    fn from(table: &'t At<FlowTable>) -> Self {
         Self {
+            place: &table.place,
             from: table.from.as_ref(),
             to: table.to.as_ref(),
             transport: table.transport.as_ref(),
@@ -45,7 +48,11 @@ pub(super) fn transport(
         Some(own) => own.model(problems),
         None => {
             let usual = application.and_then(|application| application.usual_transport());
-            Some(usual.unwrap_or_else(|| Model::new(Arc::new(TcpConfig::default()))))
+            let usual = usual.unwrap_or_else(|| Model::new(Arc::new(TcpConfig::default())));
+            if application.is_some_and(|application| application.has_connection()) {
+                problems.fill(table.place, json!({ "transport": usual.print() }));
+            }
+            Some(usual)
         }
     }
 }

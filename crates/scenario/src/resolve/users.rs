@@ -5,9 +5,12 @@ use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use serde_json::json;
 use skyseam_base::{Duration, RandomStream};
 use skyseam_constellation::config::{Antennas, Point, Site, Terminal};
 use skyseam_constellation::handover::Policy;
+use skyseam_constellation::names::links_in_doubt;
+use skyseam_constellation::names::{Names, member};
 use skyseam_host::app::Service;
 use skyseam_params::{Chosen, Family, Keys, Model};
 use skyseam_users::demand::Nearest;
@@ -15,20 +18,19 @@ use skyseam_users::places::Placed;
 use skyseam_users::{Arrivals, Demand, Ground, TextFile};
 
 use super::contents::application;
-use super::flows::{carried, links_in_doubt};
-use super::names::{Names, member};
-use super::require;
+use super::flows::carried;
 use super::splits::splits;
 use super::terminals::check_antennas;
 use super::transport::{Connection, check_carried};
 use crate::document::At;
 use crate::error::{Problems, short};
 use crate::files::Files;
+use crate::names::name_of;
 use crate::scenario::Run;
 use crate::sky_values::FileName;
 use crate::tables::ScenarioTable;
 use crate::text_values::Name;
-use crate::units;
+use crate::units::{self, print_real};
 use crate::users::tables::{MixTable, TargetTable, UsersTable};
 use crate::users::{Part, Sessions, Target, User, Way, Whereabouts};
 
@@ -117,7 +119,7 @@ fn check_keys(
         return;
     }
     if table.count.is_none() {
-        require("count", &table.place, "how many users there are, such as 100", problems);
+        problems.require("count", &table.place, "how many users there are, such as 100");
     }
     let constellation = file.constellation.is_some() || problems.doubts("constellation");
     if !constellation {
@@ -129,7 +131,7 @@ fn check_keys(
         && !problems.any_under("constellation")
     {
         let why = "an elevation mask here, or one in [constellation] for all terminals";
-        require("elevation_mask", &table.place, why, problems);
+        problems.require("elevation_mask", &table.place, why);
     }
 }
 
@@ -178,6 +180,8 @@ fn placed(
     let own_mask = table.elevation_mask.as_ref().map(|mask| mask.0);
     let elevation_mask_deg = own_mask.or(mask)?;
     let antennas = table.antennas.as_ref().map_or(Antennas::One, |antennas| antennas.0);
+    let mask = print_real(elevation_mask_deg, "deg");
+    problems.fill(&table.place, json!({ "elevation_mask": mask, "antennas": 1 }));
     let name = &table.name.as_ref()?.0;
     let (mut members, mut terminals) = (Vec::new(), Vec::new());
     for index in 0..table.count.as_ref()?.0 {
@@ -233,7 +237,12 @@ pub(super) fn rules(
     let to = ends.map(|to| to.0.iter().map(|end| end.0.clone()).collect());
     let demand: Option<Model<dyn Demand>> = match &table.demand {
         Some(demand) => demand.model(problems),
-        None => Some(Model::new(Arc::new(Nearest {}))),
+        None => {
+            let nearest = Nearest {};
+            let nearest = Model::<dyn Demand>::new(Arc::new(nearest));
+            problems.fill(&table.place, json!({ "demand": nearest.print() }));
+            Some(nearest)
+        }
     };
     let chosen = table.sessions.as_ref();
     let sessions = chosen.and_then(|chosen| {
@@ -259,7 +268,7 @@ fn sessions_of(
         && !has_epoch
     {
         let why = "the time of day in UTC at the start of the run, such as \"20:00\"";
-        require("clock", &keys.at(key), why, problems);
+        problems.require("clock", &keys.at(key), why);
     }
     let start = chosen.common.start;
     let duration = run?.duration;
@@ -277,6 +286,7 @@ fn sessions_of(
             .expected(format!("before {}, when the run ends", units::print_duration(duration)));
         return None;
     }
+    problems.fill(keys.table(), json!({ "within": units::print_duration(within) }));
     Some(Sessions { arrivals, start, within })
 }
 
@@ -317,6 +327,7 @@ fn of_mix(
     let kind = table.application.as_ref();
     let application = kind.and_then(|kind| application(kind, files, problems));
     let connection = Connection {
+        place: &table.place,
         from: users.nodes.as_ref().or(users.name.as_ref()),
         to: users.to.as_ref().and_then(|to| to.0.first()),
         transport: table.transport.as_ref(),
@@ -342,6 +353,13 @@ fn of_mix(
         None if application.service() == Service::Transfer => Way::Down,
         None => Way::Up,
     };
+    let target = table.target.as_ref().or(users.target.as_ref()).and_then(|target| of(target));
+    let printed = target.map(|target| match target {
+        Target::Completion(span) => json!({ "completion": units::print_duration(span) }),
+        Target::Goodput(rate) => json!({ "goodput": units::print_rate(rate) }),
+    });
+    let usual = json!({ "name": name, "direction": name_of(way), "target": printed });
+    problems.fill(&table.place, usual);
     Some(Part {
         name,
         share: table.share.as_ref()?.0,
@@ -349,7 +367,7 @@ fn of_mix(
         transport: transport?,
         split_at: split_at?,
         way,
-        target: table.target.as_ref().or(users.target.as_ref()).and_then(|target| of(target)),
+        target,
     })
 }
 

@@ -5,13 +5,12 @@
 
 use skyseam_trace::SeriesSet;
 
+use super::key::{Astray, Key};
 use crate::Parsed;
 use crate::document::{self, At, Value};
 use crate::error::{Problem, Problems, ScenarioErrors};
 use crate::files::Files;
 use crate::models::{Models, scenario_of, series_of};
-
-use super::key::{Astray, Key};
 
 /// A value that a run has in place of the scenario's.
 pub(crate) type Change = (Key, Value);

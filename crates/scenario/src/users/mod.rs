@@ -4,7 +4,6 @@
 //! Places, arrivals and demand are those of the crate `users`; terminals and flows are made of them
 //! in `resolve::users` and `resolve::sessions`.
 
-pub(crate) mod print;
 pub(crate) mod tables;
 
 use std::sync::Arc;

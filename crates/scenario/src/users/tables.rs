@@ -1,18 +1,18 @@
 //! The tables of users and their values; part of [`crate::tables`].
 
 use serde_json::{Value as Json, json};
+use skyseam_constellation::names::Members;
 use skyseam_host::Transport;
 use skyseam_host::app::Kind;
 use skyseam_host::transport::split::ProxyKeys;
 use skyseam_net::channel::ChannelModel;
+use skyseam_net::keys::link::LinkTable;
 use skyseam_params::Chosen;
 use skyseam_params::shape::Tried;
 use skyseam_users::{Arrivals, Demand, Places};
 
 use crate::document::{At, Value};
 use crate::error::Problems;
-use crate::group_values::Members;
-use crate::link_tables::LinkTable;
 use crate::names::{Choice, Named, TerminalKind, choice};
 use crate::shape::{Definitions, List, Shape, table};
 use crate::sky_values::AntennaCount;

@@ -85,7 +85,7 @@ impl Udp {
         match self.duration {
             None if self.source.is_endless() => {
                 let why = "how long the ends send, because the source does not end by itself";
-                keys.require("duration", why, problems);
+                problems.require("duration", keys.table(), why);
             }
             Some(duration) if self.source.expected_within(duration) > MOST_DATAGRAMS => {
                 problems

@@ -1,29 +1,95 @@
-//! Wires: rates, queues, losses and what changes over time.
+//! Wires: their tables, and what those stand for: rates, queues, losses and what changes over time.
 
 use std::sync::Arc;
 
 use skyseam_base::{Duration, Rate};
-use skyseam_net::config::LinkConfig;
-use skyseam_net::keys::{Ends, RadioTables, loss_config, radio};
-use skyseam_net::link_trace_file::{self, Rows};
-use skyseam_net::queue::product::{Product, queue};
-use skyseam_net::{LinkTrace, TraceFile, TraceStep};
+use skyseam_params::shape::{List, Shape, Tried, missing_key, table};
+use skyseam_params::text_values::{FileName, Pair};
+use skyseam_params::values::{BitRate, Overhead, PositiveSpan, Span};
+use skyseam_params::{At, Chosen, Problems};
 
-use crate::document::At;
-use crate::error::Problems;
-use crate::link_tables::WireTable;
-use crate::shape::{Shape, missing_key};
+use super::{Ends, RadioTables, loss_config, radio};
+use crate::channel::ChannelModel;
+use crate::config::{LinkConfig, Order};
+use crate::harq::HarqScheme;
+use crate::link_trace::{LinkTrace, TraceFile, TraceStep};
+use crate::link_trace_file::{self, Rows};
+use crate::loss::LossModel;
+use crate::queue::QueueChoice;
+use crate::queue::product::{Product, queue};
+use crate::reordering::ReorderingConfig;
 
-/// A wire as a scenario resolves it, or the first of a group.
-pub(super) struct WireLink {
-    pub(super) link: LinkConfig,
+table! {
+    /// A link between terminals or nodes, the same in both directions but for its losses. With a
+    /// group at one end, one wire for each member; with two groups of equal size, from the first to
+    /// the first, and so on.
+    WireTable "Wire" {
+        /// Names of the two ends.
+        required between: Pair,
+        /// Propagation delay, each way; where a trace has none it must be there. Routes weigh a
+        /// wire by its delay at the start of the run.
+        optional delay: Span,
+        /// Rate at which frames are sent; where a trace has none it must be there.
+        optional rate: BitRate,
+        /// The queue before each end's transmitter.
+        required queue: QueueChoice,
+        /// Round-trip time of the bandwidth-delay product (BDP) that a queue is given in. Default:
+        /// twice the delay, at the start of the run.
+        optional reference_rtt: PositiveSpan,
+        /// Bytes of link framing added to every packet.
+        default framing: Overhead = "0 B",
+        /// Packets lost on the way. Default: none.
+        optional loss: Chosen<dyn LossModel>,
+        /// What brings packets back into order behind HARQ. Default: nothing.
+        optional reordering: Tried<ReorderingConfig>,
+        /// Whether a packet may arrive before one that was sent earlier, when the delay becomes
+        /// shorter.
+        default order: Order = "overtake",
+        /// Delay and rate that change at these instants and stay until the next.
+        optional changes: List<ChangeTable>,
+        /// A file beside the scenario that says what delay, rate and losses are when: CSV with the
+        /// header `t_s,delay_ms,rate_bps,loss`, of which only the first column must be there; times
+        /// ascend and count from the start of the run, each row holds until the next, the first
+        /// before its time too. A rate of 0 stands still; `loss` is the share of packets that get
+        /// lost.
+        optional trace: FileName,
+        /// How far into the trace the wire is when the run begins. Default: 0 s.
+        optional trace_offset: Span,
+        /// How much further along the trace each wire of a group is than the one before. Default:
+        /// 0 s.
+        optional trace_stagger: Span,
+        /// How strong the signal is received in one direction; goes with `harq`. Default: every
+        /// packet is received as sent.
+        optional channel: Tried<Chosen<dyn ChannelModel>>,
+        /// How packets are coded, decoded and repeated over the `channel`, in its direction.
+        optional harq: Chosen<dyn HarqScheme>,
+    }
+}
+
+table! {
+    /// A change of a wire, in both directions.
+    ChangeTable "Change" {
+        /// When, counted from the start of the run.
+        required at: PositiveSpan,
+        /// Propagation delay of packets whose last bit leaves from then on. Default: as before.
+        optional delay: Span,
+        /// Rate at which bits are sent from then on. Default: as before.
+        optional rate: BitRate,
+    }
+}
+
+/// A wire, or the first of a group.
+#[derive(Debug)]
+pub struct WireLink {
+    /// Its transmitters.
+    pub link: LinkConfig,
     /// Its delay, where no trace says otherwise.
     delay: Duration,
 }
 
 impl WireLink {
     /// Its delay at the start of the run if it begins so far into its trace.
-    pub(super) fn delay_at(&self, offset: Duration) -> Duration {
+    pub fn delay_at(&self, offset: Duration) -> Duration {
         delay_at(self.link.trace.as_deref(), offset).unwrap_or(self.delay)
     }
 }
@@ -34,7 +100,7 @@ pub(super) fn delay_at(trace: Option<&LinkTrace>, offset: Duration) -> Option<Du
 }
 
 /// The wire that `table` describes, so far into its trace.
-pub(super) fn wire(
+pub fn wire(
     table: &At<WireTable>,
     offset: Duration,
     problems: &mut Problems<'_>,

@@ -1,15 +1,11 @@
-//! Schedulers of downlinks and beams.
+//! What waits before a link with several receivers: a queue, or the queues of a scheduler.
 
-use skyseam_net::RadioConfig;
-use skyseam_net::config::QueueConfig;
-use skyseam_net::queue::QueueChoice;
-use skyseam_net::queue::product::{Product, in_bytes, queue};
-use skyseam_net::scheduler::Policy;
-use skyseam_params::{Chosen, Model};
+use skyseam_params::{At, Chosen, Model, Problems};
 
-use crate::document::At;
-use crate::error::Problems;
-use crate::link_tables::LinkTable;
+use crate::config::{QueueConfig, RadioConfig};
+use crate::queue::QueueChoice;
+use crate::queue::product::{Product, in_bytes, queue};
+use crate::scheduler::Policy;
 
 /// What a link with users to choose between says of what waits for it.
 #[derive(Clone, Copy)]
@@ -64,7 +60,7 @@ fn scheduler(
 }
 
 /// Notes weights of more users than there are.
-pub(super) fn check_weights(
+pub fn check_weights(
     own: &At<Chosen<dyn Policy>>,
     resolved: Option<&QueueConfig>,
     users: u32,
@@ -78,20 +74,4 @@ pub(super) fn check_weights(
             .found(format!("{weights} weights, {users} users"))
             .expected("a weight for each of the first users; the others have 1");
     }
-}
-
-/// Notes that a link other than the downlink of all terminals has no scheduler; `is_own` where it
-/// is that of one terminal, or of gateways.
-pub(super) fn refuse(key: &str, is_own: bool, link: &At<LinkTable>, problems: &mut Problems<'_>) {
-    let Some(own) = &link.scheduler else { return };
-    let why = match key {
-        "uplink" => "a terminal's uplink has no users to choose between: each terminal has its own",
-        "downlink" if is_own => {
-            "a downlink to one terminal has no users to choose between: nobody shares it"
-        }
-        _ => "a link between satellites has no users to choose between: it has one receiver",
-    };
-    problems
-        .add(&own.place, why)
-        .help("give the link a `queue`; schedulers belong to `links.downlink` and to beams");
 }

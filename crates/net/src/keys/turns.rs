@@ -1,12 +1,10 @@
 //! Access: how those who share a carrier are given turns on it.
 
 use skyseam_base::Rate;
-use skyseam_net::access::Access;
-use skyseam_params::{Chosen, Model};
+use skyseam_params::{At, Chosen, Model, Place, Problems};
 
-use crate::document::{At, Place};
-use crate::error::Problems;
-use crate::link_tables::LinkTable;
+use super::link::LinkTable;
+use crate::access::Access;
 
 /// The access that `own` describes, on a carrier of this rate.
 pub(super) fn model(

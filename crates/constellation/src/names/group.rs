@@ -1,19 +1,16 @@
-//! Values of keys about groups: how many members.
+//! How many nodes a group has, as a value of a key.
 
 use serde_json::Value as Json;
-
-use crate::document::{At, Value};
-use crate::error::Problems;
-use crate::shape::{Definitions, Shape};
-use crate::values::Whole;
+use skyseam_params::values::Whole;
+use skyseam_params::{At, Definitions, Problems, Shape, Value};
 
 /// How many nodes a group has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Members(pub(crate) u32);
+pub struct Members(pub u32);
 
 impl Members {
     /// More than that are a slip of the pen.
-    pub(crate) const MOST: u32 = 1_000_000;
+    pub const MOST: u32 = 1_000_000;
 }
 
 impl Shape for Members {

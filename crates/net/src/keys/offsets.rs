@@ -1,38 +1,44 @@
 //! How far into a trace the links of a group begin.
 
+use serde_json::json;
 use skyseam_base::Duration;
-
-use crate::document::{At, Place};
-use crate::error::Problems;
-use crate::units::print_duration;
-use crate::values::{LONGEST, Span};
+use skyseam_params::units::print_duration;
+use skyseam_params::values::{LONGEST, Span};
+use skyseam_params::{At, Place, Problems};
 
 /// How far into a trace links begin: the first, and each further one than the one before.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Offsets {
-    pub(super) first: Duration,
-    pub(super) step: Duration,
+pub struct Offsets {
+    /// Of the first.
+    pub first: Duration,
+    /// From one to the next.
+    pub step: Duration,
 }
 
 impl Offsets {
     /// How much further than the first the link with this index begins.
-    pub(super) fn further(&self, index: u32) -> Duration {
+    pub fn further(&self, index: u32) -> Duration {
         self.step.saturating_mul(u64::from(index))
     }
 }
 
 /// The keys of a table that say so.
-pub(super) struct OffsetKeys<'t> {
-    pub(super) table: &'t Place,
-    pub(super) has_trace: bool,
-    pub(super) offset: &'t Option<At<Span>>,
-    pub(super) stagger: &'t Option<At<Span>>,
+#[derive(Debug)]
+pub struct OffsetKeys<'t> {
+    /// Where the table stands.
+    pub table: &'t Place,
+    /// Whether it names a trace.
+    pub has_trace: bool,
+    /// How far into it the first begins.
+    pub offset: &'t Option<At<Span>>,
+    /// How much further each begins than the one before.
+    pub stagger: &'t Option<At<Span>>,
     /// How many links there are; `None` where they are no group.
-    pub(super) group: Option<u32>,
+    pub group: Option<u32>,
 }
 
 /// What the keys say; notes what is wrong with them.
-pub(super) fn offsets(keys: &OffsetKeys<'_>, problems: &mut Problems<'_>) -> Offsets {
+pub fn offsets(keys: &OffsetKeys<'_>, problems: &mut Problems<'_>) -> Offsets {
     let given = [("trace_offset", keys.offset), ("trace_stagger", keys.stagger)];
     for (key, own) in given {
         if let Some(own) = own
@@ -51,6 +57,9 @@ pub(super) fn offsets(keys: &OffsetKeys<'_>, problems: &mut Problems<'_>) -> Off
     }
     let span = |own: &Option<At<Span>>| own.as_ref().map_or(Duration::ZERO, |own| own.0);
     let offsets = Offsets { first: span(keys.offset), step: span(keys.stagger) };
+    if keys.has_trace && keys.group.is_some() {
+        problems.fill(keys.table, json!({ "trace_stagger": "0 s" }));
+    }
     if let Some(stagger) = keys.stagger {
         check_last("trace", stagger, offsets.first, keys.group.unwrap_or(1), problems);
     }

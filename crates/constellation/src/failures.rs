@@ -1,21 +1,39 @@
-//! Failures: what is out of order, and when.
+//! Failures: the table of a failure, and what it stands for: what is out of order, and when.
 
 use skyseam_base::SimTime;
-use skyseam_constellation::config::{Failed, Failure};
+use skyseam_params::error::short;
+use skyseam_params::shape::{List, table};
+use skyseam_params::text_values::{Name, Pair};
+use skyseam_params::units::print_instant;
+use skyseam_params::values::Instant;
+use skyseam_params::{At, Problems};
 
-use super::linkable::Linkable;
-use super::names::Names;
-use crate::error::{Problems, short};
-use crate::tables::{FailureTable, ScenarioTable};
-use crate::units::print_instant;
+use crate::config::{Failed, Failure};
+use crate::names::{Linkable, Names};
 
-pub(super) fn failures(
-    file: &ScenarioTable,
+table! {
+    /// Something out of order for a time: a satellite with all its links, or one link.
+    FailureTable "Failure" {
+        /// A satellite by name, with all its links.
+        optional satellite: Name,
+        /// A link by the names of the two satellites.
+        optional isl: Pair,
+        /// From when.
+        required start: Instant,
+        /// Until when. Default: for ever.
+        optional end: Instant,
+        exactly one of (satellite, isl)
+    }
+}
+
+/// The failures that are described completely; what is wrong with the others is noted.
+pub fn failures(
+    tables: Option<&At<List<FailureTable>>>,
     names: &Names,
     linkable: &Linkable<'_>,
     problems: &mut Problems<'_>,
 ) -> Vec<Failure> {
-    let tables = file.failures.iter().flat_map(|list| &list.0);
+    let tables = tables.into_iter().flat_map(|list| &list.0);
     tables.filter_map(|table| failure(table, names, linkable, problems)).collect()
 }
 

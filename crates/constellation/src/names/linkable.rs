@@ -5,13 +5,12 @@
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
-use skyseam_constellation::config::{Shell, Wire};
-use skyseam_constellation::isl;
-
-use super::sky::Satellites;
+use crate::config::{Shell, Wire};
+use crate::isl;
 
 /// Which nodes can ever be linked.
-pub(super) struct Linkable<'s> {
+#[derive(Debug)]
+pub struct Linkable<'s> {
     shells: Option<&'s [Shell]>,
     listed: Option<&'s [[u32; 2]]>,
     wires: BTreeSet<[&'s str; 2]>,
@@ -20,18 +19,18 @@ pub(super) struct Linkable<'s> {
 }
 
 impl<'s> Linkable<'s> {
-    pub(super) fn new(sky: &'s Satellites, wires: &'s [Wire]) -> Self {
+    /// By these shells and listed links between satellites, as far as they are known, and wires.
+    pub fn new(
+        shells: Option<&'s [Shell]>,
+        listed: Option<&'s [[u32; 2]]>,
+        wires: &'s [Wire],
+    ) -> Self {
         let ends = |wire: &'s Wire| ordered(wire.between.each_ref().map(String::as_str));
-        Self {
-            shells: sky.shells.as_deref(),
-            listed: sky.listed_isls.as_deref(),
-            wires: wires.iter().map(ends).collect(),
-            pairs: OnceCell::new(),
-        }
+        Self { shells, listed, wires: wires.iter().map(ends).collect(), pairs: OnceCell::new() }
     }
 
     /// Whether two satellites can be linked, as far as that is known.
-    pub(super) fn satellites(&self, a: u32, b: u32) -> bool {
+    pub fn satellites(&self, a: u32, b: u32) -> bool {
         let (Some(shells), Some(listed)) = (self.shells, self.listed) else { return true };
         let pairs = || {
             let mut pairs = isl::pairs(shells);
@@ -42,7 +41,7 @@ impl<'s> Linkable<'s> {
     }
 
     /// Whether a wire leads from one terminal or node to another.
-    pub(super) fn wired(&self, a: &str, b: &str) -> bool {
+    pub fn wired(&self, a: &str, b: &str) -> bool {
         self.wires.contains(&ordered([a, b]))
     }
 }

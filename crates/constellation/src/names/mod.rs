@@ -1,0 +1,436 @@
+//! Names of terminals, nodes, groups of nodes and satellites: what each stands for, and what is
+//! linked to what.
+//!
+//! For whoever reads a description of a network: a name that nothing has is noted with the one that
+//! is probably meant. The [timeline](crate::timeline) knows nodes by number.
+
+mod group;
+mod laid;
+mod linkable;
+mod sets;
+
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet};
+
+use skyseam_params::error::short;
+use skyseam_params::text_values::Name;
+use skyseam_params::{At, Place, Problems};
+
+pub use group::Members;
+pub use laid::Laid;
+pub use linkable::Linkable;
+use sets::Sets;
+
+/// What stands for the sky among the numbers of terminals and nodes.
+const THE_SKY: u32 = 0;
+
+/// What can be named as an end of a flow, a wire or a pair.
+#[derive(Debug)]
+pub struct Names {
+    /// Terminals and nodes, members of groups among them, and their numbers.
+    numbers: BTreeMap<String, u32>,
+    /// Groups of nodes, and how many members they have.
+    groups: BTreeMap<String, u32>,
+    /// What [`Names::declared`] gives, from when it is first asked for.
+    known: OnceCell<Vec<String>>,
+    /// Terminals in the order of the file.
+    pub terminals: Vec<String>,
+    /// Nodes in the order of the file.
+    pub nodes: Vec<String>,
+    /// Whether some name could not be read, so that an unknown one may be it.
+    pub in_doubt: bool,
+    /// What the network joins, by number; [`THE_SKY`] is joined to all terminals.
+    joined: Sets,
+    /// Whether a wire or beam leads there, by number.
+    is_reached: Vec<bool>,
+    /// Satellites and their numbers.
+    satellites: BTreeMap<String, u32>,
+    /// Whether the satellites could not all be told.
+    satellites_in_doubt: bool,
+}
+
+/// The member of a group with this index.
+pub fn member(group: &str, index: u32) -> String {
+    format!("{group}-{}", index + 1)
+}
+
+/// Whether a wire or beam may lead somewhere that could not be read.
+pub fn links_in_doubt(problems: &Problems<'_>) -> bool {
+    problems.any_under("wires") || problems.any_under("beams")
+}
+
+/// What stands at an end: a terminal or node, or a group of nodes.
+#[derive(Clone, Copy, Debug)]
+pub struct End<'n> {
+    name: &'n str,
+    /// Members, where it is a group.
+    pub members: Option<u32>,
+}
+
+impl End<'_> {
+    /// How many nodes it stands for.
+    pub fn count(&self) -> u32 {
+        self.members.unwrap_or(1)
+    }
+
+    /// The node with this index; where it is one node, it is that for every index.
+    pub fn node(&self, index: u32) -> String {
+        match self.members {
+            Some(_) => member(self.name, index),
+            None => self.name.to_owned(),
+        }
+    }
+}
+
+/// Two ends at which something is between each node of the one and of the other.
+#[derive(Clone, Copy, Debug)]
+pub struct Ends<'n>([End<'n>; 2]);
+
+impl<'n> Ends<'n> {
+    /// Whether a group is among the two.
+    pub fn is_group(&self) -> bool {
+        self.0.iter().any(|end| end.members.is_some())
+    }
+
+    /// How many pairs of nodes they stand for.
+    pub fn count(&self) -> u32 {
+        self.0[0].count().max(self.0[1].count())
+    }
+
+    /// Those pairs.
+    pub fn pairs(self) -> impl Iterator<Item = [String; 2]> + use<'n> {
+        (0..self.count()).map(move |index| self.0.map(|end| end.node(index)))
+    }
+}
+
+impl Names {
+    /// What a name stands for where a group may be named.
+    pub fn end<'n>(&self, name: &'n str) -> End<'n> {
+        End { name, members: self.groups.get(name).copied() }
+    }
+
+    /// Notes what is wrong with two ends of `what`, and gives what they stand for where nothing is.
+    pub fn ends<'n>(
+        &self,
+        what: &str,
+        [a, b]: [&'n At<Name>; 2],
+        problems: &mut Problems<'_>,
+    ) -> Option<Ends<'n>> {
+        self.check_end(a, problems);
+        self.check_end(b, problems);
+        let ends = Ends([self.end(&a.0), self.end(&b.0)]);
+        if a.value == b.value {
+            problems
+                .add(&b.place, format!("a {what} needs two different ends"))
+                .found(format!("\"{}\" twice", short(&a.0)))
+                .expected("another terminal or node");
+            return None;
+        }
+        if self.is_member(&a.0, &b.0) || self.is_member(&b.0, &a.0) {
+            problems
+                .add(&b.place, format!("a {what} needs two different ends"))
+                .found(format!("a group and its member, \"{}\" and \"{}\"", a.0, b.0))
+                .expected("a terminal or node that is no member of the group");
+            return None;
+        }
+        if let [Some(one), Some(other)] = ends.0.map(|end| end.members)
+            && one != other
+        {
+            problems
+                .add(&b.place, "two groups of different sizes have no pairs")
+                .found(format!("{one} nodes \"{}\", {other} nodes \"{}\"", a.0, b.0))
+                .expected("the same `count` of both, or one node at one of the ends");
+            return None;
+        }
+        Some(ends)
+    }
+
+    /// Whether a group is among two ends, or may be: a name that nothing has may be meant for one.
+    pub fn may_be_group(&self, ends: &Ends<'_>) -> bool {
+        let is_unknown = |end: &End<'_>| !self.numbers.contains_key(end.name);
+        ends.is_group() || ends.0.iter().any(is_unknown)
+    }
+
+    /// Whether `name` is a member of `group`.
+    pub fn is_member(&self, group: &str, name: &str) -> bool {
+        let Some(members) = self.groups.get(group) else { return false };
+        let number = name.strip_prefix(group).and_then(|rest| rest.strip_prefix('-'));
+        let number = number.filter(|digits| !digits.starts_with(['0', '+']));
+        number.and_then(|digits| digits.parse().ok()).is_some_and(|n| (1..=*members).contains(&n))
+    }
+
+    /// Notes when nothing is called `name`, not even a group.
+    pub fn check_end(&self, name: &At<Name>, problems: &mut Problems<'_>) {
+        if !self.groups.contains_key(&name.0) {
+            self.check(&name.0, &name.place, problems);
+        }
+    }
+
+    /// Notes when no single terminal or node is called `name`.
+    pub fn check(&self, name: &str, place: &Place, problems: &mut Problems<'_>) {
+        if self.numbers.contains_key(name) || self.notes_group(name, place, problems) {
+            return;
+        }
+        if self.in_doubt {
+            return;
+        }
+        let known = self.declared();
+        let group = name.rsplit_once('-').and_then(|(group, _)| self.groups.get_key_value(group));
+        let is_other = self.satellites.contains_key(name) || group.is_some();
+        let near = match is_other {
+            true => None,
+            false => problems.nearest_name(name, known.iter().map(String::as_str)),
+        };
+        let problem = problems.add(place, format!("nothing is called \"{}\"", short(name)));
+        problem.found(format!("\"{}\"", short(name)));
+        match known {
+            [] => problem.help("describe it in [[terminals]] or [[nodes]]"),
+            [first @ .., _] if first.len() < 12 => {
+                let quoted: Vec<String> = known.iter().map(|name| format!("\"{name}\"")).collect();
+                problem.expected(format!("a terminal or node: {}", quoted.join(", ")))
+            }
+            _ => problem.expected("the name of a terminal or node"),
+        };
+        if self.satellites.contains_key(name) {
+            problem.help("that is a satellite: flows, pairs and wires end at terminals and nodes");
+        } else if let Some((group, members)) = group {
+            problem
+                .help(format!("the group has the members \"{group}-1\" to \"{group}-{members}\""));
+        } else {
+            problem.did_you_mean(near);
+        }
+    }
+
+    /// Notes when `name` is that of a group, where one node is meant.
+    fn notes_group(&self, name: &str, place: &Place, problems: &mut Problems<'_>) -> bool {
+        let Some(members) = self.groups.get(name) else { return false };
+        problems
+            .add(place, format!("\"{name}\" is a group, and one node is meant here"))
+            .found(format!("a group of {members}"))
+            .expected(format!("the name of one of its members, such as \"{name}-1\""));
+        true
+    }
+
+    /// Names as the file has them, in the order of the alphabet: groups, not their members.
+    fn declared(&self) -> &[String] {
+        self.known.get_or_init(|| {
+            let alone = self.numbers.keys().filter(|name| {
+                let group = name.rsplit_once('-').map_or("", |(group, _)| group);
+                !self.is_member(group, name)
+            });
+            let all: BTreeSet<&String> = alone.chain(self.groups.keys()).collect();
+            all.into_iter().cloned().collect()
+        })
+    }
+
+    /// Whether anything is called `name`.
+    pub fn has(&self, name: &str) -> bool {
+        self.numbers.contains_key(name) || self.has_satellite(name)
+    }
+
+    /// Whether a satellite is called `name`.
+    pub fn has_satellite(&self, name: &str) -> bool {
+        self.satellites.contains_key(name)
+    }
+
+    /// The number of the satellite called `name`, if one is.
+    pub fn satellite_number(&self, name: &str) -> Option<u32> {
+        self.satellites.get(name).copied()
+    }
+
+    /// The number of the satellite called `name`; a name that no satellite has is noted.
+    pub fn satellite(&self, name: &At<Name>, problems: &mut Problems<'_>) -> Option<u32> {
+        let number = self.satellite_number(&name.0);
+        if number.is_none() && !self.satellites_in_doubt {
+            let example = self.satellites.first_key_value();
+            let known = self.satellites.keys().map(String::as_str);
+            let near = problems.nearest_name(&name.0, known);
+            problems
+                .add(&name.place, format!("no satellite is called \"{}\"", short(&name.0)))
+                .found(format!("\"{}\"", short(&name.0)))
+                .expected(match example {
+                    Some((example, _)) => format!("the name of a satellite, such as {example:?}"),
+                    None => "a [constellation]: there are no satellites".into(),
+                })
+                .did_you_mean(near);
+        }
+        number
+    }
+
+    /// Notes when `name` is neither a satellite nor a terminal nor a node.
+    pub fn check_any(&self, name: &At<Name>, problems: &mut Problems<'_>) {
+        let text = name.value.0.as_str();
+        let in_doubt = self.in_doubt || self.satellites_in_doubt;
+        if self.has(text) || self.notes_group(text, &name.place, problems) || in_doubt {
+            return;
+        }
+        let known = self.satellites.keys().chain(self.declared()).map(String::as_str);
+        let near = problems.nearest_name(text, known);
+        problems
+            .add(&name.place, format!("nothing is called \"{}\"", short(text)))
+            .found(format!("\"{}\"", short(text)))
+            .expected("the name of a satellite, terminal or node")
+            .did_you_mean(near);
+    }
+
+    /// Whether it is certain that `name` is a terminal or node, or that it is none.
+    pub fn is_end(&self, name: &str) -> Option<bool> {
+        let known = self.numbers.contains_key(name);
+        (known || !self.in_doubt).then_some(known)
+    }
+
+    /// The number of the terminal or node called `name`, if one is.
+    pub fn number(&self, name: &str) -> Option<u32> {
+        self.numbers.get(name).copied()
+    }
+
+    /// Notes for later that a wire or beam leads from one of these numbers to the other.
+    pub fn join(&mut self, [a, b]: [u32; 2]) {
+        self.joined.join(a, b);
+        for number in [a, b] {
+            self.is_reached[number as usize] = true;
+        }
+    }
+
+    /// Whether both are known and nothing leads from one to the other; of groups, from any node to
+    /// the one it has to do with.
+    pub fn separated(&self, a: &str, b: &str) -> bool {
+        let ends = Ends([self.end(a), self.end(b)]);
+        ends.pairs().any(|[a, b]| match (self.number(&a), self.number(&b)) {
+            (Some(a), Some(b)) => !self.joined.are_joined(a, b),
+            _ => false,
+        })
+    }
+
+    /// The first node of `name` that neither wire nor beam reaches.
+    pub fn unreached(&self, name: &str) -> Option<String> {
+        let end = self.end(name);
+        let is_reached =
+            |node: &String| self.number(node).is_none_or(|n| self.is_reached[n as usize]);
+        (0..end.count()).map(|index| end.node(index)).find(|node| !is_reached(node))
+    }
+}
+
+/// Notes that a name is taken.
+fn note_twin(name: &At<Name>, problems: &mut Problems<'_>) {
+    problems
+        .add(&name.place, "two terminals or nodes have the same name")
+        .found(format!("\"{}\" a second time", short(&name.0)))
+        .expected("a name that no other terminal or node has");
+}
+
+impl Names {
+    /// No terminals and nodes yet beside these satellites and their numbers, which are `None` where
+    /// they could not all be told; `in_doubt` is [`Names::in_doubt`].
+    pub fn new(satellites: Option<BTreeMap<String, u32>>, in_doubt: bool) -> Self {
+        let mut joined = Sets::default();
+        assert_eq!(joined.add(), THE_SKY, "the first of all sets");
+        Self {
+            numbers: BTreeMap::new(),
+            groups: BTreeMap::new(),
+            known: OnceCell::new(),
+            terminals: Vec::new(),
+            nodes: Vec::new(),
+            in_doubt,
+            joined,
+            is_reached: vec![true],
+            satellites_in_doubt: satellites.is_none(),
+            satellites: satellites.unwrap_or_default(),
+        }
+    }
+
+    /// Adds a terminal, which the sky joins to the others; a name that is taken is noted.
+    pub fn add_terminal(&mut self, name: &At<Name>, problems: &mut Problems<'_>) {
+        self.check_free(name, problems);
+        if let Some(number) = self.add(&name.0, name, problems) {
+            self.joined.join(THE_SKY, number);
+            self.terminals.push(name.0.clone());
+        }
+    }
+
+    /// Adds a node that is linked to nothing yet; a name that is taken is noted.
+    pub fn add_node(&mut self, name: &At<Name>, problems: &mut Problems<'_>) {
+        self.check_free(name, problems);
+        self.add(&name.0, name, problems);
+        self.nodes.push(name.0.clone());
+    }
+
+    /// Notes when a satellite has this name.
+    fn check_free(&self, name: &At<Name>, problems: &mut Problems<'_>) {
+        if self.satellites.contains_key(&name.0) {
+            problems
+                .add(&name.place, "a satellite has this name already")
+                .found(format!("\"{}\"", short(&name.0)))
+                .help("give the terminal or node another name");
+        }
+    }
+
+    /// Adds a terminal or node called `node`, which `name` declares.
+    fn add(&mut self, node: &str, name: &At<Name>, problems: &mut Problems<'_>) -> Option<u32> {
+        if self.numbers.contains_key(node) || self.groups.contains_key(node) {
+            if node == name.0 {
+                note_twin(name, problems);
+            } else {
+                problems
+                    .add(&name.place, "a member of the group has the name of something else")
+                    .found(format!("\"{}\" a second time", short(node)))
+                    .expected("a name whose members are called like no other terminal or node");
+            }
+            return None;
+        }
+        let number = self.joined.add();
+        self.is_reached.push(false);
+        self.numbers.insert(node.to_owned(), number);
+        Some(number)
+    }
+
+    /// Adds a group of nodes, or of terminals.
+    pub fn add_group(
+        &mut self,
+        name: &At<Name>,
+        count: &At<Members>,
+        are_terminals: bool,
+        problems: &mut Problems<'_>,
+    ) {
+        self.check_free(name, problems);
+        let longest = member(&name.0, count.0 - 1);
+        if longest.chars().count() > Name::MOST {
+            self.in_doubt = true;
+            problems
+                .add(&name.place, "the members of the group have names that are too long")
+                .found(format!("\"{}\" with {} characters", longest, longest.chars().count()))
+                .expected(format!("names of at most {} characters", Name::MOST));
+            return;
+        }
+        if self.nodes.len() + count.0 as usize > Members::MOST as usize {
+            self.in_doubt = true;
+            problems
+                .add(&count.place, "the groups have too many members together")
+                .found(format!("{} nodes up to here", self.nodes.len() + count.0 as usize))
+                .expected(format!("at most {} nodes", Members::MOST));
+            return;
+        }
+        if self.numbers.contains_key(&name.0) || self.groups.contains_key(&name.0) {
+            note_twin(name, problems);
+            return;
+        }
+        self.groups.insert(name.0.clone(), count.0);
+        for index in 0..count.0 {
+            let node = member(&name.0, index);
+            if self.satellites.contains_key(&node) {
+                problems
+                    .add(&name.place, "a member of the group has the name of a satellite")
+                    .found(format!("\"{}\"", short(&node)))
+                    .help("give the group another name");
+                return;
+            }
+            let Some(number) = self.add(&node, name, problems) else { return };
+            if are_terminals {
+                self.joined.join(THE_SKY, number);
+                self.terminals.push(node);
+            } else {
+                self.nodes.push(node);
+            }
+        }
+    }
+}

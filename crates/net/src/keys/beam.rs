@@ -1,0 +1,492 @@
+//! Beams: their tables, and the transmitters that those stand for.
+//!
+//! Who receives a beam is known here by number only.
+
+use std::sync::Arc;
+
+use serde_json::{Value as Json, json};
+use skyseam_base::{Duration, Rate};
+use skyseam_params::error::short;
+use skyseam_params::names::{Choice, Named, choice};
+use skyseam_params::shape::{Definitions, List, Shape, Tried, table};
+use skyseam_params::text_values::{FileName, Name};
+use skyseam_params::values::{BitRate, Overhead, PositiveSpan, Span};
+use skyseam_params::{At, Chosen, Model, Problems, Value};
+
+use super::offsets::{OffsetKeys, Offsets, check_last, offsets};
+use super::waiting::{Waiting, check_weights, queue_or_scheduler};
+use super::wire::delay_at;
+use super::{Ends, RadioTables, loss_config, radio, turns};
+use crate::access::Access;
+use crate::channel::ChannelModel;
+use crate::channel::values::Level;
+use crate::config::{LinkConfig, Order};
+use crate::harq::HarqScheme;
+use crate::link_trace::LinkTrace;
+use crate::link_trace_file;
+use crate::loss::LossModel;
+use crate::queue::QueueChoice;
+use crate::queue::product::{Product, queue};
+use crate::reordering::ReorderingConfig;
+use crate::scheduler::Policy;
+
+table! {
+    /// A beam: one transmitter that several users share, each of whom has a link of their own back.
+    BeamTable "Beam" {
+        /// Name, unique among beams; what results call the shared link.
+        required name: Name,
+        /// The terminal or node that transmits.
+        required from: Name,
+        /// Who receives: a terminal, node or group, or a list of them, in the order in which the
+        /// scheduler numbers them.
+        required to: Listeners,
+        /// Propagation delay between the two, each way.
+        optional delay: Span,
+        /// A file beside the scenario that says what the delay is when: CSV with the header
+        /// `t_s,delay_ms`, as that of a wire.
+        optional trace: FileName,
+        /// How far into the trace the first user is when the run begins. Default: 0 s.
+        optional trace_offset: Span,
+        /// How much further along the trace each user is than the one before. Default: 0 s.
+        optional trace_stagger: Span,
+        /// Rate at which frames are sent, whoever they are for.
+        required rate: BitRate,
+        /// The queue, one for all users.
+        optional queue: QueueChoice,
+        /// Whom of its users it serves next, in the place of `queue`.
+        optional scheduler: Chosen<dyn Policy>,
+        /// Round-trip time of the bandwidth-delay product (BDP) that queues and limits are given
+        /// in. Default: twice the delay of the first user, at the start of the run.
+        optional reference_rtt: PositiveSpan,
+        /// Bytes of link framing added to every packet.
+        default framing: Overhead = "0 B",
+        /// Packets lost on the way to users. Default: none.
+        optional loss: Chosen<dyn LossModel>,
+        /// What brings packets of each user back into order behind HARQ. Default: nothing.
+        optional reordering: Tried<ReorderingConfig>,
+        /// Whether a packet may arrive before one that was sent earlier to the same user, when the
+        /// delay becomes shorter.
+        default order: Order = "overtake",
+        /// How strong users receive the signal; goes with `harq`. Default: every packet is received
+        /// as sent.
+        optional channel: Tried<Chosen<dyn ChannelModel>>,
+        /// How packets to users are coded, decoded and repeated over the `channel`.
+        optional harq: Chosen<dyn HarqScheme>,
+        /// How the courses of users' fading hang together; goes with `channel`. Default: "own".
+        optional fading: FadingKind,
+        /// How much further along the course each user is than the one before; of the fading
+        /// "staggered".
+        optional fading_stagger: Span,
+        /// Whose level redundancy is received at; goes with `channel`. Default: "own".
+        optional redundancy_fading: RedundancyFadingKind,
+        /// What some users receive more, or less, than the channel says. Default: nobody.
+        optional gains: List<GainTable>,
+        /// Users who receive over another channel than `channel`: other surroundings, another
+        /// speed, another model. Each of them has a course of their own, whatever `fading` says.
+        /// Default: nobody.
+        optional channels: List<UserChannelTable>,
+        /// The transmitter of each user.
+        required back: BackTable,
+        exactly one of (delay, trace)
+    }
+}
+
+table! {
+    /// What a user receives more than the channel says.
+    GainTable "Gain" {
+        /// A user of the beam, or a group of them.
+        required user: Name,
+        /// So much more; less where it is negative.
+        required gain: Level,
+    }
+}
+
+table! {
+    /// The channel of a user in the place of the beam's.
+    UserChannelTable "UserChannel" {
+        /// A user of the beam, or a group of them.
+        required user: Name,
+        /// How strong they receive the signal.
+        required channel: Tried<Chosen<dyn ChannelModel>>,
+    }
+}
+
+table! {
+    /// The link from a user of a beam back to its transmitter.
+    BackTable "Back" {
+        /// Rate at which frames are sent.
+        required rate: BitRate,
+        /// The queue before it.
+        required queue: QueueChoice,
+        /// Bytes of link framing added to every packet.
+        default framing: Overhead = "0 B",
+        /// Packets lost on the way. Default: none.
+        optional loss: Chosen<dyn LossModel>,
+        /// How the users, who then share one carrier of this rate, are given turns on it. Default:
+        /// each has a carrier to itself.
+        optional access: Chosen<dyn Access>,
+    }
+}
+
+/// How the courses of fading of a beam's users hang together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FadingKind {
+    /// Each has their own.
+    Own,
+    /// One course, users at different places of it.
+    Staggered,
+    /// One course, all at the same place of it.
+    Shared,
+}
+
+impl Named for FadingKind {
+    const WHAT: &'static str = "a way in which users fade";
+    fn choices() -> Vec<Choice<Self>> {
+        vec![
+            choice(
+                Self::Own,
+                "own",
+                "each user has a course of their own, drawn independently",
+                "users far apart from each other",
+            ),
+            choice(
+                Self::Staggered,
+                "staggered",
+                "all users are on one course, each `fading_stagger` further along it than the one \
+                 before",
+                "Tauran 2018: one series of levels, read from different places",
+            ),
+            choice(
+                Self::Shared,
+                "shared",
+                "all users are at the same place of one course: whoever fades, all do",
+                "the worst case for any scheduler that waits for better times",
+            ),
+        ]
+    }
+}
+
+/// Whose level redundancy is received at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RedundancyFadingKind {
+    /// That of whom it is sent to.
+    Own,
+    /// That of the first user.
+    FirstUser,
+}
+
+impl Named for RedundancyFadingKind {
+    const WHAT: &'static str = "a level that redundancy is received at";
+    fn choices() -> Vec<Choice<Self>> {
+        vec![
+            choice(
+                Self::Own,
+                "own",
+                "redundancy is received at the level of the user it is sent to",
+                "what a receiver sees",
+            ),
+            choice(
+                Self::FirstUser,
+                "first-user",
+                "everything but a packet's first transmission is received at the level of the \
+                 beam's first user, whomever it is sent to",
+                "Tauran 2018: in the released code packets of redundancy have no place of their \
+                 own in the series of levels",
+            ),
+        ]
+    }
+}
+
+/// One name or several.
+#[derive(Debug)]
+pub struct Listeners(pub Vec<At<Name>>);
+
+impl Shape for Listeners {
+    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+        if !matches!(value.value, Value::List(_)) {
+            let name = Name::read(value, problems)?;
+            return Some(Self(vec![At::new(name, value.place.clone())]));
+        }
+        let names = List::<Name>::read(value, problems)?;
+        if let Value::List(items) = &value.value
+            && items.is_empty()
+        {
+            problems
+                .add(&value.place, "a beam needs somebody who receives it")
+                .found("an empty list")
+                .expected("at least one name of a terminal, node or group");
+            return None;
+        }
+        Some(Self(names.0))
+    }
+
+    fn schema(definitions: &mut Definitions) -> Json {
+        let name = Name::schema(definitions);
+        json!({ "oneOf": [name, { "type": "array", "items": name, "minItems": 1 }] })
+    }
+}
+
+/// How the courses of fading of a beam's users hang together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fading {
+    /// Each user has a course of his own.
+    Own,
+    /// All are on one course, each so much further along it than the one before.
+    Staggered(Duration),
+    /// All are at the same place of one course: whoever fades, all do.
+    Shared,
+}
+
+/// Each course of fading that is drawn holds some 30 kB: of more users they take gigabytes.
+const MOST_COURSES: u32 = 30_000;
+
+/// Who receives a beam.
+#[derive(Clone, Copy, Debug)]
+pub struct Audience {
+    /// How many they are.
+    pub users: u32,
+    /// How many of them receive over a channel that is not the beam's.
+    pub apart: u32,
+    /// For how many of those a course of fading is drawn.
+    pub drawn: u32,
+    /// Whether nobody is missing.
+    pub is_known: bool,
+}
+
+/// The transmitters of a beam.
+#[derive(Debug)]
+pub struct BeamLinks {
+    /// The one that all users share. What its trace says of the delay holds both ways.
+    pub forward: LinkConfig,
+    /// That of each user, without a trace of its own.
+    pub back: LinkConfig,
+    /// How the courses of users' fading hang together.
+    pub fading: Fading,
+    /// Whether redundancy is received at the level of the first user.
+    pub redundancy_at_first: bool,
+    /// How far along the trace users are.
+    pub offsets: Offsets,
+    /// The delay, where there is no trace.
+    delay: Option<Duration>,
+}
+
+impl BeamLinks {
+    /// The delay to a user at the start of the run.
+    pub fn delay(&self, user: u32) -> Option<Duration> {
+        let offset = self.offsets.first + self.offsets.further(user);
+        delay_at(self.forward.trace.as_deref(), offset).or(self.delay)
+    }
+}
+
+/// The transmitters of the beam that `table` describes; `None` where a problem was noted, here or
+/// before.
+pub fn links(
+    table: &At<BeamTable>,
+    audience: Audience,
+    problems: &mut Problems<'_>,
+) -> Option<BeamLinks> {
+    let count = audience.users;
+    let keys = OffsetKeys {
+        table: &table.place,
+        has_trace: table.trace.is_some(),
+        offset: &table.trace_offset,
+        stagger: &table.trace_stagger,
+        group: Some(count),
+    };
+    let offsets = offsets(&keys, problems);
+    let tables = RadioTables {
+        channel: table.channel.as_ref(),
+        harq: table.harq.as_ref(),
+        reordering: table.reordering.as_ref(),
+        place: &table.place,
+        ends: Ends::Beam,
+    };
+    let radio = radio(tables, problems);
+    let fading = fading(table, radio.as_ref().map(|radio| radio.channel.offset), count, problems);
+    let model = radio.as_ref().map(|radio| &radio.channel.model);
+    let rest = count.saturating_sub(audience.apart);
+    check_courses(table, model, fading, (rest, audience.drawn), problems);
+    let rate = table.rate.as_ref().map(|rate| rate.0);
+    let trace = trace(table, rate, problems);
+    let delay = table.delay.as_ref().map(|delay| delay.0);
+    let twice = delay_at(trace.as_deref(), offsets.first).or(delay).map(|delay| delay * 2);
+    let rtt = table.reference_rtt.as_ref().map(|rtt| rtt.0).or(twice);
+    let waiting = waiting(table, problems);
+    // A limit of what is not known is not looked at.
+    let queue = match rate.zip(rtt) {
+        Some((rate, rtt)) => {
+            let product = Product { rate: Some(rate), rtt: Some(rtt) };
+            queue_or_scheduler(waiting, radio.as_deref(), product, problems)
+        }
+        None => None,
+    };
+    // Of users who are not known nothing is said.
+    if let Some(scheduler) = &table.scheduler
+        && audience.is_known
+    {
+        check_weights(scheduler, queue.as_ref(), count, problems);
+    }
+    let loss = table.loss.as_ref().and_then(|loss| loss_config(loss, Ends::Beam, problems));
+    let back = back(table, rtt, problems);
+    let forward = LinkConfig {
+        rate: rate?,
+        framing_bytes: u32::try_from(table.framing.as_ref()?.0).ok()?,
+        queue: queue?,
+        loss,
+        order: table.order.as_ref()?.value,
+        trace,
+        trace_offset: offsets.first,
+        radio,
+        access: None,
+    };
+    let redundancy = table.redundancy_fading.as_ref().map(|own| own.value);
+    let redundancy_at_first = redundancy == Some(RedundancyFadingKind::FirstUser);
+    let (back, fading) = (back?, fading?);
+    problems.fill(&table.place, forward.printed());
+    if forward.radio.is_some() {
+        let usual = json!({ "fading": "own", "redundancy_fading": "own" });
+        problems.fill(&table.place, usual);
+    }
+    Some(BeamLinks { forward, back, fading, redundancy_at_first, offsets, delay })
+}
+
+/// What waits before the transmitter; one of the two ways to say it must be there.
+fn waiting<'t>(table: &'t At<BeamTable>, problems: &mut Problems<'_>) -> Waiting<'t> {
+    let given = |key: &str| {
+        let path = table.place.path_of(key);
+        problems.any_under(&path) || problems.doubts(&path)
+    };
+    let is_said = table.queue.is_some() || table.scheduler.is_some();
+    if !is_said && !given("queue") && !given("scheduler") {
+        problems
+            .add(&table.place, "nothing says what waits for the beam")
+            .expected("`queue`, one for all users, or `scheduler`, which has one for each")
+            .help("add one, for example queue = \"100 packets\"");
+    }
+    Waiting {
+        queue: table.queue.as_ref(),
+        scheduler: table.scheduler.as_ref(),
+        has_channel: table.channel.is_some() || table.harq.is_some(),
+    }
+}
+
+/// The transmitter of each user.
+fn back(
+    table: &BeamTable,
+    rtt: Option<Duration>,
+    problems: &mut Problems<'_>,
+) -> Option<LinkConfig> {
+    let own = table.back.as_ref()?;
+    let rate = own.rate.as_ref().map(|rate| rate.0);
+    let product = Product { rate, rtt };
+    let has_product = rate.is_some() && rtt.is_some();
+    let shape = own.queue.as_ref().filter(|_| has_product);
+    let queue = shape.and_then(|shape| queue(shape, product, problems));
+    let loss = own.loss.as_ref().and_then(|loss| loss_config(loss, Ends::Beam, problems));
+    let framing_bytes = u32::try_from(own.framing.as_ref()?.0).ok()?;
+    let access = own.access.as_ref().and_then(|own| turns::model(own, rate, problems));
+    Some(LinkConfig {
+        framing_bytes,
+        loss,
+        access,
+        order: table.order.as_ref()?.value,
+        ..LinkConfig::plain(rate?, 0, queue?)
+    })
+}
+
+/// The trace of the delay, at one rate.
+fn trace(
+    table: &BeamTable,
+    rate: Option<Rate>,
+    problems: &mut Problems<'_>,
+) -> Option<Arc<LinkTrace>> {
+    let name = table.trace.as_ref()?;
+    let rows = link_trace_file::read(name, problems)?;
+    let first = rows.rows[0];
+    let others = [("rate_bps", first.rate.is_some()), ("loss", first.loss.is_some())];
+    if let Some((column, _)) = others.iter().find(|(_, is_there)| *is_there) {
+        problems
+            .add(&name.place, "the trace of a beam says its delay and nothing else")
+            .found(format!("a column `{column}` in \"{}\"", short(&name.0)))
+            .expected("the columns t_s and delay_ms")
+            .help("a beam has one `rate` and one `loss` for all its users, wherever they are");
+        return None;
+    }
+    rows.trace(None, rate?).map(Arc::new)
+}
+
+/// How the courses of users hang together, of a channel that begins so far into its course.
+fn fading(
+    table: &At<BeamTable>,
+    offset: Option<Duration>,
+    count: u32,
+    problems: &mut Problems<'_>,
+) -> Option<Fading> {
+    let kind = table.fading.as_ref().map(|kind| kind.value);
+    let stagger = table.fading_stagger.as_ref();
+    if table.channel.is_none() {
+        let places = [
+            ("fading", table.fading.as_ref().map(|own| &own.place)),
+            ("fading_stagger", stagger.map(|own| &own.place)),
+            ("redundancy_fading", table.redundancy_fading.as_ref().map(|own| &own.place)),
+        ];
+        for (key, place) in places {
+            let Some(place) = place else { continue };
+            problems
+                .add(place, format!("`{key}` needs a `channel`: without one nobody fades"))
+                .help("give the beam `channel` and `harq` too, or remove the key");
+        }
+    }
+    match (kind.unwrap_or(FadingKind::Own), stagger) {
+        (FadingKind::Staggered, Some(stagger)) => {
+            check_last(
+                "course of the channel",
+                stagger,
+                offset.unwrap_or_default(),
+                count,
+                problems,
+            );
+            Some(Fading::Staggered(stagger.0))
+        }
+        (FadingKind::Staggered, None) => {
+            let place = &table.fading.as_ref()?.place;
+            if problems.doubts(&table.place.path_of("fading_stagger")) {
+                return None;
+            }
+            problems
+                .add(place, "nothing says how far apart users are on the course")
+                .expected("`fading_stagger`, such as fading_stagger = \"51 s\"");
+            None
+        }
+        (_, Some(stagger)) => {
+            problems
+                .add(&stagger.place, "`fading_stagger` needs fading = \"staggered\"")
+                .help("add it, or remove `fading_stagger`");
+            None
+        }
+        (FadingKind::Own, None) => Some(Fading::Own),
+        (FadingKind::Shared, None) => Some(Fading::Shared),
+    }
+}
+
+/// Notes more users than courses of a channel can be drawn for, of these who receive over the
+/// beam's channel and those who have a course of another.
+fn check_courses(
+    table: &At<BeamTable>,
+    model: Option<&Model<dyn ChannelModel>>,
+    fading: Option<Fading>,
+    (users, others): (u32, u32),
+    problems: &mut Problems<'_>,
+) {
+    let is_drawn = model.is_some_and(|model| model.is_drawn());
+    let is_own = matches!(fading, Some(Fading::Own | Fading::Staggered(_)));
+    let count = others + if is_drawn && is_own { users } else { 0 };
+    if count > MOST_COURSES {
+        let place = table.channel.as_ref().map_or(&table.place, |channel| &channel.place);
+        problems
+            .add(place, "too many users of the beam have fading of their own")
+            .found(format!("{count} users"))
+            .expected(format!("at most {MOST_COURSES}"))
+            .help("fewer users, or fading = \"shared\"");
+    }
+}

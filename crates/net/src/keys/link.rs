@@ -1,0 +1,360 @@
+//! The links to, from and between satellites: their tables, and what those stand for.
+//!
+//! Knows no terminal and no preset: what a table does not say is that of another link, which the
+//! caller names.
+
+use std::sync::Arc;
+
+use skyseam_base::{Duration, Rate};
+use skyseam_params::error::short;
+use skyseam_params::shape::{Tried, table};
+use skyseam_params::text_values::FileName;
+use skyseam_params::values::{BitRate, Overhead, PositiveSpan, Span};
+use skyseam_params::{At, Chosen, Problems};
+
+use super::waiting::{Waiting, queue_or_scheduler};
+use super::{Ends, RadioTables, loss_config, turns};
+use crate::access::Access;
+use crate::channel::ChannelModel;
+use crate::config::{LinkConfig, Order, QueueConfig, RadioConfig};
+use crate::harq::HarqScheme;
+use crate::link_trace::LinkTrace;
+use crate::link_trace_file;
+use crate::loss::LossModel;
+use crate::queue::QueueChoice;
+use crate::queue::product::{Product, queue};
+use crate::reordering::ReorderingConfig;
+use crate::scheduler::Policy;
+
+table! {
+    /// Rates and queues of the links to, from and between satellites.
+    LinksTable "Links" {
+        /// Terminal to satellite.
+        optional uplink: LinkTable,
+        /// Satellite to its terminals, shared by all of them.
+        optional downlink: LinkTable,
+        /// Satellite to satellite.
+        optional isl: LinkTable,
+        /// What terminals of the kind "gateway" have in the place of `uplink` and `downlink`.
+        /// Default: the same.
+        optional gateway: GatewayTable,
+        /// Round-trip time of the bandwidth-delay product (BDP) that queues are given in, such as
+        /// that of the longest usual path; `skyseam delay` tells it.
+        optional reference_rtt: PositiveSpan,
+    }
+}
+
+table! {
+    /// The feeder links of gateways. What a table does not say is as in `[links]`.
+    GatewayTable "Gateway" {
+        /// Gateway to satellite.
+        optional uplink: LinkTable,
+        /// Satellite to gateway: every satellite has a transmitter for each gateway, which shares
+        /// nothing with its other terminals.
+        optional downlink: LinkTable,
+    }
+}
+
+table! {
+    /// A transmitter: its rate, its framing and the queue before it. What the link of one terminal
+    /// or of gateways does not say is as in `[links]`.
+    LinkTable "Link" {
+        /// Rate at which frames are sent. Default: the preset's, if it has one.
+        optional rate: BitRate,
+        /// The queue. Default: the preset's, if it has one.
+        optional queue: QueueChoice,
+        /// Of a downlink: whom of its terminals it serves next, in the place of `queue`. Default:
+        /// none, one queue for all.
+        optional scheduler: Chosen<dyn Policy>,
+        /// Bytes of link framing added to every packet. Default: the preset's, else none.
+        optional framing: Overhead,
+        /// Packets lost on the way. Default: none.
+        optional loss: Chosen<dyn LossModel>,
+        /// What brings packets back into order behind HARQ. Default: nothing.
+        optional reordering: Tried<ReorderingConfig>,
+        /// Whether a packet may arrive before one that was sent earlier, when the delay becomes
+        /// shorter. Default: "overtake".
+        optional order: Order,
+        /// A file beside the scenario that says what rate and losses are when: CSV with the header
+        /// `t_s,rate_bps,loss`, as that of a wire, but without a delay, which follows from where
+        /// the ends are. Every link of this table follows the same course.
+        optional trace: FileName,
+        /// How far into the trace the run begins. Default: 0 s.
+        optional trace_offset: Span,
+        /// Of an uplink: how terminals, which then share one carrier of this rate under each
+        /// satellite, are given turns on it. Default: each has a carrier to itself.
+        optional access: Chosen<dyn Access>,
+        /// How strong the signal is received; goes with `harq`. Uplinks and downlinks have one,
+        /// which each receiver draws for itself. Default: every packet is received as sent.
+        optional channel: Tried<Chosen<dyn ChannelModel>>,
+        /// How packets are coded, decoded and repeated over the `channel`, in its direction.
+        optional harq: Chosen<dyn HarqScheme>,
+    }
+}
+
+/// What resolving a link needs beside its table.
+#[derive(Clone, Copy, Debug)]
+pub struct Context {
+    /// Round-trip time of bandwidth-delay products.
+    pub rtt: Option<Duration>,
+    /// Whether the constellation, and with it the links of a preset, could not be read.
+    pub in_doubt: bool,
+}
+
+/// Which link a table describes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// From terminals to satellites.
+    Uplink,
+    /// From satellites to terminals.
+    Downlink,
+    /// Between satellites.
+    Isl,
+    /// From gateways or one terminal.
+    OwnUplink,
+    /// To gateways or one terminal.
+    OwnDownlink,
+}
+
+impl Kind {
+    /// The key of its table.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Uplink | Self::OwnUplink => "uplink",
+            Self::Downlink | Self::OwnDownlink => "downlink",
+            Self::Isl => "isl",
+        }
+    }
+
+    fn is_own(self) -> bool {
+        matches!(self, Self::OwnUplink | Self::OwnDownlink)
+    }
+}
+
+fn radio_tables(table: &At<LinkTable>) -> RadioTables<'_> {
+    RadioTables {
+        channel: table.channel.as_ref(),
+        harq: table.harq.as_ref(),
+        reordering: table.reordering.as_ref(),
+        place: &table.place,
+        ends: Ends::Apart,
+    }
+}
+
+/// The channel and HARQ of a link.
+fn radio(
+    kind: Kind,
+    table: &At<LinkTable>,
+    base: Option<&LinkConfig>,
+    problems: &mut Problems<'_>,
+) -> Option<Arc<RadioConfig>> {
+    let tables = radio_tables(table);
+    match kind {
+        Kind::Isl => {
+            super::refuse(tables, problems);
+            None
+        }
+        Kind::Uplink | Kind::Downlink => super::radio(tables, problems),
+        Kind::OwnUplink | Kind::OwnDownlink => {
+            let key = kind.key();
+            let places = [
+                tables.channel.map(|own| ("channel", &own.place)),
+                tables.harq.map(|own| ("harq", &own.place)),
+                tables.reordering.map(|own| ("reordering", &own.place)),
+            ];
+            for (own, place) in places.into_iter().flatten() {
+                problems
+                    .add(place, format!("`{own}` of all terminals is that of `links.{key}`"))
+                    .help(
+                        "move it there; what one terminal stands among, on the way down, is its \
+                         key `channel`, beside `name`",
+                    );
+            }
+            base.and_then(|base| base.radio.clone())
+        }
+    }
+}
+
+/// The link that `table` describes; what it does not say is that of `base`. `None` where a problem
+/// was noted, here or before.
+pub fn link(
+    kind: Kind,
+    table: &At<LinkTable>,
+    base: Option<&LinkConfig>,
+    context: Context,
+    problems: &mut Problems<'_>,
+) -> Option<LinkConfig> {
+    let radio = radio(kind, table, base, problems);
+    if kind != Kind::Downlink {
+        refuse_scheduler(kind.key(), kind.is_own(), table, problems);
+    }
+    if !matches!(kind, Kind::Uplink | Kind::OwnUplink)
+        && let Some(own) = &table.access
+    {
+        problems
+            .add(&own.place, "nobody takes turns on this link: a satellite alone sends over it")
+            .help("remove `access`; uplinks have one, and the links back of beams");
+    }
+    if base.is_none() && !context.in_doubt {
+        check_said(table, problems);
+    }
+    let traced = traced(table, base, problems)?;
+    let rate = traced.rate;
+    let product = Product { rate, rtt: context.rtt };
+    let queue = match kind {
+        Kind::Downlink => {
+            let waiting = Waiting {
+                queue: table.queue.as_ref(),
+                scheduler: table.scheduler.as_ref(),
+                has_channel: table.channel.is_some() || table.harq.is_some(),
+            };
+            queue_or_scheduler(waiting, radio.as_deref(), product, problems)
+        }
+        _ => table.queue.as_ref().and_then(|shape| queue(shape, product, problems)),
+    };
+    let brought = base.map(|base| base.queue.clone());
+    if kind == Kind::OwnDownlink
+        && table.queue.is_none()
+        && matches!(brought, Some(QueueConfig::Scheduled(_)))
+    {
+        problems
+            .add(&table.place, "a downlink to one terminal has no use for the scheduler of all")
+            .expected("a `queue` of its own")
+            .help("add one, for example queue = \"50 packets\"");
+        return None;
+    }
+    let loss = match &table.loss {
+        Some(loss) => Some(loss_config(loss, Ends::Apart, problems)?),
+        None => base.and_then(|base| base.loss.clone()),
+    };
+    let access = match &table.access {
+        Some(own) => Some(turns::model(own, rate, problems)?),
+        None => base.and_then(|base| base.access.clone()),
+    };
+    if let Some(access) = &access {
+        let has_rates = traced.trace.as_deref().is_some_and(says_rate);
+        turns::check_beside(table, radio.is_some(), has_rates, problems);
+        // Inherited, it may not go with a rate of the table's own.
+        turns::check(access, rate, table.access.as_ref(), &table.place, problems);
+    }
+    let own_framing = table.framing.as_ref().and_then(|framing| u32::try_from(framing.0).ok());
+    let order = table.order.as_ref().map(|order| order.value);
+    let link = LinkConfig {
+        rate: rate?,
+        framing_bytes: own_framing.or(base.map(|base| base.framing_bytes)).unwrap_or(0),
+        queue: queue.or(brought)?,
+        loss,
+        order: order.or(base.map(|base| base.order)).unwrap_or(Order::Overtake),
+        trace: traced.trace,
+        trace_offset: traced.offset,
+        radio,
+        access,
+    };
+    let mut printed = link.printed();
+    if let Some(keys) = printed.as_object_mut().filter(|_| kind.is_own()) {
+        // Of these links all terminals have what `[links]` says.
+        keys.retain(|key, _| !["channel", "harq", "reordering"].contains(&key.as_str()));
+    }
+    problems.fill(&table.place, printed);
+    Some(link)
+}
+
+/// Whether a link follows the rates of a file.
+fn says_rate(trace: &LinkTrace) -> bool {
+    trace.file().is_some_and(|file| file.has_rate)
+}
+
+/// Notes a rate and a queue that must be there and are not.
+fn check_said(table: &At<LinkTable>, problems: &mut Problems<'_>) {
+    // What a trace says is looked at where it is read.
+    if table.rate.is_none() && table.trace.is_none() {
+        problems.require("rate", &table.place, "a rate, such as \"25 Mbit/s\"");
+    }
+    let path = table.place.path_of("scheduler");
+    let has_scheduler =
+        table.scheduler.is_some() || problems.any_under(&path) || problems.doubts(&path);
+    if table.queue.is_none() && !has_scheduler {
+        problems.require("queue", &table.place, "a queue, such as \"50 packets\"");
+    }
+}
+
+/// The rate of a link, and what it follows.
+struct Traced {
+    rate: Option<Rate>,
+    trace: Option<Arc<LinkTrace>>,
+    offset: Duration,
+}
+
+/// What a link follows: the file of its table, else that of `base`; `None` where something is wrong
+/// with it.
+fn traced(
+    table: &At<LinkTable>,
+    base: Option<&LinkConfig>,
+    problems: &mut Problems<'_>,
+) -> Option<Traced> {
+    let own_rate = table.rate.as_ref().map(|rate| rate.0);
+    let own_offset = table.trace_offset.as_ref().map(|offset| offset.0);
+    let base_rate = base.map(|base| base.rate);
+    let rate_twice = |problems: &mut Problems<'_>| {
+        if let Some(rate) = &table.rate {
+            problems
+                .add(&rate.place, "`rate` is said by the trace too")
+                .help("remove `rate`, or the column from the file");
+        }
+        table.rate.is_some()
+    };
+    let Some(name) = &table.trace else {
+        let inherited = base.and_then(|base| base.trace.clone());
+        if inherited.as_deref().is_some_and(says_rate) && rate_twice(problems) {
+            return None;
+        }
+        if let (Some(own), None) = (&table.trace_offset, &inherited)
+            && !problems.doubts(&table.place.path_of("trace"))
+        {
+            problems
+                .add(&own.place, "`trace_offset` needs a `trace`")
+                .help("name a file with `trace`, or remove the key");
+        }
+        let rate = own_rate.or(base_rate);
+        let inherited_offset = base.filter(|_| inherited.is_some()).map(|base| base.trace_offset);
+        let trace = match (inherited, own_rate) {
+            (Some(trace), Some(rate)) => Some(Arc::new(trace.at_rate(rate))),
+            (trace, _) => trace,
+        };
+        let offset = own_offset.or(inherited_offset).unwrap_or_default();
+        return Some(Traced { rate, trace, offset });
+    };
+    let rows = link_trace_file::read(name, problems)?;
+    if rows.file.has_delay {
+        problems
+            .add(&name.place, "the delay of this link follows from where its ends are")
+            .found(format!("a column `delay_ms` in \"{}\"", short(&name.0)))
+            .expected("the columns t_s, rate_bps and loss, of which the first must be there");
+        return None;
+    }
+    if rows.file.has_rate && rate_twice(problems) {
+        return None;
+    }
+    let Some(rate) = rows.first_rate().or(own_rate).or(base_rate) else {
+        problems.require("rate", &table.place, "a rate, such as \"25 Mbit/s\"");
+        return None;
+    };
+    let trace = Some(Arc::new(rows.trace(None, rate)?));
+    Some(Traced { rate: Some(rate), trace, offset: own_offset.unwrap_or_default() })
+}
+
+/// Notes that a link other than the downlink of all terminals has no scheduler; `is_own` where it
+/// is that of one terminal, or of gateways.
+fn refuse_scheduler(key: &str, is_own: bool, link: &At<LinkTable>, problems: &mut Problems<'_>) {
+    let Some(own) = &link.scheduler else { return };
+    let why = match key {
+        "uplink" => "a terminal's uplink has no users to choose between: each terminal has its own",
+        "downlink" if is_own => {
+            "a downlink to one terminal has no users to choose between: nobody shares it"
+        }
+        _ => "a link between satellites has no users to choose between: it has one receiver",
+    };
+    problems
+        .add(&own.place, why)
+        .help("give the link a `queue`; schedulers belong to `links.downlink` and to beams");
+}
