@@ -10,7 +10,7 @@ use crate::congestion::algorithm::{Algorithm, algorithm};
 use crate::congestion::cubic::Cubic;
 use crate::delayed_ack::DelayedAck;
 use crate::tcp::accelerated::Acquaintance;
-use crate::tcp::stack::{LossRecovery, Stack};
+use crate::tcp::stack::{ExitBurst, LossRecovery, Stack};
 use crate::transport::tls::TlsChoice;
 use crate::values::{HeaderSize, InitialWindow, SegmentSize, SendBuffer, Timeout, Window};
 
@@ -21,12 +21,18 @@ parameters! {
         stack: Stack = Stack::Rfc,
         /// Congestion controller of the sender.
         congestion: Model<dyn Algorithm> = algorithm(Cubic {}),
-        /// How a sender of the stack "ns2" finds and repairs losses: "fack" when not given.
+        /// How a sender of the stacks "ns2" and "bsd" finds and repairs losses: "fack" and
+        /// "sack-newreno" when not given.
         recovery: Option<LossRecovery>,
     } else profile {
         /// Whether a sender of the stack "ns2" with recovery "fack" takes two steps that ns-2 does
         /// not, against storms of retransmissions where packets overtake each other.
         storm_guard: Option<Flag>,
+        /// What the ACK that ends a recovery of the stack "bsd" leaves of the window.
+        exit_burst: Option<ExitBurst>,
+        /// First slow-start threshold of the stack "bsd", which 4.4BSD keeps for each route: not
+        /// less than two segments. Default: the receive window.
+        initial_ssthresh: Option<Window>,
         /// Payload of a full segment.
         mss: SegmentSize,
         /// IP and TCP header on every segment, options not counted.
@@ -45,8 +51,9 @@ parameters! {
         /// Whether the timestamps option is used, 12 bytes on every segment (RFC 7323).
         timestamps: Flag,
         /// How long a segment in order waits at the receiver for a second one before its ACK
-        /// leaves: so long, "off" for not at all, or as "linux" has it, with quick ACKs first and a
-        /// timer that adapts between 40 and 200 ms.
+        /// leaves: so long, "off" for not at all, "heartbeat" for the next whole multiple of 200 ms
+        /// of the host's clock, as 4.4BSD has it, or as "linux" has it, with quick ACKs first and
+        /// a timer that adapts between 40 and 200 ms.
         delayed_ack: DelayedAck,
         /// Whether the sender waits for the SYN-ACK before it sends data.
         handshake: Flag,

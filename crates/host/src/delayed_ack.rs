@@ -16,6 +16,9 @@ pub enum DelayedAck {
     Off,
     /// A segment in order waits for a second one, at most this long (RFC 1122 Sec. 4.2.3.2).
     Timer(Duration),
+    /// A segment in order waits for a second one, at most until the host's clock next reaches a
+    /// whole multiple of 200 ms (4.4BSD, `tcp_fasttimo`).
+    Heartbeat,
     /// What a Linux kernel does: quick ACKs first, then a timer that adapts between 40 and 200 ms.
     Linux,
 }
@@ -28,7 +31,10 @@ impl Shape for DelayedAck {
         if is_word(value, "linux") {
             return Some(Self::Linux);
         }
-        let expected = "\"off\", \"linux\", or a time longer than zero and at most 366 d, such as \
+        if is_word(value, "heartbeat") {
+            return Some(Self::Heartbeat);
+        }
+        let expected = "\"off\", \"linux\", \"heartbeat\", or a time longer than zero and at most 366 d, such as \
                         \"40 ms\"";
         positive_span(value, problems, expected).map(Self::Timer)
     }
@@ -36,9 +42,9 @@ impl Shape for DelayedAck {
     fn schema(_: &mut Definitions) -> Json {
         json!({
             "type": "string",
-            "pattern": format!("({})|(^(off|linux)$)", pattern(&units::TIME, false)),
-            "description": "Expected: \"off\", \"linux\" or a time.",
-            "examples": ["off", "linux", "40 ms"],
+            "pattern": format!("({})|(^(off|linux|heartbeat)$)", pattern(&units::TIME, false)),
+            "description": "Expected: \"off\", \"linux\", \"heartbeat\" or a time.",
+            "examples": ["off", "linux", "heartbeat", "40 ms"],
         })
     }
 }
@@ -54,8 +60,26 @@ impl Parameter for DelayedAck {
         json!(match *own {
             Self::Off => "off".to_owned(),
             Self::Linux => "linux".to_owned(),
+            Self::Heartbeat => "heartbeat".to_owned(),
             Self::Timer(delay) => units::print_duration(delay),
         })
+    }
+}
+
+/// The tick of 4.4BSD's fast timer.
+const HEARTBEAT: Duration = Duration::from_millis(200);
+
+impl DelayedAck {
+    /// When a segment that came at `now` is acknowledged by itself, where a timer says so.
+    pub(crate) fn deadline(self, now: SimTime) -> Option<SimTime> {
+        match self {
+            Self::Timer(delay) => Some(now.saturating_add(delay)),
+            Self::Heartbeat => {
+                let ticks = now.as_nanos() / HEARTBEAT.as_nanos() + 1;
+                Some(SimTime::from_nanos(ticks * HEARTBEAT.as_nanos()))
+            }
+            Self::Off | Self::Linux => None,
+        }
     }
 }
 

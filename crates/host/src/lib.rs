@@ -8,6 +8,7 @@
 pub mod app;
 #[cfg(test)]
 mod bench;
+mod bsd;
 pub mod config;
 pub mod congestion;
 pub mod delayed_ack;
@@ -32,7 +33,7 @@ pub use endpoint::{Agent, End, Endpoint};
 pub use quic::QuicConfig;
 pub use report::{Ended, FlowReport};
 pub use stp::Stp;
-pub use tcp::stack::{LossRecovery, Stack};
+pub use tcp::stack::{ExitBurst, LossRecovery, Stack};
 pub use transport::carrier::{Opening, Transport};
 pub use transport::{bytes_of, open, open_flow, open_part, open_with};
 pub use values::SendBuffer;

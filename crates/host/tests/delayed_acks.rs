@@ -7,7 +7,7 @@ use skyseam_host::{Agent, Application, Bulk, DelayedAck, Endpoint, Stack, TcpCon
 use skyseam_packet::{Body, Packet, SeqNumber, TcpFlags, TcpSegment};
 use skyseam_trace::{AckRelease, Event, Recorder};
 
-const STACKS: [Stack; 3] = [Stack::Rfc, Stack::Ns2, Stack::Linux];
+const STACKS: [Stack; 4] = [Stack::Rfc, Stack::Ns2, Stack::Linux, Stack::Bsd];
 const TIMER: DelayedAck = DelayedAck::Timer(Duration::from_millis(40));
 
 /// Delayed ACKs that were stated: how long their first segments waited, ms, and why no longer.

@@ -13,7 +13,8 @@ use proptest::prelude::*;
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
 use skyseam_host::congestion;
 use skyseam_host::{
-    Agent, Application, Bulk, DelayedAck, File, FlowReport, Ping, Stack, TcpConfig, open,
+    Agent, Application, Bulk, DelayedAck, File, FlowReport, LossRecovery, Ping, Stack, TcpConfig,
+    open,
 };
 use skyseam_packet::{Body, TcpFlags, TcpSegment};
 use skyseam_trace::{Event, Recorder, RetransmitCause};
@@ -68,7 +69,7 @@ fn troubles() -> impl Strategy<Value = Troubles> {
 fn transports() -> impl Strategy<Value = TcpConfig> {
     let mut known = Vec::new();
     for controller in congestion::all() {
-        let stacks = [Stack::Rfc, Stack::Ns2, Stack::Linux].into_iter();
+        let stacks = [Stack::Rfc, Stack::Ns2, Stack::Linux, Stack::Bsd].into_iter();
         let stacks = stacks.filter(|&stack| controller.is_of(stack));
         known.extend(stacks.map(|stack| {
             let config = TcpConfig::of(stack, controller.clone());
@@ -77,6 +78,11 @@ fn transports() -> impl Strategy<Value = TcpConfig> {
             TcpConfig { receive_window: config.receive_window.min(most), ..config }
         }));
     }
+    let newreno = TcpConfig::named(Stack::Bsd, "newreno");
+    known.extend(
+        [LossRecovery::Reno, LossRecovery::NewReno, LossRecovery::SackReno]
+            .map(|recovery| newreno.clone().recovering_by(recovery)),
+    );
     (prop::sample::select(known), 0usize..10).prop_map(|(plain, kind)| match kind {
         0 => TcpConfig { sack_blocks: 0, ..plain },
         1 => TcpConfig { timestamps: !plain.timestamps, ..plain },
@@ -282,7 +288,8 @@ fn world(application: &Application, transport: &TcpConfig, path: &Troubles) -> W
 /// from the probe to the first retransmission, and from the last look at the time to the next.
 /// The timer wheel fires late, by up to 32 ms for timeouts of 1 s, 256 ms up to 16 s and 2.05 s
 /// beyond: 5.3 s for all SYNs. RFC 9293 Sec. 3.8.3: at least 100 s, of a SYN 180 s. The sender of
-/// ns-2 never gives up.
+/// ns-2 never gives up. BSD: twelve timeouts without progress, of 2, 4, 8, 16, 32 and 64 s at least
+/// from the second on, the first of one.
 fn gave_up(world: &World<Watch>, stack: Stack) -> bool {
     let seen = world.trace.seen.borrow();
     let silence = world.now.saturating_since(seen.progress_at);
@@ -297,7 +304,8 @@ fn gave_up(world: &World<Watch>, stack: Stack) -> bool {
             assert!((131_000..136_300).contains(&(world.now.as_nanos() / 1_000_000)));
         }
         (Stack::Linux, true) => assert!(least <= silence && silence <= most, "{silence}"),
-        (Stack::Rfc, false) => {}
+        (Stack::Rfc | Stack::Bsd, false) => {}
+        (Stack::Bsd, true) => assert!(silence >= Duration::from_secs(511), "{silence}"),
         (Stack::Rfc, true) => {
             let least = if seen.acknowledged == 0 { 180 } else { 100 };
             assert!(silence >= Duration::from_secs(least), "{silence}");
@@ -323,7 +331,7 @@ proptest! {
         prop_assert!(world.run(SimTime::from_secs(100_000)), "it never ends");
         let report = report(&world.ends);
         let expected = match transport.stack {
-            Stack::Rfc | Stack::Linux => size_bytes,
+            Stack::Rfc | Stack::Linux | Stack::Bsd => size_bytes,
             Stack::Ns2 => size_bytes.div_ceil(1000) * 1000,
         };
         if gave_up(&world, transport.stack) {

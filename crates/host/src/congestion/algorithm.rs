@@ -30,8 +30,8 @@ pub trait Algorithm: Parameters {
         None
     }
 
-    /// How an ACK opens the window of ns-2's agents that have one of their own, `Agent/TCP/Newreno`
-    /// and `Agent/TCP/Sack1`; `None` where that is no rule of theirs.
+    /// How an ACK opens the window of the stack `bsd` and of ns-2's agents that have one of their
+    /// own, `Agent/TCP/Newreno` and `Agent/TCP/Sack1`; `None` where that is no rule of theirs.
     fn increase(&self) -> Option<Increase> {
         None
     }
@@ -46,6 +46,7 @@ impl dyn Algorithm {
         match stack {
             Stack::Rfc => self.in_bytes(&Setup::SOME).is_some(),
             Stack::Ns2 => self.in_packets(&Setup::SOME).is_some(),
+            Stack::Bsd => self.increase().is_some(),
             Stack::Linux => self.in_segments(&Setup::SOME).is_some(),
         }
     }

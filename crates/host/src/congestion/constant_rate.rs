@@ -13,7 +13,7 @@ plain_number! {
 }
 
 parameters! {
-    /// Reno whose rate grows equally fast at any round-trip time. Stacks: rfc, ns2.
+    /// Reno whose rate grows equally fast at any round-trip time. Stacks: rfc, ns2, bsd.
     pub struct ConstantRate "cr" from "Floyd 1991, ACM Comput. Commun. Rev. 21 (5), 30" {
         /// Growth of the sending rate, segments per second and second: the window grows by `c`
         /// times the square of the smoothed round-trip time in a round trip, by one segment per

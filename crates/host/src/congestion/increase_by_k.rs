@@ -14,7 +14,7 @@ plain_number! {
 }
 
 parameters! {
-    /// Reno that adds K segments per round trip where that is long. Stacks: rfc, ns2.
+    /// Reno that adds K segments per round trip where that is long. Stacks: rfc, ns2, bsd.
     pub struct IncreaseByK "ibk" from "RFC 2760 Sec. 3.4" {
         /// Segments added per round trip, one per ACK at most.
         k: RoundGrowth = 4.0,

@@ -11,7 +11,7 @@ use crate::linux::congestion as linux;
 use crate::ns2::congestion as ns2;
 
 parameters! {
-    /// Additive increase, multiplicative decrease by half. Stacks: rfc, ns2, linux.
+    /// Additive increase, multiplicative decrease by half. Stacks: rfc, ns2, linux, bsd.
     pub struct NewReno "newreno" from "RFC 5681" {}
 }
 

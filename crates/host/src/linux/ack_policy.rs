@@ -137,7 +137,7 @@ impl AckPolicy {
     pub fn decide(&mut self, now: SimTime, mss: u32, pushed: bool, next: u64, holes: bool) -> bool {
         let in_a_hurry = match self.delayed_ack {
             DelayedAck::Off => true,
-            DelayedAck::Timer(_) => false,
+            DelayedAck::Timer(_) | DelayedAck::Heartbeat => false,
             DelayedAck::Linux => !self.is_interactive && (self.quick > 0 || (pushed && !holes)),
         };
         if in_a_hurry || self.unacknowledged > u64::from(mss) {
@@ -146,12 +146,12 @@ impl AckPolicy {
         if holes {
             return self.decide_selective(now, next);
         }
-        match self.delayed_ack {
-            DelayedAck::Timer(delay) => {
-                self.delayed.get_or_insert(now.saturating_add(delay));
+        match self.delayed_ack.deadline(now) {
+            Some(deadline) => {
+                self.delayed.get_or_insert(deadline);
                 false
             }
-            DelayedAck::Off | DelayedAck::Linux => self.hold_back(now),
+            None => self.hold_back(now),
         }
     }
 

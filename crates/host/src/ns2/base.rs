@@ -54,6 +54,8 @@ pub(crate) struct Base {
     pub outbox: VecDeque<Output>,
     /// A recovery began.
     pub entered: bool,
+    /// The peer did not answer for so long that the connection ends.
+    pub given_up: bool,
     /// The round trip measured.
     pub sampled: Option<Duration>,
     /// The packet whose round trip is being measured, and when it was sent.
@@ -76,6 +78,7 @@ impl Base {
             timer: None,
             outbox: VecDeque::new(),
             entered: false,
+            given_up: false,
             sampled: None,
             timed: None,
         }
@@ -163,7 +166,7 @@ impl Base {
 
     /// Starts the timer anew.
     pub fn set_timer(&mut self) {
-        self.timer = Some(self.now.saturating_add(self.rtt.rto()));
+        self.timer = Some(self.rtt.deadline(self.now));
     }
 
     /// Starts the timer anew and measures no packet that is out (`reset_rtx_timer`).

@@ -1,4 +1,5 @@
-//! TCP as ns-2.35's one-way agents speak it: the stack `ns2`.
+//! TCP as ns-2.35's one-way agents speak it: the stack `ns2`. [`sender`], [`base`] and [`rtt`] are
+//! those of [`crate::bsd`] too, from which ns-2's agents descend.
 //!
 //! | File | Owns |
 //! |---|---|
@@ -66,6 +67,11 @@ pub(crate) trait Variant: std::fmt::Debug + Send {
 
     /// There may be more to send than before: the application wrote, or the peer's window opened.
     fn resume(&mut self, base: &mut Base);
+
+    /// The peer's window changed, and nothing else was said.
+    fn on_window(&mut self, base: &mut Base) {
+        self.resume(base);
+    }
 
     /// An acknowledgement came; [`Base`] knows nothing of it yet.
     fn on_ack(&mut self, base: &mut Base, ack: &Ack<'_>);

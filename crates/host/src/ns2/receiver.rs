@@ -11,7 +11,7 @@ use skyseam_packet::{
 use skyseam_trace::{AckRelease, Event, Recorder};
 
 use crate::config::TcpConfig;
-use crate::delayed_ack::{DelayedAck, HeldAck};
+use crate::delayed_ack::HeldAck;
 use crate::endpoint::Endpoint;
 use crate::linux::ack_policy::AckPolicy;
 use crate::report::FlowReport;
@@ -172,9 +172,9 @@ impl Receiver {
 
     /// Whether the answer to a segment in order, with nothing missing beyond, may wait.
     fn may_wait(&mut self, now: SimTime, start: u64, end: u64) -> bool {
-        match (self.config.delayed_ack, &mut self.policy) {
-            (DelayedAck::Timer(delay), _) if self.waiting.is_none() => {
-                self.delayed_until = Some(now.saturating_add(delay));
+        match (self.config.delayed_ack.deadline(now), &mut self.policy) {
+            (Some(deadline), _) if self.waiting.is_none() => {
+                self.delayed_until = Some(deadline);
                 true
             }
             (_, Some(policy)) => {

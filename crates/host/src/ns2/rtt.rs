@@ -1,14 +1,24 @@
-//! Round-trip time and timeout in whole ticks, as ns-2 computes them.
+//! Round-trip time and timeout in whole ticks, as ns-2 computes them, and 4.4BSD before it.
 
 use skyseam_base::{Duration, SimTime};
+
+/// Whose arithmetic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Rule {
+    /// `Agent/TCP`: timers fire to the nanosecond.
+    Agent,
+    /// `Agent/TCP/Linux`: the variation falls an eighth as fast as it rises.
+    Linux,
+    /// 4.4BSD (`tcp_xmit_timer`, `tcp_slowtimo`): timers are counts of a tick of the whole host.
+    Bsd,
+}
 
 /// Smoothed round-trip time, its variation, and the timeout they give.
 #[derive(Clone, Copy, Debug)]
 pub struct Rtt {
     /// `tcpTick_`.
     tick: Duration,
-    /// Whether the variation falls an eighth as fast as it rises (`Agent/TCP/Linux`).
-    falls_slowly: bool,
+    rule: Rule,
     /// Eight times the smoothed time in ticks; 0 while there is none.
     smoothed: i64,
     /// Four times the variation in ticks.
@@ -32,7 +42,7 @@ impl Rtt {
     pub fn new(tick: Duration, initial: Duration, min_rto: Duration, max_rto: Duration) -> Self {
         Self {
             tick,
-            falls_slowly: false,
+            rule: Rule::Agent,
             smoothed: 0,
             variation: 0,
             last_smoothed: 0,
@@ -50,7 +60,12 @@ impl Rtt {
 
     /// With the variation of `Agent/TCP/Linux`.
     pub fn falling_slowly(self) -> Self {
-        Self { falls_slowly: true, ..self }
+        Self { rule: Rule::Linux, ..self }
+    }
+
+    /// With the timers of 4.4BSD.
+    pub fn on_host_ticks(self) -> Self {
+        Self { rule: Rule::Bsd, ..self }
     }
 
     /// Takes the time from `sent` to `now`: the ticks that passed in it.
@@ -68,25 +83,29 @@ impl Rtt {
 
     fn update(&mut self, ticks: u64, sample: Duration) {
         // Sums of a day's ticks fit; a longer round trip is no round trip.
-        let ticks = (ticks.min(1 << 32) as i64).max(1);
+        let least = i64::from(self.rule != Rule::Bsd);
+        let ticks = (ticks.min(1 << 32) as i64).max(least);
         if self.smoothed == 0 {
-            self.smoothed = ticks << 3;
-            self.variation = ticks << 1;
+            // 4.4BSD counts the tick in which the packet leaves for the first sample only.
+            let first = ticks + i64::from(self.rule == Rule::Bsd);
+            self.smoothed = first << 3;
+            self.variation = first << 1;
         } else {
             let error = ticks - (self.smoothed >> 3);
             self.smoothed = (self.smoothed + error).max(1);
             let mut change = error.abs() - (self.variation >> 2);
-            if self.falls_slowly && error < 0 && change > 0 {
+            if self.rule == Rule::Linux && error < 0 && change > 0 {
                 change >>= 3;
             }
             self.variation += change;
-            if !self.falls_slowly {
+            if self.rule != Rule::Linux {
                 self.variation = self.variation.max(1);
             }
         }
         self.last_smoothed = self.smoothed;
-        // SRTT + 4 RTTVAR, rounded down to ticks.
-        let timeout = ((self.variation << 3) + self.smoothed) >> 3;
+        // SRTT + 4 RTTVAR, rounded down to ticks; by 4.4BSD's timers up.
+        let rounding = if self.rule == Rule::Bsd { 7 } else { 0 };
+        let timeout = ((self.variation << 3) + self.smoothed + rounding) >> 3;
         self.timeout = self.tick.saturating_mul(timeout.max(0) as u64);
         self.exact = if self.samples == 0 { sample } else { (self.exact * 7 + sample) / 8 };
         self.smallest = if self.samples == 0 { sample } else { self.smallest.min(sample) };
@@ -113,8 +132,25 @@ impl Rtt {
 
     /// The timeout as it stands, back-off included.
     pub fn rto(&self) -> Duration {
+        if self.rule == Rule::Bsd {
+            // The bounds are those of the backed-off value (`TCPT_RANGESET`).
+            let timeout = self.timeout.saturating_mul(self.backoff.min(64));
+            return timeout.max(self.min_rto).min(self.max_rto);
+        }
         let timeout = self.timeout.max(self.min_rto).saturating_mul(self.backoff);
         timeout.min(self.max_rto).max(self.tick * 2)
+    }
+
+    /// When a timer set at `now` fires: a count of host ticks is exact to a tick.
+    pub fn deadline(&self, now: SimTime) -> SimTime {
+        let tick = self.tick.as_nanos();
+        match self.rule {
+            Rule::Bsd => {
+                let ticks = self.rto().as_nanos().div_ceil(tick).max(1);
+                SimTime::from_nanos((now.as_nanos() / tick).saturating_add(ticks) * tick)
+            }
+            Rule::Agent | Rule::Linux => now.saturating_add(self.rto()),
+        }
     }
 
     /// What an ACK at `now` answers was sent by then: half the shortest round trip so far is what
@@ -179,6 +215,45 @@ mod tests {
         assert_eq!(rtt.rto(), ms(2_000));
         rtt.recover();
         assert_eq!(rtt.rto(), ms(200));
+    }
+
+    /// Goal: 4.4BSD's arithmetic. Method: by hand; a segment that leaves at 0.4 s and is answered at
+    /// 1.1 s saw two ticks, three with the one it left in.
+    #[test]
+    fn timers_of_bsd_are_ticks_of_the_host() {
+        let mut rtt = Rtt::new(ms(500), ms(6_000), ms(1_000), ms(64_000)).on_host_ticks();
+        let at = |millis| SimTime::ZERO + ms(millis);
+        assert_eq!(rtt.deadline(at(400)), at(6_000), "twelve ticks, of which one is almost over");
+        rtt.on_sample(at(400), at(1_100));
+        // SRTT x 8 = 24, RTTVAR x 4 = 6: 3 + 6 ticks.
+        assert_eq!((rtt.smoothed(), rtt.rto()), (ms(1_500), ms(4_500)));
+        assert_eq!(rtt.deadline(at(1_100)), at(5_500));
+        rtt.on_sample(at(1_200), at(1_900));
+        // One tick: error -2, SRTT x 8 = 22; variation 6 + 2 - 1 = 7: 22 / 8 up is 3.
+        assert_eq!((rtt.smoothed(), rtt.rto()), (ms(1_375), ms(5_000)));
+        // SRTT x 8 ends at 7 and RTTVAR x 4 at 3, where shifts give nothing more: 1 + 3 ticks.
+        (0..60).for_each(|_| rtt.on_sample(at(10_100), at(10_400)));
+        assert_eq!(rtt.rto(), ms(2_000));
+        let mut short = Rtt::new(ms(500), ms(6_000), ms(3_000), ms(64_000)).on_host_ticks();
+        short.on_sample(at(10_100), at(10_400));
+        assert_eq!(short.rto(), ms(3_000), "1 + 2 ticks, and the least");
+        (0..5).for_each(|_| short.back_off());
+        assert_eq!(short.rto(), ms(48_000), "32 times 1 + 2 ticks: the least is not doubled");
+        short.back_off();
+        assert_eq!(short.rto(), ms(64_000), "the most");
+    }
+
+    /// Goal: the timeout doubles to 64 times its value. Method: nine expiries with no sample.
+    #[test]
+    fn timeouts_of_bsd_double_six_times() {
+        let mut rtt = Rtt::new(ms(500), ms(1_000), ms(1_000), ms(640_000)).on_host_ticks();
+        let timeouts: Vec<u64> = (0..9)
+            .map(|_| {
+                rtt.back_off();
+                rtt.rto().as_nanos() / 1_000_000_000
+            })
+            .collect();
+        assert_eq!(timeouts, [2, 4, 8, 16, 32, 64, 64, 64, 64]);
     }
 
     /// Goal: `Agent/TCP/Linux` keeps a variation longer. Method: one long round trip, then short

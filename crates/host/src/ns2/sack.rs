@@ -223,7 +223,7 @@ impl Variant for Sack {
 
 /// What lies between selectively acknowledged packets (`ScoreBoardRQ`).
 #[derive(Debug, Default)]
-struct Holes {
+pub(crate) struct Holes {
     sacked: RangeSet,
     /// First packet not acknowledged as of the last update.
     una: u64,
@@ -232,13 +232,13 @@ struct Holes {
 }
 
 impl Holes {
-    fn clear(&mut self) {
+    pub fn clear(&mut self) {
         self.sacked.clear();
         self.from = 0;
     }
 
     /// Takes an ACK; whether it says something new.
-    fn update(&mut self, una: u64, blocks: &[(u64, u64)]) -> bool {
+    pub fn update(&mut self, una: u64, blocks: &[(u64, u64)]) -> bool {
         let mut news = false;
         if self.una < una {
             self.una = una;
@@ -251,12 +251,37 @@ impl Holes {
         news
     }
 
-    fn filled(&mut self, packet: u64) {
+    pub fn filled(&mut self, packet: u64) {
         self.from = self.from.max(packet + 1);
     }
 
+    /// Holes are filled anew from `packet` on.
+    pub fn refill(&mut self, packet: u64) {
+        self.from = packet;
+    }
+
+    /// Whether a hole at `packet` was filled.
+    pub fn is_filled(&self, packet: u64) -> bool {
+        packet < self.from
+    }
+
+    /// First packet after all that was acknowledged.
+    pub fn top(&self) -> u64 {
+        self.sacked.last().map_or(self.una, |(_, end)| end.max(self.una))
+    }
+
+    /// Packets that filled holes and were not acknowledged since.
+    pub fn filling(&self) -> u64 {
+        let all = self.una..self.from.max(self.una);
+        let sacked = self
+            .sacked
+            .descending()
+            .map(|(start, end)| end.min(all.end).saturating_sub(start.max(all.start)));
+        all.end - all.start - sacked.sum::<u64>()
+    }
+
     /// The lowest packet not filled below the highest that was acknowledged.
-    fn next(&mut self) -> Option<u64> {
+    pub fn next(&mut self) -> Option<u64> {
         let (_, highest) = self.sacked.last()?;
         self.from = self.from.max(self.una);
         if let Some((_, end)) = self.sacked.containing(self.from) {

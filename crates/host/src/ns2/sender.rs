@@ -14,11 +14,12 @@ use super::newreno::NewReno;
 use super::rtt::Rtt;
 use super::sack::Sack;
 use crate::app::Supply;
+use crate::bsd::{self, Bsd};
 use crate::config::TcpConfig;
 use crate::endpoint::Endpoint;
-use crate::report::FlowReport;
+use crate::report::{Ended, FlowReport};
 use crate::tcp::connection::{Connection, timestamp_clock};
-use crate::tcp::stack::LossRecovery;
+use crate::tcp::stack::{LossRecovery, Stack};
 
 /// `tcpTick_`, and what `Agent/TCP/Linux` makes of it.
 const TICK: Duration = Duration::from_millis(10);
@@ -30,6 +31,8 @@ enum Phase {
     Sending,
     /// All data are acknowledged.
     Finished,
+    /// The peer did not answer for too long.
+    GaveUp,
 }
 
 /// The sending end of a connection.
@@ -61,20 +64,27 @@ impl Sender {
     /// # Panics
     /// When the stack does not have the controller ([`TcpConfig::of`]).
     pub fn new(connection: Connection, config: &TcpConfig, supply: Supply, start: SimTime) -> Self {
-        let mss = u64::from(config.mss);
+        let mss = u64::from(config.full_payload());
         let window = (config.receive_window / mss).max(1);
         let initial = u64::from(config.initial_segments());
         let (waits, threshold) = (config.handshake, u64::from(config.dup_threshold));
         let (initial_rto, min, max) = (config.initial_rto, config.min_rto, config.max_rto);
         let plain = Rtt::new(TICK, initial_rto, min, max);
+        let ticks = Rtt::new(bsd::TICK, initial_rto, min, max).on_host_ticks();
         let increase = || config.congestion.increase().expect("a rule that the agent has");
         let (rtt, variant): (Rtt, Box<dyn Variant>) =
             match config.recovery.unwrap_or(LossRecovery::Fack) {
+                recovery if config.stack == Stack::Bsd => {
+                    (ticks, Box::new(Bsd::new(config, recovery, window, increase())))
+                }
                 LossRecovery::NewReno => {
                     (plain, Box::new(NewReno::new(initial, window, waits, threshold, increase())))
                 }
                 LossRecovery::Sack => {
                     (plain, Box::new(Sack::new(initial, window, waits, threshold, increase())))
+                }
+                LossRecovery::Reno | LossRecovery::SackReno | LossRecovery::SackNewReno => {
+                    unreachable!("a recovery that the stack has")
                 }
                 LossRecovery::Fack => {
                     let controller = config.congestion.in_packets(&config.setup(start));
@@ -155,29 +165,34 @@ impl Sender {
 
     /// The congestion window in bytes.
     pub fn cwnd(&self) -> u64 {
-        self.variant.cwnd() * u64::from(self.config.mss)
+        self.variant.cwnd() * self.unit()
     }
 
     /// Bytes sent and not cumulatively acknowledged, the SYN counted as a packet.
     pub fn in_flight(&self) -> u64 {
-        (self.base.top - self.base.una) * u64::from(self.config.mss)
+        (self.base.top - self.base.una) * self.unit()
+    }
+
+    /// Payload bytes of a full packet.
+    fn unit(&self) -> u64 {
+        u64::from(self.config.full_payload())
     }
 
     /// The stream offset at which a packet begins.
     fn offset(&self, packet: u64) -> u64 {
         match packet.checked_sub(1) {
             None => self.connection.origin,
-            Some(before) => self.connection.origin + 1 + before * u64::from(self.config.mss),
+            Some(before) => self.connection.origin + 1 + before * self.unit(),
         }
     }
 
     /// Payload bytes of a packet: the last of a file may be short, the SYN has none.
     fn payload(&self, packet: u64) -> u32 {
-        let mss = u64::from(self.config.mss);
+        let mss = self.unit();
         let Some(before) = packet.checked_sub(1) else { return 0 };
         match self.supply.limit {
             Some(bytes) => bytes.saturating_sub(before * mss).min(mss) as u32,
-            None => self.config.mss,
+            None => self.config.full_payload(),
         }
     }
 
@@ -185,8 +200,8 @@ impl Sender {
     fn packets_below(&self, offset: u64) -> u64 {
         let Some(bytes) = offset.checked_sub(self.connection.origin + 1) else { return 0 };
         match self.supply.limit {
-            Some(limit) if bytes >= limit => 1 + limit.div_ceil(u64::from(self.config.mss)),
-            _ => 1 + bytes / u64::from(self.config.mss),
+            Some(limit) if bytes >= limit => 1 + limit.div_ceil(self.unit()),
+            _ => 1 + bytes / self.unit(),
         }
     }
 
@@ -202,7 +217,7 @@ impl Sender {
         for block in segment.sack.as_slice().iter().take(self.config.sack_blocks as usize) {
             let edges = (block.start.unwrap_near(near), block.end.unwrap_near(near));
             let (Some(start), Some(end)) = edges else { continue };
-            let start = self.packets_below(start.saturating_add(u64::from(self.config.mss - 1)));
+            let start = self.packets_below(start.saturating_add(self.unit() - 1));
             let (start, end) = (start.max(una + 1), self.packets_below(end));
             if start < end && end <= self.base.top {
                 blocks[count] = (start, end);
@@ -221,7 +236,7 @@ impl Sender {
         self.base.edge = self.edge(ack).max(una);
         if window != segment.window && una == self.base.una && una > 0 && count == 0 {
             // News of the window alone is no duplicate (RFC 5681 Sec. 2).
-            self.variant.resume(&mut self.base);
+            self.variant.on_window(&mut self.base);
             return;
         }
         self.variant.on_ack(&mut self.base, &Ack { una, blocks: &blocks[..count], echoed });
@@ -242,7 +257,7 @@ impl Sender {
         let (cwnd, ssthresh) = (self.variant.cwnd(), self.variant.ssthresh());
         if self.reported != (cwnd, ssthresh) {
             self.reported = (cwnd, ssthresh);
-            let bytes = |packets: u64| packets.saturating_mul(u64::from(self.config.mss));
+            let bytes = |packets: u64| packets.saturating_mul(self.unit());
             // A threshold at the receive window is none.
             let ssthresh = if ssthresh < self.base.window { bytes(ssthresh) } else { u64::MAX };
             let in_flight = bytes(self.variant.in_flight(&self.base));
@@ -272,12 +287,19 @@ impl Sender {
         self.report.timeouts += 1;
         trace.record(now, Event::RetransmissionTimeout { flow: self.connection.flow });
         self.variant.on_timeout(&mut self.base);
+        if self.base.given_up {
+            self.phase = Phase::GaveUp;
+            self.base.timer = None;
+            self.base.outbox.clear();
+            self.supply.stop = None;
+            self.report.gave_up = Some(Ended::TooManyRetransmissions);
+        }
         self.record(now, trace);
     }
 
     /// The application offers no more. What it wrote last need not fill a packet.
     fn on_stop(&mut self, now: SimTime, trace: &mut dyn Recorder) {
-        let mss = u64::from(self.config.mss);
+        let mss = self.unit();
         let offered = self.base.top.saturating_sub(1) * mss;
         self.supply.close(offered);
         self.base.end = self.supply.limit.map(|bytes| 1 + bytes.div_ceil(mss));
@@ -375,7 +397,7 @@ impl Endpoint for Sender {
     fn poll_timeout(&self) -> Option<SimTime> {
         match self.phase {
             Phase::Idle => Some(self.start),
-            Phase::Sending | Phase::Finished => {
+            Phase::Sending | Phase::Finished | Phase::GaveUp => {
                 self.base.timer.into_iter().chain(self.supply.stop).min()
             }
         }

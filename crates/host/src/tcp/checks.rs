@@ -60,12 +60,25 @@ impl TcpConfig {
     fn check_recovery(&self, keys: &Keys, problems: &mut Problems<'_>) -> bool {
         let Some(recovery) = self.recovery else { return true };
         let name = name_of(recovery);
-        if self.stack != Stack::Ns2 {
+        if matches!(self.stack, Stack::Ns2 | Stack::Bsd) && !recovery.is_of(self.stack) {
+            let stack = name_of(self.stack);
+            let having = LossRecovery::choices().into_iter();
+            let having = having.filter(|choice| choice.value.is_of(self.stack));
+            problems
+                .add(&keys.at("recovery"), format!("the TCP stack \"{stack}\" has no \"{name}\""))
+                .found(format!("recovery = \"{name}\" with stack = \"{stack}\""))
+                .expected(format!(
+                    "for this stack, one of {}",
+                    quoted(having.map(|choice| choice.name))
+                ));
+            return false;
+        }
+        if !matches!(self.stack, Stack::Ns2 | Stack::Bsd) {
             let stack = name_of(self.stack);
             problems
                 .add(&keys.at("recovery"), format!("the TCP stack \"{stack}\" has no choice here"))
                 .found(format!("recovery = \"{name}\""))
-                .expected("stack = \"ns2\", or no `recovery`")
+                .expected("stack = \"ns2\", stack = \"bsd\", or no `recovery`")
                 .help("without SACK (sack_blocks = 0) \"rfc\" is NewReno, with it RFC 6675");
             return false;
         }
@@ -86,12 +99,13 @@ impl TcpConfig {
                 .help("modules of Linux go with recovery = \"fack\" (Agent/TCP/Linux)");
             return false;
         }
-        if recovery != LossRecovery::NewReno && self.sack_blocks == 0 {
+        if recovery.needs_blocks() && self.sack_blocks == 0 {
+            let what = match self.stack {
+                Stack::Bsd => "this recovery finds holes by selective acknowledgements alone",
+                _ => "ns-2's agent finds losses by selective acknowledgements alone",
+            };
             problems
-                .add(
-                    &keys.at("sack_blocks"),
-                    "ns-2's agent finds losses by selective acknowledgements alone",
-                )
+                .add(&keys.at("sack_blocks"), what)
                 .found(format!("sack_blocks = 0 with recovery = \"{name}\""))
                 .expected("a sink that sends blocks, or recovery = \"newreno\"");
             return false;
@@ -127,15 +141,19 @@ impl TcpConfig {
         }
     }
 
-    /// Keys that the stack `linux` alone knows.
+    /// Keys that one stack alone knows.
     fn check_stack(&self, keys: &Keys, problems: &mut Problems<'_>) {
         let stack = name_of(self.stack);
-        for key in ["pacing", "offload", "compressed_sacks", "send_buffer"] {
-            if keys.has(key) && self.stack != Stack::Linux {
+        let of_linux = ["pacing", "offload", "compressed_sacks", "send_buffer"];
+        let of_linux = of_linux.map(|key| (key, Stack::Linux));
+        let of_bsd = ["exit_burst", "initial_ssthresh"].map(|key| (key, Stack::Bsd));
+        for (key, owner) in of_linux.into_iter().chain(of_bsd) {
+            if keys.has(key) && self.stack != owner {
+                let owner = name_of(owner);
                 problems
-                    .add(&keys.at(key), format!("only the TCP stack \"linux\" knows `{key}`"))
+                    .add(&keys.at(key), format!("only the TCP stack \"{owner}\" knows `{key}`"))
                     .found(format!("{key} with stack = \"{stack}\""))
-                    .help(format!("remove `{key}`, or set stack = \"linux\""));
+                    .help(format!("remove `{key}`, or set stack = \"{owner}\""));
             }
         }
     }

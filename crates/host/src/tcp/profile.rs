@@ -5,7 +5,7 @@ use skyseam_base::{Duration, SimTime};
 use skyseam_packet::Opener;
 use skyseam_params::Model;
 
-use super::stack::{LossRecovery, Stack};
+use super::stack::{ExitBurst, LossRecovery, Stack};
 use crate::config::TcpConfig;
 use crate::congestion;
 use crate::congestion::algorithm::{Algorithm, Setup, algorithm};
@@ -51,6 +51,8 @@ impl TcpConfig {
                 congestion,
                 recovery: None,
                 storm_guard: None,
+                exit_burst: None,
+                initial_ssthresh: None,
                 // Ethernet's 1500 bytes less two headers.
                 mss: 1460,
                 header: 40,
@@ -82,6 +84,8 @@ impl TcpConfig {
                 congestion,
                 recovery: Some(LossRecovery::Fack),
                 storm_guard: Some(false),
+                exit_burst: None,
+                initial_ssthresh: None,
                 mss: 1000,
                 header: 40,
                 initial_window: InitialWindow::Segments(10),
@@ -104,12 +108,44 @@ impl TcpConfig {
                 min_rto: Duration::from_millis(200),
                 max_rto: Duration::from_secs(120),
             },
+            // 4.4BSD with windows that a satellite path needs, which are an application's to set.
+            Stack::Bsd => Self {
+                stack,
+                congestion,
+                recovery: Some(LossRecovery::SackNewReno),
+                storm_guard: None,
+                exit_burst: Some(ExitBurst::Limited),
+                initial_ssthresh: None,
+                mss: 1460,
+                header: 40,
+                initial_window: InitialWindow::Segments(1),
+                receive_window: 256 << 10,
+                send_buffer: None,
+                sack_blocks: 3,
+                timestamps: false,
+                delayed_ack: DelayedAck::Heartbeat,
+                handshake: true,
+                fast_open: None,
+                ttcp: None,
+                tls: None,
+                dup_threshold: 3,
+                hystart: false,
+                pacing: None,
+                offload: None,
+                compressed_sacks: None,
+                // tcp_timer.h: TCPTV_SRTTDFLT twice, TCPTV_MIN, TCPTV_REXMTMAX.
+                initial_rto: Duration::from_secs(6),
+                min_rto: Duration::from_secs(1),
+                max_rto: Duration::from_secs(64),
+            },
             // Linux 6.18 with the settings it comes with.
             Stack::Linux => Self {
                 stack,
                 congestion,
                 recovery: None,
                 storm_guard: None,
+                exit_burst: None,
+                initial_ssthresh: None,
                 mss: 1460,
                 header: 40,
                 initial_window: InitialWindow::Segments(10),
@@ -137,14 +173,19 @@ impl TcpConfig {
         }
     }
 
-    /// The stack `ns2` with another agent, and what differs by it: `Agent/TCP/Newreno` and
+    /// The stack `bsd` with another recovery, which has selective acknowledgements or not; or the
+    /// stack `ns2` with another agent, and what differs by it: `Agent/TCP/Newreno` and
     /// `Agent/TCP/Sack1` wait for the SYN's ACK (`delay_growth_`) and for 60 s at most (`maxrto_`).
     pub fn recovering_by(self, recovery: LossRecovery) -> Self {
+        let sack_blocks = if recovery.needs_blocks() { 3 } else { 0 };
+        if self.stack == Stack::Bsd {
+            return Self { recovery: Some(recovery), sack_blocks, ..self };
+        }
         let is_fack = recovery == LossRecovery::Fack;
         Self {
             recovery: Some(recovery),
             storm_guard: is_fack.then_some(false),
-            sack_blocks: if recovery == LossRecovery::NewReno { 0 } else { 3 },
+            sack_blocks,
             handshake: !is_fack,
             max_rto: Duration::from_secs(if is_fack { 120 } else { 60 }),
             ..self

@@ -13,7 +13,7 @@ use super::connection::{Connection, timestamp_clock};
 use super::duplex::ReceiveHalf;
 use super::ranges::RangeSet;
 use crate::config::TcpConfig;
-use crate::delayed_ack::{DelayedAck, HeldAck};
+use crate::delayed_ack::HeldAck;
 use crate::endpoint::Endpoint;
 use crate::linux::ack_policy::AckPolicy;
 use crate::report::FlowReport;
@@ -251,9 +251,9 @@ impl Receiver {
     /// RFC 1122 Sec. 4.2.3.2: every second segment, and none later than the delay.
     fn acknowledge_later(&mut self, now: SimTime, segment: &TcpSegment) {
         self.unacknowledged += 1;
-        self.ack_due |= match (self.config.delayed_ack, &mut self.policy) {
-            (DelayedAck::Timer(delay), _) if self.unacknowledged < 2 => {
-                self.delayed_until.get_or_insert(now.saturating_add(delay));
+        self.ack_due |= match (self.config.delayed_ack.deadline(now), &mut self.policy) {
+            (Some(deadline), _) if self.unacknowledged < 2 => {
+                self.delayed_until.get_or_insert(deadline);
                 false
             }
             (_, Some(policy)) => {

@@ -6,14 +6,14 @@ use super::carrier::{Content, Opening, Streams, Transport};
 use crate::config::TcpConfig;
 use crate::endpoint::Agent;
 use crate::tcp::stack::Stack;
-use crate::{linux, ns2, session, tcp};
+use crate::{bsd, linux, ns2, session, tcp};
 
 /// IP and TCP header without options, bytes.
 const TCP_IP: u32 = 40;
 
 impl Transport for TcpConfig {
     fn is_two_way(&self) -> bool {
-        self.stack != Stack::Ns2
+        !matches!(self.stack, Stack::Ns2 | Stack::Bsd)
     }
 
     fn streams(&self) -> Option<Streams> {
@@ -32,6 +32,7 @@ impl Transport for TcpConfig {
             Stack::Rfc => tcp::open(self, opening, content),
             Stack::Linux => linux::open(self, opening, content),
             Stack::Ns2 => ns2::open(self, opening, content),
+            Stack::Bsd => bsd::open(self, opening, content),
         }
     }
 
@@ -41,7 +42,7 @@ impl Transport for TcpConfig {
 
     fn bytes_for(&self, bytes: u64) -> u64 {
         match self.stack {
-            Stack::Rfc | Stack::Linux => bytes,
+            Stack::Rfc | Stack::Linux | Stack::Bsd => bytes,
             Stack::Ns2 => ns2::bytes_for(self, bytes),
         }
     }
@@ -67,11 +68,15 @@ impl Transport for TcpConfig {
 
     fn check_two_way(&self, kind: &str, keys: &Keys, problems: &mut Problems<'_>) {
         if !self.is_two_way() {
+            let (stack, help) = match self.stack {
+                Stack::Bsd => ("bsd", "its ends here are a source and a sink"),
+                _ => ("ns2", "ns-2's agents are a source and a sink"),
+            };
             problems
-                .add(&keys.at("stack"), "the TCP stack \"ns2\" sends data one way")
-                .found(format!("stack = \"ns2\" with kind = \"{kind}\""))
+                .add(&keys.at("stack"), format!("the TCP stack \"{stack}\" sends data one way"))
+                .found(format!("stack = \"{stack}\" with kind = \"{kind}\""))
                 .expected("stack = \"rfc\" or stack = \"linux\", or kind = \"quic\"")
-                .help("ns-2's agents are a source and a sink: they carry \"file\" and \"bulk\"");
+                .help(format!("{help}: they carry \"file\" and \"bulk\""));
         }
         if self.most_buffered().is_some() && keys.has("send_buffer") {
             problems

@@ -91,7 +91,7 @@ struct Siege {
 fn config(script: &mut Script<'_>) -> TcpConfig {
     let mut known = Vec::new();
     for controller in congestion::all() {
-        let stacks = [Stack::Rfc, Stack::Ns2, Stack::Linux].into_iter();
+        let stacks = [Stack::Rfc, Stack::Ns2, Stack::Linux, Stack::Bsd].into_iter();
         let stacks = stacks.filter(|&stack| controller.is_of(stack));
         known.extend(stacks.map(|stack| TcpConfig::of(stack, controller.clone())));
     }
