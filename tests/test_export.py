@@ -24,21 +24,28 @@ import skyseam
 from conftest import SKY, Command
 from skyseam import export
 from skyseam.export._scenario import sky_of
-from skyseam.export.czml import _places, _sampled
+from skyseam.export.czml import Sampled, _metres, _places
 
 # An outage for sure: a mask under which Iridium leaves gaps.
 GAPS = SKY.replace('preset = "iridium-ns2"', 'preset = "iridium-ns2"\nelevation_mask = "40 deg"')
 
 
 def seconds(stamp: str) -> float:
-    zero = datetime.fromisoformat("2000-01-01T00:00:00Z")
-    return (datetime.fromisoformat(stamp) - zero).total_seconds()
+    whole, _, fraction = stamp.removesuffix("Z").partition(".")
+    zero = datetime.fromisoformat("2000-01-01T00:00:00")
+    # Of nanoseconds, which datetime does not have.
+    return (datetime.fromisoformat(whole) - zero).total_seconds() + float(f"0.{fraction or 0}")
 
 
-def spells(packet: dict[str, Any]) -> list[tuple[float, float]]:
-    listed = packet["availability"]
-    listed = [listed] if isinstance(listed, str) else listed
-    return [(seconds(a), seconds(b)) for a, b in (spell.split("/") for spell in listed)]
+def is_shown(packet: dict[str, Any], t_s: float) -> bool:
+    """Say whether it is shown, as Cesium does: both ends belong, of a list the later one holds."""
+    graphics = packet.get("polyline") or packet["point"]
+    held = True
+    for spell in graphics.get("show", []):
+        begin, end = (seconds(stamp) for stamp in spell["interval"].split("/"))
+        if begin <= t_s <= end:
+            held = spell["boolean"]
+    return held
 
 
 @pytest.fixture(scope="module")
@@ -63,7 +70,7 @@ def test_every_packet_is_czml_and_references_what_is_there(packets: Any) -> None
     ids = [packet["id"] for packet in packets]
     assert len(set(ids)) == len(ids)
     placed = {packet["id"] for packet in packets if "position" in packet}
-    assert len(placed) == 66 + 2
+    assert len([name for name in placed if name.startswith("n")]) == 66 + 2
     for packet in packets:
         for reference in packet.get("polyline", {}).get("positions", {}).get("references", []):
             assert reference.removesuffix("#position") in placed
@@ -103,36 +110,117 @@ def test_interpolated_positions_are_those_of_the_core_within_three_metres(packet
 
 def test_links_are_shown_while_they_are_on(packets: Any) -> None:
     lines = [packet for packet in packets if packet["id"].startswith("l")]
-    for t_s in (21_600.5, 23_000.5, 25_199.0):
+    sky = skyseam.positions(skyseam.toml(SKY), 21_600.0, 3600.0, 600.0).table("links")
+    changes = [t for t in sky["from_s"].to_pylist() if 21_600 < t < 25_200]
+    assert len(changes) > 10
+    # A link that ends as another begins is not shown at that instant.
+    for t_s in (21_600.5, 23_000.5, 25_199.0, *changes):
         links = skyseam.snapshot(skyseam.toml(SKY), t_s).table("links")
-        shown = sum(any(a <= t_s < b for a, b in spells(line)) for line in lines)
-        assert shown == links.num_rows
+        assert sum(is_shown(line, t_s) for line in lines) == links.num_rows, t_s
+
+
+def path_of(packets: Any, t_s: float) -> list[str]:
+    """Join the hops that are shown."""
+    names = {packet["id"]: packet["name"].removeprefix("satellite ") for packet in packets
+             if "position" in packet and "name" in packet}  # fmt: skip
+    hops = {}
+    for packet in packets:
+        if packet["id"].startswith("route") and "polyline" in packet and is_shown(packet, t_s):
+            a, b = packet["polyline"]["positions"]["references"]
+            hops[names[a.removesuffix("#position")]] = names[b.removesuffix("#position")]
+    path = ["HNL"] if hops else []
+    while path and path[-1] in hops:
+        path.append(hops.pop(path[-1]))
+    assert not hops, f"hops beside the path: {hops}"
+    return path
 
 
 def test_the_route_is_the_path_of_the_delay_study_at_every_sample(packets: Any) -> None:
-    routes = [packet for packet in packets if packet["id"].startswith("route")]
-    names = {packet["id"]: packet["name"].removeprefix("satellite ") for packet in packets
-             if "position" in packet}  # fmt: skip
-    results = skyseam.delay(
+    study = skyseam.delay(
         skyseam.toml(SKY), pairs=[("HNL", "LAX")], start_s=21_600.0, duration_s=3600.0, step_s=10.0
-    )
-    study = results.table("delay")
-    assert len(routes) > 2
+    ).table("delay")
+    hops = [packet["name"] for packet in packets if packet["id"].startswith("route")]
+    assert len(hops) > 20
+    assert len(set(hops)) == len(hops), "one shape per hop"
     for t_s, path in zip(study["t_s"].to_pylist(), study["path"].to_pylist(), strict=True):
-        shown = [r for r in routes if any(a <= t_s < b for a, b in spells(r))]
-        found = [
-            [names[node.removesuffix("#position")] for node in r["polyline"]["positions"]
-             ["references"]] for r in shown
-        ]  # fmt: skip
-        assert found == ([path] if path else [])
+        assert path_of(packets, t_s) == (path or []), t_s
+
+
+def test_the_route_changes_at_the_nanosecond_at_which_packets_take_another_path() -> None:
+    pair = ("HNL", "LAX")
+    given: dict[str, Any] = {"start_s": 21_600.0, "duration_s": 3600.0}
+    changes = skyseam.survey.path_changes(skyseam.toml(SKY), pair, **given, step_s=0.1)
+    coarse = skyseam.survey.path_changes(skyseam.toml(SKY), pair, **given, step_s=7.0)
+    assert changes.table("paths").equals(coarse.table("paths"))
+    instants = changes.table("paths")["t_s"].to_pylist()
+    paths = changes.table("paths")["path"].to_pylist()
+    assert len(instants) > 5
+    assert all(a != b for a, b in itertools.pairwise(paths))
+    for (_, before), (t_s, after) in itertools.pairwise(zip(instants, paths, strict=True)):
+        # Some time beyond the look, so that a packet's way is not cut off by the end of the sky.
+        for begin_s, path in ((t_s - 2e-9, before), (t_s + 1e-9, after)):
+            look = skyseam.delay(
+                skyseam.toml(SKY), pairs=[pair], start_s=begin_s, duration_s=2.0, step_s=2.0
+            )
+            assert look.table("delay")["path"].to_pylist()[0] == path, t_s
+
+
+def test_shells_the_seam_and_handovers_are_told_apart(packets: Any) -> None:
+    groups = {p["id"]: p["name"] for p in packets if set(p) == {"id", "name"}}
+    members: dict[str, list[Any]] = {group: [] for group in groups}
+    for packet in packets:
+        if "parent" in packet:
+            members[packet["parent"]].append(packet)
+    assert len(members["shell0"]) == 66
+    assert [p["name"] for p in members["seam"] if "polyline" in p] == ["seam", "seam"]
+    serving = skyseam.contacts(skyseam.toml(SKY), start_s=21_600.0, duration_s=3600.0)
+    rows = serving.table("serving").to_pylist()
+    handovers = [
+        (f"handover of {b['terminal']} from {a['satellite']} to {b['satellite']}", b["from_s"])
+        for a, b in itertools.pairwise(rows)
+        if a["terminal"] == b["terminal"]
+    ]
+    assert len(handovers) > 5
+    assert [p["name"] for p in members["handovers"]] == [name for name, _ in handovers]
+    for packet, (_, t_s) in zip(members["handovers"], handovers, strict=True):
+        assert [is_shown(packet, t_s + after) for after in (-1e-6, 0, 29.9)] == [False, True, True]
+        assert not is_shown(packet, t_s + 30)
+
+
+def test_shells_have_colours_and_links_across_the_seam_one_of_their_own() -> None:
+    places = SKY[SKY.index("[[terminals]]") : SKY.index("[[flows]]")]
+    two = f'[constellation]\npreset = "telesat"\n{places}'
+    packets = json.loads(export.czml(skyseam.toml(two), duration_s=60.0))
+    shells = {p["id"]: p["name"] for p in packets if p["id"].startswith("shell")}
+    assert len(shells) == 2
+    colours = {
+        (p["parent"], tuple(p["point"]["color"]["rgba"]))
+        for p in packets
+        if p.get("parent") in shells
+    }
+    assert len(colours) == len({colour for _, colour in colours}) == 2
+    crossed = SKY.replace('"iridium-ns2"', '"iridium-ns2"\nisl.pattern = "grid-seam-crossed"')
+    packets = json.loads(export.czml(skyseam.toml(crossed), duration_s=600.0))
+    across = [p for p in packets if p.get("parent") == "isl-seam"]
+    # Planes of eleven: the first has satellites 0 to 10, the last 55 to 65.
+    ends = [{int(end) // 11 for end in p["id"][1:].split("-")} for p in across]
+    assert ends
+    assert all(planes == {0, 5} for planes in ends)
+    others = [p for p in packets if p.get("parent") == "isl"]
+    assert not any({int(end) // 11 for end in p["id"][1:].split("-")} == {0, 5} for p in others)
+    shades = [
+        {tuple(p["polyline"]["material"]["solidColor"]["color"]["rgba"]) for p in group}
+        for group in (across, others)
+    ]
+    assert shades[0].isdisjoint(shades[1])
 
 
 def test_a_terminal_that_moves_is_sampled_as_satellites_are() -> None:
     sky = sky_of(skyseam.toml(SKY))
     moving = replace(sky, terminals=(replace(sky.terminals[0], place=None), sky.terminals[1]))
     table = skyseam.positions(skyseam.toml(SKY), 0.0, 600.0, 60.0).table("positions")
-    position = _sampled(table, "2000-01-01T00:00:00Z", 0.0)
-    ship, city = _places(moving, 66, position)
+    sampled = Sampled(*_metres(table, 0.0), "2000-01-01T00:00:00Z")
+    ship, city = _places(moving, 66, sampled)
     Packet.model_validate(ship)
     rows = [row for row in table.to_pylist() if row["node"] == "HNL"]
     samples = np.array(ship["position"]["cartesian"]).reshape(-1, 4)
@@ -152,7 +240,8 @@ def test_czml_stays_small_and_refuses_what_would_not() -> None:
     with pytest.raises(skyseam.InputError, match=r"would have \d+ MB"):
         export.czml(skyseam.toml(starlink), duration_s=86_400.0, step_s=70.0)
     short = json.loads(export.czml(skyseam.toml(SKY), duration_s=3.0))
-    assert len(short[1]["position"]["cartesian"]) == 4 * 7, "as many as the polynomial needs"
+    satellite = next(packet for packet in short if packet["id"] == "n0")
+    assert len(satellite["position"]["cartesian"]) == 4 * 7, "as many as the polynomial needs"
 
 
 def test_positions_have_every_node_at_every_instant_on_its_earth() -> None:

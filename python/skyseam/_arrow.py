@@ -104,7 +104,17 @@ def _dictionary(rows: int, indices: bytes, texts: list[str]) -> pa.DictionaryArr
     codes = pa.Array.from_buffers(
         pa.int32(), rows, [_validity(missing), pa.py_buffer(indices)], int(missing.sum())
     )
-    return pa.DictionaryArray.from_arrays(codes, pa.array(texts, type=pa.string()))
+    return pa.DictionaryArray.from_arrays(codes, _strings(texts))
+
+
+def _strings(texts: list[str]) -> pa.StringArray:
+    # Of a list, `pa.array` imports pandas where it is installed, which takes half a second.
+    coded = [text.encode() for text in texts]
+    offsets = np.zeros(len(coded) + 1, dtype=np.int32)
+    np.cumsum([len(one) for one in coded], out=offsets[1:])
+    return pa.StringArray.from_buffers(
+        len(coded), pa.py_buffer(offsets), pa.py_buffer(b"".join(coded))
+    )
 
 
 def _validity(missing: np.ndarray[Any, np.dtype[np.bool_]]) -> pa.Buffer | None:

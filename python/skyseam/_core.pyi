@@ -47,6 +47,7 @@ def delay(
     duration_s: float | None,
     step_s: float | None,
     progress: Progress | None,
+    changes: bool = False,
 ) -> DelayResult: ...
 def contacts(
     text: str,

@@ -76,6 +76,33 @@ def delay(
     return results
 
 
+def path_changes(
+    scenario: Scenario,
+    pair: tuple[str, str],
+    *,
+    start_s: float,
+    duration_s: float,
+    step_s: float,
+    progress: Progress | None = None,
+) -> Results:
+    """Compute from when on packets of a pair take which path, to the nanosecond.
+
+    Parameters and errors are those of :func:`delay`; a path that lasts less than `step_s` may be
+    missed.
+
+    Returns
+    -------
+    Results
+        With the table `paths`: `t_s`, `source`, `destination` and `path`, the names of all nodes,
+        none without a way; a row for the first instant and for each change.
+    """
+    read = source(scenario)
+    meter = Meter()
+    with asked(progress):
+        raw = _core.delay(*read, [_pair(pair)], start_s, duration_s, step_s, progress, changes=True)
+    return from_core(raw, "paths", {**meter.read(), **files_of(read)})
+
+
 def _pair(pair: object) -> tuple[str, str]:
     listed = tuple(pair) if isinstance(pair, Iterable) and not isinstance(pair, str) else ()
     if len(listed) != 2 or not all(isinstance(name, str) for name in listed):

@@ -187,10 +187,12 @@ fn voice_codecs() -> Vec<&'static str> {
     skyseam_sim::voice::codec_names()
 }
 
-/// Paths and one-way delays over time; arguments that are not given come from the scenario.
+/// Paths and one-way delays over time, or `changes` of paths alone; arguments that are not given
+/// come from the scenario.
 #[pyfunction]
 #[pyo3(signature = (
-    text, name, files, pairs=None, start_s=None, duration_s=None, step_s=None, progress=None
+    text, name, files, pairs=None, start_s=None, duration_s=None, step_s=None, progress=None,
+    changes=false
 ))]
 #[expect(clippy::too_many_arguments, reason = "the keyword arguments of the Python function")]
 fn delay<'py>(
@@ -203,13 +205,15 @@ fn delay<'py>(
     duration_s: Option<f64>,
     step_s: Option<f64>,
     progress: Option<Py<PyAny>>,
+    changes: bool,
 ) -> PyResult<Bound<'py, PyDict>> {
     guarded(py, || {
         let scenario = parse(py, text, name, &files)?;
         let request = DelayRequest { pairs, start_s, duration_s, step_s };
         let study = request.resolve(&scenario).map_err(PyValueError::new_err)?;
+        let made = if changes { skyseam_sim::paths } else { skyseam_sim::delay };
         let outcome = supervised(py, progress, |watch| {
-            skyseam_sim::delay(&scenario, &study, &mut |fraction| watch.note(fraction))
+            made(&scenario, &study, &mut |fraction| watch.note(fraction))
         })?;
         handed_over(py, outcome)
     })

@@ -6,15 +6,20 @@ Figures are made without pyplot, so nothing global changes and no display is nee
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from pathlib import Path
 from typing import Any, ParamSpec
 
 import matplotlib as mpl
 import matplotlib.style
+import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.colors import is_color_like, to_rgba
 from matplotlib.figure import Figure
+from matplotlib.legend import Legend
+from matplotlib.lines import Line2D
+from matplotlib.text import Text
 
 from skyseam._errors import InputError, OutputError
 from skyseam._files import check_name, write_files
@@ -105,3 +110,58 @@ def save(figure: Figure, path: Path | str) -> None:
             buffer, format=path.suffix[1:], metadata=metadata, facecolor=figure.get_facecolor()
         )
     write_files({path: buffer.getvalue()})
+
+
+LEAST_CONTRAST = 4.5
+"""Of text and lines against the ground (WCAG 2.2, Sec. 1.4.3)."""
+
+GROUND_CONTRAST = 1.25
+"""Below it a filled area is meant to be the ground, such as that of an open marker."""
+
+
+def lightened(figure: Figure) -> Figure:
+    """Lighten what is too dark to be seen on the figure's dark ground; return the figure."""
+    ground = to_rgba(figure.get_facecolor())
+
+    def seen(colour: Any, least: float = GROUND_CONTRAST) -> Any:  # noqa: ANN401 - a colour
+        if not is_color_like(colour):
+            return colour
+        red, green, blue, alpha = to_rgba(colour)
+        made = (red, green, blue)
+        if alpha == 0 or _contrast(made, ground) < least:
+            return colour
+        for share in np.linspace(0, 1, 21):
+            made = tuple(x + (1 - x) * share for x in (red, green, blue))
+            if _contrast(made, ground) >= LEAST_CONTRAST:
+                break
+        return (*made, alpha)
+
+    for text in figure.findobj(Text):
+        text.set_color(seen(text.get_color(), least=0))
+    for line in figure.findobj(Line2D):
+        # Grids, ticks and axes are quiet by the style.
+        if line.axes is None or line not in line.axes.lines:
+            continue
+        edge, face = line.get_markeredgecolor(), line.get_markerfacecolor()
+        line.set_color(seen(line.get_color()))
+        line.set_markeredgecolor(seen(edge))
+        line.set_markerfacecolor(seen(face))
+    for legend in figure.findobj(Legend):
+        for handle in legend.get_lines():
+            edge, face = handle.get_markeredgecolor(), handle.get_markerfacecolor()
+            handle.set_color(seen(handle.get_color()))
+            handle.set_markeredgecolor(seen(edge))
+            handle.set_markerfacecolor(seen(face))
+    return figure
+
+
+def _contrast(one: Sequence[float], other: Sequence[float]) -> float:
+    """Return the contrast of two colours (WCAG 2.2, contrast ratio): 1 to 21."""
+    light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(colour: Sequence[float]) -> float:
+    """Return the relative luminance of a colour of sRGB (WCAG 2.2)."""
+    linear = [x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in colour[:3]]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

@@ -19,6 +19,7 @@ from matplotlib.figure import Figure
 
 from skyseam import plot
 from skyseam._core import __version__
+from skyseam.plot.style import lightened
 from skyseam.reproduce.intervals import Estimate
 from skyseam.reproduce.study import Compared, comparison_csv
 from skyseam.results import FORMAT, Results
@@ -128,13 +129,18 @@ def page(
         spaced=spaced,
         signed=lambda x: f"{x:+.2f}",
         deviation=deviation,
+        grade=grade,
+        shade=shade,
     )
+    environment.tests["deviates"] = lambda name: str(name).startswith("deviation")
+    environment.globals["shades"] = SHADES
     figures: dict[str, Figure] = {}
 
     def figure(name: str, alternative: str, caption: str) -> markupsafe.Markup:
         if draw is None:
             raise ValueError(f"the page shows the figure {name}, but nothing draws figures")
-        light, dark = (_data_uri(draw(name, dark=ground)) for ground in (False, True))
+        light = _data_uri(draw(name, dark=False))
+        dark = _data_uri(lightened(draw(name, dark=True)))
         # Another one: to be drawn once changes where things are in it by a little.
         figures[f"{name}.png"] = draw(name, dark=False)
         return markupsafe.Markup(
@@ -162,6 +168,37 @@ def deviation(row: Compared) -> str:
     # Of a published zero there is no share to be off by.
     share = "" if math.isnan(row.deviation_percent) else f"{row.deviation_percent:+.2f} %, "
     return f"{share}inside the interval"
+
+
+SHADES = (5, 20)
+"""Deviations, percent, up to which a number is shown as near and as fair."""
+
+
+def grade(row: Compared, tolerance_percent: float | None = None) -> str:
+    """Return the class that colours a row's deviation: `in`, `fair`, `out`, or none."""
+    if row.holds is not None:
+        missed = "fair" if "inside" in deviation(row) else "out"
+        return "in" if row.holds else missed
+    off = abs(row.deviation_percent)
+    if math.isnan(off) or tolerance_percent is None:
+        return _graded(off)
+    return "in" if off <= tolerance_percent else "out"
+
+
+def shade(cell: object) -> str:
+    """Return the class that colours a deviation as it is said, such as `+1.23 %`; none of words."""
+    number, _, rest = str(cell).partition(" ")
+    try:
+        off = abs(float(number))
+    except ValueError:
+        return {"holds": "in", "does": "out"}.get(number, "")
+    return _graded(off) if rest in ("", "%") else ""
+
+
+def _graded(off_percent: float) -> str:
+    if math.isnan(off_percent):
+        return ""
+    return "in" if off_percent <= SHADES[0] else "fair" if off_percent <= SHADES[1] else "out"
 
 
 def digits(value: float | None) -> str:

@@ -28,9 +28,10 @@ from skyseam._core import __version__
 from skyseam._errors import ImplausiblePathWarning, InputError, ScenarioError
 from skyseam._scenario import Scenario, Toml
 from skyseam._work import Progress
+from skyseam.export import _seam as seam
 from skyseam.export._scenario import HYPATIA_EPOCH, number
 from skyseam.results import Results
-from skyseam.view import record, seam
+from skyseam.view import record
 from skyseam.view.pack import packed
 
 STEP_S = 60.0

@@ -50,9 +50,9 @@ def seams_of(constellation: Mapping[str, Any], nodes: pa.Table) -> list[Seam]:
     return found
 
 
-def line(seam: Seam, km: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return both lines, `POINTS` each, at every instant of positions (instant, node, axis)."""
-    angles = np.radians(np.linspace(-85, 85, POINTS))
+def line(seam: Seam, km: NDArray[np.float64], points: int = POINTS) -> NDArray[np.float64]:
+    """Return both lines, `points` each, at every instant of positions (instant, node, axis)."""
+    angles = np.radians(np.linspace(-85, 85, points))
     first, last = (_plane(km[:, a], km[:, b]) for a, b in seam)
     lines = []
     for north, south in ((first, last), (last, first)):
