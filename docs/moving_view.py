@@ -31,7 +31,7 @@ PLAY = f"""<script>
   if (near) {{ speed.value = near.value; speed.dispatchEvent(new Event("change")); }}
   page.play(true);
   const again = setInterval(() => {{
-    if (page.time() >= {LAST_S}) page.setTime({FIRST_S});
+    if (page.time() >= {LAST_S}) page.setTime({FIRST_S}).then(() => page.play(true));
   }}, 200);
   addEventListener("pointerdown", () => clearInterval(again), {{ once: true }});
 }})();
