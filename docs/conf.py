@@ -1,6 +1,16 @@
-"""Sphinx configuration: Markdown by MyST, the theme furo; notebooks are not executed here."""
+"""Sphinx configuration: Markdown by MyST, the theme furo, notebooks run as pages are made."""
+
+import sys
+from pathlib import Path
 
 import skyseam
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+
+import moving_view  # noqa: E402 - beside this file
+
+moving_view.make(HERE / "_build" / "made" / "transfer.html")
 
 project = "Skyseam"
 author = "The Skyseam developers"
@@ -13,6 +23,6 @@ myst_heading_anchors = 3
 nb_execution_mode = "off"
 exclude_patterns = ["_build"]
 html_theme = "furo"
-html_static_path = ["static"]
+html_static_path = ["static", "_build/made"]
 html_css_files = ["wide.css"]
 html_title = f"Skyseam {version}"

@@ -1,9 +1,8 @@
 """Goal: what README and docs show is true: every sample runs, generated pages are current.
 
-Method: fenced blocks are taken out of every page in order. `sh` blocks that call skyseam and
-`python` blocks run in one directory per page, where `toml` blocks with a file name lie; `toml`
-blocks must be accepted as scenarios, or as sweeps where they say so; of a scheduler's page as part
-of the scenario of them all.
+Method: docs/samples.py follows every page in a directory of its own: `sh` blocks that call skyseam
+and `python` blocks run, `toml` blocks must be accepted, and what a page says is printed is compared
+with what is; of a scheduler's page a scenario is run as part of the scenario of them all.
 """
 
 from __future__ import annotations
@@ -11,95 +10,60 @@ from __future__ import annotations
 import importlib
 import re
 import runpy
-import subprocess
-import sys
-from dataclasses import dataclass
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 import pytest
 
-import skyseam
 from conftest import ROOT, Command
 from test_tutorial import steps
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 PAGES = [page for page in PAGES if "_build" not in page.parts]
-FENCE = re.compile(r"^```(\w+)([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-# Commands that `make` runs, or that need what a test machine does not have.
-NOT_RUN = ("make", "git", "cargo", "pip", "source", "cd", "xdg-open", "#", ".")
 
 
-@dataclass
-class Sample:
-    """A fenced block of a page."""
-
-    language: str
-    name: str | None
-    text: str
-    info: list[str]
-
-
-def samples(page: Path) -> list[Sample]:
-    found = []
-    for language, info, text in FENCE.findall(page.read_text(encoding="utf-8")):
-        name = re.search(r"name=(\S+)", info)
-        found.append(Sample(language, name.group(1) if name else None, text, info.split()))
-    return found
+def of_docs(name: str) -> ModuleType:
+    """Load a script of docs/, where it stands."""
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        monkeypatch.syspath_prepend(str(ROOT / "docs"))
+        return importlib.import_module(name)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda p: str(p.relative_to(ROOT)))
-def test_samples_run(page: Path, tmp_path: Path, skyseam_command: Command) -> None:
-    (tmp_path / "scenarios").symlink_to(ROOT / "scenarios")
-    (tmp_path / "papers").symlink_to(ROOT / "papers")
-    (tmp_path / "sweeps").symlink_to(ROOT / "sweeps")
-    for sample in samples(page):
-        match sample.language:
-            case "toml":
-                if "scheduler" in sample.info:
-                    continue  # test_the_pages_of_schedulers_are_current runs it
-                if "beside" in sample.info:
-                    pass  # files that lie beside each other: the command below reads them
-                elif "sweep" in sample.info:
-                    skyseam.sweeps.read(skyseam.toml(sample.text)).check()
-                else:
-                    skyseam.check(skyseam.toml(sample.text))
-                if sample.name:
-                    (tmp_path / sample.name).write_text(sample.text, encoding="utf-8")
-            case "python":
-                if "later" in sample.info:
-                    continue  # test_tutorial.py runs it where the tutorial's steps have been taken
-                done = subprocess.run(
-                    [sys.executable, "-c", sample.text],
-                    cwd=tmp_path, capture_output=True, text=True, check=False,
-                )  # fmt: skip
-                assert done.returncode == 0, f"{sample.text}\n{done.stderr}"
-            case "sh":
-                for line in sample.text.replace("\\\n", " ").splitlines():
-                    run_line(line.strip(), tmp_path, skyseam_command)
-            case "rust":
-                # `cargo test` runs it there; or test_tutorial.py takes it as a step.
-                tests = (ROOT / "crates").glob("*/tests/*.rs")
-                is_step = sample.text in [step.code for step in steps(page.read_text())]
-                assert is_step or any(sample.text in test.read_text() for test in tests)
-            case "text":
-                pass
-            case other:
-                pytest.fail(f"a sample in {other}, which no test knows how to run")
+def test_samples_run(page: Path, tmp_path: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+
+    def other(sample: Any) -> str | None:
+        if sample.language == "rust":
+            # `cargo test` runs it there; or test_tutorial.py takes it as a step.
+            tests = (ROOT / "crates").glob("*/tests/*.rs")
+            is_step = sample.text in [step.code for step in steps(text)]
+            is_test = is_step or any(sample.text in test.read_text() for test in tests)
+            return None if is_test else f"no test has this:\n{sample.text}"
+        if sample.language == "text":
+            return None
+        return f"a sample in {sample.language}, which no test knows how to run"
+
+    assert of_docs("samples").follow(text, tmp_path, other).faults == []
 
 
-def run_line(line: str, place: Path, skyseam_command: Command) -> None:
-    command = line.split("#")[0].split()
-    if not command or command[0] in NOT_RUN:
-        return
-    assert command[0] == "skyseam", f"{line}: no test knows how to run this"
-    if command[1] in ("reproduce", "demo"):
-        return  # test_reproduce.py runs it, in its quick form; .ci/wheel runs the demo
-    done = skyseam_command(*[word.strip("\"'") for word in split(line)][1:], cwd=place)
-    assert done.returncode == 0, f"{line}\n{done.stderr}"
-
-
-def split(line: str) -> list[str]:
-    return re.findall(r"\"[^\"]*\"|'[^']*'|[^\s\"']+", line.split(" #")[0])
+def test_following_a_page_finds_what_is_wrong_with_it(tmp_path: Path) -> None:
+    """A number that is not what is printed, a command that fails, a scenario that is refused."""
+    samples = of_docs("samples")
+    page = "```python\nprint(6 * 7)\n```\n\n```text printed\n41\n```\n"
+    followed = samples.follow(page, tmp_path, lambda _: None)
+    assert len(followed.faults) == 1
+    assert followed.page == page.replace("41", "42")
+    assert samples.follow(followed.page, tmp_path, lambda _: None).faults == []
+    for wrong, told in (
+        ("```sh\nskyseam check missing.toml\n```\n", "missing.toml"),
+        ("```toml\n[constellation]\npreset = 'nowhere'\n```\n", "nowhere"),
+        ("```sh\nls\n```\n", "knows how to run"),
+        ("```python\n1 / 0\n```\n", "ZeroDivisionError"),
+    ):
+        [fault] = samples.follow(wrong, tmp_path, lambda _: None).faults
+        assert told in fault
 
 
 @pytest.mark.parametrize("name", ["scenario", "constellations", "results"])

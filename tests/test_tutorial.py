@@ -19,7 +19,7 @@ import pytest
 
 from conftest import ROOT
 
-PAGE = ROOT / "docs" / "tutorials" / "own-scheduler.md"
+PAGE = ROOT / "docs" / "howto" / "own-scheduler.md"
 STEP = re.compile(
     r"(?:Make `(?P<new>[^`]+)`|[Aa]t the end of `(?P<end>[^`]+)`"
     r"|[Ii]n\s`(?P<file>[^`]+)`,\sbelow\s`(?P<line>[^`]+)`):\n\n```\w+[^\n]*\n(?P<code>.*?)^```$",

@@ -248,3 +248,12 @@ def test_the_command_saves_a_scenario_it_has_run(skyseam_command: Command, tmp_p
     assert "<title>A transfer to look at, Hawaii to Los Angeles</title>" in text
     for series in ("throughput", "rtt", "cwnd", "queue"):
         assert f'data-answer="series/{series}?key=' in text
+
+
+def test_spans_whose_key_frames_do_not_divide_evenly_are_shown() -> None:
+    """A product of steps that is rounded up must not bring a frame too many."""
+    scenario = ROOT / "scenarios" / "look-at-a-transfer.toml"
+    scene = scene_of(scenario, start_s=3775.0, duration_s=28.0)
+    for number in range(scene.windows):
+        head, arrays = unpacked(scene.window(number))
+        assert len(arrays["km"]) % (3 * head["frames"]) == 0

@@ -1,4 +1,4 @@
-//! Schedulers written outside of the crate: what docs/tutorials/own-scheduler.md begins with, which
+//! Schedulers written outside of the crate: what docs/howto/own-scheduler.md begins with, which
 //! shows some of this word by word, as tests/test_docs.py makes sure.
 
 use skyseam_base::{Duration, SimTime};

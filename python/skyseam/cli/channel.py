@@ -21,7 +21,7 @@ from skyseam.results import Results
 MODEL_OPTIONS = ("environment", "speed", "frequency", "elevation", "sample")
 
 
-@click.command()
+@click.command(short_help="Look at a fading channel: series, distribution, fades.")
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @click.option(
     "--link", help="Which link of the scenario, such as links.downlink, wires[0] or beams.name."

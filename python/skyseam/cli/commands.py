@@ -98,7 +98,7 @@ cli.add_command(validate)
 cli.add_command(view)
 
 
-@cli.command()
+@cli.command(short_help="Say what is wrong with scenario files, line by line.")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 def check(files: tuple[Path, ...]) -> None:
     """Say what is wrong with scenario files: line, value found, what was expected.
@@ -116,14 +116,14 @@ def check(files: tuple[Path, ...]) -> None:
             simulate.check(file)
         except (ScenarioError, InputError) as error:
             refused += 1
-            click.echo(message(error), err=True)
+            terminal.say(message(error))
         else:
             click.echo(f"{file}: ok")
     if refused:
         raise SystemExit(EXIT_BAD_INPUT)
 
 
-@cli.command()
+@cli.command(short_help="Print the JSON Schema of scenario files, for editors.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Write to this file.")
 @click.option("--sweep", "of_sweep", is_flag=True, help="Print the schema of sweep files instead.")
 def schema(output: Path | None, of_sweep: bool) -> None:
@@ -142,7 +142,7 @@ def schema(output: Path | None, of_sweep: bool) -> None:
     write_files({output: text})
 
 
-@cli.command()
+@cli.command(short_help="Run a scenario packet by packet; write its results.")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option(
     "-o", "--output", required=True, type=click.Path(path_type=Path), help="Directory to write."
@@ -187,7 +187,7 @@ def _save_part(part: results.Results, output: Path) -> None:
     )
 
 
-@cli.command()
+@cli.command(short_help="Compute path and one-way delay over time, without packets.")
 @click.argument("file", type=click.Path(path_type=Path))
 @all_of(pair_options)
 @all_of(time_options)
@@ -275,7 +275,7 @@ def _traces_of(
     return texts
 
 
-@cli.command()
+@cli.command(short_help="Write forwarding tables over time, without packets.")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--to", multiple=True, help="Terminal that routes lead to; may be given many times.")
 @click.option("--from", "sources", multiple=True, help="Terminal whose own next hop is wanted too.")
@@ -345,7 +345,7 @@ def routes(
     )
 
 
-@cli.command()
+@cli.command(short_help="Draw a run, compare runs, draw a sweep.")
 @click.argument("directories", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option(
     "--what",
@@ -487,7 +487,7 @@ def _figure_of_run(
     return draw(outcome, number, **span, dark=dark)
 
 
-@cli.command()
+@cli.command(short_help="List what a scenario can name, each with its source.")
 def models() -> None:
     """List what a scenario can name (controllers, queues, policies, ...), each with its source.
 
@@ -499,7 +499,7 @@ def models() -> None:
     terminal.table("what a scenario can name", ["key", "name", "what it is", "source"], rows, 4)
 
 
-@cli.command()
+@cli.command(short_help="List the constellations by name, or show one in full.")
 @click.argument("name", required=False)
 @click.option("--toml", is_flag=True, help="Print it as a scenario text to start from.")
 def constellations(name: str | None, toml: bool) -> None:

@@ -14,7 +14,7 @@ MOST_SHOWN = 20
 """So many passes are printed; the table has them all."""
 
 
-@click.command()
+@click.command(short_help="Say when satellites pass over terminals, and who serves.")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option(
     "--terminal", "terminals", multiple=True, help="Name of a terminal; may be given many times."

@@ -60,7 +60,7 @@ def run_command(command: click.Command) -> None:
     except CoreFault as error:
         code = _tell_fault(error, error.what, error.where)
     except (ScenarioError, SkyseamError) as error:
-        click.echo(message(error), err=True)
+        terminal.say(message(error))
         code = EXIT_BAD_INPUT
     except BrokenPipeError:
         # The reader of our output has closed it.
@@ -69,7 +69,7 @@ def run_command(command: click.Command) -> None:
     except OSError as error:
         # Files have their own messages: this is stdout, for instance on a full disk.
         _give_up_stdout()
-        click.echo(f"error: the output cannot be written: {error.strerror or error}", err=True)
+        terminal.say(f"error: the output cannot be written: {error.strerror or error}")
         code = EXIT_BAD_INPUT
     except BaseException as error:  # what nobody foresaw is a fault too
         text = " ".join(str(error).split())
@@ -93,7 +93,7 @@ def _tell_fault(error: BaseException, what: str, where: str | None) -> int:
         traceback.print_exception(error)
     command = shlex.join(["skyseam", *sys.argv[1:]])
     sentence = fault_sentence(what, where, f"its input and the command `{command}`")
-    click.echo(f"error: {sentence}", err=True)
+    terminal.say(f"error: {sentence}")
     return EXIT_FAULT
 
 
@@ -141,7 +141,7 @@ def _show_warning(
 ) -> None:
     """Show our own warnings as plain text, any other as Python does."""
     if issubclass(category, SkyseamWarning):
-        click.echo(str(message).rstrip(), err=True)
+        terminal.say(str(message).rstrip())
     else:
         _python_shows(message, category, filename, lineno, file, line)
 

@@ -25,7 +25,7 @@ from skyseam.cli.options import (
 TRACE_FORMS = ("csv", "netem", "mahimahi", "trace")
 
 
-@click.group(name="export")
+@click.group(name="export", short_help="Write for Hypatia, Cesium, tc-netem, mahimahi.")
 def export_group() -> None:
     """Write a scenario for other programs: Hypatia, Cesium, tc-netem, mahimahi.
 
@@ -47,7 +47,7 @@ def import_group() -> None:
     """  # noqa: D301 - click wants the character itself
 
 
-@export_group.command()
+@export_group.command(short_help="Write satellites, links and a route as CZML, for CesiumJS.")
 @click.argument("file", type=click.Path(path_type=Path))
 @all_of(pair_options)
 @all_of(time_options)
@@ -92,7 +92,7 @@ def czml(
     terminal.out.print(f"written to {output} ({len(text) / 1e6:.2f} MB)", soft_wrap=True)
 
 
-@export_group.command()
+@export_group.command(short_help="Write the delay between two nodes over time for a replay.")
 @click.argument("file", type=click.Path(path_type=Path))
 @all_of(pair_options)
 @click.option(
@@ -156,7 +156,7 @@ def delay(
     terminal.out.print(f"written to {' and '.join(map(str, files))}", soft_wrap=True)
 
 
-@export_group.command()
+@export_group.command(short_help="Write a scenario as Hypatia's file set.")
 @click.argument("file", type=click.Path(path_type=Path))
 @all_of(time_options)
 @click.option(

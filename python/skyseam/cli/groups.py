@@ -27,7 +27,7 @@ MEASURE_HEAD = ["users", "part", "measure", "values", "mean", "5 %", "median", "
 OF_ALL = ("goodput", "completion", "target met")
 
 
-@click.command()
+@click.command(short_help="Show how the users of a run fared, by group.")
 @click.argument("run", type=click.Path(path_type=Path))
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path),

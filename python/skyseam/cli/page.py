@@ -11,12 +11,12 @@ from skyseam._files import check_file, write_files
 from skyseam.cli import terminal
 
 
-@click.group()
+@click.group(short_help="Make pages for web flows: from a HAR file, or by a model.")
 def page() -> None:
     """Make pages for web flows: from a HAR file, or by a published model."""
 
 
-@page.command("import")
+@page.command("import", short_help="Make a page of a browser's HAR file.")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option(
     "-o", "--output", required=True, type=click.Path(path_type=Path), help="Page file to write."
@@ -32,7 +32,7 @@ def import_page(file: Path, output: Path) -> None:
     _write(output, pages.from_har(file))
 
 
-@page.command("generate")
+@page.command("generate", short_help="Draw a page by the HTTP model of IEEE 802.16m.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True)
 @click.option(
     "-o", "--output", required=True, type=click.Path(path_type=Path), help="Page file to write."

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@click.command()
+@click.command(short_help="Run a paper's study; write its results beside ours.")
 @click.argument("paper")
 @click.option(
     "--only", metavar="PART", help="Only this part of the paper, or the one with this figure: fig5."
@@ -79,7 +79,7 @@ def reproduce(
     )
 
 
-@click.command()
+@click.command(short_help="Show what the orbital seam costs, in a minute or two.")
 @click.option(
     "-o",
     "--output",
@@ -152,7 +152,7 @@ def _kept_runs(store: Path) -> Iterator[None]:
         raise SystemExit(EXIT_INTERRUPTED) from None
 
 
-@click.command()
+@click.command(short_help="Compare with what was measured on real systems.")
 @click.argument("reference", type=click.Choice(["linux-tcp", "ns2-tcp"]))
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Write the table as CSV.")
 @progress_option

@@ -17,7 +17,7 @@ from skyseam.cli.options import on_option, progress_option
 MOST_RUNS_SHOWN = 20
 
 
-@click.command()
+@click.command(short_help="Make many runs with values varied, on all cores.")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option(
     "-o",

@@ -1,16 +1,20 @@
 """Output of the command line: progress on stderr, tables on stdout.
 
 Progress appears only on a terminal and only if work takes longer than two seconds, unless `ask`
-overrides that. Knows nothing of what it shows.
+overrides that. Colours appear only on a terminal too, and never if the environment variable
+NO_COLOR is set (https://no-color.org); FORCE_COLOR asks for them elsewhere. Knows nothing of what
+it shows.
 """
 
 from __future__ import annotations
 
+import re
 import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
+import click
 from rich.cells import cell_len
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
@@ -22,6 +26,21 @@ DELAY_BEFORE_SHOWN_S = 2.0
 
 out = Console(highlight=False)
 err = Console(stderr=True, highlight=False)
+
+
+_COLOURS = {"error": "red", "warning": "yellow"}
+_WORD = re.compile(r"^((?:\S+: )?)(error|warning):", re.MULTILINE)
+
+
+def say(text: str) -> None:
+    """Print a message on stderr; where there are colours, its kind stands out."""
+    is_coloured = err.is_terminal and not err.no_color
+    if is_coloured:
+        text = _WORD.sub(
+            lambda found: found[1] + click.style(f"{found[2]}:", fg=_COLOURS[found[2]], bold=True),
+            text,
+        )
+    click.echo(text, err=True, color=is_coloured)
 
 
 @contextmanager
@@ -77,6 +96,7 @@ def table(
         title=title,
         title_justify="left",
         title_style="bold",
+        header_style="cyan",
         box=None,
         pad_edge=False,
         padding=(0, _GAP, 0, 0),

@@ -12,7 +12,7 @@ from skyseam.cli import terminal
 from skyseam.cli.options import all_of, progress_option, seconds, time_options
 
 
-@click.command()
+@click.command(short_help="Look at a run on a globe, in the browser.")
 @click.argument("given", metavar="RUN|SCENARIO", type=click.Path(path_type=Path))
 @all_of(time_options[:2])
 @click.option("--save", type=click.Path(path_type=Path), help="Write one HTML file, serve nothing.")

@@ -172,7 +172,9 @@ class Scene:
         # The end is excluded; a cubic needs one key frame beyond, and at the start two.
         count = number * INTERVALS + INTERVALS + 3 - first
         first_s = self.start_s + first * self._step_s
-        sky = survey.positions(self._scenario, first_s, count * self._step_s, self._step_s)
+        # Half a step less: a product rounded up would have one frame more.
+        duration_s = (count - 0.5) * self._step_s
+        sky = survey.positions(self._scenario, first_s, duration_s, self._step_s)
         table = sky.table("positions")
         km = np.stack([table[axis].to_numpy() for axis in ("x_km", "y_km", "z_km")], axis=1)
         km = km.reshape(count, self._placed, 3)
