@@ -137,6 +137,27 @@ def test_schema_and_models_print(skyseam_command: Command, tmp_path: Path) -> No
     assert "cubic" in skyseam_command("models").stdout
 
 
+def test_a_run_does_not_wait_for_pandas(wires: Path, tmp_path: Path) -> None:
+    given = ["skyseam", "run", str(wires), "-o", str(tmp_path / "out"), "--no-progress"]
+    text = f"""
+import sys
+import skyseam
+from skyseam.cli import main
+sys.argv = {given}
+try:
+    main()
+except SystemExit:
+    print("pandas" in sys.modules, skyseam.load({given[4]!r}).to_pandas().shape[0])
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", f"import skyseam\n{text}"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.splitlines()[-1] == "False 1"
+
+
 def test_version_and_help_teach(skyseam_command: Command) -> None:
     assert skyseam_command("--version").stdout == f"skyseam {skyseam.__version__}\n"
     codes = re.findall(r"\b\d+\b", skyseam_command("--help").stdout.split("Exit codes:")[1])

@@ -7,6 +7,7 @@ docs/decisions/001-arrow-without-unsafe.md), and its unit and meaning, which bec
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -104,14 +105,17 @@ def _dictionary(rows: int, indices: bytes, texts: list[str]) -> pa.DictionaryArr
     codes = pa.Array.from_buffers(
         pa.int32(), rows, [_validity(missing), pa.py_buffer(indices)], int(missing.sum())
     )
-    return pa.DictionaryArray.from_arrays(codes, _strings(texts))
+    return pa.DictionaryArray.from_arrays(codes, strings(texts))
 
 
-def _strings(texts: list[str]) -> pa.StringArray:
-    # Of a list, `pa.array` imports pandas where it is installed, which takes half a second.
+def strings(texts: Sequence[str]) -> pa.StringArray:
+    """Return texts as a column.
+
+    Of a list, `pa.array` imports pandas where it is installed, which takes half a second.
+    """
     coded = [text.encode() for text in texts]
     offsets = np.zeros(len(coded) + 1, dtype=np.int32)
-    np.cumsum([len(one) for one in coded], out=offsets[1:])
+    np.cumsum([len(one) for one in coded], dtype=np.int32, out=offsets[1:])
     return pa.StringArray.from_buffers(
         len(coded), pa.py_buffer(offsets), pa.py_buffer(b"".join(coded))
     )

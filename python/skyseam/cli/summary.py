@@ -13,6 +13,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from skyseam._arrow import strings
 from skyseam.cli import terminal
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def outcome(outcome: Results) -> None:
         by_kind.get(kind(name), by_kind["transfer"]).append(name)
 
     def of(kind: str) -> pa.Table:
-        return flows.filter(pc.is_in(flows["name"], pa.array(by_kind[kind], pa.string())))
+        return flows.filter(pc.is_in(flows["name"], strings(by_kind[kind])))
 
     if by_kind["transfer"]:
         _transfers(of("transfer"))
