@@ -1,6 +1,8 @@
 //! A shell as a scenario describes it: its keys, what they mean together, and the [`Shell`] that
 //! they stand for.
 
+pub mod transposed;
+
 use serde_json::{Value as Json, json};
 use skyseam_params::error::short;
 use skyseam_params::names::{Choice, Named, choice};

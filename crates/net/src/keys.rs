@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use serde_json::json;
 use skyseam_params::names::name_of;
-use skyseam_params::shape::Tried;
+use skyseam_params::shape::{Tried, table};
 use skyseam_params::{At, Chosen, Place, Problems};
 
 use crate::channel::{ChannelConfig, ChannelModel};
@@ -24,6 +24,14 @@ use crate::direction::Direction;
 use crate::harq::{HarqConfig, HarqScheme};
 use crate::loss::LossModel;
 use crate::reordering::ReorderingConfig;
+
+table! {
+    /// A file with a channel and nothing else.
+    ChannelFile "ChannelFile" {
+        /// The channel.
+        required channel: Tried<Chosen<dyn ChannelModel>>,
+    }
+}
 
 /// How a link's two directions are described.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -243,16 +243,3 @@ fn convert(value: &Spanned<DeValue<'_>>, place: Place) -> At<Value> {
     };
     At::new(converted, place)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use serde_json::json;
-
-    #[test]
-    fn values_come_back_as_they_went() {
-        let held = json!({ "a": ["1 s", 2, true], "b": { "c": "x", "d": 0.5 }, "e": -3 });
-        assert_eq!(Value::of_json(&held).unwrap().json(), held);
-        assert_eq!(Value::of_json(&json!({ "a": null })), None);
-    }
-}

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use serde_json::Value as Json;
 
 use crate::document::{At, Place, Value};
-use crate::files::Files;
+use crate::files::{Files, Reference};
 use crate::format::{Format, TablesByKey};
 use crate::lines::{self, Lines, Part, SHOWN};
 use crate::manifest::Manifest;
@@ -210,6 +210,8 @@ pub struct Problems<'t> {
     /// How many more comparisons of names are allowed.
     comparisons: usize,
     manifest: Manifest,
+    /// The files that were named.
+    named: Vec<Reference>,
 }
 
 impl<'t> Problems<'t> {
@@ -235,6 +237,7 @@ impl<'t> Problems<'t> {
             tables_by_key: None,
             comparisons: MOST_COMPARISONS,
             manifest: Manifest::default(),
+            named: Vec::new(),
         }
     }
 
@@ -406,6 +409,16 @@ impl<'t> Problems<'t> {
         self.format.meant.and_then(|meant| meant(table, key))
     }
 
+    /// Takes down that the value at a place names a file.
+    pub fn name_file(&mut self, place: &Place, file: &str) {
+        self.named.push(Reference { key: place.path.clone(), path: file.to_owned() });
+    }
+
+    /// The files that were named in what has been read.
+    pub fn named_files(&self) -> &[Reference] {
+        &self.named
+    }
+
     /// Begins the manifest with what a file says.
     pub fn describe(&mut self, document: &At<Value>) {
         self.manifest = Manifest::of(document.value.json());
@@ -449,6 +462,17 @@ impl<'t> Problems<'t> {
     pub fn into_warnings(self, name: &str) -> Vec<ScenarioWarning> {
         let warning = |problem| ScenarioWarning { name: name.to_string(), problem };
         self.warned.into_iter().map(warning).collect()
+    }
+
+    /// What was read of the file called `name`, unless there is a problem.
+    ///
+    /// # Errors
+    /// The problems.
+    pub fn verdict<T>(self, read: Option<T>, name: &str) -> Result<T, ScenarioErrors> {
+        match read {
+            Some(read) if self.is_empty() => Ok(read),
+            _ => Err(self.into_errors(name)),
+        }
     }
 
     /// The problems in the order of the file.

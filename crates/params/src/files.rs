@@ -73,6 +73,15 @@ impl<T: FileForm> Parameter for FileOf<T> {
     }
 }
 
+/// A file that a text refers to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reference {
+    /// Path of the key, for example `terminals[0].track`.
+    pub key: String,
+    /// The file as the text names it.
+    pub path: String,
+}
+
 /// What the files hold that a text refers to, by their names as the text has them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Files(BTreeMap<String, Result<Vec<u8>, String>>);

@@ -475,10 +475,7 @@ pub fn parse<T: Declared>(text: &str) -> Result<T, crate::error::ScenarioErrors>
     let mut problems = Problems::new(text);
     let read = crate::document::read(text, &mut problems)
         .and_then(|document| read_table(&document, &mut problems));
-    match read {
-        Some(own) if problems.is_empty() => Ok(own),
-        _ => Err(problems.into_errors(T::NAME)),
-    }
+    problems.verdict(read, T::NAME)
 }
 
 parameters! {

@@ -405,10 +405,7 @@ pub fn parse<F: Family + ?Sized>(
     let mut problems = Problems::of(text, format);
     let read = crate::document::read(text, &mut problems)
         .and_then(|document| Chosen::read(&document, &mut problems)?.model(&mut problems));
-    match read {
-        Some(model) if problems.is_empty() => Ok(model),
-        _ => Err(problems.into_errors(F::NAME)),
-    }
+    problems.verdict(read, F::NAME)
 }
 
 impl<F: Family<Common = NoKeys> + ?Sized> Shape for Model<F> {

@@ -135,6 +135,7 @@ impl FileName {
 impl Shape for FileName {
     fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         if let Some(path) = Self::of(&value.value) {
+            problems.name_file(&value.place, path);
             return Some(Self(path.to_string()));
         }
         problems

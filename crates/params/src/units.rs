@@ -536,6 +536,3 @@ fn decimal(count: u64, places: u32, unit: &str) -> String {
     let rest = format!("{rest:0width$}", width = places as usize);
     format!("{whole}.{} {unit}", rest.trim_end_matches('0'))
 }
-
-#[cfg(test)]
-mod tests;

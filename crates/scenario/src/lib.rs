@@ -8,7 +8,6 @@
 //!
 //! Read `tables` first: it is the format. Then `resolve` for what concerns more than one key.
 
-mod channel_tables;
 mod files;
 mod models;
 mod names;
@@ -21,36 +20,24 @@ mod users;
 
 pub mod sweep;
 
-use skyseam_params::{document, error, shape, text_values, units};
-
-/// Values of keys about terminals, and names of files.
-mod sky_values {
-    pub(crate) use skyseam_constellation::site_keys::{AntennaCount, Skyline};
-    pub(crate) use skyseam_params::text_values::FileName;
-}
-
-/// The single values that a key can hold: quantities with their ranges, counts, flags.
-mod values {
-    pub(crate) use skyseam_constellation::site_keys::*;
-    pub(crate) use skyseam_params::values::*;
-}
+use skyseam_params::{document, error, shape, text_values, units, values};
 
 pub use error::{Problem, ScenarioErrors, ScenarioWarning};
 pub use files::{Files, Reference, references};
 pub use models::Models;
 pub use presets::constellations;
 pub use scenario::{
-    Beam, BeamUser, DelayStudy, Flow, Links, Record, Repeat, Run, Scenario, Split, TerminalLinks,
+    Beam, BeamUser, DelayStudy, Flow, Links, Record, Repeat, Run, Scenario, TerminalLinks,
     link_ends,
 };
 
+pub use skyseam_host::transport::connection::Split;
 pub use skyseam_net::keys::beam::Fading;
 pub use users::{Held, Part, Target, User, Users, Way, Whereabouts};
 
-use channel_tables::ChannelFile;
 use shape::Shape;
 use skyseam_net::channel::ChannelConfig;
-use skyseam_net::keys::{self, Ends};
+use skyseam_net::keys::{self, ChannelFile, Ends};
 
 /// A scenario that can be used, and what is probably a mistake in it.
 #[derive(Clone, Debug, PartialEq)]
@@ -75,10 +62,7 @@ pub fn parse_channel(
     let document = document::read(text, &mut problems);
     let file = document.and_then(|document| ChannelFile::read(&document, &mut problems));
     let channel = file.and_then(|file| keys::channel(&file.channel?, Ends::None, &mut problems));
-    match channel {
-        Some((channel, _)) if problems.is_empty() => Ok(channel),
-        _ => Err(problems.into_errors(name)),
-    }
+    problems.verdict(channel.map(|(channel, _)| channel), name)
 }
 
 /// A channel as a scenario has it, with every default.

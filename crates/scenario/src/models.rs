@@ -129,9 +129,7 @@ impl Models {
     /// All choices as a list of `{key, name, summary, source}`; `key` is where a scenario makes the
     /// choice.
     pub fn list(&self) -> Json {
-        let mut list = Vec::new();
-        all(&self.0, &mut list);
-        Json::Array(list)
+        choices(&self.0).into()
     }
 }
 
@@ -214,11 +212,14 @@ pub(crate) fn series_of(catalogue: &Catalogue) -> SeriesSet {
     catalogue.set::<SeriesSet>().cloned().unwrap_or_default()
 }
 
-fn all(catalogue: &Arc<Catalogue>, list: &mut Vec<Json>) {
+/// All choices, in the order in which they are listed.
+fn choices(catalogue: &Arc<Catalogue>) -> Vec<Json> {
+    let mut all = Vec::new();
+    let list = &mut all;
     list.extend(
-        presets::summaries(catalogue)
-            .into_iter()
-            .map(|[name, summary, source]| row("constellation.preset", &name, summary, &source)),
+        presets::built_in(catalogue).into_iter().map(|preset| {
+            row("constellation.preset", &preset.name, preset.summary, &preset.source)
+        }),
     );
     add::<Geometry>("constellation.geometry", list);
     add::<Propagation>("constellation.propagation", list);
@@ -272,6 +273,7 @@ fn all(catalogue: &Arc<Catalogue>, list: &mut Vec<Json>) {
             row("run.record", series.name(), series.summary.to_owned(), series.source)
         }),
     );
+    all
 }
 
 fn add<T: Named>(key: &str, list: &mut Vec<Json>) {

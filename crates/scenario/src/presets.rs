@@ -103,10 +103,7 @@ fn read(text: &str, name: &str, catalogue: &Arc<Catalogue>) -> Result<Preset, Sc
         PresetTable::read(&document, &mut problems)
     });
     let preset = table.and_then(|table| resolve::preset(&table, name, &mut problems));
-    match preset {
-        Some(preset) if problems.is_empty() => Ok(preset),
-        _ => Err(problems.into_errors(name)),
-    }
+    problems.verdict(preset, name)
 }
 
 /// A constellation as a scenario names it.
@@ -121,11 +118,6 @@ pub(crate) enum PresetName {
 impl PresetName {
     /// What ends a name that is one of a file.
     const ENDING: &'static str = ".toml";
-
-    /// The name of a file, where a value is one.
-    pub(crate) fn file_in(value: &Value) -> Option<&str> {
-        FileName::of(value).filter(|path| path.ends_with(Self::ENDING))
-    }
 }
 
 /// The preset that a scenario names; notes what is wrong with a file.
@@ -141,8 +133,8 @@ pub(crate) fn named(given: &At<PresetName>, problems: &mut Problems<'_>) -> Opti
 
 impl Shape for PresetName {
     fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
-        if let Some(path) = Self::file_in(&value.value) {
-            return Some(Self::File(FileName(path.to_owned())));
+        if FileName::of(&value.value).is_some_and(|path| path.ends_with(Self::ENDING)) {
+            return FileName::read(value, problems).map(Self::File);
         }
         let names: Vec<&str> = PRESETS.iter().map(|(name, _)| *name).collect();
         read_name(value, "a preset", &names, problems).map(Self::BuiltIn)
@@ -188,12 +180,6 @@ impl Preset {
 /// same without naming the preset.
 pub fn constellations() -> Json {
     built_in(Models::built_in().catalogue()).iter().map(Preset::listed).collect()
-}
-
-/// Name, summary and source of every preset.
-pub(crate) fn summaries(catalogue: &Arc<Catalogue>) -> Vec<[String; 3]> {
-    let row = |preset: Preset| [preset.name, preset.summary, preset.source];
-    built_in(catalogue).into_iter().map(row).collect()
 }
 
 fn numbers(shell: &Shell) -> Json {

@@ -10,7 +10,7 @@ use serde_json::{Value as Json, json};
 use skyseam_base::{Duration, SimTime};
 use skyseam_constellation::config::{Sampling, SkyConfig};
 use skyseam_constellation::handover::QueuedAtHandover;
-use skyseam_host::ProxyConfig;
+use skyseam_host::transport::connection::Split;
 use skyseam_host::{Application, Transport};
 use skyseam_net::channel::ChannelConfig;
 use skyseam_net::config::LinkConfig;
@@ -133,15 +133,6 @@ pub struct Flow {
     pub transport: Model<dyn Transport>,
     /// Proxies that split its connection, in the order from sender to receiver.
     pub split_at: Vec<Split>,
-}
-
-/// Where a connection is split.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Split {
-    /// Name of the terminal or node where the proxy stands; no other end or proxy of the flow does.
-    pub node: String,
-    /// What it does.
-    pub proxy: ProxyConfig,
 }
 
 /// How often a flow is started: `count` times, `every` apart, each a flow of its own.

@@ -11,6 +11,7 @@ use skyseam_constellation::isl::IslKeys;
 use skyseam_constellation::names::Members;
 use skyseam_constellation::routing::RoutingRule;
 use skyseam_constellation::shell::ShellConfig;
+use skyseam_constellation::site_keys::{AntennaCount, ElevationMask, Skyline, TerminalHeight};
 use skyseam_host::Transport;
 use skyseam_host::app::Kind;
 use skyseam_host::transport::split::ProxyKeys;
@@ -24,12 +25,9 @@ use skyseam_params::shape::Tried;
 use crate::names::{SeriesName, TerminalKind};
 use crate::presets::PresetName;
 use crate::shape::{List, table};
-use crate::sky_values::{AntennaCount, FileName, Skyline};
-use crate::text_values::{Line, Name, Pair};
+use crate::text_values::{FileName, Line, Name, Pair};
 use crate::users::tables::UsersTable;
-use crate::values::{
-    ElevationMask, Flag, Instant, Latitude, Longitude, PositiveSpan, Span, TerminalHeight, Whole,
-};
+use crate::values::{Flag, Instant, Latitude, Longitude, PositiveSpan, Span, Whole};
 
 table! {
     /// A Skyseam scenario: a constellation, places, links, flows, and what to run.

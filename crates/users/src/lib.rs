@@ -11,6 +11,7 @@ pub mod curve;
 pub mod demand;
 pub mod ground;
 pub mod places;
+pub mod session;
 mod text_file;
 pub mod values;
 

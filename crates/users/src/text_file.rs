@@ -10,14 +10,13 @@ use skyseam_params::{At, Definitions, Parameter, Place, Problems, Shape, Value};
 /// More faults of one file than this are not told apart.
 const MOST_FAULTS: usize = 10;
 
-/// A text file beside the scenario. Whoever reads the scenario fills in the text of every key of
-/// this type, so that a model never opens a file.
+/// A text file beside the scenario, with its text, so that a model never opens a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TextFile {
     /// The file as a scenario names it.
     pub name: String,
-    /// Its text; `None` until it was read.
-    pub text: Option<Arc<str>>,
+    /// Its text.
+    pub text: Arc<str>,
 }
 
 impl TextFile {
@@ -33,8 +32,7 @@ impl TextFile {
         row: impl Fn(&str) -> Result<T, &'static str>,
     ) -> Option<Vec<T>> {
         let bare = |line: &str| line.split('#').next().unwrap_or("").trim().to_owned();
-        let mut lines =
-            (1..).zip(self.text.as_ref()?.lines()).filter(|(_, line)| !bare(line).is_empty());
+        let mut lines = (1..).zip(self.text.lines()).filter(|(_, line)| !bare(line).is_empty());
         let (number, first) = lines.next().unwrap_or((1, ""));
         if bare(first).replace(' ', "") != header {
             let spot = Spot::line(&self.name, number, first);
@@ -72,7 +70,9 @@ pub(crate) fn number(field: &str, most: f64) -> Option<f64> {
 
 impl Shape for TextFile {
     fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
-        FileName::read(value, problems).map(|name| Self { name: name.0, text: None })
+        let name = At::new(FileName::read(value, problems)?, value.place.clone());
+        let text = problems.text_of(&name)?.into();
+        Some(Self { name: name.value.0, text })
     }
 
     fn schema(definitions: &mut Definitions) -> Json {

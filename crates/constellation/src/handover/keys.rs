@@ -1,16 +1,17 @@
 //! The keys that describe handover, and the configuration that they stand for.
 
-use skyseam_base::Duration;
+use skyseam_base::{Duration, SimTime};
 use skyseam_params::names::{Choice, Named, choice};
+use skyseam_params::shape::Tried;
 use skyseam_params::text_values::Line;
 use skyseam_params::units::print_duration;
 use skyseam_params::values::{Flag, PositiveSpan, Span};
-use skyseam_params::{Keys, Model, Problems, parameters};
+use skyseam_params::{At, Keys, Model, Problems, parameters};
 
 use super::{Clock, Policy, Sticky, model};
-use crate::config::HandoverConfig;
+use crate::config::{HandoverConfig, SkyConfig};
 use crate::direction::Direction;
-use crate::parts::{Geometry, Transition};
+use crate::parts::{Geometry, Shell, Transition};
 
 parameters! {
     /// When terminals change satellites and inter-satellite links change state.
@@ -133,6 +134,33 @@ impl HandoverKeys {
         }
     }
 
+    /// Notes a direction where no terminal chooses among satellites: by the policy, or because all
+    /// terminals have an antenna for each.
+    pub fn check_direction(
+        &self,
+        policy: &dyn Policy,
+        all_have_all: bool,
+        keys: &Keys,
+        problems: &mut Problems<'_>,
+    ) {
+        let found = if policy.rule().is_every() {
+            Some(format!("the policy \"{}\"", policy.name()))
+        } else {
+            all_have_all.then(|| "antennas = \"all\" at every terminal".to_owned())
+        };
+        if let Some(found) = found
+            && self.direction != Direction::Any
+        {
+            problems
+                .add(
+                    &keys.at("direction"),
+                    "`direction` says nothing where every satellite is taken",
+                )
+                .found(found)
+                .expected("terminals that choose among satellites, or no `direction`");
+        }
+    }
+
     /// What becomes of packets that wait, in this geometry where no key says it.
     pub fn queued_in(&self, geometry: Geometry) -> QueuedAtHandover {
         let is_lost = geometry == Geometry::Ns2;
@@ -156,6 +184,28 @@ impl HandoverKeys {
             overlap,
             queued: Some(queued),
         }
+    }
+}
+
+/// Notes when so many checks of handover are asked for up to `end` that no run could end.
+pub fn check_effort(
+    sky: &SkyConfig,
+    end: SimTime,
+    table: &At<Tried<HandoverKeys>>,
+    problems: &mut Problems<'_>,
+) {
+    const MOST_CHECKS: u128 = 1_000_000_000;
+    let given = table.keys.value("check_interval");
+    let place = given.map_or(&table.place, |given| &given.place);
+    let interval = sky.handover.check_interval;
+    let satellites = sky.shells.iter().map(Shell::satellites).sum::<u64>();
+    let nodes = u128::from(satellites) + sky.terminals.len() as u128;
+    let checks = nodes * u128::from(end.as_nanos() / interval.as_nanos().max(1));
+    if checks > MOST_CHECKS {
+        problems
+            .add(place, "`check_interval` is too short for the time simulated")
+            .found(format!("{checks} checks of {nodes} nodes"))
+            .expected(format!("at most {MOST_CHECKS} checks from time zero to the end"));
     }
 }
 

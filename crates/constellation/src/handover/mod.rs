@@ -19,7 +19,7 @@ use skyseam_params::{Model, Parameters, registry};
 
 pub use global::GlobalReallocation;
 pub use highest::HighestElevation;
-pub use keys::{HandoverKeys, PresetHandoverKeys, QueuedAtHandover};
+pub use keys::{HandoverKeys, PresetHandoverKeys, QueuedAtHandover, check_effort};
 pub use longest::LongestVisibility;
 pub use shortest::ShortestPath;
 pub use sticky::Sticky;

@@ -5,16 +5,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::json;
 use skyseam_base::Duration;
 use skyseam_constellation::names::{Ends, Names, links_in_doubt, member};
-use skyseam_host::app::{Carrier, KeptPackets, PacketLimit};
+use skyseam_host::app::{KeptPackets, PacketLimit};
+use skyseam_host::transport::connection::{Connection, Split};
 use skyseam_host::{Application, Transport, quic};
 use skyseam_params::Model;
 
-use super::contents::application;
-use super::splits::splits;
-use super::transport::{Connection, check_carried, transport};
+use super::carried::carried;
 use crate::document::{At, Place};
 use crate::error::{Problems, short};
-use crate::scenario::{Flow, Repeat, Run, Split};
+use crate::scenario::{Flow, Repeat, Run};
 use crate::tables::{FlowTable, ScenarioTable};
 use crate::text_values::Name;
 use crate::units;
@@ -80,20 +79,21 @@ pub(super) fn flows(
             }
         }
         let kind = table.application.as_ref();
-        let application = kind.and_then(|kind| application(kind, problems.files(), problems));
+        let application = kind.and_then(|kind| kind.model(problems)).map(Application::from);
         if let (Some(kind), Some(application), Some(repeat), Some(run)) =
             (kind, &application, repeat, run)
         {
             let times = u64::from(repeat.count) * u64::from(members);
             kept.add(application, times, run.duration, &kind.place, problems);
         }
-        let connection = Connection::from(table);
-        let transport = carried(&connection, application.as_ref(), problems);
-        let split_at =
-            splits(&connection, names, application.as_ref(), transport.as_deref(), problems);
-        if let (Some(application), Some(transport)) = (&application, &transport) {
-            check_carried(&connection, application, &**transport, problems);
-        }
+        let connection = Connection {
+            place: &table.place,
+            transport: table.transport.as_ref(),
+            split_at: table.split_at.as_ref(),
+        };
+        let ends_of_all = [table.from.as_ref(), table.to.as_ref()];
+        let (transport, split_at) =
+            carried(&connection, ends_of_all, names, application.as_ref(), problems);
         if let (Some(flow), Some(ends)) =
             (flow(table, repeat, application, transport, split_at), ends)
         {
@@ -325,26 +325,4 @@ impl Kept {
                 .help(help);
         }
     }
-}
-
-/// How a flow is carried; notes a transport of an application that has none.
-pub(super) fn carried(
-    table: &Connection<'_>,
-    application: Option<&Application>,
-    problems: &mut Problems<'_>,
-) -> Option<Model<dyn Transport>> {
-    if let Some(Carrier { what, why }) = application.and_then(without_transport)
-        && let Some(transport) = table.transport
-    {
-        problems
-            .add(&transport.place, format!("{what} has no transport"))
-            .help(format!("remove `transport`: {why}"));
-        return None;
-    }
-    transport(table, application, problems)
-}
-
-/// Of an application that no transport carries, what carries it.
-pub(super) fn without_transport(application: &Application) -> Option<Carrier> {
-    (!application.has_connection()).then(|| application.carrier())
 }

@@ -5,7 +5,7 @@
 //! read: a terminal whose name is malformed does not make flows to it wrong.
 
 mod beams;
-mod contents;
+mod carried;
 mod flows;
 mod handover;
 mod harq;
@@ -16,15 +16,13 @@ mod routing;
 mod sessions;
 mod sky;
 mod sky_links;
-mod splits;
 mod terminals;
-mod transport;
-mod transposed;
 mod users;
 
 use serde_json::json;
-use skyseam_base::{Duration, SimTime};
+use skyseam_base::Duration;
 use skyseam_constellation::config::Sampling;
+use skyseam_constellation::handover::check_effort;
 use skyseam_constellation::names::Names;
 use skyseam_trace::AnySeries;
 
@@ -45,7 +43,9 @@ pub(crate) fn resolve(file: &ScenarioTable, problems: &mut Problems<'_>) -> Opti
     let users = sessions::users(file, &mut network, run.as_ref(), &mut flows, problems);
     let flows = flows.flows;
     if let (Some(run), Some(sky)) = (&run, &network.sky) {
-        handover::check_effort(file, sky, run, problems);
+        if let Some(table) = &file.handover {
+            check_effort(sky, run.start.saturating_add(run.duration), table, problems);
+        }
         routing::warn(file, sky, run, &flows, problems);
     }
     captures(file, &network.names, problems);
@@ -67,11 +67,6 @@ pub(crate) fn resolve(file: &ScenarioTable, problems: &mut Problems<'_>) -> Opti
         delay,
         manifest: std::mem::take(problems.manifest()),
     })
-}
-
-/// The instant `after` the one given, which a checked scenario cannot make overflow.
-fn end_of(start: SimTime, after: Duration) -> SimTime {
-    start.saturating_add(after)
 }
 
 /// Whether anything is sent.
@@ -222,5 +217,5 @@ fn sampling(
             .found(format!("{samples} samples"))
             .expected(format!("at most {MOST_SAMPLES} samples"));
     }
-    Some(Sampling { start, step: step.0, end: end_of(start, duration) })
+    Some(Sampling { start, step: step.0, end: start.saturating_add(duration) })
 }

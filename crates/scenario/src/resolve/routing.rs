@@ -7,7 +7,6 @@ use skyseam_constellation::names::{Linkable, Names};
 use skyseam_constellation::routing::{RoutingRule, Traffic, check_paths};
 use skyseam_params::Model;
 
-use super::end_of;
 use crate::error::Problems;
 use crate::scenario::{Flow, Run};
 use crate::tables::ScenarioTable;
@@ -42,6 +41,6 @@ pub(super) fn warn(
     let Some(rule) = &file.routing else { return };
     // Data goes to one end, and what acknowledges it to the other.
     let ends: BTreeSet<&String> = flows.iter().flat_map(|flow| [&flow.from, &flow.to]).collect();
-    let end = end_of(run.start, run.duration);
+    let end = run.start.saturating_add(run.duration);
     sky.routing.warn(&Traffic { sky, end, destinations: ends.len() }, &rule.keys, problems);
 }

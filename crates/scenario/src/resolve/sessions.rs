@@ -6,13 +6,13 @@
 
 use std::collections::BTreeMap;
 
-use skyseam_base::{Duration, RandomStream};
+use skyseam_base::Duration;
 use skyseam_constellation::config::{Site, SkyConfig};
 use skyseam_constellation::names::{Names, member};
 use skyseam_users::Ground;
 use skyseam_users::arrivals::{Begun, Scene};
-use skyseam_users::demand::Rule;
-use skyseam_users::ground::Direction;
+use skyseam_users::demand::{Candidate, OtherEnd, Rule};
+use skyseam_users::session::drawn;
 
 use super::flows::{Flows, MOST_FLOWS, MOST_STARTS};
 use super::network::Network;
@@ -43,7 +43,7 @@ pub(super) fn users(
     let mut places = None;
     for (table, population) in file.users.iter().flat_map(|list| &list.0).zip(populations) {
         let has_epoch = network.sky.as_ref().is_none_or(|sky| sky.zero.is_some());
-        let rules = rules(table, (&network.names, problems.files()), (run, has_epoch), problems);
+        let rules = rules(table, &network.names, (run, has_epoch), problems);
         let (Some(rules), Some(population), Some(sky), Some(run)) =
             (rules, population, &network.sky, run)
         else {
@@ -76,12 +76,6 @@ fn places_of(sky: &SkyConfig, wires: usize) -> BTreeMap<String, Ground> {
         }
     }
     places
-}
-
-/// Who can be at the other end of a session.
-struct Candidate {
-    node: String,
-    place: Option<Direction>,
 }
 
 /// The users of a table while their sessions are drawn.
@@ -127,7 +121,7 @@ impl Drawing<'_> {
             let mut random =
                 random(self.table, user)?.part(KINDS + (u64::from(*number) << PART_BITS));
             *number += 1;
-            let part = part(&self.rules.mix, random.uniform());
+            let part = drawn(self.rules.mix.iter().map(|part| part.share), random.uniform());
             let own = &members[user as usize];
             let place = self.places.get(&own.node).map(|place| place.direction());
             let Some(other) = other_end.of(&own.node, place, &mut random) else {
@@ -279,83 +273,6 @@ impl Drawing<'_> {
         }
         if flows.starts <= MOST_STARTS {
             flows.crowds.add(&flows.flows[first..], &self.table.place, problems);
-        }
-    }
-}
-
-/// The part of a mix that `uniform` out of [0, 1) falls on.
-fn part(mix: &[Part], uniform: f64) -> usize {
-    let sum: f64 = mix.iter().map(|part| part.share).sum();
-    let mut left = uniform * sum;
-    for (index, part) in mix.iter().enumerate() {
-        left -= part.share;
-        if left < 0.0 {
-            return index;
-        }
-    }
-    mix.iter().rposition(|part| part.share > 0.0).unwrap_or(0)
-}
-
-/// Finds the other end of sessions; what it found for a user it keeps until another asks.
-struct OtherEnd<'c> {
-    candidates: &'c [Candidate],
-    rule: Rule,
-    of: Option<String>,
-    /// Index of the nearest.
-    nearest: Option<usize>,
-    /// Sum of weights up to each.
-    until: Vec<f64>,
-}
-
-impl<'c> OtherEnd<'c> {
-    fn new(candidates: &'c [Candidate], rule: Rule) -> Self {
-        Self { candidates, rule, of: None, nearest: None, until: Vec::new() }
-    }
-
-    /// The other end of a session of the user at `node`; `None` where there is none.
-    fn of(
-        &mut self,
-        node: &str,
-        place: Option<Direction>,
-        random: &mut RandomStream,
-    ) -> Option<&'c str> {
-        if self.of.as_deref() != Some(node) {
-            self.look(node, place);
-            self.of = Some(node.to_owned());
-        }
-        let index = match self.rule {
-            Rule::Nearest => self.nearest?,
-            Rule::ByDistance(_) | Rule::Anybody => {
-                let whole = self.until.last().copied().filter(|whole| *whole > 0.0)?;
-                let at = random.uniform() * whole;
-                self.until.partition_point(|until| *until <= at).min(self.until.len() - 1)
-            }
-        };
-        Some(&self.candidates[index].node)
-    }
-
-    fn look(&mut self, node: &str, place: Option<Direction>) {
-        self.nearest = None;
-        self.until.clear();
-        let mut least = f64::INFINITY;
-        let mut sum = 0.0;
-        for (index, candidate) in self.candidates.iter().enumerate() {
-            let chord_squared = match (place, candidate.place) {
-                (Some(here), Some(there)) => here.chord_squared(there),
-                _ => 0.0,
-            };
-            let is_other = candidate.node != node;
-            if is_other && chord_squared < least {
-                least = chord_squared;
-                self.nearest = Some(index);
-            }
-            let weight = match &self.rule {
-                Rule::Nearest => continue,
-                Rule::ByDistance(weight) => weight(Direction::distance_km(chord_squared)),
-                Rule::Anybody => 1.0,
-            };
-            sum += if is_other { weight } else { 0.0 };
-            self.until.push(sum);
         }
     }
 }

@@ -8,13 +8,12 @@ use skyseam_constellation::config::{Geometry, IslConfig, Propagation, Shell};
 use skyseam_constellation::element_file::{self, ElementsKeys};
 use skyseam_constellation::geometry::{GEOMETRIES, satellite_names};
 use skyseam_constellation::isl::{self, GridSeamOpen, IslKeys, NoLinks, Pattern};
-use skyseam_constellation::shell::{MOST_SATELLITES, ShellConfig};
+use skyseam_constellation::shell::{MOST_SATELLITES, ShellConfig, transposed};
 use skyseam_orbit::Utc;
 use skyseam_params::shape::Tried;
 use skyseam_params::text_values::FileName;
 use skyseam_params::{Model, Parameter, Shape};
 
-use super::transposed;
 use crate::document::{At, Place};
 use crate::error::{Problems, short};
 use crate::names::name_of;
@@ -258,6 +257,7 @@ pub(super) fn warn_of_shells(
         return;
     }
     let presets = presets::built_in(problems.catalogue());
+    let presets: Vec<_> = presets.iter().map(|one| (one.name.as_str(), &*one.shells)).collect();
     for (table, shell) in tables.into_iter().zip(shells) {
         transposed::warn(table, shell, &presets, problems);
     }

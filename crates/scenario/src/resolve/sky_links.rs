@@ -14,8 +14,8 @@ use crate::document::{At, Place};
 use crate::error::Problems;
 use crate::names::TerminalKind;
 use crate::scenario::{Links, TerminalLinks};
-use crate::sky_values::AntennaCount;
 use crate::tables::ScenarioTable;
+use skyseam_constellation::site_keys::AntennaCount;
 
 /// Every satellite has a transmitter for each terminal with a downlink of its own: of more they
 /// take gigabytes.

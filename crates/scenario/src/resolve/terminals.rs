@@ -8,9 +8,9 @@ use skyseam_constellation::track;
 use crate::document::At;
 use crate::error::Problems;
 use crate::presets::Preset;
-use crate::sky_values::AntennaCount;
 use crate::tables::{ScenarioTable, TerminalTable};
 use crate::units::print_real;
+use skyseam_constellation::site_keys::AntennaCount;
 
 /// The elevation mask of terminals that give none, deg.
 pub(super) fn default_mask(file: &ScenarioTable, preset: Option<&Preset>) -> Option<f64> {

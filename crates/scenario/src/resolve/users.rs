@@ -1,7 +1,6 @@
 //! Users: where they are, and what is wrong with their tables. Their sessions are drawn in
 //! [`super::sessions`].
 
-use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -11,27 +10,24 @@ use skyseam_constellation::config::{Antennas, Point, Site, Terminal};
 use skyseam_constellation::handover::Policy;
 use skyseam_constellation::names::links_in_doubt;
 use skyseam_constellation::names::{Names, member};
+use skyseam_host::Application;
 use skyseam_host::app::Service;
-use skyseam_params::{Chosen, Family, Keys, Model};
+use skyseam_host::transport::connection::Connection;
+use skyseam_params::{Chosen, Keys, Model};
 use skyseam_users::demand::Nearest;
 use skyseam_users::places::Placed;
-use skyseam_users::{Arrivals, Demand, Ground, TextFile};
+use skyseam_users::{Arrivals, Demand, Ground};
 
-use super::contents::application;
-use super::flows::carried;
-use super::splits::splits;
+use super::carried::carried;
 use super::terminals::check_antennas;
-use super::transport::{Connection, check_carried};
 use crate::document::At;
 use crate::error::{Problems, short};
-use crate::files::Files;
 use crate::names::name_of;
 use crate::scenario::Run;
-use crate::sky_values::FileName;
 use crate::tables::ScenarioTable;
 use crate::text_values::Name;
 use crate::units::{self, print_real};
-use crate::users::tables::{MixTable, TargetTable, UsersTable};
+use crate::users::tables::{MixTable, UsersTable};
 use crate::users::{Part, Sessions, Target, User, Way, Whereabouts};
 
 /// Shares add up to one where they miss it by less than this: two thirds written as 0.667.
@@ -64,7 +60,7 @@ pub(super) fn populations(
     file: &ScenarioTable,
     mask: Option<f64>,
     policy: Option<&dyn Policy>,
-    (names, files): (&Names, &Files),
+    names: &Names,
     problems: &mut Problems<'_>,
 ) -> Vec<Option<Population>> {
     let mut taken = BTreeMap::new();
@@ -84,7 +80,7 @@ pub(super) fn populations(
         check_keys(file, table, mask, policy, problems);
         all.push(match &table.nodes {
             Some(nodes) => of_nodes(nodes, names, problems),
-            None => placed(table, mask, files, problems),
+            None => placed(table, mask, problems),
         });
     }
     all
@@ -147,35 +143,13 @@ fn of_nodes(nodes: &At<Name>, names: &Names, problems: &mut Problems<'_>) -> Opt
     })
 }
 
-/// The model that is chosen, with the texts of the files that it names; `None` if it has a problem,
-/// which is noted.
-fn with_files<F: Family + ?Sized>(
-    chosen: &Chosen<F>,
-    files: &Files,
-    problems: &mut Problems<'_>,
-) -> Option<Model<F>> {
-    let mut fill =
-        |key: &'static str, value: &mut dyn Any, keys: &Keys, problems: &mut Problems<'_>| {
-            let file = match value.downcast_mut::<Option<TextFile>>() {
-                Some(file) => file.as_mut(),
-                None => value.downcast_mut::<TextFile>(),
-            };
-            if let Some(file) = file {
-                let name = At::new(FileName(file.name.clone()), keys.at(key));
-                file.text = files.text(&name, problems).map(Into::into);
-            }
-        };
-    chosen.adapted(&mut fill, problems)
-}
-
 fn placed(
     table: &At<UsersTable>,
     mask: Option<f64>,
-    files: &Files,
     problems: &mut Problems<'_>,
 ) -> Option<Population> {
     let chosen = table.places.as_ref()?;
-    let places = with_files(chosen, files, problems)?;
+    let places = chosen.model(problems)?;
     let draw = places.draw(&chosen.keys, problems)?;
     let own_mask = table.elevation_mask.as_ref().map(|mask| mask.0);
     let elevation_mask_deg = own_mask.or(mask)?;
@@ -215,7 +189,7 @@ pub(super) struct Rules {
 /// What the users of `table` do; `None` where a problem was noted, here or before.
 pub(super) fn rules(
     table: &At<UsersTable>,
-    (names, files): (&Names, &Files),
+    names: &Names,
     (run, has_epoch): (Option<&Run>, bool),
     problems: &mut Problems<'_>,
 ) -> Option<Rules> {
@@ -246,10 +220,10 @@ pub(super) fn rules(
     };
     let chosen = table.sessions.as_ref();
     let sessions = chosen.and_then(|chosen| {
-        let arrivals = with_files(chosen, files, problems)?;
+        let arrivals = chosen.model(problems)?;
         sessions_of(chosen, arrivals, (run, has_epoch), problems)
     });
-    let mix = mix(table, (names, files), problems);
+    let mix = mix(table, names, problems);
     if problems.any_under(&table.place.path) {
         return None;
     }
@@ -290,15 +264,11 @@ fn sessions_of(
     Some(Sessions { arrivals, start, within })
 }
 
-fn mix(
-    table: &At<UsersTable>,
-    known: (&Names, &Files),
-    problems: &mut Problems<'_>,
-) -> Option<Vec<Part>> {
+fn mix(table: &At<UsersTable>, names: &Names, problems: &mut Problems<'_>) -> Option<Vec<Part>> {
     let list = table.mix.as_ref()?;
     let mut taken = BTreeSet::new();
     let parts: Vec<Option<Part>> =
-        list.0.iter().map(|part| of_mix(table, part, known, &mut taken, problems)).collect();
+        list.0.iter().map(|part| of_mix(table, part, names, &mut taken, problems)).collect();
     let parts = parts.into_iter().collect::<Option<Vec<Part>>>()?;
     if problems.any_under(&list.place.path) {
         return None;
@@ -320,24 +290,21 @@ fn mix(
 fn of_mix(
     users: &At<UsersTable>,
     table: &At<MixTable>,
-    (names, files): (&Names, &Files),
+    names: &Names,
     taken: &mut BTreeSet<String>,
     problems: &mut Problems<'_>,
 ) -> Option<Part> {
     let kind = table.application.as_ref();
-    let application = kind.and_then(|kind| application(kind, files, problems));
+    let application = kind.and_then(|kind| kind.model(problems)).map(Application::from);
     let connection = Connection {
         place: &table.place,
-        from: users.nodes.as_ref().or(users.name.as_ref()),
-        to: users.to.as_ref().and_then(|to| to.0.first()),
         transport: table.transport.as_ref(),
         split_at: table.split_at.as_ref(),
     };
-    let transport = carried(&connection, application.as_ref(), problems);
-    let split_at = splits(&connection, names, application.as_ref(), transport.as_deref(), problems);
-    if let (Some(application), Some(transport)) = (&application, &transport) {
-        check_carried(&connection, application, &**transport, problems);
-    }
+    let from = users.nodes.as_ref().or(users.name.as_ref());
+    let to = users.to.as_ref().and_then(|to| to.0.first());
+    let (transport, split_at) =
+        carried(&connection, [from, to], names, application.as_ref(), problems);
     let application = application?;
     let name = table.name.as_ref().map_or(application.name(), |name| &name.0).to_owned();
     if !taken.insert(name.clone()) {
@@ -353,11 +320,9 @@ fn of_mix(
         None if application.service() == Service::Transfer => Way::Down,
         None => Way::Up,
     };
-    let target = table.target.as_ref().or(users.target.as_ref()).and_then(|target| of(target));
-    let printed = target.map(|target| match target {
-        Target::Completion(span) => json!({ "completion": units::print_duration(span) }),
-        Target::Goodput(rate) => json!({ "goodput": units::print_rate(rate) }),
-    });
+    let target = table.target.as_ref().or(users.target.as_ref());
+    let target = target.and_then(|target| target.target());
+    let printed = target.map(Target::print);
     let usual = json!({ "name": name, "direction": name_of(way), "target": printed });
     problems.fill(&table.place, usual);
     Some(Part {
@@ -369,9 +334,4 @@ fn of_mix(
         way,
         target,
     })
-}
-
-fn of(table: &TargetTable) -> Option<Target> {
-    let completion = table.completion.as_ref().map(|span| Target::Completion(span.0));
-    completion.or(table.goodput.as_ref().map(|rate| Target::Goodput(rate.0)))
 }

@@ -109,11 +109,7 @@ impl Key {
                 (Some(Value::List(_)), Some(number)) => Step::Numbered(number),
                 _ => step.clone(),
             });
-            at = found.and_then(|number| match at? {
-                Value::Table(entries) => Some(&entries[number].value.value),
-                Value::List(items) => Some(&items[number].value),
-                _ => None,
-            });
+            at = at.zip(found).and_then(|(value, number)| child(value, number));
         }
         place
     }
@@ -121,12 +117,7 @@ impl Key {
     /// The value that stands where the address leads to.
     pub(crate) fn find<'d>(&self, document: &'d At<Value>) -> Option<&'d Value> {
         self.steps.iter().try_fold(&document.value, |at, step| {
-            let number = find(at, step)?;
-            Some(match at {
-                Value::Table(entries) => &entries[number].value.value,
-                Value::List(items) => &items[number].value,
-                _ => return None,
-            })
+            find(at, step).and_then(|number| child(at, number))
         })
     }
 
@@ -235,6 +226,15 @@ fn find(value: &Value, step: &Step) -> Option<usize> {
         (Value::List(items), Step::Named(name)) => {
             items.iter().position(|item| name_of(&item.value) == Some(name))
         }
+        _ => None,
+    }
+}
+
+/// The value of the entry or element with this number.
+fn child(value: &Value, number: usize) -> Option<&Value> {
+    match value {
+        Value::Table(entries) => Some(&entries.get(number)?.value.value),
+        Value::List(items) => Some(&items.get(number)?.value),
         _ => None,
     }
 }

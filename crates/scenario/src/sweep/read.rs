@@ -11,7 +11,7 @@ use super::template::Template;
 use super::{MOST_RUNS, Sweep, kept};
 use crate::document::{At, Place, Value, read as read_document};
 use crate::error::{Problems, ScenarioErrors};
-use crate::files::{Files, Reference, references_in};
+use crate::files::{Files, Reference};
 use crate::models::Models;
 use crate::shape::read_table;
 
@@ -35,12 +35,12 @@ pub enum BaseFile {
 ///
 /// Tolerant of everything that is wrong with the text: that is said by [`read`].
 pub fn base_of(text: &str) -> Option<String> {
-    crate::sky_values::FileName::of(&base(text)?.value).map(String::from)
+    crate::text_values::FileName::of(&base(text)?.value).map(String::from)
 }
 
 /// The files that the scenario within the text of a sweep file refers to; as tolerant.
 pub fn references_of(text: &str) -> Vec<Reference> {
-    base(text).as_ref().map_or_else(Vec::new, references_in)
+    base(text).map_or_else(Vec::new, |base| Models::built_in().references_in(&base))
 }
 
 fn base(text: &str) -> Option<At<Value>> {
@@ -101,15 +101,10 @@ pub fn read(
             .add(&bins.place, "the scenario does not say how wide the bins of `throughput` are")
             .expected("run.throughput_bin in the scenario, or among what is varied");
     }
-    match design {
-        Some(design) if problems.is_empty() => {
-            let (keep, always) = kept::resolve(&template, &tables, &varied);
-            let design = Design::Crossed(design);
-            let title = table.title.map(|title| title.value.0);
-            Ok(Sweep { name: name.into(), title, template, design, keep, always })
-        }
-        _ => Err(problems.into_errors(name)),
-    }
+    let design = Design::Crossed(problems.verdict(design, name)?);
+    let (keep, always) = kept::resolve(&template, &tables, &varied);
+    let title = table.title.map(|title| title.value.0);
+    Ok(Sweep { name: name.into(), title, template, design, keep, always })
 }
 
 /// All keys that a design sets.

@@ -12,7 +12,7 @@ use crate::document::{At, Value};
 use crate::error::{Problems, short};
 use crate::models::series_of;
 use crate::shape::{Definitions, List, Shape, nearest, table};
-use crate::sky_values::FileName;
+use crate::text_values::FileName;
 use crate::text_values::Line;
 use crate::values::{Latitude, Longitude, Whole};
 

@@ -36,16 +36,9 @@ impl Template {
         models: &Models,
     ) -> Result<Self, ScenarioErrors> {
         let mut problems = Problems::new(text);
-        match document::read(text, &mut problems) {
-            Some(document) if problems.is_empty() => Ok(Self {
-                text: text.into(),
-                name: name.into(),
-                document,
-                files,
-                models: models.clone(),
-            }),
-            _ => Err(problems.into_errors(name)),
-        }
+        let read = document::read(text, &mut problems);
+        let document = problems.verdict(read, name)?;
+        Ok(Self { text: text.into(), name: name.into(), document, files, models: models.clone() })
     }
 
     /// A tree that stands in another text.

@@ -8,14 +8,13 @@ pub(crate) mod tables;
 
 use std::sync::Arc;
 
-use skyseam_base::{Duration, Rate};
+use skyseam_base::Duration;
+use skyseam_host::transport::connection::Split;
 use skyseam_host::{Application, Transport};
 use skyseam_params::Model;
 use skyseam_users::{Arrivals, Demand, Places};
 
-pub use tables::Way;
-
-use crate::scenario::Split;
+pub use skyseam_users::session::{Target, Way};
 
 /// A group of users. Their terminals and flows stand among those of the scenario.
 #[derive(Clone, Debug, PartialEq)]
@@ -90,15 +89,6 @@ pub struct Part {
     pub way: Way,
     /// What they should reach.
     pub target: Option<Target>,
-}
-
-/// What a session should reach.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Target {
-    /// No longer than this from its start to its last byte.
-    Completion(Duration),
-    /// At least this goodput.
-    Goodput(Rate),
 }
 
 /// A session that is held.

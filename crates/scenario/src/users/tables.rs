@@ -9,15 +9,16 @@ use skyseam_net::channel::ChannelModel;
 use skyseam_net::keys::link::LinkTable;
 use skyseam_params::Chosen;
 use skyseam_params::shape::Tried;
+use skyseam_users::session::{Share, TargetTable, Way};
 use skyseam_users::{Arrivals, Demand, Places};
 
 use crate::document::{At, Value};
 use crate::error::Problems;
-use crate::names::{Choice, Named, TerminalKind, choice};
+use crate::names::TerminalKind;
 use crate::shape::{Definitions, List, Shape, table};
-use crate::sky_values::AntennaCount;
 use crate::text_values::Name;
-use crate::values::{BitRate, ElevationMask, PositiveSpan, Whole, plain_number};
+use crate::values::Whole;
+use skyseam_constellation::site_keys::{AntennaCount, ElevationMask};
 
 table! {
     /// Users: terminals at places that are drawn, or nodes that are there already, and the sessions
@@ -85,46 +86,6 @@ table! {
         optional direction: Way,
         /// What they should reach. Default: what the users' `target` says.
         optional target: TargetTable,
-    }
-}
-
-table! {
-    /// What a session should reach; results say what share of them did.
-    TargetTable "Target" {
-        /// From its start to its last byte, no longer than this.
-        optional completion: PositiveSpan,
-        /// Goodput, at least this.
-        optional goodput: BitRate,
-        exactly one of (completion, goodput)
-    }
-}
-
-plain_number! {
-    /// A share of a whole.
-    Share from 0.0 to 1.0
-}
-
-/// Who sends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
-    /// The user.
-    Up,
-    /// The other end.
-    Down,
-}
-
-impl Named for Way {
-    const WHAT: &'static str = "a direction of sessions";
-    fn choices() -> Vec<Choice<Self>> {
-        vec![
-            choice(Self::Up, "up", "the user sends, or is the client", "uploads, requests, calls"),
-            choice(
-                Self::Down,
-                "down",
-                "the other end sends, or is the client",
-                "downloads of one-way applications",
-            ),
-        ]
     }
 }
 

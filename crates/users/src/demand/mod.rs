@@ -3,12 +3,14 @@
 mod anybody;
 mod gravity;
 mod nearest;
+mod other_end;
 
 use skyseam_params::{Parameters, registry};
 
 pub use anybody::Anybody;
 pub use gravity::Gravity;
 pub use nearest::Nearest;
+pub use other_end::{Candidate, OtherEnd};
 
 /// A rule by which users have other ends, and its parameters.
 pub trait Demand: Parameters {

@@ -143,7 +143,7 @@ impl ByPopulation {
 
 /// The built-in table.
 fn built_in() -> Vec<City> {
-    let table = TextFile { name: "cities.csv".into(), text: Some(BUILT_IN.into()) };
+    let table = TextFile { name: "cities.csv".into(), text: BUILT_IN.into() };
     let mut problems = Problems::new("");
     let cities = table.rows((COLUMNS, "a city"), &Place::default(), &mut problems, city);
     cities.expect("the built-in table is whole, which a test checks")

@@ -231,24 +231,19 @@ impl PageName {
     pub fn of(name: &str, page: Page) -> Self {
         Self { name: name.to_owned(), content: Arc::new(page) }
     }
-
-    /// The path, where a value names a file.
-    pub fn file_in(value: &Value) -> Option<&str> {
-        FileName::of(value).filter(|path| path.ends_with(Self::ENDING))
-    }
 }
 
 impl Shape for PageName {
     fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
-        if let Some(path) = Self::file_in(&value.value) {
-            let file = At::new(FileName(path.to_owned()), value.place.clone());
+        if FileName::of(&value.value).is_some_and(|path| path.ends_with(Self::ENDING)) {
+            let file = At::new(FileName::read(value, problems)?, value.place.clone());
             let text = problems.text_of(&file)?;
             let mut own = Problems::new(text);
             let page = Page::read(text, &mut own);
             if own.is_empty() {
                 return Some(Self { name: file.value.0, content: Arc::new(page?) });
             }
-            problems.adopt(&file, own.into_errors(path));
+            problems.adopt(&file, own.into_errors(&file.value.0));
             return None;
         }
         let names = BUILT_IN.map(|(name, ..)| name);

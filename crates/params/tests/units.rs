@@ -2,7 +2,8 @@
 
 use proptest::prelude::*;
 
-use super::*;
+use skyseam_base::{Duration, Rate, SimTime};
+use skyseam_params::units::*;
 
 #[test]
 fn decimals_are_exact_where_floats_would_not_be() {

@@ -2,20 +2,21 @@
 //! a shell down, which gives a constellation that looks like one and is not.
 
 use skyseam_base::math;
-use skyseam_constellation::config::{Orbits, Shell, Walker};
-use skyseam_constellation::shell::ShellConfig;
 use skyseam_orbit::wgs84;
 use skyseam_params::shape::Tried;
+use skyseam_params::{At, Problems};
 
-use crate::document::At;
-use crate::error::Problems;
-use crate::presets::Preset;
+use super::ShellConfig;
+use crate::parts::{Orbits, Shell, Walker};
+
+/// Shells that are known by the name of their constellation.
+pub type Known<'k> = (&'k str, &'k [Shell]);
 
 /// Warns of a shell that is probably meant with its numbers exchanged; `presets` are known shells.
-pub(super) fn warn(
+pub fn warn(
     table: &At<Tried<ShellConfig>>,
     shell: &Shell,
-    presets: &[Preset],
+    presets: &[Known<'_>],
     problems: &mut Problems<'_>,
 ) {
     let Orbits::Walker(walker) = &shell.orbits else { return };
@@ -40,7 +41,7 @@ pub(super) fn warn(
 }
 
 /// The preset that has such a shell, but for the two numbers.
-fn transposed_preset<'p>(walker: &Walker, presets: &'p [Preset]) -> Option<&'p str> {
+fn transposed_preset<'p>(walker: &Walker, presets: &[Known<'p>]) -> Option<&'p str> {
     let find = |planes: u32, each: u32| {
         let is_it = |known: &Walker| {
             (known.planes, known.satellites_per_plane) == (planes, each)
@@ -48,12 +49,12 @@ fn transposed_preset<'p>(walker: &Walker, presets: &'p [Preset]) -> Option<&'p s
                 && (known.inclination_deg - walker.inclination_deg).abs() <= 0.5
         };
         let knows = |shell: &Shell| matches!(&shell.orbits, Orbits::Walker(own) if is_it(own));
-        presets.iter().find(|preset| preset.shells.iter().any(knows))
+        presets.iter().find(|(_, shells)| shells.iter().any(knows))
     };
     let (planes, each) = (walker.planes, walker.satellites_per_plane);
     // Where two presets are the other way round of each other, either can be meant.
     let is_known = find(planes, each).is_some();
-    find(each, planes).filter(|_| !is_known).map(|preset| preset.name.as_str())
+    find(each, planes).filter(|_| !is_known).map(|(name, _)| *name)
 }
 
 /// Whether neighbours in a plane are hidden from each other by the Earth, and would not be with the

@@ -1,0 +1,156 @@
+//! How a flow is carried: the keys that say so, and what they mean together with what it carries.
+
+use std::sync::Arc;
+
+use serde_json::json;
+use skyseam_params::shape::{List, Tried};
+use skyseam_params::{At, Chosen, Keys, Model, Parameter, Place, Problems};
+
+use super::carrier::{Streams, Transport};
+use super::split::ProxyKeys;
+use crate::app::proxy::ProxyConfig;
+use crate::app::{Application, Carrier, Service};
+use crate::config::TcpConfig;
+
+/// Where a connection is split.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Split {
+    /// Name of the terminal or node where the proxy stands; no other end or proxy of the flow does.
+    pub node: String,
+    /// What it does.
+    pub proxy: ProxyConfig,
+}
+
+/// The keys of a table that say how something is carried.
+#[derive(Clone, Copy, Debug)]
+pub struct Connection<'t> {
+    /// Where the table stands.
+    pub place: &'t Place,
+    /// The transport.
+    pub transport: Option<&'t At<Chosen<dyn Transport>>>,
+    /// Proxies on the way.
+    pub split_at: Option<&'t At<List<Tried<ProxyKeys>>>>,
+}
+
+impl Connection<'_> {
+    /// How `application` is carried: where no key says it, by what it usually goes over. Notes a
+    /// transport of an application that has none.
+    pub fn transport(
+        &self,
+        application: Option<&Application>,
+        problems: &mut Problems<'_>,
+    ) -> Option<Model<dyn Transport>> {
+        let Some(own) = self.transport else {
+            let usual = application.and_then(|application| application.usual_transport());
+            let usual = usual.unwrap_or_else(|| Model::new(Arc::new(TcpConfig::default())));
+            if application.is_some_and(|application| application.has_connection()) {
+                problems.fill(self.place, json!({ "transport": usual.print() }));
+            }
+            return Some(usual);
+        };
+        if let Some(Carrier { what, why }) = application.and_then(without_transport) {
+            problems
+                .add(&own.place, format!("{what} has no transport"))
+                .help(format!("remove `transport`: {why}"));
+            return None;
+        }
+        own.model(problems)
+    }
+
+    /// The proxies on the way; `check` notes what is wrong with the node of one.
+    pub fn splits(
+        &self,
+        application: Option<&Application>,
+        transport: Option<&dyn Transport>,
+        check: &mut dyn FnMut(&str, &Place, &mut Problems<'_>),
+        problems: &mut Problems<'_>,
+    ) -> Option<Vec<Split>> {
+        let Some(list) = self.split_at else { return Some(Vec::new()) };
+        if let Some(Carrier { what, why }) = application.and_then(without_transport) {
+            problems
+                .add(&list.place, format!("{what} has no connection to split"))
+                .help(format!("remove `split_at`: {why}"));
+            return None;
+        }
+        let tcp = transport.and_then(Transport::tcp);
+        if let (Some(transport), None) = (transport, tcp) {
+            let [what, help] = transport.not_split();
+            problems.add(&list.place, what).help(help);
+            return None;
+        }
+        let mut splits = Vec::new();
+        for proxy in &list.0 {
+            let keys = &proxy.keys;
+            splits.push(proxy.read.as_ref().and_then(|own| {
+                check(&own.node, &keys.at("node"), problems);
+                let proxy = own.config(tcp, keys, problems)?;
+                problems.print(keys.table(), ProxyKeys::print(&ProxyKeys::of(&own.node, &proxy)));
+                Some(Split { node: own.node.clone(), proxy })
+            }));
+        }
+        splits.into_iter().collect()
+    }
+
+    /// Notes a connection that cannot carry what the ends of `application` send.
+    pub fn check(
+        &self,
+        application: &Application,
+        transport: &dyn Transport,
+        problems: &mut Problems<'_>,
+    ) {
+        let kind = application.name();
+        if application.service() == Service::Transfer
+            && let Some(own) = self.transport
+        {
+            transport.check_one_way(&format!("kind = \"{kind}\""), &own.keys, problems);
+        }
+        if !matches!(application.service(), Service::Stream | Service::Connections) {
+            return;
+        }
+        if let Some(list) = self.split_at {
+            problems
+                .add(&list.place, "a proxy passes data on one way")
+                .found(format!("split_at with kind = \"{kind}\""))
+                .expected("an application that sends one way, such as \"file\" or \"bulk\"")
+                .help("remove `split_at`");
+        }
+        if let Some(own) = self.transport {
+            transport.check_two_way(kind, &own.keys, problems);
+            if application.service() == Service::Connections && transport.is_two_way() {
+                check_streams(application, transport, &own.keys, problems);
+            }
+        }
+    }
+}
+
+/// Of an application that no transport carries, what carries it.
+fn without_transport(application: &Application) -> Option<Carrier> {
+    (!application.has_connection()).then(|| application.carrier())
+}
+
+/// Notes a transport whose connections have other streams than those of `application`.
+fn check_streams(
+    application: &Application,
+    transport: &dyn Transport,
+    keys: &Keys,
+    problems: &mut Problems<'_>,
+) {
+    let (streams, why) = application.streams();
+    if transport.streams() == Some(streams) {
+        return;
+    }
+    let name = transport.name();
+    let what = match streams {
+        Streams::One => "needs connections of one stream, as TCP's",
+        Streams::Many => "needs connections with many streams, as QUIC's",
+    };
+    let problem = problems
+        .add(keys.table(), format!("{why} {what}"))
+        .found(format!("kind = \"{name}\" under transport"));
+    match streams {
+        Streams::One => problem.expected("kind = \"tcp\"").help("HTTP over QUIC is http = \"3\""),
+        Streams::Many => problem
+            .expected("kind = \"quic\"")
+            .help("remove `transport`, or choose another version of HTTP, such as http = \"2\""),
+    };
+}

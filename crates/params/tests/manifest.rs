@@ -1,0 +1,39 @@
+//! Goal: a manifest is the file, with values put in and absent keys filled. Method: a tree by hand.
+
+use serde_json::{Value as Json, json};
+use skyseam_params::Manifest;
+
+#[test]
+fn values_are_put_where_they_stand_and_absent_keys_are_filled() {
+    let mut manifest = Manifest::of(json!({
+        "nodes": [{ "name": "a", "delay": "1000 ms" }, { "name": "b" }],
+        "queue": "50 packets",
+        "preset": "own",
+    }));
+    manifest.put("nodes[0].delay", json!("1 s"));
+    manifest.fill("nodes[0]", json!({ "delay": "0 s", "rate": "1 bit/s" }));
+    manifest.fill("nodes[1]", json!({ "delay": "0 s", "trace": null }));
+    manifest.put("queue", json!({ "kind": "drop-tail" }));
+    manifest.put("preset", Json::Null);
+    manifest.put("run.seed", json!(1));
+    manifest.fill("links", json!({}));
+    let expected = json!({
+        "nodes": [
+            { "name": "a", "delay": "1 s", "rate": "1 bit/s" },
+            { "name": "b", "delay": "0 s" },
+        ],
+        "queue": { "kind": "drop-tail" },
+        "run": { "seed": 1 },
+    });
+    assert_eq!(manifest.json(), expected);
+}
+
+#[test]
+fn a_path_that_leads_nowhere_changes_nothing() {
+    let mut manifest = Manifest::of(json!({ "title": "t", "nodes": [1] }));
+    for path in ["title.of", "nodes[1]", "nodes[x]", "nodes.name", "title[0]"] {
+        manifest.put(path, json!("?"));
+        manifest.fill(path, json!({ "key": "?" }));
+    }
+    assert_eq!(manifest.json(), json!({ "title": "t", "nodes": [1] }));
+}

@@ -1,0 +1,80 @@
+//! The other ends of sessions, one after the other.
+
+use skyseam_base::RandomStream;
+
+use super::Rule;
+use crate::ground::Direction;
+
+/// Who can be at the other end of a session.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    /// Its node, by name.
+    pub node: String,
+    /// Where it is, if it has a place.
+    pub place: Option<Direction>,
+}
+
+/// Finds the other end of sessions; what it found for a user it keeps until another asks.
+pub struct OtherEnd<'c> {
+    candidates: &'c [Candidate],
+    rule: Rule,
+    of: Option<String>,
+    /// Index of the nearest.
+    nearest: Option<usize>,
+    /// Sum of weights up to each.
+    until: Vec<f64>,
+}
+
+impl<'c> OtherEnd<'c> {
+    /// Nothing found yet, among these by this rule.
+    pub fn new(candidates: &'c [Candidate], rule: Rule) -> Self {
+        Self { candidates, rule, of: None, nearest: None, until: Vec::new() }
+    }
+
+    /// The other end of a session of the user at `node`; `None` where there is none.
+    pub fn of(
+        &mut self,
+        node: &str,
+        place: Option<Direction>,
+        random: &mut RandomStream,
+    ) -> Option<&'c str> {
+        if self.of.as_deref() != Some(node) {
+            self.look(node, place);
+            self.of = Some(node.to_owned());
+        }
+        let index = match self.rule {
+            Rule::Nearest => self.nearest?,
+            Rule::ByDistance(_) | Rule::Anybody => {
+                let whole = self.until.last().copied().filter(|whole| *whole > 0.0)?;
+                let at = random.uniform() * whole;
+                self.until.partition_point(|until| *until <= at).min(self.until.len() - 1)
+            }
+        };
+        Some(&self.candidates[index].node)
+    }
+
+    fn look(&mut self, node: &str, place: Option<Direction>) {
+        self.nearest = None;
+        self.until.clear();
+        let mut least = f64::INFINITY;
+        let mut sum = 0.0;
+        for (index, candidate) in self.candidates.iter().enumerate() {
+            let chord_squared = match (place, candidate.place) {
+                (Some(here), Some(there)) => here.chord_squared(there),
+                _ => 0.0,
+            };
+            let is_other = candidate.node != node;
+            if is_other && chord_squared < least {
+                least = chord_squared;
+                self.nearest = Some(index);
+            }
+            let weight = match &self.rule {
+                Rule::Nearest => continue,
+                Rule::ByDistance(weight) => weight(Direction::distance_km(chord_squared)),
+                Rule::Anybody => 1.0,
+            };
+            sum += if is_other { weight } else { 0.0 };
+            self.until.push(sum);
+        }
+    }
+}
