@@ -73,7 +73,8 @@ class Files:
         What was run.
     counts : dict
         Of every case arrays over seeds: "goodput" (bit/s), "timeouts", "recoveries",
-        "retransmissions", and beside another transfer "other" (its payload rate over all of its run, bit/s).
+        "retransmissions", and beside another transfer "other" (its payload rate over all of its
+        run, bit/s).
     windows, again : dict
         Of the first file of some cases the tables `cwnd` and `retransmissions`.
     """
@@ -464,7 +465,7 @@ def rates(found: Files) -> Figure:
     beside.axhline(1e3 * plan["rate_mbps"] / 2, color=plot.GREY, lw=0.8, ls=":")
     alone.legend(loc="lower right", fontsize=7)
     agents.legend(loc="lower right", fontsize=7)
-    beside.legend(loc="upper left", fontsize=7)
+    beside.legend(loc="lower right", fontsize=7)
     return figure
 
 
