@@ -34,8 +34,8 @@ impl Shape for DelayedAck {
         if is_word(value, "heartbeat") {
             return Some(Self::Heartbeat);
         }
-        let expected = "\"off\", \"linux\", \"heartbeat\", or a time longer than zero and at most 366 d, such as \
-                        \"40 ms\"";
+        let expected = "\"off\", \"linux\", \"heartbeat\", or a time longer than zero and at \
+                        most 366 d, such as \"40 ms\"";
         positive_span(value, problems, expected).map(Self::Timer)
     }
 

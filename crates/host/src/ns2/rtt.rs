@@ -217,8 +217,8 @@ mod tests {
         assert_eq!(rtt.rto(), ms(200));
     }
 
-    /// Goal: 4.4BSD's arithmetic. Method: by hand; a segment that leaves at 0.4 s and is answered at
-    /// 1.1 s saw two ticks, three with the one it left in.
+    /// Goal: 4.4BSD's arithmetic. Method: by hand; a segment that leaves at 0.4 s and is answered
+    /// at 1.1 s saw two ticks, three with the one it left in.
     #[test]
     fn timers_of_bsd_are_ticks_of_the_host() {
         let mut rtt = Rtt::new(ms(500), ms(6_000), ms(1_000), ms(64_000)).on_host_ticks();

@@ -43,8 +43,8 @@ impl Named for Stack {
     }
 }
 
-/// How a sender of the stacks `ns2` and `bsd` finds and repairs losses: which of ns-2's agents it is,
-/// or which descendant of 4.4BSD.
+/// How a sender of the stacks `ns2` and `bsd` finds and repairs losses: which of ns-2's agents
+/// it is, or which descendant of 4.4BSD.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LossRecovery {
     /// Duplicate ACKs; recovery ends with the first ACK that advances.

@@ -4,8 +4,8 @@ use skyseam_base::SimTime;
 use skyseam_trace::{Columns, Event, Events, Recording, RunEnd, Series, Table, TableSpec, columns};
 
 columns! {
-    /// A row whenever one of the values changes; of the stacks `rfc` and `ns2` when the window or
-    /// the threshold does.
+    /// A row whenever one of the values changes; of the stacks `rfc`, `ns2` and `bsd` when the
+    /// window or the threshold does.
     pub(super) struct Cwnd "cwnd" {
         /// When they changed.
         t_s: Vec<f64> as "s",
