@@ -10,8 +10,10 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use skyseam_base::{NodeId, SimTime};
+use skyseam_orbit::{Inertial, Vector};
 
 use crate::cells::Cells;
+use crate::sky::Phases;
 use crate::timeline::{FixedLink, NodeKind, Timeline};
 
 /// The way out of a satellite towards a cell.
@@ -48,14 +50,11 @@ impl CellTables {
         let satellites = timeline.sky().satellites() as usize;
         let phases = timeline.sky().phases(t);
         let positions = timeline.sky().satellite_positions(&phases);
-        let units: Vec<_> = positions.iter().map(|&at| at * (1.0 / at.norm())).collect();
+        let units = directions(positions);
         let serving: Vec<usize> = (0..cells.count())
             .map(|cell| {
                 let (latitude_deg, longitude_deg) = cells.middle(cell);
-                let over = timeline.sky().direction(latitude_deg, longitude_deg, &phases);
-                let close = |&satellite: &usize| units[satellite].dot(over);
-                let nearest = (0..satellites).max_by(|a, b| close(a).total_cmp(&close(b)));
-                nearest.expect("a satellite")
+                nearest(&units, timeline.sky().direction(latitude_deg, longitude_deg, &phases))
             })
             .collect();
         let ports = PortsBetween::at(timeline, t).all();
@@ -123,10 +122,54 @@ fn blocks_within(table: &[Port], size: usize) -> u32 {
     blocks_within(low, size / 2) + blocks_within(high, size / 2)
 }
 
+/// Where satellites stand from the Earth's centre, of length 1.
+fn directions(positions: &[Vector<Inertial>]) -> Vec<Vector<Inertial>> {
+    positions.iter().map(|&at| at * (1.0 / at.norm())).collect()
+}
+
+/// The satellite nearest to a place, whose direction is `over`.
+fn nearest(directions: &[Vector<Inertial>], over: Vector<Inertial>) -> usize {
+    let close = |&satellite: &usize| directions[satellite].dot(over);
+    let nearest = (0..directions.len()).max_by(|a, b| close(a).total_cmp(&close(b)));
+    nearest.expect("a satellite")
+}
+
+/// What the centre knows at an instant, from which it works out the ways to one cell after another.
+#[derive(Debug)]
+pub(crate) struct Centre {
+    ports: PortsBetween,
+    directions: Vec<Vector<Inertial>>,
+    phases: Phases,
+}
+
+impl Centre {
+    pub fn at(timeline: &Timeline, t: SimTime) -> Self {
+        let phases = timeline.sky().phases(t);
+        let directions = directions(timeline.sky().satellite_positions(&phases));
+        Self { ports: PortsBetween::at(timeline, t), directions, phases }
+    }
+
+    /// By satellite the next one towards the satellite that serves a cell; none at that satellite,
+    /// and where there is no way.
+    pub fn next(&self, timeline: &Timeline, cells: &Cells, cell: u32) -> Vec<Option<u32>> {
+        let (latitude_deg, longitude_deg) = cells.middle(cell);
+        let over = timeline.sky().direction(latitude_deg, longitude_deg, &self.phases);
+        let mut next = vec![None; self.directions.len()];
+        self.ports.towards(nearest(&self.directions, over), |at, link| {
+            next[at] = link.map(|(end, ..)| end as u32);
+        });
+        next
+    }
+}
+
+/// Neighbour, port there and delay.
+type Link = (usize, Port, u64);
+
 /// The ports between satellites, over the links that are on at an instant.
+#[derive(Debug)]
 struct PortsBetween {
-    /// Per satellite, neighbour, port there and delay.
-    links: Vec<Vec<(usize, Port, u64)>>,
+    /// Per satellite.
+    links: Vec<Vec<Link>>,
 }
 
 impl PortsBetween {
@@ -148,27 +191,33 @@ impl PortsBetween {
         Self { links: satellites.map(|(at, links)| up(at, links)).collect() }
     }
 
-    /// Towards each satellite, from each satellite: by Dijkstra's search from every destination.
+    /// Towards each satellite, from each satellite.
     fn all(&self) -> Vec<Port> {
         let satellites = self.links.len();
         let mut ports = vec![NOWHERE; satellites * satellites];
         for to in 0..satellites {
             let found = &mut ports[to * satellites..][..satellites];
-            let mut settled = vec![false; satellites];
-            let mut queue = BinaryHeap::from([Reverse((0, to, DOWN))]);
-            while let Some(Reverse((cost, at, port))) = queue.pop() {
-                if std::mem::replace(&mut settled[at], true) {
-                    continue;
-                }
-                found[at] = port;
-                for &(end, _, delay) in self.links[at].iter().filter(|(end, ..)| !settled[*end]) {
-                    let back = self.links[end].iter().find(|(back, ..)| *back == at);
-                    let (_, port, _) = back.expect("links go both ways");
-                    queue.push(Reverse((cost + delay, end, *port)));
-                }
-            }
+            self.towards(to, |at, link| found[at] = link.map_or(DOWN, |(_, port, _)| port));
         }
         ports
+    }
+
+    /// Says the link out of every satellite that has a way to `to`, and none for `to` itself: by
+    /// Dijkstra's search from there.
+    fn towards(&self, to: usize, mut found: impl FnMut(usize, Option<Link>)) {
+        let mut settled = vec![false; self.links.len()];
+        let mut queue = BinaryHeap::from([Reverse((0, to, None))]);
+        while let Some(Reverse((cost, at, link))) = queue.pop() {
+            if std::mem::replace(&mut settled[at], true) {
+                continue;
+            }
+            found(at, link);
+            for &(end, _, delay) in self.links[at].iter().filter(|(end, ..)| !settled[*end]) {
+                let back = self.links[end].iter().find(|(back, ..)| *back == at);
+                let back = *back.expect("links go both ways");
+                queue.push(Reverse((cost + delay, end, Some(back))));
+            }
+        }
     }
 }
 
@@ -299,8 +348,15 @@ mod tests {
             let mut ends = ends.filter(|&end| timeline.is_satellite(end));
             ends.find(|&end| port(&timeline, at, end) == out).expect("a link there")
         };
+        let centre = Centre::at(&timeline, t);
         for cell in (0..cells.count()).step_by(7) {
             let mut serves = std::collections::BTreeSet::new();
+            let by_name = centre.next(&timeline, &cells, cell);
+            for at in (0..satellites).map(NodeId) {
+                let out = tables.of(at)[cell as usize];
+                let by_port = (out != DOWN).then(|| next(at, out).0);
+                assert_eq!(by_name[at.index()], by_port, "cell {cell} at {at:?}");
+            }
             for first in 0..satellites {
                 let mut at = NodeId(first);
                 let mut links = 0;

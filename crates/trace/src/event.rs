@@ -24,9 +24,9 @@ pub enum DropReason {
     NoRoute,
     /// Its hop limit ran out.
     TtlExpired,
-    /// It came to the hop limit of a geographic rule, which leads it in circles.
+    /// It came to the hop limit of a rule that routes by place, which leads it in circles.
     GeographicLoop,
-    /// It came to the hop limit of a geographic rule, though not in circles.
+    /// It came to the hop limit of a rule that routes by place, though not in circles.
     HopLimit,
 }
 

@@ -13,6 +13,7 @@
 //! lead to the satellite it had at `s`, and any satellite that is linked to it at `t` passes on
 //! what it has for it.
 
+mod centralized;
 mod corridor;
 mod delay;
 mod explicit;
@@ -42,6 +43,7 @@ use crate::contacts::Spell;
 use crate::parts::{Metric, Transition};
 use crate::registry::{Registered, named, rule_of};
 use crate::timeline::{FixedLink, Node, NodeKind, Timeline};
+pub use centralized::Centralized;
 use explicit::Explicit;
 pub use geographic::Geographic;
 use hysteresis::Hysteresis;
@@ -64,6 +66,7 @@ registry! {
     or "shortest-path" {
         ShortestPaths,
         Geographic,
+        Centralized,
     }
     pub fn built_in;
     pub fn member;

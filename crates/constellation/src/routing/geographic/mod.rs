@@ -25,6 +25,7 @@
 mod ball;
 mod ground;
 
+use std::fmt;
 use std::sync::Arc;
 
 use skyseam_base::{Duration, NodeId, SimTime};
@@ -73,7 +74,7 @@ parameters! {
 
 impl RoutingRule for Geographic {
     fn build(&self, timeline: &Arc<Timeline>) -> Box<dyn RouteSource> {
-        Box::new(Source::new(self, timeline.clone()))
+        Box::new(Source::new(self, None, timeline.clone()))
     }
 
     fn is_walked(&self) -> bool {
@@ -81,11 +82,18 @@ impl RoutingRule for Geographic {
     }
 }
 
+/// Ways beyond what a satellite knows of its neighbourhood, worked out elsewhere.
+pub(super) trait Beyond: fmt::Debug + Send {
+    /// The neighbour of `at` that is next towards a cell at `t`.
+    fn next(&mut self, at: NodeId, cell: u32, t: SimTime) -> Option<NodeId>;
+}
+
 /// A destination as the satellites see it at an instant.
 #[derive(Clone, Debug, Default)]
 struct Target {
     /// When its place was looked at.
     of: Option<SimTime>,
+    cell: u32,
     /// The direction of the middle of its cell.
     direction: [f64; 3],
     /// The satellites that serve it, and from when to when.
@@ -93,9 +101,12 @@ struct Target {
     served: Option<(SimTime, SimTime)>,
 }
 
+/// Forwards by what satellites know of their neighbourhood, and beyond it towards cells.
 #[derive(Debug)]
-struct Source {
+pub(super) struct Source {
     rule: Geographic,
+    /// What leads beyond the scope; none: satellites look for whichever is closest.
+    beyond: Option<Box<dyn Beyond>>,
     look_ahead: u32,
     timeline: Arc<Timeline>,
     satellites: u32,
@@ -117,12 +128,17 @@ fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
 }
 
 impl Source {
-    fn new(rule: &Geographic, timeline: Arc<Timeline>) -> Self {
+    pub(super) fn new(
+        rule: &Geographic,
+        beyond: Option<Box<dyn Beyond>>,
+        timeline: Arc<Timeline>,
+    ) -> Self {
         let satellites = timeline.sky().satellites();
         let look_ahead = rule.look_ahead.unwrap_or(rule.scope.max(1));
         let radius = look_ahead.max(rule.scope);
         Self {
             rule: rule.clone(),
+            beyond,
             look_ahead,
             satellites,
             cells: Cells::new(rule.cell),
@@ -177,8 +193,8 @@ impl Source {
             let phases = sky.phases(instant);
             target.direction = place.map_or([0.0; 3], |place| {
                 let point = sky.ground_point(place, &phases);
-                let cell = self.cells.cell_of(point.latitude_deg, point.longitude_deg);
-                let (latitude_deg, longitude_deg) = self.cells.middle(cell);
+                target.cell = self.cells.cell_of(point.latitude_deg, point.longitude_deg);
+                let (latitude_deg, longitude_deg) = self.cells.middle(target.cell);
                 let over = sky.direction(latitude_deg, longitude_deg, &phases);
                 [over.x, over.y, over.z]
             });
@@ -205,7 +221,13 @@ impl Source {
     }
 
     /// The neighbour of a satellite that is next towards what it is not linked to.
-    fn next_satellite(&self, at: NodeId, from: Option<NodeId>, to: NodeId) -> Option<NodeId> {
+    fn next_satellite(
+        &mut self,
+        at: NodeId,
+        from: Option<NodeId>,
+        to: NodeId,
+        t: SimTime,
+    ) -> Option<NodeId> {
         let (ball, target) = (&self.balls[at.index()], &self.targets[to.index()]);
         let shut = from.filter(|_| !self.rule.backtrack).map(|from| from.0);
         let served = |member: &&Member| {
@@ -214,6 +236,9 @@ impl Source {
         let known = ball.members.iter().filter(served).filter_map(|member| member.way(shut));
         if let Some(best) = known.min_by(|a, b| a.cost.total_cmp(&b.cost)) {
             return Some(NodeId(best.first));
+        }
+        if let Some(beyond) = &mut self.beyond {
+            return beyond.next(at, target.cell, t);
         }
         let mut closest = (f64::NEG_INFINITY, None);
         if !self.rule.escape {
@@ -263,7 +288,7 @@ impl Source {
             return exits.into_iter().find(|&exit| timeline.can_send(at, exit, now));
         }
         let from = hop.from.filter(|&from| from.0 < self.satellites);
-        self.next_satellite(at, from, to)
+        self.next_satellite(at, from, to, hop.now)
     }
 
     /// Whether the rule leads a packet that is here back here over the same link, if links stay.

@@ -1,6 +1,7 @@
 """Henderson 1999, Sec. 4.1: how five connections of different round-trip times share a bottleneck.
 
-The standard increase, the constant-rate rule (CR) and increase by K (IBK). Rates are means over the
+The standard increase, the constant-rate rule (CR) and increase by K (IBK), on topology 1; what else
+is run is in `topologies.py`. Rates are means over the
 counted time, of payload; utilization counts whole packets.
 """
 
@@ -20,6 +21,8 @@ from matplotlib.figure import Figure
 from skyseam import plot
 from skyseam.reproduce import Estimate, Floats, Study, drawing, numbers
 from skyseam.reproduce.intervals import student_t
+
+from . import topologies
 
 SHARE = 0.99
 """The thesis gives 99 % intervals."""
@@ -57,10 +60,11 @@ class Case:
 
 @dataclass(frozen=True)
 class Shares:
-    """Rates of every case: an array of seeds by flows, bit/s of payload."""
+    """Rates of every case on topology 1: seeds by flows, bit/s of payload; and the other runs."""
 
     study: Study
     rates: dict[Case, Floats]
+    beside: topologies.Found
 
     def jain(self, case: Case) -> Estimate:
         """Return Jain's fairness index over the flows."""
@@ -143,6 +147,7 @@ def changed(plan: Mapping[str, Any], case: Case, seed: int) -> dict[str, Any]:
 def make(study: Study) -> Shares:
     """Run every case with every seed."""
     plan = study.plan
+    study, others = study.shares([2.0, 1.0])
     listed = sorted({case for some in cases(plan).values() for case in some})
     jobs = [changed(plan, case, seed) for case in listed for seed in plan["seeds"]]
     table = study.sweep("fairness", "scenario.toml", jobs, keep=("throughput",))["throughput"]
@@ -155,7 +160,7 @@ def make(study: Study) -> Shares:
         row, weights=numbers(late, "goodput_bits_per_s") * bin_s, minlength=len(jobs) * flows
     )
     rates = (bits / plan["counted_s"]).reshape(len(listed), seeds, flows)
-    return Shares(study, dict(zip(listed, rates, strict=True)))
+    return Shares(study, dict(zip(listed, rates, strict=True)), topologies.make(others))
 
 
 def acceptance(found: Shares) -> list[dict[str, Any]]:
@@ -216,7 +221,71 @@ def acceptance(found: Shares) -> list[dict[str, Any]]:
     falls = values == sorted(values, reverse=True)
     quantity = "one standard flow among CR: its share at the least over that at the largest c"
     row(quantity, said, ends, falls)
+    return rows + _acceptance_beside(found)
+
+
+def _acceptance_beside(found: Shares) -> list[dict[str, Any]]:
+    """Return the same of topologies 2 and 3, and of transfers over time."""
+    plan, beside = found.study.plan, found.beside
+    bands, rows = plan["bands"], []
+
+    def row(quantity: str, said: str, ours: Estimate, holds: bool) -> None:
+        rows.append({"quantity": quantity, "said": said, "ours": ours, "holds": holds})
+
+    queues = topologies.of(beside, "queue")
+    used = over_seeds_99(beside.utilization(queues[-1], plan))
+    row(f"topology 2, standard, drop-tail of {queues[-1].limit}: utilization",
+        "rises to above 0.97, band", used, used.value > 0.97)  # fmt: skip
+    most = max((over_seeds_99(beside.jain(case)) for case in queues), key=lambda one: one.value)
+    row("topology 2, standard, drop-tail: largest Jain over the queue", "below 0.55, band", most,
+        most.value < 0.55)  # fmt: skip
+    for topology in (2, 3):
+        (standard,) = topologies.of(beside, "constant", topology=topology, rule="newreno")
+        (ours,) = topologies.of(beside, "constant", topology=topology, constant=4.0)
+        more = over_seeds_99(beside.jain(ours) - beside.jain(standard))
+        row(f"topology {topology}, CR, c = 4: Jain less that of the standard rule",
+            "fairer, claim", more, more.value > 0)  # fmt: skip
+    for queue in ("red", "drop-tail"):
+        (off, on) = topologies.of(beside, "table", queue=queue)
+        rates = [beside.rates(case)[:, :-1] for case in (off, on)]
+        low, high = bands["gain_of_4"]
+        more = over_seeds_99(rates[1][:, -1] / rates[0][:, -1])
+        row(f"Table 4.1, topology 2, {queue}: the long flow's rate over that of K = 1",
+            f"{low:g} to {high:g}, band", more, low <= more.value <= high)  # fmt: skip
+        total = rates[0].sum(axis=1)
+        changes = [over_seeds_99(each) for each in ((rates[1] - rates[0]).T / total)[:-1]]
+        worst = max(changes, key=lambda one: abs(one.value))
+        row(f"Table 4.1, topology 2, {queue}: largest change of another flow over all rates",
+            "below 0.1, band; not significant, claim", worst, abs(worst.value) < 0.1)  # fmt: skip
+        less = over_seeds_99(beside.utilization(on, plan) - beside.utilization(off, plan))
+        row(f"Table 4.1, topology 2, {queue}: change of utilization", "within 0.01, band", less,
+            abs(less.value) <= 0.01)  # fmt: skip
+    (pair,) = topologies.of(beside, "time", rule="cr")
+    rates = beside.rates(pair)[0, :2]
+    apart = Estimate(float(rates.max() / rates.min() - 1), None, None, 1)
+    row("Fig. 4.3, CR, c = 4: rates of 100 and 600 ms after 100 s, apart by", "at most 0.25, band",
+        apart, apart.value <= 0.25)  # fmt: skip
     return rows
+
+
+def rows_beside(found: Shares, *names: str) -> list[dict[str, Any]]:
+    """Return a row for each case of some names: rates in kbit/s, Jain's index and utilization."""
+    beside, plan = found.beside, found.study.plan
+
+    def spread(values: Floats) -> Estimate:
+        alone = Estimate(float(values.mean()), None, None, len(values))
+        return over_seeds_99(values) if len(values) > 1 else alone
+
+    return [
+        {
+            "case": case,
+            "rates": [spread(rates / 1e3) for rates in beside.rates(case).T],
+            "jain": spread(beside.jain(case)),
+            "utilization": spread(beside.utilization(case, plan)),
+        }
+        for name in names
+        for case in topologies.of(beside, name)
+    ]
 
 
 def index(found: Shares, case: Case) -> Floats:
@@ -257,6 +326,8 @@ def page(found: Shares) -> dict[str, Any]:
         "best": {"c": best, "jain": found.jain(Case("cr", best))},
         "gain": gain(found, "red", "10", 4.0),
         "rows": by_flow(found, [case for name in of if name != "queue" for case in of[name]]),
+        "beside": rows_beside(found, "table", "load", "constant", "queue"),
+        "causes": rows_beside(found, "cause"),
         "seeds": len(plan["seeds"]),
         "python": platform.python_version(),
     }
@@ -271,7 +342,18 @@ def tables(found: Shares) -> dict[str, pa.Table]:
         for n, seed in enumerate(plan["seeds"])
         for flow, rtt_ms in enumerate(plan["rtts_ms"])
     ]
-    return {"rates": pa.Table.from_pylist(rows)}
+    others = [
+        {
+            **{key: value for key, value in vars(case).items() if key not in ("rtts_ms", "seeds")},
+            "seed": plan["seeds"][n], "flow": flow,
+            "rtt_ms": case.flows[flow]["rtt_ms"] if flow < len(case.flows) else None,
+            "payload_bps": float(rate),
+        }
+        for case in found.beside.bits
+        for n, rates in enumerate(found.beside.rates(case))
+        for flow, rate in enumerate(rates)
+    ]  # fmt: skip
+    return {"rates": pa.Table.from_pylist(rows), "topologies": pa.Table.from_pylist(others)}
 
 
 def constants(found: Shares) -> Figure:
@@ -324,4 +406,14 @@ def increase(found: Shares) -> Figure:
     return figure
 
 
-FIGURES = (constants, increase)
+def sequences(found: Shares) -> Figure:
+    """Draw bytes over time, as Figs 4.2 and 4.3."""
+    return topologies.sequences(found.beside)
+
+
+def others(found: Shares) -> Figure:
+    """Draw topologies 2 and 3 over the constant and the queue, as Figs 4.5 to 4.8."""
+    return topologies.constants(found.beside, found.study.plan)
+
+
+FIGURES = (constants, increase, sequences, others)

@@ -1,0 +1,116 @@
+"""Topologies 2 and 3: long transfers beside replies of Web servers, over one bottleneck or two.
+
+Every reply is a connection of its own, as HTTP/1.0 has it. Replies begin at random (Poisson) and
+their sizes are drawn from quantiles of measured ones; requests are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from skyseam.reproduce import Floats
+
+HOP_MS = 5.0
+"""One-way delay of a bottleneck."""
+
+SEGMENT = {"kind": "tcp", "stack": "ns2", "recovery": "sack", "mss": "1000 B"}
+
+
+def reply_bytes(plan: Mapping[str, Any], count: int, random: np.random.Generator) -> Floats:
+    """Draw sizes of replies, log-linear between the quantiles of the plan."""
+    quantiles = np.array(plan["reply_quantiles"])
+    drawn = np.interp(random.uniform(0, 1, count), quantiles[:, 0], np.log(quantiles[:, 1]))
+    return np.asarray(np.ceil(np.exp(drawn)))
+
+
+def mean_reply_bytes(plan: Mapping[str, Any]) -> float:
+    """Return the mean of these sizes: between two quantiles that of a log-uniform size."""
+    quantiles = np.array(plan["reply_quantiles"])
+    p, low = quantiles[:-1].T
+    q, high = quantiles[1:].T
+    return float(((q - p) * (high - low) / np.log(high / low)).sum())
+
+
+def scenario(
+    plan: Mapping[str, Any],
+    long: list[dict[str, Any]],
+    queue: Any,  # noqa: ANN401 - as a scenario has it
+    load: float,
+    seed: int,
+) -> dict[str, Any]:
+    """Return a scenario of long transfers over a row of bottlenecks, each with its background.
+
+    Parameters
+    ----------
+    plan
+        The study's.
+    long
+        Of each transfer `rtt_ms`, the bottlenecks it goes over as `hops` (first, last), and
+        `congestion`. They are the first flows.
+    queue
+        Of every bottleneck.
+    load
+        Of the background, a share of each bottleneck's rate, as bytes of replies.
+    seed
+        Of everything drawn.
+    """
+    random = np.random.default_rng(seed)
+    end_s = plan["warm_up_s"] + plan["counted_s"]
+    routers = max(one["hops"][1] for one in long) + 2
+    nodes = [{"name": f"r{n}"} for n in range(routers)]
+    wires: list[dict[str, Any]] = [
+        {
+            "between": [f"r{n}", f"r{n + 1}"], "delay": f"{HOP_MS} ms",
+            "rate": f"{plan['rate_mbps']} Mbit/s", "queue": queue,
+        }
+        for n in range(routers - 1)
+    ]  # fmt: skip
+    flows: list[dict[str, Any]] = []
+
+    def ends(name: str, rtt_ms: float, first: int, last: int) -> dict[str, Any]:
+        """Add two hosts on either side of the bottlenecks; say between whom a flow is."""
+        each_ms = (rtt_ms / 2 - HOP_MS * (last - first + 1)) / 2
+        for host, router in ((f"s{name}", first), (f"d{name}", last + 1)):
+            nodes.append({"name": host})
+            wires.append(
+                {
+                    "between": [host, f"r{router}"], "delay": f"{each_ms} ms",
+                    "rate": "100 Mbit/s", "queue": "1000 packets",
+                }
+            )  # fmt: skip
+        return {"from": f"s{name}", "to": f"d{name}"}
+
+    starts = random.uniform(0, plan["starts_within_s"], len(long))
+    for number, (one, start_s) in enumerate(zip(long, starts, strict=True)):
+        between = ends(str(number), one["rtt_ms"], *one["hops"])
+        flows.append(
+            {
+                "name": f"long {number}", **between, "start": f"{start_s:.6f} s",
+                "application": {"kind": "bulk", "duration": f"{end_s:g} s"},
+                "transport": SEGMENT | {"congestion": one["congestion"]},
+            }
+        )  # fmt: skip
+    for hop in range(routers - 1) if load else ():
+        per_s = load * plan["rate_mbps"] * 1e6 / 8 / mean_reply_bytes(plan)
+        between = ends(f"w{hop}", plan["web_rtt_ms"], hop, hop)
+        count = random.poisson(per_s * end_s)
+        begun_s = np.sort(random.uniform(0, end_s, count))
+        for number, (start_s, size) in enumerate(
+            zip(begun_s, reply_bytes(plan, count, random), strict=True)
+        ):
+            flows.append(
+                {
+                    "name": f"reply {hop}.{number}", **between, "start": f"{start_s:.6f} s",
+                    "application": {"kind": "file", "size": f"{size:.0f} B"},
+                    "transport": SEGMENT | {"congestion": "newreno"},
+                }
+            )  # fmt: skip
+    return {
+        "nodes": nodes,
+        "wires": wires,
+        "flows": flows,
+        "run": {"duration": f"{end_s:g} s", "seed": seed, "throughput_bin": f"{plan['bin_s']:g} s"},
+    }

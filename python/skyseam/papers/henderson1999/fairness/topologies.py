@@ -1,0 +1,249 @@
+"""Topologies 2 and 3, transfers over time, and runs that look for the causes of misses.
+
+Topology 2 has Web replies beside the five transfers of topology 1; topology 3 has two bottlenecks in
+a row, one transfer over both of them and five over each. Utilization counts payload of all flows, in
+packets of a full segment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from matplotlib.figure import Figure
+
+from skyseam import plot
+from skyseam.reproduce import Floats, Study, drawing, numbers
+from skyseam.results import Results
+
+from . import background
+
+
+@dataclass(frozen=True, order=True)
+class Case:
+    """What runs are of, but for their seeds.
+
+    Attributes
+    ----------
+    name : str
+        What it is for: "table", "constant", "queue", "time", "cause".
+    topology : int
+        1, 2 or 3.
+    rule, constant : str, float
+        The increase, as in `analysis.Case`.
+    queue : str
+        "red", "red, max_p 0.02", "red, fourfold" or "drop-tail".
+    limit : int
+        Of a drop-tail queue, packets.
+    load : float
+        Of the background, a share of a bottleneck's rate.
+    rtts_ms : tuple of int
+        Of the transfers over one bottleneck.
+    warm_up_s, counted_s : float
+        Seconds that do not count, and that do.
+    seeds : int
+        How many; the first of the study's.
+    """
+
+    name: str
+    topology: int
+    rule: str = "newreno"
+    constant: float = 0.0
+    queue: str = "red"
+    limit: int = 100
+    load: float = 0.1
+    rtts_ms: tuple[int, ...] = ()
+    warm_up_s: float = 50.0
+    counted_s: float = 300.0
+    seeds: int = 3
+
+    @property
+    def flows(self) -> list[dict[str, Any]]:
+        """Round trips and bottlenecks of the transfers, each with its rule of increase."""
+        if self.topology < 3:
+            listed = [(rtt_ms, (0, 0)) for rtt_ms in self.rtts_ms]
+        else:
+            over_each = [(rtt_ms, (hop, hop)) for hop in (0, 1) for rtt_ms in self.rtts_ms]
+            listed = [*over_each, (LONG_MS, (0, 1))]
+        longest = max(rtt_ms for rtt_ms, _ in listed)
+        return [
+            {"rtt_ms": rtt_ms, "hops": hops, "congestion": self._rule(rtt_ms == longest)}
+            for rtt_ms, hops in listed
+        ]
+
+    def _rule(self, is_longest: bool) -> Any:  # noqa: ANN401 - as a scenario has it
+        if self.rule == "cr":
+            return {"kind": "cr", "c": self.constant}
+        if self.rule == "ibk" and is_longest:
+            return {"kind": "ibk", "k": self.constant}
+        return "newreno"
+
+
+LONG_MS = 600
+
+
+@dataclass(frozen=True)
+class Found:
+    """Bits per second of every case: transfers, then all replies; by seed, flow and bin."""
+
+    bin_s: float
+    bits: dict[Case, Floats]
+
+    def rates(self, case: Case) -> Floats:
+        """Return mean rates after the warm-up, bit/s: an array of seeds by flows."""
+        first = round(case.warm_up_s / self.bin_s)
+        return np.asarray(self.bits[case][:, :, first:].mean(axis=2))
+
+    def jain(self, case: Case) -> Floats:
+        """Return Jain's index of the transfers, with every seed."""
+        rates = self.rates(case)[:, :-1]
+        return np.asarray(rates.sum(axis=1) ** 2 / (rates.shape[1] * (rates**2).sum(axis=1)))
+
+    def utilization(self, case: Case, plan: Mapping[str, Any]) -> Floats:
+        """Return the share of the bottlenecks' rate in use, with every seed."""
+        weights = [one["hops"][1] - one["hops"][0] + 1 for one in case.flows]
+        # Replies are over one bottleneck each.
+        used = (self.rates(case) * np.array([*weights, 1])).sum(axis=1)
+        hops = 2 if case.topology == 3 else 1
+        packets = plan["packet_bytes"] / plan["segment_bytes"]
+        return np.asarray(used * packets / (hops * 1e6 * plan["rate_mbps"]))
+
+
+def cases(plan: Mapping[str, Any]) -> list[Case]:
+    """Return what is run."""
+    five, over_each = tuple(plan["rtts_ms"]), tuple(plan["rtts_over_each_ms"])
+    counted, few, many = plan["counted_s"], plan["curve_seeds"], plan["table_seeds"]
+
+    def case(name: str, topology: int = 2, **more: Any) -> Case:  # noqa: ANN401
+        rtts_ms = over_each if topology == 3 else five
+        told = {"rtts_ms": rtts_ms, "counted_s": counted, "seeds": few} | more
+        return Case(name, topology, **told)
+
+    listed = [
+        case("table", rule="ibk", constant=k, queue=queue, seeds=many)
+        for queue in ("red", "drop-tail")
+        for k in (1.0, 4.0)
+    ]
+    for load in plan["other_loads"]:
+        listed += [case("load", rule="ibk", constant=k, load=load) for k in (1.0, 4.0)]
+    for topology in (2, 3):
+        listed.append(case("constant", topology))
+        for c in plan["topology_constants"]:
+            listed.append(case("constant", topology, rule="cr", constant=c))
+    listed += [case("queue", queue="drop-tail", limit=n) for n in plan["topology_limits_packets"]]
+    none = {"load": 0.0, "topology": 1}
+    listed.append(case("time", **none, seeds=1))
+    pair = (100, 600)
+    for told in ({"rule": "newreno"}, {"rule": "cr", "constant": 4.0}):
+        listed.append(case("time", **none, **told, rtts_ms=pair, warm_up_s=100.0))
+    for c in plan["cause_constants"]:
+        cr = {"rule": "cr", "constant": c}
+        listed.append(case("cause", **none, **cr))
+        listed.append(case("cause", **none, **cr, warm_up_s=500.0, counted_s=plan["settled_s"]))
+        for queue in ("red, max_p 0.02", "red, fourfold"):
+            listed.append(case("cause", **none, **cr, queue=queue))
+    return listed
+
+
+def _queue(plan: Mapping[str, Any], case: Case) -> Any:  # noqa: ANN401 - as a scenario has it
+    if case.queue == "drop-tail":
+        return f"{case.limit} packets"
+    times = 4 if case.queue == "red, fourfold" else 1
+    least, most, limit = (times * packets for packets in plan["red"]["10"])
+    return {
+        "kind": "red", "limit": f"{limit} packets", "min_threshold": f"{least} packets",
+        "max_threshold": f"{most} packets", "weight": 0.002, "gentle": False,
+        "max_probability": 0.02 if case.queue == "red, max_p 0.02" else 0.1,
+        "mean_packet": f"{plan['packet_bytes']} B",
+    }  # fmt: skip
+
+
+def reduced(results: Results) -> dict[str, pa.Table]:
+    """Keep the bits per second of the transfers, and of all replies as one flow, -1."""
+    names = results.table("flows")
+    long = names.filter(pc.starts_with(names["name"], "long"))["flow"]
+    table = results.table("throughput")
+    flow = pc.if_else(pc.is_in(table["flow"], long), table["flow"].cast(pa.int64()), -1)
+    rows = pa.table({"flow": flow, "t_s": table["t_s"], "bps": table["goodput_bits_per_s"]})
+    sums = rows.group_by(["flow", "t_s"]).aggregate([("bps", "sum")])
+    return {"rates": sums.sort_by([("flow", "ascending"), ("t_s", "ascending")])}
+
+
+def make(study: Study) -> Found:
+    """Run every case with its seeds."""
+    plan, listed = study.plan, cases(study.plan)
+    bits = {}
+    for case, part in zip(listed, study.shares([1.0] * len(listed)), strict=True):
+        told = {**plan, "warm_up_s": case.warm_up_s, "counted_s": case.counted_s}
+        scenarios = [
+            background.scenario(told, case.flows, _queue(plan, case), case.load, seed)
+            for seed in plan["seeds"][: case.seeds]
+        ]
+        table = part.reduced(f"topology-{case.topology}", scenarios, reduced)["rates"]
+        flows = len(case.flows) + 1
+        bins = round((case.warm_up_s + case.counted_s) / plan["bin_s"])
+        of_seed = np.zeros((len(scenarios), flows, bins))
+        at_bin = np.round(numbers(table, "t_s") / plan["bin_s"]).astype(int)
+        # What begins at the very end of a run has a bin of its own.
+        inside = at_bin < bins
+        place = tuple(numbers(table, key).astype(int)[inside] for key in ("run", "flow"))
+        of_seed[(*place, at_bin[inside])] = numbers(table, "bps_sum")[inside]
+        bits[case] = of_seed
+    return Found(plan["bin_s"], bits)
+
+
+def of(found: Found, name: str, **wanted: Any) -> list[Case]:  # noqa: ANN401 - each its own
+    """Return the cases of a name whose attributes are as wanted, in the order they are run."""
+    named = (case for case in found.bits if case.name == name)
+    return [case for case in named if all(vars(case)[key] == value for key, value in wanted.items())]
+
+
+def constants(found: Found, plan: Mapping[str, Any]) -> Figure:
+    """Draw fairness and utilization on topologies 2 and 3 over c, and on 2 over the queue."""
+    figure, (jain, used, queues) = drawing.panels(3, (11.5, 3.6))
+    for topology, colour in ((2, plot.NO_SEAM), (3, plot.SEAM)):
+        ours = of(found, "constant", topology=topology, rule="cr")
+        (standard,) = of(found, "constant", topology=topology, rule="newreno")
+        cs = [case.constant for case in ours]
+        label = f"topology {topology}"
+        for axes, measure in (
+            (jain, found.jain),
+            (used, lambda case: found.utilization(case, plan)),
+        ):
+            axes.plot(cs, [measure(case).mean() for case in ours], "o-", ms=3.5, color=colour,
+                      label=label)  # fmt: skip
+            axes.axhline(measure(standard).mean(), color=colour, lw=1, ls="--",
+                         label=f"standard, {label}")  # fmt: skip
+    for axes, name in ((jain, "Jain's fairness index"), (used, "utilization")):
+        axes.set(xscale="log", xlabel="c, segments/s²", ylabel=name, ylim=(0, 1.03))
+    jain.legend(loc="lower right", fontsize="small")
+    ours = of(found, "queue")
+    limits = [case.limit for case in ours]
+    for values, label, colour in (
+        ([found.utilization(case, plan).mean() for case in ours], "utilization", plot.NO_SEAM),
+        ([found.jain(case).mean() for case in ours], "Jain's index", plot.SEAM),
+    ):
+        queues.plot(limits, values, "o-", ms=3.5, color=colour, label=label)
+    queues.set(xscale="log", xlabel="drop-tail queue, packets", ylim=(0, 1.03),
+               title="topology 2, standard")  # fmt: skip
+    queues.legend(loc="center right", fontsize="small")
+    return figure
+
+
+def sequences(found: Found) -> Figure:
+    """Draw bytes over time: five transfers, then two by the standard rule and by CR."""
+    figure, panels = drawing.panels(3, (11.5, 3.6))
+    for axes, case in zip(panels, of(found, "time"), strict=True):
+        for number, one in enumerate(case.flows):
+            received = np.cumsum(found.bits[case][0, number]) * found.bin_s / 8e6
+            times = found.bin_s * (1 + np.arange(len(received)))
+            axes.plot(times, received, label=f"{one['rtt_ms']} ms")
+        rule = "standard" if case.rule == "newreno" else f"CR, c = {case.constant:g}"
+        axes.set(title=rule, xlabel="time, s", ylim=(0, None))
+        axes.legend(title="round trip", loc="upper left", fontsize="small")
+    panels[0].set_ylabel("received, MB")
+    return figure
