@@ -13,7 +13,7 @@ import time
 import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
@@ -278,12 +278,14 @@ def _seen(scenario: dict[str, Any]) -> str:
 
 
 def _plain(told: object) -> object:
-    """Return facts as JSON has them: an estimate as its value, ends and n."""
+    """Return facts as JSON has them: fields of dataclasses by name, else the words of a thing."""
     if isinstance(told, Mapping):
-        return {key: _plain(value) for key, value in told.items()}
+        return {str(key): _plain(value) for key, value in told.items()}
     if isinstance(told, list | tuple):
         return [_plain(value) for value in told]
-    return asdict(told) if isinstance(told, Estimate) else told
+    if is_dataclass(told) and not isinstance(told, type):
+        return {one.name: _plain(getattr(told, one.name)) for one in fields(told)}
+    return told if told is None or isinstance(told, str | int | float | bool) else str(told)
 
 
 def _number(row: Compared) -> dict[str, Any]:
