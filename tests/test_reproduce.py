@@ -5,7 +5,9 @@ Method: the quick reproduction, run once as a user runs it; its files are read b
 
 from __future__ import annotations
 
+import base64
 import csv
+import gzip
 import json
 import re
 from html.parser import HTMLParser
@@ -15,7 +17,9 @@ import polars as pl
 import pytest
 
 import skyseam
-from skyseam.reproduce import papers
+from skyseam.reproduce import Compared, Estimate, papers
+from skyseam.reproduce.report import deviation, grade, shade
+from skyseam.view.pack import unpacked
 
 PAPER = papers()["boubaker2020"]
 
@@ -105,9 +109,40 @@ def test_the_page_needs_nothing_else(reproduction: Path) -> None:
     page = (reproduction / "report.html").read_text(encoding="utf-8")
     references = References()
     references.feed(page)
-    assert references.fetched == []
+    # The one link is for whoever wants to see more.
+    assert references.fetched == ["a href=view-seam.html"]
     assert references.images == 8
     assert not re.search(r"url\(|@import|<script", page)
+
+
+def test_the_run_beside_the_page_is_one_on_a_globe(reproduction: Path) -> None:
+    seen = (reproduction / "view-seam.html").read_text(encoding="utf-8")
+    told = re.search(r'data-answer="scene.json">(.*?)</script>', seen)
+    assert told is not None
+    scene = json.loads(told[1])
+    # The seam comes to lie between in the middle: the path becomes longer, and so do round trips.
+    points = re.search(r'data-answer="series/rtt\?key=0">(.*?)</script>', seen)
+    assert points is not None
+    _, arrays = unpacked(gzip.decompress(base64.b64decode(points[1])))
+    middle_s = (scene["start_s"] + scene["end_s"]) / 2
+    before = arrays["values"][arrays["t_s"] < middle_s - 20]
+    after = arrays["values"][arrays["t_s"] > middle_s + 20]
+    assert after.min() > 1.5 * before.max()
+
+
+def test_deviations_have_the_colour_of_how_far_off_they_are() -> None:
+    published = PAPER.published["t9k_la_noseam"]
+    off = {1.04: "in", 0.9: "fair", 1.3: "out"}
+    for factor, shown in off.items():
+        ours = Estimate(published.value * factor, None, None, 3)
+        row = Compared(published, ours, "", "blind")
+        assert grade(row) == shown
+        assert grade(row, 50.0) == "in"
+        assert grade(row, 1.0) == "out"
+        assert shade(deviation(row)) == shown
+    assert [shade(words) for words in ("\N{EN DASH}", "holds", "does not hold", "17 s")] == [
+        "", "in", "out", ""
+    ]  # fmt: skip
 
 
 def test_the_page_names_every_assumption_and_the_seed(reproduction: Path) -> None:

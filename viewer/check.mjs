@@ -1,7 +1,7 @@
 // Opens the page in a headless Chromium, does what the task says, and prints what it saw as JSON;
 // tests/test_view_page.py asks. The task, JSON on standard input: `url`, `chromium`, and what to do:
 // `instants` (s) and `flow`, `satellites` (names) and `at` (s), `same` (s), `keyboard`, `keys`,
-// `frames`, `pictures`.
+// `frames`, `pictures`, `follow`.
 
 import { chromium } from "playwright-core";
 
@@ -139,8 +139,27 @@ async function clicking(page, names) {
   return found;
 }
 
+/** Follows a run that goes on, looking at its latest instant, until the page has begun anew. */
+async function following(page) {
+  const seen = { ends: [], times: [] };
+  const state = () => page.evaluate(() => ({
+    isLive: window.skyseam?.scene.live, t: window.skyseam?.time(),
+    end: Number(document.getElementById("slider").max), charts: window.skyseam?.chartTimes().length,
+  })).catch(() => ({}));
+  for (;;) {
+    const { isLive, t, end, charts } = await state();
+    if (isLive === false) return { ...seen, t, charts };
+    if (isLive && seen.ends.at(-1) !== end) {
+      seen.ends.push(end);
+      seen.times.push(t);
+    }
+    await page.waitForTimeout(100);
+  }
+}
+
 const told = {};
 const { browser, page, seen } = await open();
+if (task.follow) told.followed = await following(page);
 if (task.instants) {
   told.routes = [];
   for (const t of task.instants) {

@@ -126,7 +126,7 @@ export class Charts {
     this.all = scene.series.map((spec) => new Chart(spec, scene, parent, jump));
     if (!this.all.length) {
       const hint = document.createElement("p");
-      hint.textContent =
+      hint.textContent = scene.live ? "The run goes on: charts, losses and counts follow at its end." :
         'This run has no series. In its scenario, [run] with throughput_bin = "200 ms" and ' +
         'record = ["rtt", "cwnd", "queue"] adds charts.';
       parent.append(hint);

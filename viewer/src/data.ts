@@ -62,6 +62,8 @@ export interface Scene {
   series: SeriesSpec[];
   tables: string[];
   packets: { sent?: number; delivered?: number };
+  /** Whether the run goes on: tables follow at its end. */
+  live: boolean;
 }
 
 type Numbers = Float32Array | Float64Array | Int32Array | Uint8Array;
@@ -100,6 +102,25 @@ function saved(name: string): string | null {
   return document.querySelector(`script[data-answer="${CSS.escape(name)}"]`)?.textContent ?? null;
 }
 
+/** What is asked for before the script knows that it needs it. */
+const early = new Map<string, Promise<Response>>();
+if (saved("scene.json") === null) {
+  for (const name of ["scene.json", "windows/0"]) {
+    const asked = fetch(name);
+    // Whoever takes the answer is told of a failure.
+    asked.catch(() => undefined);
+    early.set(name, asked);
+  }
+}
+
+async function ask(name: string): Promise<Response> {
+  const begun = early.get(name);
+  early.delete(name);
+  const answer = await (begun ?? fetch(name));
+  if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
+  return answer;
+}
+
 async function bytes(name: string): Promise<ArrayBuffer> {
   const inside = saved(name);
   if (inside !== null) {
@@ -107,9 +128,7 @@ async function bytes(name: string): Promise<ArrayBuffer> {
     const stream = new Blob([coded]).stream().pipeThrough(new DecompressionStream("gzip"));
     return new Response(stream).arrayBuffer();
   }
-  const answer = await fetch(name);
-  if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
-  return answer.arrayBuffer();
+  return (await ask(name)).arrayBuffer();
 }
 
 /** Whether the page is a saved file, which has nobody to ask. */
@@ -118,9 +137,18 @@ export const isSaved = saved("scene.json") !== null;
 export async function readScene(): Promise<Scene> {
   const inside = saved("scene.json");
   if (inside !== null) return JSON.parse(inside) as Scene;
-  const answer = await fetch("scene.json");
-  if (!answer.ok) throw new Error(`scene.json: ${answer.status}`);
-  return (await answer.json()) as Scene;
+  return (await (await ask("scene.json")).json()) as Scene;
+}
+
+/** How far a run that goes on is. */
+export interface Progress {
+  reached_s?: number;
+  done?: boolean;
+  failed?: string;
+}
+
+export async function readProgress(): Promise<Progress> {
+  return (await (await ask("progress.json")).json()) as Progress;
 }
 
 export async function readWindow(number: number): Promise<Pack> {

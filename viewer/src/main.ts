@@ -3,7 +3,7 @@
 import "uplot/dist/uPlot.min.css";
 import "./style.css";
 import { Charts } from "./charts";
-import { readScene, type Scene } from "./data";
+import { isSaved, readProgress, readScene, type Scene } from "./data";
 import { Windows } from "./frames";
 import { DROP, HANDOVER, SHELLS, Sky, type Chosen, type Layer } from "./sky";
 import { clock, Story } from "./story";
@@ -40,6 +40,8 @@ class Page {
   private speed = 1;
   private chosen: Chosen | null = null;
   private isDirty = false;
+  /** The latest instant there is: of a run that goes on, how far it is. */
+  private end: number;
   private readonly sky: Sky;
   private readonly charts: Charts;
   private readonly story: Story;
@@ -51,6 +53,7 @@ class Page {
 
   constructor(private readonly scene: Scene) {
     this.t = this.wanted = scene.start_s;
+    this.end = scene.live ? scene.start_s : scene.end_s;
     this.sky = new Sky(element("canvas"), scene, () => this.soon());
     this.windows = new Windows(scene, (gone) => this.sky.forget(gone));
     this.charts = new Charts(scene, element("charts"), (t) => void this.setTime(t));
@@ -83,11 +86,19 @@ class Page {
     for (let row = 0; row < satellites; row++) far = Math.max(far, Math.hypot(...window.at(row, weights)));
     // A little from the north, so that the ends of a route are not at the edge.
     this.sky.lookAt(middle, far);
-    await this.setTime(this.scene.start_s);
+    await this.setTime(this.left() ?? this.scene.start_s);
     await this.charts.show([], [], this.t);
     this.resize();
     this.charts.mark(this.t);
     new ResizeObserver(() => { this.resize(); this.soon(); }).observe(element("sky"));
+  }
+
+  /** Where a page that has followed a run was when the run ended. */
+  private left(): number | null {
+    if (isSaved) return null;
+    const found = sessionStorage.getItem(location.pathname);
+    sessionStorage.removeItem(location.pathname);
+    return found === null ? null : Number(found);
   }
 
   private head(): void {
@@ -148,7 +159,7 @@ class Page {
   private controls(): void {
     const { slider, scene } = this;
     slider.min = String(scene.start_s);
-    slider.max = String(scene.end_s);
+    slider.max = String(this.end);
     slider.value = String(scene.start_s);
     slider.addEventListener("input", () => void this.setTime(Number(slider.value)));
     element("play").addEventListener("click", () => this.play(!this.isPlaying));
@@ -196,7 +207,7 @@ class Page {
       else if (event.key === "ArrowRight") void this.setTime(this.wanted + part);
       else if (event.key === "ArrowLeft") void this.setTime(this.wanted - part);
       else if (event.key === "Home") void this.setTime(scene.start_s);
-      else if (event.key === "End") void this.setTime(scene.end_s);
+      else if (event.key === "End") void this.setTime(this.end);
       else if (event.key === "n") this.jump(1);
       else if (event.key === "p") this.jump(-1);
       else if (event.key === "+" || event.key === "=") this.setSpeed(faster ?? this.speed);
@@ -248,8 +259,7 @@ class Page {
 
   /** Shows an instant; resolves when it is drawn. */
   async setTime(t: number): Promise<void> {
-    const { start_s, end_s } = this.scene;
-    this.wanted = Math.min(Math.max(t, start_s), end_s);
+    this.wanted = Math.min(Math.max(t, this.scene.start_s), this.end);
     const wanted = this.wanted;
     const number = this.windows.numberAt(wanted);
     await this.windows.load(number);
@@ -264,11 +274,11 @@ class Page {
     this.isPlaying = isPlaying;
     element("play").textContent = isPlaying ? "\u23f8" : "\u25b6";
     if (!isPlaying) return;
-    if (this.t >= this.scene.end_s) this.t = this.scene.start_s;
+    if (this.t >= this.end && !this.scene.live) this.t = this.scene.start_s;
     let last = performance.now();
     const step = (now: number) => {
       if (!this.isPlaying) return;
-      const t = Math.min(this.t + ((now - last) / 1000) * this.speed, this.scene.end_s);
+      const t = Math.min(this.t + ((now - last) / 1000) * this.speed, this.end);
       last = now;
       const number = this.windows.numberAt(t);
       // The time stands still until positions are there.
@@ -278,10 +288,35 @@ class Page {
       } else void this.windows.load(number).catch(fail);
       const ahead = this.windows.numberAt(t + this.scene.window_s / 2);
       if (ahead !== number) void this.windows.load(ahead).catch(fail);
-      if (t >= this.scene.end_s) this.play(false);
+      if (t >= this.end && !this.scene.live) this.play(false);
       else requestAnimationFrame(step);
     };
     requestAnimationFrame(step);
+  }
+
+  /** Follows a run that goes on; at its end the page begins anew, at the same time. */
+  async follow(): Promise<void> {
+    const told = element("subtitle").textContent ?? "";
+    const { start_s, end_s } = this.scene;
+    for (;;) {
+      const { reached_s, done, failed } = await readProgress();
+      if (failed !== undefined) {
+        this.say(`The run has ended without results: ${failed}`);
+        return;
+      }
+      if (done) break;
+      const isAtEnd = this.t >= this.end;
+      this.end = Math.min(Math.max(this.end, reached_s ?? start_s), end_s);
+      this.slider.max = String(this.end);
+      const share = Math.floor((100 * (this.end - start_s)) / (end_s - start_s));
+      element("subtitle").textContent = `${told} \u00b7 running: ${share} %, ${clock(this.end, 0)}`;
+      this.ticks();
+      // Whoever looks at the latest instant goes on doing so.
+      if (isAtEnd && !this.isPlaying) await this.setTime(this.end);
+      await new Promise((later) => setTimeout(later, 500));
+    }
+    sessionStorage.setItem(location.pathname, String(this.t));
+    location.reload();
   }
 
   private soon(): void {
@@ -336,7 +371,8 @@ class Page {
     canvas.width = Math.max(1, canvas.clientWidth * ratio);
     canvas.height = Math.max(1, canvas.clientHeight * ratio);
     const pen = canvas.getContext("2d")!;
-    const { start_s, end_s, events } = this.scene;
+    const { start_s, events } = this.scene;
+    const end_s = Math.max(this.end, start_s + 1e-3);
     const place = (t: number) => {
       // The middle of the slider's thumb, which is 14 pixels wide, is at the time.
       const width = canvas.width - 14 * ratio;
@@ -349,6 +385,10 @@ class Page {
       pen.fillStyle = shade;
       for (const t of times) pen.fillRect(place(t), top * canvas.height, ratio, canvas.height / 2);
     }
+  }
+
+  get isLive(): boolean {
+    return this.scene.live;
   }
 
   /** For tests: what the page shows. */
@@ -397,6 +437,7 @@ async function main(): Promise<void> {
   await page.begin();
   window.skyseam = page.api;
   document.body.dataset["ready"] = "yes";
+  if (page.isLive) await page.follow();
 }
 
 main().catch(fail);

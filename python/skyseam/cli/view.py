@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import webbrowser
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from skyseam._files import check_file, write_files
 from skyseam.cli import terminal
 from skyseam.cli.options import all_of, progress_option, seconds, time_options
+
+if TYPE_CHECKING:
+    from skyseam.view import Live, Scene
 
 
 @click.command(short_help="Look at a run on a globe, in the browser.")
@@ -35,7 +39,10 @@ def view(
 ) -> None:
     """Look at a run on a globe: satellites, links, the route of each flow, what happens.
 
-    Takes the directory of a run, or a scenario, which is run first with all recorded that is shown.
+    Takes the directory of a run, or a scenario, which is run with all recorded that is shown: the
+    page is there at once, with the sky and the ways of flows as far as the run has come, and takes
+    the rest when the run is over. With --save, --start or --duration the run comes first.
+
     Opens a page in the browser: slider, play, jump from event to event; charts of throughput, round
     trip, congestion window and queues move along. Click a satellite, terminal, link or route for
     its story; `?` tells the keys.
@@ -51,10 +58,13 @@ def view(
         skyseam view out --no-browser --port 8000
         skyseam view out --start "01:03:00" --duration "30 s" --save transfer.html
     """  # noqa: D301 - click wants the character itself
-    from skyseam.view import Server, saved_page, scene_of  # takes time to load
+    from skyseam.view import Live, is_to_run, saved_page, scene_of  # takes time to load
 
     if save is not None:
         check_file(save)
+    if save is None and start is None and duration is None and is_to_run(given):
+        serve(Live(given), port, no_browser)
+        return
     with terminal.progress(f"run of {given.name}", progress) as note:
         scene = scene_of(
             given,
@@ -67,7 +77,14 @@ def view(
         write_files({save: page})
         terminal.out.print(f"written to {save} ({len(page) / 1e6:.2f} MB)", soft_wrap=True)
         return
-    with Server(scene, port) as server:
+    serve(scene, port, no_browser)
+
+
+def serve(shown: Scene | Live, port: int, no_browser: bool) -> None:
+    """Serve until Ctrl-C, or until a run that goes on has failed."""
+    from skyseam.view import Live, Server
+
+    with Server(shown, port) as server:
         click.echo(f"{server.url}\nCtrl-C ends it")
         if not no_browser:
             webbrowser.open(server.url)
@@ -75,3 +92,6 @@ def view(
             server.serve_forever()
         except KeyboardInterrupt:
             click.echo("ended")
+        finally:
+            if isinstance(shown, Live):
+                shown.stop()

@@ -13,7 +13,7 @@ import time
 import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
@@ -21,9 +21,10 @@ from typing import Any, TypeAlias
 
 from matplotlib.figure import Figure
 
-from skyseam import plot
+from skyseam import plot, simulate
 from skyseam._errors import ImplausiblePathWarning, InputError
 from skyseam._work import Progress, thread_count
+from skyseam.export._scenario import number
 from skyseam.reproduce.intervals import Estimate, Floats, over_seeds
 from skyseam.reproduce.quantities import counted, known, numbers
 from skyseam.reproduce.report import Report, deviation, digits, interval, page, quantity, said
@@ -104,6 +105,9 @@ class Part(Reproduction):
         What pages about the whole paper are told, where that is not the same.
     `tables(outcome)`, `manifest(outcome)`
         Tables to save, and what the manifest says.
+    `view(outcome)`
+        A scenario to look at: it is run, and `view-PART.html` beside the report shows it on a globe
+        (`skyseam view`); the page gets the file's name as `view`.
     `FIGURES`
         Functions that draw, in a tuple or by name: they take the outcome, and `dark` if they have
         to know the ground; they return a Figure.
@@ -164,6 +168,9 @@ class Part(Reproduction):
             return figure
 
         context = asked("page")
+        texts = {}
+        if watched := asked("view"):
+            texts[f"view-{self.name}.html"] = _seen(watched)
         made: dict[str, Any] = {
             "quick": study.quick,
             "threads": thread_count(study.threads),
@@ -177,6 +184,7 @@ class Part(Reproduction):
             "compared": compared,
             "captions": {name: figure.__doc__ or name for name, figure in drawn.items()},
             "assumptions": self.paper.assumptions,
+            "view": next(iter(texts), None),
         }
         folder = self.paper.folder
         html, figures = page([folder / self.name], ["page.html", "part.html"], told | context, draw)
@@ -186,6 +194,7 @@ class Part(Reproduction):
             tables=asked("tables"),
             manifest={"paper": self.paper.name, "part": self.name, **made, **asked("manifest")},
             figures=figures,
+            texts=texts,
             facts=asked("facts", context),
         )
 
@@ -234,7 +243,7 @@ class Whole(Reproduction):
         folder = self.paper.folder
         if (folder / "whole.py").is_file():
             context |= self.paper.module("whole").more(self.paper, facts)
-        texts = {}
+        texts = {name: text for one in reports.values() for name, text in one.texts.items()}
         if (folder / "findings.md").is_file():
             texts["findings.md"] = page([folder], ["findings.md"], context)[0]
         parts = {name: one.manifest for name, one in reports.items()}
@@ -246,11 +255,37 @@ class Whole(Reproduction):
                 for name, one in reports.items()
                 for table, rows in one.tables.items()
             },
-            manifest={"paper": self.paper.name, "quick": quick, "parts": parts, "facts": facts},
+            manifest={
+                "paper": self.paper.name,
+                "quick": quick,
+                "parts": parts,
+                "facts": _plain(facts),
+            },
             figures={name: fig for one in reports.values() for name, fig in one.figures.items()},
             texts=texts,
             facts=facts,
         )
+
+
+def _seen(scenario: dict[str, Any]) -> str:
+    """Run a scenario and return it as one page that shows it on a globe."""
+    from skyseam.view import Scene, saved_page  # takes time to load
+
+    results = simulate.run(scenario)
+    begin_s = number(results.manifest["scenario"]["run"]["start"])
+    end_s = float(results.manifest["ended_at_s"])
+    return saved_page(Scene(results, scenario, scenario["title"], begin_s, end_s))
+
+
+def _plain(told: object) -> object:
+    """Return facts as JSON has them: fields of dataclasses by name, else the words of a thing."""
+    if isinstance(told, Mapping):
+        return {str(key): _plain(value) for key, value in told.items()}
+    if isinstance(told, list | tuple):
+        return [_plain(value) for value in told]
+    if is_dataclass(told) and not isinstance(told, type):
+        return {one.name: _plain(getattr(told, one.name)) for one in fields(told)}
+    return told if told is None or isinstance(told, str | int | float | bool) else str(told)
 
 
 def _number(row: Compared) -> dict[str, Any]:

@@ -5,8 +5,9 @@ interface; `saved` writes it into one HTML file. The page itself comes from `vie
 TypeScript; its bundle lies in `page/`.
 """
 
+from skyseam.view.live import Live
 from skyseam.view.saved import saved_page
-from skyseam.view.scene import Scene, scene_of
+from skyseam.view.scene import Scene, is_to_run, scene_of
 from skyseam.view.server import Server
 
-__all__ = ["Scene", "Server", "saved_page", "scene_of"]
+__all__ = ["Live", "Scene", "Server", "is_to_run", "saved_page", "scene_of"]

@@ -7,6 +7,7 @@ the core, all else from the tables of the run. Lengths are in km, fixed to the E
 
 from __future__ import annotations
 
+import json
 import math
 import threading
 import tomllib
@@ -65,7 +66,11 @@ class Scene:
         The time that is shown, s after the scenario's time zero.
     windows : int
         How many windows it has.
+    is_live : bool
+        Whether the run goes on, so that another scene follows.
     """
+
+    is_live = False
 
     def __init__(
         self, results: Results, scenario: Scenario, title: str, start_s: float, end_s: float
@@ -142,7 +147,13 @@ class Scene:
             "series": self._run.series(),
             "tables": self._results.tables,
             "packets": manifest.get("packets", {}),
+            "live": self.is_live,
         }
+
+    @cached_property
+    def described(self) -> bytes:
+        """The description in JSON."""
+        return json.dumps(self.description, separators=(",", ":")).encode()
 
     def window(self, number: int) -> bytes:
         """Return positions, links and routes of a window, as :func:`packed` makes them.
@@ -312,6 +323,25 @@ def scene_of(
             f"{begin:g} s to {end:g} s"
         )
     return Scene(results, scenario, title, start, until)
+
+
+def is_to_run(path: Path) -> bool:
+    """Return whether this is a scenario with flows, which has to be run to be seen.
+
+    Raises
+    ------
+    ScenarioError
+        When the scenario is refused.
+    """
+    if path.is_dir():
+        return False
+    with warnings.catch_warnings():
+        # The run warns of its paths itself.
+        warnings.simplefilter("ignore", ImplausiblePathWarning)
+        simulate.check(path)
+    resolved = simulate.resolved(path)
+    has_place = "constellation" in resolved or resolved.get("terminals")
+    return bool(has_place and (resolved.get("flows") or resolved.get("users")))
 
 
 def _without_packets(resolved: dict[str, Any]) -> Results:

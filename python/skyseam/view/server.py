@@ -10,13 +10,15 @@ import gzip
 import hmac
 import json
 import secrets
-from functools import cached_property
+import threading
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from skyseam._errors import InputError
+from skyseam.view.live import Live
 from skyseam.view.scene import Scene
 
 PAGE = Path(__file__).with_name("page")
@@ -42,7 +44,7 @@ class Server(ThreadingHTTPServer):
     Parameters
     ----------
     scene
-        What to show.
+        What to show: a scene, or a run that goes on.
     port
         Of the loopback interface; any free one when 0.
 
@@ -54,8 +56,8 @@ class Server(ThreadingHTTPServer):
 
     daemon_threads = True
 
-    def __init__(self, scene: Scene, port: int = 0) -> None:
-        self.scene = scene
+    def __init__(self, scene: Scene | Live, port: int = 0) -> None:
+        self._shown = scene
         self.token = secrets.token_urlsafe(18)
         try:
             super().__init__((HOST, port), _Handler)
@@ -65,16 +67,27 @@ class Server(ThreadingHTTPServer):
                 "--port, or none for any that is free"
             ) from error
         self.port = self.server_address[1]
+        threading.Thread(target=self._warm, daemon=True).start()
 
     @property
     def url(self) -> str:
         """Address of the page, with the token."""
         return f"http://{HOST}:{self.port}/{self.token}/"
 
-    @cached_property
-    def description(self) -> bytes:
-        """The scene's description in JSON."""
-        return json.dumps(self.scene.description, separators=(",", ":")).encode()
+    @property
+    def scene(self) -> Scene:
+        """What is shown now."""
+        return self._shown.scene if isinstance(self._shown, Live) else self._shown
+
+    def _warm(self) -> None:
+        """Make what the page asks for first while the browser starts."""
+        scene = self.scene
+        scene.described  # noqa: B018 - kept by the scene
+        scene.window(0)
+
+    def state(self) -> dict[str, Any]:
+        """Return how far the run is, as :meth:`Live.state` does."""
+        return self._shown.state() if isinstance(self._shown, Live) else {"done": True}
 
     def handle_error(self, request: object, client_address: object) -> None:
         """Say nothing of a browser that has closed its connection."""
@@ -101,7 +114,11 @@ class _Handler(BaseHTTPRequestHandler):
                     file, kind = _FILES["".join(rest)]
                     return self._answer((PAGE / file).read_bytes(), kind)
                 case ["scene.json"]:
-                    return self._answer(self.server.description, "application/json")
+                    return self._answer(scene.described, "application/json")
+                case ["progress.json"]:
+                    return self._answer(
+                        json.dumps(self.server.state()).encode(), "application/json"
+                    )
                 case ["windows", number] if number.isdecimal():
                     return self._answer(scene.window(int(number)))
                 case ["series", name]:

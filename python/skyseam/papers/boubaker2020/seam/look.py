@@ -44,6 +44,24 @@ def page(seam: Seam) -> dict[str, Any]:
     }
 
 
+def view(seam: Seam) -> dict[str, Any]:
+    """Return ten minutes in which the seam comes to lie between, with a ping every second."""
+    rows = plot.of_pair(seam.delay, PAIR)
+    begins = np.flatnonzero(np.diff(rows["separated"].to_numpy().astype(int)) == 1)
+    start_s = max(0.0, rows["t_s"].to_numpy()[int(begins[0])] - 300)
+    run = {
+        **seam.scenario["run"],
+        "start": f"{start_s:g} s",
+        "duration": "600 s",
+        "record": ["routes", "handovers", "rtt"],
+    }
+    pings = {"kind": "ping", "count": 600, "interval": "1 s"}
+    flow = {"name": "pings", "from": PAIR[0], "to": PAIR[1], "application": pings}
+    told = {key: value for key, value in seam.scenario.items() if key != "delay"}
+    title = "The seam comes to lie between Hawaii and Los Angeles"
+    return {**told, "title": title, "flows": [flow], "run": run}
+
+
 def facts(seam: Seam) -> dict[str, Any]:
     """Return what was found, for pages about the paper."""
     return {"high": _high(seam), "sensitivity": _sensitivity(seam)}

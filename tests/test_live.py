@@ -1,0 +1,116 @@
+"""Goal: a run that is looked at while it goes on is shown as far as it is, and stays what it is.
+
+Method: a transfer of some seconds of computing; the server is asked as the page asks it, and a
+browser follows it where there is one (viewer/check.mjs).
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import skyseam
+from conftest import ROOT, SKY
+from skyseam.view import Live, Server, scene
+from test_view import answer
+
+BULK = SKY.replace(
+    'size = "50 kB" }\ntransport = { kind = "tcp", stack = "ns2" }',
+    'size = "1500 MB" }\ntransport = { kind = "tcp", stack = "ns2" }',
+).replace("count = 20\nevery = \"97 s\"", "").replace(
+    "[routing]", "[links]\nuplink = { rate = \"100 Mbit/s\", queue = \"500 packets\" }\n"
+    "downlink = { rate = \"100 Mbit/s\", queue = \"500 packets\" }\n"
+    "isl = { rate = \"100 Mbit/s\", queue = \"500 packets\" }\n\n[routing]",
+)  # fmt: skip
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "bulk.toml"
+    path.write_text(BULK, encoding="utf-8")
+    return path
+
+
+def test_what_is_shown_grows_and_the_results_are_those_of_an_unwatched_run(file: Path) -> None:
+    live = Live(file)
+    assert live.scene.is_live, "the run has to last, to be watched"
+    first = live.scene
+    reached: list[float] = []
+    with Server(live) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+
+        def asked(name: str) -> Any:
+            status, body, _ = answer(server, f"/{server.token}/{name}")
+            assert status == 200
+            return json.loads(body)
+
+        told = asked("scene.json")
+        assert told["live"] is True
+        assert told["series"] == []
+        assert [flow["name"] for flow in told["flows"]] == ["page"]
+        while not (state := asked("progress.json"))["done"]:
+            reached.append(state["reached_s"])
+            time.sleep(0.1)
+        told = asked("scene.json")
+        server.shutdown()
+    assert reached == sorted(reached)
+    assert len(set(reached)) > 3
+    assert told["live"] is False
+    assert {one["name"] for one in told["series"]} >= {"throughput", "cwnd"}
+    alone = skyseam.run(scene.recording(file))
+    watched = live.scene._results
+    assert watched.tables == alone.tables
+    for name in alone.tables:
+        assert watched.table(name).equals(alone.table(name)), name
+    # What was shown before is what packets took, but for the time that they wait in queues.
+    ways = [row for row in first._results.table("routes").to_pylist() if row["source"] == "HNL"]
+    for row in alone.table("routes").to_pylist():
+        if row["source"] == "HNL" and row["path"]:
+            shown = [way["path"] for way in ways if way["t_s"] <= row["t_s"] + 1]
+            assert row["path"] in shown[-2:]
+
+
+def test_a_run_that_is_not_wanted_ends(file: Path) -> None:
+    live = Live(file)
+    live.stop()
+    assert not live._thread.is_alive()
+    assert live.state()["done"] is False
+
+
+def test_a_short_run_is_shown_whole_at_once(tmp_path: Path) -> None:
+    file = tmp_path / "sky.toml"
+    file.write_text(SKY, encoding="utf-8")
+    live = Live(file)
+    assert live.state()["done"]
+    assert live.scene.description["live"] is False
+
+
+def test_the_page_follows_a_run_to_its_end(file: Path) -> None:
+    node, chromium = shutil.which("node"), shutil.which("chromium")
+    if node is None or chromium is None or not (ROOT / "viewer/node_modules").is_dir():
+        pytest.skip("the page is not tested: Node.js, Chromium or viewer/node_modules is missing")
+    with Server(Live(file)) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        done = subprocess.run(
+            [node, "check.mjs"],
+            cwd=ROOT / "viewer",
+            input=json.dumps({"url": server.url, "chromium": chromium, "follow": True}),
+            capture_output=True, text=True, timeout=300, check=False,
+        )  # fmt: skip
+        server.shutdown()
+    assert done.returncode == 0, done.stderr
+    seen = json.loads(done.stdout)
+    assert seen["errors"] == []
+    ends = seen["followed"]["ends"]
+    assert len(ends) > 2
+    assert ends == sorted(ends)
+    assert all(t == end for t, end in zip(seen["followed"]["times"], ends, strict=True))
+    assert seen["followed"]["charts"] > 1, "of the run that has ended"
+    assert seen["followed"]["t"] >= ends[-1]
