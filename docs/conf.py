@@ -17,7 +17,17 @@ author = "The Skyseam developers"
 copyright = "2026, The Skyseam developers"
 version = release = skyseam.__version__
 # MathJax comes with the pages, so that formulas show where there is no network.
-extensions = ["myst_nb", "sphinx.ext.mathjax", "sphinx-mathjax-offline"]
+extensions = [
+    "myst_nb",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.mathjax",
+    "sphinx.ext.napoleon",
+    "sphinx-mathjax-offline",
+    "command_pages",
+]
+autodoc_member_order = "bysource"
+autodoc_typehints = "signature"
+napoleon_google_docstring = False
 myst_enable_extensions = ["dollarmath"]
 myst_heading_anchors = 3
 nb_execution_mode = "off"

@@ -14,9 +14,12 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import click
 import pytest
 
+import skyseam
 from conftest import ROOT, Command
+from skyseam.cli.commands import cli
 from test_tutorial import steps
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -111,6 +114,52 @@ def test_every_example_scenario_is_listed() -> None:
         assert f"`{path.name}`" in text, f"docs/examples.md does not name {path.name}"
     for name in re.findall(r"`([\w-]+\.toml)`", text):
         assert (ROOT / "scenarios" / name).is_file(), f"there is no scenarios/{name}"
+
+
+def test_the_gallery_shows_every_scenario_as_it_is() -> None:
+    """A picture of a scenario that has changed since is as wrong as none."""
+    gallery = of_docs("gallery")
+    assert gallery.PAGE.read_text(encoding="utf-8") == gallery.page(), "run docs/gallery.py"
+    scenarios = {path.stem for path in (ROOT / "scenarios").glob("*.toml")}
+    assert gallery.drawn() == {name: gallery.digest(name) for name in scenarios}
+    pictures = {path.stem: path.stat().st_size for path in gallery.PICTURES.iterdir()}
+    assert pictures.keys() == scenarios
+    assert max(pictures.values()) < 60_000
+
+
+def test_a_digest_is_of_what_a_scenario_says(monkeypatch: pytest.MonkeyPatch, wires: Path) -> None:
+    gallery = of_docs("gallery")
+    monkeypatch.setattr(gallery, "SCENARIOS", wires.parent)
+    before = gallery.digest("wires")
+    text = wires.read_text(encoding="utf-8")
+    wires.write_text(f"# A comment.\n{text}", encoding="utf-8")
+    assert gallery.digest("wires") == before
+    wires.write_text(text.replace("10 ms", "11 ms"), encoding="utf-8")
+    assert gallery.digest("wires") != before
+
+
+def test_the_reference_has_every_command_and_option() -> None:
+    pytest.importorskip("sphinx", reason="Sphinx comes with `make docs`")
+    command_pages = of_docs("command_pages")
+
+    def check(command: click.Command, path: tuple[str, ...]) -> None:
+        told = "\n".join(command_pages.markdown(command, path, 2))
+        for parameter in command.params:
+            if isinstance(parameter, click.Option):
+                assert f"`{parameter.opts[0]}" in told or f", {parameter.opts[0]}" in told
+        if isinstance(command, click.Group):
+            for name, below in command.commands.items():
+                assert f"`{' '.join((*path, name))}`" in told
+                check(below, (*path, name))
+
+    for name, command in cli.commands.items():
+        check(command, ("skyseam", name))
+
+
+def test_the_reference_has_all_of_the_package() -> None:
+    page = (ROOT / "docs" / "reference" / "python.md").read_text(encoding="utf-8")
+    for name in set(skyseam.__all__) - {"__version__", "Toml", "Scenario", "plot"}:
+        assert re.search(rf":: {name}$", page, re.MULTILINE), f"{name} is not in the reference"
 
 
 @pytest.mark.parametrize("name", ["README.md", "docs/index.md"])

@@ -1,0 +1,316 @@
+"""Draws the gallery: a small picture of what each scenario gives, made by running it.
+
+Writes docs/gallery.md, whose words are those of docs/examples.md, and docs/images/gallery/*.png.
+`python docs/gallery.py` draws what is missing or out of date, `--all` everything, and names draw
+those. The page keeps a digest of each scenario, so that a test can tell which pictures are old.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import io
+import json
+import re
+import sys
+import tomllib
+import warnings
+from collections.abc import Callable
+from contextlib import chdir
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import NullFormatter
+
+import skyseam
+from skyseam.plot.style import png, styled
+
+DOCS = Path(__file__).resolve().parent
+ROOT = DOCS.parent
+SCENARIOS = ROOT / "scenarios"
+PICTURES = DOCS / "images" / "gallery"
+PAGE = DOCS / "gallery.md"
+sys.path.insert(0, str(DOCS))
+
+from samples import small  # noqa: E402 - beside this file
+
+ROW = re.compile(r"^\| `(?P<file>[\w-]+)\.toml` \| (?P<shows>.+?) \| (?P<result>.+?) \|$")
+MOST_LINES = 8
+MOST_BARS = 12
+LONGEST_NAME = 24
+
+INTRODUCTION = """# Gallery
+
+Every scenario that comes with Skyseam: what it shows, a picture of what comes out, its source.
+The pictures are drawn from runs by `python docs/gallery.py`; [examples](examples.md) has all in
+tables.
+"""
+
+
+def digest(name: str) -> str:
+    """Return a short digest of what a scenario says; comments and layout do not count."""
+    read = tomllib.loads((SCENARIOS / f"{name}.toml").read_text(encoding="utf-8"))
+    told = json.dumps(read, sort_keys=True, default=str).encode()
+    return hashlib.sha256(told).hexdigest()[:12]
+
+
+def entries() -> dict[str, list[dict[str, str]]]:
+    """Return the rows of docs/examples.md under their headings."""
+    found: dict[str, list[dict[str, str]]] = {}
+    for line in (DOCS / "examples.md").read_text(encoding="utf-8").splitlines():
+        if line.startswith("## "):
+            heading = line.removeprefix("## ")
+        elif row := ROW.match(line):
+            found.setdefault(heading, []).append(row.groupdict())
+    return found
+
+
+def page() -> str:
+    """Return the page."""
+    parts = [INTRODUCTION]
+    for heading, rows in entries().items():
+        parts += [f"## {heading}\n", '<div class="gallery">\n']
+        for row in rows:
+            name = row["file"]
+            parts += [
+                "<div>\n",
+                f"<!-- {name} {digest(name)} -->\n",
+                f"![{words(row['shows'])}](images/gallery/{name}.png)\n",
+                f"**[{name}.toml](../scenarios/{name}.toml)**: {row['shows']}\n",
+                f"{row['result']}\n",
+                "</div>\n",
+            ]
+        parts.append("</div>\n")
+    return "\n".join(parts)
+
+
+def words(text: str) -> str:
+    """Return Markdown without its links and marks."""
+    return re.sub(r"\[([^\]]*)\]\([^)]*\)|`", r"\1", text)
+
+
+def drawn() -> dict[str, str]:
+    """Return the digests of the scenarios as they were when their pictures were drawn."""
+    text = PAGE.read_text(encoding="utf-8") if PAGE.exists() else ""
+    return dict(re.findall(r"^<!-- ([\w-]+) (\w+) -->$", text, re.MULTILINE))
+
+
+# What is drawn.
+
+
+def delay(axes: Axes, name: str) -> None:
+    """One-way delay over time, a line for each pair."""
+    table = skyseam.delay(SCENARIOS / f"{name}.toml").table("delay").to_pandas()
+    for pair, rows in list(table.groupby(["source", "destination"], sort=False))[:MOST_LINES]:
+        axes.plot(rows.t_s / 60.0, rows.delay_ms, lw=1.0, label=" - ".join(map(short, pair)))
+    axes.set_xlabel("min")
+    axes.set_ylabel("delay, ms")
+
+
+def series(
+    table: str, column: str, label: str, scale: float = 1.0, **recorded: object
+) -> Callable[[Axes, str], None]:
+    """Return what draws a column of a recorded table over time, a line for each flow or link."""
+
+    def draw(axes: Axes, name: str) -> None:
+        results = run(name, **recorded)
+        rows = results.table(table).to_pandas()
+        key = "flow" if "flow" in rows else "link" if "link" in rows else "terminal"
+        names = dict(
+            zip(*(results.flows[one].to_pylist() for one in ("flow", "name")), strict=True)
+        )
+        for one, of_it in list(rows.dropna(subset=[column]).groupby(key, sort=False))[:MOST_LINES]:
+            axes.plot(of_it.t_s, of_it[column] * scale, lw=0.9, label=short(names.get(one, one)))
+        axes.set_xlabel("s")
+        axes.set_ylabel(label)
+        axes.set_ylim(bottom=0)
+
+    return draw
+
+
+def bars(table: str, column: str, label: str, scale: float = 1.0) -> Callable[[Axes, str], None]:
+    """Return what draws a column of a table of flows, a bar for each flow or the mean of a name."""
+
+    def draw(axes: Axes, name: str) -> None:
+        results = run(name)
+        flows = results.flows.to_pandas()
+        rows = flows if table == "flows" else results.table(table).to_pandas()
+        if "name" not in rows:
+            rows = rows.merge(flows[["flow", "name"]], on="flow")
+        means = rows.groupby("name", sort=False)[column].mean().head(MOST_BARS) * scale
+        axes.barh([short(one) for one in means.index], means, color="#2b8cc9", height=0.6)
+        axes.invert_yaxis()
+        axes.set_xlabel(label)
+
+    return draw
+
+
+def distribution(axes: Axes, name: str, column: str = "transfer_time_s") -> None:
+    """How transfer times are distributed, a line for each name of a flow."""
+    flows = run(name).flows.to_pandas().dropna(subset=[column])
+    flows["kind"] = flows.name.str.replace(r"[\s-]*[\d.,-]+$", "", regex=True)
+    for kind, rows in list(flows.groupby("kind", sort=False))[:MOST_LINES]:
+        values = np.sort(rows[column].to_numpy())
+        axes.step(values, np.arange(1, len(values) + 1) / len(values), label=short(kind))
+    axes.set_xscale("log")
+    axes.xaxis.set_minor_formatter(NullFormatter())
+    axes.set_xlabel("transfer time, s")
+    axes.set_ylabel("share of transfers")
+
+
+def responses(axes: Axes, name: str) -> None:
+    """How long responses take, from request to last byte: the mean of each flow."""
+    results = run(name)
+    rows = results.table("responses").to_pandas()
+    rows["took_s"] = rows.t_s - rows.asked_s
+    rows = rows.merge(results.flows.to_pandas()[["flow", "name"]], on="flow")
+    means = rows.groupby("name", sort=False).took_s.mean().head(MOST_BARS)
+    axes.barh([short(one) for one in means.index], means, color="#2b8cc9", height=0.6)
+    axes.invert_yaxis()
+    axes.set_xlabel("mean time of a response, s")
+
+
+def visits(axes: Axes, name: str) -> None:
+    """When bytes of a web page arrive first, when its upper part and all of it are there."""
+    pages = run(name).table("pages").to_pandas()
+    for number, one in pages.iterrows():
+        times = [one.first_byte_s, one.above_fold_s, one.load_s]
+        axes.plot(
+            times, ["first byte", "above the fold", "loaded"], "o-", label=f"visit {number + 1}"
+        )
+    axes.set_xlim(left=0)
+    axes.set_xlabel("s")
+
+
+def over_starts(axes: Axes, name: str) -> None:
+    """Transfer times over the time of their start."""
+    flows = run(name).flows.to_pandas()
+    axes.plot(flows.start_s / 3600.0, flows.transfer_time_s, ".", ms=4)
+    axes.set_xlabel("start, h")
+    axes.set_ylabel("transfer time, s")
+    axes.set_ylim(bottom=0)
+
+
+def sky(axes: Axes, name: str) -> None:
+    """All satellites and terminals at time zero, on a map."""
+    nodes = skyseam.snapshot(SCENARIOS / f"{name}.toml", 0.0).table("nodes").to_pandas()
+    for kind, marker, size, colour in (
+        ("satellite", ".", 6, "#8795a1"),
+        ("terminal", "o", 12, "#e0702a"),
+    ):
+        of_kind = nodes[nodes.kind == kind]
+        axes.scatter(
+            of_kind.longitude_deg, of_kind.latitude_deg,
+            s=size, marker=marker, color=colour, linewidths=0, label=f"{kind}s",
+        )  # fmt: skip
+    axes.set_xlim(-180, 180)
+    axes.set_xlabel("longitude, deg")
+    axes.set_ylabel("latitude, deg")
+
+
+def run(name: str, **recorded: object) -> skyseam.Results:
+    """Run a scenario, with more recorded than it says where that is given."""
+    path = SCENARIOS / f"{name}.toml"
+    if not recorded:
+        return skyseam.run(path)
+    read = tomllib.loads(path.read_text(encoding="utf-8"))
+    read["run"].update(recorded)
+    with chdir(SCENARIOS):  # files are named relative to the scenario
+        return skyseam.run(read)
+
+
+def short(name: object) -> str:
+    """Return a name that fits into a small picture."""
+    text = str(name)
+    return text if len(text) <= LONGEST_NAME else f"{text[: LONGEST_NAME - 3]}..."
+
+
+RTT = series("rtt", "rtt_ms", "round trip, ms")
+GOODPUT = bars("flows", "goodput_bps", "goodput, Mbit/s", 1e-6)
+CWND = series("cwnd", "cwnd_bytes", "congestion window, kB", 1e-3)
+PINGS = series("rtt", "rtt_ms", "round trip, ms", record=["rtt"])
+RATE = series("throughput", "goodput_bits_per_s", "goodput, Mbit/s", 1e-6, throughput_bin="500 ms")
+TIME = bars("flows", "transfer_time_s", "transfer time, s")
+TRIP = bars("flows", "rtt_mean_ms", "mean round trip, ms")
+MOS = bars("voice", "mos", "MOS")
+
+KINDS: dict[str, Callable[[Axes, str], None]] = {
+    "access": RTT,
+    "access-kinds": RTT,
+    "asymmetric": RTT,
+    "beam": MOS,
+    "chain": RATE,
+    "full-satellites": RTT,
+    "geographic": RTT,
+    "harq": RATE,
+    "hawaii-los-angeles-15MB": CWND,
+    "hawaii-los-angeles-9kB": over_starts,
+    "hundred-cities": sky,
+    "iridium-exact": CWND,
+    "look-at-a-transfer": RTT,
+    "lossy-wire": RATE,
+    "make-before-break": PINGS,
+    "openings": responses,
+    "outage": PINGS,
+    "ping": PINGS,
+    "queue-disciplines": TRIP,
+    "quic-and-tcp": TIME,
+    "reallocated-starlink": RTT,
+    "request-response": responses,
+    "split-at-gateway": CWND,
+    "split-packets": RATE,
+    "stp": TIME,
+    "surroundings": RATE,
+    "traced-wire": RTT,
+    "udp": bars("udp", "delay_p95_ms", "one-way delay, 95 %, ms"),
+    "users": distribution,
+    "users-geo": over_starts,
+    "users-starlink": distribution,
+    "vehicle": RATE,
+    "video": series("segments", "bitrate_bps", "bitrate, Mbit/s", 1e-6),
+    "voice": MOS,
+    "web": visits,
+}
+"""What is drawn of a scenario; otherwise delay if it says what of, or the goodput of flows."""
+
+
+@styled
+def picture(name: str) -> Figure:
+    """Run a scenario and draw it."""
+    read = tomllib.loads((SCENARIOS / f"{name}.toml").read_text(encoding="utf-8"))
+    kind = KINDS.get(name) or (delay if "delay" in read else GOODPUT)
+    figure = Figure(figsize=(4.8, 2.8), dpi=100, layout="constrained")
+    axes = figure.subplots()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", skyseam.ImplausiblePathWarning)
+        kind(axes, name)
+    handles, labels = axes.get_legend_handles_labels()
+    shown = dict(zip(labels, handles, strict=True))
+    if 1 < len(shown) <= MOST_LINES:
+        figure.legend(shown.values(), shown.keys(), loc="outside upper center", ncols=3, fontsize=7)
+    return figure
+
+
+def main(names: list[str], is_all: bool) -> None:
+    """Draw what is asked for, or what is out of date, and write the page."""
+    before = drawn()
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    known = [path.stem for path in sorted(SCENARIOS.glob("*.toml"))]
+    for name in names or known:
+        place = PICTURES / f"{name}.png"
+        is_old = not place.exists() or before.get(name) not in (None, digest(name))
+        if names or is_all or is_old:
+            small(io.BytesIO(png(picture(name))), place)
+            print(f"{place.relative_to(ROOT)}: {place.stat().st_size / 1e3:.0f} kB")
+    PAGE.write_text(page(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", help="scenarios to draw anew")
+    parser.add_argument("--all", action="store_true", help="draw all anew")
+    asked: Any = parser.parse_args()
+    main(asked.names, asked.all)
