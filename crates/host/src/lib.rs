@@ -23,7 +23,7 @@ pub mod tcp;
 pub mod transport;
 pub mod values;
 
-pub use app::proxy::{ProxyConfig, end_with, pass_on};
+pub use app::proxy::{ProxyConfig, end_with, pass_on, relay};
 pub use app::{Application, Bulk, Download, File, Ping, RequestResponse, Udp, Video, Voice, Web};
 pub use config::TcpConfig;
 pub use congestion::algorithm::algorithm;
@@ -34,5 +34,6 @@ pub use report::{Ended, FlowReport};
 pub use stp::Stp;
 pub use tcp::stack::{LossRecovery, Stack};
 pub use transport::carrier::{Opening, Transport};
+pub use transport::parts::{Rest, open_first, open_further, relays_both_ways};
 pub use transport::{bytes_of, open, open_flow, open_part, open_with};
 pub use values::SendBuffer;

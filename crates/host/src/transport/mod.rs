@@ -6,6 +6,7 @@
 //! Messages are carried by [`crate::app::datagrams::Datagrams`], whatever the transport.
 
 pub mod carrier;
+pub mod parts;
 pub mod split;
 mod tcp;
 pub mod tls;

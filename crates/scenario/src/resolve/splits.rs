@@ -1,7 +1,7 @@
 //! Proxies that split a flow's connection.
 
 use skyseam_host::app::Carrier;
-use skyseam_host::{Application, Transport};
+use skyseam_host::{Application, Transport, relays_both_ways};
 
 use super::flows::{links_in_doubt, without_transport};
 use super::names::Names;
@@ -31,6 +31,8 @@ pub(super) fn splits(
         problems.add(&list.place, what).help(help);
         return None;
     }
+    let kind = application.map_or("file", |application| application.name());
+    let both_ways = application.is_some_and(relays_both_ways);
     let mut taken: Vec<&str> = Vec::new();
     taken.extend([table.from, table.to].into_iter().flatten().map(|end| end.0.as_str()));
     let mut splits = Vec::new();
@@ -39,7 +41,7 @@ pub(super) fn splits(
         splits.push(proxy.read.as_ref().and_then(|own| {
             check_place(table, &own.node, &keys.at("node"), &taken, names, problems);
             taken.push(&own.node);
-            let proxy = own.config(tcp, keys, problems)?;
+            let proxy = own.config(tcp, (kind, both_ways), keys, problems)?;
             Some(Split { node: own.node.clone(), proxy })
         }));
     }

@@ -66,13 +66,6 @@ pub(super) fn check_carried(
     if !matches!(application.service(), Service::Stream | Service::Connections) {
         return;
     }
-    if let Some(list) = table.split_at {
-        problems
-            .add(&list.place, "a proxy passes data on one way")
-            .found(format!("split_at with kind = \"{kind}\""))
-            .expected("an application that sends one way, such as \"file\" or \"bulk\"")
-            .help("remove `split_at`");
-    }
     if let Some(own) = table.transport {
         transport.check_two_way(kind, &own.keys, problems);
         if application.service() == Service::Connections && transport.is_two_way() {
