@@ -666,11 +666,7 @@ impl Flows {
 }
 
 /// The report of the first part of a connection with what `delivered` counted of arrivals.
-fn with_end(
-    first: FlowReport,
-    delivered: &FlowReport,
-    received_at: Option<SimTime>,
-) -> FlowReport {
+fn with_end(first: FlowReport, delivered: &FlowReport, received_at: Option<SimTime>) -> FlowReport {
     FlowReport {
         last_received: delivered.last_received,
         received_at,

@@ -9,8 +9,8 @@ mod hub;
 mod port;
 mod trunk;
 
-pub use hub::{Branch, open};
 pub(crate) use hub::open_split;
+pub use hub::{Branch, open};
 pub use port::{Port, PortState, Write};
 pub use trunk::Trunk;
 pub(crate) use trunk::read_by_hand;

@@ -110,10 +110,8 @@ impl Trunk {
             far,
             is_complete: false,
         };
-        let leaving = Self {
-            opener: Some(Box::new(opener)),
-            ..Self::arriving(flow, Arrivals::default())
-        };
+        let leaving =
+            Self { opener: Some(Box::new(opener)), ..Self::arriving(flow, Arrivals::default()) };
         let there = if joins {
             Agent::new(Self::arriving(flow, arrivals))
         } else {

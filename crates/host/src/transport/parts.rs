@@ -49,7 +49,8 @@ pub fn open_first(
         }
         Session::Connections { client, server } => {
             let tls = transport.tls.clone();
-            let ([client, proxy], branch) = session::open_split(plain, tls, opening, client, server);
+            let ([client, proxy], branch) =
+                session::open_split(plain, tls, opening, client, server);
             (client, proxy, Rest::Session(Box::new(branch)))
         }
         Session::Transfer(_) | Session::Messages { .. } => {
