@@ -9,6 +9,7 @@ use skyseam_trace::Recorder;
 
 use crate::app::voice::report::VoiceReport;
 use crate::report::FlowReport;
+use crate::session::Trunk;
 
 /// One end of a flow: a TCP sender or receiver, an end of a QUIC connection, a ping.
 ///
@@ -59,6 +60,11 @@ pub trait End: Endpoint + fmt::Debug + Send {
         None
     }
 
+    /// The end as a proxy relays a session through it, where it is the proxy's.
+    fn trunk(&mut self) -> Option<&mut Trunk> {
+        None
+    }
+
     /// Bytes in order that wait to be read by hand.
     fn unread(&self) -> u64 {
         0
@@ -106,6 +112,12 @@ pub trait Reader {
 
     /// The application reads `bytes` of them.
     fn read(&mut self, now: SimTime, bytes: u64);
+
+    /// Whether the other end has closed its direction and everything from it came; false where
+    /// a connection's other direction does not exist.
+    fn is_at_end(&self) -> bool {
+        false
+    }
 }
 
 /// One end of a flow, whichever transport opened it.
@@ -168,6 +180,11 @@ impl Agent {
     /// As [`End::writer`].
     pub fn writer(&mut self) -> Option<&mut dyn Writer> {
         self.0.writer()
+    }
+
+    /// As [`End::trunk`].
+    pub fn trunk(&mut self) -> Option<&mut Trunk> {
+        self.0.trunk()
     }
 
     /// As [`End::reader`].

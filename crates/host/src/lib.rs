@@ -24,7 +24,7 @@ pub mod tcp;
 pub mod transport;
 pub mod values;
 
-pub use app::proxy::{ProxyConfig, end_with, pass_on};
+pub use app::proxy::{ProxyConfig, end_with, pass_on, relay};
 pub use app::{Application, Bulk, Download, File, Ping, RequestResponse, Udp, Video, Voice, Web};
 pub use config::TcpConfig;
 pub use congestion::algorithm::algorithm;
@@ -35,5 +35,6 @@ pub use report::{Ended, FlowReport};
 pub use stp::Stp;
 pub use tcp::stack::{ExitBurst, LossRecovery, Stack};
 pub use transport::carrier::{Opening, Transport};
+pub use transport::parts::{Rest, open_first, open_further, relays_both_ways};
 pub use transport::{bytes_of, open, open_flow, open_part, open_with};
 pub use values::SendBuffer;

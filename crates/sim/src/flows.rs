@@ -6,16 +6,18 @@
 //!
 //! If proxies split a connection, each part of it is a flow with a number of its own, after those
 //! of all series; the part from the sender has the flow's number. A part starts when the first
-//! packet of the part before it reaches the proxy.
+//! packet of the part before it reaches the proxy. Where both ends of the application send, bytes
+//! go over both ways, and the server's application waits until the last part starts.
 
 use std::any::Any;
+use std::collections::BTreeMap;
 
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
 use skyseam_host::app::voice::VoiceReport;
 use skyseam_host::quic::Surroundings;
 use skyseam_host::{
-    self as host, Agent, Application, Ended, Endpoint, FlowReport, Opening, ProxyConfig, TcpConfig,
-    Transport,
+    self as host, Agent, Application, Ended, Endpoint, FlowReport, Opening, ProxyConfig, Rest,
+    TcpConfig, Transport,
 };
 use skyseam_packet::{Packet, Payloads};
 use skyseam_params::Model;
@@ -43,6 +45,11 @@ impl Series {
     fn ends(&self, part: usize) -> (NodeId, NodeId) {
         let from = part.checked_sub(1).map_or(self.from, |before| self.proxies[before].0);
         (from, self.proxies.get(part).map_or(self.to, |&(node, _)| node))
+    }
+
+    /// Whether proxies pass bytes on both ways.
+    fn relays_both_ways(&self) -> bool {
+        !self.proxies.is_empty() && host::relays_both_ways(&self.application)
     }
 
     /// Where each part of its connections begins and ends.
@@ -144,6 +151,8 @@ pub(crate) struct Flows {
     flows: Vec<Flow>,
     /// How many flows are not quiet.
     busy: usize,
+    /// What the further parts of split connections carry both ways, by the number of the whole.
+    rests: BTreeMap<FlowId, Rest>,
     surroundings: Surroundings,
 }
 
@@ -181,7 +190,8 @@ impl Flows {
             }
         }
         let busy = flows.len();
-        Self { begun: vec![0; series.len()], first, series, busy, flows, surroundings }
+        let (begun, rests) = (vec![0; series.len()], BTreeMap::new());
+        Self { begun, first, series, busy, rests, flows, surroundings }
     }
 
     pub fn series(&self) -> &[Series] {
@@ -229,6 +239,13 @@ impl Flows {
             random: self.stream(s, number, 0),
             surroundings: &self.surroundings,
         };
+        if s.relays_both_ways() {
+            let tcp = s.transport.tcp().expect("proxies split connections of TCP");
+            let (sender, receiver, rest) = host::open_first(opening, &s.application, tcp);
+            self.rests.insert(flow, rest);
+            self.flows[flow.index()].state = State::Open(Pair { sender, receiver });
+            return flow;
+        }
         let (sender, mut receiver) = host::open_flow(opening, &s.application, &*s.transport);
         if let Some(reader) = receiver.reader().filter(|_| !s.proxies.is_empty()) {
             reader.read_by_hand();
@@ -256,7 +273,8 @@ impl Flows {
         let bytes = s.transport.tcp().and_then(|tcp| host::bytes_of(&s.application, tcp));
         let transport = &s.proxies[part - 1].1.transport;
         let joins = part < s.proxies.len();
-        let of_series = self.whole(number).0 - self.first[flow.series.index()];
+        let whole = self.whole(number);
+        let of_series = whole.0 - self.first[flow.series.index()];
         let opening = Opening {
             flow: number,
             from,
@@ -265,7 +283,10 @@ impl Flows {
             random: self.stream(s, of_series, part),
             surroundings: &self.surroundings,
         };
-        let (sender, receiver) = host::open_part(opening, bytes, transport, joins);
+        let (sender, receiver) = match self.rests.get_mut(&whole) {
+            Some(rest) => host::open_further(opening, rest, transport, joins),
+            None => host::open_part(opening, bytes, transport, joins),
+        };
         self.flows[number.index()].state = State::Open(Pair { sender, receiver });
     }
 
@@ -285,10 +306,33 @@ impl Flows {
         if at_receiver && next != NONE && matches!(self.flows[next.index()].state, State::Waiting) {
             self.open_next(now, number);
         }
-        [to_before, to_next].map(|join| {
+        let others = [to_before, to_next].map(|join| {
             let (before, other) = join?;
             self.join(now, before).then_some(other)
-        })
+        });
+        if before == NONE && !at_receiver {
+            self.complete(now, number);
+        }
+        others
+    }
+
+    /// Tells the proxies' ends that open connections that `whole`, whose client was heard of, opens
+    /// no more, if so.
+    fn complete(&mut self, now: SimTime, whole: FlowId) {
+        let State::Open(pair) = &self.flows[whole.index()].state else { return };
+        if pair.sender.report().acknowledged_at.is_none() {
+            return;
+        }
+        let mut next = self.flows[whole.index()].next;
+        while next != NONE {
+            let flow = &mut self.flows[next.index()];
+            if let State::Open(pair) = &mut flow.state
+                && let Some(leaving) = pair.sender.trunk()
+            {
+                leaving.complete(now);
+            }
+            next = flow.next;
+        }
     }
 
     /// Moves bytes, and the end of the data, from the part `before` of a split connection to the
@@ -297,6 +341,7 @@ impl Flows {
         let next = self.flows[before.index()].next;
         let s = &self.series[self.flows[next.index()].series.index()];
         let proxy = &s.proxies[self.flows[before.index()].part as usize].1;
+        let both_ways = s.relays_both_ways();
         let Ok([upstream, downstream]) =
             self.flows.get_disjoint_mut([before.index(), next.index()])
         else {
@@ -308,6 +353,10 @@ impl Flows {
             return false;
         };
         let (from, to) = (&mut upstream.receiver, &mut downstream.sender);
+        if both_ways {
+            host::relay(now, from, to, proxy.buffer_bytes);
+            return true;
+        }
         host::pass_on(now, from, to, proxy.buffer_bytes);
         host::end_with(now, &upstream.sender, from, to);
         true
@@ -415,7 +464,7 @@ impl Flows {
             }
         }
         // Bytes that a proxy has not passed on are still needed.
-        if quiet && pair.receiver.unread() == 0 {
+        if quiet && pair.receiver.unread() == 0 && pair.sender.unread() == 0 {
             let report = pair.report();
             if report.acknowledged_at.is_some() {
                 flow.state = State::Closed(Box::new(report));
@@ -582,16 +631,46 @@ impl Flows {
     }
 
     /// The report of the first part of a split connection, with what its last part delivered.
-    fn seen_end_to_end(&self, mut number: FlowId, first: FlowReport) -> FlowReport {
+    fn seen_end_to_end(&self, whole: FlowId, first: FlowReport) -> FlowReport {
+        let mut number = whole;
         while self.flows[number.index()].next != NONE {
             number = self.flows[number.index()].next;
         }
+        let last_part = &self.flows[number.index()];
+        let both_ways = self.series[last_part.series.index()].relays_both_ways();
         let last = self.report(number).unwrap_or_default();
+        if both_ways {
+            // What the client received and what the server received. A part that is over has
+            // delivered everything both ways: the other part knows how much that was.
+            let client = match &self.flows[whole.index()].state {
+                State::Open(pair) => Some(pair.sender.report()),
+                _ => None,
+            };
+            let server = match &last_part.state {
+                State::Open(pair) => pair.receiver.report(),
+                State::Waiting => FlowReport::default(),
+                State::Closed(_) => return with_end(first, &first, last.received_at),
+            };
+            return match client {
+                Some(client) => with_end(first, &client.merged(&server), last.received_at),
+                None => with_end(first, &last, last.received_at),
+            };
+        }
         FlowReport {
             last_received: last.last_received,
             received_at: last.received_at,
             bytes_delivered: last.bytes_delivered,
             ..first
         }
+    }
+}
+
+/// The report of the first part of a connection with what `delivered` counted of arrivals.
+fn with_end(first: FlowReport, delivered: &FlowReport, received_at: Option<SimTime>) -> FlowReport {
+    FlowReport {
+        last_received: delivered.last_received,
+        received_at,
+        bytes_delivered: delivered.bytes_delivered,
+        ..first
     }
 }

@@ -1,5 +1,6 @@
 //! A proxy that splits a connection: what one TCP connection brings is written into the next
-//! (RFC 3135 Sec. 2.4, split-connection PEP).
+//! (RFC 3135 Sec. 2.4, split-connection PEP), of an application both of whose ends send, in both
+//! directions.
 //!
 //! Owns how bytes go over from one connection to the next and what holds them back: the send buffer
 //! of the next. What finds no room there waits in the receive window of the one before, which
@@ -8,6 +9,7 @@
 
 use skyseam_base::SimTime;
 
+use crate::app::{StreamApp, StreamIo};
 use crate::config::TcpConfig;
 use crate::endpoint::Agent;
 
@@ -40,6 +42,48 @@ pub fn end_with(now: SimTime, source: &Agent, before: &Agent, next: &mut Agent) 
         && source.report().acknowledged_at.is_some()
         && let Some(writer) = next.writer()
     {
+        writer.end_writes(now);
+    }
+}
+
+/// The application at a proxy's end of a connection, where bytes are read and written by hand.
+#[derive(Debug)]
+pub(crate) struct Silent;
+
+impl StreamApp for Silent {
+    fn on_data(&mut self, _: u64, _: &mut StreamIo<'_>) {}
+
+    /// What was read may still have to be passed on, and the other side has not closed.
+    fn on_peer_closed(&mut self, _: &mut StreamIo<'_>) {}
+}
+
+/// Moves bytes, and the ends of directions, both ways between the two sides of a proxy: `before`,
+/// at which the client's connections arrive, and `next`, from which they go on. A connection that is
+/// new at `before` is opened at `next`.
+pub fn relay(now: SimTime, before: &mut Agent, next: &mut Agent, buffer_bytes: u64) {
+    if let (Some(arriving), Some(leaving)) = (before.trunk(), next.trunk()) {
+        let mut touched = arriving.take_touched();
+        touched.extend(leaving.take_touched());
+        for number in touched {
+            let ends = (arriving.line(number), leaving.opened(now, number));
+            if let (Some(before), Some(next)) = ends {
+                relay_one(now, before, next, buffer_bytes);
+            }
+        }
+        return;
+    }
+    relay_one(now, before, next, buffer_bytes);
+}
+
+fn relay_one(now: SimTime, before: &mut Agent, next: &mut Agent, buffer_bytes: u64) {
+    relay_one_way(now, before, next, buffer_bytes);
+    relay_one_way(now, next, before, buffer_bytes);
+}
+
+fn relay_one_way(now: SimTime, from: &mut Agent, to: &mut Agent, buffer_bytes: u64) {
+    pass_on(now, from, to, buffer_bytes);
+    let is_complete = from.reader().is_some_and(|from| from.unread() == 0 && from.is_at_end());
+    if let Some(writer) = to.writer().filter(|_| is_complete) {
         writer.end_writes(now);
     }
 }

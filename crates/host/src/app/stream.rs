@@ -173,9 +173,15 @@ impl Driver {
             }
             _ => {}
         }
-        let (written, closes) = (io.written, io.closes);
-        let write = if self.has_closed { 0 } else { written };
-        let close = closes && !std::mem::replace(&mut self.has_closed, true);
+        let wish = Wish { write: io.written, close: io.closes };
+        self.admit(wish)
+    }
+
+    /// What remains to be done of `wish` after all that was asked for before: nothing is written
+    /// behind the end of a direction.
+    pub fn admit(&mut self, wish: Wish) -> Wish {
+        let write = if self.has_closed { 0 } else { wish.write };
+        let close = wish.close && !std::mem::replace(&mut self.has_closed, true);
         Wish { write, close }
     }
 

@@ -13,12 +13,16 @@ use skyseam_packet::Packet;
 use skyseam_trace::{Event, Recorder};
 
 use super::port::{Pipe, Port, Write};
-use crate::app::SessionApp;
+use super::trunk::{Arrivals, Trunk};
+use crate::app::proxy::Silent;
 use crate::app::session::{Arrival, Order, Piece, SessionIo, StreamKey};
+use crate::app::{SessionApp, StreamApp};
+use crate::config::TcpConfig;
 use crate::endpoint::{Agent, End, Endpoint};
 use crate::quic::end::Surroundings;
 use crate::report::{Ended, FlowReport};
 use crate::transport::carrier::{Content, Opening, Streams, Transport};
+use crate::transport::tls::Tls;
 
 /// [`SessionApp::on_room`] is due where fewer bytes wait to be sent: a segment or two are always
 /// ready.
@@ -33,6 +37,50 @@ struct Shared {
     pieces: [BTreeMap<StreamKey, VecDeque<Piece>>; 2],
     /// Connections that ended, by the ends at which they did.
     over: BTreeMap<u16, [bool; 2]>,
+    /// Where proxies split connections: what stands at the server's ends of those that the last
+    /// proxy has not opened.
+    far: BTreeMap<u16, (Box<dyn StreamApp>, Port)>,
+}
+
+fn lock(shared: &Mutex<Shared>) -> MutexGuard<'_, Shared> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A session whose connections proxies split: what leads from its client to its server.
+#[derive(Clone, Debug)]
+pub struct Branch {
+    tls: Option<Tls>,
+    /// The ends of the client's connections at the first proxy.
+    arrivals: Arrivals,
+    shared: Arc<Mutex<Shared>>,
+    /// The server's application, until the last part is opened.
+    app: Arc<Mutex<Option<Box<dyn SessionApp>>>>,
+}
+
+impl Branch {
+    /// What stands at the server's end of a connection that the last proxy opens.
+    pub(super) fn take(&self, number: u16) -> (Box<dyn StreamApp>, Port) {
+        lock(&self.shared).far.remove(&number).expect("a connection that the client opened")
+    }
+
+    /// Leaves the server's end of a connection for its first packet.
+    pub(super) fn arrive(&self, number: u16, agent: Agent, port: Port) {
+        lock(&self.shared).waiting.insert(number, Line::new(agent, port));
+    }
+
+    /// The server's end of the session.
+    pub(super) fn server(
+        &self,
+        flow: FlowId,
+        nodes: [NodeId; 2],
+        transport: &TcpConfig,
+        surroundings: &Surroundings,
+    ) -> Agent {
+        let app = self.app.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let app = app.expect("the last part is opened once");
+        let parts = Parts { flow, nodes, start: SimTime::ZERO, transport, surroundings, seed: 0 };
+        Agent::new(Hub::new(false, &parts, app, self.shared.clone(), Some(self.clone())))
+    }
 }
 
 /// One end of a connection.
@@ -86,6 +134,27 @@ struct Hub<T> {
     /// What connections counted that are no more.
     gone: FlowReport,
     orders: Vec<Order>,
+    /// Where proxies split its connections.
+    branch: Option<Branch>,
+}
+
+/// What the ends of a session are made of beside their applications.
+struct Parts<'a, T> {
+    flow: FlowId,
+    nodes: [NodeId; 2],
+    start: SimTime,
+    transport: &'a T,
+    surroundings: &'a Surroundings,
+    seed: u64,
+}
+
+impl<'a, T: Transport> Parts<'a, T> {
+    fn of(transport: &'a T, opening: &Opening<'a>) -> Self {
+        assert!(transport.is_two_way(), "a session over a transport that sends one way");
+        let &Opening { flow, from, to, start, surroundings, .. } = opening;
+        let seed = opening.random.part(1).next_u64();
+        Self { flow, nodes: [from, to], start, transport, surroundings, seed }
+    }
 }
 
 /// The two ends of a session over connections of `transport`.
@@ -97,40 +166,42 @@ pub fn open<T: Transport + Clone>(
     opening: Opening<'_>,
     [client, server]: [Box<dyn SessionApp>; 2],
 ) -> [Agent; 2] {
-    assert!(transport.is_two_way(), "a session over a transport that sends one way");
-    let Opening { flow, from, to, start, random, surroundings } = opening;
-    let seed = random.part(1).next_u64();
-    let shared = Arc::default();
-    let hub = |is_client, app, transport, shared| {
-        Agent::new(Hub {
-            is_client,
-            flow,
-            nodes: [from, to],
-            start,
-            transport,
-            surroundings: surroundings.clone(),
-            seed,
-            app,
-            shared,
-            lines: BTreeMap::new(),
-            next_connection: 0,
-            has_begun: false,
-            ended_at: None,
-            gave_up: None,
-            gone: FlowReport::default(),
-            orders: Vec::new(),
-        })
+    let parts = Parts::of(&transport, &opening);
+    let shared: Arc<Mutex<Shared>> = Arc::default();
+    [(true, client), (false, server)]
+        .map(|(is_client, app)| Agent::new(Hub::new(is_client, &parts, app, shared.clone(), None)))
+}
+
+/// The two ends of the first part of a session whose connections proxies split, and what leads on
+/// from there. `transport` has no TLS of its own: `tls` is between the applications.
+///
+/// # Panics
+/// When the transport is not two-way.
+pub(crate) fn open_split(
+    transport: TcpConfig,
+    tls: Option<Tls>,
+    opening: Opening<'_>,
+    client: Box<dyn SessionApp>,
+    server: Box<dyn SessionApp>,
+) -> ([Agent; 2], Branch) {
+    let parts = Parts::of(&transport, &opening);
+    let branch = Branch {
+        tls,
+        arrivals: Arrivals::default(),
+        shared: Arc::default(),
+        app: Arc::new(Mutex::new(Some(server))),
     };
-    let shared: Arc<Mutex<Shared>> = shared;
-    [hub(true, client, transport.clone(), shared.clone()), hub(false, server, transport, shared)]
+    let client = Hub::new(true, &parts, client, branch.shared.clone(), Some(branch.clone()));
+    let proxy = Trunk::arriving(opening.flow, branch.arrivals.clone());
+    ([Agent::new(client), Agent::new(proxy)], branch)
 }
 
 /// Passes on what an end of a connection states: the beginning and the end are the session's to
 /// state, and all but the bytes delivered are of the first connection, since series of a flow have
 /// one sequence space and one window.
-struct OfLine<'a> {
-    trace: &'a mut dyn Recorder,
-    connection: u16,
+pub(super) struct OfLine<'a> {
+    pub(super) trace: &'a mut dyn Recorder,
+    pub(super) connection: u16,
 }
 
 impl OfLine<'_> {
@@ -160,8 +231,37 @@ impl Recorder for OfLine<'_> {
 }
 
 impl<T: Transport + Clone> Hub<T> {
+    fn new(
+        is_client: bool,
+        parts: &Parts<'_, T>,
+        app: Box<dyn SessionApp>,
+        shared: Arc<Mutex<Shared>>,
+        branch: Option<Branch>,
+    ) -> Self {
+        let &Parts { flow, nodes, start, transport, surroundings, seed } = parts;
+        Self {
+            is_client,
+            flow,
+            nodes,
+            start,
+            transport: transport.clone(),
+            surroundings: surroundings.clone(),
+            seed,
+            app,
+            shared,
+            lines: BTreeMap::new(),
+            next_connection: 0,
+            has_begun: false,
+            ended_at: None,
+            gave_up: None,
+            gone: FlowReport::default(),
+            orders: Vec::new(),
+            branch,
+        }
+    }
+
     fn shared(&self) -> MutexGuard<'_, Shared> {
-        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.shared)
     }
 
     fn side(&self) -> usize {
@@ -244,6 +344,19 @@ impl<T: Transport + Clone> Hub<T> {
             surroundings: &surroundings,
         };
         let ports = [Port::default(), Port::default()];
+        if let Some(branch) = &self.branch {
+            let apps = ports.clone().map(|port| Box::new(Pipe(port)) as Box<dyn StreamApp>);
+            let [client, server] = match &branch.tls {
+                Some(tls) => tls.secure(apps),
+                None => apps,
+            };
+            let content = Content::Stream([client, Box::new(Silent)]);
+            let [client, proxy] = self.transport.open(opening, content);
+            let [here, there] = ports;
+            branch.arrivals.expect(number, proxy);
+            self.shared().far.insert(number, (server, there));
+            return Line::new(client, here);
+        }
         let content = match self.transport.streams() {
             Some(Streams::Many) => Content::Ports(ports.clone()),
             _ => Content::Stream(ports.clone().map(|port| Box::new(Pipe(port)) as _)),
@@ -335,7 +448,8 @@ impl<T: Transport + Clone> Hub<T> {
     fn look_for_end(&mut self, now: SimTime, trace: &mut dyn Recorder) {
         let closed = self.lines.iter().filter(|(_, line)| line.is_closed && line.has_closed);
         let closed: Vec<u16> = closed.map(|(number, _)| *number).collect();
-        for number in closed {
+        // What proxies do with their ends is not known here: an end may still be asked for its ACK.
+        for number in closed.into_iter().filter(|_| self.branch.is_none()) {
             if self.shared().over.get(&number) == Some(&[true; 2])
                 && let Some(line) = self.lines.remove(&number)
             {

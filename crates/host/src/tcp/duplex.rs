@@ -22,7 +22,7 @@ use crate::app::stream::{Driver, Notice, Wish};
 use crate::app::{StreamApp, Supply};
 use crate::config::TcpConfig;
 use crate::direction::Direction;
-use crate::endpoint::{Agent, End, Endpoint, Writer};
+use crate::endpoint::{Agent, End, Endpoint, Reader, Writer};
 use crate::report::{Ended, FlowReport};
 use crate::transport::carrier::Opening;
 
@@ -147,9 +147,11 @@ impl SynAck {
 #[derive(Debug)]
 pub(crate) struct Duplex<S, R> {
     is_client: bool,
-    sender: S,
-    receiver: R,
+    pub(super) sender: S,
+    pub(super) receiver: R,
     driver: Driver,
+    /// What a proxy has written by hand, until the connection stands.
+    pub(super) hand: Wish,
     /// Whether the sending half has begun: at a server, once the peer answered the SYN-ACK.
     has_begun: bool,
     syn_ack: SynAck,
@@ -193,6 +195,7 @@ where
             sender: sender(sends, u64::from(!is_client)),
             receiver: receiver(receives),
             driver: Driver::new(flow, app),
+            hand: Wish::default(),
             has_begun: is_client,
             syn_ack: SynAck { timeout: config.initial_rto, left: None, due: None },
             start: opening.start,
@@ -345,7 +348,20 @@ impl<S: SendHalf, R: ReceiveHalf> Duplex<S, R> {
     }
 
     fn tell(&mut self, now: SimTime, notice: Notice, trace: &mut dyn Recorder) {
-        let Wish { write, close } = self.driver.tell(now, notice, trace);
+        let wish = self.driver.tell(now, notice, trace);
+        self.carry_out(now, wish);
+        self.flush_hand(now);
+    }
+
+    /// Does what was asked for by hand, once the connection stands.
+    pub(super) fn flush_hand(&mut self, now: SimTime) {
+        if self.driver.is_open() && self.hand != Wish::default() {
+            let wish = self.driver.admit(std::mem::take(&mut self.hand));
+            self.carry_out(now, wish);
+        }
+    }
+
+    fn carry_out(&mut self, now: SimTime, Wish { write, close }: Wish) {
         if write > 0 {
             self.written += write;
             self.sender.write(now, write);
@@ -536,6 +552,18 @@ impl<S: SendHalf, R: ReceiveHalf> End for Duplex<S, R> {
 
     fn is_two_way(&self) -> bool {
         true
+    }
+
+    fn writer(&mut self) -> Option<&mut dyn Writer> {
+        Some(self)
+    }
+
+    fn reader(&mut self) -> Option<&mut dyn Reader> {
+        Some(self)
+    }
+
+    fn unread(&self) -> u64 {
+        self.receiver.unread()
     }
 
     fn unsent(&self) -> u64 {

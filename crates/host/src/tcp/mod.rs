@@ -24,6 +24,7 @@
 
 pub mod accelerated;
 mod both_ways;
+mod by_hand;
 mod checks;
 pub mod connection;
 pub(crate) mod duplex;

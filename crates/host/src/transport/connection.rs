@@ -7,6 +7,7 @@ use skyseam_params::shape::{List, Tried};
 use skyseam_params::{At, Chosen, Keys, Model, Parameter, Place, Problems};
 
 use super::carrier::{Streams, Transport};
+use super::parts::relays_both_ways;
 use super::split::ProxyKeys;
 use crate::app::proxy::ProxyConfig;
 use crate::app::{Application, Carrier, Service};
@@ -78,12 +79,14 @@ impl Connection<'_> {
             problems.add(&list.place, what).help(help);
             return None;
         }
+        let kind = application.map_or("file", |application| application.name());
+        let both_ways = application.is_some_and(relays_both_ways);
         let mut splits = Vec::new();
         for proxy in &list.0 {
             let keys = &proxy.keys;
             splits.push(proxy.read.as_ref().and_then(|own| {
                 check(&own.node, &keys.at("node"), problems);
-                let proxy = own.config(tcp, keys, problems)?;
+                let proxy = own.config(tcp, (kind, both_ways), keys, problems)?;
                 problems.print(keys.table(), ProxyKeys::print(&ProxyKeys::of(&own.node, &proxy)));
                 Some(Split { node: own.node.clone(), proxy })
             }));
@@ -106,13 +109,6 @@ impl Connection<'_> {
         }
         if !matches!(application.service(), Service::Stream | Service::Connections) {
             return;
-        }
-        if let Some(list) = self.split_at {
-            problems
-                .add(&list.place, "a proxy passes data on one way")
-                .found(format!("split_at with kind = \"{kind}\""))
-                .expected("an application that sends one way, such as \"file\" or \"bulk\"")
-                .help("remove `split_at`");
         }
         if let Some(own) = self.transport {
             transport.check_two_way(kind, &own.keys, problems);

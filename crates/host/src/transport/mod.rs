@@ -7,6 +7,7 @@
 
 pub mod carrier;
 pub mod connection;
+pub mod parts;
 pub mod split;
 mod tcp;
 pub mod tls;

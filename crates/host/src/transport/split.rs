@@ -20,31 +20,41 @@ quantity! {
 
 parameters! {
     /// A proxy that splits a TCP connection (RFC 3135): it takes the data, acknowledges them, and
-    /// sends them on over a connection of its own. What the next connection does not take closes
-    /// the window of the one before.
+    /// sends them on over a connection of its own, both ways where both ends send. What the next
+    /// connection does not take closes the window of the one before.
     pub struct ProxyKeys {
         /// Terminal or node where it stands.
         node: Name,
-        /// The connection from here on, both its ends. Default: the flow's transport.
+        /// The connection from here on, both its ends. Default: the flow's transport, whose TLS
+        /// is between the ends of the flow.
         transport: Option<Model<dyn Transport>>,
         /// Bytes that it holds for the next connection: taken over, and not acknowledged there.
+        /// Each way.
         buffer: Buffer = 4 << 20,
     }
 }
 
 impl ProxyKeys {
-    /// The proxy on a connection over `of_flow`; `None` where its keys, which stand at `keys`, do
-    /// not fit, which is noted.
+    /// The proxy on a connection over `of_flow` that carries an application of this `kind`, both
+    /// of whose ends send if `both_ways`; `None` where its keys, which stand at `keys`, do not
+    /// fit, which is noted.
     pub fn config(
         &self,
         of_flow: Option<&TcpConfig>,
+        (kind, both_ways): (&str, bool),
         keys: &Keys,
         problems: &mut Problems<'_>,
     ) -> Option<ProxyConfig> {
         if let (Some(own), Some(at)) = (&self.transport, keys.value("transport"))
             && let Value::Table(entries) = &at.value
         {
-            own.check_one_way("split_at", &Keys::new(entries, &at.place), problems);
+            let own_keys = Keys::new(entries, &at.place);
+            if both_ways {
+                own.check_two_way(kind, &own_keys, problems);
+                check_tls(&own_keys, problems);
+            } else {
+                own.check_one_way("split_at", &own_keys, problems);
+            }
         }
         let transport = match &self.transport {
             Some(own) if own.tcp().is_none() => {
@@ -54,7 +64,7 @@ impl ProxyKeys {
                 None
             }
             Some(own) => own.tcp().cloned(),
-            None => of_flow.cloned(),
+            None => of_flow.map(|tcp| TcpConfig { tls: None, ..tcp.clone() }),
         }?;
         if self.buffer < 2 * u64::from(transport.mss) {
             problems
@@ -74,5 +84,16 @@ impl ProxyKeys {
             transport: Some(Model::new(transport)),
             buffer: proxy.buffer_bytes,
         }
+    }
+}
+
+/// Notes TLS of a proxy's own, which would have to decrypt what the ends send.
+fn check_tls(keys: &Keys, problems: &mut Problems<'_>) {
+    if keys.has("tls") {
+        problems
+            .add(&keys.at("tls"), "TLS is between the ends of a flow, and a proxy passes it on")
+            .found("tls in the transport of a proxy")
+            .expected("`tls` in the `transport` of the flow")
+            .help("remove it here: its records cross every part of the connection");
     }
 }
