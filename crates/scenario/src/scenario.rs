@@ -5,6 +5,7 @@
 //! are known to exist.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
 use skyseam_base::{Duration, SimTime};
@@ -43,8 +44,8 @@ pub struct Scenario {
     pub run: Run,
     /// The `[delay]` section, if the file has one; see [`Scenario::delay_study`].
     pub delay: Option<DelayStudy>,
-    /// What the file says, and every default that was used.
-    pub manifest: Manifest,
+    /// What the file says, and every default that was used; see [`Scenario::resolved`].
+    pub manifest: Arc<Manifest>,
 }
 
 /// Transmitters by kind of link.
@@ -188,14 +189,15 @@ impl Scenario {
     /// written as TOML it reads back as the same scenario. A preset is spelled out as the shells
     /// and values it stands for; a group stays a group.
     pub fn resolved(&self) -> Json {
-        self.manifest.json()
+        let mut manifest = Manifest::clone(&self.manifest);
+        manifest.put("run.seed", json!(self.run.seed));
+        manifest.json()
     }
 
     /// The same scenario with another seed for every random stream.
     pub fn with_seed(mut self, seed: u64) -> Self {
         self.run.seed = seed;
         self.sky.seed = seed;
-        self.manifest.put("run.seed", json!(seed));
         self
     }
 

@@ -53,7 +53,7 @@ fn values_are_spelled_alike_and_defaults_are_filled_in() {
     assert_eq!(flow["transport"]["kind"], "tcp");
     assert_eq!(
         (&resolved["run"]["duration"], &resolved["run"]["seed"]),
-        (&json!("1 min"), &json!(1))
+        (&json!("60 s"), &json!(1))
     );
     assert_eq!(resolved["routing"]["kind"], "shortest-path");
     let other = scenario(GROUP).with_seed(7);
@@ -69,8 +69,8 @@ fn a_preset_is_spelled_out() {
             { name = "A", latitude = "0 deg", longitude = "0 deg" },
             { name = "B", latitude = "10 deg", longitude = "0 deg" },
         ]
-        flows = [{ name = "f", from = "A", to = "B", application = { kind = "bulk" } }]
-        constellation.preset = "iridium"
+        flows = [{ name = "f", from = "A", to = "B", application = { kind = "file", size = "1 kB" } }]
+        constellation.preset = "iridium-ns2"
         links.uplink.rate = "3 Mbit/s"
         run.duration = "1 s"
     "#;

@@ -65,7 +65,7 @@ pub(crate) fn resolve(file: &ScenarioTable, problems: &mut Problems<'_>) -> Opti
         users,
         run: run?,
         delay,
-        manifest: std::mem::take(problems.manifest()),
+        manifest: std::mem::take(problems.manifest()).into(),
     })
 }
 
