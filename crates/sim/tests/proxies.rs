@@ -140,12 +140,16 @@ fn half_the_round_trip_opens_the_window_twice_as_fast() {
     assert!(split < 0.75 * whole, "{split} s split, {whole} s whole");
 }
 
+/// The value of `stack` in quotation marks; that of 4.4BSD has no CUBIC.
+const BSD: &str = r#"bsd", congestion = "newreno"#;
+const STACKS: [&str; 4] = ["rfc", "linux", "ns2", BSD];
+
 /// Goal: what a bulk source sent before it stopped arrives, and every part of its connection ends.
 /// Method: each stack before and behind one proxy and each triple around two, with segments that
 /// do not divide what the part before brings.
 #[test]
 fn bulk_ends_in_every_part() {
-    let stacks = ["rfc", "linux", "ns2"];
+    let stacks = STACKS;
     let split = |node: &str, stack: &str, mss: u32| {
         let transport = format!(
             r#"{{ kind = "tcp", stack = "{stack}", mss = "{mss} B", receive_window = "5 kB" }}"#
@@ -156,7 +160,7 @@ fn bulk_ends_in_every_part() {
         format!(r#"delay = "{delay} ms", rate = "{rate} Mbit/s", queue = "100 packets""#)
     };
     for (first, second) in stacks.iter().flat_map(|&a| stacks.map(|b| (a, b))) {
-        for third in [None, Some("rfc"), Some("linux"), Some("ns2")] {
+        for third in [None, Some("rfc"), Some("linux"), Some("ns2"), Some(BSD)] {
             let mut splits = vec![split("proxy", second, 1237)];
             splits.extend(third.map(|stack| split("other", stack, 731)));
             let (near, middle, far, splits) =
@@ -202,10 +206,10 @@ proptest! {
         queues in (2u32..40, 2u32..40),
         window in 6_000u64..60_000,
         buffer in 3_000u64..60_000,
-        stacks in (0usize..3, 0usize..3),
+        stacks in (0usize..STACKS.len(), 0usize..STACKS.len()),
         size in 1u64..300_000,
     ) {
-        let stack = ["rfc", "linux", "ns2"];
+        let stack = STACKS;
         let transport =
             format!(r#"stack = "{}", receive_window = "{window} B""#, stack[stacks.0]);
         let next = format!(
@@ -238,10 +242,10 @@ proptest! {
         queues in (2u32..40, 2u32..40),
         window in 6_000u64..60_000,
         buffer in 3_000u64..60_000,
-        stacks in (0usize..3, 0usize..3),
+        stacks in (0usize..STACKS.len(), 0usize..STACKS.len()),
         milliseconds in 1u64..3000,
     ) {
-        let stack = ["rfc", "linux", "ns2"];
+        let stack = STACKS;
         let (first, second) = (stack[stacks.0], stack[stacks.1]);
         let next =
             format!(r#"{{ kind = "tcp", stack = "{second}", receive_window = "{window} B" }}"#);
