@@ -187,6 +187,7 @@ class Part(Reproduction):
             manifest={"paper": self.paper.name, "part": self.name, **made, **asked("manifest")},
             figures=figures,
             facts=asked("facts", context),
+            accepted=list(context.get("acceptance", ())),
         )
 
 
@@ -250,6 +251,11 @@ class Whole(Reproduction):
             figures={name: fig for one in reports.values() for name, fig in one.figures.items()},
             texts=texts,
             facts=facts,
+            accepted=[
+                row | {"quantity": f"{name}: {row['quantity']}"}
+                for name, one in reports.items()
+                for row in one.accepted
+            ],
         )
 
 
