@@ -5,6 +5,8 @@ Method: the quick reproduction, run once as a user runs it; the rates of all flo
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import polars as pl
 import pytest
 
@@ -13,15 +15,27 @@ from skyseam.reproduce.intervals import student_t, student_t_975
 
 
 @pytest.fixture(scope="module")
-def rates(tmp_path_factory: pytest.TempPathFactory, skyseam_command: Command) -> pl.DataFrame:
-    """Give the rate of every flow in every run of a quick reproduction."""
+def report(tmp_path_factory: pytest.TempPathFactory, skyseam_command: Command) -> Path:
+    """Give the directory of a quick reproduction."""
     place = tmp_path_factory.mktemp("reports") / "fairness"
     done = skyseam_command(
         "reproduce", "henderson1999", "--only", "fairness", "--quick", "-o", place
     )
     assert done.returncode == 0, done.stderr
     assert "Claimed and come out" in (place / "report.html").read_text(encoding="utf-8")
-    return pl.read_parquet(place / "rates.parquet")
+    return place
+
+
+@pytest.fixture(scope="module")
+def rates(report: Path) -> pl.DataFrame:
+    """Give the rate of every flow in every run on topology 1."""
+    return pl.read_parquet(report / "rates.parquet")
+
+
+@pytest.fixture(scope="module")
+def topologies(report: Path) -> pl.DataFrame:
+    """Give the rates on the other topologies; the flow without a round trip is all replies."""
+    return pl.read_parquet(report / "topologies.parquet")
 
 
 def of(rates: pl.DataFrame, **wanted: object) -> pl.DataFrame:
@@ -78,6 +92,37 @@ def test_increase_by_k_helps_the_long_flow(rates: pl.DataFrame) -> None:
         total(of(rates, rule="ibk", constant=k).filter(pl.col("rtt_ms") == 600)) for k in (1.0, 4.0)
     ]
     assert 1.2 < longest[1] / longest[0] < 2.5
+
+
+def test_a_tenth_of_the_rate_is_background(topologies: pl.DataFrame) -> None:
+    replies = topologies.filter((pl.col("name") == "table") & pl.col("rtt_ms").is_null())
+    # Counted are all that arrive, so a large reply or two make a difference.
+    assert len(replies) == 8
+    assert 0.7e6 < float(replies["payload_bps"].to_numpy().mean()) < 1.4e6
+
+
+def test_increase_by_k_helps_beside_background_and_costs_others_little(
+    topologies: pl.DataFrame,
+) -> None:
+    table = topologies.filter((pl.col("name") == "table") & (pl.col("queue") == "red"))
+    off, on = (table.filter(pl.col("constant") == k).sort("seed", "flow") for k in (1.0, 4.0))
+    gains = on["payload_bps"].to_numpy() - off["payload_bps"].to_numpy()
+    longest = off["rtt_ms"].to_numpy() == 600
+    assert (gains[longest] > 0).all()
+    assert (abs(gains[~longest]) < 0.1 * 10e6).all()
+
+
+def test_two_bottlenecks_are_hard_on_the_transfer_over_both(topologies: pl.DataFrame) -> None:
+    standard = (pl.col("topology") == 3) & (pl.col("rule") == "newreno")
+    means = topologies.filter(standard).group_by("flow", "rtt_ms").agg(pl.col("payload_bps").mean())
+    over_both = means.filter(pl.col("rtt_ms") == 600)["payload_bps"].to_numpy()
+    assert (over_both < means.filter(pl.col("rtt_ms") < 600)["payload_bps"].to_numpy()).all()
+
+
+def test_claims_and_bands_stand_in_the_comparison(report: Path) -> None:
+    rows = pl.read_csv(report / "comparison.csv")
+    assert rows["note"].str.contains("not a published number").all()
+    assert rows.filter(pl.col("id").str.starts_with("Table 4.1")).height == 6
 
 
 def test_points_of_student_t_are_those_of_tables() -> None:

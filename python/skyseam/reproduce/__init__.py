@@ -196,6 +196,7 @@ class Part(Reproduction):
             figures=figures,
             texts=texts,
             facts=asked("facts", context),
+            accepted=list(context.get("acceptance", ())),
         )
 
 
@@ -264,6 +265,11 @@ class Whole(Reproduction):
             figures={name: fig for one in reports.values() for name, fig in one.figures.items()},
             texts=texts,
             facts=facts,
+            accepted=[
+                row | {"quantity": f"{name}: {row['quantity']}"}
+                for name, one in reports.items()
+                for row in one.accepted
+            ],
         )
 
 

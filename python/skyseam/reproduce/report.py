@@ -43,6 +43,8 @@ class Report:
         The page's figures on light ground, by file name.
     texts : dict of str to str
         Other files to put beside the page, by name.
+    accepted : list of dict
+        Claims and bands beside ours, as :func:`skyseam.reproduce.study.comparison_csv` has them.
     facts : dict
         What was found, for pages about the paper: numbers as they are said.
     """
@@ -54,6 +56,7 @@ class Report:
     figures: dict[str, Figure] = field(default_factory=dict)
     texts: dict[str, str] = field(default_factory=dict)
     facts: dict[str, Any] = field(default_factory=dict)
+    accepted: list[dict[str, Any]] = field(default_factory=list)
 
     @property
     def body(self) -> str:
@@ -71,7 +74,7 @@ class Report:
         manifest = {"format": FORMAT, "kind": "reproduction", "skyseam": __version__}
         texts = {
             "report.html": self.html,
-            "comparison.csv": comparison_csv(self.compared),
+            "comparison.csv": comparison_csv(self.compared, self.accepted),
             **self.texts,
         }
         results = Results(self.tables, manifest | self.manifest)

@@ -77,8 +77,18 @@ class Compared:
         return None
 
 
-def comparison_csv(rows: Sequence[Compared]) -> str:
-    """Write published beside simulated, one row per number, as every reproduction does."""
+def comparison_csv(rows: Sequence[Compared], accepted: Sequence[Mapping[str, Any]] = ()) -> str:
+    """Write published beside simulated, one row per number, as every reproduction does.
+
+    Parameters
+    ----------
+    rows
+        Published numbers.
+    accepted
+        Claims in words and bands of other programs: mappings with `quantity`, `said`, `ours` (an
+        Estimate), `holds` and, where there is one, `unit`. What is said stands in the column
+        `published`, and the note says that it is not a number of the paper.
+    """
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")
     table.writerow(COMPARISON_COLUMNS)
@@ -87,6 +97,12 @@ def comparison_csv(rows: Sequence[Compared]) -> str:
         ends = ["" if end is None else f"{end:.6g}" for end in (ours.low95, ours.high95)]
         numbers = [f"{known.value:g}", f"{ours.value:.6g}", *ends]
         table.writerow([known.id, row.reading, *numbers, known.unit, ours.n, row.note])
+    for one in accepted:
+        ours = one["ours"]
+        ends = ["" if end is None else f"{end:.6g}" for end in (ours.low95, ours.high95)]
+        note = f"claim or band, not a published number; {'holds' if one['holds'] else 'missed'}"
+        told = [one["quantity"], "", one["said"], f"{ours.value:.6g}", *ends]
+        table.writerow([*told, one.get("unit", ""), ours.n, note])
     return text.getvalue()
 
 

@@ -2,9 +2,9 @@
 //!
 //! Henderson 1999, Sec. 6.6. At multiples of a period the centre takes the links that are on and
 //! computes for every satellite and cell the next satellite of the least-delay way to the one that
-//! is nearest to the middle of the cell. A satellite goes by its table until the next one is in use,
-//! whatever happens meanwhile: where the link that the table names is off there is no route; where
-//! the satellite that the table leads to serves the cell no more, packets end there.
+//! is nearest to the middle of the cell. A satellite goes by its table until the next one is in
+//! use, whatever happens meanwhile: where the link that the table names is off there is no route;
+//! where the satellite that the table leads to serves the cell no more, packets end there.
 //!
 //! # From cells to terminals
 //! A terminal need not be linked to the satellite that is nearest to the middle of its cell. So
@@ -13,9 +13,9 @@
 //! tables are for all else. With a scope of 0 there are tables alone.
 //!
 //! # What is simplified
-//! Uploads take no capacity; the study counts their bytes. All satellites change to the tables of an
-//! instant at once. The tables of an instant are worked out for cells in use only, which gives the
-//! same ways as whole ones ([`crate::cell_tables`]).
+//! Uploads take no capacity; the study counts their bytes. All satellites change to the tables of
+//! an instant at once. The tables of an instant are worked out for cells in use only, which gives
+//! the same ways as whole ones ([`crate::cell_tables`]).
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

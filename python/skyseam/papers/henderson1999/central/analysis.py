@@ -14,8 +14,10 @@ import numpy as np
 import pyarrow as pa
 from matplotlib.figure import Figure
 
-from skyseam import plot, survey
+from skyseam import plot, simulate, survey
 from skyseam.reproduce import Estimate, Floats, Study, drawing, numbers
+
+from .addresses import addresses as drawn_addresses
 
 DAY_S = 86_400.0
 PATCH = (
@@ -35,6 +37,7 @@ class Central:
     study: Study
     sizes: pa.Table
     consistency: pa.Table
+    causes: list[dict[str, Any]]
 
     def of(self, length_km: float) -> pa.Table:
         """Return the sizes of tables towards cells of a length."""
@@ -72,7 +75,32 @@ def make(study: Study) -> Central:
         after_s=plan["after_s"],
         progress=study.progress,
     )
-    return Central(study, results.table("cell_tables"), results.table("consistency"))
+    sizes, consistency = results.table("cell_tables"), results.table("consistency")
+    return Central(study, sizes, consistency, _causes(study))
+
+
+def _causes(study: Study) -> list[dict[str, Any]]:
+    """Return how long tables of the same satellite hold if links between planes are off elsewhere.
+
+    Instants are spread evenly over the time after which satellites stand where others stood. A row
+    for each latitude from which on links between planes are off: shares of cells whose port is the
+    same, by time.
+    """
+    plan, rows = study.plan, []
+    count, length_km = plan["cause_instants"], plan["cause_length_km"]
+    for threshold_deg in plan["cause_thresholds_deg"]:
+        sky = simulate.resolved(study.document("delay/teledesic.toml"))
+        sky["constellation"]["isl"]["latitude_threshold"] = f"{threshold_deg} deg"
+        results = survey.cell_tables(
+            sky,
+            lengths_km=[length_km],
+            t_s=[5.0 + plan["slot_s"] * number / count for number in range(count)],
+            after_s=plan["after_s"],
+        )
+        of_sky = Central(study, results.table("cell_tables"), results.table("consistency"), [])
+        same = [of_sky.same(length_km, after_s) for after_s in plan["after_s"]]
+        rows.append({"threshold_deg": threshold_deg, "same": same})
+    return rows
 
 
 def rectangles(patch: tuple[tuple[int, ...], ...]) -> int:
@@ -126,6 +154,22 @@ def uploads(found: Central, length_km: float) -> list[dict[str, Any]]:
         }
         for way, entries in ways.items()
     ]
+
+
+def periods(found: Central, length_km: float) -> list[dict[str, float]]:
+    """Return what all satellites are sent in a day if tables are worked out each so many seconds.
+
+    Only cells whose port has changed in the table of the same satellite are sent, as
+    `routing.kind = "centralized"` would need them.
+    """
+    plan = found.study.plan
+    satellites = len(set(found.sizes["satellite"].to_pylist()))
+    rows = []
+    for period_s in plan["after_s"]:
+        entries = float(found.changes(length_km, period_s, "changed").mean())
+        megabytes = entries * plan["entry_bytes"] * satellites * DAY_S / period_s / 1e6
+        rows.append({"period_s": period_s, "entries": entries, "megabytes_per_day": megabytes})
+    return rows
 
 
 def acceptance(found: Central) -> list[dict[str, Any]]:
@@ -198,6 +242,8 @@ def page(found: Central) -> dict[str, Any]:
         "acceptance": acceptance(found),
         "sizes": sizes,
         "uploads": uploads(found, shortest),
+        "causes": found.causes,
+        "periods": periods(found, shortest),
         "ratio": ratio_of(found),
         "runs": found.entries(shortest, "runs"),
         "patch": {
@@ -219,6 +265,9 @@ def tables(found: Central) -> dict[str, pa.Table]:
         "cell_tables": found.sizes,
         "consistency": found.consistency,
         "uploads": pa.Table.from_pylist(rows),
+        "uploads_by_period": pa.Table.from_pylist(
+            periods(found, min(found.study.plan["lengths_km"]))
+        ),
     }
 
 
@@ -254,4 +303,9 @@ def consistency(found: Central) -> Figure:
     return figure
 
 
-FIGURES = (consistency,)
+def addresses(_: Central) -> Figure:
+    """Draw three ways to divide the sphere, as Fig. 6.14."""
+    return drawn_addresses()
+
+
+FIGURES = (consistency, addresses)

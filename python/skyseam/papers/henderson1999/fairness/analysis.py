@@ -261,8 +261,8 @@ def _acceptance_beside(found: Shares) -> list[dict[str, Any]]:
         row(f"Table 4.1, topology 2, {queue}: change of utilization", "within 0.01, band", less,
             abs(less.value) <= 0.01)  # fmt: skip
     (pair,) = topologies.of(beside, "time", rule="cr")
-    rates = beside.rates(pair)[0, :2]
-    apart = Estimate(float(rates.max() / rates.min() - 1), None, None, 1)
+    both = beside.rates(pair)[0, :2]
+    apart = Estimate(float(both.max() / both.min() - 1), None, None, 1)
     row("Fig. 4.3, CR, c = 4: rates of 100 and 600 ms after 100 s, apart by", "at most 0.25, band",
         apart, apart.value <= 0.25)  # fmt: skip
     return rows
