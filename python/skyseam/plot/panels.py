@@ -336,7 +336,7 @@ def mark_handovers(axes: Axes, view: View, *, named: bool) -> None:
         # For a flow between nodes behind gateways, any terminal may be on the path.
         ends = [row for row in rows if row["terminal"] in wired]
         rows = ends or rows
-    style = {"lw": 1.0, "ls": (0, (5, 2)), "alpha": 0.9}
+    style: dict[str, Any] = {"lw": 1.0, "ls": (0, (5, 2)), "alpha": 0.9}
     counts = Counter(row["cause"] for row in rows)
     for row in rows:
         _, words, colour = CAUSES.get(row["cause"], ("?", row["cause"], GREY))
