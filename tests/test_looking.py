@@ -13,11 +13,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pyarrow.compute as pc
 import pytest
 
 import skyseam
-from conftest import ROOT, Command
+from conftest import ROOT, SKY, Command
+from skyseam.plot.panels import cut_off
+from skyseam.plot.style import stacked
 
 LOOK = ROOT / "scenarios" / "look-at-a-transfer.toml"
 
@@ -357,3 +360,32 @@ def test_the_command_draws(skyseam_command: Command, tmp_path: Path) -> None:
         done = skyseam_command("plot", *arguments, cwd=tmp_path)
         assert done.returncode == 2
         assert words in done.stderr
+
+
+def test_many_handovers_have_a_legend_of_their_causes() -> None:
+    pings = 'application = { kind = "ping", count = 7200, interval = "1 s" }\n\n'
+    run = '[run]\nduration = "2 h"\nrecord = ["handovers", "rtt"]\n'
+    flow = '[[flows]]\nname = "pings"\nfrom = "HNL"\nto = "LAX"\n'
+    scenario = SKY[: SKY.index("[[flows]]")] + flow + pings + run
+    results = skyseam.run(skyseam.toml(scenario))
+    drawn = skyseam.plot.round_trips(results)
+    told = [text.get_text() for one in drawn.legends for text in one.get_texts()]
+    counted = Counter(results.table("handovers")["cause"].to_pylist())
+    assert sum(counted.values()) > 8
+    words = {skyseam.plot.CAUSES[cause][1]: count for cause, count in counted.items()}
+    assert sorted(told) == sorted(f"{word} ({count})" for word, count in words.items())
+
+
+def test_one_outlier_does_not_flatten_the_rest() -> None:
+    _, (axes,) = stacked((4, 3))
+    values = np.concatenate([np.full(999, 40.0), [4000.0]])
+    axes.plot(values)
+    cut_off(axes, values, "ms")
+    assert axes.get_ylim()[1] == pytest.approx(46)
+    assert [text.get_text() for text in axes.texts] == ["1 of 1000 beyond, up to 4000 ms"]
+    _, (axes,) = stacked((4, 3))
+    axes.plot(values[:999])
+    before = axes.get_ylim()
+    cut_off(axes, values[:999], "ms")
+    assert axes.get_ylim() == before
+    assert not axes.texts

@@ -17,7 +17,7 @@ import polars as pl
 import pytest
 
 import skyseam
-from skyseam.reproduce import Compared, Estimate, papers
+from skyseam.reproduce import Compared, Estimate, _plain, papers
 from skyseam.reproduce.report import deviation, grade, shade
 from skyseam.view.pack import unpacked
 
@@ -160,3 +160,12 @@ def test_the_directory_loads_as_results(reproduction: Path) -> None:
     assert set(results.tables) == {"transfers", "delay", "handovers"}
     listed = json.loads((reproduction / "manifest.json").read_text(encoding="utf-8"))["files"]
     assert {"report.html", "comparison.csv", "why.png"} <= set(listed)
+
+
+def test_facts_of_any_kind_are_written_as_plain_values() -> None:
+    facts = {("a", 1): [Estimate(1.5, None, None, 3)], "path": Path("x"), "none": None}
+    assert json.loads(json.dumps(_plain(facts))) == {
+        "('a', 1)": [{"value": 1.5, "low95": None, "high95": None, "n": 3}],
+        "path": "x",
+        "none": None,
+    }

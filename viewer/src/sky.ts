@@ -13,7 +13,7 @@ import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import type { Scene } from "./data";
 import { EQUATOR_KM, type Window, type Weights } from "./frames";
 import { AT_INSTANT, EARTH, FLASHES, FOOTPRINTS, LINES, SATELLITES, WIDTH } from "./shaders";
-import { picture } from "./world";
+import { isSoftware, picture } from "./world";
 
 export const SHELLS = ["#7fc8f8", "#f2b56b", "#8ee0b0", "#d9a6f0", "#f59393", "#c9d36b"];
 export const FLOWS = [
@@ -77,7 +77,9 @@ export class Sky {
     this.renderer = new WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: true });
     this.renderer.setPixelRatio(window.devicePixelRatio);
     this.renderer.setClearColor(new Color("#070d15"));
-    const world = new CanvasTexture(picture());
+    const world = new CanvasTexture(
+      picture(isSoftware(this.renderer.getContext()) ? "software" : "hardware"),
+    );
     this.uniforms = {
       places: { value: this.places.texture },
       now: { value: 0 },

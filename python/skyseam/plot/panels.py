@@ -6,6 +6,7 @@ which flow. Times are in s of simulated time.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -16,6 +17,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
+from matplotlib.lines import Line2D
 from numpy.typing import NDArray
 
 from skyseam._errors import InputError
@@ -42,7 +44,10 @@ DROPPED = "#d1384b"
 TWICE = "#8f7a2e"
 
 _MOST_NAMED = 8
-"""The most handovers that a figure names; of more only lines are drawn."""
+"""The most handovers that a figure names; of more a legend tells the causes."""
+_FEW = 0.005
+_FAR = 2.0
+"""An axis ends above the 99.5th percentile if the largest value is this many times as large."""
 _MOST_QUEUES = 4
 _UNNAMED = ""
 """Data that a sender repeats without considering them lost."""
@@ -253,6 +258,7 @@ def round_trips(axes: Axes, view: View) -> None:
     axes.plot(t_s, smoothed, color=DROPPED, lw=1.1, zorder=3)
     axes.set_ylabel("round-trip time, ms")
     if len(t_s):
+        cut_off(axes, sample, "ms")
         _label_ends(axes, [(smoothed[-1], "smoothed", DROPPED), (sample[-1], "samples", SENT)])
 
 
@@ -320,7 +326,7 @@ PANELS: list[tuple[str, Panel, float]] = [
 
 
 def mark_handovers(axes: Axes, view: View, *, named: bool) -> None:
-    """Draw a line at each handover of an end of the flow; name it if there are few."""
+    """Draw a line at each handover of an end of the flow; name them, or their causes if many."""
     if "handovers" not in view.results.tables:
         return
     rows = view.within(table_of(view.results, "handovers")).to_pylist()
@@ -330,15 +336,43 @@ def mark_handovers(axes: Axes, view: View, *, named: bool) -> None:
         # For a flow between nodes behind gateways, any terminal may be on the path.
         ends = [row for row in rows if row["terminal"] in wired]
         rows = ends or rows
+    style: dict[str, Any] = {"lw": 1.0, "ls": (0, (5, 2)), "alpha": 0.9}
+    counts = Counter(row["cause"] for row in rows)
     for row in rows:
         _, words, colour = CAUSES.get(row["cause"], ("?", row["cause"], GREY))
-        axes.axvline(row["t_s"], color=colour, lw=1.0, ls=(0, (5, 2)), alpha=0.9, zorder=1)
+        axes.axvline(row["t_s"], color=colour, zorder=1, **style)
         if named and len(rows) <= _MOST_NAMED:
             axes.annotate(
                 f"{row['terminal']}: {words}", (row["t_s"], 1), (0, 3), fontsize=8, color=colour,
                 xycoords=axes.get_xaxis_transform(), textcoords="offset points", ha="center",
                 va="bottom", annotation_clip=True,
             )  # fmt: skip
+    if named and len(rows) > _MOST_NAMED:
+        handles = [
+            Line2D([], [], color=colour, label=f"{words} ({counts[cause]})", **style)
+            for cause, (_, words, colour) in CAUSES.items()
+            if cause in counts
+        ]
+        axes.figure.legend(handles=handles, loc="outside lower center", ncols=4, fontsize=8)
+
+
+def cut_off(axes: Axes, values: NDArray[np.float64], unit: str) -> None:
+    """Let a few values far above all others not flatten the rest: say how many are not shown."""
+    values = values[np.isfinite(values)]
+    if not len(values):
+        return
+    usual = float(np.quantile(values, 1 - _FEW))
+    largest = float(values.max())
+    if usual <= 0 or largest <= _FAR * usual:
+        return
+    top = 1.15 * usual
+    beyond = int((values > top).sum())
+    axes.set_ylim(top=top)
+    axes.annotate(
+        f"{beyond} of {len(values)} beyond, up to {largest:.4g} {unit}", (1, 1), (-4, -4),
+        xycoords="axes fraction", textcoords="offset points", ha="right", va="top", fontsize=8,
+        color=GREY, bbox={"fc": mpl.rcParams["axes.facecolor"], "ec": "none", "pad": 1.0},
+    )  # fmt: skip
 
 
 def _label_ends(axes: Axes, labels: Sequence[tuple[float, str, str]]) -> None:
