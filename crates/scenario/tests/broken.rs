@@ -132,7 +132,7 @@ const ONLY_THE_READER_KNOWS: &str = "
     more-weights-than-users group-misspelt storm-guard-of-another-agent
     storm-guard-of-another-stack send-buffer-of-another-stack direction-where-all-are-taken
     direction-of-no-choice too-many-starts-at-once too-many-calls too-many-quic-at-once
-    too-many-courses mask-above-90 latitude-beyond-the-pole both-ways-over-ns2 both-ways-split
+    too-many-courses mask-above-90 latitude-beyond-the-pole both-ways-over-ns2
     both-ways-send-buffer longitude-out-of-range rate-zero queue-zero own-constellation-wrong
     own-constellation-unread own-constellation-leads-on altitude-zero voice-expires-at-once
     redundancy-fading-without-channel inclination-above-180 terminal-channel-without-the-downlinks
@@ -159,6 +159,7 @@ const ONLY_THE_READER_KNOWS: &str = "
     harq-of-one-terminal offset-without-a-trace-of-an-uplink more-constant-slots-than-slots
     users-in-a-polygon-without-area users-in-an-area-upside-down users-of-a-trace-with-wrong-lines
     users-of-nodes-with-an-uplink rate-slots-of-less-than-a-byte slot-of-less-than-a-byte
+    proxy-with-tls
     flow-to-unknown-terminal flow-to-itself flow-to-a-satellite recovery-of-bsd both-ways-over-bsd
     duplicate-terminal duplicate-flow
     terminal-named-like-a-satellite capture-of-unknown-node delay-pair-unknown delay-without-pairs

@@ -45,7 +45,8 @@ impl Chain<'_> {
         outcome(&format!(
             r#"
             nodes = [
-                {{ name = "client" }}, {{ name = "near" }}, {{ name = "far" }}, {{ name = "server" }},
+                {{ name = "client" }}, {{ name = "near" }},
+                {{ name = "far" }}, {{ name = "server" }},
             ]
             wires = [{}]
             [[flows]]
@@ -248,7 +249,8 @@ proptest! {
         let tls = ["", r#", tls = "full""#, r#", tls = "resumed""#, r#", tls = "0-rtt""#][tls];
         let window = format!(r#", receive_window = "{window} B""#);
         let proxy = |node: &str, number: usize| {
-            let transport = format!(r#"kind = "tcp", stack = "{}" {window}{opening}"#, stack(number));
+            let stack = stack(number);
+            let transport = format!(r#"kind = "tcp", stack = "{stack}" {window}{opening}"#);
             at(node, &format!(r#"buffer = "{buffer} B", transport = {{ {transport} }}"#))
         };
         let mut split = vec![proxy("near", stacks.1)];

@@ -58,8 +58,8 @@ impl StreamApp for Silent {
 }
 
 /// Moves bytes, and the ends of directions, both ways between the two sides of a proxy: `before`,
-/// at which the client's connections arrive, and `next`, from which they go on. A connection that is
-/// new at `before` is opened at `next`.
+/// at which the client's connections arrive, and `next`, from which they go on. A connection that
+/// is new at `before` is opened at `next`.
 pub fn relay(now: SimTime, before: &mut Agent, next: &mut Agent, buffer_bytes: u64) {
     if let (Some(arriving), Some(leaving)) = (before.trunk(), next.trunk()) {
         let mut touched = arriving.take_touched();

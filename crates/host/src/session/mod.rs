@@ -3,7 +3,8 @@
 //! Owns the end of such a flow at a node ([`hub`]), which holds an end of the transport for each
 //! connection, and the [`Port`] through which bytes pass between the two. A transport with one
 //! stream in a connection is driven as for an application over a stream; one with many reads and
-//! writes the port itself. Where proxies split connections, each side of a proxy is a [`Trunk`]. docs/decisions/014-sessions.md says why.
+//! writes the port itself. Where proxies split connections, each side of a proxy is a [`Trunk`].
+//! docs/decisions/014-sessions.md says why.
 
 mod hub;
 mod port;

@@ -2,8 +2,8 @@
 //!
 //! Owns which connections there are at this side, and how one that a client opened is opened on
 //! behind the proxy, under the same number. Does not own how bytes go over: see
-//! [`crate::app::proxy`]. What bytes say passes the proxies by, from the client's end of the session
-//! to the server's.
+//! [`crate::app::proxy`]. What bytes say passes the proxies by, from the client's end of the
+//! session to the server's.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
