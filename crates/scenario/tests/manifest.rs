@@ -69,10 +69,15 @@ fn a_preset_is_spelled_out() {
             { name = "A", latitude = "0 deg", longitude = "0 deg" },
             { name = "B", latitude = "10 deg", longitude = "0 deg" },
         ]
-        flows = [{ name = "f", from = "A", to = "B", application = { kind = "file", size = "1 kB" } }]
         constellation.preset = "iridium-ns2"
         links.uplink.rate = "3 Mbit/s"
         run.duration = "1 s"
+
+        [[flows]]
+        name = "f"
+        from = "A"
+        to = "B"
+        application = { kind = "file", size = "1 kB" }
     "#;
     let (own, plain) =
         (scenario(text), scenario(&text.replace("links.uplink.rate = \"3 Mbit/s\"", "")));
