@@ -418,8 +418,8 @@ fn the_schema_and_the_models_have_them() {
     let listed = models.list();
     let own = listed.as_array().unwrap().iter().filter(|row| row["key"] == "routing.kind");
     let names: Vec<&str> = own.map(|row| row["name"].as_str().unwrap()).collect();
-    assert_eq!(names[..2], ["shortest-path", "geographic"]);
-    assert_eq!(names[2..], ["around", "greedy", "astray", "distance-vector"]);
+    assert_eq!(names[..3], ["shortest-path", "geographic", "centralized"]);
+    assert_eq!(names[3..], ["around", "greedy", "astray", "distance-vector"]);
     assert!(!Models::built_in().schema().to_string().contains("distance-vector"));
 }
 
