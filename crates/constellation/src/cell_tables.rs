@@ -203,11 +203,12 @@ impl PortsBetween {
     }
 
     /// Says the link out of every satellite that has a way to `to`, and none for `to` itself: by
-    /// Dijkstra's search from there.
+    /// Dijkstra's search from there. Of two ways with the same delay the one with the lower port is
+    /// taken, wherever the satellites are: so a table changes little over time.
     fn towards(&self, to: usize, mut found: impl FnMut(usize, Option<Link>)) {
         let mut settled = vec![false; self.links.len()];
-        let mut queue = BinaryHeap::from([Reverse((0, to, None))]);
-        while let Some(Reverse((cost, at, link))) = queue.pop() {
+        let mut queue = BinaryHeap::from([Reverse((0, to, DOWN, None))]);
+        while let Some(Reverse((cost, at, _, link))) = queue.pop() {
             if std::mem::replace(&mut settled[at], true) {
                 continue;
             }
@@ -215,7 +216,7 @@ impl PortsBetween {
             for &(end, _, delay) in self.links[at].iter().filter(|(end, ..)| !settled[*end]) {
                 let back = self.links[end].iter().find(|(back, ..)| *back == at);
                 let back = *back.expect("links go both ways");
-                queue.push(Reverse((cost + delay, end, Some(back))));
+                queue.push(Reverse((cost + delay, end, back.1, Some(back))));
             }
         }
     }
