@@ -104,8 +104,10 @@ bench: $(VENV)/.package ## Measure speed, beside ns-2 where it is installed
 	bench/run
 
 .PHONY: docs
-docs: $(VENV)/.docs ## Build the documentation into docs/_build/html
+docs: $(VENV)/.docs ## Build the documentation into docs/_build/html, check its links and spelling
 	$(BIN)/sphinx-build -q -W --keep-going -b html docs docs/_build/html
+	$(BIN)/python docs/links.py docs/_build/html
+	$(BIN)/python docs/spelling.py
 	@echo "documentation: docs/_build/html/index.html"
 
 .PHONY: reference
