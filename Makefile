@@ -108,8 +108,10 @@ instructions: ## Count instructions per packet-hop (Valgrind); more than 5 % abo
 	bench/instructions
 
 .PHONY: docs
-docs: $(VENV)/.docs ## Build the documentation into docs/_build/html
+docs: $(VENV)/.docs ## Build the documentation into docs/_build/html, check its links and spelling
 	$(BIN)/sphinx-build -q -W --keep-going -b html docs docs/_build/html
+	$(BIN)/python docs/links.py docs/_build/html
+	$(BIN)/python docs/spelling.py
 	@echo "documentation: docs/_build/html/index.html"
 
 .PHONY: reference

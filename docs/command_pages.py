@@ -25,16 +25,18 @@ def markdown(command: click.Command, path: tuple[str, ...], depth: int) -> Itera
     context = click.Context(command, info_name=" ".join(path))
     yield f"{'#' * depth} `{' '.join(path)}`"
     yield ""
-    yield from text(command.help or "")
     yield "```text"
     usage = command.get_usage(context).removeprefix("Usage: ")
     yield " ".join(usage.split())
     yield "```"
     yield ""
+    yield from text(command.help or "")
     records = [
         record
         for parameter in command.get_params(context)
-        if "--help" not in parameter.opts and (record := parameter.get_help_record(context))
+        if isinstance(parameter, click.Option)
+        and "--help" not in parameter.opts
+        and (record := parameter.get_help_record(context))
     ]
     if records:
         yield "| option | |"

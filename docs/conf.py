@@ -30,7 +30,12 @@ autodoc_typehints = "signature"
 napoleon_google_docstring = False
 myst_enable_extensions = ["dollarmath"]
 myst_heading_anchors = 3
-nb_execution_mode = "off"
+# Notebooks have no outputs in the repository: what a page shows is what it gives today.
+nb_execution_mode = "force"
+nb_execution_raise_on_error = True
+nb_execution_timeout = 120
+# "2.2 GHz" is to be copied as it stands.
+smartquotes = False
 exclude_patterns = ["_build"]
 html_theme = "furo"
 html_static_path = ["static", "_build/made"]

@@ -188,8 +188,9 @@ def visits(axes: Axes, name: str) -> None:
 def over_starts(axes: Axes, name: str) -> None:
     """Transfer times over the time of their start."""
     flows = run(name).flows.to_pandas()
-    axes.plot(flows.start_s / 3600.0, flows.transfer_time_s, ".", ms=4)
-    axes.set_xlabel("start, h")
+    unit, length_s = ("h", 3600.0) if flows.start_s.max() > 3600.0 else ("s", 1.0)
+    axes.plot(flows.start_s / length_s, flows.transfer_time_s, ".", ms=4)
+    axes.set_xlabel(f"start, {unit}")
     axes.set_ylabel("transfer time, s")
     axes.set_ylim(bottom=0)
 

@@ -185,3 +185,54 @@ def test_links_between_pages_lead_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
         if not target.startswith(("http:", "https:", "mailto:")):
             assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+def test_words_are_spelt_as_in_a_dictionary_or_the_list() -> None:
+    pytest.importorskip("spellchecker", reason="pyspellchecker comes with `make docs`")
+    spelling = of_docs("spelling")
+    text = "---\nfront: mattr\n---\nThe `cmmand` recieves\na [sattelite](lnk.md), 802.11ax, TCPx.\n"
+    found = [(line, word) for line, word in spelling.words(text) if len(word) > 5]
+    assert found == [(4, "recieves"), (5, "sattelite")]
+    assert spelling.unknown() == {}
+
+
+def test_a_word_that_is_none_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("spellchecker", reason="pyspellchecker comes with `make docs`")
+    spelling = of_docs("spelling")
+    page = tmp_path / "page.md"
+    page.write_text("The goodput of a satelite.\n", encoding="utf-8")
+    monkeypatch.setattr(spelling, "pages", lambda: [page])
+    monkeypatch.setattr(spelling, "DOCS", tmp_path / "docs")
+    assert spelling.main() == 1
+    assert capsys.readouterr().err == "satelite: page.md:1\n"
+
+
+def test_broken_links_of_built_pages_are_found(tmp_path: Path) -> None:
+    links = of_docs("links")
+    (tmp_path / "other.html").write_text('<p id="here">', encoding="utf-8")
+    (tmp_path / "index.html").write_text(
+        '<a href="other.html#here"><a href="#mine"><b id="mine"><img src="gone.png">'
+        '<a href="other.html#gone"><a href="https://example.org/a">',
+        encoding="utf-8",
+    )
+    faults, outside = links.check(tmp_path)
+    assert [fault.split(":")[1].strip() for fault in faults] == [
+        "gone.png leads nowhere",
+        "other.html#gone",
+    ]
+    assert outside == {"https://example.org/a": "index.html"}
+
+
+@pytest.mark.parametrize(
+    "page", sorted((ROOT / "docs" / "notebooks").glob("*.md")), ids=lambda p: p.stem
+)
+def test_cells_of_a_notebook_run(page: Path, tmp_path: Path) -> None:
+    """One after the other in one Python, without Jupyter; `make docs` runs them in its kernel."""
+    cells = re.findall(
+        r"^```\{code-cell\}\n(.*?)^```$", page.read_text(encoding="utf-8"), re.M | re.S
+    )
+    assert len(cells) >= 3
+    done = of_docs("samples").call(["-c", "\n".join(cells)], tmp_path)
+    assert done.returncode == 0, done.stderr
