@@ -124,7 +124,8 @@ reference: $(VENV)/.package ## Write what is generated of docs anew: keys, const
 .PHONY: wheel
 wheel: $(VENV)/.wheel ## Build what is published: a wheel for glibc 2.17 and later, the sources; into dist/
 	rm -rf dist
-	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/maturin build --profile dist --locked --zig \
+	export PATH="$(CURDIR)/$(BIN):$$PATH" && profile=$$($(BIN)/python bench/profile) && \
+	RUSTFLAGS="$${profile:+-Cprofile-use=$$profile}" maturin build --profile dist --locked --zig \
 	  --compatibility manylinux_2_17 --out dist
 	$(BIN)/maturin sdist --out dist
 	@ls -l dist
