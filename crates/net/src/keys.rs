@@ -173,6 +173,35 @@ pub fn radio(tables: RadioTables<'_>, problems: &mut Problems<'_>) -> Option<Arc
     Some(Arc::new(RadioConfig { channel, harq: harq?, reordering, direction }))
 }
 
+/// What the tables of one terminal's link describe; what they do not say is that of `base`.
+pub fn radio_over(
+    tables: RadioTables<'_>,
+    base: &Arc<RadioConfig>,
+    problems: &mut Problems<'_>,
+) -> Option<Arc<RadioConfig>> {
+    if tables.channel.is_none() && tables.harq.is_none() && tables.reordering.is_none() {
+        return Some(base.clone());
+    }
+    let channel = match tables.channel {
+        Some(own) => channel(own, tables.ends, problems).map(|(channel, _)| channel),
+        None => Some(base.channel.clone()),
+    };
+    let harq = match tables.harq {
+        Some(own) => harq(own, problems),
+        None => Some(base.harq.clone()),
+    };
+    let reordering = match tables.reordering {
+        Some(own) => Some(own.read.clone()?),
+        None => base.reordering.clone(),
+    };
+    Some(Arc::new(RadioConfig {
+        channel: channel?,
+        harq: harq?,
+        reordering,
+        direction: base.direction,
+    }))
+}
+
 /// Notes a buffer without HARQ, where a link has nothing for it to put in order.
 fn reordering(
     own: &At<Tried<ReorderingConfig>>,

@@ -156,12 +156,12 @@ const ONLY_THE_READER_KNOWS: &str = "
     slots-of-less-than-a-byte gateway-links-without-a-gateway scheduler-of-one-terminal
     own-downlink-beside-a-scheduler delay-in-a-trace-of-an-uplink rate-said-twice-of-an-uplink
     access-at-rates-that-change access-with-two-antennas mss-without-room-for-timestamps
-    harq-of-one-terminal offset-without-a-trace-of-an-uplink more-constant-slots-than-slots
-    users-in-a-polygon-without-area users-in-an-area-upside-down users-of-a-trace-with-wrong-lines
-    users-of-nodes-with-an-uplink rate-slots-of-less-than-a-byte slot-of-less-than-a-byte
-    proxy-with-tls
-    flow-to-unknown-terminal flow-to-itself flow-to-a-satellite recovery-of-bsd both-ways-over-bsd
-    duplicate-terminal duplicate-flow
+    harq-of-one-terminal-without-channel offset-without-a-trace-of-an-uplink
+    more-constant-slots-than-slots users-in-a-polygon-without-area users-in-an-area-upside-down
+    users-of-a-trace-with-wrong-lines users-of-nodes-with-an-uplink rate-slots-of-less-than-a-byte
+    slot-of-less-than-a-byte proxy-with-tls channel-of-a-terminal-twice
+    codeword-of-one-terminal-too-small flow-to-unknown-terminal flow-to-itself flow-to-a-satellite
+    recovery-of-bsd both-ways-over-bsd duplicate-terminal duplicate-flow
     terminal-named-like-a-satellite capture-of-unknown-node delay-pair-unknown delay-without-pairs
     terminals-without-constellation shell-without-mask links-missing link-without-queue
     links-without-satellites wire-to-unknown-node wire-to-itself wire-twice node-without-wire

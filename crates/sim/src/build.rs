@@ -107,9 +107,29 @@ impl RadioParts {
 
 /// The HARQ that links with the same configuration share.
 fn shared_harq(config: &LinkConfig) -> Option<Arc<Harq>> {
-    let radio = config.radio.as_ref()?;
+    config.radio.as_deref().map(harq_of)
+}
+
+fn harq_of(radio: &RadioConfig) -> Arc<Harq> {
     let exceeded = |p| radio.channel.model.level_exceeded_with(p);
-    Some(Arc::new(Harq::new(&radio.harq, &exceeded)))
+    Arc::new(Harq::new(&radio.harq, &exceeded))
+}
+
+/// The HARQ of each configuration met so far.
+#[derive(Default)]
+struct Harqs(Vec<(Arc<RadioConfig>, Arc<Harq>)>);
+
+impl Harqs {
+    /// That of a link, if it has any.
+    fn of(&mut self, config: &LinkConfig) -> Option<Arc<Harq>> {
+        let radio = config.radio.as_ref()?;
+        if let Some((_, known)) = self.0.iter().find(|(met, _)| Arc::ptr_eq(met, radio)) {
+            return Some(known.clone());
+        }
+        let made = harq_of(radio);
+        self.0.push((radio.clone(), made.clone()));
+        Some(made)
+    }
 }
 
 impl Links {
@@ -322,7 +342,7 @@ fn ground_links(links: &mut Links, scenario: &Scenario, timeline: &Arc<Timeline>
         scenario.sky.terminals.iter().map(|terminal| &*terminal.name).zip(0..).collect();
     let offsets = vec![Duration::ZERO; terminals.len()];
     let group = links.users.add_group(terminals);
-    let (uplink_harq, downlink_harq) = (shared_harq(uplink), shared_harq(downlink));
+    let mut harqs = Harqs::default();
     let mut receivers = Vec::new();
     // Terminals whose uplinks are like each other in what a carrier has.
     let mut carriers: Vec<(&LinkConfig, Vec<(NodeId, TransmitterId)>)> = Vec::new();
@@ -331,7 +351,7 @@ fn ground_links(links: &mut Links, scenario: &Scenario, timeline: &Arc<Timeline>
         match node.kind {
             NodeKind::Satellite { .. } => {
                 let sharing = Sharing { group: Some(group), offsets: offsets.clone() };
-                let harq = downlink_harq.clone().map(Receiving::by(None));
+                let harq = harqs.of(downlink).map(Receiving::by(None));
                 let link = Link { config: downlink, sharing, harq };
                 links.add(id, None, format!("{} downlink", node.name), &link);
             }
@@ -339,8 +359,9 @@ fn ground_links(links: &mut Links, scenario: &Scenario, timeline: &Arc<Timeline>
                 let index = places.get(&*node.name).copied();
                 let own = index.and_then(|at| scenario.links.terminals.get(at));
                 let uplink = own.and_then(|own| own.uplink.as_ref()).unwrap_or(uplink);
+                let own_downlink = own.and_then(|own| own.downlink.as_ref());
                 let serving = Some(ServingSatellites::of(timeline, id, links.start));
-                let harq = uplink_harq.clone().map(Receiving::by(Some(SATELLITES)));
+                let harq = harqs.of(uplink).map(Receiving::by(Some(SATELLITES)));
                 let harq = harq.map(|by| Receiving { serving: serving.clone(), ..by });
                 let link = Link { config: uplink, sharing: Sharing::nobody(), harq };
                 let transmitter = links.add(id, None, format!("{} uplink", node.name), &link);
@@ -354,17 +375,19 @@ fn ground_links(links: &mut Links, scenario: &Scenario, timeline: &Arc<Timeline>
                     }
                 }
                 let mut receiver = None;
-                if let Some(radio) = &downlink.radio {
+                if let Some(radio) = &own_downlink.unwrap_or(downlink).radio {
                     let own = index.and_then(|at| scenario.links.own_channels.get(at));
                     let channel = own.and_then(Option::as_ref).unwrap_or(&radio.channel);
                     let name = format!("{} downlink", node.name);
                     let context = LinkContext { seed: links.seed, name: &name, start: links.start };
                     let channel = links.radio.add_channel(channel, &context, serving.as_ref());
                     let added = links.radio.add_receiver_on(channel, 0.0, radio, &node.name);
-                    receivers.push(added);
+                    if downlink.radio.is_some() {
+                        receivers.push(added);
+                    }
                     receiver = Some(added);
                 }
-                if let Some(own) = own.and_then(|own| own.downlink.as_ref()) {
+                if let Some(own) = own_downlink {
                     own_downlinks.push((id, own, receiver));
                 }
             }
@@ -379,8 +402,7 @@ fn ground_links(links: &mut Links, scenario: &Scenario, timeline: &Arc<Timeline>
         let to = &timeline.nodes()[terminal.index()].name;
         for (id, node) in nodes() {
             if matches!(node.kind, NodeKind::Satellite { .. }) {
-                let harq = downlink_harq.clone();
-                let harq = harq.map(|harq| Receiving {
+                let harq = harqs.of(config).map(|harq| Receiving {
                     harq,
                     only: None,
                     serving: None,

@@ -97,9 +97,7 @@ pub fn channel_of(
     }
     let place = terminal.map(|name| place_of(scenario, name)).transpose()?;
     let link = match (link, place) {
-        (None, Some(_)) if scenario.links.downlink.as_ref().is_some_and(has_radio) => {
-            Some(DOWNLINK)
-        }
+        (None, Some(place)) if has_radio(downlink_of(scenario, place)) => Some(DOWNLINK),
         (None, Some(_)) => Some(UPLINK),
         (Some(other), Some(_)) if ![UPLINK, DOWNLINK].contains(&other) => {
             return Err(format!(
@@ -108,16 +106,29 @@ pub fn channel_of(
         }
         _ => link,
     };
-    let (key, config) = config_of(scenario, link)?;
     let own = |at: usize| scenario.links.own_channels.get(at)?.as_ref();
+    let of_place = place.zip(link).and_then(|(at, link)| {
+        let (config, own) = match link {
+            DOWNLINK => (downlink_of(scenario, at), own(at)),
+            _ => (uplink_of(scenario, at), None),
+        };
+        let radio = config?.radio.as_ref()?;
+        Some((link.to_owned(), own.unwrap_or(&radio.channel).clone()))
+    });
+    let (key, config) = match of_place {
+        Some(found) => found,
+        None => config_of(scenario, link)?,
+    };
     let is_downlink = key == DOWNLINK;
-    let of_place = place.filter(|_| is_downlink).and_then(own).cloned();
-    let config = of_place.unwrap_or(config);
     if !config.model.follows_satellite() {
         return Ok(config.into());
     }
     let terminals = &scenario.sky.terminals;
-    let have_it = || (0..terminals.len()).filter(|at| !is_downlink || own(*at).is_none());
+    let has_own = |at: usize| {
+        own(at).is_some()
+            || (scenario.links.terminals.get(at)).is_some_and(|own| own.downlink.is_some())
+    };
+    let have_it = || (0..terminals.len()).filter(|at| !is_downlink || !has_own(*at));
     let place = match (place, &have_it().collect::<Vec<_>>()[..]) {
         (Some(place), _) | (None, &[place]) => place,
         (None, several) => {
@@ -142,8 +153,20 @@ pub fn channel_of(
 const UPLINK: &str = "links.uplink";
 const DOWNLINK: &str = "links.downlink";
 
-fn has_radio(link: &LinkConfig) -> bool {
-    link.radio.is_some()
+fn has_radio(link: Option<&LinkConfig>) -> bool {
+    link.is_some_and(|link| link.radio.is_some())
+}
+
+/// The uplink of a terminal: its own, or that of all.
+fn uplink_of(scenario: &Scenario, terminal: usize) -> Option<&LinkConfig> {
+    let own = scenario.links.terminals.get(terminal).and_then(|own| own.uplink.as_ref());
+    own.or(scenario.links.uplink.as_ref())
+}
+
+/// The downlink of a terminal: its own, or that of all.
+fn downlink_of(scenario: &Scenario, terminal: usize) -> Option<&LinkConfig> {
+    let own = scenario.links.terminals.get(terminal).and_then(|own| own.downlink.as_ref());
+    own.or(scenario.links.downlink.as_ref())
 }
 
 fn is_beam(link: &str, beam: &Beam) -> bool {

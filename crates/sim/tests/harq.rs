@@ -289,6 +289,72 @@ fn terminals_have_surroundings_of_their_own() {
     assert!(receivers.len() > 2, "several satellites have sent");
 }
 
+/// Codewords of 1000 bits and a downlink on which the first transmission decodes at 0 dB, and the
+/// third at -7 dB.
+const CODED: &str = "harq = { kind = \"incremental-redundancy\", symbols = [650, 100, 1000, 1250], \
+                     information_bits = 1000, reference_snr = \"7 dB\" }";
+
+/// Goal: the link of one terminal has a channel and HARQ of its own, over plain links and over
+/// links that have them; what it does not say is that of all. Method: pings between two terminals;
+/// who is received over HARQ, and with which transmission each packet is decoded.
+#[test]
+fn links_of_one_terminal_have_harq_of_their_own() {
+    let level = |db: i32| format!("channel = {{ model = \"constant\", level = \"{db} dB\" }}");
+    let plain = "rate = \"10 Mbit/s\", queue = \"50 packets\"";
+    let both = |db| format!("{}, {CODED}", level(db));
+    // Of `[links]`; of Paris; of New York; where packets end, by receiver and transmission.
+    let paris_sends = vec![("satellites", "decoded_3rd")];
+    let new_york_hears = vec![("New York", "decoded_3rd")];
+    let all_hear = vec![("Paris", "decoded_1st"), ("New York", "decoded_3rd")];
+    for (of_all, paris, new_york, expected) in [
+        ("", format!("uplink = {{ {} }}", both(-7)), String::new(), paris_sends),
+        ("", String::new(), format!("downlink = {{ {} }}", both(-7)), new_york_hears),
+        (&both(0)[..], String::new(), format!("downlink = {{ {} }}", level(-7)), all_hear),
+    ] {
+        let comma = if of_all.is_empty() { "" } else { ", " };
+        let text = format!(
+            r#"
+            constellation.preset = "iridium"
+            [[terminals]]
+            name = "Paris"
+            latitude = "48.86 deg"
+            longitude = "2.35 deg"
+            {paris}
+            [[terminals]]
+            name = "New York"
+            latitude = "40.71 deg"
+            longitude = "-74.0 deg"
+            {new_york}
+            [links]
+            isl = {{ {plain} }}
+            uplink = {{ {plain} }}
+            downlink = {{ {plain}{comma}{of_all} }}
+            [[flows]]
+            name = "ping"
+            from = "Paris"
+            to = "New York"
+            application = {{ kind = "ping", count = 500, interval = "1 s", size = "125 B" }}
+            [run]
+            duration = "600 s"
+            "#
+        );
+        let out = outcome(&text);
+        let receivers = names(&out, "harq", "receiver");
+        let of = |who: &str, name: &str| {
+            let all = receivers.iter().zip(counts(&out, "harq", name));
+            all.filter(|(own, _)| own.as_deref() == Some(who)).map(|(_, n)| n).sum::<u64>()
+        };
+        let mut met: Vec<&str> = receivers.iter().flatten().map(String::as_str).collect();
+        met.sort_unstable();
+        met.dedup();
+        assert_eq!(met.len(), expected.len(), "{met:?}");
+        for (who, decoded) in expected {
+            assert!(of(who, "packets") > 400, "{who}");
+            assert_eq!(of(who, decoded), of(who, "packets"), "{who}: {decoded}");
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig {
         failure_persistence: None, cases: 60, ..Default::default()

@@ -141,7 +141,7 @@ fn radio_tables(table: &At<LinkTable>) -> RadioTables<'_> {
     }
 }
 
-/// The channel and HARQ of a link.
+/// The channel and HARQ of a link; of an own link, what its table does not say is that of `base`.
 fn radio(
     kind: Kind,
     table: &At<LinkTable>,
@@ -149,29 +149,14 @@ fn radio(
     problems: &mut Problems<'_>,
 ) -> Option<Arc<RadioConfig>> {
     let tables = radio_tables(table);
-    match kind {
-        Kind::Isl => {
+    let base = base.and_then(|base| base.radio.as_ref()).filter(|_| kind.is_own());
+    match (kind, base) {
+        (Kind::Isl, _) => {
             super::refuse(tables, problems);
             None
         }
-        Kind::Uplink | Kind::Downlink => super::radio(tables, problems),
-        Kind::OwnUplink | Kind::OwnDownlink => {
-            let key = kind.key();
-            let places = [
-                tables.channel.map(|own| ("channel", &own.place)),
-                tables.harq.map(|own| ("harq", &own.place)),
-                tables.reordering.map(|own| ("reordering", &own.place)),
-            ];
-            for (own, place) in places.into_iter().flatten() {
-                problems
-                    .add(place, format!("`{own}` of all terminals is that of `links.{key}`"))
-                    .help(
-                        "move it there; what one terminal stands among, on the way down, is its \
-                         key `channel`, beside `name`",
-                    );
-            }
-            base.and_then(|base| base.radio.clone())
-        }
+        (_, Some(base)) => super::radio_over(tables, base, problems),
+        (_, None) => super::radio(tables, problems),
     }
 }
 
@@ -251,7 +236,8 @@ pub fn link(
         access,
     };
     let mut printed = link.printed();
-    if let Some(keys) = printed.as_object_mut().filter(|_| kind.is_own()) {
+    let says_radio = table.channel.is_some() || table.harq.is_some() || table.reordering.is_some();
+    if let Some(keys) = printed.as_object_mut().filter(|_| kind.is_own() && !says_radio) {
         // Of these links all terminals have what `[links]` says.
         keys.retain(|key, _| !["channel", "harq", "reordering"].contains(&key.as_str()));
     }

@@ -46,6 +46,7 @@ pub(super) fn check_sizes(
         let harqs = beams.iter().map(|beam| beam.harq.as_ref());
         all.extend(harqs.zip(links.beams.iter().map(|beam| Some(&beam.forward))));
     }
+    all.extend(super::sky_links::own_harqs(file, links));
     for (table, link) in all {
         let radio = link.and_then(|link| link.radio.as_ref());
         let (Some(table), Some(radio)) = (table, radio) else { continue };

@@ -5,6 +5,7 @@ use skyseam_constellation::config::Antennas;
 use skyseam_constellation::handover::Policy;
 use skyseam_net::channel::{ChannelConfig, ChannelModel};
 use skyseam_net::config::LinkConfig;
+use skyseam_net::harq::HarqScheme;
 use skyseam_net::keys::link::{Context, Kind, LinkTable, LinksTable, link};
 use skyseam_net::keys::{Ends, channel};
 use skyseam_params::Chosen;
@@ -195,6 +196,33 @@ fn owners(file: &ScenarioTable) -> Vec<Owner<'_>> {
     terminals.chain(users).collect()
 }
 
+/// The HARQ that tables of gateways' and terminals' own links describe, each with the link that it
+/// is of.
+pub(super) fn own_harqs<'f>(file: &'f ScenarioTable, links: &'f Links) -> Vec<OwnHarq<'f>> {
+    fn harq(table: &Option<At<LinkTable>>) -> Option<&At<Chosen<dyn HarqScheme>>> {
+        table.as_ref()?.harq.as_ref()
+    }
+    let of_gateways = file.links.as_ref().and_then(|links| links.gateway.as_ref());
+    // All gateways have it: it is looked at once.
+    let mut of_gateways =
+        of_gateways.map_or([None; 2], |own| [harq(&own.uplink), harq(&own.downlink)]);
+    let mut found = Vec::new();
+    let mut first = 0;
+    for owner in owners(file) {
+        let Some(own) = links.terminals.get(first) else { break };
+        first += owner.count;
+        let own = [(owner.uplink, own.uplink.as_ref()), (owner.downlink, own.downlink.as_ref())];
+        for ((table, link), shared) in own.into_iter().zip(&mut of_gateways) {
+            let shared = if owner.is_gateway { shared.take() } else { None };
+            found.push((harq(table).or(shared), link));
+        }
+    }
+    found
+}
+
+/// A table of HARQ, if there is one, and the link that has it, if that could be read.
+type OwnHarq<'f> = (Option<&'f At<Chosen<dyn HarqScheme>>>, Option<&'f LinkConfig>);
+
 /// The channel of each terminal that has one of its own.
 pub(super) fn own_channels(
     file: &ScenarioTable,
@@ -205,8 +233,15 @@ pub(super) fn own_channels(
     let has_channel = downlink.is_some_and(|own| own.channel.is_some()) || in_doubt;
     let mut channels = Vec::new();
     for owner in owners(file) {
+        let of_own_link = owner.downlink.as_ref().and_then(|own| own.channel.as_ref());
         let own = owner.channel.as_ref().and_then(|own| {
-            if !has_channel {
+            if let Some(other) = of_own_link {
+                problems
+                    .add(&own.place, "`channel` is said twice: here, and by this `downlink`")
+                    .found(format!("`{}` too", other.place.path))
+                    .expected("one of the two")
+                    .help("remove this one: a `downlink` of a terminal's own may say it");
+            } else if !has_channel {
                 problems
                     .add(&own.place, "a terminal's `channel` stands in the place of the downlink's")
                     .found("no `channel` in [links.downlink]")
