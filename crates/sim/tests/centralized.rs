@@ -91,9 +91,8 @@ fn tables_are_in_use_a_reaction_later() {
 #[test]
 fn tables_that_are_handed_on_lose_less() {
     let arrived = |hand_on: bool| {
-        let rule = format!(
-            "{{ kind = \"centralized\", recompute = \"1200 s\", hand_on = {hand_on} }}"
-        );
+        let rule =
+            format!("{{ kind = \"centralized\", recompute = \"1200 s\", hand_on = {hand_on} }}");
         let out = outcome(&rule, PINGS);
         let rtts = floats(&out, "rtt", "rtt_ms").len();
         let reasons = ["no_route", "geographic_loop", "hop_limit", "handover"];

@@ -31,7 +31,7 @@ RFC: dict[str, Any] = {
 LIKE_TCP = {
     "initial_window": 1, "delayed_growth": True, "fast_open": False, "receive_window": 179,
 }  # fmt: skip
-"""STP with TCP's policies: begins with one packet, grows as with delayed ACKs, asks first, 256 KiB."""
+"""STP with TCP's policies: one packet first, growth as with delayed ACKs, asks first, 256 KiB."""
 
 PROTOCOLS: dict[str, dict[str, Any]] = {
     "STP": {"kind": "stp", **LIKE_TCP},
