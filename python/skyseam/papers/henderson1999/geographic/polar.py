@@ -1,6 +1,7 @@
 """The polar region, as Fig. 6.18 bounds it: by satellites with all links to other planes.
 
-Those closest to the pole all of whose links to other planes are on. Links across the seam do not count: a satellite beside it has one at most, wherever it is.
+In each half plane it is the one closest to the pole all of whose links to other planes are on.
+Links across the seam do not count: a satellite beside it has one at most, wherever it is.
 """
 
 from __future__ import annotations
