@@ -5,6 +5,7 @@ What is run is in `runs.py`, what is drawn in `figures.py`.
 
 from __future__ import annotations
 
+import math
 import platform
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,7 +24,6 @@ from .runs import Case
 
 KBPS = 1e-3
 STAT_BYTES, GAP_BYTES, USTAT_BYTES = 44, 8, 44
-ACK_BYTES = 40
 
 
 @dataclass(frozen=True)
@@ -216,12 +216,7 @@ def back_by_formula(plan: Mapping[str, Any], goodput_bps: float, ber: float) -> 
     sent_per_s = goodput_bps / (8 * plan["channel_segment_bytes"]) / p
     runs_per_s = sent_per_s * (1 - p) * p
     stats = 3 / rtt_s * 8 * (STAT_BYTES + GAP_BYTES * runs_per_s * rtt_s)
-    return stats + 8 * USTAT_BYTES * runs_per_s
-
-
-def acks_by_formula(goodput_bps: float, segment_bytes: int) -> float:
-    """Return what delayed ACKs take, one for two segments, bit/s."""
-    return goodput_bps / (8 * segment_bytes * 2) * 8 * ACK_BYTES
+    return float(stats + 8 * USTAT_BYTES * runs_per_s)
 
 
 def ceiling_bps(plan: Mapping[str, Any], ber: float) -> float:
@@ -230,12 +225,13 @@ def ceiling_bps(plan: Mapping[str, Any], ber: float) -> float:
     full = 1e6 * plan["channel_mbps"] * segment / (segment + 32)
     lost = 1 - arrives(plan, ber)
     if not lost:
-        return full
-    return min(full, 1.22 / np.sqrt(lost) * 8 * segment / (2e-3 * plan["channel_one_way_ms"]))
+        return float(full)
+    in_flight = 1.22 / math.sqrt(lost)
+    return float(min(full, in_flight * 8 * segment / (2e-3 * plan["channel_one_way_ms"])))
 
 
 def acceptance(found: Found) -> list[dict[str, Any]]:
-    """Return what is claimed or comes from a formula, ours, whether it holds, and why not."""
+    """Return what is claimed or comes from a formula, ours, and whether it holds."""
     plan = found.study.plan
     bands, rows = plan["bands"], []
 

@@ -6,7 +6,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from skyseam import plot
-from skyseam.reproduce import drawing
+from skyseam.reproduce import drawing, over_seeds
 
 from . import analysis
 from .analysis import Found
@@ -105,7 +105,7 @@ def exchanges(found: Found) -> Figure:
     curves.set(xlim=(0, 4), ylim=(0, 100), xlabel="time of an exchange, s", ylabel="exchanges, %")
     names = list(found.exchanges)
     for place, protocol in enumerate(reversed(names)):
-        one = analysis.over_seeds(found.exchanges[protocol])
+        one = over_seeds(found.exchanges[protocol])
         drawing.dot(means, place, one, EXCHANGE_COLOURS[protocol], across=True, number=True)
     drawing.names_axis(means, names)
     means.set(xlabel="mean time, s", xlim=(0, None), ylim=(-0.5, len(names) - 0.3))
