@@ -16,7 +16,8 @@ import pytest
 import skyseam
 from conftest import Command
 from skyseam.papers.henderson1999.delay import analysis
-from skyseam.reproduce import papers
+from skyseam.papers.henderson1999.whole import CHAPTERS
+from skyseam.reproduce import Estimate, Report, Whole, papers, parts
 from test_reproduce import References
 
 SPEED_OF_LIGHT_KM_PER_MS = 299.793
@@ -117,3 +118,37 @@ def test_steps_are_changes_larger_than_drift() -> None:
     delay_ms = np.array([20.0, 20.05, 20.1, 25.1, 25.1, np.nan, 30.0, 27.0, 26.93])
     found = analysis.steps(delay_ms, 0.071)
     assert found == pytest.approx([5.0, 3.0])
+
+
+def test_the_whole_page_begins_with_what_each_chapter_teaches() -> None:
+    """Reports made up of two parts: their words stand there, and what is not made is said."""
+    paper = papers()["henderson1999"]
+    of = {part.name: part for part in parts(paper)}
+
+    def report(words: str, holds: list[bool]) -> Report:
+        page = f"<main><h1>{words} at a glance</h1><p><b>For a designer today:</b> {words}.</p>"
+        accepted = [
+            {"quantity": words, "said": "1", "ours": Estimate(1, None, None, 1), "holds": one}
+            for one in holds
+        ]
+        return Report(
+            f"{page}</main>", [], {}, {}, facts={"acceptance": accepted}, accepted=accepted
+        )
+
+    reports = {"fairness": report("share", [True, False]), "stp": report("poll", [True])}
+    whole = Whole(paper, (of["fairness"], of["stp"])).report(reports, quick=True)
+    lead = whole.html.partition("<ul>")[0]
+    assert lead.index("share at a glance") < lead.index("poll at a glance")
+    assert lead.count("For a designer today") == 0
+    assert lead.count("Not reproduced in this version.") == len(CHAPTERS) - 2
+    assert '<td class="n">2</td><td class="n">1</td>' in lead
+
+
+def test_every_part_is_a_chapter_and_says_what_a_designer_takes_from_it() -> None:
+    """The page of the whole reproduction shows these words under the chapter."""
+    paper = papers()["henderson1999"]
+    names = [part.name for part in parts(paper)]
+    assert set(names) <= set(CHAPTERS)
+    for name in ("fairness", "geo", "stp", "delay", "geographic", "central"):
+        text = (paper.folder / name / "page.html").read_text(encoding="utf-8")
+        assert text.count("<b>For a designer today:</b>") == 1, name

@@ -160,6 +160,51 @@ impl Centre {
         });
         next
     }
+
+    /// By satellite its port towards the satellite that serves a cell: [`DOWN`] there, [`NOWHERE`]
+    /// where there is no way.
+    pub fn ports(&self, timeline: &Timeline, cells: &Cells, cell: u32) -> Vec<Port> {
+        let (latitude_deg, longitude_deg) = cells.middle(cell);
+        let over = timeline.sky().direction(latitude_deg, longitude_deg, &self.phases);
+        let mut ports = vec![NOWHERE; self.directions.len()];
+        self.ports.towards(nearest(&self.directions, over), |at, link| {
+            ports[at] = link.map_or(DOWN, |(_, port, _)| port);
+        });
+        ports
+    }
+
+    /// By satellite the one of its plane that stood, at the centre's instant, nearest to where it
+    /// stands at `t`; of two equally near ones the lower number.
+    pub fn places(&self, timeline: &Timeline, t: SimTime) -> Vec<u32> {
+        let sky = timeline.sky();
+        let phases = sky.phases(t);
+        let now = directions(sky.satellite_positions(&phases));
+        let stood = |of: NodeId, place: NodeId| self.directions[place.index()].dot(now[of.index()]);
+        (0..sky.satellites())
+            .map(|satellite| {
+                let of = NodeId(satellite);
+                let plane = sky.plane_satellites(of);
+                let closer = |a: &u32, b: &u32| {
+                    stood(of, NodeId(*a)).total_cmp(&stood(of, NodeId(*b))).then(b.cmp(a))
+                };
+                plane.max_by(closer).expect("itself at least")
+            })
+            .collect()
+    }
+}
+
+/// The satellite at a port of `at`: the first one there whose link is on at `t`; none at [`DOWN`],
+/// [`NOWHERE`], and where no link is on.
+pub(crate) fn neighbour_at(
+    timeline: &Timeline,
+    at: NodeId,
+    out: Port,
+    t: SimTime,
+) -> Option<NodeId> {
+    let links = timeline.fixed_links[at.index()].iter();
+    let mut ends = links.filter(|(_, link)| matches!(link, FixedLink::Isl(_)));
+    ends.find(|(end, _)| port(timeline, at, *end) == out && timeline.is_linked(at, *end, t))
+        .map(|(end, _)| *end)
 }
 
 /// Neighbour, port there and delay.
@@ -376,6 +421,49 @@ mod tests {
             assert!(said.eq(tables.of(satellite).iter().copied()));
             let TableSizes { runs, runs_across_bands, blocks } = tables.sizes(satellite);
             assert!(runs_across_bands <= runs && runs_across_bands <= blocks);
+        }
+    }
+
+    /// Goal: tables stay where they are. Method: over Iridium, whose planes have 11 satellites, a
+    /// satellite has its own table until half of an eleventh of a period has passed, then that of
+    /// the one ahead; its ports lead to its own neighbours.
+    #[test]
+    fn tables_are_taken_over_from_the_satellite_ahead() {
+        let config = fixtures::iridium(Metric::Delay);
+        let begin = SimTime::from_secs(600);
+        let slot_s = 6027.0 / 11.0;
+        let later =
+            |slots: f64| begin + skyseam_base::Duration::from_millis((slots * slot_s * 1e3) as u64);
+        let timeline = Timeline::build(&config, later(12.0));
+        let centre = Centre::at(&timeline, begin);
+        for satellite in (0..timeline.sky().satellites()).map(NodeId) {
+            let mut ahead = satellite;
+            for step in 0..=11 {
+                for slots in [step as f64 - 0.49, step as f64 + 0.49] {
+                    let taken = centre.places(&timeline, later(slots.max(0.0)))[satellite.index()];
+                    assert_eq!(taken, ahead.0, "{satellite:?} after {slots} slots");
+                }
+                let mut plane = timeline.sky().plane_satellites(satellite).map(NodeId);
+                let behind = |of: &NodeId| timeline.sky().behind(*of) == ahead;
+                ahead = plane.find(behind).expect("somebody is ahead");
+            }
+            assert_eq!(timeline.sky().behind(ahead), satellite, "once around and one further");
+        }
+    }
+
+    #[test]
+    fn a_port_is_a_neighbour_or_nobody() {
+        let t = SimTime::from_secs(600);
+        let timeline = Timeline::build(&fixtures::iridium(Metric::Delay), t);
+        for at in (0..timeline.sky().satellites()).map(NodeId) {
+            let ends: Vec<NodeId> = timeline.neighbours(at, t).into_iter().collect();
+            for end in ends.into_iter().filter(|&end| timeline.is_satellite(end)) {
+                let out = port(&timeline, at, end);
+                assert_eq!(neighbour_at(&timeline, at, out, t), Some(end));
+            }
+            assert_eq!(neighbour_at(&timeline, at, DOWN, t), None);
+            assert_eq!(neighbour_at(&timeline, at, NOWHERE, t), None);
+            assert_eq!(neighbour_at(&timeline, at, 7, t), None, "four ahead");
         }
     }
 

@@ -11,6 +11,7 @@ mod made;
 mod passes;
 mod view;
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use std::cell::OnceCell;
@@ -418,6 +419,13 @@ impl Sky {
         let starts = &self.shells[*shell as usize].plane_starts;
         let (first, after) = (starts[*plane as usize], starts[*plane as usize + 1]);
         NodeId(if satellite.0 == first { after - 1 } else { satellite.0 - 1 })
+    }
+
+    /// The numbers of the satellites of a satellite's plane.
+    pub(crate) fn plane_satellites(&self, satellite: NodeId) -> Range<u32> {
+        let Satellite { shell, plane, .. } = &self.satellites[satellite.index()];
+        let starts = &self.shells[*shell as usize].plane_starts;
+        starts[*plane as usize]..starts[*plane as usize + 1]
     }
 
     /// The plane of a satellite in its shell.

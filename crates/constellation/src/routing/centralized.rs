@@ -12,6 +12,13 @@
 //! links are on, and pass on what they can by the shortest way there, as in [`super::geographic`];
 //! tables are for all else. With a scope of 0 there are tables alone.
 //!
+//! # Tables that stay where they are
+//! With `hand_on` a satellite goes by the table of whichever satellite of its plane stood, when the
+//! tables were worked out, nearest to where it stands now: tables belong to places along the orbit,
+//! and a satellite that moves on takes over the table of the one ahead. A table says ports, which
+//! are directions, so that it means the taker's own neighbours; where the link in that direction
+//! is off there is no route. Who stands where is looked at each second.
+//!
 //! # What is simplified
 //! Uploads take no capacity; the study counts their bytes. All satellites change to the tables of
 //! an instant at once. The tables of an instant are worked out for cells in use only, which gives
@@ -22,13 +29,13 @@ use std::sync::Arc;
 
 use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_params::parameters;
-use skyseam_params::values::{Count, PositiveSpan, Span};
+use skyseam_params::values::{Count, Flag, PositiveSpan, Span};
 
 use super::ShortestPaths;
 use super::geographic::{Beyond, CellLength, Geographic, Source};
 use super::periodic::Schedule;
 use super::source::{RouteSource, RoutingRule};
-use crate::cell_tables::Centre;
+use crate::cell_tables::{Centre, Port, neighbour_at};
 use crate::cells::Cells;
 use crate::timeline::Timeline;
 
@@ -46,6 +53,9 @@ parameters! {
         scope: Count<0, 16> = 2,
         /// Over so many links a packet goes at most.
         hop_limit: Count<1, 63> = 32,
+        /// Whether a satellite takes over the table of the one ahead of it when it stands where
+        /// that one stood. Otherwise each keeps its own.
+        hand_on: Flag = false,
     }
 }
 
@@ -67,6 +77,7 @@ impl RoutingRule for Centralized {
                 reaction: self.reaction,
                 ..ShortestPaths::default()
             }),
+            hand_on: self.hand_on,
             uploaded: None,
         };
         Box::new(Source::new(&nearby, Some(Box::new(tables)), timeline.clone()))
@@ -83,6 +94,7 @@ struct Tables {
     timeline: Arc<Timeline>,
     cells: Cells,
     schedule: Schedule,
+    hand_on: bool,
     uploaded: Option<Uploaded>,
 }
 
@@ -93,6 +105,10 @@ struct Uploaded {
     centre: Centre,
     /// By cell in use and satellite.
     next: BTreeMap<u32, Vec<Option<u32>>>,
+    /// The same as ports, where tables are handed on.
+    ports: BTreeMap<u32, Vec<Port>>,
+    /// Whose table each satellite has in a second.
+    taken: Option<(u64, Vec<u32>)>,
 }
 
 impl Beyond for Tables {
@@ -104,9 +120,35 @@ impl Beyond for Tables {
             instant,
             centre: Centre::at(timeline, instant),
             next: BTreeMap::new(),
+            ports: BTreeMap::new(),
+            taken: None,
         }));
+        if self.hand_on {
+            return uploaded.by_place(timeline, &self.cells, (at, cell), t);
+        }
         let Uploaded { centre, next, .. } = uploaded;
         let next = next.entry(cell).or_insert_with(|| centre.next(timeline, &self.cells, cell));
         next[at.index()].map(NodeId)
+    }
+}
+
+impl Uploaded {
+    /// The next satellite by the table of the place where `at` stands.
+    fn by_place(
+        &mut self,
+        timeline: &Timeline,
+        cells: &Cells,
+        (at, cell): (NodeId, u32),
+        t: SimTime,
+    ) -> Option<NodeId> {
+        let second = t.as_nanos() / 1_000_000_000;
+        let held = self.taken.take_if(|(of, _)| *of == second);
+        let (_, whose) = self.taken.insert(held.unwrap_or_else(|| {
+            let looked_at = SimTime::from_secs(second).max(self.instant);
+            (second, self.centre.places(timeline, looked_at))
+        }));
+        let centre = &self.centre;
+        let ports = self.ports.entry(cell).or_insert_with(|| centre.ports(timeline, cells, cell));
+        neighbour_at(timeline, at, ports[whose[at.index()] as usize], t)
     }
 }

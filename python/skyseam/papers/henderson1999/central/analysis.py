@@ -17,6 +17,7 @@ from matplotlib.figure import Figure
 from skyseam import plot, simulate, survey
 from skyseam.reproduce import Estimate, Floats, Study, drawing, numbers
 
+from . import handed
 from .addresses import addresses as drawn_addresses
 
 DAY_S = 86_400.0
@@ -38,6 +39,7 @@ class Central:
     sizes: pa.Table
     consistency: pa.Table
     causes: list[dict[str, Any]]
+    handed: list[handed.Handed]
 
     def of(self, length_km: float) -> pa.Table:
         """Return the sizes of tables towards cells of a length."""
@@ -76,7 +78,7 @@ def make(study: Study) -> Central:
         progress=study.progress,
     )
     sizes, consistency = results.table("cell_tables"), results.table("consistency")
-    return Central(study, sizes, consistency, _causes(study))
+    return Central(study, sizes, consistency, _causes(study), handed.make(study))
 
 
 def _causes(study: Study) -> list[dict[str, Any]]:
@@ -97,7 +99,7 @@ def _causes(study: Study) -> list[dict[str, Any]]:
             t_s=[5.0 + plan["slot_s"] * number / count for number in range(count)],
             after_s=plan["after_s"],
         )
-        of_sky = Central(study, results.table("cell_tables"), results.table("consistency"), [])
+        of_sky = Central(study, results.table("cell_tables"), results.table("consistency"), [], [])
         same = [of_sky.same(length_km, after_s) for after_s in plan["after_s"]]
         rows.append({"threshold_deg": threshold_deg, "same": same})
     return rows
@@ -243,6 +245,7 @@ def page(found: Central) -> dict[str, Any]:
         "sizes": sizes,
         "uploads": uploads(found, shortest),
         "causes": found.causes,
+        "handed": found.handed,
         "periods": periods(found, shortest),
         "ratio": ratio_of(found),
         "runs": found.entries(shortest, "runs"),
@@ -264,6 +267,18 @@ def tables(found: Central) -> dict[str, pa.Table]:
     return {
         "cell_tables": found.sizes,
         "consistency": found.consistency,
+        "handed_on": pa.Table.from_pylist(
+            [
+                {
+                    "period_s": one.period_s,
+                    "hand_on": one.hand_on,
+                    "undelivered_percent": one.undelivered.value,
+                    "above_ms": one.above.value,
+                    "pings": one.undelivered.n,
+                }
+                for one in found.handed
+            ]
+        ),
         "uploads": pa.Table.from_pylist(rows),
         "uploads_by_period": pa.Table.from_pylist(
             periods(found, min(found.study.plan["lengths_km"]))
@@ -308,4 +323,9 @@ def addresses(_: Central) -> Figure:
     return drawn_addresses()
 
 
-FIGURES = (consistency, addresses)
+def handing_on(found: Central) -> Figure:
+    """Draw what pings lose by tables that satellites keep, and that they hand on."""
+    return handed.drawn(found.handed)
+
+
+FIGURES = (consistency, addresses, handing_on)

@@ -231,7 +231,7 @@ def constants(found: Found, plan: Mapping[str, Any]) -> Figure:
         queues.plot(limits, values, "o-", ms=3.5, color=colour, label=label)
     queues.set(xscale="log", xlabel="drop-tail queue, packets", ylim=(0, 1.03),
                title="topology 2, standard")  # fmt: skip
-    queues.legend(loc="center right", fontsize="small")
+    queues.legend(loc="center left", fontsize="small")
     return figure
 
 

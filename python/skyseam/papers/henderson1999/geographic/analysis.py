@@ -19,6 +19,8 @@ from skyseam import plot, simulate, survey
 from skyseam.reproduce import Estimate, Floats, Study, drawing, known, numbers
 from skyseam.reproduce.intervals import share
 
+from . import polar
+
 KM_PER_MM = 1000.0
 EARTH_KM = 6378.0
 SKIES = {"teledesic": "delay/teledesic.toml", "iridium": "delay/iridium.toml"}
@@ -166,6 +168,26 @@ def _pings(
     return pa.concat_tables(probes), pa.concat_tables(undelivered or [pa.table({})])
 
 
+def bare_skies(study: Study) -> dict[str, dict[str, Any]]:
+    """Return both constellations without terminals, by title."""
+    skies = {"Teledesic": "teledesic", "Iridium": "iridium"}
+    return {
+        title: {
+            key: value for key, value in _sky(study, name, "delay").items() if key != "terminals"
+        }
+        for title, name in skies.items()
+    }
+
+
+def _edges(study: Study) -> list[dict[str, Any]]:
+    """Return where the edge of the polar region lies, by constellation."""
+    instants_s = [float(t_s) for t_s in study.plan["edge_instants_s"]]
+    return [
+        {"title": title, **polar.latitudes(sky, instants_s)}
+        for title, sky in bare_skies(study).items()
+    ]
+
+
 def by_place(found: Geographic, walked: Walked) -> dict[str, int]:
     """Count failures by where they happened, in the order of `PLACES`."""
     plan, lost = found.study.plan, walked.lost
@@ -261,6 +283,7 @@ def page(found: Geographic) -> dict[str, Any]:
         "places": PLACES,
         "acceptance": acceptance(found),
         "messages": _messages(found),
+        "edges": _edges(found.study),
         "headline": found.walked["k2"].share,
         "largest": found.walked["k5"].share,
         "python": platform.python_version(),
@@ -336,4 +359,9 @@ def failures(found: Geographic) -> Figure:
     return figure
 
 
-FIGURES = (excess, failures)
+def region(found: Geographic, *, dark: bool = False) -> Figure:
+    """Draw the polar region of both constellations, as Fig. 6.18."""
+    return polar.drawn(bare_skies(found.study), dark=dark)
+
+
+FIGURES = (excess, failures, region)

@@ -1,0 +1,409 @@
+"""Henderson 1999, chapter 5: STP beside TCP, what it sends back, and beside hosts of today.
+
+What is run is in `runs.py`, what is drawn in `figures.py`.
+"""
+
+from __future__ import annotations
+
+import math
+import platform
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from skyseam import simulate
+from skyseam._errors import ScenarioError
+from skyseam.reproduce import Estimate, Floats, Study, numbers, over_seeds
+
+from ..fairness import background
+from . import runs
+from .runs import Case
+
+KBPS = 1e-3
+STAT_BYTES, GAP_BYTES, USTAT_BYTES = 44, 8, 44
+
+
+@dataclass(frozen=True)
+class Found:
+    """What came of every run.
+
+    Attributes
+    ----------
+    study : Study
+        What was run.
+    files : dict
+        Of every case arrays over its runs: "goodput" and "back" (bit/s), "took" (s), "again"
+        (packets sent again), "timeouts".
+    exchanges : dict
+        By protocol how long each exchange took, s.
+    replies : Floats
+        Sizes of their replies, bytes.
+    is_split : bool
+        Whether STP can be a part of a split connection.
+    """
+
+    study: Study
+    files: dict[Case, dict[str, Floats]]
+    exchanges: dict[str, Floats]
+    replies: Floats
+    is_split: bool
+
+    def rate(self, case: Case) -> Estimate:
+        """Return the mean payload rate, kbit/s."""
+        return over_seeds(KBPS * self.files[case]["goodput"])
+
+    def back(self, case: Case) -> Estimate:
+        """Return the mean rate of what is sent back, kbit/s."""
+        return over_seeds(KBPS * self.files[case]["back"])
+
+    def ratio(self, case: Case, other: Case, quantity: str = "goodput") -> Estimate:
+        """Return how many times the other's a quantity is, per run with the same seed."""
+        return over_seeds(self.files[case][quantity] / self.files[other][quantity])
+
+
+def cases(plan: Mapping[str, Any]) -> dict[str, list[Case]]:
+    """Return what is run, by table or figure."""
+    largest = max(plan["sizes_bytes"])
+    return {
+        "geo": [
+            Case("geo", protocol, size, load)
+            for size in plan["sizes_bytes"]
+            for load in plan["loads"]
+            for protocol in plan["path_protocols"]
+        ],
+        "leo": [
+            Case("leo", protocol, size, load, middle)
+            for size in plan["sizes_bytes"]
+            for load in plan["loads"]
+            for middle in ((False, True) if load in plan["middle_loads"] else (False,))
+            for protocol in plan["path_protocols"]
+        ],
+        "sky": [Case("teledesic-ns2", one, largest) for one in plan["path_protocols"]],
+        "delay": [
+            Case("delay", protocol, largest, at=at)
+            for at in plan["delays_ms"]
+            for protocol in plan["path_protocols"]
+        ],
+        "channel": [
+            Case("channel", protocol, at=ber)
+            for protocol in plan["channel_protocols"]
+            for ber in plan["bers"]
+        ],
+        "split": [
+            Case("split", protocol, size)
+            for size in plan["split_sizes_bytes"]
+            for protocol in ("STP", "SACK", "none")
+        ],
+        "loss": [
+            Case("loss", protocol, at=loss)
+            for loss in plan["today_losses"]
+            for protocol in plan["today_protocols"]
+        ],
+        "today": [
+            Case(sky, protocol)
+            for sky in plan["today_skies"]
+            for protocol in plan["today_protocols"]
+        ],
+    }
+
+
+def make(study: Study) -> Found:
+    """Run every case."""
+    plan = study.plan
+    listed = cases(plan)
+    seeds = plan["seeds"]
+    jobs: list[tuple[str, Callable[[Study, Case, Any], dict[str, Any]], Sequence[Any]]] = [
+        ("geo", runs.file_scenario, seeds),
+        ("leo", runs.file_scenario, seeds),
+        ("delay", runs.file_scenario, seeds),
+        ("sky", runs.sky_scenario, plan["sky_hours"]),
+        ("channel", runs.channel_scenario, seeds),
+        ("loss", runs.loss_scenario, seeds[: plan["today_seeds"]]),
+        ("today", runs.sky_scenario, plan["today_sky_hours"]),
+    ]
+    is_split = _splits(study, listed["split"][0])
+    if is_split:
+        jobs.append(("split", runs.split_scenario, seeds[: plan["split_seeds"]]))
+    bulk_s = {
+        "channel": plan["channel_s"], "loss": plan["today_s"], "today": plan["today_sky_s"],
+    }  # fmt: skip
+    files: dict[Case, dict[str, Floats]] = {}
+    *shares, last = study.shares([4.0, 6.0, 1.0, 1.0, 2.0, 2.0, 3.0, *([1.0] * is_split), 1.0])
+    for (name, scenario_of, draws), share in zip(jobs, shares, strict=True):
+        drawn = {
+            case: draws[: plan["loaded_seeds"] if case.load else None] for case in listed[name]
+        }
+        scenarios = [scenario_of(share, case, draw) for case in drawn for draw in drawn[case]]
+        tables = share.reduced(f"stp-{name}", scenarios, runs.reduced, 16)
+        values = _measured(plan, tables, bulk_s.get(name))
+        begin = 0
+        for case, of_case in drawn.items():
+            end = begin + len(of_case)
+            files[case] = {key: one[begin:end] for key, one in values.items()}
+            begin = end
+    replies = background.reply_bytes(
+        study.beside("fairness").plan, plan["exchanges"], np.random.default_rng(1999)
+    )
+    return Found(study, files, _exchanged(last, replies), replies, is_split)
+
+
+def _splits(study: Study, case: Case) -> bool:
+    """Say whether the reader takes STP as a part of a split connection."""
+    try:
+        simulate.check(runs.split_scenario(study, case, 1))
+    except ScenarioError:
+        return False
+    return True
+
+
+def _measured(
+    plan: Mapping[str, Any], tables: Mapping[str, pa.Table], bulk_s: float | None
+) -> dict[str, Floats]:
+    """Return rates of every run; of bulk data over its `bulk_s`, or what of it is counted."""
+    files, bins = tables["files"], tables["bins"]
+    goodput, took_s = numbers(files, "goodput_bps"), numbers(files, "took_s")
+    if bulk_s is not None:
+        took_s = np.full(files.num_rows, bulk_s)
+        goodput = 8 * numbers(files, "bytes") / took_s
+    elif not took_s.all():
+        raise RuntimeError("a file did not arrive within its run")
+    if bins.num_rows:
+        late = (numbers(bins, "t_s") >= plan["channel_skip_s"]) & (
+            numbers(bins, "t_s") < plan["channel_s"]
+        )
+        bits = np.bincount(
+            numbers(bins, "run").astype(int)[late],
+            weights=10 * numbers(bins, "bps")[late],
+            minlength=files.num_rows,
+        )
+        goodput = bits / (plan["channel_s"] - plan["channel_skip_s"])
+    return {
+        "goodput": goodput,
+        "took": took_s,
+        "back": 8 * numbers(files, "back_bytes") / took_s,
+        "again": numbers(files, "again"),
+        "timeouts": numbers(files, "timeouts"),
+    }
+
+
+def _exchanged(study: Study, replies: Floats) -> dict[str, Floats]:
+    """Return how long exchanges took, by protocol, s."""
+    protocols = study.plan["exchange_protocols"]
+    scenarios = [runs.exchange_scenario(study, one, replies) for one in protocols]
+    table = study.reduced("stp-exchanges", scenarios, runs.latencies)["exchanges"]
+    took_s = numbers(table, "took_s").reshape(len(protocols), -1)
+    if np.isnan(took_s).any():
+        raise RuntimeError("an exchange did not end within its run")
+    return dict(zip(protocols, took_s, strict=True))
+
+
+def arrives(plan: Mapping[str, Any], ber: float) -> float:
+    """Return the probability that a full packet of STP arrives over the channel."""
+    return float((1 - ber) ** (8 * (plan["channel_segment_bytes"] + 32)))
+
+
+def back_by_formula(plan: Mapping[str, Any], goodput_bps: float, ber: float) -> float:
+    """Return what STP sends back by the formula, bit/s, at a rate of payload.
+
+    Three STATs per round trip with as many gaps as there are runs of losses in one, and a USTAT
+    for each run of losses; a gap is there for a round trip.
+    """
+    rtt_s = 2e-3 * plan["channel_one_way_ms"]
+    p = arrives(plan, ber)
+    sent_per_s = goodput_bps / (8 * plan["channel_segment_bytes"]) / p
+    runs_per_s = sent_per_s * (1 - p) * p
+    stats = 3 / rtt_s * 8 * (STAT_BYTES + GAP_BYTES * runs_per_s * rtt_s)
+    return float(stats + 8 * USTAT_BYTES * runs_per_s)
+
+
+def ceiling_bps(plan: Mapping[str, Any], ber: float) -> float:
+    """Return 1.22/sqrt(p) packets per round trip as payload, at most what the channel carries."""
+    segment = plan["channel_segment_bytes"]
+    full = 1e6 * plan["channel_mbps"] * segment / (segment + 32)
+    lost = 1 - arrives(plan, ber)
+    if not lost:
+        return float(full)
+    in_flight = 1.22 / math.sqrt(lost)
+    return float(min(full, in_flight * 8 * segment / (2e-3 * plan["channel_one_way_ms"])))
+
+
+def acceptance(found: Found) -> list[dict[str, Any]]:
+    """Return what is claimed or comes from a formula, ours, and whether it holds."""
+    plan = found.study.plan
+    bands, rows = plan["bands"], []
+
+    def row(figure: str, quantity: str, said: str, ours: Estimate, holds: bool) -> None:
+        told = {"figure": figure, "quantity": quantity, "said": said, "ours": ours}
+        rows.append({**told, "holds": bool(holds)})
+
+    short = found.exchanges["STP"][found.replies <= plan["segment_bytes"]]
+    rtt_s = 2e-3 * plan["exchange_one_way_ms"]
+    rounds = over_seeds(short / rtt_s)
+    row("5.2, 5.3", "STP: round trips of an exchange whose reply is one packet",
+        "one, and its transmission: 1 to 1.05", rounds, 1 <= rounds.value <= 1.05)  # fmt: skip
+    within = bands["forward_within"]
+    for path, table in (("geo", "Table 5.1"), ("leo", "Table 5.2")):
+        low, high = bands[f"reverse_gain_{path}"]
+        for size in plan["sizes_bytes"]:
+            name = f"{path.upper()}, {size >> 20} MB"
+            for load in plan["loads"]:
+                stp, sack, reno = (Case(path, one, size, load) for one in ("STP", "SACK", "Reno"))
+                beside = f", background {load:.0%}" if load else ""
+                for one in ("STP", "STP, defaults"):
+                    ratio = found.ratio(Case(path, one, size, load), sack)
+                    row(table, f"{name}{beside}: rate of {one} over SACK's",
+                        f"within {within:.0%}, claim in words (“comparable”)", ratio,
+                        abs(ratio.value - 1) <= within)  # fmt: skip
+                least = min(found.rate(stp).value, found.rate(sack).value)
+                over = over_seeds(
+                    np.minimum(found.files[stp]["goodput"], found.files[sack]["goodput"])
+                    / found.files[reno]["goodput"]
+                )
+                row(table, f"{name}{beside}: the slower of STP and SACK over Reno",
+                    "at least 1, ours", over, least >= found.rate(reno).value)  # fmt: skip
+                less = found.ratio(sack, stp, "back")
+                row(table, f"{name}{beside}: SACK's reverse traffic over STP's",
+                    f"{low:g} to {high:g}, of formulas; claim: up to 10", less,
+                    low <= less.value <= high)  # fmt: skip
+    largest = max(plan["sizes_bytes"])
+    stp, sack = (Case("teledesic-ns2", one, largest) for one in ("STP", "SACK"))
+    ratio, less = found.ratio(stp, sack), found.ratio(sack, stp, "back")
+    row("Table 5.2", "Teledesic with handovers, 10 MB: STP's rate over SACK's",
+        f"within {within:.0%}, claim in words", ratio, abs(ratio.value - 1) <= within)  # fmt: skip
+    low, high = bands["reverse_gain_leo"]
+    row("Table 5.2", "Teledesic, 10 MB: SACK's reverse traffic over STP's",
+        f"{low:g} to {high:g}, of formulas", less, low <= less.value <= high)  # fmt: skip
+    ends = (min(plan["delays_ms"]), max(plan["delays_ms"]))
+    kept = {
+        one: found.ratio(
+            Case("delay", one, largest, at=ends[1]), Case("delay", one, largest, at=ends[0])
+        )
+        for one in ("STP", "STP, defaults", "SACK")
+    }
+    for one in ("STP", "STP, defaults"):
+        row("WOSBIS", f"rate at {2 * ends[1]:g} ms over that at {2 * ends[0]:g} ms: {one} (SACK: "
+            f"{kept['SACK'].value:.3f})", "nearer to 1 than SACK's, claim in words", kept[one],
+            abs(kept[one].value - 1) < abs(kept["SACK"].value - 1))  # fmt: skip
+    _on_the_channel(found, row)
+    ttcp, plain = (found.exchanges[one] for one in ("T/TCP, larger window", "TCP"))
+    stp_s = found.exchanges["STP"]
+    most = bands["exchange_over_ttcp"]
+    ratio = ratio_of_sums(stp_s, ttcp)
+    row("Table 5.3", "time of an exchange, STP over T/TCP with a larger window",
+        f"at most {most:g}, ours", ratio, ratio.value <= most)  # fmt: skip
+    low, high = bands["exchange_gain"]
+    for name, took_s in (("STP", stp_s), ("T/TCP with a larger window", ttcp)):
+        gain = ratio_of_sums(plain, took_s)
+        row("Table 5.3", f"time of an exchange, TCP over {name}", f"{low:g} to {high:g}, claim",
+            gain, low <= gain.value <= high)  # fmt: skip
+    if found.is_split:
+        for size in plan["split_sizes_bytes"]:
+            stp, sack = (Case("split", one, size) for one in ("STP", "SACK"))
+            ratio, less = found.ratio(stp, sack), found.ratio(sack, stp, "back")
+            name = f"split, {size / 1048576:.1f} MB"
+            row("5.10", f"{name}: rate with STP on the satellite half over that with TCP",
+                f"within {within:.0%}, ours", ratio, abs(ratio.value - 1) <= within)  # fmt: skip
+            row("5.11", f"{name}: TCP's reverse traffic over the satellite over STP's",
+                "up to 10, claim; at least 2, ours", less, less.value >= 2)  # fmt: skip
+    return rows
+
+
+def _on_the_channel(found: Found, row: Callable[..., None]) -> None:
+    """Tell the rows of Figs 5.7 and 5.8."""
+    plan = found.study.plan
+    bands = plan["bands"]
+    for ber in plan["bers"]:
+        fixed = Case("channel", "STP at a fixed rate", at=ber)
+        band, ours = bands["goodput_kbps"][f"{ber:g}"], found.rate(fixed)
+        within = bands["rate_within"]
+        row("5.7", f"BER {ber:g}, STP at 1 Mbit/s: payload, kbit/s",
+            f"{band} within {within:.0%}, formula", ours,
+            abs(ours.value / band - 1) <= within)  # fmt: skip
+        back, within = found.back(fixed), bands["reverse_within"]
+        formula = KBPS * back_by_formula(plan, 1e3 * ours.value, ber)
+        row("5.8", f"BER {ber:g}, STP at 1 Mbit/s: reverse traffic, kbit/s",
+            f"{formula:.2f} within {within:.0%}, formula", back,
+            abs(back.value / formula - 1) <= within)  # fmt: skip
+    for ber in (one for one in plan["bers"] if one in bands["ceiling_bers"]):
+        for protocol in ("STP, defaults", "SACK"):
+            formula, within = KBPS * ceiling_bps(plan, ber), bands["ceiling_within"]
+            ours = found.rate(Case("channel", protocol, at=ber))
+            name = "STP with a window" if protocol != "SACK" else protocol
+            row("5.7", f"BER {ber:g}, {name}: payload, kbit/s",
+                f"{formula:.0f} within {within:.0%}, 1.22/sqrt(p)", ours,
+                abs(ours.value / formula - 1) <= within)  # fmt: skip
+
+
+def ratio_of_sums(top: Floats, bottom: Floats) -> Estimate:
+    """Return the ratio of means of the same exchanges, its interval by the delta method."""
+    ratio, n = float(top.mean() / bottom.mean()), len(top)
+    half = 1.96 * float((top - ratio * bottom).std(ddof=1)) / (float(bottom.mean()) * np.sqrt(n))
+    return Estimate(ratio, ratio - half, ratio + half, n)
+
+
+def page(found: Found) -> dict[str, Any]:
+    """Return what the page is told."""
+    plan = found.study.plan
+    listed, largest = cases(plan), max(plan["sizes_bytes"])
+    stp, sack = (Case("geo", one, largest) for one in ("STP", "SACK"))
+    names = [name for name in listed if name != "split" or found.is_split]
+    return {
+        "acceptance": acceptance(found),
+        "stp": {"rate": found.rate(stp), "back": found.back(stp)},
+        "sack": {"rate": found.rate(sack), "back": found.back(sack)},
+        "less": found.ratio(sack, stp, "back"),
+        "is_split": found.is_split,
+        "rows": [
+            {
+                "name": name, "case": case, "rate": found.rate(case), "back": found.back(case),
+                "again": over_seeds(found.files[case]["again"]),
+                "timeouts": over_seeds(found.files[case]["timeouts"]),
+            }
+            for name in names
+            for case in listed[name]
+        ],
+        "exchanges": [
+            {
+                "protocol": one, "mean_s": over_seeds(took_s),
+                "median_s": float(np.median(took_s)), "p95_s": float(np.quantile(took_s, 0.95)),
+            }
+            for one, took_s in found.exchanges.items()
+        ],
+        "mean_reply": over_seeds(found.replies),
+        "packets": [
+            ("SD", "of full length, STP", plan["segment_bytes"] + 32),
+            ("SD", "that polls as well", plan["segment_bytes"] + 36),
+            ("POLL", "by itself", 36),
+            ("STAT", "without a gap; 8 for each gap", STAT_BYTES),
+            ("USTAT", "a gap at once", USTAT_BYTES),
+            ("BGN, BGAK, END, ENDAK", "asks, grants, ends", 36),
+        ],
+        "python": platform.python_version(),
+    }  # fmt: skip
+
+
+def tables(found: Found) -> dict[str, pa.Table]:
+    """Return what came of every file, and of every exchange."""
+    rows = [
+        {
+            **vars(case), "run": n,
+            **{f"{key}_{unit}" if unit else key: float(values[key][n]) for key, unit in UNITS},
+        }
+        for case, values in found.files.items()
+        for n in range(len(values["goodput"]))
+    ]  # fmt: skip
+    exchanges = [
+        {"protocol": protocol, "exchange": n, "reply_bytes": float(found.replies[n]), "took_s": one}
+        for protocol, took_s in found.exchanges.items()
+        for n, one in enumerate(took_s.tolist())
+    ]
+    return {
+        "transfers": pa.Table.from_pylist(rows),
+        "exchanges": pa.Table.from_pylist(exchanges),
+    }
+
+
+UNITS = (("goodput", "bps"), ("back", "bps"), ("took", "s"), ("again", ""), ("timeouts", ""))
