@@ -3,6 +3,8 @@
 // `instants` (s) and `flow`, `satellites` (names) and `at` (s), `same` (s), `keyboard`, `keys`,
 // `frames`, `pictures`, `follow`.
 
+import { readFileSync } from "node:fs";
+
 import { chromium } from "playwright-core";
 
 let text = "";
@@ -31,7 +33,24 @@ async function open() {
   await page.goto(task.url);
   await page.waitForSelector("body[data-ready]", { timeout: 120_000 });
   seen.opened_s = (performance.now() - begun) / 1000;
+  seen.opening = await opening(browser);
   return { browser, page, seen };
+}
+
+/** What the processes that draw took until now: processor time, s, and the most memory, MB (Linux). */
+async function opening(browser) {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send("SystemInfo.getProcessInfo");
+  const drawing = processInfo.filter(({ type }) => ["renderer", "GPU"].includes(type));
+  const most = (type) => Math.max(0, ...drawing.filter((one) => one.type === type).map(({ id }) => {
+    try {
+      return Number(/VmHWM:\s*(\d+)/.exec(readFileSync(`/proc/${id}/status`, "utf8"))[1]) / 1000;
+    } catch {
+      return 0;
+    }
+  }));
+  const cpu_s = drawing.reduce((sum, one) => sum + one.cpuTime, 0);
+  return { cpu_s, peak_mb: most("renderer") + most("GPU") };
 }
 
 const at = (page, t) => page.evaluate((when) => window.skyseam.setTime(when), t);

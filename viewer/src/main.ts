@@ -71,7 +71,7 @@ class Page {
 
   async begin(): Promise<void> {
     await this.windows.load(0);
-    this.resize();
+    this.frame();
     const window = this.windows.known(this.scene.start_s)!;
     const weights = window.weights(this.scene.start_s);
     const middle: [number, number, number] = [0, 0, 0];
@@ -86,11 +86,13 @@ class Page {
     for (let row = 0; row < satellites; row++) far = Math.max(far, Math.hypot(...window.at(row, weights)));
     // A little from the north, so that the ends of a route are not at the edge.
     this.sky.lookAt(middle, far);
-    await this.setTime(this.left() ?? this.scene.start_s);
-    await this.charts.show([], [], this.t);
+    const t = this.left() ?? this.scene.start_s;
+    // Their rows come while the first picture is drawn.
+    const charts = this.charts.show([], [], t);
+    await this.setTime(t);
+    await charts;
     this.resize();
-    this.charts.mark(this.t);
-    new ResizeObserver(() => { this.resize(); this.soon(); }).observe(element("sky"));
+    new ResizeObserver(() => this.resize()).observe(element("sky"));
   }
 
   /** Where a page that has followed a run was when the run ended. */
@@ -323,12 +325,12 @@ class Page {
     if (this.isDirty || this.isPlaying) return;
     this.isDirty = true;
     requestAnimationFrame(() => {
-      this.isDirty = false;
-      this.draw();
+      if (this.isDirty) this.draw();
     });
   }
 
   private draw(): void {
+    this.isDirty = false;
     const window = this.windows.known(this.t);
     if (!window) return;
     this.sky.show(window, this.t);
@@ -350,18 +352,19 @@ class Page {
   }
 
   private resize(): void {
-    this.frame();
+    const isChanged = this.frame();
     this.charts.resize();
     this.ticks();
-    this.draw();
+    if (isChanged) this.draw();
+    else this.charts.mark(this.t);
   }
 
-  /** Gives the picture the room that the story leaves. */
-  private frame(): void {
+  /** Gives the picture the room that the story leaves; returns whether that is another one. */
+  private frame(): boolean {
     const { clientWidth, clientHeight } = element("sky");
     const story = element("story");
     const covered = story.hidden || clientWidth < 700 ? 0 : story.offsetWidth;
-    this.sky.resize(clientWidth, clientHeight, covered);
+    return this.sky.resize(clientWidth, clientHeight, covered);
   }
 
   /** Marks of handovers and drops above the slider. */

@@ -64,6 +64,7 @@ export class Sky {
   private window: Window | null = null;
   private weights: Weights = { base: 0, of: [0, 1, 0, 0] };
   private t = 0;
+  private size = "";
   isMap = false;
 
   constructor(
@@ -441,8 +442,14 @@ export class Sky {
     this.globeControls.enabled = !isMap;
   }
 
-  /** `aside`: pixels at the left that something else covers. */
-  resize(width: number, height: number, aside: number): void {
+  /**
+   * Takes a size in pixels, of which something else covers `aside` at the left. Returns whether it is
+   * another one: a new drawing buffer waits for all that is drawn.
+   */
+  resize(width: number, height: number, aside: number): boolean {
+    const size = [width, height, aside, window.devicePixelRatio].join(" ");
+    if (size === this.size) return false;
+    this.size = size;
     this.globeCamera.setViewOffset(width, height, -aside / 2, 0, width, height);
     this.renderer.setSize(width, height, false);
     (this.uniforms["screen"]!.value as Vector2).set(
@@ -454,6 +461,7 @@ export class Sky {
     Object.assign(this.mapCamera, { left: -half, right: half });
     Object.assign(this.mapCamera, { top: (half * height) / width, bottom: (-half * height) / width });
     this.mapCamera.updateProjectionMatrix();
+    return true;
   }
 
   /** Looks at a place from as far as shows all satellites. */
