@@ -131,6 +131,8 @@ def beam(plan: Mapping[str, Any], case: Case, traffic: str) -> dict[str, Any]:
     if scheduler["policy"] == "drop-tail":
         mode = mode.get("drop_tail", mode)
     told |= {key: value for key, value in mode.items() if key not in ("id", "label", "drop_tail")}
+    if traffic == "tcp" and "trace_offset" in told:
+        told["trace_offset"] = plan["run"]["tcp_trace_offset"]
     if case.hop_s is not None:
         told["trace_offset"] = f"{case.hop_s:g} s"
     return {f"beams.{BEAM}.{key}": value for key, value in told.items()}
