@@ -24,6 +24,7 @@ use crate::config::TcpConfig;
 use crate::quic::QuicConfig;
 use crate::tcp::stack::Stack;
 use crate::transport::carrier::{Streams, Transport};
+use crate::transport::tls::Tls;
 
 /// The version of HTTP.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,7 +88,8 @@ parameters! {
         /// The page: one that is built in, by its name, or a file beside the scenario that ends
         /// with .toml.
         page: PageName,
-        /// Version of HTTP. 3 goes over QUIC, all others over TCP.
+        /// Version of HTTP. 3 goes over QUIC, all others over TCP; 1.1 and 2 with TLS 1.3, unless
+        /// the transport says otherwise, tls = "learned" by default.
         http: Http = Http::Http2,
         /// Connections that HTTP/1.0 and 1.1 have open at most.
         connections: Count<1, 256> = CONNECTIONS,
@@ -183,8 +185,18 @@ impl Kind for Web {
     fn usual_transport(&self) -> Option<Model<dyn Transport>> {
         Some(match self.http {
             Http::Http3 => Model::new(Arc::new(QuicConfig::named("cubic"))),
-            _ => Model::new(Arc::new(TcpConfig::named(Stack::Linux, "cubic"))),
+            _ => {
+                let tls = self.is_secured().then(Tls::of_browsers);
+                let tcp = TcpConfig::named(Stack::Linux, "cubic");
+                Model::new(Arc::new(TcpConfig { tls, ..tcp }))
+            }
         })
+    }
+
+    /// Browsers have HTTP/2 over TLS alone, and most of the web has HTTP/1.1 over it as well; what
+    /// speaks HTTP/1.0 is older.
+    fn is_secured(&self) -> bool {
+        matches!(self.http, Http::Http11 | Http::Http2)
     }
 
     fn streams(&self) -> (Streams, String) {
