@@ -159,7 +159,7 @@ const ONLY_THE_READER_KNOWS: &str = "
     harq-of-one-terminal offset-without-a-trace-of-an-uplink more-constant-slots-than-slots
     users-in-a-polygon-without-area users-in-an-area-upside-down users-of-a-trace-with-wrong-lines
     users-of-nodes-with-an-uplink rate-slots-of-less-than-a-byte slot-of-less-than-a-byte
-    proxy-with-tls
+    proxy-with-tls tls-flights-without-tls
     flow-to-unknown-terminal flow-to-itself flow-to-a-satellite recovery-of-bsd both-ways-over-bsd
     duplicate-terminal duplicate-flow
     terminal-named-like-a-satellite capture-of-unknown-node delay-pair-unknown delay-without-pairs
