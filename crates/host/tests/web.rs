@@ -78,7 +78,7 @@ fn secured() -> TcpConfig {
 fn object(name: &str, size: u64, after: &[usize], at: f64) -> Object {
     let after = after.to_vec();
     let (name, parse) = (name.to_owned(), Duration::from_millis(3));
-    Object { name, size, after, at, parse, above_fold: true, cached: false }
+    Object { name, host: 0, size, after, at, parse, above_fold: true, cached: false }
 }
 
 /// A page of `count` objects, each of which comes after one before it.
