@@ -42,6 +42,7 @@ class _Entry:
     receive_s: float
     initiator: str | None
     name: str = ""
+    host: str = ""
     after: list[str] = field(default_factory=list)
     at: float = 1.0
     parse_s: float = 0.0
@@ -52,8 +53,9 @@ def from_har(path: str | Path) -> str:
 
     An object's size is that of its body as transferred. It comes after the object that its
     initiator names (`_initiator`, which Chromium writes), otherwise after the first; a share of
-    that, if it was asked for while that was still arriving. Requests that brought no bytes are left
-    out. A HAR file does not say what is above the fold.
+    that, if it was asked for while that was still arriving. Objects of other hosts than the
+    first one's name theirs. Requests that brought no bytes are left out. A HAR file does not say
+    what is above the fold.
 
     Parameters
     ----------
@@ -198,6 +200,7 @@ def _relate(entries: list[_Entry]) -> None:
     known: dict[str, _Entry] = {}
     for entry in entries:
         entry.name = _name(entry.url, taken)
+        entry.host = "" if _host(entry.url) == _host(entries[0].url) else _host(entry.url)
         if known:
             parent = known.get(entry.initiator or "", entries[0])
             entry.after = [parent.name]
@@ -229,8 +232,14 @@ def _name(url: str, taken: set[str]) -> str:
     return name
 
 
+def _host(url: str) -> str:
+    return re.sub(r"[^A-Za-z0-9._-]", "_", urlsplit(url).netloc).strip(".")[:64] or "host"
+
+
 def _object(entry: _Entry) -> dict[str, Any]:
     made: dict[str, Any] = {"name": entry.name, "size": f"{entry.size} B"}
+    if entry.host:
+        made["host"] = entry.host
     if entry.after:
         made["after"] = entry.after
         if entry.at < 1.0:
