@@ -118,14 +118,19 @@ proptest! {
         visits in 1u32..3,
         pause_s in prop_oneof![Just(0), 1u64..20],
         delay_ms in 1u64..150,
+        (hosts, lookup_ms) in (1usize..4, prop_oneof![Just(0), 1u64..300]),
         seed in any::<u64>(),
     ) {
-        let own = page(count, seed);
+        let mut own = page(count, seed);
+        for (number, object) in own.objects.iter_mut().enumerate() {
+            object.host = number % hosts;
+        }
         let content: u64 = own.objects.iter().map(|object| object.size).sum();
         for http in VERSIONS {
             for carrier in carriers(http) {
                 let mut web = Web::new(PageName::of("page", own.clone()), http);
                 web.server_think = Duration::from_millis(think_ms);
+                web.name_lookup = Duration::from_millis(lookup_ms);
                 (web.visits, web.pause) = (visits, Duration::from_secs(pause_s));
                 let header = web.response_header;
                 let mut world = world(web, &*carrier, 5_000_000, delay_ms);
