@@ -466,8 +466,9 @@ fn drawn_sizes_depend_on_their_stream_alone() {
 }
 
 fn carriers() -> Vec<Box<dyn Transport>> {
+    use TlsHandshake::{Full, Learned as Tickets, Resumed, ZeroRtt};
     let mut all: Vec<Box<dyn Transport>> = vec![];
-    for handshake in [TlsHandshake::Full, TlsHandshake::Resumed, TlsHandshake::ZeroRtt] {
+    for handshake in [Full, Resumed, ZeroRtt, Tickets] {
         for stack in [Stack::Rfc, Stack::Linux] {
             all.push(Box::new(secured(tcp(stack), handshake)));
             all.push(Box::new(secured(fast(stack, Known), handshake)));
