@@ -185,6 +185,15 @@ def visits(axes: Axes, name: str) -> None:
     axes.set_xlabel("s")
 
 
+def over_bytes(axes: Axes, name: str) -> None:
+    """Page load times over the bytes of pages."""
+    pages = run(name).table("pages").to_pandas()
+    axes.semilogx(pages.bytes / 1e3, pages.load_s, ".", ms=4)
+    axes.set_xlabel("bytes of a page, kB")
+    axes.set_ylabel("page load time, s")
+    axes.set_ylim(bottom=0)
+
+
 def over_starts(axes: Axes, name: str) -> None:
     """Transfer times over the time of their start."""
     flows = run(name).flows.to_pandas()
@@ -274,6 +283,7 @@ KINDS: dict[str, Callable[[Axes, str], None]] = {
     "video": series("segments", "bitrate_bps", "bitrate, Mbit/s", 1e-6),
     "voice": MOS,
     "web": visits,
+    "web-reader": over_bytes,
 }
 """What is drawn of a scenario; otherwise delay if it says what of, or the goodput of flows."""
 

@@ -83,6 +83,12 @@ def test_sizes_and_initiators_are_read(tmp_path: Path) -> None:
     ]
 
 
+def test_other_hosts_are_named(tmp_path: Path) -> None:
+    urls = [SITE, f"{SITE}a.js", "https://cdn.example.net/b.js", "https://[::1]:8080/c.js"]
+    objects = page_of(tmp_path, har(*(entry(url, i, 1, 0) for i, url in enumerate(urls))))
+    assert [one.get("host") for one in objects] == [None, None, "cdn.example.net", "___1__8080"]
+
+
 def test_names_are_unique_and_can_be_names(tmp_path: Path) -> None:
     urls = [SITE, f"{SITE}x/a b?q=1", f"{SITE}y/a b", f"{SITE}{'z' * 300}", f"{SITE}..hidden"]
     objects = page_of(tmp_path, har(*(entry(url, i, 1, 0) for i, url in enumerate(urls))))
@@ -145,12 +151,42 @@ def test_broken_files_are_refused(name: str, tmp_path: Path) -> None:
 def test_generated_pages_follow_their_model() -> None:
     assert pages.generate(7) == pages.generate(7) != pages.generate(8)
     drawn = [tomllib.loads(pages.generate(seed))["objects"] for seed in range(3_000)]
-    size = [int(one["size"].split()[0]) for page in drawn for one in page[:1]]
+    unit = {"B": 1, "kB": 1e3, "MB": 1e6}
+    written = [one["size"].split() for page in drawn for one in page[:1]]
+    size = [float(number) * unit[of] for number, of in written]
     count = [len(page) - 1 for page in drawn]
     # The means of the tables of IEEE 802.16m: 10,710 B (standard deviation 25,032 B) and 5.64.
     assert abs(sum(size) / len(size) - 10_710) < 4 * 25_032 / math.sqrt(len(size))
     assert 5.64 * 0.85 < sum(count) / len(count) < 5.64 * 1.15
     assert max(count) <= 53 and min(count) == 0
+
+
+def test_a_scenario_draws_the_page_of_the_same_seed(tmp_path: Path) -> None:
+    """Goal: one model, one page for a seed. Method: a visit of the file and one of the key."""
+    (tmp_path / "page.toml").write_text(pages.generate(7))
+    kinds = ['"page.toml"', '{ kind = "ieee-802.16m", seed = 7 }']
+    drawn = []
+    for page in kinds:
+        scenario = tmp_path / "scenario.toml"
+        scenario.write_text(
+            f"""
+            nodes = [{{ name = "browser" }}, {{ name = "server" }}]
+            run = {{ duration = "1 min", record = ["web_objects"] }}
+            [[wires]]
+            between = ["browser", "server"]
+            delay = "20 ms"
+            rate = "10 Mbit/s"
+            queue = "100 packets"
+            [[flows]]
+            name = "page"
+            from = "browser"
+            to = "server"
+            application = {{ kind = "web", page = {page} }}
+            """
+        )
+        drawn.append(skyseam.run(scenario).table("web_objects"))
+    assert drawn[0].num_rows == len(tomllib.loads(pages.generate(7))["objects"])
+    assert drawn[0].equals(drawn[1])
 
 
 def test_the_command_writes_a_page(tmp_path: Path) -> None:

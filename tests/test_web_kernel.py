@@ -66,6 +66,10 @@ def test_a_page_takes_as_long_as_by_curl(page: str, way: str, tmp_path: Path) ->
         request = "85 B"
         response_header = "200 B"
         server_think = "0.4 ms"
+        [flows.transport]
+        kind = "tcp"
+        stack = "linux"
+        tls = "none" # the fetches were of http:// addresses
         """
     )
     pages = skyseam.run(file).table("pages")

@@ -172,7 +172,19 @@ def relay(fds: list[int], links: list[Link], control: socket.socket) -> None:
             total = (last or 0) - (first or 0)
             server, client = (sum(times) / len(times) if times else 0.0 for times in spent)
             control.send(
-                repr((total, connections, links[1].drops, links[1].losses, late, sent, asked, server, client)).encode()
+                repr(
+                    (
+                        total,
+                        connections,
+                        links[1].drops,
+                        links[1].losses,
+                        late,
+                        sent,
+                        asked,
+                        server,
+                        client,
+                    )
+                ).encode()
             )
             return
         for fd, link in zip(fds, links, strict=True):
@@ -223,7 +235,8 @@ def measure(case: dict[str, object]) -> dict[str, object]:
     for number, size in enumerate(sizes):
         urls += ["-o", "/dev/null", f"http://{SERVER}:{PORT}/{size}/{number}"]
     subprocess.run(
-        ["curl", "-s", "-S", "--no-progress-meter", "-m", "120", *WAYS[case["way"]], *urls], check=True
+        ["curl", "-s", "-S", "--no-progress-meter", "-m", "120", *WAYS[case["way"]], *urls],
+        check=True,
     )
     time.sleep(case["delay_ms"] * 3e-3)
     control.send(b"e")
@@ -264,8 +277,13 @@ def main() -> None:
             for loss in (0.0, 0.01):
                 for seed in range(1, 1 + (asked.lossy if loss else asked.repetitions)):
                     case = {
-                        "page": page, "way": way, "rate_bps": 10_000_000, "delay_ms": 20,
-                        "queue": 150, "loss": loss, "seed": seed,
+                        "page": page,
+                        "way": way,
+                        "rate_bps": 10_000_000,
+                        "delay_ms": 20,
+                        "queue": 150,
+                        "loss": loss,
+                        "seed": seed,
                     }
                     command = [sys.executable, __file__, "x", "--one", repr(case)]
                     done = subprocess.run(command, check=True, capture_output=True, text=True)

@@ -1,6 +1,7 @@
 """Pages for web flows: read from a HAR file as browsers export it, or drawn from a published model.
 
-Both give the text of a page file, whose format docs/models/web.md explains; the core reads it.
+Both give the text of a page file, whose format docs/models/web.md explains; the core reads it, and
+draws those of models.
 """
 
 from __future__ import annotations
@@ -8,7 +9,6 @@ from __future__ import annotations
 import datetime
 import json
 import math
-import random
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 
 import tomli_w
 
+from skyseam import _core
 from skyseam._errors import InputError
 from skyseam._files import read_bytes
 
@@ -41,6 +42,7 @@ class _Entry:
     receive_s: float
     initiator: str | None
     name: str = ""
+    host: str = ""
     after: list[str] = field(default_factory=list)
     at: float = 1.0
     parse_s: float = 0.0
@@ -51,8 +53,9 @@ def from_har(path: str | Path) -> str:
 
     An object's size is that of its body as transferred. It comes after the object that its
     initiator names (`_initiator`, which Chromium writes), otherwise after the first; a share of
-    that, if it was asked for while that was still arriving. Requests that brought no bytes are left
-    out. A HAR file does not say what is above the fold.
+    that, if it was asked for while that was still arriving. Objects of other hosts than the
+    first one's name theirs. Requests that brought no bytes are left out. A HAR file does not say
+    what is above the fold.
 
     Parameters
     ----------
@@ -197,6 +200,7 @@ def _relate(entries: list[_Entry]) -> None:
     known: dict[str, _Entry] = {}
     for entry in entries:
         entry.name = _name(entry.url, taken)
+        entry.host = "" if _host(entry.url) == _host(entries[0].url) else _host(entry.url)
         if known:
             parent = known.get(entry.initiator or "", entries[0])
             entry.after = [parent.name]
@@ -228,8 +232,14 @@ def _name(url: str, taken: set[str]) -> str:
     return name
 
 
+def _host(url: str) -> str:
+    return re.sub(r"[^A-Za-z0-9._-]", "_", urlsplit(url).netloc).strip(".")[:64] or "host"
+
+
 def _object(entry: _Entry) -> dict[str, Any]:
     made: dict[str, Any] = {"name": entry.name, "size": f"{entry.size} B"}
+    if entry.host:
+        made["host"] = entry.host
     if entry.after:
         made["after"] = entry.after
         if entry.at < 1.0:
@@ -243,20 +253,14 @@ def _text(title: str, source: str, objects: list[dict[str, Any]]) -> str:
     return tomli_w.dumps({"title": title, "source": source, "objects": objects})
 
 
-MAIN = (8.37, 1.37, 100, 2_000_000)
-"""Size of the main object, B: log-normal mu and sigma, smallest and largest."""
-EMBEDDED = (6.17, 2.36, 50, 2_000_000)
-"""Size of an embedded object, B: log-normal mu and sigma, smallest and largest."""
-COUNT = (1.1, 2, 55)
-"""Number of embedded objects: Pareto alpha and k, cut to m at most; the number is that less k."""
-PARSING_S = 0.13
-"""Mean of the exponentially distributed time of parsing the main object, s."""
-MODEL = "HTTP traffic model of IEEE 802.16m's Evaluation Methodology Document (IEEE 802.16m-08/004)"
+MODEL = "ieee-802.16m"
+"""Name of the model that pages are drawn from, as scenarios have it under `page`."""
 
 
 def generate(seed: int) -> str:
     """Return the text of a page drawn from the HTTP model of IEEE 802.16m's evaluation methodology.
 
+    The core draws it, as it does in a scenario with `page = { kind = "ieee-802.16m", seed = .. }`.
     A main object, and embedded objects that are all asked for once it is parsed: sizes are
     log-normal, drawn again outside their limits; the number is Pareto, cut at its limit; parsing
     takes an exponential time. The model is of the web of 2000 to 2008: some 5.6 embedded objects,
@@ -265,24 +269,13 @@ def generate(seed: int) -> str:
     Parameters
     ----------
     seed
-        Same seed, same page.
+        Same seed, same page; not negative.
+
+    Returns
+    -------
+    str
+        TOML.
     """
-    draw = random.Random(seed)
-
-    def size(mu: float, sigma: float, least: int, most: int) -> int:
-        while True:
-            value = round(math.exp(draw.gauss(mu, sigma)))
-            if least <= value <= most:
-                return value
-
-    alpha, k, m = COUNT
-    pareto = min(k * (1.0 - draw.random()) ** (-1.0 / alpha), m)
-    parse_ms = round(draw.expovariate(1.0 / PARSING_S) * 1e3)
-    objects: list[dict[str, Any]] = [
-        {"name": "main", "size": f"{size(*MAIN)} B", "parse": f"{parse_ms} ms", "above_fold": True}
-    ]
-    objects += [
-        {"name": f"object-{number}", "size": f"{size(*EMBEDDED)} B", "after": ["main"]}
-        for number in range(1, round(pareto) - k + 1)
-    ]
-    return _text(f"A page drawn with seed {seed}", MODEL, objects)
+    text = _core.page(MODEL, seed)
+    assert text is not None, f"the core has no {MODEL}"
+    return text

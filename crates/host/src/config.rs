@@ -64,7 +64,8 @@ parameters! {
         /// takes if it knows a smaller one (RFC 1644). Default: none.
         ttcp: Option<Acquaintance>,
         /// TLS 1.3 between TCP and the application: a handshake by name, or a table with the
-        /// lengths of its flights. Default: none.
+        /// lengths of its flights. Default: "learned" for web pages over HTTP/1.1 and 2, otherwise
+        /// none.
         tls: Option<TlsChoice>,
         /// Duplicate ACKs that mean loss.
         dup_threshold: Count<1, 1000>,

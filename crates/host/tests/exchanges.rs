@@ -341,6 +341,27 @@ fn later_connections_use_what_the_first_has_learned() {
     }
 }
 
+/// Goal: tickets that a connection brought make the handshakes of later ones short, and lengths in
+/// keys are those of full handshakes. Method: bytes that three downloads one after the other bring:
+/// the server's flight, tickets of 239 B, two and then one, and the answer in a record.
+#[test]
+fn later_handshakes_are_resumed() {
+    for (flight, own) in [(None, 2_623), (Some(4_000), 4_000)] {
+        let usual = Tls::of(TlsHandshake::Learned);
+        let tls = Tls { server_flight: flight.or(usual.server_flight), ..usual };
+        let carrier = TcpConfig { tls: Some(tls), ..tcp(Stack::Linux) };
+        let surroundings = Surroundings::default();
+        let read = [0; 3].map(|_| {
+            let mut world = world_in(&surroundings, &download(1_000), &carrier, None, DELAY);
+            assert!(world.run(START + Duration::from_secs(100)));
+            assert_eq!(world.trace.all[0].1 - START, DELAY * 6);
+            world.ends[0].report().bytes_delivered
+        });
+        let resumed = 195 + 239 + 1_022;
+        assert_eq!(read, [own + 2 * 239 + 1_022, resumed, resumed]);
+    }
+}
+
 /// Goal: a SYN with data that is lost leaves again without them, and they follow the handshake (RFC
 /// 7413 Sec. 4.1.3.1). Method: the first packet is dropped; a second passes for the initial timeout
 /// (with `linux` up to a tick of its timer wheel more, 32 ms, and one of its clock, 4 ms).
@@ -445,8 +466,9 @@ fn drawn_sizes_depend_on_their_stream_alone() {
 }
 
 fn carriers() -> Vec<Box<dyn Transport>> {
+    use TlsHandshake::{Full, Learned as Tickets, Resumed, ZeroRtt};
     let mut all: Vec<Box<dyn Transport>> = vec![];
-    for handshake in [TlsHandshake::Full, TlsHandshake::Resumed, TlsHandshake::ZeroRtt] {
+    for handshake in [Full, Resumed, ZeroRtt, Tickets] {
         for stack in [Stack::Rfc, Stack::Linux] {
             all.push(Box::new(secured(tcp(stack), handshake)));
             all.push(Box::new(secured(fast(stack, Known), handshake)));

@@ -187,6 +187,13 @@ fn voice_codecs() -> Vec<&'static str> {
     skyseam_sim::voice::codec_names()
 }
 
+/// The text of a page file, drawn from a model of web pages under a seed; `None` if no model has
+/// this name.
+#[pyfunction]
+fn page(py: Python<'_>, model: &str, seed: u64) -> PyResult<Option<String>> {
+    guarded(py, || Ok(skyseam_sim::models().page(model, seed)))
+}
+
 /// Paths and one-way delays over time, or `changes` of paths alone; arguments that are not given
 /// come from the scenario.
 #[pyfunction]
@@ -579,6 +586,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(tables, module)?)?;
     module.add_function(wrap_pyfunction!(voice_quality, module)?)?;
     module.add_function(wrap_pyfunction!(voice_codecs, module)?)?;
+    module.add_function(wrap_pyfunction!(page, module)?)?;
     module.add_function(wrap_pyfunction!(delay, module)?)?;
     module.add_function(wrap_pyfunction!(contacts, module)?)?;
     module.add_function(wrap_pyfunction!(motion, module)?)?;

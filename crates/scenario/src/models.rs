@@ -15,6 +15,7 @@ use skyseam_host::app::video::abr::{self, Abr};
 use skyseam_host::app::voice::Codec;
 use skyseam_host::app::voice::playout::{self, Playout};
 use skyseam_host::app::voice::talk::{self, Talk};
+use skyseam_host::app::web::drawn::{self, PageModel};
 use skyseam_host::app::{self, Kind};
 use skyseam_host::congestion::{self, algorithm::Algorithm};
 use skyseam_host::quic::QuicHandshake;
@@ -78,6 +79,7 @@ impl Models {
             .with_all(playout::built_in())
             .with_all(source::built_in())
             .with_all(abr::built_in())
+            .with_all(drawn::built_in())
             .with_all(places::built_in())
             .with_all(arrivals::built_in())
             .with_all(demand::built_in());
@@ -112,6 +114,16 @@ impl Models {
     /// The JSON Schema (draft 2020-12) of a scenario file.
     pub fn schema(&self) -> Json {
         schema::of(&self.0)
+    }
+
+    /// The text of a page file, drawn from the model of pages of this name under a seed, which has
+    /// that page in a scenario, too; `None` if there is no such model.
+    pub fn page(&self, model: &str, seed: u64) -> Option<String> {
+        let members = self.0.members::<dyn PageModel>();
+        let member = members.iter().find(|member| member.name == model)?;
+        let model = member.usual(&self.0)?;
+        let page = drawn::page_of_seed(&*model, seed);
+        Some(page.to_toml(&format!("A page drawn with seed {seed}"), model.source()))
     }
 
     /// Reads and checks a scenario; `name` is what messages call the file, `files` holds what it
@@ -188,6 +200,7 @@ additions! {
     with_playout: Playout, playout::member, "play-out buffer of voice";
     with_udp_source: Source, source::member, "source of UDP datagrams";
     with_abr: Abr, abr::member, "rule of bitrate adaptation";
+    with_page_model: PageModel, drawn::member, "model of web pages";
     with_transport: Transport, transport::member, "transport";
     with_controller: Algorithm, congestion::member, "congestion controller of TCP";
     with_quic_controller: quic::Algorithm, quic::congestion::member,
@@ -256,6 +269,7 @@ fn choices(catalogue: &Arc<Catalogue>) -> Vec<Json> {
     members("flows.application.playout.kind (voice)", catalogue, list);
     members("flows.application.source.kind (udp)", catalogue, list);
     members("flows.application.abr.kind (video)", catalogue, list);
+    members("flows.application.page.kind", catalogue, list);
     members("flows.transport.kind", catalogue, list);
     add::<Stack>("flows.transport.stack", list);
     members("flows.transport.congestion", catalogue, list);

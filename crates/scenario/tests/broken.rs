@@ -162,6 +162,7 @@ const ONLY_THE_READER_KNOWS: &str = "
     slot-of-less-than-a-byte proxy-with-tls channel-of-a-terminal-twice
     codeword-of-one-terminal-too-small flow-to-unknown-terminal flow-to-itself flow-to-a-satellite
     recovery-of-bsd both-ways-over-bsd duplicate-terminal duplicate-flow
+    tls-flights-without-tls
     terminal-named-like-a-satellite capture-of-unknown-node delay-pair-unknown delay-without-pairs
     terminals-without-constellation shell-without-mask links-missing link-without-queue
     links-without-satellites wire-to-unknown-node wire-to-itself wire-twice node-without-wire

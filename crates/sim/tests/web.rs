@@ -10,6 +10,10 @@ use skyseam_sim::series::built_in;
 use skyseam_sim::{Control, Outcome, run_alone};
 
 fn run(application: &str, loss: f64, seed: u64, more: &str) -> Outcome {
+    run_over("", application, loss, seed, more)
+}
+
+fn run_over(transport: &str, application: &str, loss: f64, seed: u64, more: &str) -> Outcome {
     let text = format!(
         r#"
         nodes = [{{ name = "browser" }}, {{ name = "server" }}]
@@ -24,6 +28,7 @@ fn run(application: &str, loss: f64, seed: u64, more: &str) -> Outcome {
         from = "browser"
         to = "server"
         application = {{ kind = "web", {application} }}
+        {transport}
         [run]
         duration = "5 min"
         seed = {seed}
@@ -32,6 +37,14 @@ fn run(application: &str, loss: f64, seed: u64, more: &str) -> Outcome {
     );
     let mut files = Files::new();
     files.insert("many.toml", many());
+    for (name, host) in [("one-host.toml", ""), ("two-hosts.toml", ", host = \"b\"")] {
+        let more = format!("after = [\"index\"], size = \"2 kB\"{host}");
+        let page = format!(
+            "objects = [{{ name = \"index\", size = \"2 kB\" }}, {{ name = \"x\", {more} }}, \
+             {{ name = \"y\", {more} }}]"
+        );
+        files.insert(name, page);
+    }
     let models = Models::built_in().with_series(&built_in());
     let parsed = models.parse(&text, "web.toml", &files);
     let scenario = parsed.unwrap_or_else(|errors| panic!("{errors}")).scenario;
@@ -104,10 +117,92 @@ fn pages_and_objects_are_tables() {
     }
     assert_eq!(names(&out, "flows", "ended_because"), [Some("finished".to_owned())]);
     let content: u64 = counts(&out, "web_objects", "bytes").iter().sum();
-    // Requests of 700 B and headers of 400 B.
-    assert_eq!(counts(&out, "flows", "bytes"), [content + 14 * 1_100]);
     let again = run(application, 0.0, 1, r#"record = ["web_objects", "cwnd"]"#);
     assert_eq!(format!("{:?}", again.tables), format!("{:?}", out.tables));
+    // Requests of 700 B and headers of 400 B; with TLS, flights, tickets and records come on top:
+    // of the five connections that are opened beside the first, two have a ticket.
+    let plain = r#"transport = { kind = "tcp", stack = "linux", tls = "none" }"#;
+    let plain = run_over(plain, application, 0.0, 1, r#"record = ["web_objects"]"#);
+    assert_eq!(counts(&plain, "flows", "bytes"), [content + 14 * 1_100]);
+    let records: u64 = 14
+        + counts(&out, "web_objects", "bytes")
+            .iter()
+            .map(|size| (size + 400).div_ceil(16_384))
+            .sum::<u64>();
+    let flights = 4 * (325 + 2_623 + 64 + 2 * 239) + 2 * (570 + 195 + 64 + 239);
+    assert_eq!(counts(&out, "flows", "bytes"), [content + 14 * 1_100 + 22 * records + flights]);
+}
+
+/// Goal: TLS is what a scenario gets without saying so, and one of its own keys is obeyed. Method:
+/// the manifest of visits without a transport, with one that does not speak of TLS, and with one
+/// that does; what HTTP/1.0 and 3 have.
+#[test]
+fn tls_is_there_by_default() {
+    let cases = [
+        ("2", "", "learned"),
+        ("1.1", r#"transport = { kind = "tcp", stack = "rfc" }"#, "learned"),
+        ("2", r#"transport = { kind = "tcp", stack = "linux", tls = "0-rtt" }"#, "0-rtt"),
+        ("2", r#"transport = { kind = "tcp", tls = "none" }"#, "none"),
+        ("1.0", "", ""),
+        ("3", "", ""),
+    ];
+    for (http, transport, expected) in cases {
+        let application = format!(r#"page = "plain", http = "{http}""#);
+        let out = run_over(transport, &application, 0.0, 1, "");
+        let tls = &out.manifest["scenario"]["flows"][0]["transport"]["tls"];
+        let found = tls["handshake"].as_str().or(tls.as_str()).unwrap_or_default();
+        assert_eq!(found, expected, "{http} {transport}: {}", out.manifest["scenario"]["flows"][0]);
+    }
+}
+
+/// Goal: drawn pages are each visit's own, or that of a seed, and the same in every run. Method:
+/// objects of three visits.
+#[test]
+fn drawn_pages_differ_by_visit() {
+    let pages = |page: &str, seed: u64| {
+        let visits = format!("page = {page}, visits = 3, pause = \"1 s\"");
+        let out = run(&visits, 0.0, seed, r#"record = ["web_objects"]"#);
+        let page = counts(&out, "web_objects", "page");
+        let bytes = counts(&out, "web_objects", "bytes");
+        [0, 1, 2].map(|visit| {
+            let own = page.iter().zip(&bytes).filter(|(page, _)| **page == visit);
+            let mut own: Vec<u64> = own.map(|(_, bytes)| *bytes).collect();
+            own.sort_unstable();
+            own
+        })
+    };
+    let drawn = pages("\"ieee-802.16m\"", 1);
+    assert!(drawn[0] != drawn[1] && drawn[1] != drawn[2], "{drawn:?}");
+    assert_eq!(pages("{ kind = \"ieee-802.16m\" }", 1), drawn);
+    assert_ne!(pages("\"ieee-802.16m\"", 2), drawn);
+    let one = pages("{ kind = \"ieee-802.16m\", seed = 7 }", 1);
+    assert!(one[0] == one[1] && one[1] == one[2], "{one:?}");
+    assert_eq!(pages("{ kind = \"ieee-802.16m\", seed = 7 }", 2), one);
+}
+
+/// Goal: hosts have connections of their own, which cost round trips of their own. Method: two
+/// objects of another host, whose name takes 300 ms to look up, beside the same on the one host.
+#[test]
+fn hosts_have_connections_of_their_own() {
+    for (http, connections) in [("1.1", 3), ("2", 2), ("3", 2)] {
+        let visit = |page: &str, lookup: &str| {
+            let application =
+                format!(r#"page = "{page}", http = "{http}", name_lookup = "{lookup}""#);
+            let out = run(&application, 0.0, 1, r#"record = ["web_objects"]"#);
+            let opened = counts(&out, "web_objects", "connection").into_iter().max();
+            (floats(&out, "pages", "load_s")[0], opened.map(|last| last + 1))
+        };
+        let (one, _) = visit("one-host.toml", "0 s");
+        let (two, opened) = visit("two-hosts.toml", "0 s");
+        assert_eq!(opened, Some(connections), "{http}");
+        // A handshake of TCP and of TLS, or of QUIC.
+        let new = if http == "3" { 0.04 } else { 0.08 };
+        if http != "1.1" {
+            assert!((two - one - new).abs() < 0.01, "{http}: {one} s, {two} s");
+        }
+        let (named, _) = visit("two-hosts.toml", "300 ms");
+        assert!((named - two - 0.6).abs() < 0.01, "{http}: {two} s, {named} s");
+    }
 }
 
 /// Goal: a run that ends first leaves rows of visits under way. Method: a run of a second.

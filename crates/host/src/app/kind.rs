@@ -117,6 +117,11 @@ pub trait Kind: Parameters {
         None
     }
 
+    /// Whether TLS is below it where it goes over TCP and no key of the transport says otherwise.
+    fn is_secured(&self) -> bool {
+        false
+    }
+
     /// Of [`Service::Connections`], how many streams each of its connections has, and what says so.
     fn streams(&self) -> (Streams, String) {
         (Streams::One, format!("kind = \"{}\"", self.name()))

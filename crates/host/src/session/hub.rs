@@ -22,7 +22,7 @@ use crate::endpoint::{Agent, End, Endpoint};
 use crate::quic::end::Surroundings;
 use crate::report::{Ended, FlowReport};
 use crate::transport::carrier::{Content, Opening, Streams, Transport};
-use crate::transport::tls::Tls;
+use crate::transport::tls::{Tickets, Tls};
 
 /// [`SessionApp::on_room`] is due where fewer bytes wait to be sent: a segment or two are always
 /// ready.
@@ -50,6 +50,7 @@ fn lock(shared: &Mutex<Shared>) -> MutexGuard<'_, Shared> {
 #[derive(Clone, Debug)]
 pub struct Branch {
     tls: Option<Tls>,
+    tickets: Tickets,
     /// The ends of the client's connections at the first proxy.
     arrivals: Arrivals,
     shared: Arc<Mutex<Shared>>,
@@ -187,6 +188,7 @@ pub(crate) fn open_split(
     let parts = Parts::of(&transport, &opening);
     let branch = Branch {
         tls,
+        tickets: Tickets::of_flow(&opening),
         arrivals: Arrivals::default(),
         shared: Arc::default(),
         app: Arc::new(Mutex::new(Some(server))),
@@ -347,7 +349,7 @@ impl<T: Transport + Clone> Hub<T> {
         if let Some(branch) = &self.branch {
             let apps = ports.clone().map(|port| Box::new(Pipe(port)) as Box<dyn StreamApp>);
             let [client, server] = match &branch.tls {
-                Some(tls) => tls.secure(apps),
+                Some(tls) => tls.secure(apps, &branch.tickets),
                 None => apps,
             };
             let content = Content::Stream([client, Box::new(Silent)]);

@@ -164,7 +164,8 @@ impl TcpConfig {
         let [rfc, either] = ["stack = \"rfc\"", "stack = \"rfc\" or stack = \"linux\""];
         for (key, expected) in [("fast_open", either), ("tls", either), ("ttcp", rfc)] {
             let has_it = self.stack == Stack::Rfc || self.stack == Stack::Linux && key != "ttcp";
-            if keys.has(key) && !has_it {
+            let has_no_tls = key == "tls" && self.tls.as_ref().is_some_and(|tls| !tls.is_some());
+            if keys.has(key) && !has_it && !has_no_tls {
                 problems
                     .add(&keys.at(key), format!("the TCP stack \"{stack}\" has no `{key}`"))
                     .found(format!("{key} with stack = \"{stack}\""))

@@ -1,7 +1,7 @@
 //! What a transport is: the parameters of a connection, and how its two ends are opened.
 
 use skyseam_base::{FlowId, NodeId, RandomStream, SimTime};
-use skyseam_params::{Keys, Parameters, Problems};
+use skyseam_params::{Keys, Model, Parameters, Problems};
 
 use crate::app::{SessionApp, StreamApp, Supply};
 use crate::config::TcpConfig;
@@ -82,6 +82,11 @@ pub trait Transport: Parameters {
 
     /// The parameters of TCP, where it is TCP.
     fn tcp(&self) -> Option<&TcpConfig> {
+        None
+    }
+
+    /// The same with the TLS that browsers have, where it has TLS and nothing says which.
+    fn secured(&self) -> Option<Model<dyn Transport>> {
         None
     }
 

@@ -55,7 +55,15 @@ impl Connection<'_> {
                 .help(format!("remove `transport`: {why}"));
             return None;
         }
-        own.model(problems)
+        let model = own.model(problems)?;
+        // TLS that the application has by default is filled in like a default of the transport.
+        if application.is_some_and(|application| application.is_secured())
+            && let Some(secured) = model.secured()
+        {
+            problems.fill(own.keys.table(), json!({ "tls": secured.print()["tls"] }));
+            return Some(secured);
+        }
+        Some(model)
     }
 
     /// The proxies on the way; `check` notes what is wrong with the node of one.

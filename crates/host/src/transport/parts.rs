@@ -5,6 +5,7 @@
 //! applications: proxies pass its records on.
 
 use super::carrier::{Content, Opening, Transport};
+use super::tls::Tickets;
 use crate::app::proxy::Silent;
 use crate::app::{Application, Service, Session, StreamApp};
 use crate::config::TcpConfig;
@@ -39,7 +40,7 @@ pub fn open_first(
         Session::Stream { client, server } => {
             let apps = [client, server];
             let [client, server] = match &transport.tls {
-                Some(tls) => tls.secure(apps),
+                Some(tls) => tls.secure(apps, &Tickets::of_flow(&opening)),
                 None => apps,
             };
             let content = Content::Stream([client, Box::new(Silent)]);

@@ -1,8 +1,11 @@
 //! TCP as a transport, whichever its stack.
 
-use skyseam_params::{Keys, Problems};
+use std::sync::Arc;
+
+use skyseam_params::{Keys, Model, Problems};
 
 use super::carrier::{Content, Opening, Streams, Transport};
+use super::tls::{Tickets, Tls};
 use crate::config::TcpConfig;
 use crate::endpoint::Agent;
 use crate::tcp::stack::Stack;
@@ -25,7 +28,9 @@ impl Transport for TcpConfig {
             return session::open(self.clone(), opening, apps);
         }
         let content = match (&self.tls, content) {
-            (Some(tls), Content::Stream(apps)) => Content::Stream(tls.secure(apps)),
+            (Some(tls), Content::Stream(apps)) => {
+                Content::Stream(tls.secure(apps, &Tickets::of(&opening)))
+            }
             (_, content) => content,
         };
         match self.stack {
@@ -51,9 +56,17 @@ impl Transport for TcpConfig {
         Some(self)
     }
 
+    fn secured(&self) -> Option<Model<dyn Transport>> {
+        if self.tls.is_some() || !self.is_two_way() {
+            return None;
+        }
+        Some(Model::new(Arc::new(Self { tls: Some(Tls::of_browsers()), ..self.clone() })))
+    }
+
     fn check_one_way(&self, said: &str, keys: &Keys, problems: &mut Problems<'_>) {
+        let has_no_tls = self.tls.as_ref().is_some_and(|tls| !tls.is_some());
         for key in ["fast_open", "ttcp", "tls"] {
-            if keys.has(key) {
+            if keys.has(key) && !(key == "tls" && has_no_tls) {
                 problems
                     .add(
                         &keys.at(key),

@@ -9,6 +9,8 @@
 //! | full | one | certificates |
 //! | resumed | one | no certificates |
 //! | 0-rtt | none: the request goes with the ClientHello | no certificates |
+//! | learned | one | certificates, unless an earlier connection left a ticket |
+//! | none | none: there is no TLS | |
 //!
 //! A stream here counts bytes and does not hold them. What the records say lies beside it in a list
 //! for each direction, from which an end takes a record once all bytes of it have come.
@@ -16,8 +18,8 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use skyseam_base::SimTime;
-use skyseam_params::names::{Choice, Named, choice};
+use skyseam_base::{NodeId, SimTime};
+use skyseam_params::names::{Choice, Named, choice, name_of};
 use skyseam_params::serde_json::{Value as Json, json};
 use skyseam_params::values::quantity;
 use skyseam_params::{
@@ -26,11 +28,21 @@ use skyseam_params::{
 
 use crate::app::stream::Wish;
 use crate::app::{StreamApp, StreamIo};
+use crate::tcp::accelerated::PeerCaches;
+use crate::transport::carrier::Opening;
 
 /// Payload of a full record (RFC 8446 Sec. 5.1).
 const RECORD: u64 = 1 << 14;
 /// What a record adds: header 5, type 1, tag 16 (RFC 8446 Sec. 5.2).
 const OVERHEAD: u64 = 22;
+
+/// A session ticket in a record of its own: a NewSessionTicket with a ticket of 192 (RFC 8446
+/// Sec. 4.6.1) 217, the record 22.
+const TICKET: u64 = 239;
+/// Tickets that a server sends after a full handshake (OpenSSL, `SSL_CTX_set_num_tickets`).
+const TICKETS_FULL: u8 = 2;
+/// The same after a resumed one.
+const TICKETS_RESUMED: u8 = 1;
 
 /// Which handshake of TLS 1.3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +53,10 @@ pub enum TlsHandshake {
     Resumed,
     /// The same, the client's first data going with its hello.
     ZeroRtt,
+    /// Resumed where the client has a ticket of the server's, full otherwise.
+    Learned,
+    /// No TLS.
+    None,
 }
 
 impl Named for TlsHandshake {
@@ -60,6 +76,19 @@ impl Named for TlsHandshake {
                 "the same, the first data of the client going with its hello",
                 "RFC 8446 Sec. 2.3",
             ),
+            choice(
+                Self::Learned,
+                "learned",
+                "resumed with a ticket that an earlier connection between the two nodes brought, \
+                 full without one; each ticket is used once",
+                "RFC 8446 Sec. 2.2, C.4",
+            ),
+            choice(
+                Self::None,
+                "none",
+                "no TLS: bytes as the application writes them",
+                "RFC 9110 Sec. 4.2.1",
+            ),
         ]
     }
 }
@@ -77,7 +106,7 @@ parameters! {
         /// Which handshake.
         handshake: TlsHandshake = TlsHandshake::Full,
         /// ClientHello. Default: 325 B (a classical key share), with a ticket 570 B, for 0-RTT
-        /// 574 B.
+        /// 574 B. Under "learned" this and the next are lengths of full handshakes.
         client_hello: Option<TlsFlight> = None,
         /// ServerHello to Finished. Default: 2623 B (certificates of 2.5 kB), without certificates
         /// 195 B, for 0-RTT 199 B.
@@ -102,9 +131,17 @@ impl Tls {
     /// 3.6 kB (Nawrocki et al., CoNEXT 2022).
     pub fn of(handshake: TlsHandshake) -> Self {
         let [client_hello, server_flight, client_flight] = match handshake {
-            TlsHandshake::Full => [325, 2_623, 64],
+            TlsHandshake::Full | TlsHandshake::Learned => [325, 2_623, 64],
             TlsHandshake::Resumed => [570, 195, 64],
             TlsHandshake::ZeroRtt => [574, 199, 90],
+            TlsHandshake::None => {
+                return Self {
+                    handshake,
+                    client_hello: None,
+                    server_flight: None,
+                    client_flight: None,
+                };
+            }
         };
         Self {
             handshake,
@@ -114,8 +151,31 @@ impl Tls {
         }
     }
 
-    fn complete(&mut self, _: &Keys, _: &mut Problems<'_>) {
+    /// What a browser has: it resumes once it was given tickets, and sends no early data unless it
+    /// is told to.
+    pub fn of_browsers() -> Self {
+        Self::of(TlsHandshake::Learned)
+    }
+
+    /// Whether there is any TLS.
+    pub fn is_some(&self) -> bool {
+        self.handshake != TlsHandshake::None
+    }
+
+    fn complete(&mut self, keys: &Keys, problems: &mut Problems<'_>) {
+        let flights = ["client_hello", "server_flight", "client_flight"];
+        if let Some(key) = flights.into_iter().find(|key| !self.is_some() && keys.has(key)) {
+            problems
+                .add(&keys.at(key), "without TLS there are no flights")
+                .found(format!("{key} with handshake = \"none\""))
+                .help(format!("remove `{key}`, or choose another handshake"));
+        }
         self.fill_in();
+    }
+
+    /// The lengths of a resumed handshake under a ticket that was learned.
+    fn resumed(&self) -> Self {
+        Self { client_flight: self.client_flight, ..Self::of(TlsHandshake::Resumed) }
     }
 
     fn fill_in(&mut self) {
@@ -129,7 +189,11 @@ impl Tls {
     pub(crate) fn secure(
         &self,
         [client, server]: [Box<dyn StreamApp>; 2],
+        tickets: &Tickets,
     ) -> [Box<dyn StreamApp>; 2] {
+        if !self.is_some() {
+            return [client, server];
+        }
         let mut own = self.clone();
         own.fill_in();
         let (there, back) = (Records::default(), Records::default());
@@ -137,6 +201,8 @@ impl Tls {
             Box::new(Secured {
                 app,
                 tls: own.clone(),
+                tickets: tickets.clone(),
+                learns: false,
                 is_client,
                 sent: sent.clone(),
                 received: received.clone(),
@@ -147,6 +213,36 @@ impl Tls {
             })
         };
         [end(client, true, &there, &back), end(server, false, &back, &there)]
+    }
+}
+
+/// The tickets that a client has of a server.
+#[derive(Clone, Debug)]
+pub(crate) struct Tickets {
+    caches: PeerCaches,
+    client: NodeId,
+    server: NodeId,
+}
+
+impl Tickets {
+    /// Those that the nodes of a connection share with other flows.
+    pub(crate) fn of(opening: &Opening<'_>) -> Self {
+        let (client, server) = (opening.from, opening.to);
+        Self { caches: opening.surroundings.caches.clone(), client, server }
+    }
+
+    /// Those of one flow, between whose ends there are others: the node at the other end of its
+    /// first connection is a proxy, which has no tickets.
+    pub(crate) fn of_flow(opening: &Opening<'_>) -> Self {
+        Self { caches: PeerCaches::default(), ..Self::of(opening) }
+    }
+
+    fn take(&self) -> bool {
+        self.caches.take_ticket(self.client, self.server)
+    }
+
+    fn put(&self, count: u8) {
+        self.caches.put_tickets(self.client, self.server, count);
     }
 }
 
@@ -175,16 +271,19 @@ impl Parameter for TlsChoice {
     }
 
     fn print(own: &Tls) -> Json {
-        own.printed().into()
+        if own.is_some() { own.printed().into() } else { name_of(own.handshake).into() }
     }
 }
 
 /// What lies in a stream.
 #[derive(Clone, Copy, Debug)]
 enum Content {
-    ClientHello,
+    /// It says which handshake the client begins.
+    ClientHello(TlsHandshake),
     ServerFlight,
     ClientFlight,
+    /// So many session tickets.
+    Tickets(u8),
     /// So many bytes of the application, in records.
     Data(u64),
 }
@@ -229,7 +328,11 @@ impl Records {
 #[derive(Debug)]
 struct Secured {
     app: Box<dyn StreamApp>,
+    /// The handshake as the keys have it; once the client has begun one, that.
     tls: Tls,
+    tickets: Tickets,
+    /// Whether the server gives tickets for later connections.
+    learns: bool,
     is_client: bool,
     sent: Records,
     received: Records,
@@ -280,12 +383,36 @@ impl Secured {
     fn is_early(&self) -> bool {
         self.tls.handshake == TlsHandshake::ZeroRtt
     }
+
+    /// The handshake that the client begins, and at the server that it has begun.
+    fn begin(&mut self, handshake: TlsHandshake) {
+        if self.tls.handshake == TlsHandshake::Learned {
+            if handshake == TlsHandshake::Resumed {
+                self.tls = self.tls.resumed();
+            }
+            self.learns = true;
+            self.tls.handshake = handshake;
+        }
+    }
+
+    fn send_tickets(&self, io: &mut StreamIo<'_>) {
+        let count = match self.tls.handshake {
+            TlsHandshake::Full => TICKETS_FULL,
+            _ => TICKETS_RESUMED,
+        };
+        self.send(Content::Tickets(count), Some(u64::from(count) * TICKET), io);
+    }
 }
 
 impl StreamApp for Secured {
     fn on_open(&mut self, io: &mut StreamIo<'_>) {
         if self.is_client {
-            self.send(Content::ClientHello, self.tls.client_hello, io);
+            self.begin(match self.tls.handshake {
+                TlsHandshake::Learned if self.tickets.take() => TlsHandshake::Resumed,
+                TlsHandshake::Learned => TlsHandshake::Full,
+                other => other,
+            });
+            self.send(Content::ClientHello(self.tls.handshake), self.tls.client_hello, io);
             if self.is_early() {
                 self.open(io);
             }
@@ -297,7 +424,8 @@ impl StreamApp for Secured {
         loop {
             let Some(content) = self.received.take(&mut self.got) else { return };
             match content {
-                Content::ClientHello => {
+                Content::ClientHello(handshake) => {
+                    self.begin(handshake);
                     self.send(Content::ServerFlight, self.tls.server_flight, io);
                     if self.is_early() {
                         self.open(io);
@@ -309,7 +437,13 @@ impl StreamApp for Secured {
                     self.open(io);
                     self.close_if_done(io);
                 }
-                Content::ClientFlight => self.open(io),
+                Content::ClientFlight => {
+                    if self.learns {
+                        self.send_tickets(io);
+                    }
+                    self.open(io);
+                }
+                Content::Tickets(count) => self.tickets.put(count),
                 Content::Data(inside) => self.tell(io, |app, io| app.on_data(inside, io)),
             }
         }

@@ -7,8 +7,9 @@ use std::sync::Arc;
 use skyseam_base::SimTime;
 use skyseam_trace::{Event, PageEnd, WebObject};
 
+use super::drawn::Pages;
 use super::page::Page;
-use super::{FRAME_HEADER, Http, Part, Web, of_tag, tag_of};
+use super::{FRAME_HEADER, Http, Item, Part, Web, of_tag, tag_of};
 use crate::app::session::{Arrival, Piece, SessionApp, SessionIo, StreamKey};
 use crate::report::Ended;
 
@@ -23,6 +24,8 @@ enum Due {
     Visit,
     /// Idle connections are closed.
     Idle,
+    /// The address of a host is known.
+    Named(usize),
     /// An object was parsed or executed.
     Processed(usize),
     /// One of the objects that another waits for is far enough.
@@ -46,9 +49,20 @@ struct Progress {
     is_processed: bool,
 }
 
+/// What the browser knows of a host.
+#[derive(Clone, Debug, Default)]
+struct Host {
+    /// When its address was asked for, and whether it is known.
+    is_asked: bool,
+    is_named: bool,
+    /// Objects that wait for a connection.
+    queue: VecDeque<usize>,
+}
+
 /// A connection of the browser.
 #[derive(Clone, Debug, Default)]
 struct Link {
+    host: usize,
     /// Requests that were written, and those of them that wait for their response.
     requests: u32,
     waiting: usize,
@@ -58,14 +72,15 @@ struct Link {
 #[derive(Debug)]
 pub(super) struct Browser {
     config: Web,
+    pages: Pages,
+    /// That of the visit under way.
     page: Arc<Page>,
     /// Of each object, those that wait for it: share of it, object; by share.
     children: Vec<Vec<(f64, usize)>>,
     /// Visits that have begun.
     begun: u32,
     objects: Vec<Progress>,
-    /// Objects that wait for a connection.
-    queue: VecDeque<usize>,
+    hosts: Vec<Host>,
     links: BTreeMap<u16, Link>,
     due: BTreeSet<(SimTime, Due)>,
     visit: Visit,
@@ -88,23 +103,16 @@ struct Visit {
 }
 
 impl Browser {
-    pub fn new(config: Web, page: Arc<Page>) -> Self {
-        let mut children = vec![Vec::new(); page.objects.len()];
-        for (number, object) in page.objects.iter().enumerate() {
-            for &parent in &object.after {
-                children[parent].push((object.at, number));
-            }
-        }
-        for list in &mut children {
-            list.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
-        }
+    pub fn new(config: Web, mut pages: Pages) -> Self {
+        let page = pages.of_visit(0);
         Self {
             config,
+            pages,
+            children: children(&page),
             page,
-            children,
             begun: 0,
             objects: Vec::new(),
-            queue: VecDeque::new(),
+            hosts: Vec::new(),
             links: BTreeMap::new(),
             due: BTreeSet::new(),
             visit: Visit::default(),
@@ -117,7 +125,12 @@ impl Browser {
         let number = self.begun;
         self.begun += 1;
         io.record(Event::PageBegan { flow: io.flow(), number });
-        let page = self.page.clone();
+        let page = self.pages.of_visit(number);
+        if !Arc::ptr_eq(&page, &self.page) {
+            self.children = children(&page);
+            self.page = page.clone();
+        }
+        self.hosts.resize_with(page.hosts().max(self.hosts.len()), Host::default);
         self.objects = page
             .objects
             .iter()
@@ -139,16 +152,27 @@ impl Browser {
         if self.begun > 1 && self.page.objects[object].cached {
             self.load(object, io);
         } else {
-            self.queue.push_back(object);
-            self.ask(io);
+            let number = self.page.objects[object].host;
+            let host = &mut self.hosts[number];
+            host.queue.push_back(object);
+            if !std::mem::replace(&mut host.is_asked, true) {
+                let lookup = self.config.name_lookup;
+                host.is_named = lookup.is_zero();
+                if !host.is_named {
+                    self.due.insert((io.now().saturating_add(lookup), Due::Named(number)));
+                }
+            }
+            self.ask(number, io);
         }
     }
 
-    /// Asks for what waits, as far as connections are free.
-    fn ask(&mut self, io: &mut SessionIo<'_>) {
-        while let Some(&object) = self.queue.front() {
-            let Some(connection) = self.free(io) else { return };
-            self.queue.pop_front();
+    /// Asks `host` for what waits, as far as its address is known and connections are free.
+    fn ask(&mut self, host: usize, io: &mut SessionIo<'_>) {
+        while self.hosts[host].is_named
+            && let Some(&object) = self.hosts[host].queue.front()
+        {
+            let Some(connection) = self.free(host, io) else { return };
+            self.hosts[host].queue.pop_front();
             let link = self.links.entry(connection).or_default();
             let (request, now) = (link.requests, io.now());
             link.requests += 1;
@@ -156,7 +180,8 @@ impl Browser {
             self.objects[object].requested = Some((now, connection, request));
             let many = self.config.http == Http::Http3;
             let stream = StreamKey { connection, stream: if many { request } else { 0 } };
-            let piece = Piece { tag: tag_of(object, Part::Whole), bytes: self.config.request };
+            let item = Item { visit: self.begun - 1, object };
+            let piece = Piece { tag: tag_of(item, Part::Whole), bytes: self.config.request };
             if many {
                 io.send_last(stream, piece);
             } else {
@@ -165,20 +190,20 @@ impl Browser {
         }
     }
 
-    /// A connection that can take a request now.
-    fn free(&mut self, io: &mut SessionIo<'_>) -> Option<u16> {
+    /// A connection to `host` that can take a request now.
+    fn free(&mut self, host: usize, io: &mut SessionIo<'_>) -> Option<u16> {
         let (most_links, most_waiting) = match self.config.http {
             Http::Http10 => (self.config.connections as usize, 0),
             Http::Http11 => (self.config.connections as usize, 1),
             Http::Http2 | Http::Http3 => (1, MOST_STREAMS),
         };
-        let mut links = self.links.iter();
-        if let Some((&number, _)) = links.find(|(_, link)| link.waiting < most_waiting) {
+        let mut links = self.links.iter().filter(|(_, link)| link.host == host);
+        if let Some((&number, _)) = links.clone().find(|(_, link)| link.waiting < most_waiting) {
             return Some(number);
         }
-        (self.links.len() < most_links).then(|| {
+        (links.by_ref().count() < most_links).then(|| {
             let number = io.connect();
-            self.links.insert(number, Link::default());
+            self.links.insert(number, Link { host, ..Link::default() });
             self.visit.connections += 1;
             number
         })
@@ -305,11 +330,31 @@ impl Browser {
             match what {
                 Due::Visit => self.begin_visit(io),
                 Due::Idle => self.close(io),
+                Due::Named(host) => {
+                    self.hosts[host].is_named = true;
+                    self.ask(host, io);
+                }
                 Due::Processed(object) => self.process(object, io),
                 Due::Parent(child) => self.discover(child, io),
             }
         }
     }
+}
+
+/// Of each object of a page, those that wait for it: share of it, object; by share.
+fn children(page: &Page) -> Vec<Vec<(f64, usize)>> {
+    let mut children = vec![Vec::new(); page.objects.len()];
+    for (number, object) in page.objects.iter().enumerate() {
+        for &parent in &object.after {
+            children[parent].push((object.at, number));
+        }
+    }
+    for list in &mut children {
+        list.sort_by(|one: &(f64, usize), other| {
+            one.0.total_cmp(&other.0).then(one.1.cmp(&other.1))
+        });
+    }
+    children
 }
 
 impl SessionApp for Browser {
@@ -323,7 +368,7 @@ impl SessionApp for Browser {
         if self.is_over || !self.visit.is_on {
             return;
         }
-        let (object, part) = of_tag(piece.tag);
+        let (Item { object, .. }, part) = of_tag(piece.tag);
         self.visit.bytes += new;
         self.visit.first_byte.get_or_insert(io.now());
         let progress = &mut self.objects[object];
@@ -338,7 +383,7 @@ impl SessionApp for Browser {
         if progress.got == self.page.objects[object].size && arrival.is_complete() {
             self.release(stream.connection);
             self.load(object, io);
-            self.ask(io);
+            self.ask(self.page.objects[object].host, io);
         } else {
             self.tell_children(object, false, io);
         }

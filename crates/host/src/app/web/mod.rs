@@ -2,9 +2,12 @@
 //!
 //! Owns the keys, and what each version of HTTP does with connections ([`Http`]). The browser, with
 //! what it knows of the page and when, is in [`browser`]; the server in [`server`]; what a page is
-//! in [`page`]. docs/models/web.md has scope and limits.
+//! in [`page`]; models that pages are drawn from in [`drawn`]. docs/models/web.md has scope and
+//! limits.
 
 mod browser;
+pub mod drawn;
+pub mod ieee_802_16m;
 pub mod page;
 mod server;
 
@@ -16,6 +19,7 @@ use skyseam_params::values::{Count, Flag, Span};
 use skyseam_params::{Keys, Model, Problems, parameters};
 
 use self::browser::Browser;
+use self::drawn::Pages;
 use self::page::PageName;
 use self::server::Server;
 use super::file::FileSize;
@@ -24,6 +28,7 @@ use crate::config::TcpConfig;
 use crate::quic::QuicConfig;
 use crate::tcp::stack::Stack;
 use crate::transport::carrier::{Streams, Transport};
+use crate::transport::tls::Tls;
 
 /// The version of HTTP.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,13 +89,17 @@ const PAUSE: Duration = Duration::from_secs(30);
 parameters! {
     /// A browser visits a page over HTTP.
     pub struct Web "web" from "RFC 9110", check together {
-        /// The page: one that is built in, by its name, or a file beside the scenario that ends
-        /// with .toml.
+        /// The page: one that is built in, by its name, a file beside the scenario that ends with
+        /// .toml, or a model that pages are drawn from, by its name or as a table.
         page: PageName,
-        /// Version of HTTP. 3 goes over QUIC, all others over TCP.
+        /// Version of HTTP. 3 goes over QUIC, all others over TCP; 1.1 and 2 with TLS 1.3, unless
+        /// the transport says otherwise, tls = "learned" by default.
         http: Http = Http::Http2,
-        /// Connections that HTTP/1.0 and 1.1 have open at most.
+        /// Connections that HTTP/1.0 and 1.1 have open at most to a host.
         connections: Count<1, 256> = CONNECTIONS,
+        /// From learning of the first object of a host to knowing the host's address, once for each
+        /// host: browsers keep addresses.
+        name_lookup: Span = Duration::ZERO,
         /// From the last byte of a request at the server to the first of its response.
         server_think: Span = Duration::ZERO,
         /// Visits of the page, one after the other.
@@ -120,6 +129,7 @@ impl Web {
         page: PageName,
         http: Http,
         connections: u32,
+        name_lookup: Duration,
         server_think: Duration,
         visits: u32,
         pause: Duration,
@@ -131,6 +141,7 @@ impl Web {
             page,
             http,
             connections,
+            name_lookup,
             server_think,
             visits,
             pause,
@@ -144,7 +155,8 @@ impl Web {
     /// A visit of `page` over this version, with every default.
     pub fn new(page: PageName, http: Http) -> Self {
         let keep_alive = Duration::from_secs(10);
-        Self::sizes(page, http, CONNECTIONS, Duration::ZERO, 1, PAUSE, keep_alive, true)
+        let none = Duration::ZERO;
+        Self::sizes(page, http, CONNECTIONS, none, none, 1, PAUSE, keep_alive, true)
     }
 
     fn together(&mut self, keys: &Keys, problems: &mut Problems<'_>) {
@@ -172,19 +184,29 @@ impl Kind for Web {
         Service::Connections
     }
 
-    fn open(&self, _: SimTime, _: RandomStream) -> Session {
-        let page = self.page.content.clone();
+    fn open(&self, _: SimTime, random: RandomStream) -> Session {
+        let pages = || Pages::new(&self.page, random.part(0));
         Session::Connections {
-            client: Box::new(Browser::new(self.clone(), page.clone())),
-            server: Box::new(Server::new(self.clone(), page)),
+            client: Box::new(Browser::new(self.clone(), pages())),
+            server: Box::new(Server::new(self.clone(), pages())),
         }
     }
 
     fn usual_transport(&self) -> Option<Model<dyn Transport>> {
         Some(match self.http {
             Http::Http3 => Model::new(Arc::new(QuicConfig::named("cubic"))),
-            _ => Model::new(Arc::new(TcpConfig::named(Stack::Linux, "cubic"))),
+            _ => {
+                let tls = self.is_secured().then(Tls::of_browsers);
+                let tcp = TcpConfig::named(Stack::Linux, "cubic");
+                Model::new(Arc::new(TcpConfig { tls, ..tcp }))
+            }
         })
+    }
+
+    /// Browsers have HTTP/2 over TLS alone, and most of the web has HTTP/1.1 over it as well; what
+    /// speaks HTTP/1.0 is older.
+    fn is_secured(&self) -> bool {
+        matches!(self.http, Http::Http11 | Http::Http2)
     }
 
     fn streams(&self) -> (Streams, String) {
@@ -193,7 +215,8 @@ impl Kind for Web {
     }
 }
 
-/// What a piece of a response is, in the high half of its tag; the low half is the object.
+/// What a piece of a response is, in the highest bits of its tag; below are the visit, 30 bits, and
+/// the object, 32.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
     /// All of a request or of a response.
@@ -209,10 +232,18 @@ const PARTS: [Part; 3] = [Part::Whole, Part::Headers, Part::Data];
 /// Header of a frame of HTTP/2 (RFC 9113 Sec. 4.1), bytes.
 const FRAME_HEADER: u64 = 9;
 
-fn tag_of(object: usize, part: Part) -> u64 {
-    (part as u64) << 32 | object as u64
+/// An object of the page of a visit.
+#[derive(Clone, Copy, Debug)]
+struct Item {
+    visit: u32,
+    object: usize,
 }
 
-fn of_tag(tag: u64) -> (usize, Part) {
-    ((tag & 0xffff_ffff) as usize, PARTS[(tag >> 32) as usize])
+fn tag_of(item: Item, part: Part) -> u64 {
+    (part as u64) << 62 | u64::from(item.visit) << 32 | item.object as u64
+}
+
+fn of_tag(tag: u64) -> (Item, Part) {
+    let visit = (tag >> 32 & 0x3fff_ffff) as u32;
+    (Item { visit, object: (tag & 0xffff_ffff) as usize }, PARTS[(tag >> 62) as usize])
 }

@@ -1,6 +1,7 @@
 //! What a page is: objects with sizes, and which of them make the browser ask for which others.
 //!
-//! Owns the file format of pages, its checks, and the pages that are built in.
+//! Owns the file format of pages, its checks, the pages that are built in, and how a scenario names
+//! a page. Does not own the models that pages are drawn from: see [`super::drawn`].
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -12,8 +13,9 @@ use skyseam_params::serde_json::{Value as Json, json};
 use skyseam_params::shape::{List, table};
 use skyseam_params::text_values::{FileName, Line, Name};
 use skyseam_params::values::{Flag, Probability, Span};
-use skyseam_params::{Definitions, Parameter, Problems, Shape, error};
+use skyseam_params::{Catalogue, Definitions, Model, Parameter, Problems, Shape, error, units};
 
+use super::drawn::PageModel;
 use crate::app::file::FileSize;
 
 /// Pages that are built in: name, what it is, text.
@@ -46,6 +48,8 @@ pub struct Page {
 pub struct Object {
     /// Name in results.
     pub name: String,
+    /// Number of the host that has it, from 0 in the order in which hosts are named.
+    pub host: usize,
     /// Bytes of its content, as transferred.
     pub size: u64,
     /// The objects that make the browser ask for it; asked for at once if there are none.
@@ -77,6 +81,9 @@ table! {
     ObjectTable "PageObject" {
         /// Name, unique in the page.
         required name: Name,
+        /// The host that has it, to which the browser has connections of their own. Default: one
+        /// for all objects without the key.
+        optional host: Name,
         /// Bytes of its content, as transferred.
         required size: FileSize,
         /// The objects that make the browser ask for it. Default: it is asked for at once.
@@ -114,14 +121,46 @@ impl Page {
                     .expected("a name that no other object of the page has");
             }
         }
+        let mut hosts = BTreeMap::new();
+        for table in &list.0 {
+            let next = hosts.len();
+            hosts.entry(table.host.as_ref().map(|host| host.0.as_str())).or_insert(next);
+        }
         let objects: Option<Vec<Object>> =
-            list.0.iter().map(|table| object(table, &numbers, problems)).collect();
+            list.0.iter().map(|table| object(table, &numbers, &hosts, problems)).collect();
         let page = Self { objects: objects? };
         if !problems.is_empty() {
             return None;
         }
         page.check_order(&list.0, problems);
         problems.is_empty().then_some(page)
+    }
+
+    /// The text of a page file with this page, whose objects have one host.
+    pub fn to_toml(&self, title: &str, source: &str) -> String {
+        let objects = self.objects.iter().map(|object| {
+            let size = units::print_bytes(object.size);
+            let mut keys = format!("name = \"{}\", size = \"{size}\"", object.name);
+            if !object.after.is_empty() {
+                let after = object.after.iter().map(|&one| &self.objects[one].name);
+                let after: Vec<String> = after.map(|name| format!("\"{name}\"")).collect();
+                keys += &format!(", after = [{}], at = {:?}", after.join(", "), object.at);
+            }
+            if !object.parse.is_zero() {
+                keys += &format!(", parse = \"{}\"", units::print_duration(object.parse));
+            }
+            for (key, is_so) in [("above_fold", object.above_fold), ("cached", object.cached)] {
+                keys += &if is_so { format!(", {key} = true") } else { String::new() };
+            }
+            format!("    {{ {keys} }},\n")
+        });
+        let objects: String = objects.collect();
+        format!("title = \"{title}\"\nsource = \"{source}\"\n\nobjects = [\n{objects}]\n")
+    }
+
+    /// How many hosts have its objects.
+    pub fn hosts(&self) -> usize {
+        self.objects.iter().map(|object| object.host + 1).max().unwrap_or(0)
     }
 
     /// Notes objects that wait for each other.
@@ -179,6 +218,7 @@ impl Page {
 fn object(
     table: &At<ObjectTable>,
     numbers: &BTreeMap<&str, usize>,
+    hosts: &BTreeMap<Option<&str>, usize>,
     problems: &mut Problems<'_>,
 ) -> Option<Object> {
     let mut after = Vec::new();
@@ -195,6 +235,7 @@ fn object(
     }
     Some(Object {
         name: table.name.as_ref()?.0.clone(),
+        host: hosts[&table.host.as_ref().map(|host| host.0.as_str())],
         size: table.size.as_ref()?.0,
         after,
         at: table.at.as_ref().map_or(1.0, |at| at.0),
@@ -218,10 +259,19 @@ fn unknown(name: &Name, all: &BTreeMap<&str, usize>, at: &Place, problems: &mut 
 /// A page as a scenario names it, and what was read under that name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PageName {
-    /// The name of a page that is built in, or a path.
+    /// The name of a page that is built in, a path, or the name of a model.
     pub name: String,
-    /// The page.
-    pub content: Arc<Page>,
+    /// What it names.
+    pub content: Content,
+}
+
+/// What a page's name stands for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Content {
+    /// A page.
+    Fixed(Arc<Page>),
+    /// Pages that are drawn.
+    Drawn(Model<dyn PageModel>),
 }
 
 impl PageName {
@@ -229,36 +279,49 @@ impl PageName {
 
     /// `page` under this name.
     pub fn of(name: &str, page: Page) -> Self {
-        Self { name: name.to_owned(), content: Arc::new(page) }
+        Self { name: name.to_owned(), content: Content::Fixed(Arc::new(page)) }
+    }
+
+    /// Pages drawn from `model`.
+    pub fn drawn(model: Model<dyn PageModel>) -> Self {
+        Self { name: model.name().to_owned(), content: Content::Drawn(model) }
     }
 }
 
 impl Shape for PageName {
     fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+        let models = model_names(problems.catalogue());
+        if matches!(value.value, Value::Table(_))
+            || matches!(&value.value, Value::Text(text) if models.contains(&text.as_str()))
+        {
+            return Model::read(value, problems).map(Self::drawn);
+        }
         if FileName::of(&value.value).is_some_and(|path| path.ends_with(Self::ENDING)) {
             let file = At::new(FileName::read(value, problems)?, value.place.clone());
             let text = problems.text_of(&file)?;
             let mut own = Problems::new(text);
             let page = Page::read(text, &mut own);
             if own.is_empty() {
-                return Some(Self { name: file.value.0, content: Arc::new(page?) });
+                return Some(Self::of(&file.value.0, page?));
             }
             problems.adopt(&file, own.into_errors(&file.value.0));
             return None;
         }
-        let names = BUILT_IN.map(|(name, ..)| name);
+        let names: Vec<&str> = BUILT_IN.iter().map(|(name, ..)| *name).chain(models).collect();
         let number = read_name(value, "a page", &names, problems)?;
         let name = names[number].to_owned();
-        Some(Self { content: Page::built_in(&name), name })
+        Some(Self { content: Content::Fixed(Page::built_in(&name)), name })
     }
 
-    fn schema(_: &mut Definitions) -> Json {
+    fn schema(definitions: &mut Definitions) -> Json {
+        let models = Model::<dyn PageModel>::schema(definitions);
         let rows = BUILT_IN.iter().map(|(name, summary, _)| (*name, format!("{summary}.")));
         let names = schema_of_names(rows);
         json!({
             "oneOf": [
                 { "type": "string", "enum": names["enum"] },
                 { "type": "string", "pattern": "\\.toml$" },
+                models,
             ],
             "description": names["description"],
         })
@@ -273,8 +336,16 @@ impl Parameter for PageName {
     }
 
     fn print(own: &Self) -> Json {
-        json!(own.name)
+        match &own.content {
+            Content::Fixed(_) => json!(own.name),
+            Content::Drawn(model) => model.print(),
+        }
     }
+}
+
+/// The names of models that pages are drawn from.
+fn model_names(catalogue: &Catalogue) -> Vec<&'static str> {
+    catalogue.members::<dyn PageModel>().iter().map(|member| member.name).collect()
 }
 
 #[cfg(test)]

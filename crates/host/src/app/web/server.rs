@@ -1,12 +1,11 @@
 //! The server: it answers each request once all of it came, after a pause of its own.
 
 use std::collections::{BTreeMap, VecDeque};
-use std::sync::Arc;
 
 use skyseam_base::SimTime;
 
-use super::page::Page;
-use super::{FRAME_HEADER, Http, Part, Web, of_tag, tag_of};
+use super::drawn::Pages;
+use super::{FRAME_HEADER, Http, Item, Part, Web, of_tag, tag_of};
 use crate::app::session::{Arrival, Piece, SessionApp, SessionIo, StreamKey};
 
 /// Content of the largest frame of HTTP/2 (SETTINGS_MAX_FRAME_SIZE as it comes, RFC 9113
@@ -19,7 +18,7 @@ const BUFFER: u64 = LARGEST_FRAME;
 /// A response of HTTP/2 that is being sent.
 #[derive(Debug)]
 struct Response {
-    object: usize,
+    item: Item,
     has_headers: bool,
     /// Bytes of content not written yet.
     left: u64,
@@ -29,24 +28,24 @@ struct Response {
 #[derive(Debug)]
 pub(super) struct Server {
     config: Web,
-    page: Arc<Page>,
+    pages: Pages,
     /// Requests that were read, by when their response is ready and the order in which they came.
-    thinking: BTreeMap<(SimTime, u64), (StreamKey, usize)>,
+    thinking: BTreeMap<(SimTime, u64), (StreamKey, Item)>,
     asked: u64,
     /// Responses being sent over connections of HTTP/2.
     sending: BTreeMap<u16, VecDeque<Response>>,
 }
 
 impl Server {
-    pub fn new(config: Web, page: Arc<Page>) -> Self {
+    pub fn new(config: Web, pages: Pages) -> Self {
         let (thinking, sending) = (BTreeMap::new(), BTreeMap::new());
-        Self { config, page, thinking, asked: 0, sending }
+        Self { config, pages, thinking, asked: 0, sending }
     }
 
-    fn answer(&mut self, stream: StreamKey, object: usize, io: &mut SessionIo<'_>) {
-        let size = self.page.objects[object].size;
+    fn answer(&mut self, stream: StreamKey, item: Item, io: &mut SessionIo<'_>) {
+        let size = self.pages.of_visit(item.visit).objects[item.object].size;
         let bytes = self.config.response_header + size;
-        let whole = Piece { tag: tag_of(object, Part::Whole), bytes };
+        let whole = Piece { tag: tag_of(item, Part::Whole), bytes };
         match self.config.http {
             Http::Http10 => {
                 io.send_last(stream, whole);
@@ -54,7 +53,7 @@ impl Server {
             }
             Http::Http11 => io.send(stream, whole),
             Http::Http2 => {
-                let response = Response { object, has_headers: false, left: size };
+                let response = Response { item, has_headers: false, left: size };
                 self.sending.entry(stream.connection).or_default().push_back(response);
                 io.await_room(stream.connection);
             }
@@ -68,12 +67,12 @@ impl SessionApp for Server {
         if !arrival.is_complete() {
             return;
         }
-        let (object, _) = of_tag(arrival.piece.tag);
+        let (item, _) = of_tag(arrival.piece.tag);
         if self.config.server_think.is_zero() {
-            self.answer(arrival.stream, object, io);
+            self.answer(arrival.stream, item, io);
         } else {
             let due = io.now().saturating_add(self.config.server_think);
-            self.thinking.insert((due, self.asked), (arrival.stream, object));
+            self.thinking.insert((due, self.asked), (arrival.stream, item));
             self.asked += 1;
         }
     }
@@ -89,12 +88,12 @@ impl SessionApp for Server {
         {
             if !std::mem::replace(&mut response.has_headers, true) {
                 let bytes = FRAME_HEADER + self.config.response_header;
-                io.send(stream, Piece { tag: tag_of(response.object, Part::Headers), bytes });
+                io.send(stream, Piece { tag: tag_of(response.item, Part::Headers), bytes });
                 written += bytes;
             }
             let content = response.left.min(LARGEST_FRAME);
             let bytes = FRAME_HEADER + content;
-            io.send(stream, Piece { tag: tag_of(response.object, Part::Data), bytes });
+            io.send(stream, Piece { tag: tag_of(response.item, Part::Data), bytes });
             written += bytes;
             response.left -= content;
             if response.left > 0 && self.config.interleave {
@@ -117,8 +116,8 @@ impl SessionApp for Server {
         while let Some(next) = self.thinking.first_entry()
             && next.key().0 <= io.now()
         {
-            let (stream, object) = next.remove();
-            self.answer(stream, object, io);
+            let (stream, item) = next.remove();
+            self.answer(stream, item, io);
         }
     }
 

@@ -1,0 +1,75 @@
+//! Models that pages are drawn from, and the pages of a flow's visits.
+//!
+//! A model is one file here (its parameters with their source, and how a page is drawn) and its
+//! line in the registry below. Owns which random numbers a page is drawn from: those of the key
+//! `seed` where the model has one, otherwise the flow's own, a part for each visit.
+
+use std::sync::Arc;
+
+use skyseam_base::RandomStream;
+use skyseam_params::{Parameters, registry};
+
+use super::ieee_802_16m::Ieee80216m;
+use super::page::{Content, Page, PageName};
+
+/// A model that pages are drawn from.
+pub trait PageModel: Parameters {
+    /// The next page.
+    fn draw(&self, random: &mut RandomStream) -> Page;
+
+    /// The seed that all visits of all flows draw the same page from; `None` if each visit draws
+    /// one of its own.
+    fn seed(&self) -> Option<u64> {
+        None
+    }
+
+    /// Where its values come from.
+    fn source(&self) -> &'static str;
+}
+
+registry! {
+    /// A model that web pages are drawn from.
+    dyn PageModel "PageModel" is "a model of pages" at "flows.application.page.kind" by "kind" {
+        Ieee80216m,
+    }
+    pub fn built_in;
+    pub fn member;
+}
+
+/// The page of a model under a seed: what `seed` in a scenario gives.
+pub fn page_of_seed(model: &dyn PageModel, seed: u64) -> Page {
+    model.draw(&mut RandomStream::new(seed, "page"))
+}
+
+/// The pages of a flow's visits, as both of its ends have them.
+#[derive(Debug)]
+pub(super) struct Pages {
+    content: Content,
+    random: RandomStream,
+    /// The visit that a page was asked for last, and the page.
+    last: Option<(u32, Arc<Page>)>,
+}
+
+impl Pages {
+    pub fn new(name: &PageName, random: RandomStream) -> Self {
+        Self { content: name.content.clone(), random, last: None }
+    }
+
+    /// The page of a visit, counted from 0.
+    pub fn of_visit(&mut self, visit: u32) -> Arc<Page> {
+        let model = match &self.content {
+            Content::Fixed(page) => return page.clone(),
+            Content::Drawn(model) => model,
+        };
+        let known = self.last.as_ref().filter(|(last, _)| *last == visit || model.seed().is_some());
+        if let Some((_, page)) = known {
+            return page.clone();
+        }
+        let page = Arc::new(match model.seed() {
+            Some(seed) => page_of_seed(&**model, seed),
+            None => model.draw(&mut self.random.part(u64::from(visit))),
+        });
+        self.last = Some((visit, page.clone()));
+        page
+    }
+}
