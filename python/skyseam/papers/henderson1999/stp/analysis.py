@@ -344,6 +344,12 @@ def ratio_of_sums(top: Floats, bottom: Floats) -> Estimate:
     return Estimate(ratio, ratio - half, ratio + half, n)
 
 
+def estimates(found: Found) -> dict[str, tuple[Estimate, str]]:
+    """Return the claim of the thesis that has a number."""
+    stp, sack = (Case("geo", one, max(found.study.plan["sizes_bytes"])) for one in ("STP", "SACK"))
+    return {"stp_reverse": (found.ratio(sack, stp, "back"), "up to an order of magnitude")}
+
+
 def page(found: Found) -> dict[str, Any]:
     """Return what the page is told."""
     plan = found.study.plan
