@@ -1,4 +1,4 @@
-"""Henderson 1999, Sec. 4.3: what a gateway that splits connections makes of files behind a satellite.
+"""Henderson 1999, Sec. 4.3: files over a satellite whose gateway splits connections.
 
 Rates are payload from the first packet sent to the arrival of the last byte. Traffic back is all
 that the host sends over the satellite, over the same time.
