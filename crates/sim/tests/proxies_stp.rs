@@ -90,8 +90,8 @@ fn a_packet_over_tcp_and_stp_by_hand() {
     assert!((ended[1] - stat).abs() < 5e-10, "{ended:?}, by hand {stat}");
 }
 
-/// Goal: the same over STP and then TCP. Method: the SD takes 0.8288 ms and 10 ms; then SYN, SYN-ACK
-/// and data take 0.2, 0.2 and 5.2 ms and 250 ms each.
+/// Goal: the same over STP and then TCP. Method: the SD takes 0.8288 ms and 10 ms; then SYN,
+/// SYN-ACK and data take 0.2, 0.2 and 5.2 ms and 250 ms each.
 #[test]
 fn a_packet_over_stp_and_tcp_by_hand() {
     let parts = [STP, RFC].map(str::to_owned);
@@ -175,8 +175,8 @@ fn transport(which: usize, window: u64, loses_order: bool) -> String {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
-    /// Goal: every byte goes over each part and the flow ends, whatever the order of transports, the
-    /// links and the room. Method: random chains of three parts, one of STP at a drawn place, with
+    /// Goal: every byte goes over each part and the flow ends, whatever the order of transports,
+    /// the links and the room. Method: random chains of three parts, one of STP at a drawn place, with
     /// short queues and windows that close, of files and of bulk.
     #[test]
     fn every_byte_goes_over(

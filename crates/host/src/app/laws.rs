@@ -185,9 +185,9 @@ macro_rules! family {
             parameters! {
                 /// By quantiles of what was measured: between two of them the logarithm is uniform.
                 pub struct Quantiles "quantiles"
-                from "Law and Kelton, Simulation Modeling and Analysis, Sec. 6.2.4",
+                from "Law and Kelton, Simulation Modeling and Analysis",
                 check together {
-                    /// Shares of all values that do not exceed each of `values`: rising from 0 to 1.
+                    /// Shares of all values up to each of `values`: rising from 0 to 1.
                     shares: List<Probability>,
                     /// The value at each share, rising.
                     values: List<$positive>,

@@ -138,8 +138,8 @@ impl Receiver {
     }
 
     /// The application reads `bytes` of them. An ACK tells of the room as soon as it is worth a
-    /// segment, or two in the stack "bsd" (4.4BSD's `tcp_output`: `adv >= 2 * t_maxseg`), or half the
-    /// window (RFC 9293 Sec. 3.8.6.2.2).
+    /// segment or half the window (RFC 9293 Sec. 3.8.6.2.2); in the stack "bsd" two segments, as
+    /// 4.4BSD's `tcp_output` has it.
     pub fn read(&mut self, _: SimTime, bytes: u64) {
         let Some(unread) = &mut self.unread else { return };
         *unread = unread.saturating_sub(bytes);

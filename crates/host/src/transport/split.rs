@@ -20,8 +20,8 @@ quantity! {
 
 parameters! {
     /// A proxy that splits a connection (RFC 3135): it takes the data, acknowledges them, and
-    /// sends them on over a connection of its own, of TCP or STP, both ways where both ends send. What the next
-    /// connection does not take closes the window of the one before.
+    /// sends them on over a connection of its own, of TCP or STP, both ways where both ends send.
+    /// What the next connection does not take closes the window of the one before.
     pub struct ProxyKeys {
         /// Terminal or node where it stands.
         node: Name,
