@@ -208,7 +208,7 @@ impl Flows {
         let flow = &self.flows[flow.index()];
         let series = &self.series[flow.series.index()];
         match flow.part.checked_sub(1) {
-            Some(proxy) => Some(&series.proxies[proxy as usize].1.transport),
+            Some(proxy) => series.proxies[proxy as usize].1.transport.tcp(),
             None => series.transport.tcp(),
         }
     }
@@ -240,8 +240,7 @@ impl Flows {
             surroundings: &self.surroundings,
         };
         if s.relays_both_ways() {
-            let tcp = s.transport.tcp().expect("proxies split connections of TCP");
-            let (sender, receiver, rest) = host::open_first(opening, &s.application, tcp);
+            let (sender, receiver, rest) = host::open_first(opening, &s.application, &*s.transport);
             self.rests.insert(flow, rest);
             self.flows[flow.index()].state = State::Open(Pair { sender, receiver });
             return flow;
@@ -270,8 +269,8 @@ impl Flows {
         let s = &self.series[flow.series.index()];
         let part = flow.part as usize;
         let (from, to) = s.ends(part);
-        let bytes = s.transport.tcp().and_then(|tcp| host::bytes_of(&s.application, tcp));
-        let transport = &s.proxies[part - 1].1.transport;
+        let bytes = host::bytes_of(&s.application, &*s.transport);
+        let transport = &*s.proxies[part - 1].1.transport;
         let joins = part < s.proxies.len();
         let whole = self.whole(number);
         let of_series = whole.0 - self.first[flow.series.index()];

@@ -1,4 +1,4 @@
-//! A proxy that splits a connection: what one TCP connection brings is written into the next
+//! A proxy that splits a connection: what one connection brings is written into the next
 //! (RFC 3135 Sec. 2.4, split-connection PEP), of an application both of whose ends send, in both
 //! directions.
 //!
@@ -8,16 +8,17 @@
 //! connections; when the next one is opened is the world's matter.
 
 use skyseam_base::SimTime;
+use skyseam_params::Model;
 
 use crate::app::{StreamApp, StreamIo};
-use crate::config::TcpConfig;
 use crate::endpoint::Agent;
+use crate::transport::carrier::Transport;
 
 /// A proxy of a flow.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProxyConfig {
     /// What the connection that it opens towards the receiver is made of, both ends.
-    pub transport: TcpConfig,
+    pub transport: Model<dyn Transport>,
     /// Bytes that its send buffer holds: written, and not acknowledged by the next end.
     pub buffer_bytes: u64,
 }

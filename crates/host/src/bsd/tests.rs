@@ -204,3 +204,20 @@ fn a_heartbeat_acknowledges_what_waits() {
     bench.time(400);
     assert_eq!(bench.sent().len(), 1);
 }
+
+/// Goal: what a proxy reads at once changes no ACK of this stack, whose room is worth telling from
+/// two segments on. Method: four segments, each read as it arrives, and one that fills the wait.
+#[test]
+fn room_that_is_read_waits_for_two_segments() {
+    let mut bench = Bench::new(Receiver::new(CONNECTION, &config(LossRecovery::Reno), None));
+    bench.end.read_by_hand();
+    bench.recv(TcpSegment { seq: SeqNumber(0), flags: TcpFlags::SYN, ..TcpSegment::default() });
+    assert_eq!(bench.sent().len(), 1);
+    let acks = (1..=4).map(|packet| {
+        let (seq, flags) = (at(packet), TcpFlags::ACK);
+        bench.recv(TcpSegment { seq, flags, payload: 1000, ..TcpSegment::default() });
+        bench.end.read(SimTime::ZERO, 1000);
+        bench.sent().len()
+    });
+    assert_eq!(acks.collect::<Vec<_>>(), [0, 1, 0, 1]);
+}

@@ -19,7 +19,7 @@ use super::wire::{self, Flags, Number, Pdu};
 use crate::app::stream::{Driver, Notice, Wish};
 use crate::app::{StreamApp, Supply};
 use crate::direction::Direction;
-use crate::endpoint::{self, Endpoint};
+use crate::endpoint::{self, Endpoint, Reader, Writer};
 use crate::report::{Ended, FlowReport};
 
 /// After how long BGN leaves again (SSCOP's Timer_CC).
@@ -406,6 +406,49 @@ impl Endpoint for End {
     }
 }
 
+impl Writer for End {
+    fn wait_for_writes(&mut self) {
+        self.sender.wait_for_writes();
+    }
+
+    fn write(&mut self, _: SimTime, bytes: u64) {
+        self.sender.offer(bytes);
+    }
+
+    fn end_writes(&mut self, _: SimTime) {
+        let close = match &mut self.driver {
+            Some(driver) => driver.admit(Wish { write: 0, close: true }).close,
+            None => true,
+        };
+        if close {
+            self.sender.close();
+        }
+    }
+
+    fn held(&self) -> u64 {
+        self.sender.held()
+    }
+}
+
+impl Reader for End {
+    fn read_by_hand(&mut self) {
+        self.receiver.read_by_hand();
+        self.sender.write_by_hand();
+    }
+
+    fn unread(&self) -> u64 {
+        self.receiver.unread()
+    }
+
+    fn read(&mut self, _: SimTime, bytes: u64) {
+        self.receiver.read(bytes);
+    }
+
+    fn is_at_end(&self) -> bool {
+        self.driver.is_some() && self.receiver.is_at_end()
+    }
+}
+
 impl endpoint::End for End {
     fn report(&self) -> FlowReport {
         let (own, sender) = (&self.report, self.sender.report());
@@ -432,6 +475,18 @@ impl endpoint::End for End {
 
     fn has_plans(&self) -> bool {
         self.plans().is_some()
+    }
+
+    fn writer(&mut self) -> Option<&mut dyn Writer> {
+        Some(self)
+    }
+
+    fn reader(&mut self) -> Option<&mut dyn Reader> {
+        Some(self)
+    }
+
+    fn unread(&self) -> u64 {
+        self.receiver.unread()
     }
 
     fn is_two_way(&self) -> bool {

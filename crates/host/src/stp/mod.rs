@@ -118,6 +118,10 @@ impl Transport for Stp {
         self.open_from(0, opening, content)
     }
 
+    fn is_relayed(&self) -> bool {
+        true
+    }
+
     fn largest_packet(&self) -> u32 {
         self.full_packet() + 4
     }

@@ -67,6 +67,8 @@ pub(super) struct Receiver {
     highest: u64,
     /// Packets beyond a hole: their bytes, and whether they are the last.
     beyond: BTreeMap<u64, (u32, bool)>,
+    /// Bytes of each packet in order that a proxy has not read yet; `None` where no proxy reads.
+    unread: Option<VecDeque<u32>>,
     is_at_end: bool,
     reorder_packets: u32,
     reorder_delay: skyseam_base::Duration,
@@ -83,6 +85,7 @@ impl Receiver {
             expected: base,
             highest: base,
             beyond: BTreeMap::new(),
+            unread: None,
             is_at_end: false,
             reorder_packets: config.reorder_packets,
             reorder_delay: config.reorder_delay,
@@ -99,7 +102,32 @@ impl Receiver {
 
     /// VR(MR): first position that there is no room for.
     pub fn limit(&self) -> u64 {
-        self.expected + self.room
+        let unread = self.unread.as_ref().map_or(0, |unread| unread.len() as u64);
+        self.expected + self.room.saturating_sub(unread)
+    }
+
+    /// Keeps what is in order until [`Receiver::read`] takes it.
+    pub fn read_by_hand(&mut self) {
+        self.unread = Some(VecDeque::new());
+    }
+
+    /// Bytes in order that were not read.
+    pub fn unread(&self) -> u64 {
+        self.unread.iter().flatten().map(|&bytes| u64::from(bytes)).sum()
+    }
+
+    /// A proxy reads `bytes`; a packet takes up room until all of it is read.
+    pub fn read(&mut self, mut bytes: u64) {
+        let Some(unread) = &mut self.unread else { return };
+        while let Some(first) = unread.front_mut() {
+            let taken = bytes.min(u64::from(*first));
+            *first -= taken as u32;
+            bytes -= taken;
+            if *first > 0 {
+                return;
+            }
+            unread.pop_front();
+        }
     }
 
     /// Whether the last packet of the direction, and all before, have arrived.
@@ -135,6 +163,9 @@ impl Receiver {
         self.beyond.insert(position, (payload, ends));
         while let Some((payload, ends)) = self.beyond.remove(&self.expected) {
             taken.bytes += u64::from(payload);
+            if let Some(unread) = self.unread.as_mut().filter(|_| payload > 0) {
+                unread.push_back(payload);
+            }
             self.expected += 1;
             self.is_at_end |= ends;
         }

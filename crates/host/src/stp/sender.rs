@@ -105,6 +105,10 @@ pub(super) struct Sender {
     supply: Supply,
     /// Bytes that the application has offered; `u64::MAX` where it keeps none back.
     offered: u64,
+    /// Whether a proxy writes: what it has not read yet may follow any moment.
+    is_by_hand: bool,
+    /// Bytes that have arrived with all before them.
+    done_bytes: u64,
     /// Bytes that were put into packets.
     written: u64,
     /// Whether the last packet of the direction exists.
@@ -155,6 +159,8 @@ impl Sender {
             config: config.clone(),
             supply,
             offered: u64::MAX,
+            is_by_hand: false,
+            done_bytes: 0,
             written: 0,
             has_end: false,
             is_mute: false,
@@ -196,6 +202,23 @@ impl Sender {
         Self { is_mute: true, has_end: true, ..Self::new(flow, config, supply, base) }
     }
 
+    /// Only what [`Sender::offer`] brings is there to be sent. Call before the first packet.
+    pub fn wait_for_writes(&mut self) {
+        self.offered = 0;
+        self.is_by_hand = true;
+    }
+
+    /// Has a proxy write: a packet is the last for now, so that it polls, only where it ends the
+    /// direction or closes the window.
+    pub fn write_by_hand(&mut self) {
+        self.is_by_hand = true;
+    }
+
+    /// Bytes written and not answered, in order.
+    pub fn held(&self) -> u64 {
+        self.offered - self.done_bytes
+    }
+
     /// The application writes `bytes` more.
     pub fn offer(&mut self, bytes: u64) {
         self.offered = self.offered.saturating_add(bytes);
@@ -233,6 +256,11 @@ impl Sender {
 
     fn left(&self) -> u64 {
         self.supply.limit.unwrap_or(self.offered).min(self.offered).saturating_sub(self.written)
+    }
+
+    /// Whether only the receiver's room keeps back what is left.
+    fn is_blocked(&self) -> bool {
+        self.has_new() && self.next() >= self.limit
     }
 
     /// The window, in packets.
@@ -275,9 +303,9 @@ impl Sender {
         1 << self.silences.min(16)
     }
 
-    /// When polling by the clock is due, while something is unanswered.
+    /// When polling by the clock is due, while something is unanswered or waits for room.
     fn poll_at(&self) -> Option<SimTime> {
-        let last = self.last_poll.filter(|_| !self.window.is_empty())?;
+        let last = self.last_poll.filter(|_| !self.window.is_empty() || self.is_blocked())?;
         Some(last.saturating_add(self.poll_interval().saturating_mul(self.back_off())))
     }
 
@@ -409,7 +437,8 @@ impl Sender {
         for position in from..status.end.min(next) {
             released += u64::from(self.release(position));
         }
-        while self.window.front().is_some_and(|sd| sd.state == State::Received) {
+        while let Some(sd) = self.window.front().filter(|sd| sd.state == State::Received) {
+            self.done_bytes += u64::from(sd.payload);
             self.window.pop_front();
             self.first += 1;
         }
@@ -568,7 +597,8 @@ impl Sender {
         self.since_poll += 1;
         self.silent_since.get_or_insert(now);
         self.was_full |= self.flying >= self.window_packets();
-        let is_last = self.lost.is_empty() && (!self.has_new() || self.next() >= self.limit);
+        let has_more = if self.is_by_hand { !self.has_end } else { self.has_new() };
+        let is_last = self.lost.is_empty() && (!has_more || self.next() >= self.limit);
         let polls =
             std::mem::take(&mut self.wants_poll) || self.since_poll >= self.poll_every() || is_last;
         let poll = polls.then(|| self.poll(now));

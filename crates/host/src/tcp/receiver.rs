@@ -12,6 +12,7 @@ use skyseam_trace::{AckRelease, Event, Recorder};
 use super::connection::{Connection, timestamp_clock};
 use super::duplex::ReceiveHalf;
 use super::ranges::RangeSet;
+use super::stack::Stack;
 use crate::config::TcpConfig;
 use crate::delayed_ack::HeldAck;
 use crate::endpoint::Endpoint;
@@ -137,7 +138,8 @@ impl Receiver {
     }
 
     /// The application reads `bytes` of them. An ACK tells of the room as soon as it is worth a
-    /// segment or half the window (RFC 9293 Sec. 3.8.6.2.2).
+    /// segment or half the window (RFC 9293 Sec. 3.8.6.2.2); in the stack "bsd" two segments, as
+    /// 4.4BSD's `tcp_output` has it.
     pub fn read(&mut self, _: SimTime, bytes: u64) {
         let Some(unread) = &mut self.unread else { return };
         *unread = unread.saturating_sub(bytes);
@@ -148,7 +150,8 @@ impl Receiver {
     pub(super) fn offer(&self) -> u64 {
         let window = self.config.receive_window;
         let edge = self.next.saturating_add(window.saturating_sub(self.unread()));
-        let step = u64::from(self.config.full_payload()).min(window / 2);
+        let segments = if self.config.stack == Stack::Bsd { 2 } else { 1 };
+        let step = (segments * u64::from(self.config.full_payload())).min(window / 2);
         if self.unread.is_none() || edge >= self.edge.saturating_add(step) {
             edge
         } else {

@@ -90,6 +90,12 @@ pub trait Transport: Parameters {
         None
     }
 
+    /// Whether proxies can pass on what its connections bring, and write into them
+    /// ([`crate::endpoint::Reader`], [`crate::endpoint::Writer`]).
+    fn is_relayed(&self) -> bool {
+        self.tcp().is_some()
+    }
+
     /// Notes why it cannot carry an application, called `kind`, both of whose ends send; its own
     /// keys stand at `keys`.
     fn check_two_way(&self, kind: &str, keys: &Keys, problems: &mut Problems<'_>) {
@@ -108,13 +114,14 @@ pub trait Transport: Parameters {
         let _ = (said, keys, problems);
     }
 
-    /// What a message says where proxies are to split a connection that is not TCP's: that they
+    /// What a message says where proxies are to split a connection that is not relayed: that they
     /// cannot, and why.
     fn not_split(&self) -> [String; 2] {
         let name = self.name();
         [
             format!("a connection of \"{name}\" cannot be split"),
-            "proxies split connections of TCP: remove `split_at`, or carry TCP".to_owned(),
+            "proxies split connections of TCP and STP: remove `split_at`, or carry one of those"
+                .to_owned(),
         ]
     }
 }

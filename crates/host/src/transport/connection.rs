@@ -8,7 +8,7 @@ use skyseam_params::{At, Chosen, Keys, Model, Parameter, Place, Problems};
 
 use super::carrier::{Streams, Transport};
 use super::parts::relays_both_ways;
-use super::split::ProxyKeys;
+use super::split::{Carried, ProxyKeys};
 use crate::app::proxy::ProxyConfig;
 use crate::app::{Application, Carrier, Service};
 use crate::config::TcpConfig;
@@ -70,7 +70,7 @@ impl Connection<'_> {
     pub fn splits(
         &self,
         application: Option<&Application>,
-        transport: Option<&dyn Transport>,
+        transport: Option<&Model<dyn Transport>>,
         check: &mut dyn FnMut(&str, &Place, &mut Problems<'_>),
         problems: &mut Problems<'_>,
     ) -> Option<Vec<Split>> {
@@ -81,20 +81,32 @@ impl Connection<'_> {
                 .help(format!("remove `split_at`: {why}"));
             return None;
         }
-        let tcp = transport.and_then(Transport::tcp);
-        if let (Some(transport), None) = (transport, tcp) {
+        if let Some(transport) = transport
+            && !transport.is_relayed()
+        {
             let [what, help] = transport.not_split();
             problems.add(&list.place, what).help(help);
             return None;
         }
-        let kind = application.map_or("file", |application| application.name());
-        let both_ways = application.is_some_and(relays_both_ways);
+        let carried = Carried {
+            kind: application.map_or("file", |application| application.name()),
+            both_ways: application.is_some_and(relays_both_ways),
+            sessions: application.is_some_and(|own| own.service() == Service::Connections),
+        };
+        if carried.sessions
+            && let Some(transport) = transport
+            && transport.tcp().is_none()
+        {
+            let (what, help) = carried.only_tcp(transport.name());
+            problems.add(&list.place, what).help(help);
+            return None;
+        }
         let mut splits = Vec::new();
         for proxy in &list.0 {
             let keys = &proxy.keys;
             splits.push(proxy.read.as_ref().and_then(|own| {
                 check(&own.node, &keys.at("node"), problems);
-                let proxy = own.config(tcp, (kind, both_ways), keys, problems)?;
+                let proxy = own.config(transport, carried, keys, problems)?;
                 problems.print(keys.table(), ProxyKeys::print(&ProxyKeys::of(&own.node, &proxy)));
                 Some(Split { node: own.node.clone(), proxy })
             }));

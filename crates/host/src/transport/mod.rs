@@ -116,7 +116,7 @@ pub fn open(
 pub fn open_part(
     opening: Opening<'_>,
     bytes: Option<u64>,
-    transport: &TcpConfig,
+    transport: &dyn Transport,
     joins: bool,
 ) -> (Agent, Agent) {
     let supply = Supply { limit: bytes, stop: None };

@@ -33,23 +33,27 @@ pub fn relays_both_ways(application: &Application) -> bool {
 pub fn open_first(
     opening: Opening<'_>,
     application: &Application,
-    transport: &TcpConfig,
+    transport: &dyn Transport,
 ) -> (Agent, Agent, Rest) {
-    let plain = TcpConfig { tls: None, ..transport.clone() };
+    let tls = transport.tcp().and_then(|tcp| tcp.tls.clone());
     match application.open(opening.start, opening.random.part(1)) {
         Session::Stream { client, server } => {
             let apps = [client, server];
-            let [client, server] = match &transport.tls {
+            let [client, server] = match &tls {
                 Some(tls) => tls.secure(apps, &Tickets::of_flow(&opening)),
                 None => apps,
             };
             let content = Content::Stream([client, Box::new(Silent)]);
-            let [client, mut proxy] = plain.open(opening, content);
+            let [client, mut proxy] = match transport.tcp() {
+                Some(tcp) => TcpConfig { tls: None, ..tcp.clone() }.open(opening, content),
+                None => transport.open(opening, content),
+            };
             read_by_hand(&mut proxy);
             (client, proxy, Rest::Stream(Some(server)))
         }
         Session::Connections { client, server } => {
-            let tls = transport.tls.clone();
+            let tcp = transport.tcp().expect("connections of a session are TCP's");
+            let plain = TcpConfig { tls: None, ..tcp.clone() };
             let ([client, proxy], branch) =
                 session::open_split(plain, tls, opening, client, server);
             (client, proxy, Rest::Session(Box::new(branch)))
@@ -65,12 +69,13 @@ pub fn open_first(
 pub fn open_further(
     opening: Opening<'_>,
     rest: &mut Rest,
-    transport: &TcpConfig,
+    transport: &dyn Transport,
     joins: bool,
 ) -> (Agent, Agent) {
     let server = match rest {
         Rest::Session(branch) => {
-            return Trunk::open(opening, branch, transport, joins).into();
+            let tcp = transport.tcp().expect("connections of a session are TCP's");
+            return Trunk::open(opening, branch, tcp, joins).into();
         }
         Rest::Stream(_) if joins => Box::new(Silent) as Box<dyn StreamApp>,
         Rest::Stream(server) => server.take().expect("the last part is opened once"),

@@ -19,9 +19,9 @@ quantity! {
 }
 
 parameters! {
-    /// A proxy that splits a TCP connection (RFC 3135): it takes the data, acknowledges them, and
-    /// sends them on over a connection of its own, both ways where both ends send. What the next
-    /// connection does not take closes the window of the one before.
+    /// A proxy that splits a connection (RFC 3135): it takes the data, acknowledges them, and
+    /// sends them on over a connection of its own, of TCP or STP, both ways where both ends send.
+    /// What the next connection does not take closes the window of the one before.
     pub struct ProxyKeys {
         /// Terminal or node where it stands.
         node: Name,
@@ -34,14 +34,35 @@ parameters! {
     }
 }
 
+/// What a split connection carries.
+#[derive(Clone, Copy, Debug)]
+pub struct Carried<'a> {
+    /// Name of the application.
+    pub kind: &'a str,
+    /// Whether both of its ends send.
+    pub both_ways: bool,
+    /// Whether it opens connections as it goes.
+    pub sessions: bool,
+}
+
+impl Carried<'_> {
+    /// What a message says of a part that is not TCP's where all must be, and what helps.
+    pub(super) fn only_tcp(&self, name: &str) -> (String, &'static str) {
+        let kind = self.kind;
+        let what = format!(
+            "each connection of kind = \"{kind}\" is split alone, over TCP, not \"{name}\""
+        );
+        (what, "choose kind = \"tcp\", or an application over one connection, such as \"download\"")
+    }
+}
+
 impl ProxyKeys {
-    /// The proxy on a connection over `of_flow` that carries an application of this `kind`, both
-    /// of whose ends send if `both_ways`; `None` where its keys, which stand at `keys`, do not
-    /// fit, which is noted.
+    /// The proxy on a connection over `of_flow` with what it carries; `None` where its keys, which
+    /// stand at `keys`, do not fit, which is noted.
     pub fn config(
         &self,
-        of_flow: Option<&TcpConfig>,
-        (kind, both_ways): (&str, bool),
+        of_flow: Option<&Model<dyn Transport>>,
+        carried: Carried<'_>,
         keys: &Keys,
         problems: &mut Problems<'_>,
     ) -> Option<ProxyConfig> {
@@ -49,27 +70,39 @@ impl ProxyKeys {
             && let Value::Table(entries) = &at.value
         {
             let own_keys = Keys::new(entries, &at.place);
-            if both_ways {
-                own.check_two_way(kind, &own_keys, problems);
+            if carried.both_ways {
+                own.check_two_way(carried.kind, &own_keys, problems);
                 check_tls(&own_keys, problems);
             } else {
                 own.check_one_way("split_at", &own_keys, problems);
             }
         }
         let transport = match &self.transport {
-            Some(own) if own.tcp().is_none() => {
+            Some(own) if !own.is_relayed() => {
                 problems
-                    .add(&keys.at("transport"), "a proxy sends TCP data on over TCP")
-                    .expected("kind = \"tcp\"");
+                    .add(&keys.at("transport"), "a proxy sends on over TCP or STP")
+                    .found(format!("kind = \"{}\"", own.name()))
+                    .expected("kind = \"tcp\" or kind = \"stp\"");
                 None
             }
-            Some(own) => own.tcp().cloned(),
-            None => of_flow.map(|tcp| TcpConfig { tls: None, ..tcp.clone() }),
+            Some(own) if carried.sessions && own.tcp().is_none() => {
+                let (what, help) = carried.only_tcp(own.name());
+                problems.add(&keys.at("transport"), what).help(help);
+                None
+            }
+            Some(own) => Some(own.clone()),
+            None => of_flow.map(|own| match own.tcp() {
+                Some(tcp) => Model::new(Arc::new(TcpConfig { tls: None, ..tcp.clone() }) as _),
+                None => own.clone(),
+            }),
         }?;
-        if self.buffer < 2 * u64::from(transport.mss) {
+        let packet = transport.largest_packet();
+        let segment = transport.tcp().map_or(packet, |tcp| tcp.mss);
+        if self.buffer < 2 * u64::from(segment) {
+            let name = if transport.tcp().is_some() { "mss" } else { "packet" };
             problems
                 .add(&keys.at("buffer"), "the proxy's buffer does not hold two segments")
-                .found(format!("buffer = {} B, mss = {} B", self.buffer, transport.mss))
+                .found(format!("buffer = {} B, {name} = {segment} B", self.buffer))
                 .expected("a buffer of at least two segments");
             return None;
         }
@@ -78,10 +111,9 @@ impl ProxyKeys {
 
     /// The keys that say this, every one.
     pub fn of(node: &str, proxy: &ProxyConfig) -> Self {
-        let transport: Arc<dyn Transport> = Arc::new(proxy.transport.clone());
         Self {
             node: node.to_owned(),
-            transport: Some(Model::new(transport)),
+            transport: Some(proxy.transport.clone()),
             buffer: proxy.buffer_bytes,
         }
     }

@@ -23,7 +23,7 @@ pub(super) fn carried(
         check_place(ends[0], (node, place), &taken, names, problems);
         taken.push(node.to_owned());
     };
-    let splits = connection.splits(application, transport.as_deref(), &mut check, problems);
+    let splits = connection.splits(application, transport.as_ref(), &mut check, problems);
     if let (Some(application), Some(transport)) = (application, &transport) {
         connection.check(application, &**transport, problems);
     }

@@ -1,7 +1,6 @@
 //! HARQ: codewords that must hold the packets of flows.
 
 use skyseam_constellation::names::Names;
-use skyseam_host::Transport;
 use skyseam_net::harq::Packets;
 
 use crate::error::Problems;

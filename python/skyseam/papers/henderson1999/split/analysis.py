@@ -1,0 +1,359 @@
+"""Henderson 1999, Sec. 4.3: files over a satellite whose gateway splits connections.
+
+Rates are payload from the first packet sent to the arrival of the last byte. Traffic back is all
+that the host sends over the satellite, over the same time.
+"""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from matplotlib.figure import Figure
+
+from skyseam import plot
+from skyseam.reproduce import Estimate, Floats, Study, drawing, numbers
+from skyseam.reproduce.intervals import over_seeds
+
+WHOLE, SPLIT, NEAR, STP = "whole", "split", "near", "stp"
+
+NAMES = {
+    WHOLE: "end to end",
+    SPLIT: "split, TCP",
+    STP: "split, STP",
+    NEAR: "to the gateway only",
+}
+COLOURS = dict(zip(NAMES, (plot.SEAM, plot.NO_SEAM, "#c98a1b", plot.GREY), strict=True))
+BACK = "host -> gateway"
+"""The link of the table `links` over which ACKs leave."""
+
+
+@dataclass(frozen=True, order=True)
+class Case:
+    """What a run is of, but for its seed.
+
+    Attributes
+    ----------
+    kind : str
+        "whole" for one connection; "split" at the gateway; "stp" the same with STP over the
+        satellite; "near" for a file that only goes to the gateway.
+    size : int
+        Of the file, bytes.
+    buffer : int
+        Of the gateway, bytes.
+    beside : str
+        "transfer" for the persistent transfer of 20 ms, "web" for replies, "none".
+    load : float
+        Of the replies, a share of the bottleneck's rate.
+    """
+
+    kind: str = WHOLE
+    size: int = 1048576
+    buffer: int = 1048576
+    beside: str = "transfer"
+    load: float = 0.0
+
+
+@dataclass(frozen=True)
+class Files:
+    """What came of every file: arrays over seeds.
+
+    Attributes
+    ----------
+    study : Study
+        What was run.
+    rate, back : dict
+        Of each case the file's rate and that of the traffic back over the satellite, bit/s.
+    """
+
+    study: Study
+    rate: dict[Case, Floats]
+    back: dict[Case, Floats]
+
+    def mean(self, case: Case) -> Estimate:
+        """Return the mean rate of files, kbit/s."""
+        return over_seeds(self.rate[case] / 1e3)
+
+    def over(self, case: Case, other: Case) -> Estimate:
+        """Return the ratio of two mean rates; the interval by the delta method, seeds in pairs."""
+        top, bottom = self.rate[case], self.rate[other]
+        ratio = float(top.mean() / bottom.mean())
+        return over_seeds(ratio + (top - ratio * bottom) / float(bottom.mean()))
+
+
+def cases(plan: Mapping[str, Any]) -> dict[str, list[Case]]:
+    """Return what is run, by what it is for."""
+    usual = plan["usual_buffer"]
+    return {
+        "sizes": [
+            Case(kind, size, usual) for kind in NAMES for size in plan["sizes_bytes"]
+        ],
+        "buffers": [
+            Case(SPLIT, plan["buffer_size"], buffer, "none") for buffer in plan["buffers_bytes"]
+        ],
+        "loads": [
+            Case(kind, plan["load_size"], usual, "web", load)
+            for kind in (WHOLE, SPLIT, NEAR)
+            for load in plan["loads"]
+        ],
+    }  # fmt: skip
+
+
+def seeds(plan: Mapping[str, Any], case: Case) -> list[int]:
+    """Return the seeds of a case."""
+    return list(plan["load_seeds" if case.beside == "web" else "seeds"])
+
+
+def tcp(plan: Mapping[str, Any], window: int | None = None) -> dict[str, Any]:
+    """Return the transport of every TCP connection."""
+    return {
+        "kind": "tcp", "stack": "bsd", "congestion": "newreno", "recovery": "sack-newreno",
+        "mss": f"{plan['segment_bytes']} B",
+        "receive_window": f"{window or plan['window_bytes']} B",
+    }  # fmt: skip
+
+
+def scenario(study: Study, beside: str) -> dict[str, Any]:
+    """Return the scenario with what is beside the file."""
+    told: dict[str, Any] = study.document("split/scenario.toml")
+    if beside == "transfer":
+        return told
+    told["flows"] = told["flows"][:1]
+    if beside == "web":
+        plan = study.plan
+        # Browsers behind the gateway, servers before the bottleneck: half of the rest of the
+        # round trip each.
+        each_ms = (plan["web_rtt_ms"] / 2 - 5) / 2
+        for node, other in (("browsers", "gateway"), ("pages", "router")):
+            told["nodes"].append({"name": node})
+            told["wires"].append(
+                {
+                    "between": [node, other], "delay": f"{each_ms} ms", "rate": "10 Mbit/s",
+                    "queue": "1000 packets",
+                }
+            )  # fmt: skip
+        quantiles = study.beside("fairness").plan["reply_quantiles"]
+        reply = {
+            "kind": "quantiles",
+            "shares": [float(share) for share, _ in quantiles],
+            "values": [f"{size} B" for _, size in quantiles],
+        }
+        request = {"kind": "request-response", "request": "300 B", "response": reply}
+        transport = {
+            "kind": "tcp", "stack": "rfc", "congestion": "newreno",
+            "initial_window": "1 segments", "delayed_ack": "heartbeat",
+        }  # fmt: skip
+        told["users"] = [
+            {
+                "name": "web", "nodes": "browsers", "to": "pages",
+                "sessions": {"kind": "poisson", "per_hour": 1000.0},
+                "mix": [{"share": 1.0, "application": request, "transport": transport}],
+            }
+        ]  # fmt: skip
+    return told
+
+
+def changed(study: Study, case: Case, seed: int) -> dict[str, Any]:
+    """Return what a run has in place of the scenario's values."""
+    plan = study.plan
+    start_s = plan["from_s"] + np.random.default_rng(seed).uniform(0, plan["starts_within_s"])
+    end_s = plan["load_s"] if case.beside == "web" else plan["whole_s"][str(case.size)]
+    told: dict[str, Any] = {
+        "run.seed": seed,
+        "run.duration": f"{end_s:g} s",
+        "flows[0].start": f"{start_s:.6f} s",
+        "flows[0].application.size": f"{case.size} B",
+        "flows[0].transport": tcp(plan),
+    }
+    if case.kind == NEAR:
+        told["flows[0].to"] = "gateway"
+    if case.kind in (SPLIT, STP):
+        next_part = {"kind": "stp"} if case.kind == STP else tcp(plan)
+        told["flows[0].split_at"] = [
+            {"node": "gateway", "buffer": f"{case.buffer} B", "transport": next_part}
+        ]
+    if case.beside == "transfer":
+        told["flows[1].application.duration"] = f"{end_s:g} s"
+    if case.beside == "web":
+        quantiles = study.beside("fairness").plan["reply_quantiles"]
+        per_s = case.load * plan["rate_mbps"] * 1e6 / 8 / mean_bytes(quantiles)
+        told["users[0].sessions.per_hour"] = round(3600 * per_s, 3)
+        told["users[0].seed"] = seed
+    return told
+
+
+def mean_bytes(quantiles: Any) -> float:  # noqa: ANN401 - as TOML has it
+    """Return the mean of sizes that are log-uniform between quantiles."""
+    told = np.array(quantiles, dtype=float)
+    p, low = told[:-1].T
+    q, high = told[1:].T
+    return float(((q - p) * (high - low) / np.log(high / low)).sum())
+
+
+def make(study: Study) -> Files:
+    """Run every case with every seed."""
+    plan = study.plan
+    listed = sorted({case for some in cases(plan).values() for case in some})
+    rate: dict[Case, Floats] = {}
+    back: dict[Case, Floats] = {}
+    for beside in ("transfer", "none", "web"):
+        some = [case for case in listed if case.beside == beside]
+        jobs = [changed(study, case, seed) for case in some for seed in seeds(plan, case)]
+        tables = study.sweep(f"split {beside}", scenario(study, beside), jobs,
+                             keep=("flows", "links"))  # fmt: skip
+        flows = tables["flows"].filter(pc.equal(tables["flows"]["flow"], 0)).sort_by("run")
+        if flows.num_rows != len(jobs) or flows["transfer_time_s"].null_count:
+            msg = "a file did not arrive within its run"
+            raise RuntimeError(msg)
+        links = tables["links"].filter(pc.equal(tables["links"]["link"], BACK))
+        sent = dict(zip(links["run"].to_pylist(), links["bytes"].to_pylist(), strict=True))
+        bits = np.array([8.0 * sent.get(run, 0) for run in range(len(jobs))])
+        goodput, spent = numbers(flows, "goodput_bps"), numbers(flows, "transfer_time_s")
+        at = 0
+        for case in some:
+            of = slice(at, at := at + len(seeds(plan, case)))
+            rate[case], back[case] = goodput[of], bits[of] / spent[of]
+    return Files(study, rate, back)
+
+
+def acknowledgements(plan: Mapping[str, Any], rate: Floats, ack_bytes: float) -> Floats:
+    """Return the rate of an ACK of that length for every second segment, bit/s."""
+    return np.asarray(rate / (8 * plan["segment_bytes"] * 2) * 8 * ack_bytes)
+
+
+def acceptance(found: Files) -> list[dict[str, Any]]:
+    """Return what is claimed or follows from a formula, ours, and whether it holds."""
+    plan = found.study.plan
+    bands, usual, sizes = plan["bands"], plan["usual_buffer"], plan["sizes_bytes"]
+    rows: list[dict[str, Any]] = []
+
+    def row(figure: str, quantity: str, said: str, ours: Estimate, holds: bool) -> None:
+        told = {"figure": figure, "quantity": quantity, "said": said, "ours": ours}
+        rows.append({**told, "holds": bool(holds)})
+
+    for size in sizes:
+        whole, split, near = (Case(kind, size, usual) for kind in (WHOLE, SPLIT, NEAR))
+        name = f"{size / 1048576:.1f} MB"
+        least = bands["split_over_terrestrial"]
+        ours = found.over(split, near)
+        row("4.23", f"{name}: split over a file to the gateway only",
+            f"at least {least:g}, claim \"approach\"", ours, ours.value >= least)  # fmt: skip
+        least = bands["split_over_whole"]
+        ours = found.over(split, whole)
+        row("4.23", f"{name}: split over end to end", f"at least {least:g}, ours to meet", ours,
+            ours.value >= least)  # fmt: skip
+    within, (short, long) = bands["reverse_within"], bands["ack_bytes"]
+    for kind in (WHOLE, SPLIT):
+        case = Case(kind, sizes[-1], usual)
+        ours = over_seeds(found.back[case] / acknowledgements(plan, found.rate[case], short))
+        most = long / short * (1 + within)
+        row("4.24", f"{NAMES[kind]}, {sizes[-1] / 1048576:.0f} MB: traffic back over the formula "
+            f"for {short} B", f"{1 - within:.2f} to {most:.2f}, formula", ours,
+            1 - within <= ours.value <= most)  # fmt: skip
+    case, other = Case(STP, sizes[-1], usual), Case(SPLIT, sizes[-1], usual)
+    ours = found.over(case, other)
+    row("5.10", "split with STP over split with TCP: rate", "within 10 %", ours,
+        abs(ours.value - 1) <= 0.1)  # fmt: skip
+    ours = over_seeds(found.back[other] / found.back[case])
+    row("5.11", "traffic back of TCP over that of STP", "above 1, up to 10, claim", ours,
+        ours.value > 1)  # fmt: skip
+    full = found.mean(Case(SPLIT, plan["buffer_size"], plan["buffers_bytes"][-1], "none"))
+    for buffer in plan["buffers_bytes"][:-1]:
+        case = Case(SPLIT, plan["buffer_size"], buffer, "none")
+        formula = min(buffer * 8 / plan["satellite_rtt_ms"], full.value)
+        ours = over_seeds(found.rate[case] / 1e3 / formula)
+        row("buffers", f"gateway of {buffer // 1024} KiB: rate over that of its buffer per round "
+            "trip, or of 1 MiB", "0.85 to 1.02, formula", ours,
+            0.85 <= ours.value <= 1.02)  # fmt: skip
+    return rows
+
+
+def page(found: Files) -> dict[str, Any]:
+    """Return what the page is told."""
+    plan = found.study.plan
+    largest = plan["sizes_bytes"][-1]
+    told = {kind: found.mean(Case(kind, largest, plan["usual_buffer"])) for kind in NAMES}
+    return {
+        "acceptance": acceptance(found),
+        "mean": told,
+        "largest_mb": largest / 1048576,
+        "rows": [
+            {
+                "case": case,
+                "name": NAMES[case.kind],
+                "rate": found.mean(case),
+                "back": over_seeds(found.back[case] / 1e3) if case.kind != NEAR else None,
+            }
+            for some in cases(plan).values()
+            for case in some
+        ],
+        "seeds": len(plan["seeds"]),
+        "python": platform.python_version(),
+    }
+
+
+def estimates(found: Files) -> dict[str, tuple[Estimate, str]]:
+    """Return nothing: no claim of this part has a number."""
+    del found
+    return {}
+
+
+def tables(found: Files) -> dict[str, pa.Table]:
+    """Return what came of every file."""
+    plan = found.study.plan
+    rows = [
+        {
+            **vars(case), "seed": seed, "payload_bps": float(of[n]),
+            "back_bps": float(found.back[case][n]) if case.kind != NEAR else None,
+        }
+        for case, of in found.rate.items()
+        for n, seed in enumerate(seeds(plan, case))
+    ]  # fmt: skip
+    return {"files": pa.Table.from_pylist(rows)}
+
+
+def rates(found: Files) -> Figure:
+    """Draw rates and traffic back over size, as Figs 4.23 and 4.24, over buffer and load."""
+    plan = found.study.plan
+    figure, (forward, reverse, buffers, loads) = drawing.panels(4, (15.0, 3.8))
+    sizes, usual = plan["sizes_bytes"], plan["usual_buffer"]
+    for kind, name in NAMES.items():
+        of = [Case(kind, size, usual) for size in sizes]
+        megabytes = [size / 1048576 for size in sizes]
+        drawing.line(forward, megabytes, [found.mean(one) for one in of], COLOURS[kind], name)
+        if kind != NEAR:
+            back = [over_seeds(found.back[one] / 1e3) for one in of]
+            drawing.line(reverse, megabytes, back, COLOURS[kind], name)
+    forward.axhline(1e3 * plan["rate_mbps"] / 2, color=plot.GREY, lw=0.8, ls=":")
+    for axes in (forward, reverse):
+        axes.set(xscale="log", xlabel="size, MB")
+        axes.set_ylim(bottom=0)
+        drawing.ticks(axes, [0.1, 0.3, 1, 3, 10])
+    forward.set(ylabel="file, kbit/s", title="beside a transfer of 20 ms")
+    reverse.set(ylabel="back over the satellite, kbit/s", title="the same, back")
+    of = [Case(SPLIT, plan["buffer_size"], n, "none") for n in plan["buffers_bytes"]]
+    kibibytes = [n / 1024 for n in plan["buffers_bytes"]]
+    drawing.line(buffers, kibibytes, [found.mean(one) for one in of], COLOURS[SPLIT], "split")
+    limit = [min(n * 8 / plan["satellite_rtt_ms"], 1e3 * plan["rate_mbps"])
+             for n in plan["buffers_bytes"]]  # fmt: skip
+    buffers.plot(kibibytes, limit, color=plot.GREY, lw=0.8, ls=":")
+    buffers.set(xscale="log", xlabel="buffer of the gateway, KiB", title="alone, over the buffer")
+    drawing.ticks(buffers, kibibytes)
+    for kind in (WHOLE, SPLIT, NEAR):
+        of = [Case(kind, plan["load_size"], usual, "web", load) for load in plan["loads"]]
+        ours = [found.mean(one) for one in of]
+        drawing.line(loads, [100 * load for load in plan["loads"]], ours, COLOURS[kind],
+                     NAMES[kind])  # fmt: skip
+    loads.set(xlabel="Web replies, % of the rate", title="1 MB beside Web replies")
+    for axes in (buffers, loads):
+        axes.set_ylim(bottom=0)
+    forward.legend(fontsize=7)
+    return figure
+
+
+FIGURES = (rates,)

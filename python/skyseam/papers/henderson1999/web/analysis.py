@@ -1,0 +1,320 @@
+"""Henderson 1999, Sec. 4.2.4: what a larger initial window and T/TCP save of a Web transfer.
+
+A latency is from the first packet of the client to the last byte of the reply at the client.
+"""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from matplotlib.figure import Figure
+
+from skyseam import plot, simulate
+from skyseam.reproduce import Estimate, Floats, Study, drawing, numbers
+from skyseam.reproduce.capture import Segment, segments
+from skyseam.reproduce.intervals import over_seeds
+
+STANDARD, BOTH = "standard", "both"
+
+OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
+    STANDARD: ("standard", {}),
+    "window": ("larger window", {"initial_window": "rfc2414"}),
+    "ttcp": ("T/TCP", {"ttcp": "known"}),
+    BOTH: ("both", {"ttcp": "known", "initial_window": "rfc2414"}),
+}
+"""The four options of Table 4.2: name, and what differs from the standard."""
+
+MODERN: dict[str, tuple[str, dict[str, Any]]] = {
+    "linux": ("Linux, window of 10", {"kind": "tcp", "stack": "linux"}),
+    "tfo": ("the same, Fast Open", {"kind": "tcp", "stack": "linux", "fast_open": "known"}),
+    "quic": ("QUIC 0-RTT", {"kind": "quic", "handshake": "0-rtt"}),
+}
+"""Openings of today: name, and transport."""
+
+COLOURS = dict(zip(OPTIONS, (plot.GREY, "#c98a1b", plot.SEAM, plot.NO_SEAM), strict=True))
+
+
+@dataclass(frozen=True, order=True)
+class Case:
+    """What a run is of.
+
+    Attributes
+    ----------
+    option : str
+        One of `OPTIONS` or `MODERN`.
+    path : str
+        "GEO" or "LEO".
+    segment : int
+        Of TCP, bytes; QUIC has its own packets.
+    drawn : bool
+        Whether sizes of replies are drawn; otherwise each has three segments.
+    """
+
+    option: str = STANDARD
+    path: str = "GEO"
+    segment: int = 1460
+    drawn: bool = True
+
+
+@dataclass(frozen=True)
+class Replies:
+    """Latencies of every case, and the segments of one reply by each option.
+
+    Attributes
+    ----------
+    study : Study
+        What was run.
+    latency_s : dict
+        Of each case an array over replies; reply n has the same size in all cases with drawn sizes.
+    bytes : numpy.ndarray
+        The drawn sizes.
+    timelines : dict
+        Of each option the segments of a reply of three, as both ends sent them, with the time of
+        arrival of each.
+    """
+
+    study: Study
+    latency_s: dict[Case, Floats]
+    bytes: Floats
+    timelines: dict[str, list[tuple[bool, Segment, float]]]
+
+    def mean(self, case: Case) -> Estimate:
+        """Return the mean latency of a case, s."""
+        return over_seeds(self.latency_s[case])
+
+    def gain(self, case: Case) -> Estimate:
+        """Return the mean latency of the standard over that of a case, by the delta method."""
+        top = self.latency_s[Case(STANDARD, case.path, case.segment, case.drawn)]
+        bottom = self.latency_s[case]
+        ratio = float(top.mean() / bottom.mean())
+        # Replies are paired: the spread is that of top - ratio * bottom.
+        return over_seeds(ratio + (top - ratio * bottom) / float(bottom.mean()))
+
+
+def transport(case: Case) -> dict[str, Any]:
+    """Return the transport of a case."""
+    if case.option in MODERN:
+        told = MODERN[case.option][1]
+        return told if told["kind"] == "quic" else {**told, "mss": f"{case.segment} B"}
+    told = {
+        "kind": "tcp", "stack": "rfc", "congestion": "newreno", "delayed_ack": "heartbeat",
+        "initial_window": "1 segments", "mss": f"{case.segment} B",
+    }  # fmt: skip
+    return {**told, **OPTIONS[case.option][1]}
+
+
+def changed(plan: Mapping[str, Any], quantiles: Any, case: Case) -> dict[str, Any]:  # noqa: ANN401
+    """Return what a run has in place of the scenario's values."""
+    count, every_s = (
+        (plan["replies"], plan["every_s"])
+        if case.drawn
+        else (plan["timelines"], plan["timeline_every_s"])
+    )
+    law = {
+        "kind": "quantiles",
+        "shares": [float(share) for share, _ in quantiles],
+        "values": [f"{size} B" for _, size in quantiles],
+    }
+    return {
+        "run.seed": plan["seed"],
+        "run.duration": f"{(count + 1) * every_s:.3f} s",
+        "wires[0].delay": f"{plan['rtts_ms'][case.path] / 2} ms",
+        "flows[0].count": count,
+        "flows[0].every": f"{every_s} s",
+        "flows[0].application.request": f"{plan['request_bytes']} B",
+        "flows[0].application.response": law if case.drawn else f"{plan['timeline_bytes']} B",
+        "flows[0].transport": transport(case),
+    }
+
+
+def cases(plan: Mapping[str, Any]) -> list[Case]:
+    """Return what is run."""
+    table = [
+        Case(option, path, size)
+        for path in plan["rtts_ms"]
+        for size in plan["segments_bytes"]
+        for option in OPTIONS
+    ]
+    modern = [Case(option, path) for path in plan["rtts_ms"] for option in MODERN]
+    return [*table, *modern, *(Case(option, drawn=False) for option in OPTIONS)]
+
+
+def make(study: Study) -> Replies:
+    """Run every case, and one reply of three segments by each option with its packets."""
+    plan = study.plan
+    quantiles = study.beside("fairness").plan["reply_quantiles"]
+    listed = cases(plan)
+    jobs = [changed(plan, quantiles, case) for case in listed]
+    tables = study.sweep("web", "scenario.toml", jobs, keep=("flows", "responses"))
+    latency, sizes = {}, np.zeros(0)
+    for run, case in enumerate(listed):
+        of = {
+            name: table.filter(pc.equal(table["run"], run)).sort_by("flow")
+            for name, table in tables.items()
+        }
+        if of["responses"].num_rows != of["flows"].num_rows:
+            msg = "a reply did not arrive within its run"
+            raise RuntimeError(msg)
+        latency[case] = numbers(of["responses"], "t_s") - numbers(of["flows"], "start_s")
+        if case == Case():
+            sizes = numbers(of["responses"], "bytes")
+    return Replies(study, latency, sizes, {one: timeline(study, one) for one in OPTIONS})
+
+
+def timeline(study: Study, option: str) -> list[tuple[bool, Segment, float]]:
+    """Return the segments of a reply of three: from the server or not, when sent, when arrived."""
+    plan = study.plan
+    told = changed(plan, [], Case(option, drawn=False))
+    scenario = study.document("web/scenario.toml")
+    flow, wire = scenario["flows"][0], scenario["wires"][0]
+    wire["delay"] = told["wires[0].delay"]
+    del flow["count"], flow["every"]
+    flow["transport"] = told["flows[0].transport"]
+    flow["application"]["response"] = told["flows[0].application.response"]
+    scenario["run"] = {"duration": "20 s", "captures": ["browser", "server"]}
+    seen = {name: segments(data) for name, data in simulate.run(scenario).captures.items()}
+    ours = seen["browser"][0].source
+    lines = []
+    for is_reply, sender, receiver in ((False, "browser", "server"), (True, "server", "browser")):
+        sent, got = (
+            [one for one in seen[node] if (one.source != ours) == is_reply]
+            for node in (sender, receiver)
+        )
+        lines += [(is_reply, one, there.t_s) for one, there in zip(sent, got, strict=True)]
+    return lines
+
+
+def acceptance(found: Replies) -> list[dict[str, Any]]:
+    """Return what is claimed or was computed by another program, ours, and whether it holds."""
+    plan = found.study.plan
+    bands = plan["bands"]
+    rows: list[dict[str, Any]] = []
+
+    def row(where: str, quantity: str, said: str, ours: Estimate, holds: bool) -> None:
+        told = {"figure": where, "quantity": quantity, "said": said, "ours": ours}
+        rows.append({**told, "holds": bool(holds)})
+
+    mean, within = bands["mean_reply_bytes"], bands["within"]
+    drawn = over_seeds(found.bytes)
+    row("sizes", "mean of the drawn replies, bytes", f"{mean:g}, measured; within {within:.0%}",
+        drawn, abs(drawn.value / mean - 1) <= within)  # fmt: skip
+    for option, (name, _) in OPTIONS.items():
+        ours = found.mean(Case(option, drawn=False))
+        band, slack = bands["timeline"][option], bands["timeline_within_s"]
+        half = ours.value - (ours.low95 or ours.value)
+        row("4.21", f"{name}: reply of three segments, s", f"{band:g}, band; within {slack:g}",
+            ours, abs(ours.value - band) <= slack + half)  # fmt: skip
+    for path, segment, key in (("GEO", 1460, "GEO"), ("LEO", 1460, "LEO"), ("GEO", 512, "GEO_512")):
+        for option, (name, _) in OPTIONS.items():
+            ours, band = found.mean(Case(option, path, segment)), bands[key][option]
+            row("Table 4.2", f"{path}, {segment} B, {name}: mean latency, s",
+                f"{band:g}, band; within {within:.0%}", ours,
+                abs(ours.value / band - 1) <= within)  # fmt: skip
+    low, high = bands["together"]
+    for path in plan["rtts_ms"]:
+        for segment in plan["segments_bytes"]:
+            gain = found.gain(Case(BOTH, path, segment))
+            row("Table 4.2", f"{path}, {segment} B: standard over both",
+                f"{low:g} to {high:g}, claim", gain, low <= gain.value <= high)  # fmt: skip
+    return rows
+
+
+def estimates(found: Replies) -> dict[str, tuple[Estimate, str]]:
+    """Return the claim of the thesis that has a number: its two ends."""
+    gain = found.gain(Case(BOTH))
+    note = "GEO, 1460 B, means over drawn replies"
+    return {"ttcp_iw_least": (gain, note), "ttcp_iw_most": (gain, note)}
+
+
+def page(found: Replies) -> dict[str, Any]:
+    """Return what the page is told."""
+    plan = found.study.plan
+    return {
+        "acceptance": acceptance(found),
+        "gain": found.gain(Case(BOTH)),
+        "rows": [
+            {
+                "case": case,
+                "name": (OPTIONS | MODERN)[case.option][0],
+                "mean": found.mean(case),
+                "median": float(np.median(found.latency_s[case])),
+                "p95": float(np.quantile(found.latency_s[case], 0.95)),
+                "gain": found.gain(case),
+            }
+            for case in cases(plan)
+            if case.drawn
+        ],
+        "python": platform.python_version(),
+    }
+
+
+def tables(found: Replies) -> dict[str, pa.Table]:
+    """Return the latency of every reply."""
+    rows = [
+        {**vars(case), "reply": number, "latency_s": float(one)}
+        for case, of in found.latency_s.items()
+        for number, one in enumerate(of)
+    ]
+    return {
+        "replies": pa.Table.from_pylist(rows),
+        "sizes": pa.table({"reply": np.arange(len(found.bytes)), "bytes": found.bytes}),
+    }
+
+
+def timelines(found: Replies) -> Figure:
+    """Draw the segments of a reply of three by each option, as Fig. 4.21."""
+    figure, panels = drawing.panels(len(OPTIONS), (12.6, 4.6), sharey=True)
+    for axes, (option, (name, _)) in zip(panels, OPTIONS.items(), strict=True):
+        lines = found.timelines[option]
+        begin_s = min(one.t_s for _, one, _ in lines)
+        for is_reply, one, there_s in lines:
+            ends = (1, 0) if is_reply else (0, 1)
+            axes.plot(
+                ends, [one.t_s - begin_s, there_s - begin_s],
+                color=COLOURS[option], lw=2.2 if one.payload else 0.9,
+                ls="-" if one.payload else "--",
+            )  # fmt: skip
+        last_s = max(there_s for is_reply, one, there_s in lines if is_reply and one.payload)
+        axes.axhline(last_s - begin_s, color=plot.GREY, lw=0.8, ls=":")
+        axes.annotate(
+            f"{last_s - begin_s:.2f} s", (0.5, last_s - begin_s), (0, -3),
+            textcoords="offset points", ha="center", va="top", fontsize=9,
+        )  # fmt: skip
+        axes.set(title=name, xticks=[0, 1], xlim=(-0.08, 1.08))
+        axes.set_xticklabels(["browser", "server"])
+    panels[0].set(ylabel="time, s", ylim=(2.6, 0))
+    return figure
+
+
+def latencies(found: Replies) -> Figure:
+    """Draw the distribution of latencies over GEO and LEO, and the means by option."""
+    plan = found.study.plan
+    figure, panels = drawing.panels(len(plan["rtts_ms"]), (10.6, 3.8), sharey=True)
+    for axes, path in zip(panels, plan["rtts_ms"], strict=True):
+        for option, (name, _) in (OPTIONS | MODERN).items():
+            ours = np.sort(found.latency_s[Case(option, path)])
+            share = (np.arange(len(ours)) + 1) / len(ours)
+            modern = option in MODERN
+            colour = drawing.SERIES[list(MODERN).index(option)] if modern else COLOURS[option]
+            axes.step(
+                ours, share, where="post", color=colour, lw=1.2 if modern else 1.8,
+                ls="--" if modern else "-", label=name,
+            )  # fmt: skip
+        round_trip_s = plan["rtts_ms"][path] / 1e3
+        axes.set(
+            xscale="log", xlabel="latency, s", title=f"{path}, {round_trip_s:g} s", ylim=(0, 1)
+        )
+        axes.set_xlim(0.9 * round_trip_s, 40 * round_trip_s)
+        drawing.ticks(axes, [n * round_trip_s for n in (1, 2, 5, 10, 20)])
+    panels[0].set_ylabel("share of replies")
+    panels[0].legend(loc="lower right", fontsize=7)
+    return figure
+
+
+FIGURES = (timelines, latencies)
