@@ -15,6 +15,7 @@ from typing import Any
 import jinja2
 import markupsafe
 import pyarrow as pa
+import tomli_w
 from matplotlib.figure import Figure
 
 from skyseam import plot
@@ -130,6 +131,7 @@ def page(
         interval=interval,
         said=said,
         spaced=spaced,
+        toml=tomli_w.dumps,
         signed=lambda x: f"{x:+.2f}",
         deviation=deviation,
         grade=grade,

@@ -26,10 +26,6 @@ PAIR = ("HNL", "LAX")
 FILES = {"9 kB": ("9k", "9 kB", "ms"), "15 MiB": ("15M", "15 MB", "s")}
 """Sizes: how study.toml has their numbers of starts, what the paper calls them, their unit."""
 
-COLOURS = (
-    "#8795a1", "#E69F00", "#0072B2", "#009E73", "#D55E00", "#CC79A7", "#56B4E9", "#7a5195",
-    "#9a6324",
-)  # fmt: skip
 BEFORE_S, AFTER_S = 4.0, 10.0
 
 
@@ -199,11 +195,11 @@ def future_handovers(future: Future) -> Figure:
     grid = grid.ravel()
     for axes, kind in zip(grid, kinds, strict=False):
         handover_s = firsts[kind["id"]].t_s
-        for n, label in enumerate(future.labels):
-            run = future.low[label, future.study.plan["fates"][0]][0]
+        for one in future.study.plan["transports"]:
+            run = future.low[one["label"], future.study.plan["fates"][0]][0]
             t_s, rates = run.rates(plan["bin_s"], plan["width_s"])
             near = (t_s >= handover_s - BEFORE_S) & (t_s <= handover_s + AFTER_S)
-            look = {"where": "post", "color": COLOURS[n % len(COLOURS)], "label": label}
+            look = {"where": "post", "color": one["colour"], "label": one["label"]}
             axes.step(t_s[near] - handover_s, rates[near], **look)
         axes.axvline(0, color=plot.GREY, linewidth=0.8, linestyle="--")
         axes.set_title(kind["label"], fontsize=9.5)

@@ -259,8 +259,7 @@ def tables(seam: Seam) -> dict[str, pa.Table]:
 
 def manifest(seam: Seam) -> dict[str, Any]:
     """Return what was run."""
-    plan = seam.study.plan
-    return {"seed": plan["seed"], "study": plan, "scenario": seam.scenario}
+    return {"scenario": seam.scenario}
 
 
 def high(queue: int) -> str:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import platform
 from collections import Counter
 from functools import partial
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
-import tomli_w
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
@@ -29,17 +27,14 @@ COLOURS = (plot.NO_SEAM, plot.SEAM)
 
 def page(seam: Seam) -> dict[str, Any]:
     """Return what the page is told."""
-    plan = seam.study.plan
     return {
         "headline": _headline(seam),
-        "tolerance": plan["tolerance_percent"],
         "examples": [_example(seam, separated) for separated in SIDES],
-        "causes": _causes(seam.delay),
+        "causes": plot.CAUSES,
+        "counts": [Counter(rows["cause"].to_pylist()) for rows in _by_pair(seam.delay)],
         "sensitivity": _sensitivity(seam),
         "high": _high(seam),
         "places": PLACES,
-        "scenario": tomli_w.dumps(seam.scenario),
-        "python": platform.python_version(),
         "transfers": sum(len(one.start_s) for one in seam.transfers.values()),
     }
 
@@ -101,18 +96,8 @@ def _example(seam: Seam, separated: bool) -> dict[str, Any]:
     return row | {"clock": shared.clock(row["t_s"]), "side": WORDS[separated]}
 
 
-def _causes(delay: pa.Table) -> list[dict[str, Any]]:
-    of_pairs = [plot.of_pair(delay, pair)["cause"].to_pylist() for pair in plot.pairs_of(delay)]
-    counts = [Counter(causes) for causes in of_pairs]
-    return [
-        {
-            "number": number,
-            "words": words,
-            "colour": colour,
-            "counted": [count[name] for count in counts],
-        }
-        for name, (number, words, colour) in plot.CAUSES.items()
-    ]
+def _by_pair(delay: pa.Table) -> list[pa.Table]:
+    return [plot.of_pair(delay, pair) for pair in plot.pairs_of(delay)]
 
 
 def _sensitivity(seam: Seam) -> list[list[str]]:

@@ -498,5 +498,4 @@ def tables(delays: Delays) -> dict[str, pa.Table]:
 
 def manifest(delays: Delays) -> dict[str, Any]:
     """Return what was run."""
-    plan = delays.study.plan
-    return {"seed": plan["seed"], "study": plan, "scenario": delays.scenarios}
+    return {"scenario": delays.scenarios}

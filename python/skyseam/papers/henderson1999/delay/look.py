@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import platform
 from typing import Any
 
 import numpy as np
-import tomli_w
 
 from skyseam import plot
 from skyseam.reproduce import Floats, known
@@ -37,13 +35,10 @@ def page(delays: Delays) -> dict[str, Any]:
         "outside": {side: outside(side) for side in ("held", "attached")},
         "judged": sum(row.held.z is not None for row in rows),
         "of_day": _of_day(delays),
-        "readings": delays.readings,
         "causes": _causes(delays),
         "days": _pooled(delays),
         "seams": analysis.seams(delays),
         "example": analysis.example(delays),
-        "scenarios": {sky: tomli_w.dumps(told) for sky, told in delays.scenarios.items()},
-        "python": platform.python_version(),
     }
 
 

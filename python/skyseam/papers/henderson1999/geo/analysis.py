@@ -5,7 +5,6 @@ Rates are payload from the first packet sent to the arrival of the last byte.
 
 from __future__ import annotations
 
-import platform
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -406,7 +405,6 @@ def page(found: Files) -> dict[str, Any]:
             for case in some
         ],
         "seeds": len(plan["seeds"]),
-        "python": platform.python_version(),
     }
 
 

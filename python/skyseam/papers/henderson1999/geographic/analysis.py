@@ -7,7 +7,6 @@ fitted: what misses the band of the other program is said so.
 from __future__ import annotations
 
 import copy
-import platform
 from dataclasses import dataclass
 from typing import Any
 
@@ -263,7 +262,6 @@ def page(found: Geographic) -> dict[str, Any]:
         "messages": _messages(found),
         "headline": found.walked["k2"].share,
         "largest": found.walked["k5"].share,
-        "python": platform.python_version(),
     }
 
 

@@ -151,7 +151,6 @@ def page(beyond: Beyond) -> dict[str, Any]:
             for runs in [beyond.over_snr_of(transport, kind["id"])]
         ],
         "odd": shared.odd_rows({**beyond.runs, **beyond.harq}, plan["seeds"]),
-        "transports": len(beyond.labels),
     }  # fmt: skip
 
 
