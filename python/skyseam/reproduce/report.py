@@ -131,6 +131,7 @@ def page(
         interval=interval,
         said=said,
         spaced=spaced,
+        clock=clock,
         toml=tomli_w.dumps,
         signed=lambda x: f"{x:+.2f}",
         deviation=deviation,
@@ -237,6 +238,12 @@ def said(estimate: Estimate) -> str:
 def quantity(words: str, unit: str) -> str:
     """Show what is measured, with its unit where it has one."""
     return f"{words}, {unit}" if unit else words
+
+
+def clock(t_s: float) -> str:
+    """Show an instant of the day, in s from midnight."""
+    seconds = int(t_s)
+    return f"{seconds // 3600:02}:{seconds % 3600 // 60:02}:{seconds % 60:02}"
 
 
 def _data_uri(figure: Figure) -> str:

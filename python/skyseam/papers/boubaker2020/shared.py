@@ -157,9 +157,3 @@ def starts(spans: Sequence[Span], count: int, seed: int, name: str) -> Floats:
 def starting(scenario: Mapping[str, Any], at_s: float) -> dict[str, Any]:
     """Return a scenario that begins at an instant."""
     return {**scenario, "run": {**scenario["run"], "start": f"{at_s:.6f} s"}}
-
-
-def clock(t_s: float) -> str:
-    """Say an instant of the day."""
-    seconds = int(t_s)
-    return f"{seconds // 3600:02}:{seconds % 3600 // 60:02}:{seconds % 60:02}"

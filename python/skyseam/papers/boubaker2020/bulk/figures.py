@@ -10,8 +10,8 @@ from matplotlib.figure import Figure
 
 from skyseam import plot
 from skyseam.reproduce import Floats, drawing
+from skyseam.reproduce.report import clock
 
-from .. import shared
 from .analysis import Bulk, Handover, Transfers
 
 BEFORE_S, AFTER_S = 12.0, 15.0
@@ -75,7 +75,7 @@ def _zoomed(
     middle = float(np.median(rates))
     axes.set(ylim=(0.8 * middle, middle * 1.06), xlim=(-BEFORE_S, AFTER_S))
     axes.set_ylabel("Mbit/s", color=plot.NO_SEAM)
-    axes.set_xlabel(f"s after {shared.clock(handover.t_s)}", fontsize=8.5)
+    axes.set_xlabel(f"s after {clock(handover.t_s)}", fontsize=8.5)
     window = _window(bulk, rate, handover)
     if window is None:
         return

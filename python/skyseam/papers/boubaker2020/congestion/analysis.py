@@ -44,7 +44,7 @@ def make(study: Study) -> Congestion:
     """Run every number of flows with every transport."""
     plan, bulk_plan = study.plan, study.beside("bulk").plan
     cases, jobs = [], []
-    base = bulk.base_of(study, bulk_plan, bulk_plan["rates"][0], "fits", "fits")
+    base = bulk.base_of(study, bulk_plan["rates"][0], "fits", "fits")
     for one in plan["transports"]:
         flow = base["flows"][0] | {"transport": one["transport"]}
         for count in plan["counts"]:

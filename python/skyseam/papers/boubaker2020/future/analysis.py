@@ -66,7 +66,7 @@ def make(study: Study) -> Future:
     kinds = [(fate, one) for fate in plan["fates"] for one in plan["transports"]]
     jobs: list[bulk.Job] = []
     for fate, one in kinds:
-        base = bulk.base_of(study, bulk_plan, rates["lo"], "fits", "fits", queued=fate)
+        base = bulk.base_of(study, rates["lo"], "fits", "fits", fate)
         made = changed(base, one, "bulk")
         starts = bulk.spread_starts(bulk_plan, plan["bulk_starts"])
         jobs += [(made, start, plan["duration_s"]) for start in starts]
@@ -75,13 +75,13 @@ def make(study: Study) -> Future:
     low = {
         (one["label"], fate): ran[n * each : (n + 1) * each] for n, (fate, one) in enumerate(kinds)
     }
-    fast = bulk.base_of(study, bulk_plan, rates["hi"], "fits", "fits")
+    fast = bulk.base_of(study, rates["hi"], "fits", "fits")
     length_s, start_s = plan["high_duration_s"], plan["high_start_s"]
     jobs = [(changed(fast, one, "bulk"), start_s, length_s) for one in plan["transports"]]
     part = study.within(0.6, 1.0, "bulk, high throughput")
     ran = bulk.transfers(part, "future-hi", bulk_plan, jobs, False)
     high = dict(zip([one["label"] for one in plan["transports"]], ran, strict=True))
-    handovers = bulk.find_handovers(study, bulk_plan, "fits")[1]
+    handovers = bulk.find_handovers(study, "fits")[1]
     return Future(study, bulk_plan, handovers, files, low, high)
 
 

@@ -13,6 +13,7 @@ from matplotlib.figure import Figure
 
 from skyseam import plot
 from skyseam.reproduce import digits, drawing, said
+from skyseam.reproduce.report import clock
 
 from .. import shared
 from ..shared import FACTOR, SIDE_NAMES, SIDES
@@ -93,7 +94,7 @@ def _example(seam: Seam, separated: bool) -> dict[str, Any]:
     delay_ms = rows["delay_ms"].to_numpy()[inside]
     middle = int(inside[np.argmin(np.abs(delay_ms - np.median(delay_ms)))])
     row: dict[str, Any] = rows.slice(middle, 1).to_pylist()[0]
-    return row | {"clock": shared.clock(row["t_s"]), "side": WORDS[separated]}
+    return row | {"side": WORDS[separated]}
 
 
 def _by_pair(delay: pa.Table) -> list[pa.Table]:
@@ -137,7 +138,7 @@ def paths(seam: Seam, *, dark: bool = False) -> Figure:
     views = []
     for one in (_example(seam, separated) for separated in SIDES):
         look = {"path": one["path"], "colour": COLOURS[one["separated"]]}
-        title = f"{one['side']}, {one['clock']}: {one['hops']} links"
+        title = f"{one['side']}, {clock(one['t_s'])}: {one['hops']} links"
         views.append(drawing.sky_view(seam.scenario, one["t_s"], title=title, **look))
     return plot.sky(views, dark=dark)
 

@@ -57,7 +57,6 @@ def _headline(delays: Delays) -> dict[str, Any]:
         "above_percent": _percent_above(delays, covered),
         "mean_ms": float(covered.mean()),
         "at_most_percent": 100 * delays.readings[0].at_most.value,
-        "pings": delays.study.plan["pings"],
         "contrast_percent": _percent_above(delays, known(delays.contrast)),
     }
 
@@ -84,8 +83,8 @@ def _skies(delays: Delays) -> list[dict[str, Any]]:
     return rows
 
 
-def _of_day(delays: Delays) -> list[dict[str, Any]]:
-    """Put the other program's day beside ours; a day has no sampling error."""
+def _of_day(delays: Delays) -> list[tuple[str, str, float, float]]:
+    """Return quantity, unit, the other program's day and ours; a day has no sampling error."""
     band, plan = delays.bands["day"], delays.study.plan["day"]
     delay_ms, step_ms = delays.day["delay_ms"].to_numpy(), delays.readings[0].step_ms
     at_most = 100 * (step_ms <= plan["at_most_ms"]).mean()
@@ -102,14 +101,11 @@ def _of_day(delays: Delays) -> list[dict[str, Any]]:
         },
         "at_most_percent": (f"steps of at most {plan['at_most_ms']:g} ms", "%", at_most),
     }
-    return [
-        {"quantity": words, "unit": unit, "band": band[key], "ours": float(ours)}
-        for key, (words, unit, ours) in values.items()
-    ]
+    return [(words, unit, band[key], float(ours)) for key, (words, unit, ours) in values.items()]
 
 
-def _causes(delays: Delays) -> list[dict[str, Any]]:
-    """Return the sizes of steps by what changed, ms."""
+def _causes(delays: Delays) -> list[tuple[str, str, int, float, float, float]]:
+    """Return what changed at steps, its colour, their number, median, largest, and % in bounds."""
     plan = delays.study.plan["day"]
     change = np.abs(np.diff(delays.day["delay_ms"].to_numpy()))
     is_step = change > plan["drift_ms_per_s"] * plan["step_s"]
@@ -118,16 +114,9 @@ def _causes(delays: Delays) -> list[dict[str, Any]]:
     for cause, (_, words, colour) in plot.CAUSES.items():
         step_ms = change[(causes == cause) & is_step]
         if len(step_ms):
-            rows.append(
-                {
-                    "words": words,
-                    "colour": colour,
-                    "count": len(step_ms),
-                    "median": float(np.median(step_ms)),
-                    "most": float(step_ms.max()),
-                    "at_most_percent": 100 * float((step_ms <= plan["at_most_ms"]).mean()),
-                }
-            )
+            at_most = 100 * float((step_ms <= plan["at_most_ms"]).mean())
+            sizes_ms = (float(np.median(step_ms)), float(step_ms.max()))
+            rows.append((words, colour, len(step_ms), *sizes_ms, at_most))
     return rows
 
 

@@ -156,10 +156,7 @@ def changed(plan: Mapping[str, Any], case: Case, seed: int) -> dict[str, Any]:
             "run.duration": f"{end_s} s",
         }
     else:
-        told |= {
-            "wires[1].queue": f"{case.queue} packets",
-            "wires[1].delay": f"{case.delay_ms} ms",
-        }
+        told |= {"wires[1].queue": f"{case.queue} packets", "wires[1].delay": f"{case.delay_ms} ms"}
     return {**told, "flows[0].start": f"{start_s:.6f} s"}
 
 
