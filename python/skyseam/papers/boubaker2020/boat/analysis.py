@@ -308,15 +308,6 @@ def page(boat: Boat) -> dict[str, Any]:
         "late": sum(boat.patterns.values()),
         "resent": sum(one.retransmissions > 0 for one in boat.transfers),
         "rows": _patterns(boat),
-    }
-
-
-def facts(boat: Boat) -> dict[str, Any]:
-    """Return what was found, for pages about the paper."""
-    told = page(boat)
-    return {
-        **told,
-        "patterns": told.pop("rows")[:5],
         "isls": list(boat.example.pattern),
         "out_of_order": out_of_order(boat.example.acks),
     }

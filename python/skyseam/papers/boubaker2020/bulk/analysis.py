@@ -341,11 +341,6 @@ def page(bulk: Transfers) -> dict[str, Any]:
     }
 
 
-def facts(bulk: Transfers) -> dict[str, Any]:
-    """Return what was found, for pages about the paper."""
-    return {name: page(bulk)[name] for name in ("runs", "causes", "kinds", "storm")}
-
-
 def _causes(bulk: Transfers, rate: dict[str, Any]) -> list[list[str]]:
     """Return the dips with boat and queue of either reading; the published ones first."""
     plan = bulk.study.plan

@@ -111,7 +111,11 @@ def tables(gateways: Gateways) -> dict[str, pa.Table]:
 def page(gateways: Gateways) -> dict[str, Any]:
     """Return what the page is told."""
     plan, runs = gateways.study.plan, gateways.runs
+    names = [one["name"] for one in plan["gateway"]]
+    in_order = sorted(names, key=lambda name: float(gateways.times(plan["files"][0], name).mean()))
     return {
+        "best": in_order[0],
+        "worst": in_order[-1],
         "rows": {file["id"]: _rows(gateways, file) for file in plan["files"]},
         "runs": sum(table.num_rows for table in runs.values()),
         "unfinished": {name: table["transfer_time_s"].null_count for name, table in runs.items()},
@@ -119,21 +123,6 @@ def page(gateways: Gateways) -> dict[str, Any]:
             file["id"]: [said(sample_mean(gateways.times(file, separated=side))) for side in SIDES]
             for file in plan["files"]
         },
-    }
-
-
-def facts(gateways: Gateways) -> dict[str, Any]:
-    """Return what was found, for pages about the paper."""
-    told, (small, large) = page(gateways), gateways.study.plan["files"]
-    names = [one["name"] for one in gateways.study.plan["gateway"]]
-    in_order = sorted(names, key=lambda name: float(gateways.times(small, name).mean()))
-    pairs = zip(told["rows"][small["id"]], told["rows"][large["id"]], strict=True)
-    return {
-        "runs": told["runs"],
-        "best": in_order[0],
-        "worst": in_order[-1],
-        "rows": [[a[0], a[2], b[2]] for a, b in pairs],
-        "seam": told["seam"],
     }
 
 

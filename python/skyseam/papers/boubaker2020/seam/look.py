@@ -58,11 +58,6 @@ def view(seam: Seam) -> dict[str, Any]:
     return {**told, "title": title, "flows": [flow], "run": run}
 
 
-def facts(seam: Seam) -> dict[str, Any]:
-    """Return what was found, for pages about the paper."""
-    return {"high": _high(seam), "sensitivity": _sensitivity(seam)}
-
-
 def _headline(seam: Seam) -> dict[str, float]:
     rows = plot.of_pair(seam.delay, PAIR)
     hops, inside = rows["hops"].to_numpy(), rows["separated"].to_numpy()

@@ -15,8 +15,7 @@ import pyarrow.compute as pc
 from matplotlib.figure import Figure
 
 from skyseam import plot
-from skyseam.reproduce import Estimate, Floats, Study, drawing, numbers
-from skyseam.reproduce.intervals import over_seeds
+from skyseam.reproduce import Estimate, Floats, Study, drawing, numbers, over_seeds
 
 BEST = "sack-newreno"
 NAMES = {

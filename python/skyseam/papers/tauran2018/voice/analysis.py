@@ -16,8 +16,17 @@ import pyarrow as pa
 from matplotlib.figure import Figure
 
 from skyseam import plot
-from skyseam.reproduce import Estimate, Floats, Runs, Study, drawing, over_seeds, where
-from skyseam.reproduce.report import digits, said
+from skyseam.reproduce import (
+    Estimate,
+    Floats,
+    Runs,
+    Study,
+    digits,
+    drawing,
+    over_seeds,
+    said,
+    where,
+)
 
 from .. import shared
 from ..shared import REFERENCE, SCORES, WORDS, Case
@@ -204,7 +213,6 @@ def page(calls: Calls) -> dict[str, Any]:
         "labels": labels,
         "head": [f"{n} users" for n in users],
         "saturation": _saturation(calls),
-        "saturated": _saturated(calls),
         "scores": [
             [words, labels[policy], *(digits(calls.mean(policy, n, key).value) for n in users)]
             for key, words in SCORES.items()
@@ -229,20 +237,6 @@ def _passed(users: Estimate, fewest: int) -> str:
     if np.isnan(users.value):
         return "not reached"
     return f"at most {fewest}" if users.value <= fewest else said(users)
-
-
-def _saturated(calls: Calls) -> dict[str, list[str]]:
-    """Return at which SNR the policy of the slides saturates as they say, and at which earlier."""
-    low, high = (calls.study.published(f"saturation_{end}") for end in ("from", "to"))
-    at = {
-        f"{snr_db} dB": told.dropped.value
-        for (policy, snr_db), told in calls.saturation.items()
-        if policy == calls.study.plan["saturation"]["policy"]
-    }
-    return {
-        "within": [snr for snr, users in at.items() if low <= users <= high],
-        "earlier": [snr for snr, users in at.items() if users < low],
-    }
 
 
 def tables(calls: Calls) -> dict[str, pa.Table]:

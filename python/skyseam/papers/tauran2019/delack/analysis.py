@@ -15,8 +15,17 @@ import pyarrow.compute as pc
 from matplotlib.figure import Figure
 
 from skyseam import plot
-from skyseam.reproduce import Estimate, Floats, Runs, Study, drawing, over_seeds, where
-from skyseam.reproduce.report import digits, said
+from skyseam.reproduce import (
+    Estimate,
+    Floats,
+    Runs,
+    Study,
+    digits,
+    drawing,
+    over_seeds,
+    said,
+    where,
+)
 
 from .. import shared
 from ..shared import COLOURS, Cell
@@ -203,7 +212,6 @@ def page(acks: Acks) -> dict[str, Any]:
         "found": {
             "best_low": f"{min(best.values()):g}",
             "best_high": f"{max(best.values()):g}",
-            "clean": digits(max(one.goodput_mbps for one in acks.clean.values())),
         },
     }  # fmt: skip
 

@@ -205,7 +205,7 @@ def tables(paths: Paths) -> dict[str, pa.Table]:
 
 def page(paths: Paths) -> dict[str, Any]:
     """Return what the page is told."""
-    taken, hop = paths.taken, float(paths.last_ms.mean())
+    taken = paths.taken
     return {
         "odd": [
             row
@@ -214,12 +214,7 @@ def page(paths: Paths) -> dict[str, Any]:
         ],
         "rows": _rows(paths),
         "equal": {variant: _equal(paths, variant) for variant in ("traces", "papers")},
-        "found": {
-            "least": f"{taken.least_ms:g}",
-            "most": f"{taken.most_ms:g}",
-            "hop": digits(hop),
-            "hops": digits(7 * hop),
-        },
+        "found": {"least": f"{taken.least_ms:g}", "most": f"{taken.most_ms:g}"},
     }
 
 

@@ -464,21 +464,13 @@ def _found(tables: Tables) -> dict[str, str]:
     def mean(name: str, controller: str, delack_ms: float | None, snr_db: int) -> float:
         return tables.cells[Cell(controller, delack_ms, False, snr_db)].mean(name).value
 
-    by = {name: simulated.value for name, (simulated, _) in _claims(tables).items()}
     newreno = tables.resent[Cell("newreno", None, False, low)].mean("by_recovery").value
     effect = [one.value for one in tables.effect("cubic").values()]
     found = {
         "example_sent": mean("sent", "cubic", None, low),
-        "example_received": by["worked_example_received"],
-        "example_twice": by["worked_example_spurious"],
         "example_twice_ratio": mean("spurious_ratio", "cubic", None, low),
         "example_timeouts": mean("timeouts", "cubic", None, low),
         "example_recoveries": mean("recoveries", "cubic", None, low),
-        "example_by_timeout": by["worked_example_rto"],
-        "example_by_recovery": by["worked_example_dupack"],
-        "highest": by["max_goodput_slides"],
-        "undecoded_low": by["undecoded_7"],
-        "undecoded_high": by["undecoded_13"],
         "per_recovery": newreno / mean("recoveries", "newreno", None, low),
         "few_timeouts": mean("timeouts", "newreno", timeout_ms, high),
         "hybla_low": mean("retransmissions", "hybla", timeout_ms, low),
