@@ -133,7 +133,6 @@ def page(
         spaced=spaced,
         clock=clock,
         toml=tomli_w.dumps,
-        signed=lambda x: f"{x:+.2f}",
         deviation=deviation,
         grade=grade,
         shade=shade,

@@ -18,6 +18,11 @@ from skyseam.reproduce.intervals import ratio_of_means, stratified_mean, stratif
 
 DAY_S = 86_400.0
 STEP_S = 10.0
+PAIR = ("HNL", "LAX")
+"""Hawaii and Los Angeles."""
+
+BOAT, LONDON = "BOAT", "LON"
+
 SIDES = (False, True)
 """Not separated by the seam, and separated."""
 

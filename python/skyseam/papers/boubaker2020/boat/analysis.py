@@ -23,8 +23,8 @@ from skyseam.reproduce.capture import segments
 from skyseam.results import Results
 
 from .. import shared
+from ..shared import BOAT, LONDON
 
-BOAT, LONDON = "BOAT", "LON"
 SEGMENT_B = 1000
 COLOURS = (plot.NO_SEAM, plot.SEAM, "#009E73", "#CC79A7")
 WORDS = ("before", "on its way at the handover", "after")

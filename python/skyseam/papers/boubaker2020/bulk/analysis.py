@@ -21,8 +21,8 @@ from skyseam.reproduce import Estimate, Floats, Study, digits, over_seeds, said
 from skyseam.results import Results
 
 from .. import shared
+from ..shared import BOAT, LONDON
 
-BOAT, LONDON = "BOAT", "LON"
 CWND_STEP_S = 0.01
 """Of the recorded windows one in each such step is kept, the last."""
 
@@ -336,7 +336,6 @@ def page(bulk: Transfers) -> dict[str, Any]:
     return {
         "runs": [_run_row(bulk, *key, runs) for key, runs in bulk.whole.items()],
         "causes": {rate["id"]: _causes(bulk, rate) for rate in plan["rates"]},
-        "kinds": [kind["label"] for kind in plan["kinds"]],
         "storm": _storm(bulk),
     }
 

@@ -65,11 +65,6 @@ class Cities:
     files: dict[Job, Files]
 
     @property
-    def sizes(self) -> list[str]:
-        """The sizes of Table 5."""
-        return [row["size"] for row in self.study.plan["sizes"]]
-
-    @property
     def every(self) -> list[str]:
         """All cities."""
         return list(self.shares)
@@ -261,7 +256,7 @@ def _per_city(cities: Cities, size: str) -> Figure:
 def table5(cities: Cities) -> Figure:
     """Table 5 as a figure, and what lists of cities and windows do to it."""
     figure, (left, right) = drawing.panels(2, (10.4, 5.2), width_ratios=[1.25, 1])
-    sizes = cities.sizes
+    sizes = [row["size"] for row in cities.study.plan["sizes"]]
     kilobytes = [float(size.split()[0]) for size in sizes]
     for way in cities.study.plan["ways"]:
         listed = cities.lists[way["cities"]]

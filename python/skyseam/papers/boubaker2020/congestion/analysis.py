@@ -74,16 +74,15 @@ def page(found: Congestion) -> dict[str, Any]:
 
 def congestion(found: Congestion) -> Figure:
     """Jain's index and the dip at a handover over the number of flows, for each transport."""
-    figure, (left, right) = drawing.panels(2, (9.6, 3.6))
+    figure, (left, right) = drawing.panels(2, (9.6, 3.6), xlabel="flows at once")
     plan = found.study.plan
     for one, colour in zip(plan["transports"], drawing.SERIES, strict=False):
         cases = [Case(one["label"], count) for count in plan["counts"]]
         look: Any = {"color": colour, "marker": "o", "markersize": 4, "label": one["label"]}
         left.plot(plan["counts"], [jain_index(found.runs[c].goodputs_bps) for c in cases], **look)
         right.plot(plan["counts"], [found.dip(case) for case in cases], **look)
-    left.set(title="fairness", ylabel="Jain's index", ylim=(None, 1.02), xlabel="flows at once")
+    left.set(title="fairness", ylabel="Jain's index", ylim=(None, 1.02))
     right.set(title="dip of the total at the boat's handover", ylabel="%, bins of 1 s")
-    right.set_xlabel("flows at once")
     for axes in (left, right):
         drawing.ticks(axes, plan["counts"])
     drawing.legend(figure, left, 3)

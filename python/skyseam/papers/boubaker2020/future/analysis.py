@@ -20,9 +20,8 @@ from skyseam.reproduce import Study, digits, drawing, said
 from .. import shared
 from ..bulk import analysis as bulk
 from ..bulk.analysis import Bulk
-from ..shared import SIDES, Files
+from ..shared import PAIR, SIDES, Files
 
-PAIR = ("HNL", "LAX")
 FILES = {"9 kB": ("9k", "9 kB", "ms"), "15 MiB": ("15M", "15 MB", "s")}
 """Sizes: how study.toml has their numbers of starts, what the paper calls them, their unit."""
 
@@ -131,14 +130,12 @@ def page(future: Future) -> dict[str, Any]:
     """Return what the page is told."""
     plan = future.study.plan
     return {
-        "labels": future.labels,
         "files": [_file_row(future, label) for label in future.labels],
         "low": {
             fate: [_low_row(future, label, fate) for label in future.labels]
             for fate in plan["fates"]
         },
         "high": [_high_row(label, run) for label, run in future.high.items()],
-        "kinds": [kind["label"] for kind in future.bulk_plan["kinds"]],
     }
 
 
@@ -180,9 +177,8 @@ def future(future: Future) -> Figure:
                 mean = future.files[label, size, side].mean(unit)
                 drawing.dot(axes, height, mean, colour, across=True, number=True, lw=4)
         drawing.names_axis(axes, labels)
-        axes.set_ylim(-0.5, len(labels) - 0.3)
         axes.margins(x=0.12)
-        axes.set(xlabel=f"mean transfer time, {unit}", title=title)
+        axes.set(ylim=(-0.5, len(labels) - 0.3), xlabel=f"mean transfer time, {unit}", title=title)
     return figure
 
 
@@ -203,8 +199,7 @@ def future_handovers(future: Future) -> Figure:
             axes.step(t_s[near] - handover_s, rates[near], **look)
         axes.axvline(0, color=plot.GREY, linewidth=0.8, linestyle="--")
         axes.set_title(kind["label"], fontsize=9.5)
-        axes.set_ylim(bottom=0)
-        axes.set(xlabel="s after the handover", ylabel="Mbit/s")
+        axes.set(ylim=(0, None), xlabel="s after the handover", ylabel="Mbit/s")
     for axes in grid[len(kinds) :]:
         axes.axis("off")
     if kinds:

@@ -16,10 +16,9 @@ from skyseam.reproduce import digits, drawing, said
 from skyseam.reproduce.report import clock
 
 from .. import shared
-from ..shared import FACTOR, SIDE_NAMES, SIDES
+from ..shared import FACTOR, PAIR, SIDE_NAMES, SIDES
 from .analysis import Seam, high
 
-PAIR = ("HNL", "LAX")
 PLACES = {"HNL": "Hawaii", "LAX": "Los Angeles", "DEL": "New Delhi"}
 CELLS = ("t9k_la", "t15M_la", "t9k_delhi", "t15M_delhi")
 WORDS = ("not separated", "separated")
@@ -36,7 +35,6 @@ def page(seam: Seam) -> dict[str, Any]:
         "sensitivity": _sensitivity(seam),
         "high": _high(seam),
         "places": PLACES,
-        "transfers": sum(len(one.start_s) for one in seam.transfers.values()),
     }
 
 

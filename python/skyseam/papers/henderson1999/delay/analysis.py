@@ -29,6 +29,9 @@ from .. import shared
 DAY_S = 86_400.0
 METRICS = ("delay", "hops")
 KM_PER_MM = 1000.0
+ODDS = 2.58
+"""Standard errors that a difference by chance exceeds once in a hundred times."""
+
 SEAMS = ("teledesic", "iridium")
 """Skies whose seam is looked at."""
 
@@ -102,6 +105,11 @@ class Beside:
         if self.standard_error is None:
             return None
         return (self.ours.value - self.band) / self.standard_error
+
+    @property
+    def is_outside(self) -> bool:
+        """Whether the difference is larger than chance makes it once in a hundred times."""
+        return self.z is not None and abs(self.z) > ODDS
 
 
 @dataclass(frozen=True)

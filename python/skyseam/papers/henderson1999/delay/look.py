@@ -13,27 +13,16 @@ from skyseam.reproduce.intervals import quantile, share
 from . import analysis
 from .analysis import Delays
 
-ODDS = 2.58
-"""Standard errors that a difference by chance exceeds once in a hundred times."""
-
 WORDS = {"delay": "min-delay", "hops": "min-hop"}
 
 
 def page(delays: Delays) -> dict[str, Any]:
     """Return what the page is told."""
-    rows = analysis.bands(delays)
-
-    def outside(side: str) -> list[analysis.Band]:
-        scores = ((row, getattr(row, side).z) for row in rows)
-        return [row for row, z in scores if z is not None and abs(z) > ODDS]
-
     return {
         "headline": _headline(delays),
         "skies": _skies(delays),
-        "bands": rows,
-        "odds": ODDS,
-        "outside": {side: outside(side) for side in ("held", "attached")},
-        "judged": sum(row.held.z is not None for row in rows),
+        "bands": analysis.bands(delays),
+        "odds": analysis.ODDS,
         "of_day": _of_day(delays),
         "causes": _causes(delays),
         "days": _pooled(delays),
@@ -124,13 +113,9 @@ def _pooled(delays: Delays) -> dict[str, Any]:
     """Return the steps of all days together, and how much days differ."""
     plan = delays.study.plan["day"]
     step_ms = np.concatenate([reading.step_ms for reading in delays.days])
-    shares = [100 * reading.at_most.value for reading in delays.days]
     at_most = int((step_ms <= plan["at_most_ms"]).sum())
     return {
-        "days": len(delays.days),
         "steps": len(step_ms),
         "at_most": share(at_most, len(step_ms)).scaled(100),
         "quantile": quantile(step_ms, plan["share_percent"] / 100),
-        "low": min(shares),
-        "high": max(shares),
     }

@@ -174,18 +174,14 @@ def page(beyond: Beyond) -> dict[str, Any]:
             [case.place, labels[case.policy], *(said(runs.mean(name)) for name in quantities)]
             for case, runs in beyond.places.items()
         ],
-        "place_words": list(quantities.values()),
     }  # fmt: skip
 
 
 def tables(beyond: Beyond) -> dict[str, pa.Table]:
     """Return every run."""
     seeds = beyond.study.plan["run"]["seeds"]
-    return {
-        "transports": runs_table(beyond.transports, seeds),
-        "mixed": runs_table(beyond.mixed, seeds),
-        "places": runs_table(beyond.places, seeds),
-    }
+    names = ("transports", "mixed", "places")
+    return {name: runs_table(getattr(beyond, name), seeds) for name in names}
 
 
 def transports(beyond: Beyond) -> Figure:

@@ -207,7 +207,6 @@ def page(acks: Acks) -> dict[str, Any]:
             for cell, one in acks.waits.items()
         ],
         "odd": shared.odd_rows(acks.timer, plan["timer"]["seeds"]),
-        "endings": list(plan["endings"].values()),
         "labels": labels,
         "found": {
             "best_low": f"{min(best.values()):g}",

@@ -7,6 +7,7 @@ the constellation, over traces of it as they are, and over the papers' traces in
 from __future__ import annotations
 
 import copy
+import csv
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -131,7 +132,7 @@ def _duration_s(sky: Mapping[str, Any]) -> int:
 
 def _per_second(trace: str, sky: Mapping[str, Any]) -> Floats:
     """Return what a trace says at each second of the window."""
-    begins, says = np.array(shared.trace_of(trace)).T
+    begins, says = np.array(shared.trace_rows(csv.DictReader(trace.splitlines()))).T
     at = np.searchsorted(begins, np.arange(_duration_s(sky)), side="right") - 1
     return np.asarray(says[at])
 
@@ -255,8 +256,7 @@ def trace(paths: Paths) -> Figure:
     t_s = np.arange(len(whole_ms))
     above.step(t_s, whole_ms, where="post", color=plot.NO_SEAM, label="whole way")
     above.step(t_s, paths.last_ms, where="post", color=plot.SEAM, label="last hop")
-    above.set_ylim(bottom=0)
-    above.set(xlabel="s of the run", ylabel="one-way delay, ms")
+    above.set(ylim=(0, None), xlabel="s of the run", ylabel="one-way delay, ms")
     above.legend(loc="center right")
     starts_h = [one.start_s / 3600 for one in paths.windows]
     below.plot(starts_h, [one.mean_ms for one in paths.windows], color=plot.GREY, linewidth=1)

@@ -324,8 +324,6 @@ def page(tables: Tables) -> dict[str, Any]:
             if cell.snr_db in (tables.snr_db[0], tables.snr_db[-1])
         ],
         "odd": shared.odd_rows(tables.cells, tables.seeds),
-        "runs": sum(len(runs.values["goodput"]) for runs in tables.cells.values()),
-        "seeds": len(tables.seeds),
         "bounds": {QUANTITIES[name][0]: in_words(one) for name, one in plan["bounds"].items()},
         "found": _found(tables),
     }
