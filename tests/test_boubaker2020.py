@@ -160,7 +160,7 @@ def test_the_example_has_acks_whose_way_is_as_long_as_their_time_to_live_says(
     assert len(came) == 10
     for ack in came:
         path = outcome.paths[ack.number]
-        assert (path[0], path[-1]) == (boat.LONDON, boat.BOAT)
+        assert (path[0], path[-1]) == (shared.LONDON, shared.BOAT)
         assert len(path) - 2 == ack.isls + 1
 
 

@@ -120,14 +120,15 @@ table! {
         /// Height above the ellipsoid; the geometry "ns2" ignores it. Default: 0 m.
         optional altitude: TerminalHeight,
         /// A file beside the scenario that says where the terminal is when: CSV with the header
-        /// `t_s,latitude_deg,longitude_deg,altitude_m`, times ascending. Between two points it goes
-        /// evenly on the great circle; before the first and after the last it stands there.
+        /// `t_s,latitude_deg,longitude_deg,altitude_m`, times ascending. Between two points it
+        /// moves at constant speed on the great circle; before the first and after the last it
+        /// stands still.
         optional track: FileName,
         /// Satellites at or below this elevation are not used. Default: the constellation's.
         optional elevation_mask: ElevationMask,
         /// The skyline: [azimuth, elevation] pairs, azimuths clockwise from north, ascending.
         /// Satellites at or below it are not used either. Between two pairs, and from the last to
-        /// the first, the elevation goes evenly.
+        /// the first, the elevation is interpolated linearly.
         optional horizon: Skyline,
         /// How many satellites it is linked to at a time, a number or "all". More than one: a
         /// satellite is kept while above the mask, and replaced by the highest that is not held.
@@ -135,8 +136,8 @@ table! {
         default antennas: AntennaCount = 1,
         /// Whether packets of others go through it, from satellite to satellite.
         default relay: Flag = false,
-        /// How strong it receives the downlinks: what it stands among or moves through. Default:
-        /// the `channel` of `links.downlink`, without which it has none.
+        /// The channel over which it receives the downlinks: what it stands among or moves through.
+        /// Default: the `channel` of `links.downlink`, without which it has none.
         optional channel: Tried<Chosen<dyn ChannelModel>>,
         /// Its link to satellites. What this does not say is as `links.gateway.uplink` has it for a
         /// gateway, and `links.uplink`.

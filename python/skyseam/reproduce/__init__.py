@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import inspect
 import math
+import platform
 import time
 import warnings
 from abc import ABC, abstractmethod
@@ -99,8 +100,8 @@ class Part(Reproduction):
         Our numbers by id of published.csv: an Estimate, or one with a note; or these by the name
         of the paper's reading. What has no reading is the same in all of them.
     `page(outcome)`
-        What page.html is told beside `plan` and what all pages are, and pages about the whole
-        paper, which have `plans` by part.
+        What page.html is told beside `outcome`, `plan` and what all pages are, and pages about the
+        whole paper, which have `plans` by part.
     `facts(outcome)`
         What pages about the whole paper are told, where that is not the same.
     `tables(outcome)`, `manifest(outcome)`
@@ -178,6 +179,9 @@ class Part(Reproduction):
         }
         told = {
             **made,
+            "python": platform.python_version(),
+            "command": f"skyseam reproduce {self.paper.name} --only {self.name}",
+            "outcome": outcome,
             "plan": study.beside(self.name).plan,
             "paper": self.paper.document("paper.toml")["paper"],
             "part": self.told,
@@ -192,7 +196,13 @@ class Part(Reproduction):
             html=html,
             compared=compared,
             tables=asked("tables"),
-            manifest={"paper": self.paper.name, "part": self.name, **made, **asked("manifest")},
+            manifest={
+                "paper": self.paper.name,
+                "part": self.name,
+                **made,
+                "study": told["plan"],
+                **asked("manifest"),
+            },
             figures=figures,
             texts=texts,
             facts=asked("facts", context),

@@ -9,13 +9,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
-from matplotlib.ticker import (
-    FuncFormatter,
-    LogLocator,
-    MultipleLocator,
-    NullFormatter,
-    NullLocator,
-)
+from matplotlib.ticker import FuncFormatter, LogLocator, MultipleLocator, NullFormatter, NullLocator
 
 from skyseam import plot, survey
 from skyseam.reproduce.intervals import Estimate

@@ -15,6 +15,7 @@ from typing import Any
 import jinja2
 import markupsafe
 import pyarrow as pa
+import tomli_w
 from matplotlib.figure import Figure
 
 from skyseam import plot
@@ -130,7 +131,8 @@ def page(
         interval=interval,
         said=said,
         spaced=spaced,
-        signed=lambda x: f"{x:+.2f}",
+        clock=clock,
+        toml=tomli_w.dumps,
         deviation=deviation,
         grade=grade,
         shade=shade,
@@ -235,6 +237,12 @@ def said(estimate: Estimate) -> str:
 def quantity(words: str, unit: str) -> str:
     """Show what is measured, with its unit where it has one."""
     return f"{words}, {unit}" if unit else words
+
+
+def clock(t_s: float) -> str:
+    """Show an instant of the day, in s from midnight."""
+    seconds = int(t_s)
+    return f"{seconds // 3600:02}:{seconds % 3600 // 60:02}:{seconds % 60:02}"
 
 
 def _data_uri(figure: Figure) -> str:

@@ -117,9 +117,7 @@ class Store:
         self,
         name: str,
         scenarios: Iterable[dict[str, Any]],
-        *,
-        threads: int | None = None,
-        progress: Progress | None = None,
+        **options: Any,  # noqa: ANN401 - those of `sweep`
     ) -> pa.Table:
         """Run scenarios of one flow each; return a row per run in the order given.
 
@@ -129,16 +127,14 @@ class Store:
             Of the entry, for people.
         scenarios
             At least one; all have the same tables at the top.
-        threads, progress
-            As in :func:`skyseam.run_batch`.
+        options
+            `threads` and `progress`, as in :meth:`sweep`.
         """
         listed = list(scenarios)
         if not listed:
             raise InputError(f"{name} has no runs; expected at least one")
         # A sweep's scenario has all keys; what its runs replace is of the first.
-        flows = self.sweep(
-            name, listed[0], _differing(listed), keep=("flows",), threads=threads, progress=progress
-        )["flows"]
+        flows = self.sweep(name, listed[0], _differing(listed), keep=("flows",), **options)["flows"]
         # Further parts of a split connection have rows of their own.
         flows = flows.filter(pc.equal(flows["flow"], flows["part_of"]))
         kept = flows.select([column for column in RUN_COLUMNS if column in flows.column_names])

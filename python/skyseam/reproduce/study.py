@@ -91,18 +91,18 @@ def comparison_csv(rows: Sequence[Compared], accepted: Sequence[Mapping[str, Any
     """
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")
+
+    def write(what: Sequence[str], ours: Estimate, unit: str, note: str) -> None:
+        ends = ["" if end is None else f"{end:.6g}" for end in (ours.low95, ours.high95)]
+        table.writerow([*what, f"{ours.value:.6g}", *ends, unit, ours.n, note])
+
     table.writerow(COMPARISON_COLUMNS)
     for row in rows:
-        known, ours = row.published, row.simulated
-        ends = ["" if end is None else f"{end:.6g}" for end in (ours.low95, ours.high95)]
-        numbers = [f"{known.value:g}", f"{ours.value:.6g}", *ends]
-        table.writerow([known.id, row.reading, *numbers, known.unit, ours.n, row.note])
+        known = row.published
+        write([known.id, row.reading, f"{known.value:g}"], row.simulated, known.unit, row.note)
     for one in accepted:
-        ours = one["ours"]
-        ends = ["" if end is None else f"{end:.6g}" for end in (ours.low95, ours.high95)]
         note = f"claim or band, not a published number; {'holds' if one['holds'] else 'missed'}"
-        told = [one["quantity"], "", one["said"], f"{ours.value:.6g}", *ends]
-        table.writerow([*told, one.get("unit", ""), ours.n, note])
+        write([one["quantity"], "", one["said"]], one["ours"], one.get("unit", ""), note)
     return text.getvalue()
 
 

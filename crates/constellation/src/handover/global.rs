@@ -17,14 +17,14 @@ use skyseam_params::values::Count;
 use super::{Clock, Policy, Request, Rule, best_first};
 
 parameters! {
-    /// At every check all terminals together get satellites anew, the highest pairs first, no
-    /// satellite more terminals than satellite_capacity.
+    /// At every check, satellites are assigned anew to all terminals together, pairs of highest
+    /// elevation first; no satellite gets more terminals than satellite_capacity.
     pub struct GlobalReallocation "global-reallocation"
     from "a global controller that allocates satellites to terminals: Tanveer et al., Making Sense \
           of Constellations, 2023 (arXiv 2307.00402); 15 s slots at 12, 27, 42, 57 s past the \
           minute: the same and Mohan et al., WWW, 2024; highest first and the capacity: our \
           assumption" {
-        /// Terminals that a satellite takes at most. Default: any number.
+        /// Largest number of terminals that a satellite takes. Default: no limit.
         satellite_capacity: Option<Count<1, 1_000_000>> = None,
     }
 }

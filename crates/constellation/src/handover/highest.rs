@@ -8,7 +8,7 @@ use skyseam_params::parameters;
 use super::{Policy, Rule};
 
 parameters! {
-    /// At every check the satellite of highest elevation above the mask.
+    /// At every check, take the satellite of highest elevation above the mask.
     pub struct HighestElevation "highest-elevation"
     from "maximum-elevation criterion; del Re et al., IEEE JSAC 13(2), 1995" {}
 }

@@ -20,14 +20,14 @@ parameters! {
         /// (`skyseam constellations`); "sticky" with shells of your own, orbits of a file, and
         /// terminals with a number of antennas.
         policy: Option<Model<dyn Policy>>,
-        /// Which way a satellite goes that is taken before others; where every satellite is taken
-        /// (the policy "shortest-path", antennas = "all") it says nothing.
+        /// Direction of flight of the satellites that are preferred; without effect where every
+        /// satellite is taken (the policy "shortest-path", antennas = "all").
         direction: Direction = Direction::Any,
-        /// Elevations and inter-satellite links are looked at every so often, first at time zero.
-        /// Default: 10 s; 15 s for the policy "global-reallocation" and where the policy is a
-        /// Starlink preset's.
+        /// Interval between checks of elevations and inter-satellite links; the first check is at
+        /// time zero. Default: 10 s; 15 s for the policy "global-reallocation" and where the policy
+        /// is a Starlink preset's.
         check_interval: Option<PositiveSpan>,
-        /// Terminals look for the first time at time zero, then so long after it, then at every
+        /// Terminals check at time zero, then this long after it, and from then on at every
         /// interval. Default: 0 s; 12 s where the interval is 15 s by default, so that the instants
         /// are 12, 27, 42 and 57 s past the minute.
         offset: Option<Span>,

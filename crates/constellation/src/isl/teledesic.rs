@@ -8,7 +8,7 @@ use super::{Link, Pattern};
 use crate::parts::Walker;
 
 parameters! {
-    /// One and two away, in the plane and between planes; one link across the seam.
+    /// Neighbours one and two away, in the plane and between planes; one link across the seam.
     pub struct Teledesic "teledesic"
     from "Teledesic 288; ns-2.35, tcl/ex/sat-teledesic-links.tcl" {}
 }

@@ -40,18 +40,19 @@ use crate::cells::Cells;
 use crate::timeline::Timeline;
 
 parameters! {
-    /// Satellites send packets by tables towards cells that a centre works out now and then; what
-    /// changes between two of them may lose packets.
+    /// Satellites forward packets by tables towards cells, which a centre computes at intervals;
+    /// changes between two computations may lose packets.
     pub struct Centralized "centralized" from "Henderson 1999, Sec. 6.6" {
-        /// The centre works out tables at multiples of this.
+        /// The centre computes tables at multiples of this time.
         recompute: PositiveSpan = Duration::from_secs(60),
-        /// Tables are in use so long after they were worked out; until then the ones before hold.
+        /// Time from the computation of tables to their use; until then the previous ones hold.
         reaction: Span = Duration::ZERO,
-        /// How long a side of a cell is.
+        /// Length of a side of a cell.
         cell: CellLength = 160.0,
-        /// Within so many links a satellite knows which terminals are served; 0: its own alone.
+        /// Number of links within which a satellite knows which terminals are served; 0: only its
+        /// own.
         scope: Count<0, 16> = 2,
-        /// Over so many links a packet goes at most.
+        /// Largest number of links that a packet crosses.
         hop_limit: Count<1, 63> = 32,
         /// Whether a satellite takes over the table of the one ahead of it when it stands where
         /// that one stood. Otherwise each keeps its own.

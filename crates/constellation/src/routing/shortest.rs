@@ -23,15 +23,15 @@ parameters! {
           is worked out beforehand", check together {
         /// What routes minimize.
         metric: Metric = Metric::Delay,
-        /// Routes are worked out at multiples of this. Default: at the instant of forwarding.
+        /// Routes are computed at multiples of this time. Default: at the instant of forwarding.
         recompute: Option<PositiveSpan> = None,
-        /// Routes are used so long after they were worked out; until then the ones before hold.
+        /// Time from the computation of routes to their use; until then the previous ones hold.
         reaction: Span = Duration::ZERO,
         /// Links that the routes to a destination did not use before cost this much more; goes with
         /// `recompute` and the metric "delay".
         hysteresis: Span = Duration::ZERO,
-        /// Ways laid down by hand: the names of all nodes from source to destination. Other sources
-        /// and destinations are routed by the metric.
+        /// Fixed paths: the names of all nodes from source to destination. Packets between other
+        /// ends are routed by the metric.
         paths: List<Way> = Vec::new(),
     }
 }

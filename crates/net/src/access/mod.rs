@@ -185,7 +185,7 @@ impl Burst {
 }
 
 registry! {
-    /// How those who share a carrier are given turns on it.
+    /// How terminals that share a carrier are given turns on it.
     dyn Access "Access" is "a kind of access" at "links.uplink.access.kind" by "kind" {
         DemandAssigned,
         RateBased,

@@ -22,8 +22,8 @@ parameters! {
         frame: PositiveSpan,
         /// Slots of each frame for data. All slots of a frame are of one length.
         slots: Count<1, 10_000>,
-        /// Slots of each frame, before those for data, in which whoever has no rate may ask. Two
-        /// who take the same are not heard.
+        /// Slots of each frame, before those for data, in which any terminal without a rate may
+        /// ask. Requests in the same slot collide and are lost.
         contention_slots: Count<1, 10_000>,
         /// From the end of a request's slot until frames can begin that serve it: propagation to
         /// the controller and back, and what the controller takes. Default: twice the propagation

@@ -34,13 +34,14 @@ parameters! {
     check surroundings {
         /// What the user moves through.
         environment: FontanEnvironment,
-        /// How fast; at "0 km/h" one state, one shadow and one phase hold for the whole run.
+        /// Speed of the user; at "0 km/h" one state, one shadow and one phase hold for the whole
+        /// run.
         speed: Speed,
-        /// Of the carrier; the parameters hold in the S band, from 2 GHz to 4 GHz.
+        /// Frequency of the carrier; the parameters hold in the S band, from 2 GHz to 4 GHz.
         frequency: Frequency = 2_200_000_000,
-        /// Of the satellite; there are parameters for 40 deg only.
+        /// Elevation of the satellite; there are parameters for 40 deg only.
         elevation: Elevation = 40.0,
-        /// From one level to the next; between them the level stays.
+        /// Time from one level to the next; in between the level stays.
         sample: PositiveSpan = Duration::from_millis(1),
         /// How far into the course of the channel a run begins.
         offset: Span = Duration::ZERO,

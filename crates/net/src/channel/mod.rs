@@ -115,7 +115,8 @@ parameters! {
 }
 
 registry! {
-    /// How strong a link's signal is received over time, relative to an unobstructed line of sight.
+    /// The level at which a link's signal is received over time, relative to an unobstructed line
+    /// of sight.
     dyn ChannelModel "Channel" is "a model of a channel" at "links.*.channel.model" by "model"
     with ChannelKeys {
         Constant,

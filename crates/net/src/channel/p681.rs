@@ -36,16 +36,17 @@ parameters! {
     from "ITU-R P.681-11 Annex 2 Sec. 6; S band", check surroundings {
         /// What the user moves through.
         environment: P681Environment,
-        /// How fast; at "0 km/h" one state, one shadow and one phase hold for the whole run.
+        /// Speed of the user; at "0 km/h" one state, one shadow and one phase hold for the whole
+        /// run.
         speed: Speed,
-        /// Of the carrier; the parameters hold in the S band, from 1.5 GHz to 3 GHz.
+        /// Frequency of the carrier; the parameters hold in the S band, from 1.5 GHz to 3 GHz.
         frequency: Frequency = 2_200_000_000,
         /// Of the satellite: an elevation that the environment has parameters for, or "satellite",
         /// which is that of the satellite that serves the terminal at each instant; the nearest
         /// elevation with parameters then holds. Uplinks, downlinks and terminals have such a
         /// satellite.
         elevation: SatelliteElevation,
-        /// From one level to the next; between them the level stays.
+        /// Time from one level to the next; in between the level stays.
         sample: PositiveSpan = Duration::from_millis(1),
         /// How far into the course of the channel a run begins.
         offset: Span = Duration::ZERO,

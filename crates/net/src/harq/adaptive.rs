@@ -22,7 +22,7 @@ parameters! {
         /// Probability with which each transmission is to be the last, counted from the first on,
         /// ascending; 1 asks for all symbols that are left.
         targets: List<Probability> = USUAL_TARGETS.to_vec(),
-        /// How often a packet is added to at most. Default: one less than there are targets.
+        /// Largest number of retransmissions of a packet. Default: one less than there are targets.
         retransmissions: Option<Count<0, 15>> = None,
         /// Information bits of a codeword.
         information_bits: Count<8, 1_000_000> = super::USUAL_BITS,

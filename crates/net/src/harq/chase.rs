@@ -11,7 +11,7 @@ parameters! {
     pub struct ChaseCombining "chase-combining" from "Chase 1985, IEEE Trans. Commun. 33(5), 385" {
         /// Symbols of every transmission, QPSK with two coded bits each.
         symbols: Count<1, 10_000_000>,
-        /// How often a packet is repeated at most.
+        /// Largest number of retransmissions of a packet.
         retransmissions: Count<0, 15> = 3,
         /// Information bits of a codeword.
         information_bits: Count<8, 1_000_000> = super::USUAL_BITS,

@@ -88,7 +88,7 @@ parameters! {
         code_rate: CodeRate = CodeRate::SIXTH,
         /// Es/N0 at which the whole mother codeword, QPSK, can just be decoded.
         threshold: Level = -4.8612,
-        /// From the end of a reception to the verdict.
+        /// Time from the end of a reception to the result of its decoding.
         decoding_delay: Span = Duration::ZERO,
         /// What a packet's first transmission costs.
         accounting: Accounting = Accounting::Papers,

@@ -17,7 +17,7 @@ parameters! {
         /// row is that of the reference SNR (between two rows interpolated linearly, beyond the
         /// table refused), or a list with one number for each transmission.
         symbols: Symbols = Symbols::Table(SymbolTable::usual()),
-        /// How often a packet is added to at most. Default: as often as `symbols` says.
+        /// Largest number of retransmissions of a packet. Default: as many as `symbols` says.
         retransmissions: Option<Count<0, 15>> = None,
         /// Information bits of a codeword. Default: those of the table, else 8920.
         information_bits: Option<Count<8, 1_000_000>> = None,

@@ -53,7 +53,7 @@ table! {
         required rate: BitRate,
         /// The queue, one for all users.
         optional queue: QueueChoice,
-        /// Whom of its users it serves next, in the place of `queue`.
+        /// Which of its users it serves next, in place of `queue`.
         optional scheduler: Chosen<dyn Policy>,
         /// Round-trip time of the bandwidth-delay product (BDP) that queues and limits are given
         /// in. Default: twice the delay of the first user, at the start of the run.
@@ -67,12 +67,12 @@ table! {
         /// Whether a packet may arrive before one that was sent earlier to the same user, when the
         /// delay becomes shorter.
         default order: Order = "overtake",
-        /// How strong users receive the signal; goes with `harq`. Default: every packet is received
-        /// as sent.
+        /// The level at which users receive the signal; goes with `harq`. Default: every packet is
+        /// received as sent.
         optional channel: Tried<Chosen<dyn ChannelModel>>,
         /// How packets to users are coded, decoded and repeated over the `channel`.
         optional harq: Chosen<dyn HarqScheme>,
-        /// How the courses of users' fading hang together; goes with `channel`. Default: "own".
+        /// How the fading of users is related; goes with `channel`. Default: "own".
         optional fading: FadingKind,
         /// How much further along the course each user is than the one before; of the fading
         /// "staggered".
@@ -96,7 +96,7 @@ table! {
     GainTable "Gain" {
         /// A user of the beam, or a group of them.
         required user: Name,
-        /// So much more; less where it is negative.
+        /// How much more; less where it is negative.
         required gain: Level,
     }
 }
@@ -106,7 +106,7 @@ table! {
     UserChannelTable "UserChannel" {
         /// A user of the beam, or a group of them.
         required user: Name,
-        /// How strong they receive the signal.
+        /// The channel over which they receive the signal.
         required channel: Tried<Chosen<dyn ChannelModel>>,
     }
 }

@@ -63,7 +63,7 @@ table! {
         optional rate: BitRate,
         /// The queue. Default: the preset's, if it has one.
         optional queue: QueueChoice,
-        /// Of a downlink: whom of its terminals it serves next, in the place of `queue`. Default:
+        /// On a downlink, which of its terminals it serves next, in place of `queue`. Default:
         /// none, one queue for all.
         optional scheduler: Chosen<dyn Policy>,
         /// Bytes of link framing added to every packet. Default: the preset's, else none.
@@ -84,8 +84,8 @@ table! {
         /// Of an uplink: how terminals, which then share one carrier of this rate under each
         /// satellite, are given turns on it. Default: each has a carrier to itself.
         optional access: Chosen<dyn Access>,
-        /// How strong the signal is received; goes with `harq`. Uplinks and downlinks have one,
-        /// which each receiver draws for itself. Default: every packet is received as sent.
+        /// The level at which the signal is received; goes with `harq`. Uplinks and downlinks have
+        /// one, which each receiver draws for itself. Default: every packet is received as sent.
         optional channel: Tried<Chosen<dyn ChannelModel>>,
         /// How packets are coded, decoded and repeated over the `channel`, in its direction.
         optional harq: Chosen<dyn HarqScheme>,

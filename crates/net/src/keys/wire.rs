@@ -58,8 +58,8 @@ table! {
         /// How much further along the trace each wire of a group is than the one before. Default:
         /// 0 s.
         optional trace_stagger: Span,
-        /// How strong the signal is received in one direction; goes with `harq`. Default: every
-        /// packet is received as sent.
+        /// The level at which the signal is received in one direction; goes with `harq`. Default:
+        /// every packet is received as sent.
         optional channel: Tried<Chosen<dyn ChannelModel>>,
         /// How packets are coded, decoded and repeated over the `channel`, in its direction.
         optional harq: Chosen<dyn HarqScheme>,

@@ -19,10 +19,10 @@ parameters! {
     pub struct CoDel "codel" from "RFC 8289; defaults of Linux's tc-codel(8)" {
         /// What may wait at all.
         limit: QueueLimit = QueueLimit::Packets(1000),
-        /// Waiting time that is good enough.
+        /// Acceptable waiting time.
         target: PositiveSpan = Duration::from_millis(5),
-        /// How long packets must have waited longer before the first is dropped: the largest usual
-        /// round-trip time.
+        /// How long waiting times must have been above `target` before the first drop: the largest
+        /// usual round-trip time.
         interval: PositiveSpan = Duration::from_millis(100),
         /// Nothing is dropped while no more than this waits: the largest frame, MAXPACKET in the
         /// RFC.

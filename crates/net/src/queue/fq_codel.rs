@@ -25,10 +25,10 @@ parameters! {
         flows: Count<1, 65_536> = 1024,
         /// Bytes that a queue may send in its turn.
         quantum: FrameSize = 1514,
-        /// Waiting time that is good enough.
+        /// Acceptable waiting time.
         target: PositiveSpan = Duration::from_millis(5),
-        /// How long packets must have waited longer before the first is dropped: the largest usual
-        /// round-trip time.
+        /// How long waiting times must have been above `target` before the first drop: the largest
+        /// usual round-trip time.
         interval: PositiveSpan = Duration::from_millis(100),
         /// In a queue with no more than this nothing is dropped: the largest frame.
         max_packet: FrameSize = 1514,

@@ -15,7 +15,7 @@ use super::{Item, Released, Reordering, ReorderingConfig, ReorderingRule};
 use crate::queue::PacketKey;
 
 parameters! {
-    /// By the order in which the link sent; a packet given up is waited for no longer.
+    /// Restores the order in which the link sent; it does not wait for a packet that HARQ gave up.
     pub struct InSequence "in-sequence"
     from "in-sequence delivery of radio link control (3GPP TS 36.322), packet by packet" {}
 }

@@ -85,7 +85,7 @@ quantity! {
 }
 
 registry! {
-    /// What order a buffer brings back, and what happens where it cannot be had.
+    /// Which order a buffer restores, and what happens where it cannot.
     dyn ReorderingRule "ReorderingRule" is "a rule of reordering"
     at "links.*.reordering.rule" by "kind" {
         Papers,
@@ -98,9 +98,9 @@ registry! {
 parameters! {
     /// A buffer behind HARQ that hands packets on in the order in which they were sent.
     pub struct ReorderingConfig {
-        /// What order, and what happens where it cannot be had.
+        /// Which order it restores, and what happens where it cannot.
         rule: Model<dyn ReorderingRule>,
-        /// Packets it holds at most, of all flows together.
+        /// Largest number of packets that it holds, of all flows together.
         size: BufferPackets = 125,
         /// How long a packet may wait for those before it.
         timeout: PositiveSpan = Duration::from_secs(1),

@@ -22,7 +22,8 @@ use super::{Item, Released, Reordering, ReorderingConfig, ReorderingRule};
 use crate::queue::PacketKey;
 
 parameters! {
-    /// By the sequence numbers of flows; all leaves when HARQ gives one packet up.
+    /// Restores the order of each flow's sequence numbers; all packets leave when HARQ gives one
+    /// up.
     pub struct Papers "papers" from "Tauran et al. 2019, with its ns-2 module" {}
 }
 

@@ -21,7 +21,7 @@ parameters! {
         rates: Model<dyn RatesForm> = model(TextbookRates::default()),
         /// Share of packets that may be later than the deadline.
         tolerated: Probability = 0.05,
-        /// After which a packet is late.
+        /// Waiting time after which a packet is late.
         deadline: PositiveSpan = Duration::from_millis(100),
     }
 }

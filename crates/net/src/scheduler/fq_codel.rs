@@ -21,10 +21,10 @@ parameters! {
         limit: LimitRule = LimitRule::Each(QueueLimit::Packets(10_240)),
         /// Bytes that a user may send in its turn.
         quantum: FrameSize = 1514,
-        /// Waiting time that is good enough.
+        /// Acceptable waiting time.
         target: PositiveSpan = Duration::from_millis(5),
-        /// How long packets must have waited longer before the first is dropped: the largest usual
-        /// round-trip time.
+        /// How long waiting times must have been above `target` before the first drop: the largest
+        /// usual round-trip time.
         interval: PositiveSpan = Duration::from_millis(100),
         /// In a queue with no more than this nothing is dropped: the largest frame.
         max_packet: FrameSize = 1514,

@@ -25,7 +25,8 @@ parameters! {
         /// Share of packets that may be later than the deadline; only of the textbook's rule, where
         /// it weighs nothing as long as all users have the same. Default: 0.05.
         tolerated: Option<Probability>,
-        /// After which a packet is late; only of the textbook's rule. Default: "100 ms".
+        /// Waiting time after which a packet is late; only of the textbook's rule. Default: "100
+        /// ms".
         deadline: Option<PositiveSpan>,
         /// A packet's age when it arrives here; only of Tauran's rule. Default: "0 s".
         upstream: Option<Span>,

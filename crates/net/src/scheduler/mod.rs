@@ -122,8 +122,8 @@ pub struct SharedLink {
 }
 
 registry! {
-    /// Whom a downlink serves next. Each terminal is a user with a queue of its own, but where the
-    /// policy says otherwise.
+    /// Which user a downlink serves next. Each terminal is a user with a queue of its own, unless
+    /// the policy says otherwise.
     dyn Policy "Scheduler" is "a policy of a scheduler"
     at "links.downlink.scheduler.policy" by "policy" {
         DropTail,

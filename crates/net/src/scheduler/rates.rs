@@ -87,7 +87,7 @@ parameters! {
         /// Es/N0 received over an unobstructed line of sight, that is at a level of 0 dB. Default:
         /// that of `harq`.
         reference_snr: Option<Level> = None,
-        /// After which an average has decayed to 1/e: 1000 slots of 1.667 ms.
+        /// Time after which an average has decayed to 1/e: 1000 slots of 1.667 ms.
         time_constant: PositiveSpan = Duration::from_micros(1_667_000),
         /// How long one report of a user's level holds; "0 s" looks at every decision.
         report_interval: Span = Duration::from_millis(1),

@@ -39,8 +39,8 @@ table! {
         optional antennas: AntennaCount,
         /// What they are, as of a terminal: gateways have the links of `links.gateway`.
         default kind: TerminalKind = "user",
-        /// How strong each receives the downlinks, as of a terminal, each by a course of its own.
-        /// Default: the `channel` of `links.downlink`.
+        /// The channel over which each receives the downlinks, as for a terminal; each draws a
+        /// course of its own. Default: the `channel` of `links.downlink`.
         optional channel: Tried<Chosen<dyn ChannelModel>>,
         /// The link of each to satellites, as of a terminal. What this does not say is as
         /// `links.uplink` has it, and of gateways `links.gateway.uplink`.

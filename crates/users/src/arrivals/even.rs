@@ -7,8 +7,8 @@ use skyseam_params::{Keys, Problems, parameters};
 use super::{Arrivals, Begun, Scene};
 
 parameters! {
-    /// A fixed number of sessions of each user, those of all users at even distances: first the
-    /// first of each user, in their order, then the second of each.
+    /// Each user has a fixed number of sessions, and all sessions are equally spaced in time: first
+    /// the first session of each user, in their order, then the second of each.
     pub struct Even "even" from "for checks by hand" {
         /// Sessions of each user.
         each: Count<1, 1_000_000>,

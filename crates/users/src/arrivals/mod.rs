@@ -78,7 +78,7 @@ parameters! {
     pub struct WindowKeys {
         /// From when, counted from the start of the run.
         start: Span = Duration::ZERO,
-        /// Within how long. Default: to the end of the run.
+        /// Length of the window in which sessions begin. Default: to the end of the run.
         within: Option<PositiveSpan> = None,
     }
 }

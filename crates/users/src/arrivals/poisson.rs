@@ -13,11 +13,10 @@ const HOUR_S: f64 = 3600.0;
 const DEG_PER_HOUR: f64 = 15.0;
 
 parameters! {
-    /// How the number of sessions follows the time of day, each user by the solar time of his
-    /// place.
+    /// How the number of sessions follows the time of day, by the solar time of each user's place.
     pub struct BusyHour {
-        /// A published curve by name, or 24 numbers, how busy it is at 0, 1, .. 23 h, of which the
-        /// greatest is the busiest hour; between two it goes evenly.
+        /// A published curve by name, or 24 numbers that say how busy the hours 0 to 23 are, of
+        /// which the greatest is the busiest hour; in between they are interpolated linearly.
         curve: Curve,
         /// Time of day at the start of the run, in UTC. Default: as `constellation.epoch` has it.
         /// Users without a place have it as their own.
@@ -26,12 +25,12 @@ parameters! {
 }
 
 parameters! {
-    /// A Poisson process of each user.
+    /// The sessions of each user are a Poisson process.
     pub struct Poisson "poisson"
     from "with busy_hour by thinning: Lewis and Shedler, Naval Res. Logist. Q. 26, 1979" {
         /// Sessions that a user begins in an hour, on average; with `busy_hour` in the busiest.
         per_hour: PerHour,
-        /// How their number follows the time of day. Default: not at all.
+        /// How the rate of sessions follows the time of day. Default: the rate is constant.
         busy_hour: Option<BusyHour>,
     }
 }

@@ -20,7 +20,7 @@ parameters! {
         /// A file beside the scenario: CSV with the header `start_s` (seconds after `start`), whose
         /// sessions users begin in turn, or with `by_user` the header `start_s,user`.
         file: TextFile,
-        /// The file says whose each session is: the number of the user, from 1.
+        /// Whether the file also gives the user of each session, by number, from 1.
         by_user: Flag = false,
     }
 }

@@ -7,7 +7,7 @@ use skyseam_params::{Keys, Problems, parameters};
 use super::{Arrivals, Begun, Scene};
 
 parameters! {
-    /// A fixed number of sessions of each user, each at an instant drawn evenly.
+    /// Each user has a fixed number of sessions, each at an instant drawn uniformly.
     pub struct Uniform "uniform" from "a Poisson process given its number of arrivals" {
         /// Sessions of each user.
         each: Count<1, 1_000_000>,

@@ -5,7 +5,7 @@ use skyseam_params::parameters;
 use super::{Demand, Rule};
 
 parameters! {
-    /// Each session draws its other end, each as often; no places are needed.
+    /// Each session draws its other end, all with equal probability; no places are needed.
     pub struct Anybody "anybody" from "uniform" {}
 }
 

@@ -5,7 +5,7 @@ use skyseam_params::parameters;
 use super::{Demand, Rule};
 
 parameters! {
-    /// Each user has the nearest.
+    /// Each user has the nearest one.
     pub struct Nearest "nearest" from "by the great circle" {}
 }
 

@@ -8,8 +8,8 @@ use super::{Draw, Places};
 use crate::ground::Ground;
 
 parameters! {
-    /// The area between two parallels and two meridians, everywhere in it as densely, land or sea;
-    /// without keys the whole Earth.
+    /// The area between two parallels and two meridians, land and sea, with users spread uniformly
+    /// over it; without keys, the whole Earth.
     pub struct Area "area" from "uniform by area on a sphere" {
         /// None south of this latitude.
         south: Latitude = -90.0,

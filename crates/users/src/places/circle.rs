@@ -8,7 +8,7 @@ use crate::ground::Ground;
 use crate::values::Radius;
 
 parameters! {
-    /// A circle on the ground, everywhere in it as densely.
+    /// A circle on the ground, with users spread uniformly over its area.
     pub struct Circle "circle" from "uniform by area on a sphere" {
         /// Latitude of its centre.
         latitude: Latitude,

@@ -19,8 +19,8 @@ const BUILT_IN: &str = include_str!("cities.csv");
 const COLUMNS: &str = "name,country,latitude_deg,longitude_deg,population";
 
 parameters! {
-    /// Cities, in each as many as its population is of that of all: all of a table that lie within
-    /// the limits given.
+    /// The cities of a table that lie within the limits given, each with users in proportion to its
+    /// population.
     pub struct Cities "cities" from "Natural Earth, populated places at 1:110m, public domain" {
         /// A file beside the scenario in the place of the built-in table (Natural Earth's populated
         /// places at 1:110m, 243 capitals and largest cities): CSV with the header
@@ -36,9 +36,9 @@ parameters! {
         west: Option<Longitude>,
         /// None east of this longitude; where it is less than `west`, the range goes over 180 deg.
         east: Option<Longitude>,
-        /// None with fewer people.
+        /// Cities with fewer people are left out.
         minimum_population: Count<0, 1_000_000_000> = 0,
-        /// Users live this far around the middle of their city at most, everywhere as densely.
+        /// Users live within this distance of the middle of their city, spread uniformly.
         spread: Radius = 20.0,
     }
 }

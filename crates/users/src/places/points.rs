@@ -11,8 +11,8 @@ use crate::values::PlacePoint;
 const COLUMNS: &str = "latitude_deg,longitude_deg";
 
 parameters! {
-    /// Places that are listed, which users take in turn: the first user the first, and from the
-    /// first again when all are taken.
+    /// Listed places, which users take in turn: the first user takes the first place, and after the
+    /// last place comes the first again.
     pub struct Points "points" from "as listed", exactly one of (at, file) {
         /// The places, [latitude, longitude] each.
         at: Option<List<PlacePoint>>,

@@ -22,8 +22,8 @@ const MOST_KM: f64 = 8000.0;
 const LEAST_SHARE: f64 = 1e-3;
 
 parameters! {
-    /// A polygon whose sides are great circles, everywhere in it as densely. What its outline
-    /// surrounds is inside, once or more.
+    /// A polygon whose sides are great circles, with users spread uniformly over it. Whatever its
+    /// outline surrounds at least once is inside.
     pub struct Polygon "polygon" from "uniform by area on a sphere" {
         /// Its corners in order, [latitude, longitude] each; at least three, of which the last is
         /// joined to the first.

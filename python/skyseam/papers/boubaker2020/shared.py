@@ -18,6 +18,11 @@ from skyseam.reproduce.intervals import ratio_of_means, stratified_mean, stratif
 
 DAY_S = 86_400.0
 STEP_S = 10.0
+PAIR = ("HNL", "LAX")
+"""Hawaii and Los Angeles."""
+
+BOAT, LONDON = "BOAT", "LON"
+
 SIDES = (False, True)
 """Not separated by the seam, and separated."""
 
@@ -157,9 +162,3 @@ def starts(spans: Sequence[Span], count: int, seed: int, name: str) -> Floats:
 def starting(scenario: Mapping[str, Any], at_s: float) -> dict[str, Any]:
     """Return a scenario that begins at an instant."""
     return {**scenario, "run": {**scenario["run"], "start": f"{at_s:.6f} s"}}
-
-
-def clock(t_s: float) -> str:
-    """Say an instant of the day."""
-    seconds = int(t_s)
-    return f"{seconds // 3600:02}:{seconds % 3600 // 60:02}:{seconds % 60:02}"

@@ -54,10 +54,7 @@ CAUSES = {
 BY_QUEUE = ("overflow", "early", "waited")
 """Those of the queue."""
 
-KEPT = {
-    "voice": ("flows", "harq", "voice", "voice_losses"),
-    "tcp": ("flows", "harq"),
-}
+KEPT = {"voice": ("flows", "harq", "voice", "voice_losses"), "tcp": ("flows", "harq")}
 """Tables that quantities are made of, by traffic."""
 
 
@@ -121,10 +118,7 @@ def beam(plan: Mapping[str, Any], case: Case, traffic: str) -> dict[str, Any]:
     scheduler = dict(entry.get(f"{traffic}_scheduler", entry["scheduler"]))
     if case.timeout_ms is not None:
         scheduler["timeout"] = f"{case.timeout_ms:g} ms"
-    told: dict[str, Any] = {
-        "scheduler": scheduler,
-        "harq.reference_snr": f"{case.snr_db} dB",
-    }
+    told: dict[str, Any] = {"scheduler": scheduler, "harq.reference_snr": f"{case.snr_db} dB"}
     if case.reordering:
         told["reordering"] = plan["run"]["reordering"]
     (mode,) = (one for one in plan["modes"] if one["id"] == case.mode)

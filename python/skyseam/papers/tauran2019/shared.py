@@ -7,7 +7,6 @@ chosen by what they give.
 
 from __future__ import annotations
 
-import csv
 import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -122,11 +121,6 @@ def overrides(
 def trace_rows(rows: Iterable[Mapping[str, str]]) -> list[tuple[float, float]]:
     """Read a trace without losses: from when, s, and the delay, ms."""
     return [(float(row["t_s"]), float(row["delay_ms"])) for row in rows]
-
-
-def trace_of(text: str) -> list[tuple[float, float]]:
-    """Read the text of a trace without losses."""
-    return trace_rows(csv.DictReader(text.splitlines()))
 
 
 def changing(rows: Sequence[tuple[float, float]]) -> dict[str, Any]:

@@ -42,7 +42,7 @@ use crate::parts::Metric;
 use crate::timeline::Timeline;
 
 quantity! {
-    /// How long a side of a cell is, km.
+    /// Length of a side of a cell, km.
     CellLength(f64) reads units::kilometres, prints units::print_kilometres, LENGTH,
     accepts |km| (10.0..=10_000.0).contains(&km),
     expected "a length from 10 km to 10000 km", such as "160 km"
@@ -52,22 +52,23 @@ parameters! {
     /// Satellites send packets towards the destination's cell by what they know of the satellites
     /// around them; some packets never arrive.
     pub struct Geographic "geographic" from "Henderson 1999, Sec. 6.5" {
-        /// Within so many links a satellite knows which terminals are served; 0: its own alone.
+        /// Number of links within which a satellite knows which terminals are served; 0: only its
+        /// own.
         scope: Count<0, 16> = 2,
-        /// Within so many links it looks for the satellite that is closest to the destination.
-        /// Default: as `scope`, but at least 1.
+        /// Number of links within which it looks for the satellite that is closest to the
+        /// destination. Default: as `scope`, but at least 1.
         look_ahead: Option<Count<1, 16>> = None,
         /// Whether packets are passed on where no satellite looked at is closer than this one.
         escape: Flag = true,
         /// Whether packets may go back over the link they came by.
         backtrack: Flag = false,
-        /// Over so many links a packet goes at most.
+        /// Largest number of links that a packet crosses.
         hop_limit: Count<1, 63> = 32,
-        /// What ways within the neighbourhood minimize.
+        /// What paths within the neighbourhood minimize.
         metric: Metric = Metric::Delay,
-        /// How long a side of a cell is.
+        /// Length of a side of a cell.
         cell: CellLength = 160.0,
-        /// Distances are worked out at multiples of this.
+        /// Distances are computed at multiples of this time.
         recompute: PositiveSpan = Duration::from_secs(1),
     }
 }

@@ -23,8 +23,8 @@ from skyseam.reproduce.capture import segments
 from skyseam.results import Results
 
 from .. import shared
+from ..shared import BOAT, LONDON
 
-BOAT, LONDON = "BOAT", "LON"
 SEGMENT_B = 1000
 COLOURS = (plot.NO_SEAM, plot.SEAM, "#009E73", "#CC79A7")
 WORDS = ("before", "on its way at the handover", "after")
@@ -184,7 +184,7 @@ def out_of_order(acks: list[Ack]) -> int:
 
 
 def _late(acks: list[Ack]) -> list[Ack]:
-    """Return the ACKs that came after one that acknowledges more."""
+    """Return them."""
     highest, late = -2, []
     for ack in acks:
         if ack.number < highest:
@@ -307,25 +307,7 @@ def page(boat: Boat) -> dict[str, Any]:
         "cases": len(boat.transfers),
         "late": sum(boat.patterns.values()),
         "resent": sum(one.retransmissions > 0 for one in boat.transfers),
-        "case": case,
-        "acks": [
-            [
-                str(ack.number + 1), f"{1e3 * (ack.t_s - case.handover_s):.1f}", str(ack.isls),
-                " ".join(boat.paths.get(ack.number, [])),
-            ]
-            for ack in boat.example.acks
-        ],
         "rows": _patterns(boat),
-    }  # fmt: skip
-
-
-def facts(boat: Boat) -> dict[str, Any]:
-    """Return what was found, for pages about the paper."""
-    told = page(boat)
-    left_out = {name: told.pop(name) for name in ("case", "acks", "rows")}
-    return {
-        **told,
-        "patterns": left_out["rows"][:5],
         "isls": list(boat.example.pattern),
         "out_of_order": out_of_order(boat.example.acks),
     }

@@ -21,8 +21,8 @@ from skyseam.reproduce import Estimate, Floats, Study, digits, over_seeds, said
 from skyseam.results import Results
 
 from .. import shared
+from ..shared import BOAT, LONDON
 
-BOAT, LONDON = "BOAT", "LON"
 CWND_STEP_S = 0.01
 """Of the recorded windows one in each such step is kept, the last."""
 
@@ -127,6 +127,10 @@ class Transfers:
             return None
         return around(self.study.plan, runs[kind], firsts(self.handovers[cause.boat])[kind].t_s)[1]
 
+    def around(self, rate: str, handover: Handover) -> tuple[float, float]:
+        """Return the throughput before a handover and its dip, Mbit/s, in the first run."""
+        return around(self.study.plan, self.whole[rate, "fits"][0], handover.t_s)
+
     def published(self, rate: str, kind: str, word: str = "dip") -> float | None:
         """Return the published throughput of a kind of handover, Mbit/s, where there is one."""
         number = self.study.paper.published.get(f"{rate}_{kind}_{word}")
@@ -136,7 +140,7 @@ class Transfers:
 def make(study: Study) -> Transfers:
     """Run bulk transfers."""
     plan = study.plan
-    found = {name: find_handovers(study, plan, name) for name in plan["setting"]}
+    found = {name: find_handovers(study, name) for name in plan["setting"]}
     handovers = {name: listed for name, (_, listed) in found.items()}
     whole: dict[tuple[str, str], list[Bulk]] = {}
     zooms: dict[Cause, dict[str, Bulk]] = {}
@@ -144,7 +148,7 @@ def make(study: Study) -> Transfers:
     for part, rate in zip(study.shares([1.0, 6.0]), plan["rates"], strict=True):
         label = rate["label"]
         for reading, count in rate["starts"].items():
-            base = base_of(study, plan, rate, reading, reading)
+            base = base_of(study, rate, reading, reading)
             jobs = [(base, *when) for when in _times(plan, count, handovers[reading])]
             runs = part.within(0.0, 0.7, f"bulk, {label}")
             whole[rate["id"], reading] = transfers(
@@ -153,7 +157,7 @@ def make(study: Study) -> Transfers:
         near, length_s = [], plan["zoom_before_s"] + plan["zoom_after_s"]
         for one in plan["causes"]:
             cause = Cause(rate["id"], one["boat"], one["queue"], one.get("queued", "lost"))
-            base = base_of(study, plan, rate, cause.boat, cause.queue, queued=cause.queued)
+            base = base_of(study, rate, cause.boat, cause.queue, cause.queued)
             for first in in_order(handovers[cause.boat]):
                 job = (base, first.t_s - plan["zoom_before_s"], length_s)
                 near.append((cause, first.kind, job))
@@ -165,16 +169,11 @@ def make(study: Study) -> Transfers:
 
 
 def base_of(
-    study: Study,
-    plan: Mapping[str, Any],
-    rate: Mapping[str, Any],
-    boat: str,
-    queue: str,
-    *,
-    queued: str = "lost",
+    study: Study, rate: Mapping[str, Any], boat: str, queue: str, queued: str = "lost"
 ) -> dict[str, Any]:
     """Return the scenario of a bulk transfer, with the boat and the queue of readings."""
-    base, setting = study.document("seam.toml"), plan["setting"]
+    base, plan = study.document("seam.toml"), study.beside("bulk").plan
+    setting = plan["setting"]
     transport = {**base["flows"][0]["transport"], **plan["transport"]}
     flow = {"name": "bulk", "from": BOAT, "to": LONDON, "application": {"kind": "bulk"}}
     places = ((BOAT, setting[boat]["boat"]), (LONDON, plan["bulk"]["london"]))
@@ -186,11 +185,10 @@ def base_of(
     return shared.changed(scenario, changes)
 
 
-def find_handovers(
-    study: Study, plan: Mapping[str, Any], reading: str
-) -> tuple[pa.Table, list[Handover]]:
+def find_handovers(study: Study, reading: str) -> tuple[pa.Table, list[Handover]]:
     """Return the delay over the run, and the handovers in it by kind."""
-    sky = base_of(study, plan, plan["rates"][0], reading, reading)
+    plan = study.beside("bulk").plan
+    sky = base_of(study, plan["rates"][0], reading, reading)
     del sky["flows"]
     told = plan["bulk"]
     table = survey.delay(
@@ -337,16 +335,9 @@ def page(bulk: Transfers) -> dict[str, Any]:
     plan = bulk.study.plan
     return {
         "runs": [_run_row(bulk, *key, runs) for key, runs in bulk.whole.items()],
-        "handovers": [_handover_row(bulk, one) for one in bulk.handovers["fits"]],
         "causes": {rate["id"]: _causes(bulk, rate) for rate in plan["rates"]},
-        "kinds": [kind["label"] for kind in plan["kinds"]],
         "storm": _storm(bulk),
     }
-
-
-def facts(bulk: Transfers) -> dict[str, Any]:
-    """Return what was found, for pages about the paper."""
-    return {name: page(bulk)[name] for name in ("runs", "causes", "kinds", "storm")}
 
 
 def _causes(bulk: Transfers, rate: dict[str, Any]) -> list[list[str]]:
@@ -369,18 +360,6 @@ def _run_row(bulk: Transfers, rate: str, reading: str, runs: list[Bulk]) -> list
     means = (float(np.mean([r.flow[key] for r in runs])) for key in ("retransmissions", "drops"))
     row = [label, setting["label"], str(setting["queue"][rate]), said(goodput)]
     return [*row, *(f"{one:.0f}" for one in means), str(len(runs))]
-
-
-def _handover_row(bulk: Transfers, one: Handover) -> list[str]:
-    plan = bulk.study.plan
-    labels = {kind["id"]: kind["label"] for kind in plan["kinds"]}
-    seen = [
-        value
-        for rate in plan["rates"]
-        for value in around(plan, bulk.whole[rate["id"], "fits"][0], one.t_s)
-    ]
-    delays = [f"{one.before_ms:.1f}", f"{one.after_ms:.1f}"]
-    return [shared.clock(one.t_s), labels[one.kind], *delays, *map(digits, seen)]
 
 
 def _storm(bulk: Transfers) -> dict[str, str]:

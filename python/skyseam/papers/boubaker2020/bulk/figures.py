@@ -10,9 +10,9 @@ from matplotlib.figure import Figure
 
 from skyseam import plot
 from skyseam.reproduce import Floats, drawing
+from skyseam.reproduce.report import clock
 
-from .. import shared
-from .analysis import Bulk, Handover, Transfers
+from .analysis import Bulk, Handover, Transfers, firsts
 
 BEFORE_S, AFTER_S = 12.0, 15.0
 KIND_COLOURS = ("#0072B2", "#56B4E9", "#D55E00", "#E69F00")
@@ -43,16 +43,15 @@ def _panels(bulk: Transfers, rate: dict[str, Any]) -> Figure:
     for one in handovers:
         at = ((one.t_s - start_s) / 60, ceiling * 1.07)
         top.plot(*at, "v", color=colours[one.kind], markersize=5, clip_on=False)
-    top.set_ylim(0, ceiling * 1.12)
-    top.set_xlim(left=0)
-    top.set(title=f"(a) throughput of the first run, {rate['label']}", xlabel="min after 12:21:00")
-    top.set_ylabel("Mbit/s")
-    firsts = {one.kind: one for one in reversed(handovers)}
+    top.set(xlim=(0, None), ylim=(0, ceiling * 1.12))
+    top.set(xlabel="min after 12:21:00", ylabel="Mbit/s")
+    top.set_title(f"(a) throughput of the first run, {rate['label']}")
     for index, kind in enumerate(plan["kinds"]):
         axes = figure.add_subplot(grid[1 + index // 2, index % 2])
         axes.set_title(f"({kind['panel']}) {kind['label']}", fontsize=9.5)
-        if kind["id"] in firsts:
-            _zoomed(axes, bulk, rate, firsts[kind["id"]], colours[kind["id"]])
+        first = firsts(handovers).get(kind["id"])
+        if first is not None:
+            _zoomed(axes, bulk, rate, first, colours[kind["id"]])
         else:
             axes.text(0.5, 0.5, "none in this run", ha="center", transform=axes.transAxes)
     return figure
@@ -75,7 +74,7 @@ def _zoomed(
     middle = float(np.median(rates))
     axes.set(ylim=(0.8 * middle, middle * 1.06), xlim=(-BEFORE_S, AFTER_S))
     axes.set_ylabel("Mbit/s", color=plot.NO_SEAM)
-    axes.set_xlabel(f"s after {shared.clock(handover.t_s)}", fontsize=8.5)
+    axes.set_xlabel(f"s after {clock(handover.t_s)}", fontsize=8.5)
     window = _window(bulk, rate, handover)
     if window is None:
         return

@@ -18,7 +18,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from skyseam import plot
-from skyseam.reproduce import Estimate, Study, digits, drawing, said
+from skyseam.reproduce import Estimate, Study, digits, drawing
 from skyseam.reproduce.intervals import Z_975, standard_error
 
 from .. import shared
@@ -35,13 +35,6 @@ MARKS = {(MOST, SMALL): "t9k_la", (LEAST, SMALL): "t9k_delhi", (MOST, LARGE): "t
 """Published transfer times of single cities: id stem by city and size."""
 
 COLOURS = {False: plot.NO_SEAM, True: plot.SEAM}
-WAYS = (
-    ("blind", "blind", "blind: cities of all continents", "#0072B2", "-"),
-    ("blind", "fits", "the same cities, window bounded", "#56B4E9", ":"),
-    ("fits", "blind", "cities nearest to Hawaii", "#E69F00", ":"),
-    ("fits", "fits", "fits: nearest, window bounded", "#009E73", "-"),
-)
-"""List of cities, window, what they are called, and how they are drawn."""
 
 
 @dataclass(frozen=True)
@@ -70,11 +63,6 @@ class Cities:
     lists: dict[str, list[str]]
     shares: dict[str, float]
     files: dict[Job, Files]
-
-    @property
-    def sizes(self) -> list[str]:
-        """The sizes of Table 5."""
-        return [row["size"] for row in self.study.plan["sizes"]]
 
     @property
     def every(self) -> list[str]:
@@ -202,14 +190,13 @@ def page(cities: Cities) -> dict[str, Any]:
     rows = []
     for row in plan["sizes"]:
         size = row["size"]
-        told = [(cities.lists[listed], window) for listed, window, *_ in WAYS]
+        told = [(cities.lists[way["cities"]], way["window"]) for way in plan["ways"]]
         told.append((between, "fits"))
         means = [cities.mean_ratio(size, *one).value for one in told]
         windows = [cities.mean_ratio(size, cities.lists["fits"], w).value for w in plan["windows"]]
         published = f"{cities.study.published(row['id']):g}"
         rows.append([size, published, *map(digits, means + windows)])
     return {
-        "cities": {name: [_city(cities, c, name) for c in of] for name, of in cities.lists.items()},
         "head": [
             *("size", "published, %", "blind", "blind cities, window bounded"),
             *("nearest cities, window not bounded", "fits", f"all {len(between)} between"),
@@ -223,14 +210,6 @@ def page(cities: Cities) -> dict[str, Any]:
             for name, of in cities.lists.items()
         },
     }
-
-
-def _city(cities: Cities, city: str, reading: str) -> list[str]:
-    cells = [city, f"{cities.shares[city]:.1f}"]
-    for size, (unit, _) in ENDS.items():
-        means = (one.mean(unit) for one in cities.sides(city, size, reading))
-        cells += [*map(said, means), f"{cities.ratio(city, size, reading).value:.1f}"]
-    return cells
 
 
 def fig6(cities: Cities) -> Figure:
@@ -277,11 +256,12 @@ def _per_city(cities: Cities, size: str) -> Figure:
 def table5(cities: Cities) -> Figure:
     """Table 5 as a figure, and what lists of cities and windows do to it."""
     figure, (left, right) = drawing.panels(2, (10.4, 5.2), width_ratios=[1.25, 1])
-    sizes = cities.sizes
+    sizes = [row["size"] for row in cities.study.plan["sizes"]]
     kilobytes = [float(size.split()[0]) for size in sizes]
-    for listed, window, label, colour, style in WAYS:
-        means = [cities.mean_ratio(size, cities.lists[listed], window) for size in sizes]
-        drawing.line(left, kilobytes, means, colour, label, ls=style)
+    for way in cities.study.plan["ways"]:
+        listed = cities.lists[way["cities"]]
+        means = [cities.mean_ratio(size, listed, way["window"]) for size in sizes]
+        drawing.line(left, kilobytes, means, way["colour"], way["label"], ls=way["style"])
     published = [cities.study.published(row["id"]) for row in cities.study.plan["sizes"]]
     left.plot(kilobytes, published, color=plot.SEAM, marker="D", ms=5, ls="--", label="published")
     drawing.ticks(left, kilobytes)

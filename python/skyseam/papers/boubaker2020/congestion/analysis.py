@@ -44,7 +44,7 @@ def make(study: Study) -> Congestion:
     """Run every number of flows with every transport."""
     plan, bulk_plan = study.plan, study.beside("bulk").plan
     cases, jobs = [], []
-    base = bulk.base_of(study, bulk_plan, bulk_plan["rates"][0], "fits", "fits")
+    base = bulk.base_of(study, bulk_plan["rates"][0], "fits", "fits")
     for one in plan["transports"]:
         flow = base["flows"][0] | {"transport": one["transport"]}
         for count in plan["counts"]:
@@ -74,16 +74,15 @@ def page(found: Congestion) -> dict[str, Any]:
 
 def congestion(found: Congestion) -> Figure:
     """Jain's index and the dip at a handover over the number of flows, for each transport."""
-    figure, (left, right) = drawing.panels(2, (9.6, 3.6))
+    figure, (left, right) = drawing.panels(2, (9.6, 3.6), xlabel="flows at once")
     plan = found.study.plan
     for one, colour in zip(plan["transports"], drawing.SERIES, strict=False):
         cases = [Case(one["label"], count) for count in plan["counts"]]
         look: Any = {"color": colour, "marker": "o", "markersize": 4, "label": one["label"]}
         left.plot(plan["counts"], [jain_index(found.runs[c].goodputs_bps) for c in cases], **look)
         right.plot(plan["counts"], [found.dip(case) for case in cases], **look)
-    left.set(title="fairness", ylabel="Jain's index", ylim=(None, 1.02), xlabel="flows at once")
+    left.set(title="fairness", ylabel="Jain's index", ylim=(None, 1.02))
     right.set(title="dip of the total at the boat's handover", ylabel="%, bins of 1 s")
-    right.set_xlabel("flows at once")
     for axes in (left, right):
         drawing.ticks(axes, plan["counts"])
     drawing.legend(figure, left, 3)

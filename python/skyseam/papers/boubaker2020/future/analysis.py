@@ -20,16 +20,11 @@ from skyseam.reproduce import Study, digits, drawing, said
 from .. import shared
 from ..bulk import analysis as bulk
 from ..bulk.analysis import Bulk
-from ..shared import SIDES, Files
+from ..shared import PAIR, SIDES, Files
 
-PAIR = ("HNL", "LAX")
 FILES = {"9 kB": ("9k", "9 kB", "ms"), "15 MiB": ("15M", "15 MB", "s")}
 """Sizes: how study.toml has their numbers of starts, what the paper calls them, their unit."""
 
-COLOURS = (
-    "#8795a1", "#E69F00", "#0072B2", "#009E73", "#D55E00", "#CC79A7", "#56B4E9", "#7a5195",
-    "#9a6324",
-)  # fmt: skip
 BEFORE_S, AFTER_S = 4.0, 10.0
 
 
@@ -70,7 +65,7 @@ def make(study: Study) -> Future:
     kinds = [(fate, one) for fate in plan["fates"] for one in plan["transports"]]
     jobs: list[bulk.Job] = []
     for fate, one in kinds:
-        base = bulk.base_of(study, bulk_plan, rates["lo"], "fits", "fits", queued=fate)
+        base = bulk.base_of(study, rates["lo"], "fits", "fits", fate)
         made = changed(base, one, "bulk")
         starts = bulk.spread_starts(bulk_plan, plan["bulk_starts"])
         jobs += [(made, start, plan["duration_s"]) for start in starts]
@@ -79,13 +74,13 @@ def make(study: Study) -> Future:
     low = {
         (one["label"], fate): ran[n * each : (n + 1) * each] for n, (fate, one) in enumerate(kinds)
     }
-    fast = bulk.base_of(study, bulk_plan, rates["hi"], "fits", "fits")
+    fast = bulk.base_of(study, rates["hi"], "fits", "fits")
     length_s, start_s = plan["high_duration_s"], plan["high_start_s"]
     jobs = [(changed(fast, one, "bulk"), start_s, length_s) for one in plan["transports"]]
     part = study.within(0.6, 1.0, "bulk, high throughput")
     ran = bulk.transfers(part, "future-hi", bulk_plan, jobs, False)
     high = dict(zip([one["label"] for one in plan["transports"]], ran, strict=True))
-    handovers = bulk.find_handovers(study, bulk_plan, "fits")[1]
+    handovers = bulk.find_handovers(study, "fits")[1]
     return Future(study, bulk_plan, handovers, files, low, high)
 
 
@@ -135,14 +130,12 @@ def page(future: Future) -> dict[str, Any]:
     """Return what the page is told."""
     plan = future.study.plan
     return {
-        "labels": future.labels,
         "files": [_file_row(future, label) for label in future.labels],
         "low": {
             fate: [_low_row(future, label, fate) for label in future.labels]
             for fate in plan["fates"]
         },
         "high": [_high_row(label, run) for label, run in future.high.items()],
-        "kinds": [kind["label"] for kind in future.bulk_plan["kinds"]],
     }
 
 
@@ -184,9 +177,8 @@ def future(future: Future) -> Figure:
                 mean = future.files[label, size, side].mean(unit)
                 drawing.dot(axes, height, mean, colour, across=True, number=True, lw=4)
         drawing.names_axis(axes, labels)
-        axes.set_ylim(-0.5, len(labels) - 0.3)
         axes.margins(x=0.12)
-        axes.set(xlabel=f"mean transfer time, {unit}", title=title)
+        axes.set(ylim=(-0.5, len(labels) - 0.3), xlabel=f"mean transfer time, {unit}", title=title)
     return figure
 
 
@@ -199,16 +191,15 @@ def future_handovers(future: Future) -> Figure:
     grid = grid.ravel()
     for axes, kind in zip(grid, kinds, strict=False):
         handover_s = firsts[kind["id"]].t_s
-        for n, label in enumerate(future.labels):
-            run = future.low[label, future.study.plan["fates"][0]][0]
+        for one in future.study.plan["transports"]:
+            run = future.low[one["label"], future.study.plan["fates"][0]][0]
             t_s, rates = run.rates(plan["bin_s"], plan["width_s"])
             near = (t_s >= handover_s - BEFORE_S) & (t_s <= handover_s + AFTER_S)
-            look = {"where": "post", "color": COLOURS[n % len(COLOURS)], "label": label}
+            look = {"where": "post", "color": one["colour"], "label": one["label"]}
             axes.step(t_s[near] - handover_s, rates[near], **look)
         axes.axvline(0, color=plot.GREY, linewidth=0.8, linestyle="--")
         axes.set_title(kind["label"], fontsize=9.5)
-        axes.set_ylim(bottom=0)
-        axes.set(xlabel="s after the handover", ylabel="Mbit/s")
+        axes.set(ylim=(0, None), xlabel="s after the handover", ylabel="Mbit/s")
     for axes in grid[len(kinds) :]:
         axes.axis("off")
     if kinds:

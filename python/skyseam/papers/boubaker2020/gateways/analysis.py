@@ -31,13 +31,17 @@ class Gateways:
     study: Study
     runs: dict[str, pa.Table]
 
-    def times(self, file: dict[str, Any], gateway: str | None = None) -> Floats:
-        """Return the transfer times of a file from a gateway (or from all), in the file's unit."""
+    def times(
+        self, file: dict[str, Any], gateway: str | None = None, separated: bool | None = None
+    ) -> Floats:
+        """Return the times of a file, in its unit: of all runs, a gateway's, or a side's."""
         table = self.runs[file["id"]]
         values = table["transfer_time_s"].to_numpy()
         kept = np.isfinite(values)
         if gateway is not None:
             kept &= np.asarray(table["gateway"].to_pylist()) == gateway
+        if separated is not None:
+            kept &= np.asarray(table["separated"].fill_null(False)) == separated
         return np.asarray(values[kept] * FACTOR[file["unit"]])
 
 
@@ -107,26 +111,18 @@ def tables(gateways: Gateways) -> dict[str, pa.Table]:
 def page(gateways: Gateways) -> dict[str, Any]:
     """Return what the page is told."""
     plan, runs = gateways.study.plan, gateways.runs
+    names = [one["name"] for one in plan["gateway"]]
+    in_order = sorted(names, key=lambda name: float(gateways.times(plan["files"][0], name).mean()))
     return {
+        "best": in_order[0],
+        "worst": in_order[-1],
         "rows": {file["id"]: _rows(gateways, file) for file in plan["files"]},
         "runs": sum(table.num_rows for table in runs.values()),
         "unfinished": {name: table["transfer_time_s"].null_count for name, table in runs.items()},
-        "seam": {file["id"]: _by_seam(gateways, file) for file in plan["files"]},
-    }
-
-
-def facts(gateways: Gateways) -> dict[str, Any]:
-    """Return what was found, for pages about the paper."""
-    told, (small, large) = page(gateways), gateways.study.plan["files"]
-    names = [one["name"] for one in gateways.study.plan["gateway"]]
-    in_order = sorted(names, key=lambda name: float(gateways.times(small, name).mean()))
-    pairs = zip(told["rows"][small["id"]], told["rows"][large["id"]], strict=True)
-    return {
-        "runs": told["runs"],
-        "best": in_order[0],
-        "worst": in_order[-1],
-        "rows": [[a[0], a[2], b[2]] for a, b in pairs],
-        "seam": told["seam"],
+        "seam": {
+            file["id"]: [said(sample_mean(gateways.times(file, separated=side))) for side in SIDES]
+            for file in plan["files"]
+        },
     }
 
 
@@ -145,15 +141,6 @@ def _rows(gateways: Gateways, file: dict[str, Any]) -> list[list[str]]:
         row = [gateway["name"], f"{gateway['latitude']:g}", said(sample_mean(values))]
         rows.append([*row, *map(digits, numbers), str(len(values))])
     return rows
-
-
-def _by_seam(gateways: Gateways, file: dict[str, Any]) -> list[str]:
-    """Return the mean over all gateways on one side of the seam, and across it."""
-    table = gateways.runs[file["id"]]
-    values = table["transfer_time_s"].to_numpy() * FACTOR[file["unit"]]
-    inside = np.asarray(table["separated"].fill_null(False))
-    kept = np.isfinite(values)
-    return [said(sample_mean(values[kept & (inside == side)])) for side in SIDES]
 
 
 def fig5(gateways: Gateways) -> Figure:

@@ -35,26 +35,23 @@ class Variant:
 
 @dataclass(frozen=True)
 class Seam:
-    """Everything the study gave."""
+    """Everything the study gave.
+
+    Attributes
+    ----------
+    scenario : dict
+        What all variants start from.
+    delay, handovers : pyarrow.Table
+        Of it: path and delay over a day, and the counted handovers of that day.
+    transfers : dict
+        Transfers of each row.
+    """
 
     study: Study
-    skies: Skies
+    scenario: dict[str, Any]
+    delay: pa.Table
+    handovers: pa.Table
     transfers: dict[Variant, Files]
-
-    @property
-    def scenario(self) -> dict[str, Any]:
-        """The scenario that all variants start from."""
-        return self.skies.base
-
-    @property
-    def delay(self) -> pa.Table:
-        """Path and delay over a day."""
-        return self.skies.of(self.scenario)[0]
-
-    @property
-    def handovers(self) -> pa.Table:
-        """The counted handovers of the same day."""
-        return self.skies.of(self.scenario)[1]
 
     def sides(self, label: str, cell: str) -> list[Files]:
         """Return the transfers of a row, not separated and separated."""
@@ -110,7 +107,7 @@ def make(study: Study) -> Seam:
             spans = skies.windows(scenario, ends, rule, side)
             drawn = shared.starts(spans, count, plan["seed"], f"{cell['id']} {SIDE_NAMES[side]}")
             jobs[Variant(label, cell["id"], side)] = (drawn, scenario)
-    return Seam(study, skies, shared.run_files(study, "seam", jobs))
+    return Seam(study, base, *skies.of(base), shared.run_files(study, "seam", jobs))
 
 
 def _rows(plan: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], dict[str, Any], str, int]]:
@@ -259,8 +256,7 @@ def tables(seam: Seam) -> dict[str, pa.Table]:
 
 def manifest(seam: Seam) -> dict[str, Any]:
     """Return what was run."""
-    plan = seam.study.plan
-    return {"seed": plan["seed"], "study": plan, "scenario": seam.scenario}
+    return {"scenario": seam.scenario}
 
 
 def high(queue: int) -> str:

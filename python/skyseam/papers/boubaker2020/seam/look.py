@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-import platform
 from collections import Counter
 from functools import partial
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
-import tomli_w
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from skyseam import plot
 from skyseam.reproduce import digits, drawing, said
+from skyseam.reproduce.report import clock
 
 from .. import shared
-from ..shared import FACTOR, SIDE_NAMES, SIDES
+from ..shared import FACTOR, PAIR, SIDE_NAMES, SIDES
 from .analysis import Seam, high
 
-PAIR = ("HNL", "LAX")
 PLACES = {"HNL": "Hawaii", "LAX": "Los Angeles", "DEL": "New Delhi"}
 CELLS = ("t9k_la", "t15M_la", "t9k_delhi", "t15M_delhi")
 WORDS = ("not separated", "separated")
@@ -29,18 +27,14 @@ COLOURS = (plot.NO_SEAM, plot.SEAM)
 
 def page(seam: Seam) -> dict[str, Any]:
     """Return what the page is told."""
-    plan = seam.study.plan
     return {
         "headline": _headline(seam),
-        "tolerance": plan["tolerance_percent"],
         "examples": [_example(seam, separated) for separated in SIDES],
-        "causes": _causes(seam.delay),
+        "causes": plot.CAUSES,
+        "counts": [Counter(rows["cause"].to_pylist()) for rows in _by_pair(seam.delay)],
         "sensitivity": _sensitivity(seam),
         "high": _high(seam),
         "places": PLACES,
-        "scenario": tomli_w.dumps(seam.scenario),
-        "python": platform.python_version(),
-        "transfers": sum(len(one.start_s) for one in seam.transfers.values()),
     }
 
 
@@ -60,11 +54,6 @@ def view(seam: Seam) -> dict[str, Any]:
     told = {key: value for key, value in seam.scenario.items() if key != "delay"}
     title = "The seam comes to lie between Hawaii and Los Angeles"
     return {**told, "title": title, "flows": [flow], "run": run}
-
-
-def facts(seam: Seam) -> dict[str, Any]:
-    """Return what was found, for pages about the paper."""
-    return {"high": _high(seam), "sensitivity": _sensitivity(seam)}
 
 
 def _headline(seam: Seam) -> dict[str, float]:
@@ -98,21 +87,11 @@ def _example(seam: Seam, separated: bool) -> dict[str, Any]:
     delay_ms = rows["delay_ms"].to_numpy()[inside]
     middle = int(inside[np.argmin(np.abs(delay_ms - np.median(delay_ms)))])
     row: dict[str, Any] = rows.slice(middle, 1).to_pylist()[0]
-    return row | {"clock": shared.clock(row["t_s"]), "side": WORDS[separated]}
+    return row | {"side": WORDS[separated]}
 
 
-def _causes(delay: pa.Table) -> list[dict[str, Any]]:
-    of_pairs = [plot.of_pair(delay, pair)["cause"].to_pylist() for pair in plot.pairs_of(delay)]
-    counts = [Counter(causes) for causes in of_pairs]
-    return [
-        {
-            "number": number,
-            "words": words,
-            "colour": colour,
-            "counted": [count[name] for count in counts],
-        }
-        for name, (number, words, colour) in plot.CAUSES.items()
-    ]
+def _by_pair(delay: pa.Table) -> list[pa.Table]:
+    return [plot.of_pair(delay, pair) for pair in plot.pairs_of(delay)]
 
 
 def _sensitivity(seam: Seam) -> list[list[str]]:
@@ -152,7 +131,7 @@ def paths(seam: Seam, *, dark: bool = False) -> Figure:
     views = []
     for one in (_example(seam, separated) for separated in SIDES):
         look = {"path": one["path"], "colour": COLOURS[one["separated"]]}
-        title = f"{one['side']}, {one['clock']}: {one['hops']} links"
+        title = f"{one['side']}, {clock(one['t_s'])}: {one['hops']} links"
         views.append(drawing.sky_view(seam.scenario, one["t_s"], title=title, **look))
     return plot.sky(views, dark=dark)
 

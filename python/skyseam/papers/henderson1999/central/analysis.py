@@ -5,7 +5,6 @@ The tables are the core's; here they are averaged and put beside the other progr
 
 from __future__ import annotations
 
-import platform
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -253,7 +252,6 @@ def page(found: Central) -> dict[str, Any]:
             "cells": int(flat.size), "ports": len(set(flat.tolist())),
             "rectangles": rectangles(PATCH), "runs": runs(PATCH),
         },
-        "python": platform.python_version(),
     }  # fmt: skip
 
 

@@ -24,9 +24,14 @@ from skyseam.reproduce.intervals import quantile, sample_mean, share, standard_e
 from skyseam.reproduce.quantities import labelled, latitudes_deg
 from skyseam.results import Results
 
+from .. import shared
+
 DAY_S = 86_400.0
 METRICS = ("delay", "hops")
 KM_PER_MM = 1000.0
+ODDS = 2.58
+"""Standard errors that a difference by chance exceeds once in a hundred times."""
+
 SEAMS = ("teledesic", "iridium")
 """Skies whose seam is looked at."""
 
@@ -100,6 +105,11 @@ class Beside:
         if self.standard_error is None:
             return None
         return (self.ours.value - self.band) / self.standard_error
+
+    @property
+    def is_outside(self) -> bool:
+        """Whether the difference is larger than chance makes it once in a hundred times."""
+        return self.z is not None and abs(self.z) > ODDS
 
 
 @dataclass(frozen=True)
@@ -210,19 +220,13 @@ def _places(study: Study, how: str) -> dict[str, Floats]:
     """Draw both ends and the instant of each ping; a stream per name moves no other."""
     count = study.plan["pings"]
     random = np.random.default_rng([study.plan["seed"], crc32(how.encode())])
+    latitudes = latitudes_deg if how == SPHERE else _even_latitudes_deg
+    drawn = shared.places(random, count, latitudes)
+    return drawn | {"t_s": random.uniform(0.0, DAY_S, count)}
 
-    def latitude_deg() -> Floats:
-        if how == SPHERE:
-            return latitudes_deg(random, count)
-        return np.asarray(random.uniform(-90.0, 90.0, count))
 
-    return {
-        "from_latitude_deg": latitude_deg(),
-        "from_longitude_deg": random.uniform(-180.0, 180.0, count),
-        "to_latitude_deg": latitude_deg(),
-        "to_longitude_deg": random.uniform(-180.0, 180.0, count),
-        "t_s": random.uniform(0.0, DAY_S, count),
-    }
+def _even_latitudes_deg(random: np.random.Generator, count: int) -> Floats:
+    return np.asarray(random.uniform(-90.0, 90.0, count))
 
 
 def _probe(
@@ -238,21 +242,13 @@ def _probe(
 def _attached(
     study: Study, scenario: dict[str, Any], places: dict[str, Floats], metric: str
 ) -> pa.Table:
-    """Ping between the same places at time zero, when every end has taken the highest satellite.
-
-    In parts, each with the satellites a little further along their orbits. Where the planes stand
-    over the Earth does not matter to places that are uniform on the sphere.
-    """
+    """Ping between the same places when every end has just taken the highest satellite."""
     phases = study.plan["attached"]["phases"]
-    moved = simulate.resolved(scenario)
-    shell = moved["constellation"]["shell"]
-    slot_deg = 360.0 / int(shell["satellites_per_plane"])
-    parts = []
-    for phase, part in enumerate(study.shares([1.0] * phases)):
-        shell["argument_of_latitude"] = f"{slot_deg * phase / phases} deg"
-        some = {name: values[phase::phases] for name, values in places.items()}
-        parts.append(_probe(part, moved, some | {"t_s": np.zeros_like(some["t_s"])}, metric))
-    return pa.concat_tables(parts)
+    skies = shared.along_orbits(scenario, places, phases)
+    return pa.concat_tables(
+        _probe(part, moved, some, metric)
+        for part, (moved, some) in zip(study.shares([1.0] * phases), skies, strict=True)
+    )
 
 
 def _days(study: Study) -> tuple[pa.Table, pa.Table, list[Reading], list[Reading]]:
@@ -498,5 +494,4 @@ def tables(delays: Delays) -> dict[str, pa.Table]:
 
 def manifest(delays: Delays) -> dict[str, Any]:
     """Return what was run."""
-    plan = delays.study.plan
-    return {"seed": plan["seed"], "study": plan, "scenario": delays.scenarios}
+    return {"scenario": delays.scenarios}

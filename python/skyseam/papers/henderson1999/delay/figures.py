@@ -98,8 +98,8 @@ def day(delays: Delays) -> Figure:
     axes = rows[0].subplots()
     axes.plot(t_s / 3600, delay_ms, color=DELAY, lw=0.6)
     drawing.clock_axis(axes)
-    axes.set_ylabel("one-way delay, ms")
-    axes.set_title("New York to San Francisco over Teledesic, min-delay")
+    title = "New York to San Francisco over Teledesic, min-delay"
+    axes.set(ylabel="one-way delay, ms", title=title)
 
     near, sizes = rows[1].subplots(1, 2)
     inside = t_s < _ZOOM_S

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import platform
 from typing import Any
 
 import numpy as np
-import tomli_w
 
 from skyseam import plot
 from skyseam.reproduce import Floats, known
@@ -15,35 +13,21 @@ from skyseam.reproduce.intervals import quantile, share
 from . import analysis
 from .analysis import Delays
 
-ODDS = 2.58
-"""Standard errors that a difference by chance exceeds once in a hundred times."""
-
 WORDS = {"delay": "min-delay", "hops": "min-hop"}
 
 
 def page(delays: Delays) -> dict[str, Any]:
     """Return what the page is told."""
-    rows = analysis.bands(delays)
-
-    def outside(side: str) -> list[analysis.Band]:
-        scores = ((row, getattr(row, side).z) for row in rows)
-        return [row for row, z in scores if z is not None and abs(z) > ODDS]
-
     return {
         "headline": _headline(delays),
         "skies": _skies(delays),
-        "bands": rows,
-        "odds": ODDS,
-        "outside": {side: outside(side) for side in ("held", "attached")},
-        "judged": sum(row.held.z is not None for row in rows),
+        "bands": analysis.bands(delays),
+        "odds": analysis.ODDS,
         "of_day": _of_day(delays),
-        "readings": delays.readings,
         "causes": _causes(delays),
         "days": _pooled(delays),
         "seams": analysis.seams(delays),
         "example": analysis.example(delays),
-        "scenarios": {sky: tomli_w.dumps(told) for sky, told in delays.scenarios.items()},
-        "python": platform.python_version(),
     }
 
 
@@ -62,7 +46,6 @@ def _headline(delays: Delays) -> dict[str, Any]:
         "above_percent": _percent_above(delays, covered),
         "mean_ms": float(covered.mean()),
         "at_most_percent": 100 * delays.readings[0].at_most.value,
-        "pings": delays.study.plan["pings"],
         "contrast_percent": _percent_above(delays, known(delays.contrast)),
     }
 
@@ -89,8 +72,8 @@ def _skies(delays: Delays) -> list[dict[str, Any]]:
     return rows
 
 
-def _of_day(delays: Delays) -> list[dict[str, Any]]:
-    """Put the other program's day beside ours; a day has no sampling error."""
+def _of_day(delays: Delays) -> list[tuple[str, str, float, float]]:
+    """Return quantity, unit, the other program's day and ours; a day has no sampling error."""
     band, plan = delays.bands["day"], delays.study.plan["day"]
     delay_ms, step_ms = delays.day["delay_ms"].to_numpy(), delays.readings[0].step_ms
     at_most = 100 * (step_ms <= plan["at_most_ms"]).mean()
@@ -107,14 +90,11 @@ def _of_day(delays: Delays) -> list[dict[str, Any]]:
         },
         "at_most_percent": (f"steps of at most {plan['at_most_ms']:g} ms", "%", at_most),
     }
-    return [
-        {"quantity": words, "unit": unit, "band": band[key], "ours": float(ours)}
-        for key, (words, unit, ours) in values.items()
-    ]
+    return [(words, unit, band[key], float(ours)) for key, (words, unit, ours) in values.items()]
 
 
-def _causes(delays: Delays) -> list[dict[str, Any]]:
-    """Return the sizes of steps by what changed, ms."""
+def _causes(delays: Delays) -> list[tuple[str, str, int, float, float, float]]:
+    """Return what changed at steps, its colour, their number, median, largest, and % in bounds."""
     plan = delays.study.plan["day"]
     change = np.abs(np.diff(delays.day["delay_ms"].to_numpy()))
     is_step = change > plan["drift_ms_per_s"] * plan["step_s"]
@@ -123,16 +103,9 @@ def _causes(delays: Delays) -> list[dict[str, Any]]:
     for cause, (_, words, colour) in plot.CAUSES.items():
         step_ms = change[(causes == cause) & is_step]
         if len(step_ms):
-            rows.append(
-                {
-                    "words": words,
-                    "colour": colour,
-                    "count": len(step_ms),
-                    "median": float(np.median(step_ms)),
-                    "most": float(step_ms.max()),
-                    "at_most_percent": 100 * float((step_ms <= plan["at_most_ms"]).mean()),
-                }
-            )
+            at_most = 100 * float((step_ms <= plan["at_most_ms"]).mean())
+            sizes_ms = (float(np.median(step_ms)), float(step_ms.max()))
+            rows.append((words, colour, len(step_ms), *sizes_ms, at_most))
     return rows
 
 
@@ -140,13 +113,9 @@ def _pooled(delays: Delays) -> dict[str, Any]:
     """Return the steps of all days together, and how much days differ."""
     plan = delays.study.plan["day"]
     step_ms = np.concatenate([reading.step_ms for reading in delays.days])
-    shares = [100 * reading.at_most.value for reading in delays.days]
     at_most = int((step_ms <= plan["at_most_ms"]).sum())
     return {
-        "days": len(delays.days),
         "steps": len(step_ms),
         "at_most": share(at_most, len(step_ms)).scaled(100),
         "quantile": quantile(step_ms, plan["share_percent"] / 100),
-        "low": min(shares),
-        "high": max(shares),
     }

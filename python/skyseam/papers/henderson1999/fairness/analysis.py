@@ -8,7 +8,6 @@ counted time, of payload; utilization counts whole packets.
 from __future__ import annotations
 
 import math
-import platform
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -329,7 +328,6 @@ def page(found: Shares) -> dict[str, Any]:
         "beside": rows_beside(found, "table", "load", "constant", "queue"),
         "causes": rows_beside(found, "cause"),
         "seeds": len(plan["seeds"]),
-        "python": platform.python_version(),
     }
 
 

@@ -5,7 +5,6 @@ Rates are payload from the first packet sent to the arrival of the last byte.
 
 from __future__ import annotations
 
-import platform
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -16,8 +15,7 @@ import pyarrow.compute as pc
 from matplotlib.figure import Figure
 
 from skyseam import plot
-from skyseam.reproduce import Estimate, Floats, Study, drawing, numbers
-from skyseam.reproduce.intervals import over_seeds
+from skyseam.reproduce import Estimate, Floats, Study, drawing, numbers, over_seeds
 
 BEST = "sack-newreno"
 NAMES = {
@@ -157,10 +155,7 @@ def changed(plan: Mapping[str, Any], case: Case, seed: int) -> dict[str, Any]:
             "run.duration": f"{end_s} s",
         }
     else:
-        told |= {
-            "wires[1].queue": f"{case.queue} packets",
-            "wires[1].delay": f"{case.delay_ms} ms",
-        }
+        told |= {"wires[1].queue": f"{case.queue} packets", "wires[1].delay": f"{case.delay_ms} ms"}
     return {**told, "flows[0].start": f"{start_s:.6f} s"}
 
 
@@ -406,7 +401,6 @@ def page(found: Files) -> dict[str, Any]:
             for case in some
         ],
         "seeds": len(plan["seeds"]),
-        "python": platform.python_version(),
     }
 
 

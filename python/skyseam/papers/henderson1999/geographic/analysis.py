@@ -6,8 +6,6 @@ fitted: what misses the band of the other program is said so.
 
 from __future__ import annotations
 
-import copy
-import platform
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +17,7 @@ from skyseam import plot, simulate, survey
 from skyseam.reproduce import Estimate, Floats, Study, drawing, known, numbers
 from skyseam.reproduce.intervals import share
 
+from .. import shared
 from . import polar
 
 KM_PER_MM = 1000.0
@@ -96,7 +95,7 @@ def make(study: Study) -> Geographic:
     """Walk every rule, and count messages."""
     variants = study.plan["variants"]
     shares = study.shares([1.0] * (len(variants) + 3))
-    places = _places(study)
+    places = shared.places(np.random.default_rng(study.plan["seed"]), study.plan["pings"])
     best = {
         metric: _pings(part, _sky(study, "teledesic", "delay"), places, metric)[0]
         for metric, part in zip(("delay", "hops"), shares, strict=False)
@@ -129,35 +128,12 @@ def _sky(study: Study, name: str, routing: str | dict[str, Any]) -> dict[str, An
     return scenario
 
 
-def _places(study: Study) -> dict[str, Floats]:
-    """Draw both ends of each ping, uniform on the sphere."""
-    count = study.plan["pings"]
-    random = np.random.default_rng(study.plan["seed"])
-
-    def latitude_deg() -> Floats:
-        return np.asarray(np.degrees(np.arcsin(random.uniform(-1.0, 1.0, count))))
-
-    return {
-        "from_latitude_deg": latitude_deg(),
-        "from_longitude_deg": random.uniform(-180.0, 180.0, count),
-        "to_latitude_deg": latitude_deg(),
-        "to_longitude_deg": random.uniform(-180.0, 180.0, count),
-        "t_s": np.zeros(count),
-    }
-
-
 def _pings(
     study: Study, scenario: dict[str, Any], places: dict[str, Floats], metric: str | None
 ) -> tuple[pa.Table, pa.Table]:
     """Ping in parts, satellites a little further along in each; give those given up besides."""
-    phases = study.plan["phases"]
-    moved = copy.deepcopy(simulate.resolved(scenario))
-    shell = moved["constellation"]["shell"]
-    slot_deg = 360.0 / int(shell["satellites_per_plane"])
     probes, undelivered, before = [], [], 0
-    for phase in range(phases):
-        shell["argument_of_latitude"] = f"{slot_deg * phase / phases} deg"
-        some = {name: values[phase::phases] for name, values in places.items()}
+    for moved, some in shared.along_orbits(scenario, places, study.plan["phases"]):
         results = survey.probe(moved, some, metric=metric, threads=study.threads)
         probes.append(results.table("probes"))
         if metric is None:
@@ -286,7 +262,6 @@ def page(found: Geographic) -> dict[str, Any]:
         "edges": _edges(found.study),
         "headline": found.walked["k2"].share,
         "largest": found.walked["k5"].share,
-        "python": platform.python_version(),
     }
 
 

@@ -5,7 +5,7 @@ A transport or a place is an entry of study.toml.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -20,13 +20,6 @@ from skyseam.reproduce.quantities import codeword
 
 from .. import shared
 from ..shared import BEAM, Case
-
-PLACE_QUANTITIES = {
-    "mos": "score",
-    "lost": "not received, %",
-    "jitter": "jitter, ms",
-    "capacity": "users at full load",
-}
 
 
 @dataclass(frozen=True, order=True)
@@ -165,44 +158,30 @@ def page(beyond: Beyond) -> dict[str, Any]:
     plan = beyond.study.plan
     labels = shared.labels(plan)
 
-    def cells(runs: Runs, with_interval: Sequence[str], plain: Sequence[str] = ()) -> list[str]:
-        return [
-            *(said(runs.mean(name)) for name in with_interval),
-            *(digits(runs.mean(name).value) for name in plain),
-        ]
-
+    quantities: dict[str, str] = plan["places"]["quantities"]
     by_load = sorted(beyond.mixed.items(), key=lambda one: (one[0].calls, one[0].downloads))
     return {
-        "transports": [
-            [
-                beyond.transport_labels[case.transport], labels[case.policy], str(case.users),
-                *cells(runs, ("goodput", "jain"), ("efficiency", "harq_success", "resent")),
-            ]
-            for case, runs in beyond.transports.items()
-        ],
+        "labels": labels,
         "mixed": [
             [
                 f"{case.calls} and {case.downloads}", labels[case.policy],
-                *cells(runs, ("mos", "tcp_goodput"), ("lost", "delay", "jitter", "tcp_jain")),
+                *(said(runs.mean(name)) for name in ("mos", "tcp_goodput")),
+                *(digits(runs.mean(one).value) for one in ("lost", "delay", "jitter", "tcp_jain")),
             ]
             for case, runs in by_load
         ],
         "places": [
-            [case.place, labels[case.policy], *cells(runs, list(PLACE_QUANTITIES))]
+            [case.place, labels[case.policy], *(said(runs.mean(name)) for name in quantities)]
             for case, runs in beyond.places.items()
         ],
-        "place_words": list(PLACE_QUANTITIES.values()),
     }  # fmt: skip
 
 
 def tables(beyond: Beyond) -> dict[str, pa.Table]:
     """Return every run."""
     seeds = beyond.study.plan["run"]["seeds"]
-    return {
-        "transports": runs_table(beyond.transports, seeds),
-        "mixed": runs_table(beyond.mixed, seeds),
-        "places": runs_table(beyond.places, seeds),
-    }
+    names = ("transports", "mixed", "places")
+    return {name: runs_table(getattr(beyond, name), seeds) for name in names}
 
 
 def transports(beyond: Beyond) -> Figure:

@@ -191,7 +191,6 @@ def page(slides: Slides) -> dict[str, Any]:
     calls, downloads = slides.calls, slides.downloads
     near = [case for case in theirs if case.mode == MODE]
     return {
-        "users": calls.users,
         "head": [f"{n} users" for n in calls.users],
         "voice": {
             WORDS["voice"][name]: [

@@ -143,7 +143,6 @@ def page(downloads: Downloads) -> dict[str, Any]:
             ]
             for side, reordering in SIDES.items()
         },
-        "words": WORDS["tcp"],
         "head": [f"{n} users" for n in users],
     }
 

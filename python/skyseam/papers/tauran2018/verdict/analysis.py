@@ -32,14 +32,6 @@ AGREEMENT = {"same": "same", "side": "same side", "opposite": "no"}
 
 SIDES = {"papers": "the papers' mode", "own": "own fading"}
 
-CRITERIA = {
-    "voip": "VoIP (QoE)",
-    "tcp": "TCP (goodput)",
-    "fairness": "fairness between users",
-    "efficiency": "overall efficiency",
-}
-"""Rows of the slides' table."""
-
 
 @dataclass(frozen=True)
 class Cell:
@@ -232,7 +224,7 @@ def places(values: Mapping[str, float]) -> dict[str, float]:
 def page(verdict: Verdict) -> dict[str, Any]:
     """Return what the page is told."""
     plan = verdict.study.plan
-    labels, rule = shared.labels(plan), plan["verdict"]
+    labels, rule, criteria = shared.labels(plan), plan["verdict"], plan["criteria"]
 
     def order(side: str, criterion: str) -> list[str]:
         these = verdict.pairs[side][criterion]
@@ -243,11 +235,11 @@ def page(verdict: Verdict) -> dict[str, Any]:
 
     return {
         "order": [
-            [CRITERIA[one], SIDES[side], *order(side, one)] for one in CRITERIA for side in SIDES
+            [criteria[one], SIDES[side], *order(side, one)] for one in criteria for side in SIDES
         ],
         "tables": {
             words: [
-                [CRITERIA[name], *(f"{cell.mark} ({cell.slides})" for cell in row)]
+                [criteria[name], *(f"{cell.mark} ({cell.slides})" for cell in row)]
                 for name, row in verdict.rows[side].items()
             ]
             for side, words in SIDES.items()
@@ -255,7 +247,7 @@ def page(verdict: Verdict) -> dict[str, Any]:
         "cells": {
             words: [
                 [
-                    CRITERIA[one.criterion], labels[one.policy], digits(one.figure.value),
+                    criteria[one.criterion], labels[one.policy], digits(one.figure.value),
                     interval(one.figure), str(one.rank), f"{one.place:.2f}", one.mark, one.slides,
                     AGREEMENT[one.agreement],
                 ]
@@ -270,7 +262,7 @@ def page(verdict: Verdict) -> dict[str, Any]:
             for side, words in SIDES.items()
         },
         "policies": [labels[one] for one in shared.policies(plan, slides=True)],
-        "figures_of": {CRITERIA[one]: words for one, words in rule["figures"].items()},
+        "figures_of": {criteria[one]: words for one, words in rule["figures"].items()},
         "readings": [[*of, *given.values()] for of, given in verdict.readings.items()],
         "total": len(verdict.cells("papers")),
     }  # fmt: skip
@@ -295,11 +287,12 @@ def verdict(verdict: Verdict, *, dark: bool = False) -> Figure:
     """Draw where each policy lies between the worst and the best in the papers' mode."""
     plan = verdict.study.plan
     figure, (axes,) = drawing.panels(1, (9.6, 4.4))
+    criteria = plan["criteria"]
     edges = [0.0, *plan["verdict"]["quarters"], 1.0]
     for (mark, tone), (left, right) in zip(MARKS.items(), itertools.pairwise(edges), strict=True):
         axes.axvspan(left, right, color=tone, alpha=0.13, lw=0)
-        axes.text((left + right) / 2, len(CRITERIA) - 0.45, mark, ha="center", fontsize=9)
-    for height, criterion in enumerate(reversed(CRITERIA)):
+        axes.text((left + right) / 2, len(criteria) - 0.45, mark, ha="center", fontsize=9)
+    for height, criterion in enumerate(reversed(criteria)):
         # Names of near neighbours take turns below and above their dots.
         in_order = sorted(verdict.rows["papers"][criterion], key=lambda one: one.place)
         for number, cell in enumerate(in_order):
@@ -313,8 +306,8 @@ def verdict(verdict: Verdict, *, dark: bool = False) -> Figure:
             )  # fmt: skip
     for mark, tone in MARKS.items():
         axes.plot([], [], "o", color=tone, label=f"{mark} in the slides")
-    drawing.names_axis(axes, list(CRITERIA.values()))
-    axes.set(ylim=(-0.5, len(CRITERIA) - 0.25), xlim=(-0.03, 1.03))
+    drawing.names_axis(axes, list(criteria.values()))
+    axes.set(ylim=(-0.5, len(criteria) - 0.25), xlim=(-0.03, 1.03))
     axes.set_xlabel("from the worst to the best of the five")
     axes.grid(visible=False)
     drawing.legend(figure, axes, 4)

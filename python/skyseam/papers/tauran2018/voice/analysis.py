@@ -16,20 +16,20 @@ import pyarrow as pa
 from matplotlib.figure import Figure
 
 from skyseam import plot
-from skyseam.reproduce import Estimate, Floats, Runs, Study, drawing, over_seeds, where
-from skyseam.reproduce.report import digits, said
+from skyseam.reproduce import (
+    Estimate,
+    Floats,
+    Runs,
+    Study,
+    digits,
+    drawing,
+    over_seeds,
+    said,
+    where,
+)
 
 from .. import shared
 from ..shared import REFERENCE, SCORES, WORDS, Case
-
-PANELS = ("efficiency", "dropped", "delay", "jitter", "mos", "mos_concealed")
-TABLES = ("efficiency", "dropped", "lost", "delay", "jitter", "jitter_rfc3550", "mos", "usable")
-CAUSES = {
-    "overflow": ("queue full", "#0072B2"),
-    "waited": ("waited too long", "#CC3377"),
-    "harq": ("given up by HARQ", "#888888"),
-}
-DROPPERS = ("codes", "pf", REFERENCE)
 
 
 @dataclass(frozen=True)
@@ -207,26 +207,18 @@ def page(calls: Calls) -> dict[str, Any]:
     return {
         "claims": {name: said(one) for name, (one, _) in claims(calls).items()},
         "tables": {
-            name: shared.mean_table(calls.study, calls.runs, every, name) for name in TABLES
+            name: shared.mean_table(calls.study, calls.runs, every, name)
+            for name in plan["shown"]["tables"]
         },
-        "words": {name: WORDS["voice"][name] for name in TABLES},
+        "labels": labels,
         "head": [f"{n} users" for n in users],
         "saturation": _saturation(calls),
-        "causes": [
-            [
-                labels[policy] if n == users[0] else "", str(n),
-                *(said(calls.mean(policy, n, cause)) for cause in (*CAUSES, "lost")),
-            ]
-            for policy in DROPPERS
-            for n in users
-        ],
-        "saturated": _saturated(calls),
         "scores": [
             [words, labels[policy], *(digits(calls.mean(policy, n, key).value) for n in users)]
             for key, words in SCORES.items()
             for policy in shared.policies(plan, slides=True)
         ],
-    }  # fmt: skip
+    }
 
 
 def _saturation(calls: Calls) -> list[list[str]]:
@@ -247,20 +239,6 @@ def _passed(users: Estimate, fewest: int) -> str:
     return f"at most {fewest}" if users.value <= fewest else said(users)
 
 
-def _saturated(calls: Calls) -> dict[str, list[str]]:
-    """Return at which SNR the policy of the slides saturates as they say, and at which earlier."""
-    low, high = (calls.study.published(f"saturation_{end}") for end in ("from", "to"))
-    at = {
-        f"{snr_db} dB": told.dropped.value
-        for (policy, snr_db), told in calls.saturation.items()
-        if policy == calls.study.plan["saturation"]["policy"]
-    }
-    return {
-        "within": [snr for snr, users in at.items() if low <= users <= high],
-        "earlier": [snr for snr, users in at.items() if users < low],
-    }
-
-
 def tables(calls: Calls) -> dict[str, pa.Table]:
     """Return every run."""
     return {"runs": shared.cases_table(calls.study, calls.runs)}
@@ -270,7 +248,7 @@ def voice(calls: Calls) -> Figure:
     """Draw six quantities over the number of users."""
     plan = calls.study.plan
     figure, grid = drawing.panels(3, (9.6, 6.2), 2)
-    for axes, name in zip(grid.flat, PANELS, strict=True):
+    for axes, name in zip(grid.flat, plan["shown"]["panels"], strict=True):
         means = {p: [calls.mean(p, n, name) for n in calls.users] for p in shared.policies(plan)}
         shared.policy_lines(axes, plan, calls.users, means)
         axes.set_title(WORDS["voice"][name], fontsize=9)
@@ -285,16 +263,16 @@ def voice(calls: Calls) -> Figure:
 
 def drops(calls: Calls) -> Figure:
     """Draw what packets are lost to, stacked, for three policies."""
-    users = calls.users
-    figure, panels = drawing.panels(len(DROPPERS), (9.6, 3.4), sharey=True)
-    for axes, policy in zip(panels, DROPPERS, strict=True):
-        each = [[calls.mean(policy, n, cause).value for n in users] for cause in CAUSES]
-        words, colours = zip(*CAUSES.values(), strict=True)
+    users, shown = calls.users, calls.study.plan["shown"]
+    words, colours = zip(*shown["causes"].values(), strict=True)
+    figure, panels = drawing.panels(len(shown["droppers"]), (9.6, 3.4), sharey=True)
+    for axes, policy in zip(panels, shown["droppers"], strict=True):
+        each = [[calls.mean(policy, n, cause).value for n in users] for cause in shown["causes"]]
         axes.stackplot(users, each, labels=words, colors=colours, alpha=0.8)
         axes.set(title=shared.labels(calls.study.plan)[policy], xlabel="users")
         axes.set_xlim(users[0], users[-1])
     panels[0].set_ylabel("lost, % of packets sent")
-    drawing.legend(figure, panels[0], len(CAUSES))
+    drawing.legend(figure, panels[0], len(words))
     return figure
 
 

@@ -24,7 +24,6 @@ from .. import shared
 
 SWITCHES = ((False, plot.NO_SEAM, "ACKs at once"), (True, plot.SEAM, "ACKs as usual today"))
 BUFFERS = {False: "none", True: "in sequence"}
-HARQ_COLOURS = ("#0072B2", "#009E73", "#D55E00")
 
 
 @dataclass(frozen=True, order=True)
@@ -151,7 +150,6 @@ def page(beyond: Beyond) -> dict[str, Any]:
             for runs in [beyond.over_snr_of(transport, kind["id"])]
         ],
         "odd": shared.odd_rows({**beyond.runs, **beyond.harq}, plan["seeds"]),
-        "transports": len(beyond.labels),
     }  # fmt: skip
 
 
@@ -201,12 +199,11 @@ def harq(beyond: Beyond) -> Figure:
     labels: Any = {"xlabel": "reference SNR, dB", "ylabel": "goodput, kbit/s"}
     figure, panels = drawing.panels(len(told["transports"]), (9.6, 3.2), **labels)
     for axes, transport in zip(panels, told["transports"], strict=True):
-        for kind, colour in zip(told["kinds"], HARQ_COLOURS, strict=True):
+        for kind in told["kinds"]:
             means = [one.mean("goodput") for one in beyond.over_snr_of(transport, kind["id"])]
-            drawing.line(axes, snrs, means, colour, kind["label"])
+            drawing.line(axes, snrs, means, kind["colour"], kind["label"])
         axes.set_title(beyond.labels[transport], fontsize=9.5)
-        axes.set_xticks(snrs)
-        axes.set_ylim(bottom=0)
+        axes.set(xticks=snrs, ylim=(0, None))
     drawing.legend(figure, panels[0], 3)
     return figure
 

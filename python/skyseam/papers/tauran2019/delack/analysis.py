@@ -15,18 +15,20 @@ import pyarrow.compute as pc
 from matplotlib.figure import Figure
 
 from skyseam import plot
-from skyseam.reproduce import Estimate, Floats, Runs, Study, drawing, over_seeds, where
-from skyseam.reproduce.report import digits, said
+from skyseam.reproduce import (
+    Estimate,
+    Floats,
+    Runs,
+    Study,
+    digits,
+    drawing,
+    over_seeds,
+    said,
+    where,
+)
 
 from .. import shared
 from ..shared import COLOURS, Cell
-
-ENDINGS = {
-    "second_segment": "the second packet came",
-    "timer": "the timer fired",
-    "gap": "a packet out of order came",
-}
-"""What lets a delayed ACK go, as the core names it, and its words; there are `other` ones."""
 
 BUFFERS = ((False, plot.NO_SEAM, "no reordering"), (True, plot.SEAM, "with reordering"))
 SWITCH = ((False, plot.NO_SEAM, "no DelAck"), (True, plot.SEAM, "DelAck"))
@@ -114,7 +116,7 @@ def _waits(study: Study) -> dict[Cell, Waits]:
     jobs = [{**changed(cell), "run.seed": seed} for cell in cells for seed in told["seeds"]]
     table = study.sweep("waits", "wires.toml", jobs, keep=("delayed_acks",))["delayed_acks"]
     by_run: dict[str, list[Floats]] = {}
-    for ending in (*ENDINGS, "other"):
+    for ending in (*plan["endings"], "other"):
         mine = table.filter(pc.equal(table["released_by"], ending)).sort_by("run")
         ends = np.searchsorted(mine["run"].to_numpy(), np.arange(1, len(jobs)))
         by_run[ending] = np.split(mine["wait_ms"].to_numpy(), ends)
@@ -200,21 +202,15 @@ def page(acks: Acks) -> dict[str, Any]:
                 labels[cell.controller], "reordering" if cell.reordering else "no reordering",
                 f"{cell.snr_db} dB", said(one.pairs_over(over_ms)),
                 digits(float(np.median(one.pairs_ms)) if len(one.pairs_ms) else None),
-                *(f"{one.percent(ending):.1f}" for ending in ENDINGS),
+                *(f"{one.percent(ending):.1f}" for ending in plan["endings"]),
             ]
             for cell, one in acks.waits.items()
         ],
         "odd": shared.odd_rows(acks.timer, plan["timer"]["seeds"]),
-        "endings": list(ENDINGS.values()),
-        "clean": [
-            [labels[controller], "DelAck" if on else "no DelAck", f"{one.goodput_mbps:.1f}",
-             f"{one.cwnd_packets.max():.0f}"]
-            for (controller, on), one in acks.clean.items()
-        ],
+        "labels": labels,
         "found": {
             "best_low": f"{min(best.values()):g}",
             "best_high": f"{max(best.values()):g}",
-            "clean": digits(max(one.goodput_mbps for one in acks.clean.values())),
         },
     }  # fmt: skip
 

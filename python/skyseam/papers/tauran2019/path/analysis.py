@@ -7,6 +7,7 @@ the constellation, over traces of it as they are, and over the papers' traces in
 from __future__ import annotations
 
 import copy
+import csv
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -29,15 +30,6 @@ GATEWAY, RECEIVER = "gateway", "receiver"
 DAY_S = 86_400
 MINUTE_S = 60
 SHOWN = ("goodput", "harq_success", "dupack_ratio", "spurious_ratio")
-
-VARIANTS = {
-    "constellation": ("the constellation", "#0072B2"),
-    "traces": ("its traces", "#009E73"),
-    "papers": ("the papers' three nodes", "#D55E00"),
-}
-"""The ways that the same flow takes, each with its words and colour. Over the first two the
-gateway's downlink fades as the mobile's does, so ACKs are repaired too; over the papers' nodes data
-alone fade, and delays are whole milliseconds."""
 
 
 @dataclass(frozen=True)
@@ -105,7 +97,7 @@ def make(study: Study) -> Paths:
     }
     runs = {}
     for n, (variant, (base, hops)) in enumerate(bases.items()):
-        part = study.within(0.1 + 0.3 * n, 0.4 + 0.3 * n, VARIANTS[variant][0])
+        part = study.within(0.1 + 0.3 * n, 0.4 + 0.3 * n, plan["variants"][variant]["label"])
         runs[variant] = shared.run_cells(
             part, f"path-{variant}", cells, plan["seeds"], plan["run"]["duration_s"], base, hops
         )
@@ -140,7 +132,7 @@ def _duration_s(sky: Mapping[str, Any]) -> int:
 
 def _per_second(trace: str, sky: Mapping[str, Any]) -> Floats:
     """Return what a trace says at each second of the window."""
-    begins, says = np.array(shared.trace_of(trace)).T
+    begins, says = np.array(shared.trace_rows(csv.DictReader(trace.splitlines()))).T
     at = np.searchsorted(begins, np.arange(_duration_s(sky)), side="right") - 1
     return np.asarray(says[at])
 
@@ -214,34 +206,16 @@ def tables(paths: Paths) -> dict[str, pa.Table]:
 
 def page(paths: Paths) -> dict[str, Any]:
     """Return what the page is told."""
-    taken, stated_ms = paths.taken, paths.study.plan["stated_ms"]
-    hop = float(paths.last_ms.mean())
-    stated = {
-        "least": ("least, ms", f"{taken.least_ms:g}"),
-        "most": ("most, ms", f"{taken.most_ms:g}"),
-        "mean": ("mean, ms", f"{taken.mean_ms:.1f}"),
-        "last_hop": ("mean of the last hop, ms", f"{taken.last_hop_ms:.1f}"),
-    }
+    taken = paths.taken
     return {
-        "taken": {
-            "clock": f"{taken.start_s // 3600:02.0f}:{taken.start_s % 3600 / 60:02.0f}:00",
-            "rows": [[words, f"{stated_ms[k]:g}", ours] for k, (words, ours) in stated.items()],
-        },
         "odd": [
             row
-            for variant in VARIANTS
-            for row in shared.odd_rows(paths.runs[variant], paths.study.plan["seeds"])
+            for runs in paths.runs.values()
+            for row in shared.odd_rows(runs, paths.study.plan["seeds"])
         ],
-        "windows": len(paths.windows),
-        "within": sum(one.least_ms >= 70 and one.most_ms <= 90 for one in paths.windows),
         "rows": _rows(paths),
         "equal": {variant: _equal(paths, variant) for variant in ("traces", "papers")},
-        "found": {
-            "least": f"{taken.least_ms:g}",
-            "most": f"{taken.most_ms:g}",
-            "hop": digits(hop),
-            "hops": digits(7 * hop),
-        },
+        "found": {"least": f"{taken.least_ms:g}", "most": f"{taken.most_ms:g}"},
     }
 
 
@@ -282,8 +256,7 @@ def trace(paths: Paths) -> Figure:
     t_s = np.arange(len(whole_ms))
     above.step(t_s, whole_ms, where="post", color=plot.NO_SEAM, label="whole way")
     above.step(t_s, paths.last_ms, where="post", color=plot.SEAM, label="last hop")
-    above.set_ylim(bottom=0)
-    above.set(xlabel="s of the run", ylabel="one-way delay, ms")
+    above.set(ylim=(0, None), xlabel="s of the run", ylabel="one-way delay, ms")
     above.legend(loc="center right")
     starts_h = [one.start_s / 3600 for one in paths.windows]
     below.plot(starts_h, [one.mean_ms for one in paths.windows], color=plot.GREY, linewidth=1)
@@ -303,11 +276,12 @@ def paths(paths: Paths) -> Figure:
     figure, grid = drawing.panels(len(controllers), size, len(SHOWN), **look)
     for axes_row, name in zip(grid, SHOWN, strict=True):
         for axes, controller in zip(axes_row, controllers, strict=True):
-            for number, (variant, (words, colour)) in enumerate(VARIANTS.items()):
+            for number, (variant, look_of) in enumerate(plan["variants"].items()):
                 cells = [Cell(controller, None, False, snr) for snr in snrs]
                 means = [paths.runs[variant][cell].mean(name) for cell in cells]
                 for snr, mean in zip(snrs, means, strict=True):
-                    drawing.dot(axes, snr + 0.18 * (number - 1), mean, colour, label=words)
+                    drawing.dot(axes, snr + 0.18 * (number - 1), mean, look_of["colour"],
+                                label=look_of["label"])  # fmt: skip
             axes.set_xticks(snrs)
         axes_row[0].set_ylabel(",\n".join(QUANTITIES[name]), fontsize=8.5)
     for axes, controller in zip(grid[0], controllers, strict=True):

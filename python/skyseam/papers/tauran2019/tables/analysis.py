@@ -22,24 +22,8 @@ from .. import shared
 from ..shared import QUANTITIES, Cell
 from . import deviation
 
-CAUSES = {
-    "recovery": ("fast_retransmit", "partial_ack", "rack", "tail_loss_probe"),
-    "timeout": ("timeout",),
-}
-"""What a retransmission followed from, by the causes that the core tells."""
-
 COLUMNS = ("cause", "spurious")
 """Of the table of retransmissions: what each followed from, and whether it was needless."""
-
-TABLES = {
-    "Table 1: no DelAck": (False, tuple(QUANTITIES)[:5]),
-    "Table 2: DelAck of 40 ms": (True, tuple(QUANTITIES)[:5]),
-    "Table 3 (Table 1 of the journal version): retransmissions in 600 s with DelAck": (
-        True,
-        ("retransmissions",),
-    ),
-}
-
 
 Bound = Mapping[str, float]
 """How far from published a number may lie, as study.toml has it."""
@@ -206,7 +190,7 @@ def _resent(study: Study, cells: Sequence[Cell]) -> dict[Cell, Runs]:
         run, found = told["run"].to_numpy(), {}
         each = shared.PAPERS_S / plan["run"]["duration_s"]
         cause, needless = (told[name].to_numpy(zero_copy_only=False) for name in COLUMNS)
-        for name, causes in CAUSES.items():
+        for name, causes in plan["causes"]["followed"].items():
             those = np.isin(cause, causes)
             found[f"by_{name}"] = each * counted(run[those], np.ones(int(those.sum())), runs)
             found[f"needless_by_{name}"] = each * counted(run[those], needless[those], runs)
@@ -318,16 +302,13 @@ def tables(tables: Tables) -> dict[str, pa.Table]:
     return {"cells": pa.concat_tables(kept, promote_options="permissive")}
 
 
-def manifest(tables: Tables) -> dict[str, Any]:
-    """Return what was run."""
-    return {"seeds": tables.seeds, "duration_s": tables.study.plan["run"]["duration_s"]}
-
-
 def page(tables: Tables) -> dict[str, Any]:
     """Return what the page is told."""
     plan = tables.study.plan
     return {
-        "tables": {title: _grid(tables, *which) for title, which in TABLES.items()},
+        "tables": {
+            one["title"]: _grid(tables, one["delayed"], one["quantities"]) for one in plan["tables"]
+        },
         "head": ["", *(f"{snr} dB" for snr in tables.snr_db)],
         "counts": _counts(tables.rows),
         "misses": _misses(tables),
@@ -343,8 +324,6 @@ def page(tables: Tables) -> dict[str, Any]:
             if cell.snr_db in (tables.snr_db[0], tables.snr_db[-1])
         ],
         "odd": shared.odd_rows(tables.cells, tables.seeds),
-        "runs": sum(len(runs.values["goodput"]) for runs in tables.cells.values()),
-        "seeds": len(tables.seeds),
         "bounds": {QUANTITIES[name][0]: in_words(one) for name, one in plan["bounds"].items()},
         "found": _found(tables),
     }
@@ -483,21 +462,13 @@ def _found(tables: Tables) -> dict[str, str]:
     def mean(name: str, controller: str, delack_ms: float | None, snr_db: int) -> float:
         return tables.cells[Cell(controller, delack_ms, False, snr_db)].mean(name).value
 
-    by = {name: simulated.value for name, (simulated, _) in _claims(tables).items()}
     newreno = tables.resent[Cell("newreno", None, False, low)].mean("by_recovery").value
     effect = [one.value for one in tables.effect("cubic").values()]
     found = {
         "example_sent": mean("sent", "cubic", None, low),
-        "example_received": by["worked_example_received"],
-        "example_twice": by["worked_example_spurious"],
         "example_twice_ratio": mean("spurious_ratio", "cubic", None, low),
         "example_timeouts": mean("timeouts", "cubic", None, low),
         "example_recoveries": mean("recoveries", "cubic", None, low),
-        "example_by_timeout": by["worked_example_rto"],
-        "example_by_recovery": by["worked_example_dupack"],
-        "highest": by["max_goodput_slides"],
-        "undecoded_low": by["undecoded_7"],
-        "undecoded_high": by["undecoded_13"],
         "per_recovery": newreno / mean("recoveries", "newreno", None, low),
         "few_timeouts": mean("timeouts", "newreno", timeout_ms, high),
         "hybla_low": mean("retransmissions", "hybla", timeout_ms, low),

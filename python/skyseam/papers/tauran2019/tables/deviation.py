@@ -66,17 +66,12 @@ def rows(tables: Tables) -> list[list[str]]:
     delays = ours[0] - np.array([float(row["goodput"]) for row in kept])
     ns2 = means(list(tables.ns2.values()))
     known = tables.study.paper.published
-    paper = means(
-        [
-            Runs(
-                {
-                    name: np.array([known[f"{name}_{cell.published_id}"].value])
-                    for name in ("goodput", "harq_success")
-                }
-            )
-            for cell in cells
-        ]
-    )
+
+    def published(cell: Cell) -> Runs:
+        names = ("goodput", "harq_success")
+        return Runs({one: np.array([known[f"{one}_{cell.published_id}"].value]) for one in names})
+
+    paper = means([published(cell) for cell in cells])
     eight = plan["few"]
     few = ours[0][:eight], ours[1][:eight]
     none = np.array([])

@@ -1,0 +1,46 @@
+"""What the parts on constellations share: places of pings, and a sky moved along its orbits."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Iterator
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from skyseam import simulate
+from skyseam.reproduce import Floats
+from skyseam.reproduce.quantities import latitudes_deg
+
+Places: TypeAlias = dict[str, Floats]
+"""Columns of a probe: latitude and longitude of both ends, deg, and the instant `t_s`, s."""
+
+
+def places(
+    random: np.random.Generator,
+    count: int,
+    latitudes: Callable[[np.random.Generator, int], Floats] = latitudes_deg,
+) -> Places:
+    """Draw both ends of pings, uniform on the sphere unless latitudes are drawn otherwise."""
+    found = {}
+    for end in ("from", "to"):
+        found[f"{end}_latitude_deg"] = latitudes(random, count)
+        found[f"{end}_longitude_deg"] = random.uniform(-180.0, 180.0, count)
+    return found
+
+
+def along_orbits(
+    scenario: dict[str, Any], drawn: Places, phases: int
+) -> Iterator[tuple[dict[str, Any], Places]]:
+    """Give places in parts, each with the satellites a little further along their orbits.
+
+    All ping at time zero, when every end has taken the highest satellite. Where the planes stand
+    over the Earth does not matter to places that are uniform on the sphere.
+    """
+    moved = copy.deepcopy(simulate.resolved(scenario))
+    shell = moved["constellation"]["shell"]
+    slot_deg = 360.0 / int(shell["satellites_per_plane"])
+    for phase in range(phases):
+        shell["argument_of_latitude"] = f"{slot_deg * phase / phases} deg"
+        some = {name: values[phase::phases] for name, values in drawn.items()}
+        yield moved, some | {"t_s": np.zeros(len(some["from_latitude_deg"]))}
