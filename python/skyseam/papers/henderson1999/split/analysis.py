@@ -6,7 +6,6 @@ that the host sends over the satellite, over the same time.
 
 from __future__ import annotations
 
-import platform
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -293,7 +292,6 @@ def page(found: Files) -> dict[str, Any]:
             for case in some
         ],
         "seeds": len(plan["seeds"]),
-        "python": platform.python_version(),
     }
 
 

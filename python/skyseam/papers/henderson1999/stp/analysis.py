@@ -6,7 +6,6 @@ What is run is in `runs.py`, what is drawn in `figures.py`.
 from __future__ import annotations
 
 import math
-import platform
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -387,7 +386,6 @@ def page(found: Found) -> dict[str, Any]:
             ("USTAT", "a gap at once", USTAT_BYTES),
             ("BGN, BGAK, END, ENDAK", "asks, grants, ends", 36),
         ],
-        "python": platform.python_version(),
     }  # fmt: skip
 
 

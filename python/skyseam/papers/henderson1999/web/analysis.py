@@ -5,7 +5,6 @@ A latency is from the first packet of the client to the last byte of the reply a
 
 from __future__ import annotations
 
-import platform
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -250,7 +249,6 @@ def page(found: Replies) -> dict[str, Any]:
             for case in cases(plan)
             if case.drawn
         ],
-        "python": platform.python_version(),
     }
 
 
