@@ -27,7 +27,6 @@ __all__ = ["Quality", "Stall", "of_flow", "picture", "score"]
 
 Floats = NDArray[np.float64]
 
-FULL_HD = 1920 * 1080
 MOS_LOW, MOS_HIGH = 1.05, 4.9
 TREES = 20
 

@@ -18,8 +18,6 @@ from skyseam.cli import terminal
 from skyseam.cli.options import progress_option, seconds
 from skyseam.results import Results
 
-MODEL_OPTIONS = ("environment", "speed", "frequency", "elevation", "sample")
-
 
 @click.command(short_help="Look at a fading channel: series, distribution, fades.")
 @click.argument("file", required=False, type=click.Path(path_type=Path))
