@@ -161,7 +161,7 @@ const ONLY_THE_READER_KNOWS: &str = "
     users-of-nodes-with-an-uplink rate-slots-of-less-than-a-byte slot-of-less-than-a-byte
     proxy-with-tls
     flow-to-unknown-terminal flow-to-itself flow-to-a-satellite recovery-of-bsd both-ways-over-bsd
-    duplicate-terminal duplicate-flow
+    duplicate-terminal quantiles-that-fall split-by-quic duplicate-flow
     terminal-named-like-a-satellite capture-of-unknown-node delay-pair-unknown delay-without-pairs
     terminals-without-constellation shell-without-mask links-missing link-without-queue
     links-without-satellites wire-to-unknown-node wire-to-itself wire-twice node-without-wire
