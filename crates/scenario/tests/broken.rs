@@ -159,15 +159,15 @@ const ONLY_THE_READER_KNOWS: &str = "
     harq-of-one-terminal-without-channel offset-without-a-trace-of-an-uplink
     more-constant-slots-than-slots users-in-a-polygon-without-area users-in-an-area-upside-down
     users-of-a-trace-with-wrong-lines users-of-nodes-with-an-uplink rate-slots-of-less-than-a-byte
-    slot-of-less-than-a-byte proxy-with-tls channel-of-a-terminal-twice
+    slot-of-less-than-a-byte proxy-with-tls tls-flights-without-tls channel-of-a-terminal-twice
     codeword-of-one-terminal-too-small flow-to-unknown-terminal flow-to-itself flow-to-a-satellite
-    recovery-of-bsd both-ways-over-bsd duplicate-terminal duplicate-flow
-    tls-flights-without-tls
-    terminal-named-like-a-satellite capture-of-unknown-node delay-pair-unknown delay-without-pairs
-    terminals-without-constellation shell-without-mask links-missing link-without-queue
-    links-without-satellites wire-to-unknown-node wire-to-itself wire-twice node-without-wire
-    flow-between-islands count-without-every every-without-count start-after-the-end
-    last-start-after-the-end too-many-starts transport-of-a-ping check-interval-too-short
+    recovery-of-bsd both-ways-over-bsd duplicate-terminal quantiles-that-fall split-by-quic
+    duplicate-flow terminal-named-like-a-satellite capture-of-unknown-node delay-pair-unknown
+    delay-without-pairs terminals-without-constellation shell-without-mask links-missing
+    link-without-queue links-without-satellites wire-to-unknown-node wire-to-itself wire-twice
+    node-without-wire flow-between-islands count-without-every every-without-count
+    start-after-the-end last-start-after-the-end too-many-starts transport-of-a-ping
+    check-interval-too-short
 ";
 
 #[test]

@@ -176,7 +176,8 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
     /// Goal: every byte goes over each part and the flow ends, whatever the order of transports,
-    /// the links and the room. Method: random chains of three parts, one of STP at a drawn place, with
+    /// the links and the room.
+    /// Method: random chains of three parts, one of STP at a drawn place, with
     /// short queues and windows that close, of files and of bulk.
     #[test]
     fn every_byte_goes_over(
