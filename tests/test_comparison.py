@@ -9,12 +9,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 import skyseam
 from conftest import WIRES, Command
 from skyseam import plot
 from skyseam._errors import InputError
+from skyseam.plot.panels import cut_off
 
 SWEEP = """
 title = "Queues"
@@ -84,6 +86,38 @@ def test_each_run_is_a_line_of_its_own_numbers(runs: dict[str, skyseam.Results])
     assert ends == pytest.approx(shown)
 
 
+def test_distributions_are_by_share_of_time_and_of_samples(
+    runs: dict[str, skyseam.Results],
+) -> None:
+    rtts, rates = plot.compare(runs, ["round-trips", "throughput"], cdf=True).axes
+    assert (rtts.get_ylabel(), rates.get_ylabel()) == ("share of samples", "share of time")
+    for line, results in zip(rtts.lines, runs.values(), strict=True):
+        sample = results.table("rtt")["rtt_ms"].to_numpy()
+        for x, share in points(line)[1:]:
+            assert (sample <= x).mean() >= share - 1e-9
+        assert points(line)[-1] == (sample.max(), 1.0)
+    for line, results in zip(rates.lines, runs.values(), strict=True):
+        shares = np.diff([share for _, share in points(line)])
+        mean = np.dot(shares, [x for x, _ in points(line)][1:])
+        table, end_s = results.table("throughput"), results.flows["finished_s"][0].as_py()
+        t_s = table["t_s"].to_numpy()
+        lasts = np.diff(t_s, append=max(end_s, t_s[-1]))
+        mbit = table["bits_per_s"].to_numpy() / 1e6
+        assert mean == pytest.approx(np.average(mbit, weights=lasts), rel=0.05)
+    assert len(plot.compare({"one": runs["fast"]}, ["congestion"], cdf=True).axes[0].lines) == 1
+
+
+def test_a_few_outliers_do_not_flatten_the_rest() -> None:
+    for is_vertical in (True, False):
+        axes = Figure().add_subplot()
+        values = np.append(np.linspace(1, 10, 1000), 500.0)
+        axes.plot(values, values)
+        cut_off(axes, values, "ms", is_vertical=is_vertical)
+        assert (axes.get_ylim() if is_vertical else axes.get_xlim())[1] < 12
+        assert (axes.get_xlim() if is_vertical else axes.get_ylim())[1] > 500
+        assert [text.get_text() for text in axes.texts] == ["1 of 1001 beyond, up to 500 ms"]
+
+
 def test_what_all_runs_have_is_drawn(runs: dict[str, skyseam.Results]) -> None:
     labels = [axes.get_ylabel() for axes in plot.compare(runs).axes]
     assert labels == ["throughput, Mbit/s", "congestion window, kB", "round trip, ms"]
@@ -147,9 +181,12 @@ def test_the_command_draws_runs_and_sweeps(
     text = (tmp_path / "both.svg").read_text(encoding="utf-8")
     assert "fast" in text and "slow" in text
     assert plot("fast", "deep/fast", "--what", "goodput")[0] == 0
+    assert plot("fast", "--cdf", "-o", "cdf.png") == (0, "written to cdf.png\n")
+    assert plot("fast", "slow", "--cdf", "--what", "round-trips")[0] == 0
     assert plot("swept", "--over", "wires[0].queue", "-o", "swept.png")[0] == 0
     for arguments, words in {
         ("fast", "fast"): "named twice",
+        ("swept", "--cdf"): "not a sweep",
         ("fast", "--what", "goodput"): "several runs or of a sweep",
         ("fast", "slow", "--what", "queue"): "nothing to compare",
         ("swept", "--what", "queue"): "no measure of flows",

@@ -374,6 +374,7 @@ def routes(
 @click.option("--link", help="Link whose queue to draw. [default: those with the longest]")
 @click.option("--start", help='Draw from here, such as "01:02:55" or "12 s".')
 @click.option("--end", help="Draw up to here.")
+@click.option("--cdf", is_flag=True, help="Draw cumulative distributions, not courses over time.")
 @click.option("--dark", is_flag=True, help="Draw for a dark background.")
 @click.option(
     "-o",
@@ -389,6 +390,7 @@ def plot(
     link: str | None,
     start: str | None,
     end: str | None,
+    cdf: bool,
     dark: bool,
     output: Path | None,
 ) -> None:
@@ -397,7 +399,8 @@ def plot(
     DIRECTORIES are what `skyseam run` or `skyseam sweep` wrote. Several runs are drawn over the
     same axes: throughput, congestion, round-trips of one flow, and the distributions of goodput
     and completion over all flows. Of a sweep goodput or completion is drawn over a varied key, with
-    lines for the values of others and 95 % intervals over draws and replications.
+    lines for the values of others and 95 % intervals over draws and replications. With --cdf
+    throughput, congestion and round-trips of one or more runs are cumulative distributions.
 
     What can be drawn is what the scenario recorded: sequence, cwnd, rtt, queue, throughput_bin,
     voice_packets (call), segments (video), web_objects (waterfall); retransmissions and handovers
@@ -408,6 +411,7 @@ def plot(
         skyseam run scenarios/look-at-a-transfer.toml -o out
         skyseam plot out --what sequence --start "3799.8 s" --end "3801.2 s" -o sequence.png
         skyseam plot out-cubic out-bbr -o both.png
+        skyseam plot out-cubic out-bbr --cdf --what round-trips -o delays.png
         skyseam plot out-sweep --what completion --over "wires[0].delay" -o sweep.png
     """  # noqa: D301 - click wants the character itself
     from skyseam import plot as figures
@@ -417,7 +421,7 @@ def plot(
     outcomes = [results.load(directory) for directory in directories]
     is_sweep = outcomes[0].manifest.get("kind") == "sweep"
     if what is None:
-        what = "comparison" if len(outcomes) > 1 else "goodput" if is_sweep else "transfer"
+        what = "comparison" if len(outcomes) > 1 or cdf else "goodput" if is_sweep else "transfer"
     place = output or Path(f"{what}.png")
     _check_picture(place)
     span = {
@@ -425,11 +429,13 @@ def plot(
         "end_s": seconds("--end", end, instant=True),
     }
     number: int | str | None = int(flow) if flow is not None and flow.isdecimal() else flow
-    if len(outcomes) > 1:
+    if cdf and is_sweep:
+        raise InputError("--cdf draws runs, not a sweep; name directories of runs")
+    if len(outcomes) > 1 or cdf:
         labels = _short_names(directories)
         runs = dict(zip(labels, outcomes, strict=True))
         panels = None if what in ("comparison", "transfer") else [what]
-        figure = figures.compare(runs, panels, number, **span, dark=dark)
+        figure = figures.compare(runs, panels, number, **span, cdf=cdf, dark=dark)
     elif is_sweep:
         figure = figures.study(outcomes[0], what, over, dark=dark)
     else:

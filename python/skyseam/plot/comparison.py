@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from skyseam._errors import InputError
 from skyseam._work import expect
-from skyseam.plot.panels import View
+from skyseam.plot.panels import View, cut_off
 from skyseam.plot.style import styled
 from skyseam.plot.transfers import view_of
 from skyseam.reproduce.intervals import over_seeds
@@ -70,14 +70,18 @@ def compare(
     *,
     start_s: float | None = None,
     end_s: float | None = None,
+    cdf: bool = False,
     dark: bool = False,
 ) -> Figure:
     """Draw several runs over the same axes, a colour for each.
 
+    An axis ends soon after the 99.5th percentile where a few values lie at more than twice that;
+    the figure then says how many are beyond it.
+
     Parameters
     ----------
     runs
-        Results of runs by the label that the legend shows, at most eight.
+        Results of runs by the label that the legend shows, two to eight; with `cdf` also one.
     what
         Panels: `throughput`, `congestion`, `round-trips` of one flow over time; `goodput`,
         `completion` of all flows as cumulative distributions. When None those that all runs have,
@@ -86,6 +90,9 @@ def compare(
         Number or name; the first flow when None.
     start_s, end_s
         Time span of the panels over time, s of simulated time; the flow's when None.
+    cdf
+        Draw cumulative distributions in place of courses over time: throughput and congestion
+        window by the share of time, round trips by the share of samples.
     dark
         Use the dark style.
 
@@ -94,8 +101,9 @@ def compare(
     InputError
         When there are too few or too many runs, or one lacks what is to be drawn.
     """
-    if not 2 <= len(runs) <= MOST_RUNS:
-        raise InputError(f"{len(runs)} runs to compare; expected 2 to {MOST_RUNS}")
+    least = 1 if cdf else 2
+    if not least <= len(runs) <= MOST_RUNS:
+        raise InputError(f"{len(runs)} runs to compare; expected {least} to {MOST_RUNS}")
     for results in runs.values():
         expect("runs", results, Results)
         if "flows" not in results.tables:
@@ -107,22 +115,29 @@ def compare(
             raise InputError(f"{name!r} is nothing to compare; expected one of: {known}")
     figure = Figure(figsize=(8.6, 2.5 * len(panels) + 0.6), layout="constrained")
     grid = figure.subplots(len(panels), 1, squeeze=False)[:, 0]
-    over_time = [axes for axes, name in zip(grid, panels, strict=True) if name in SERIES]
+    of_flow = [axes for axes, name in zip(grid, panels, strict=True) if name in SERIES]
+    over_time = [] if cdf else of_flow
     for axes in over_time[1:]:
         axes.sharex(over_time[0])
     for axes, name in zip(grid, panels, strict=True):
+        drawn = []
         for (label, results), colour in zip(runs.items(), COLOURS, strict=False):
             if name in SERIES:
-                span = (flow, None, start_s, end_s)
-                _draw_series(axes, SERIES[name], view_of(results, *span), label, colour)
+                view = view_of(results, flow, None, start_s, end_s)
+                draw = _draw_shares if cdf else _draw_series
+                drawn.append(draw(axes, SERIES[name], view, label, colour))
             else:
-                _draw_distribution(axes, results, name, label, colour)
+                drawn.append(_draw_distribution(axes, results, name, label, colour))
+        unit = (SERIES[name].label if name in SERIES else DISTRIBUTIONS[name][0]).split(", ")[-1]
+        is_over_time = name in SERIES and not cdf
+        cut_off(axes, np.concatenate(drawn), unit, is_vertical=is_over_time)
         axes.set_ylim(bottom=0)
     if over_time:
         over_time[-1].set_xlabel("simulated time, s")
+    if of_flow:
         first = view_of(next(iter(runs.values())), flow, None, start_s, end_s)
         name = first.results.flows["name"][first.flow].as_py()
-        over_time[0].set_title(f"flow {name!r}", loc="right", fontsize="medium")
+        of_flow[0].set_title(f"flow {name!r}", loc="right", fontsize="medium")
     grid[0].legend(ncols=min(4, len(runs)), loc="lower left", bbox_to_anchor=(0, 1.0))
     return figure
 
@@ -140,13 +155,40 @@ def _panels_of(runs: Mapping[str, Results]) -> list[str]:
     return found or ["goodput"]
 
 
-def _draw_series(axes: Axes, series: _Series, view: View, label: str, colour: str) -> None:
+def _course(series: _Series, view: View) -> tuple[Floats, Floats]:
+    """Return instants, s, and values in the unit of the axis."""
     rows = view.rows(series.table)
     t_s = np.asarray(rows["t_s"].to_numpy(), dtype=np.float64)
     values = rows[series.column].to_numpy(zero_copy_only=False).astype(np.float64) * series.factor
+    return t_s, np.asarray(values)
+
+
+def _draw_series(axes: Axes, series: _Series, view: View, label: str, colour: str) -> Floats:
+    t_s, values = _course(series, view)
     drawn = {"drawstyle": "steps-post"} if series.is_step else {"alpha": 0.8}
     axes.plot(t_s, values, color=colour, linewidth=1.2, label=label, **drawn)
     axes.set_ylabel(series.label)
+    return values
+
+
+def _draw_shares(axes: Axes, series: _Series, view: View, label: str, colour: str) -> Floats:
+    """Draw how much of the time, or how many samples, had at most each value."""
+    t_s, values = _course(series, view)
+    # A value that holds until the next counts for as long as it does.
+    weights = np.diff(t_s, append=max(view.span[1], t_s[-1])) if len(t_s) else t_s
+    if not series.is_step or not weights.sum() > 0:
+        weights = np.ones(len(values))
+    is_there = np.isfinite(values)
+    values, weights = values[is_there], weights[is_there]
+    if not len(values):
+        raise InputError(f"the flow of {label} has no {series.table}: nothing to draw")
+    order = np.argsort(values, kind="stable")
+    shares = np.cumsum(weights[order]) / weights.sum()
+    values = values[order]
+    axes.step([values[0], *values], [0.0, *shares], where="post", color=colour, label=label)
+    axes.set_xlabel(series.label)
+    axes.set_ylabel("share of time" if series.is_step else "share of samples")
+    return values
 
 
 def _values(results: Results, name: str) -> Floats:
@@ -159,7 +201,7 @@ def _values(results: Results, name: str) -> Floats:
     return np.asarray(np.sort(values[np.isfinite(values)]) * DISTRIBUTIONS[name][1])
 
 
-def _draw_distribution(axes: Axes, results: Results, name: str, label: str, colour: str) -> None:
+def _draw_distribution(axes: Axes, results: Results, name: str, label: str, colour: str) -> Floats:
     values = _values(results, name)
     if not len(values):
         raise InputError(f"no flow of {label} has a {name}: nothing to draw")
@@ -167,6 +209,7 @@ def _draw_distribution(axes: Axes, results: Results, name: str, label: str, colo
     axes.step([values[0], *values], [0.0, *share], where="post", color=colour, label=label)
     axes.set_xlabel(DISTRIBUTIONS[name][0])
     axes.set_ylabel("share of flows")
+    return values
 
 
 @styled

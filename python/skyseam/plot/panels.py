@@ -356,8 +356,13 @@ def mark_handovers(axes: Axes, view: View, *, named: bool) -> None:
         axes.figure.legend(handles=handles, loc="outside lower center", ncols=4, fontsize=8)
 
 
-def cut_off(axes: Axes, values: NDArray[np.float64], unit: str) -> None:
-    """Let a few values far above all others not flatten the rest: say how many are not shown."""
+def cut_off(
+    axes: Axes, values: NDArray[np.float64], unit: str, *, is_vertical: bool = True
+) -> None:
+    """Let a few values far above all others not flatten the rest: say how many are not shown.
+
+    Values are those of the vertical axis, or of the horizontal one of a distribution.
+    """
     values = values[np.isfinite(values)]
     if not len(values):
         return
@@ -367,10 +372,15 @@ def cut_off(axes: Axes, values: NDArray[np.float64], unit: str) -> None:
         return
     top = 1.15 * usual
     beyond = int((values > top).sum())
-    axes.set_ylim(top=top)
+    if is_vertical:
+        axes.set_ylim(top=top)
+    else:
+        axes.set_xlim(right=top)
+    corner, side = (1, "top") if is_vertical else (0, "bottom")
     axes.annotate(
-        f"{beyond} of {len(values)} beyond, up to {largest:.4g} {unit}", (1, 1), (-4, -4),
-        xycoords="axes fraction", textcoords="offset points", ha="right", va="top", fontsize=8,
+        f"{beyond} of {len(values)} beyond, up to {largest:.4g} {unit}", (1, corner),
+        (-4, -4 if is_vertical else 4),
+        xycoords="axes fraction", textcoords="offset points", ha="right", va=side, fontsize=8,
         color=GREY, bbox={"fc": mpl.rcParams["axes.facecolor"], "ec": "none", "pad": 1.0},
     )  # fmt: skip
 
