@@ -196,7 +196,7 @@ def test_version_and_help_teach(skyseam_command: Command) -> None:
         (["run", "sky.toml", "-o", "nowhere-link"], "is a link to nothing"),
         (["delay", "sky.toml", "--from", "HNL", "--to", "X", "-o", "out"], '"X"'),
         (["reproduce", "nobody1999"], "there is: boubaker2020, henderson1999"),
-        (["reproduce", "henderson1999", "--only", "tcp"], "--only takes: delay"),
+        (["reproduce", "henderson1999", "--only", "tcp"], "--only takes: fairness"),
         (["reproduce", "boubaker2020", "--only", "sea"], "--only takes: seam"),
         (["demo", "-o", "sky.toml"], "sky.toml is a file"),
         (["demo", "--threads", "0"], "is not in the range"),

@@ -55,6 +55,13 @@ def test_traffic_back_is_an_acknowledgement_for_two_segments(files: pl.DataFrame
         assert 0.9 < back / (rate / (1460 * 2) * 40) < 1.6
 
 
+def test_an_explicit_gateway_costs_a_round_trip_on_the_ground(place: Path) -> None:
+    """Twice 10 ms, and a SYN of 40 B over 10 and 1.3 Mbit/s both ways: 20.556 ms."""
+    report = (place / "report.html").read_text(encoding="utf-8")
+    _, row = report.split("later than through a transparent one by", 1)
+    assert ">20.56<" in row.split("</tr>", 1)[0].replace("\n", "")
+
+
 def test_stp_sends_less_back(files: pl.DataFrame) -> None:
     assert mean(files, "back_bps", "stp") < 0.6 * mean(files, "back_bps", "split")
 

@@ -9,6 +9,7 @@ use skyseam_params::values::quantity;
 pub use skyseam_params::values::{Latitude, Longitude};
 use skyseam_params::{At, Definitions, Problems, Shape, Value};
 
+use crate::handover::Policy;
 use crate::parts::Antennas;
 
 quantity! {
@@ -149,5 +150,23 @@ impl Shape for SkylinePoint {
             "minItems": 2,
             "maxItems": 2,
         })
+    }
+}
+
+/// Notes a number of antennas beside the policy that has one for every satellite.
+pub fn check_antennas(
+    policy: Option<&dyn Policy>,
+    antennas: Option<&At<AntennaCount>>,
+    problems: &mut Problems<'_>,
+) {
+    if let Some(antennas) = antennas
+        && let Antennas::Several(number) = antennas.0
+        && let Some(policy) = policy.filter(|policy| policy.rule().is_every())
+    {
+        let message = format!("the policy \"{}\" takes every satellite", policy.name());
+        problems
+            .add(&antennas.place, message)
+            .found(format!("{number} antennas"))
+            .expected("antennas = \"all\", no `antennas`, or another policy");
     }
 }

@@ -21,7 +21,7 @@ use skyseam_params::{At, Chosen, Place, Problems};
 use crate::channel::{ChannelConfig, ChannelModel};
 use crate::config::{LossConfig, RadioConfig};
 use crate::direction::Direction;
-use crate::harq::{HarqConfig, HarqScheme};
+use crate::harq::{HarqConfig, HarqScheme, Packets};
 use crate::loss::LossModel;
 use crate::reordering::ReorderingConfig;
 
@@ -228,6 +228,36 @@ pub fn refuse(tables: RadioTables<'_>, problems: &mut Problems<'_>) {
             .add(place, format!("links between satellites have no {what}"))
             .help("remove it: wires, uplinks and downlinks can have one");
     }
+}
+
+/// Notes codewords of `harq`, which `table` describes, that are smaller than the largest packets of
+/// a flow; `(bytes, name)` are of these packets and that flow.
+pub fn check_codeword(
+    table: &At<Chosen<dyn HarqScheme>>,
+    harq: &HarqConfig,
+    (bytes, name): (u32, &str),
+    problems: &mut Problems<'_>,
+) {
+    let bits = harq.scheme.information_bits();
+    if harq.keys.packets == Packets::Split || 8 * u64::from(bytes) <= u64::from(bits) {
+        return;
+    }
+    let place = match table.keys.has("information_bits") {
+        true => &table.keys.at("information_bits"),
+        false => &table.place,
+    };
+    problems
+        .add(place, format!("a codeword cannot hold the packets of \"{name}\""))
+        .found(format!("packets of {bytes} B with headers, codewords of {bits} bits"))
+        .expected(format!(
+            "at least {} information bits, so that one codeword holds one packet",
+            8 * u64::from(bytes)
+        ))
+        .help(
+            "send smaller packets (`mss`, `datagram`, a ping's `size`, a call's `frame`), or give \
+             larger `information_bits` and `symbols` that go with them, or have packets split \
+             (`packets = \"split\"`)",
+        );
 }
 
 fn harq(own: &At<Chosen<dyn HarqScheme>>, problems: &mut Problems<'_>) -> Option<HarqConfig> {

@@ -6,8 +6,9 @@
 //!
 //! If proxies split a connection, each part of it is a flow with a number of its own, after those
 //! of all series; the part from the sender has the flow's number. A part starts when the first
-//! packet of the part before it reaches the proxy. Where both ends of the application send, bytes
-//! go over both ways, and the server's application waits until the last part starts.
+//! packet of the part before it reaches the proxy, of an explicit one the first data. Where both
+//! ends of the application send, bytes go over both ways, and the server's application waits until
+//! the last part starts.
 
 use std::any::Any;
 use std::collections::BTreeMap;
@@ -289,6 +290,16 @@ impl Flows {
         self.flows[number.index()].state = State::Open(Pair { sender, receiver });
     }
 
+    /// Whether the proxy behind the part `before`, to which a packet has come, opens the next one.
+    fn is_asked(&self, before: FlowId) -> bool {
+        let Flow { series, part, state, .. } = &self.flows[before.index()];
+        let (_, proxy) = &self.series[series.index()].proxies[*part as usize];
+        match state {
+            State::Open(pair) => !proxy.is_explicit || pair.receiver.unread() > 0,
+            State::Waiting | State::Closed(_) => true,
+        }
+    }
+
     /// Call after an event at an endpoint. If that is one side of a proxy, moves bytes over and
     /// returns the proxy's other side, which may now have something to send. A sender may also have
     /// finished, so that the part after its own can end.
@@ -302,7 +313,11 @@ impl Flows {
         let to_next = (next != NONE).then(|| (number, EndpointId::sender_of(next)));
         let to_before =
             (before != NONE && !at_receiver).then(|| (before, EndpointId::receiver_of(before)));
-        if at_receiver && next != NONE && matches!(self.flows[next.index()].state, State::Waiting) {
+        if at_receiver
+            && next != NONE
+            && matches!(self.flows[next.index()].state, State::Waiting)
+            && self.is_asked(number)
+        {
             self.open_next(now, number);
         }
         let others = [to_before, to_next].map(|join| {
@@ -353,7 +368,7 @@ impl Flows {
         };
         let (from, to) = (&mut upstream.receiver, &mut downstream.sender);
         if both_ways {
-            host::relay(now, from, to, proxy.buffer_bytes);
+            host::relay(now, from, to, proxy);
             return true;
         }
         host::pass_on(now, from, to, proxy.buffer_bytes);

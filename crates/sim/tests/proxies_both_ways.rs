@@ -112,6 +112,15 @@ fn an_exchange_takes_the_times_of_its_parts() {
         + over(2, 50, 1_040)
         + over(1, 10, 1_040);
     assert_eq!(exchange(plain, &near), split);
+    // An explicit proxy opens its connection when it has the request.
+    let asked = [at("near", "explicit = true")];
+    let explicit = 2 * over(1, 10, 40)
+        + over(1, 10, 340)
+        + 2 * over(2, 50, 40)
+        + over(2, 50, 340)
+        + over(2, 50, 1_040)
+        + over(1, 10, 1_040);
+    assert_eq!(exchange(plain, &asked), explicit);
     // Two proxies: SYNs run ahead; the request waits at the first for its SYN-ACK, and comes to the
     // second after the SYN-ACK of the third part.
     let twice = over(1, 10, 40)
@@ -170,9 +179,39 @@ fn a_page_of_connections_crosses_proxies() {
         let split = page(&[at("near", &quick), at("far", "")]);
         let bytes = counts(&whole, "flows", "bytes")[0];
         assert_complete(&split, bytes, http);
+        let asked = page(&[at("near", &format!("explicit = true, {quick}")), at("far", "")]);
+        assert_complete(&asked, bytes, http);
         let time = |out: &Outcome| floats(out, "pages", "load_s")[0];
         assert!(time(&split) < time(&whole), "{http}: {} s, {} s", time(&split), time(&whole));
     }
+}
+
+/// Goal: video plays over split connections. Method: a minute of it through two proxies, the first
+/// of which the client addresses; every byte goes over every part, and all segments are played.
+#[test]
+fn video_crosses_proxies() {
+    let chain = |split: &[String]| {
+        let chain = Chain {
+            delays: [5, 250, 5],
+            rates: [100, 20, 100],
+            queue: 1_000,
+            application: r#"kind = "video", duration = "1 min", abr = "throughput""#,
+            transport: r#"stack = "linux""#,
+            split,
+            loss: "",
+            duration: "3000 s",
+        };
+        chain.run()
+    };
+    let (whole, split) = (chain(&[]), chain(&[at("near", "explicit = true"), at("far", "")]));
+    for out in [&whole, &split] {
+        let segments = counts(out, "videos", "segments");
+        assert!(segments[0] > 10, "{segments:?}");
+        assert_eq!(counts(out, "videos", "received"), segments);
+    }
+    let bytes = counts(&split, "flows", "bytes")[0];
+    assert!(bytes > 1_000_000, "{bytes} B");
+    assert_complete(&split, bytes, "video");
 }
 
 /// Goal: a slow first part holds back the server behind two proxies. Method: a download of 2 MB
@@ -239,19 +278,19 @@ proptest! {
         window in 6_000u64..60_000,
         buffer in 3_000u64..60_000,
         stacks in (0usize..2, 0usize..2, 0usize..2),
-        options in (0usize..3, 0usize..4, any::<bool>()),
+        options in (0usize..3, 0usize..4, any::<bool>(), any::<bool>()),
         sizes in (1u64..60_000, 1u64..100_000, 1u64..5),
         loses in any::<bool>(),
     ) {
         let stack = |number: usize| ["rfc", "linux"][number];
-        let (opening, tls, both) = options;
+        let (opening, tls, both, explicit) = options;
         let opening = ["", r#", fast_open = "known""#, r#", fast_open = "learned""#][opening];
         let tls = ["", r#", tls = "full""#, r#", tls = "resumed""#, r#", tls = "0-rtt""#][tls];
         let window = format!(r#", receive_window = "{window} B""#);
         let proxy = |node: &str, number: usize| {
             let stack = stack(number);
             let transport = format!(r#"kind = "tcp", stack = "{stack}" {window}{opening}"#);
-            at(node, &format!(r#"buffer = "{buffer} B", transport = {{ {transport} }}"#))
+            at(node, &format!(r#"explicit = {explicit}, buffer = "{buffer} B", transport = {{ {transport} }}"#))
         };
         let mut split = vec![proxy("near", stacks.1)];
         if both {

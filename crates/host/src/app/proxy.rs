@@ -21,6 +21,9 @@ pub struct ProxyConfig {
     pub transport: Model<dyn Transport>,
     /// Bytes that its send buffer holds: written, and not acknowledged by the next end.
     pub buffer_bytes: u64,
+    /// Whether it opens that connection when it has data for it, not with the first packet of the
+    /// one before.
+    pub is_explicit: bool,
 }
 
 /// Moves what `before`, a receiver, has in order into `next`, a sender, as far as its buffer of
@@ -60,14 +63,18 @@ impl StreamApp for Silent {
 
 /// Moves bytes, and the ends of directions, both ways between the two sides of a proxy: `before`,
 /// at which the client's connections arrive, and `next`, from which they go on. A connection that
-/// is new at `before` is opened at `next`.
-pub fn relay(now: SimTime, before: &mut Agent, next: &mut Agent, buffer_bytes: u64) {
+/// is new at `before` is opened at `next`, by an explicit proxy once it brought data.
+pub fn relay(now: SimTime, before: &mut Agent, next: &mut Agent, proxy: &ProxyConfig) {
+    let buffer_bytes = proxy.buffer_bytes;
     if let (Some(arriving), Some(leaving)) = (before.trunk(), next.trunk()) {
         let mut touched = arriving.take_touched();
         touched.extend(leaving.take_touched());
         for number in touched {
-            let ends = (arriving.line(number), leaving.opened(now, number));
-            if let (Some(before), Some(next)) = ends {
+            let Some(before) = arriving.line(number) else { continue };
+            if proxy.is_explicit && before.unread() == 0 && leaving.line(number).is_none() {
+                continue;
+            }
+            if let Some(next) = leaving.opened(now, number) {
                 relay_one(now, before, next, buffer_bytes);
             }
         }

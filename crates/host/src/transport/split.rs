@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use skyseam_params::text_values::Name;
 use skyseam_params::units;
-use skyseam_params::values::quantity;
+use skyseam_params::values::{Flag, quantity};
 use skyseam_params::{Keys, Model, Problems, Value, parameters};
 
 use super::carrier::Transport;
@@ -31,6 +31,9 @@ parameters! {
         /// Bytes that it holds for the next connection: taken over, and not acknowledged there.
         /// Each way.
         buffer: Buffer = 4 << 20,
+        /// Whether the client addresses it (an explicit proxy): it opens the next connection once
+        /// it has data for it. Otherwise it is transparent, and does so with the first packet.
+        explicit: Flag = false,
     }
 }
 
@@ -106,7 +109,8 @@ impl ProxyKeys {
                 .expected("a buffer of at least two segments");
             return None;
         }
-        Some(ProxyConfig { transport, buffer_bytes: self.buffer })
+        let (buffer_bytes, is_explicit) = (self.buffer, self.explicit);
+        Some(ProxyConfig { transport, buffer_bytes, is_explicit })
     }
 
     /// The keys that say this, every one.
@@ -115,6 +119,7 @@ impl ProxyKeys {
             node: node.to_owned(),
             transport: Some(proxy.transport.clone()),
             buffer: proxy.buffer_bytes,
+            explicit: proxy.is_explicit,
         }
     }
 }

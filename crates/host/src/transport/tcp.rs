@@ -88,7 +88,7 @@ impl Transport for TcpConfig {
             problems
                 .add(&keys.at("stack"), format!("the TCP stack \"{stack}\" sends data one way"))
                 .found(format!("stack = \"{stack}\" with kind = \"{kind}\""))
-                .expected("stack = \"rfc\" or stack = \"linux\", or kind = \"quic\"")
+                .expected("stack = \"rfc\" or stack = \"linux\", or a kind that sends both ways")
                 .help(format!("{help}: they carry \"file\" and \"bulk\""));
         }
         if self.most_buffered().is_some() && keys.has("send_buffer") {

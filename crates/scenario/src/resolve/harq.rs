@@ -1,7 +1,7 @@
 //! HARQ: codewords that must hold the packets of flows.
 
 use skyseam_constellation::names::Names;
-use skyseam_net::harq::Packets;
+use skyseam_net::keys::check_codeword;
 
 use crate::error::Problems;
 use crate::scenario::{Flow, Links};
@@ -48,28 +48,8 @@ pub(super) fn check_sizes(
     all.extend(super::sky_links::own_harqs(file, links));
     for (table, link) in all {
         let radio = link.and_then(|link| link.radio.as_ref());
-        let (Some(table), Some(radio)) = (table, radio) else { continue };
-        if radio.harq.keys.packets == Packets::Split {
-            continue;
-        }
-        let bits = radio.harq.scheme.information_bits();
-        if 8 * u64::from(bytes) > u64::from(bits) {
-            let place = match table.keys.has("information_bits") {
-                true => &table.keys.at("information_bits"),
-                false => &table.place,
-            };
-            problems
-                .add(place, format!("a codeword cannot hold the packets of \"{}\"", flow.name))
-                .found(format!("packets of {bytes} B with headers, codewords of {bits} bits"))
-                .expected(format!(
-                    "at least {} information bits, so that one codeword holds one packet",
-                    8 * u64::from(bytes)
-                ))
-                .help(
-                    "send smaller packets (`mss`, `datagram`, a ping's `size`, a call's `frame`), \
-                     or give larger `information_bits` and `symbols` that go with them, or have \
-                     packets split (`packets = \"split\"`)",
-                );
+        if let (Some(table), Some(radio)) = (table, radio) {
+            check_codeword(table, &radio.harq, (bytes, &flow.name), problems);
         }
     }
 }

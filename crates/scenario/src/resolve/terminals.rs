@@ -1,7 +1,7 @@
 //! Terminals: where each is or goes, and what it sees.
 
 use serde_json::json;
-use skyseam_constellation::config::{Antennas, Point, Site, Terminal};
+use skyseam_constellation::config::{Point, Site, Terminal};
 use skyseam_constellation::handover::Policy;
 use skyseam_constellation::track;
 
@@ -10,7 +10,7 @@ use crate::error::Problems;
 use crate::presets::Preset;
 use crate::tables::{ScenarioTable, TerminalTable};
 use crate::units::print_real;
-use skyseam_constellation::site_keys::AntennaCount;
+use skyseam_constellation::site_keys::check_antennas;
 
 /// The elevation mask of terminals that give none, deg.
 pub(super) fn default_mask(file: &ScenarioTable, preset: Option<&Preset>) -> Option<f64> {
@@ -45,24 +45,6 @@ pub(super) fn terminals(
         terminals.extend(terminal(table, own.or(mask), site));
     }
     terminals
-}
-
-/// Notes a number of antennas beside the policy that has one for every satellite.
-pub(super) fn check_antennas(
-    policy: Option<&dyn Policy>,
-    antennas: Option<&At<AntennaCount>>,
-    problems: &mut Problems<'_>,
-) {
-    if let Some(antennas) = antennas
-        && let Antennas::Several(number) = antennas.0
-        && let Some(policy) = policy.filter(|policy| policy.rule().is_every())
-    {
-        let message = format!("the policy \"{}\" takes every satellite", policy.name());
-        problems
-            .add(&antennas.place, message)
-            .found(format!("{number} antennas"))
-            .expected("antennas = \"all\", no `antennas`, or another policy");
-    }
 }
 
 fn terminal(

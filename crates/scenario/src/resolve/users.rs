@@ -10,6 +10,7 @@ use skyseam_constellation::config::{Antennas, Point, Site, Terminal};
 use skyseam_constellation::handover::Policy;
 use skyseam_constellation::names::links_in_doubt;
 use skyseam_constellation::names::{Names, member};
+use skyseam_constellation::site_keys::check_antennas;
 use skyseam_host::Application;
 use skyseam_host::app::Service;
 use skyseam_host::transport::connection::Connection;
@@ -19,7 +20,6 @@ use skyseam_users::places::Placed;
 use skyseam_users::{Arrivals, Demand, Ground};
 
 use super::carried::carried;
-use super::terminals::check_antennas;
 use crate::document::At;
 use crate::error::{Problems, short};
 use crate::names::name_of;
