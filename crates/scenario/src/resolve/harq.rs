@@ -18,20 +18,12 @@ pub(super) fn check_sizes(
     let Some(links) = links else { return };
     // The first of those with the largest packets.
     let sizes = flows.iter().rev().map(|flow| (largest_packet(flow), flow));
-    let Some((bytes, flow)) = sizes.max_by_key(|(bytes, _)| *bytes) else {
-        return;
-    };
-    let wires = file.wires.iter().flat_map(|list| &list.0);
-    let own = file.links.as_ref();
-    let [up, down] = [
-        own.and_then(|own| own.uplink.as_ref()).and_then(|link| link.harq.as_ref()),
-        own.and_then(|own| own.downlink.as_ref()).and_then(|link| link.harq.as_ref()),
-    ];
-    let mut all = vec![(up, links.uplink.as_ref()), (down, links.downlink.as_ref())];
+    let Some((bytes, flow)) = sizes.max_by_key(|(bytes, _)| *bytes) else { return };
+    let mut all = super::sky_links::harqs(file, links);
     // Of a group all wires are alike: the first stands for them.
     let mut of_wires = Vec::new();
     let mut first = 0;
-    for wire in wires {
+    for wire in file.wires.iter().flat_map(|list| &list.0) {
         of_wires.push((wire.harq.as_ref(), links.wires.get(first)));
         let ends = wire.between.as_ref().map(|between| between.0.each_ref());
         let counts = ends.map_or([1; 2], |ends| ends.map(|end| names.end(&end.0).count()));
@@ -45,10 +37,8 @@ pub(super) fn check_sizes(
         let harqs = beams.iter().map(|beam| beam.harq.as_ref());
         all.extend(harqs.zip(links.beams.iter().map(|beam| Some(&beam.forward))));
     }
-    all.extend(super::sky_links::own_harqs(file, links));
     for (table, link) in all {
-        let radio = link.and_then(|link| link.radio.as_ref());
-        if let (Some(table), Some(radio)) = (table, radio) {
+        if let (Some(table), Some(radio)) = (table, link.and_then(|link| link.radio.as_ref())) {
             check_codeword(table, &radio.harq, (bytes, &flow.name), problems);
         }
     }

@@ -196,17 +196,17 @@ fn owners(file: &ScenarioTable) -> Vec<Owner<'_>> {
     terminals.chain(users).collect()
 }
 
-/// The HARQ that tables of gateways' and terminals' own links describe, each with the link that it
-/// is of.
-pub(super) fn own_harqs<'f>(file: &'f ScenarioTable, links: &'f Links) -> Vec<OwnHarq<'f>> {
+/// The tables of HARQ of `[links]`, of gateways and terminals, each with the link that it is of.
+pub(super) fn harqs<'f>(file: &'f ScenarioTable, links: &'f Links) -> Vec<HarqOf<'f>> {
     fn harq(table: &Option<At<LinkTable>>) -> Option<&At<Chosen<dyn HarqScheme>>> {
         table.as_ref()?.harq.as_ref()
     }
-    let of_gateways = file.links.as_ref().and_then(|links| links.gateway.as_ref());
+    let Some(table) = &file.links else { return Vec::new() };
+    let (up, down) = (harq(&table.uplink), harq(&table.downlink));
+    let mut found = vec![(up, links.uplink.as_ref()), (down, links.downlink.as_ref())];
     // All gateways have it: it is looked at once.
-    let mut of_gateways =
-        of_gateways.map_or([None; 2], |own| [harq(&own.uplink), harq(&own.downlink)]);
-    let mut found = Vec::new();
+    let of_gateways = table.gateway.as_ref().map(|own| [harq(&own.uplink), harq(&own.downlink)]);
+    let mut of_gateways = of_gateways.unwrap_or_default();
     let mut first = 0;
     for owner in owners(file) {
         let Some(own) = links.terminals.get(first) else { break };
@@ -221,7 +221,7 @@ pub(super) fn own_harqs<'f>(file: &'f ScenarioTable, links: &'f Links) -> Vec<Ow
 }
 
 /// A table of HARQ, if there is one, and the link that has it, if that could be read.
-type OwnHarq<'f> = (Option<&'f At<Chosen<dyn HarqScheme>>>, Option<&'f LinkConfig>);
+type HarqOf<'f> = (Option<&'f At<Chosen<dyn HarqScheme>>>, Option<&'f LinkConfig>);
 
 /// The channel of each terminal that has one of its own.
 pub(super) fn own_channels(
