@@ -290,7 +290,8 @@ proptest! {
         let proxy = |node: &str, number: usize| {
             let stack = stack(number);
             let transport = format!(r#"kind = "tcp", stack = "{stack}" {window}{opening}"#);
-            at(node, &format!(r#"explicit = {explicit}, buffer = "{buffer} B", transport = {{ {transport} }}"#))
+            let keys = format!(r#"explicit = {explicit}, buffer = "{buffer} B""#);
+            at(node, &format!("{keys}, transport = {{ {transport} }}"))
         };
         let mut split = vec![proxy("near", stacks.1)];
         if both {
