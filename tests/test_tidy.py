@@ -97,6 +97,23 @@ def test_a_python_file_opens_with_a_docstring(path: Path) -> None:
     assert ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
 
 
+@pytest.mark.parametrize(
+    "program", sorted(ROOT.glob("crates/*/tests/all.rs")), ids=lambda path: path.parts[-3]
+)
+def test_every_file_of_a_crates_tests_is_part_of_its_one_program(program: Path) -> None:
+    """A file that `all.rs` does not name is compiled by nobody, and its tests never run."""
+    named = re.findall(r"^mod (\w+);$", program.read_text(encoding="utf-8"), re.MULTILINE)
+    there = {path.stem for path in program.parent.glob("*.rs")} - {"all"}
+    assert there <= set(named)
+    assert named == sorted(named)
+
+
+def test_every_crate_with_tests_has_one_program_for_them() -> None:
+    folders = {path.parent for path in ROOT.glob("crates/*/tests/*.rs")}
+    assert folders
+    assert not [folder for folder in folders if not (folder / "all.rs").is_file()]
+
+
 def test_simulation_crates_call_nothing_banned() -> None:
     found = [
         f"{relative(path)} uses {what}: {match.group()}"

@@ -3,12 +3,10 @@
 //! timeline says at drawn instants is compared with rules written anew over elevations at the
 //! checks.
 
-mod common;
-
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
-use common::iridium;
+use crate::common::iridium;
 use proptest::prelude::*;
 use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_constellation::Timeline;

@@ -3,9 +3,7 @@
 //! with planes that stand still and that turn, each at drawn instants of a curve's stretch; where
 //! the geometry has another rounding there is no curve.
 
-mod common;
-
-use common::{iridium, teledesic, walker};
+use crate::common::{iridium, teledesic, walker};
 use skyseam_base::{Duration, NodeId, RandomStream, SimTime};
 use skyseam_constellation::Timeline;
 use skyseam_constellation::config::{Geometry, Metric, Propagation, SkyConfig};

@@ -2,11 +2,9 @@
 //! any others. Method: a sky of three planes of made-up elements beside SGP4 asked directly, turned
 //! into Earth-fixed coordinates here.
 
-mod common;
-
 use std::sync::Arc;
 
-use common::iridium;
+use crate::common::iridium;
 use skyseam_base::{Duration, NodeId, SimTime, math};
 use skyseam_constellation::config::{
     Geometry, Listed, Metric, Orbiter, Orbits, Plane, Shell, SkyConfig, Terminal,

@@ -1,11 +1,9 @@
 //! Goal: geometry `exact` is the Earth as it is. Method: published slant ranges and delays, and the
 //! same ranges and elevations worked out another way.
 
-mod common;
-
 use std::f64::consts::{PI, TAU};
 
-use common::{PLACES, iridium};
+use crate::common::{PLACES, iridium};
 use skyseam_base::{NodeId, SimTime, math};
 use skyseam_constellation::Timeline;
 use skyseam_constellation::config::{Geometry, Metric, Propagation, Terminal};

@@ -2,9 +2,7 @@
 //! outages, overlaps and failures; at a fine grid of instants, and on both sides of every change of
 //! a link, a search over all pairs of nodes says whether there is a way.
 
-mod common;
-
-use common::iridium;
+use crate::common::iridium;
 use proptest::prelude::*;
 use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_constellation::config::{

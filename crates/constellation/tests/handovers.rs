@@ -1,9 +1,7 @@
 //! Goal: terminals change satellites when and as the configuration says. Method: what the timeline
 //! says is compared with elevations at the checks, worked out from positions.
 
-mod common;
-
-use common::{PLACES, iridium};
+use crate::common::{PLACES, iridium};
 use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_constellation::config::{Geometry, Metric, SkyConfig};
 use skyseam_constellation::{NodeKind, Timeline};

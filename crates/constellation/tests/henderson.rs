@@ -2,11 +2,9 @@
 //! packets, against the bands that an independent model gave ("the bands": the written model of the
 //! thesis kept with the reference traces, Sec. 5.1) and the published claims.
 
-mod common;
-
 use std::sync::Arc;
 
-use common::teledesic;
+use crate::common::teledesic;
 use skyseam_base::{Duration, NodeId, RandomStream, SimTime, math};
 use skyseam_constellation::config::{Geometry, Metric, Terminal};
 use skyseam_constellation::{Router, Sampling, Timeline, profile};

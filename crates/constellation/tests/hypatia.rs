@@ -2,9 +2,7 @@
 //! Earth is stated. Method: the farthest satellite admitted over a day, its range against the
 //! formula and its true elevation against closed forms; ISL lengths against Hypatia's limit.
 
-mod common;
-
-use common::{PLACES, iridium, walker};
+use crate::common::{PLACES, iridium, walker};
 use skyseam_base::{NodeId, SimTime, math};
 use skyseam_constellation::Timeline;
 use skyseam_constellation::config::{Geometry, Metric, Phasing, SkyConfig};

@@ -3,12 +3,10 @@
 //! those of a fresh search. Method: skies of two shells whose every link is worked out anew at
 //! every check, from positions alone, by other formulas than the crate's.
 
-mod common;
-
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use common::iridium;
+use crate::common::iridium;
 use skyseam_base::{Duration, NodeId, SimTime, math};
 use skyseam_constellation::config::{
     Failed, Failure, Geometry, Metric, Phasing, SkyConfig, Walker,
@@ -31,9 +29,9 @@ fn two_shells(geometry: Geometry) -> SkyConfig {
         inclination_deg: 60.0,
         raan_spacing_deg: 90.0,
         phasing: Phasing::EachPlane(11.25),
-        ..common::walker(&mut config).clone()
+        ..crate::common::walker(&mut config).clone()
     };
-    config.shells.push(common::shell("upper", upper, isl::model(isl::IntraPlane {})));
+    config.shells.push(crate::common::shell("upper", upper, isl::model(isl::IntraPlane {})));
     config.listed_isls =
         (0..32).flat_map(|n| [[66 + n, 2 * n], [(2 * n + 31) % 66, 66 + n]]).collect();
     // Two away in the plane, a neighbour that the pattern links already, and twice the same.
@@ -220,7 +218,7 @@ fn failures_begin_and_end_at_their_instants() {
 fn three_satellites_in_a_plane_are_not_linked_through_the_earth() {
     for (geometry, linked) in [(Geometry::Ns2, true), (Geometry::Exact, false)] {
         let mut config = iridium(geometry, Metric::Hops, &[]);
-        common::walker(&mut config).satellites_per_plane = 3;
+        crate::common::walker(&mut config).satellites_per_plane = 3;
         config.shells[0].pattern = isl::model(isl::IntraPlane {});
         let timeline = Timeline::build(&config, END);
         assert_eq!(timeline.is_linked(NodeId(0), NodeId(1), END), linked);

@@ -1,13 +1,11 @@
 //! Goal: geometry `ns2` is ns-2 to the last tie-break. Method: every sample of every Iridium trace
 //! in tests/data/ns2 (see README.md there): the path must be equal, the delay within 1e-5 ms.
 
-mod common;
-
 use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
-use common::{iridium, teledesic};
+use crate::common::{iridium, teledesic};
 use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_constellation::config::{Geometry, Metric, SkyConfig};
 use skyseam_constellation::{Router, Timeline};

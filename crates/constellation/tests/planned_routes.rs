@@ -4,11 +4,9 @@
 //! petgraph's least costs given the tree before, decisions against themselves while they are said
 //! to hold.
 
-mod common;
-
 use std::sync::Arc;
 
-use common::iridium;
+use crate::common::iridium;
 use petgraph::graph::{DiGraph, NodeIndex};
 use proptest::prelude::*;
 use skyseam_base::{Duration, NodeId, SimTime};
@@ -267,7 +265,7 @@ fn without_links_between_satellites_relays_carry_packets() {
     for metric in [Metric::Hops, Metric::Delay] {
         let mut config = iridium(Geometry::Exact, metric, &["NYC", "LON"]);
         config.shells[0].pattern = isl::model(isl::NoLinks {});
-        common::walker(&mut config).altitude_km = 1_400.0;
+        crate::common::walker(&mut config).altitude_km = 1_400.0;
         config.terminals.iter_mut().for_each(|t| t.antennas = Antennas::Unlimited);
         let mut relay = Terminal::fixed("ship", 48.0, -37.0, 8.2);
         (relay.antennas, relay.is_relay) = (Antennas::Unlimited, true);

@@ -1,9 +1,7 @@
 //! Goal: every handover policy does in every geometry what its name says. Method: what the timeline
 //! says is compared with elevations at the checks, in the future too; random shells and places.
 
-mod common;
-
-use common::{PLACES, iridium};
+use crate::common::{PLACES, iridium};
 use proptest::prelude::*;
 use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_constellation::Timeline;
@@ -103,7 +101,7 @@ prop_compose! {
         if is_precessing && geometry.value == Geometry::Exact {
             config.propagation = Propagation::J2;
         }
-        let shell = common::walker(&mut config);
+        let shell = crate::common::walker(&mut config);
         (shell.planes, shell.satellites_per_plane) = (planes, satellites_per_plane);
         (shell.altitude_km, shell.inclination_deg) = (altitude_km, inclination_deg);
         shell.raan_spacing_deg = 360.0 / f64::from(planes);
@@ -179,7 +177,7 @@ fn a_satellite_that_stays_is_held_for_ever() {
     for policy in [model(LongestVisibility {}), model(HighestElevation {})] {
         let mut config = iridium(Geometry::Exact, Metric::Hops, &["HNL"]);
         config.handover.policy = policy;
-        let shell = common::walker(&mut config);
+        let shell = crate::common::walker(&mut config);
         (shell.planes, shell.satellites_per_plane) = (1, 4);
         (shell.altitude_km, shell.inclination_deg) = (42_164.17 - 6_378.137, 0.0);
         let timeline = Timeline::build(&config, DAY);

@@ -1,11 +1,9 @@
 //! Goal: delay profiles name what changed, and miss nothing they count. Method: a day of Iridium
 //! against the hop rule of the reference, and against the timeline itself.
 
-mod common;
-
 use std::sync::Arc;
 
-use common::iridium;
+use crate::common::iridium;
 use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_constellation::config::{Geometry, Metric, SkyConfig, Transition, Wire};
 use skyseam_constellation::{Cause, DelayProfile, Sampling, Timeline, profile};

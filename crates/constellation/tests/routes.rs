@@ -3,12 +3,10 @@
 //! instants in random order by one router, against petgraph's shortest paths over the links the
 //! timeline says are on.
 
-mod common;
-
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use common::iridium;
+use crate::common::iridium;
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::{EdgeFiltered, EdgeRef};
 use proptest::prelude::*;
@@ -52,7 +50,7 @@ prop_compose! {
         seed in any::<u64>(),
     ) -> SkyConfig {
         let mut config = iridium(geometry, metric, &["HNL", "LAX", "NYC", "LON"]);
-        let shell = common::walker(&mut config);
+        let shell = crate::common::walker(&mut config);
         (shell.planes, shell.satellites_per_plane) = (planes, satellites_per_plane);
         shell.raan_spacing_deg = 190.0 / f64::from(planes);
         shell.inclination_deg = inclination_deg;
@@ -66,9 +64,9 @@ prop_compose! {
                 inclination_deg: 52.0,
                 raan_spacing_deg: 360.0 / f64::from(planes),
                 argument_of_latitude_deg: shift_deg,
-                ..common::walker(&mut config).clone()
+                ..crate::common::walker(&mut config).clone()
             };
-            config.shells.push(common::shell("second", second, pattern.clone()));
+            config.shells.push(crate::common::shell("second", second, pattern.clone()));
         }
         config.isl.latitude_threshold_deg = latitude_threshold_deg;
         config.isl.seam_longitude_threshold_deg = seam_longitude_threshold_deg;

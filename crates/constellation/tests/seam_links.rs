@@ -1,9 +1,7 @@
 //! Goal: links across the seam go where they can be held, and are handed on in time. Method: what
 //! the timeline says of a day, at every check, against positions.
 
-mod common;
-
-use common::{iridium, teledesic};
+use crate::common::{iridium, teledesic};
 use skyseam_base::{Duration, NodeId, SimTime, math};
 use skyseam_constellation::config::{Geometry, Metric, Phasing, Propagation, SkyConfig};
 use skyseam_constellation::isl;
@@ -40,7 +38,7 @@ fn skies() -> [SkyConfig; 4] {
     // Retrograde, precessing, and not at the equator at time zero.
     let mut polar = crossed.clone();
     polar.propagation = Propagation::J2;
-    let shell = common::walker(&mut polar);
+    let shell = crate::common::walker(&mut polar);
     (shell.satellites_per_plane, shell.altitude_km, shell.inclination_deg) = (13, 1015.0, 98.98);
     (shell.raan_spacing_deg, shell.argument_of_latitude_deg) = (30.0, 5.0);
     shell.phasing = Phasing::OddPlanes(180.0 / 13.0);

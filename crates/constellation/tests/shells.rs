@@ -1,9 +1,7 @@
 //! Goal: constellations of any shells hold together. Method: two shells over one ground, and shells
 //! whose satellites must stay in known places.
 
-mod common;
-
-use common::{PLACES, iridium};
+use crate::common::{PLACES, iridium};
 use skyseam_base::{NodeId, SimTime};
 use skyseam_constellation::config::{Geometry, Metric, Phasing, SkyConfig, Walker};
 use skyseam_constellation::isl;
@@ -25,7 +23,7 @@ fn two_shells(geometry: Geometry) -> SkyConfig {
         argument_of_latitude_deg: 3.0,
         phasing: Phasing::EachPlane(7.5),
     };
-    config.shells.push(common::shell("inclined", inclined, isl::model(isl::PlusGrid {})));
+    config.shells.push(crate::common::shell("inclined", inclined, isl::model(isl::PlusGrid {})));
     config
 }
 
@@ -72,7 +70,7 @@ fn terminals_take_satellites_of_both_shells() {
 fn a_geostationary_satellite_stays() {
     let mut config = two_shells(Geometry::Exact);
     config.shells.truncate(1);
-    let shell = common::walker(&mut config);
+    let shell = crate::common::walker(&mut config);
     (shell.planes, shell.satellites_per_plane) = (1, 1);
     (shell.altitude_km, shell.inclination_deg) = (42_164.17 - 6_378.137, 0.0);
     shell.raan_offset_deg = -101.0;

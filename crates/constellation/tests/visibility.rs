@@ -3,11 +3,9 @@
 //! is worked out anew: the way by spherical trigonometry (bearing and distance), the place over the
 //! reduced latitude, elevation and azimuth in axes got by moving the place a little.
 
-mod common;
-
 use std::f64::consts::TAU;
 
-use common::iridium;
+use crate::common::iridium;
 use proptest::prelude::*;
 use skyseam_base::{NodeId, SimTime, math};
 use skyseam_constellation::Timeline;

@@ -1,11 +1,9 @@
 //! BBR over links of the simulator's own: what version 3 does has no measurements to be compared
 //! with (version 1: `linux_reference.rs`), so it is held against what its draft promises.
 
-mod support;
-
+use crate::support::{Link, Notes, World};
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
 use skyseam_host::{Application, Bulk, FlowReport, Stack, TcpConfig, open_with};
-use support::{Link, Notes, World};
 
 /// Rate and round trip of the link, and the segments that fit into it.
 const RATE: u64 = 10_000_000;

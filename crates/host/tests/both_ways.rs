@@ -2,8 +2,7 @@
 //! and the connection ends. Method: requests and responses over paths that lose, delay and repeat
 //! packets both ways, an application of this file's own, and closed forms on a clean path.
 
-mod support;
-
+use crate::support::{Link, World};
 use proptest::prelude::*;
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, Rate, SimTime};
 use skyseam_host::app::file::FileSize;
@@ -16,7 +15,6 @@ use skyseam_host::{
 use skyseam_packet::{Body, TcpFlags, TcpSegment};
 use skyseam_params::parameters;
 use skyseam_trace::{Event, Recorder};
-use support::{Link, World};
 
 /// What is recorded of both directions.
 #[derive(Default)]

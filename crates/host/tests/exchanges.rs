@@ -2,8 +2,7 @@
 //! exchange ends, whatever the path does. Method: time lines over a clean path against sums by
 //! hand, and drawn paths that lose, delay and break.
 
-mod support;
-
+use crate::support::{Link, World};
 use proptest::prelude::*;
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
 use skyseam_host::app::laws::{Sizes, Spans, sizes, spans};
@@ -17,7 +16,6 @@ use skyseam_host::{
 };
 use skyseam_packet::{Body, Opener, Packet, TcpFlags, TcpSegment};
 use skyseam_trace::{Event, Recorder};
-use support::{Link, World};
 
 const FLOW: FlowId = FlowId(3);
 const NODES: [NodeId; 2] = [NodeId(1), NodeId(2)];

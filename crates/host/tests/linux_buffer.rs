@@ -3,14 +3,12 @@
 //! python/skyseam/reference/README.md anew (kernel 6.18.44, one run each of 60 s, the settings it
 //! names but for the one under test), the same paths simulated.
 
-mod support;
-
 use std::sync::{Arc, Mutex};
 
+use crate::support::{Link, Notes, World};
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
 use skyseam_host::{Application, Bulk, FlowReport, SendBuffer, Stack, TcpConfig, open_with};
 use skyseam_packet::{Body, TcpFlags};
-use support::{Link, Notes, World};
 
 /// A path: bit/s, delay one way in ms, queue in packets, share of data packets lost and its seed.
 #[derive(Clone, Copy)]

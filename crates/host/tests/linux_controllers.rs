@@ -1,11 +1,9 @@
 //! Goal: on a path, the kernel's Hybla, Vegas and Westwood+ do what they were made for. Method:
 //! bulk transfers over one link, beside Reno's or against what the algorithm promises.
 
-mod support;
-
+use crate::support::{Link, Notes, World};
 use skyseam_base::{Duration, FlowId, NodeId, SimTime};
 use skyseam_host::{Application, Bulk, FlowReport, Stack, TcpConfig, open};
-use support::{Link, Notes, World};
 
 /// Payload bytes of a full segment, and its length in bits.
 const PAYLOAD: u64 = 1448;

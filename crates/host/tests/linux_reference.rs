@@ -2,16 +2,14 @@
 //! of the measurements over a simulated link, compared with the median that was measured, within
 //! the bounds that `python/skyseam/reference/README.md` gives, or closer where more is reached.
 
-mod support;
-
 use std::sync::{Arc, Mutex};
 
+use crate::support::{Link, Notes, World};
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
 use skyseam_host::{
     Application, Bulk, DelayedAck, File, SendBuffer, Stack, TcpConfig, open, open_with,
 };
 use skyseam_packet::{Body, TcpFlags};
-use support::{Link, Notes, World};
 
 const SUMMARY: &str = include_str!("../../../python/skyseam/reference/linux_tcp.csv");
 

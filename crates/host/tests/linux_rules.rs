@@ -3,14 +3,12 @@
 //! `python/skyseam/reference/README.md`), each made so that one rule decides; the figure that was
 //! measured stands in each test.
 
-mod support;
-
 use std::sync::{Arc, Mutex};
 
+use crate::support::{Link, Notes, World};
 use skyseam_base::{Duration, FlowId, NodeId, SimTime};
 use skyseam_host::{Application, Bulk, File, FlowReport, Stack, TcpConfig, open};
 use skyseam_packet::{Body, Packet, TcpFlags, TcpSegment};
-use support::{Link, Notes, World};
 
 /// A packet that left: when, in which direction (0 carries data), and what.
 type Departure = (f64, usize, TcpSegment);

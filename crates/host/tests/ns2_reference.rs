@@ -1,13 +1,11 @@
 //! Goal: the stack `ns2` does what ns-2.35 does on one link. Method: the transfers of
 //! `data/ns2/README.md` over a simulated FIFO link, compared with what ns-2 printed.
 
-mod support;
-
 use std::sync::{Arc, Mutex};
 
+use crate::support::{Link, Notes, World};
 use skyseam_base::{Duration, FlowId, NodeId, SimTime};
 use skyseam_host::{Application, File, FlowReport, Stack, TcpConfig, open};
-use support::{Link, Notes, World};
 
 const RUNS: &str = include_str!("data/ns2/single_link.csv");
 const SENDS: &str = include_str!("data/ns2/d40_q50_sends.csv");
@@ -70,7 +68,9 @@ fn packets_leave_when_and_as_in_ns2() {
     let log = Arc::clone(&sent);
     world.impair = Box::new(move |now, direction, packet| {
         if direction == 0 {
-            log.lock().unwrap().push((now.as_secs_f64(), support::seq(packet).div_ceil(1000)));
+            log.lock()
+                .unwrap()
+                .push((now.as_secs_f64(), crate::support::seq(packet).div_ceil(1000)));
         }
         vec![Duration::ZERO]
     });

@@ -2,14 +2,12 @@
 //! without and with random loss. Method: the runs of `data/ns2/README.md`, with the very packets
 //! lost that ns-2 lost, and goodput under losses of our own beside that of other seeds.
 
-mod support;
-
+use crate::support::{Link, Notes, World};
 use proptest::prelude::*;
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
 use skyseam_host::{
     Application, Bulk, DelayedAck, File, FlowReport, LossRecovery, Stack, TcpConfig, bytes_of, open,
 };
-use support::{Link, Notes, World};
 
 /// Runs of data/ns2/variants.tcl.
 const RUNS: &str = include_str!("data/ns2/variants.csv");

@@ -2,10 +2,9 @@
 //! random paths of `transfers.rs`, closed forms on clean paths, and the bytes of every datagram
 //! compared between runs.
 
-mod support;
-
 use std::sync::Arc;
 
+use crate::support::{Link, Notes, World};
 use proptest::prelude::*;
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
 use skyseam_host::app::Supply;
@@ -13,7 +12,6 @@ use skyseam_host::app::voice::{ExponentialTalk, Voice, talk};
 use skyseam_host::quic::{Clock, QuicConfig, Surroundings, open_with};
 use skyseam_host::{Agent, Application, Bulk, Endpoint, File, FlowReport, Opening, open_flow};
 use skyseam_packet::{Body, Payloads};
-use support::{Link, Notes, World};
 
 const CONTROLLERS: [&str; 3] = ["cubic", "newreno", "bbr"];
 

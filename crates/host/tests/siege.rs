@@ -3,7 +3,7 @@
 //! which the fuzz target `tcp` once found a fault.
 
 #[path = "support/siege.rs"]
-mod siege;
+mod scripts;
 
 use proptest::prelude::*;
 
@@ -12,10 +12,10 @@ proptest! {
 
     #[test]
     fn random_scripts_break_nothing(script in prop::collection::vec(any::<u8>(), 0..600)) {
-        siege::run(&script);
+        scripts::run(&script);
     }
 
-    /// Nothing forged: the transfer must end (`siege::run` asserts it). Each of these happenings
+    /// Nothing forged: the transfer must end (`scripts::run` asserts it). Each of these happenings
     /// takes one byte more.
     #[test]
     fn honest_scripts_end(
@@ -27,7 +27,7 @@ proptest! {
             // 132 is a multiple of the twelve kinds of happening, beyond the bit of the receiver.
             script.extend([if to_receiver { 132 + what } else { what }, how]);
         }
-        siege::run(&script);
+        scripts::run(&script);
     }
 }
 
@@ -38,13 +38,13 @@ fn scripts_that_broke_something() {
     let mut after_losses = vec![127, 0, 198, 255, 20, 27, 144, 45];
     after_losses.extend([229; 22]);
     after_losses.extend([185, 185, 3, 198, 3, 198, 7, 172, 65, 65]);
-    siege::run(&after_losses);
+    scripts::run(&after_losses);
     let mut without_sack = vec![139];
     without_sack.extend([217; 15]);
     without_sack.push(64);
     without_sack.extend([217; 11]);
-    siege::run(&without_sack);
-    siege::run(&[
+    scripts::run(&without_sack);
+    scripts::run(&[
         0x8b, 0x69, 0xff, 0xff, 0xff, 0xff, 0x51, 0xff, 0xff, 0xff, 0xff, 0x21, 0x00, 0x03, 0x23,
         0x21, 0x00, 0x03, 0x23,
     ]);

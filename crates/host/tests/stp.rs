@@ -2,8 +2,7 @@
 //! of reverse traffic that its description says. Method: closed forms on clean and on lossy paths,
 //! and every schedule of fates of the first packets of a connection.
 
-mod support;
-
+use crate::support::{Fate, Link, Notes, World};
 use skyseam_base::math::powi;
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, Rate, SimTime};
 use skyseam_host::app::Supply;
@@ -15,7 +14,6 @@ use skyseam_host::{
     Agent, Application, Ended, File, FlowReport, RequestResponse, Stp, TcpConfig, open, transport,
 };
 use skyseam_packet::{Body, Packet, Payloads};
-use support::{Fate, Link, Notes, World};
 
 const NODES: [NodeId; 2] = [NodeId(1), NodeId(2)];
 

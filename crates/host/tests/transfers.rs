@@ -3,12 +3,11 @@
 //! of every stack. Method: thousands of random paths with loss, duplication, reordering, steps of
 //! delay and outages; a witness at the receiver's door knows what may have been delivered.
 
-mod support;
-
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use crate::support::{Link, Notes, World};
 use proptest::prelude::*;
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
 use skyseam_host::congestion;
@@ -18,7 +17,6 @@ use skyseam_host::{
 };
 use skyseam_packet::{Body, TcpFlags, TcpSegment};
 use skyseam_trace::{Event, Recorder, RetransmitCause};
-use support::{Link, Notes, World};
 
 /// What is wrong with a path.
 #[derive(Clone, Debug)]

@@ -3,8 +3,7 @@
 //! round trips and transmissions take. Method: pages over paths that lose, delay and cut off, and
 //! closed forms.
 
-mod support;
-
+use crate::support::{Link, World};
 use proptest::prelude::*;
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
 use skyseam_host::app::web::page::{Object, Page, PageName};
@@ -14,7 +13,6 @@ use skyseam_host::{
     Application, Ended, FlowReport, QuicConfig, Stack, TcpConfig, Transport, open, transport,
 };
 use skyseam_trace::{Event, PageEnd, Recorder};
-use support::{Link, World};
 
 /// An object that arrived: name, content, connection, number of the request, requested, first
 /// byte, last byte.

@@ -3,11 +3,9 @@
 //! The messages in tests/broken/*.txt are for reading: a change of wording shows in review. After a
 //! wanted change write them anew with `SKYSEAM_BLESS=1 cargo test -p skyseam-scenario`.
 
-mod common;
-
 use std::fs;
 
-use common::{as_json, broken, broken_directory, parse};
+use crate::common::{as_json, broken, broken_directory, parse};
 use skyseam_scenario::ScenarioErrors;
 
 fn refused(name: &str, text: &str) -> ScenarioErrors {
@@ -76,11 +74,11 @@ fn every_problem_has_a_place_and_a_way_out() {
 /// name; every other broken file is refused by the schema as well.
 #[test]
 fn the_schema_refuses_what_a_schema_can_know() {
-    let validator = common::validator();
+    let validator = crate::common::validator();
     let mut passed = Vec::new();
     for (name, text) in broken() {
         if let Some(document) = as_json(&text)
-            && common::violations(&validator, &document).is_empty()
+            && crate::common::violations(&validator, &document).is_empty()
         {
             passed.push(name[3..].trim_start_matches('-').trim_end_matches(".toml").to_string());
         }

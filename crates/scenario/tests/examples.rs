@@ -1,9 +1,7 @@
 //! The examples in scenarios/ are what people read first: they must be valid, for the reader and
 //! for the schema, and what they resolve to must read back as the same scenario.
 
-mod common;
-
-use common::{as_json, examples, examples_directory, parse};
+use crate::common::{as_json, examples, examples_directory, parse};
 
 #[test]
 fn every_example_is_valid_for_the_reader_and_warns_of_nothing() {
@@ -19,9 +17,9 @@ fn every_example_is_valid_for_the_reader_and_warns_of_nothing() {
 
 #[test]
 fn every_example_is_valid_for_the_schema() {
-    let validator = common::validator();
+    let validator = crate::common::validator();
     for (name, text) in examples() {
-        let problems = common::violations(&validator, &as_json(&text).unwrap());
+        let problems = crate::common::violations(&validator, &as_json(&text).unwrap());
         assert!(problems.is_empty(), "{name}: {problems:#?}");
     }
 }
@@ -30,11 +28,11 @@ fn every_example_is_valid_for_the_schema() {
 /// change.
 #[test]
 fn a_resolved_scenario_reads_back_as_itself() {
-    let validator = common::validator();
+    let validator = crate::common::validator();
     for (name, text) in examples() {
         let mut scenario = parse(&text, &name, &examples_directory()).unwrap().scenario;
         let resolved = scenario.resolved();
-        let problems = common::violations(&validator, &resolved);
+        let problems = crate::common::violations(&validator, &resolved);
         assert!(problems.is_empty(), "{name}: {problems:#?}");
         let toml: toml::Table = serde_json::from_value(resolved.clone()).unwrap();
         let text = toml::to_string(&toml).unwrap();

@@ -3,8 +3,6 @@
 //! Arbitrary text hardly gets past TOML, so good and broken files are also mutated: bytes replaced,
 //! pieces cut, doubled and exchanged between files.
 
-mod common;
-
 use proptest::prelude::*;
 use skyseam_scenario::Files;
 use skyseam_sim::parse;
@@ -39,7 +37,11 @@ fn check(text: &str) {
 
 /// Files to start from.
 fn seeds() -> Vec<String> {
-    common::examples().into_iter().chain(common::broken()).map(|(_, text)| text).collect()
+    crate::common::examples()
+        .into_iter()
+        .chain(crate::common::broken())
+        .map(|(_, text)| text)
+        .collect()
 }
 
 /// Pieces that mean something in a scenario, to be put anywhere.
@@ -137,7 +139,7 @@ proptest! {
 /// Every line left out, doubled and cut in half: what an editor sees while somebody types.
 #[test]
 fn files_half_typed_get_an_answer() {
-    for (_, text) in common::examples() {
+    for (_, text) in crate::common::examples() {
         // Ten thousand users take half a second each time.
         let many = ["7000", "2500"].map(|number| format!("count = {number}"));
         let text = many.iter().fold(text, |text, many| text.replace(many, "count = 20"));

@@ -1,8 +1,6 @@
 //! What the keys about links, failures, terminals, handover, routing and files resolve to, and that
 //! all of them read back.
 
-mod common;
-
 use serde_json::json;
 use skyseam_base::{Duration, SimTime};
 use skyseam_constellation::config::{
@@ -32,7 +30,7 @@ fn parsed(text: &str) -> Parsed {
 fn good(text: &str) -> Scenario {
     let scenario = parsed(text).scenario;
     let resolved = scenario.resolved();
-    let found = common::violations(&common::validator(), &resolved);
+    let found = crate::common::violations(&crate::common::validator(), &resolved);
     assert!(found.is_empty(), "{found:#?}");
     let toml: toml::Table = serde_json::from_value(resolved).unwrap();
     let again = parsed(&toml::to_string(&toml).unwrap()).scenario;

@@ -4,8 +4,6 @@
 //! The messages in tests/sweeps/*.txt are for reading: a change of wording shows in review. After a
 //! wanted change write them anew with `SKYSEAM_BLESS=1 cargo test -p skyseam-scenario`.
 
-mod common;
-
 use std::fs;
 use std::path::PathBuf;
 

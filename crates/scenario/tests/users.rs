@@ -1,8 +1,6 @@
 //! Users are drawn as their tables say: places, instants, shares and other ends, whatever else the
 //! file holds.
 
-mod common;
-
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;

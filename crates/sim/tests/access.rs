@@ -2,9 +2,7 @@
 //! carriers on which they are given turns. Times are those of arithmetic, to the nanosecond where
 //! nothing moves.
 
-mod common;
-
-use common::{counts, floats, names};
+use crate::common::{counts, floats, names};
 use skyseam_sim::{Control, Outcome, parse_alone, run_alone};
 
 fn outcome(text: &str) -> Outcome {

@@ -1,9 +1,7 @@
 //! Beams in whole runs: that one user's beam is a wire, that users share its rate, each at a place
 //! of his own on the delay trace and in his fading, and that no packet is lost sight of.
 
-mod common;
-
-use common::{counts, floats, names};
+use crate::common::{counts, floats, names};
 use proptest::prelude::*;
 use skyseam_scenario::Files;
 use skyseam_sim::{Control, Outcome, parse, run_alone};

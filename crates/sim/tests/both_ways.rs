@@ -2,9 +2,7 @@
 //! another program is in `own_application.rs`. Method: whole runs over links that lose both ways,
 //! tables compared with what was asked.
 
-mod common;
-
-use common::{counts, floats, names};
+use crate::common::{counts, floats, names};
 use skyseam_packet::{Body, wire};
 use skyseam_scenario::Scenario;
 use skyseam_sim::{Control, Outcome, parse_alone, run_alone};

@@ -3,9 +3,7 @@
 //! Method: runs of pings and TCP over Teledesic with short and long periods, beside shortest paths
 //! and `probe`.
 
-mod common;
-
-use common::floats;
+use crate::common::floats;
 use skyseam_scenario::{Files, Scenario};
 use skyseam_sim::{Outcome, ProbeRequest, parse, run_alone};
 

@@ -2,9 +2,7 @@
 //! wire that dies, by its trace, under each stack and application; runs that are interrupted; links
 //! so slow that their queues outlast all time.
 
-mod common;
-
-use common::{counts, floats, names};
+use crate::common::{counts, floats, names};
 use serde_json::json;
 use skyseam_scenario::{Files, Scenario};
 use skyseam_sim::{Control, NoOutcome, Outcome, parse, parse_alone, run_alone, run_batch};

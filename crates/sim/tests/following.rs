@@ -1,11 +1,9 @@
 //! Channels that follow the satellite that serves a terminal: what they see of it, and what a run
 //! makes of it.
 
-mod common;
-
 use std::sync::Arc;
 
-use common::{counts, floats, names};
+use crate::common::{counts, floats, names};
 use skyseam_base::{Duration, SimTime};
 use skyseam_constellation::Timeline;
 use skyseam_scenario::{Files, Scenario};

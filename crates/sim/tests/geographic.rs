@@ -2,9 +2,7 @@
 //! reason, and pings without packets go the same way as packets. Method: runs of pings and TCP over
 //! Iridium and Teledesic, read back from their tables; the same pings asked of `probe`.
 
-mod common;
-
-use common::floats;
+use crate::common::floats;
 use skyseam_scenario::Files;
 use skyseam_sim::{Outcome, ProbeRequest, parse, run_alone};
 

@@ -3,9 +3,7 @@
 //! (the run itself asserts conservation and that no event lies in the past), and small skies whose
 //! losses can be told beforehand.
 
-mod common;
-
-use common::{counts, floats};
+use crate::common::{counts, floats};
 use proptest::prelude::*;
 use skyseam_base::{Duration, SimTime};
 use skyseam_constellation::Timeline;

@@ -1,9 +1,7 @@
 //! Links with HARQ: whole runs against times worked out by hand, and runs of drawn configurations
 //! that must neither lose a packet nor end in a panic.
 
-mod common;
-
-use common::{counts, floats, names};
+use crate::common::{counts, floats, names};
 use proptest::prelude::*;
 use skyseam_scenario::Files;
 use skyseam_sim::{Control, Outcome, parse, run_alone};

@@ -1,11 +1,9 @@
 //! Beams under stress, in whole runs: ten thousand users, one, one whom nothing reaches, and what
 //! policies promise such a user.
 
-mod common;
-
 use std::collections::BTreeMap;
 
-use common::{counts, names};
+use crate::common::{counts, names};
 use skyseam_net::scheduler;
 use skyseam_sim::{Control, Outcome, parse_alone, run_alone};
 

@@ -4,9 +4,7 @@
 //! A page of 9 kB meets no loss and must agree to what the file prints. 15 MiB are some hundred
 //! losses long, and agree nearly as well.
 
-mod common;
-
-use common::{counts, floats};
+use crate::common::{counts, floats};
 use skyseam_scenario::Scenario;
 use skyseam_sim::{Control, parse_alone, run_batch};
 

@@ -5,9 +5,7 @@
 //! Method: fixed time division (TDMA), declared here: a frame has a slot for each user, whether the
 //! user has something to send or not. Round trips are compared with arithmetic.
 
-mod common;
-
-use common::floats;
+use crate::common::floats;
 use skyseam_base::{Duration, Rate, SimTime};
 use skyseam_net::access::{
     Access, AccessError, Burst, Carrier, Controller, Frame, Step, Surroundings,

@@ -6,9 +6,7 @@
 //! Method: two ends that agree beforehand on pieces that become shorter and shorter, declared here,
 //! over links that lose both ways.
 
-mod common;
-
-use common::{counts, names};
+use crate::common::{counts, names};
 use skyseam_base::{Duration, RandomStream, SimTime};
 use skyseam_host::Application;
 use skyseam_host::app::file::FileSize;

@@ -6,11 +6,9 @@
 //! Method: a level that alternates, declared here. At -100 dB nothing can be decoded, so a ping
 //! arrives or does not by the second in which it is sent.
 
-mod common;
-
 use std::sync::Arc;
 
-use common::floats;
+use crate::common::floats;
 use skyseam_base::Duration;
 use skyseam_net::LinkContext;
 use skyseam_net::channel::{Channel, ChannelModel, Serving};

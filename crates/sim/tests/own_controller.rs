@@ -4,9 +4,7 @@
 //!
 //! Method: a window that never changes, declared here, for the stack `rfc` alone.
 
-mod common;
-
-use common::floats;
+use crate::common::floats;
 use skyseam_base::SimTime;
 use skyseam_host::congestion::algorithm::{Ack, Algorithm, Controller, Setup};
 use skyseam_params::parameters;

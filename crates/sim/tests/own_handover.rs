@@ -4,9 +4,7 @@
 //!
 //! Method: a policy declared here, beside those that its key makes it equal to.
 
-mod common;
-
-use common::{counts, floats};
+use crate::common::{counts, floats};
 use serde_json::json;
 use skyseam_base::NodeId;
 use skyseam_constellation::handover::{Attachment, Policy, Rule, model};

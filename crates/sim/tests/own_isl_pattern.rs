@@ -7,9 +7,7 @@
 //! only, declared here. How many links there are is compared with arithmetic, and a ping shows that
 //! packets take them.
 
-mod common;
-
-use common::floats;
+use crate::common::floats;
 use skyseam_constellation::config::Walker;
 use skyseam_constellation::isl::{Link, LinkKind, Pattern};
 use skyseam_params::parameters;

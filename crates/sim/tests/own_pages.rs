@@ -5,9 +5,7 @@
 //!
 //! Method: pages of one to so many objects of 10 kB, declared here.
 
-mod common;
-
-use common::counts;
+use crate::common::counts;
 use skyseam_base::{Duration, RandomStream};
 use skyseam_host::app::web::drawn::PageModel;
 use skyseam_host::app::web::page::{Object, Page};

@@ -4,9 +4,7 @@
 //!
 //! Method: a drop-tail that throws away every n-th packet, declared here.
 
-mod common;
-
-use common::counts;
+use crate::common::counts;
 use skyseam_base::SimTime;
 use skyseam_net::queue::{Built, Discipline, Queue, QueueContext, QueueLimit, Waiting};
 use skyseam_net::{QueueConfig, config::Limit};

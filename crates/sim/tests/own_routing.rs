@@ -3,12 +3,10 @@
 //! list of models, and messages know their keys. Method: rules declared in this file, over wires on
 //! which every count and time can be told beforehand, and over moving satellites.
 
-mod common;
-
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use common::{counts, floats};
+use crate::common::{counts, floats};
 use serde_json::json;
 use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_constellation::Timeline;
@@ -67,7 +65,7 @@ fn wires(pairs: &[(&str, &str)], from: &str, to: &str, count: u32, interval: &st
 
 /// Packets per link, as the results name links.
 fn carried(out: &Outcome) -> BTreeMap<String, u64> {
-    let names = common::names(out, "links", "link").into_iter().flatten();
+    let names = crate::common::names(out, "links", "link").into_iter().flatten();
     names.zip(counts(out, "links", "packets")).collect()
 }
 

@@ -4,9 +4,7 @@
 //!
 //! Method: stop-and-wait, declared here: one segment, and the next once that is acknowledged.
 
-mod common;
-
-use common::{counts, floats};
+use crate::common::{counts, floats};
 use skyseam_base::{Duration, FlowId, NodeId, SimTime};
 use skyseam_host::app::Supply;
 use skyseam_host::transport::carrier::{Content, Opening, Transport};

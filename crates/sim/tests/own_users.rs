@@ -5,8 +5,6 @@
 //!
 //! Method: a ring of places and sessions in bursts declared here, in a run.
 
-mod common;
-
 use serde_json::json;
 use skyseam_base::Duration;
 use skyseam_params::values::{Count, PositiveSpan};
@@ -111,8 +109,8 @@ fn users_are_where_and_when_they_say() {
     let from: Vec<&str> = scenario.flows[..4].iter().map(|flow| flow.from.as_str()).collect();
     assert_eq!(from, ["HNL", "HNL", "MOW", "MOW"]);
     let outcome = run_alone(&scenario, &mut |_| Control::Continue).expect("nobody cancels");
-    assert_eq!(common::floats(&outcome, "users", "longitude_deg"), longitudes);
-    let completed = common::floats(&outcome, "flows", "finished_s");
+    assert_eq!(crate::common::floats(&outcome, "users", "longitude_deg"), longitudes);
+    let completed = crate::common::floats(&outcome, "flows", "finished_s");
     assert_eq!(completed.len(), 18);
     assert!(completed.iter().all(|s| s.is_finite()), "{completed:?}");
 }

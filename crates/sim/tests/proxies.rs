@@ -1,9 +1,7 @@
 //! Split connections: every byte goes over, a slow link behind the proxy holds back the source, and
 //! a long path becomes two short ones.
 
-mod common;
-
-use common::{counts, floats};
+use crate::common::{counts, floats};
 use proptest::prelude::*;
 use skyseam_scenario::Scenario;
 use skyseam_sim::{Control, Outcome, parse_alone, run_alone};

@@ -1,9 +1,7 @@
 //! Split connections of applications both of whose ends send: an exchange takes the times of its
 //! parts, and every byte goes over, both ways.
 
-mod common;
-
-use common::{counts, floats};
+use crate::common::{counts, floats};
 use proptest::prelude::*;
 use skyseam_sim::{Control, Outcome, parse_alone, run_alone};
 

@@ -1,9 +1,7 @@
 //! STP as a part of a split connection: every byte goes over, in either order of TCP and STP, and
 //! times are those of sums by hand.
 
-mod common;
-
-use common::{counts, floats};
+use crate::common::{counts, floats};
 use proptest::prelude::*;
 use skyseam_sim::{Control, Outcome, parse_alone, run_alone};
 

@@ -1,9 +1,7 @@
 //! Queue disciplines in whole runs: what they do to flows, that two ways to the same queue agree,
 //! and that no mix of queues, losses and traces loses sight of a packet.
 
-mod common;
-
-use common::{counts, floats};
+use crate::common::{counts, floats};
 use proptest::prelude::*;
 use skyseam_sim::{Control, Outcome, parse_alone, run_alone};
 

@@ -1,9 +1,7 @@
 //! Goal: QUIC keeps what every run keeps, on links that lose. Method: whole runs from scenario text
 //! over Iridium's handovers and a short queue, alone and in a batch, tables and captures compared.
 
-mod common;
-
-use common::{counts, floats};
+use crate::common::{counts, floats};
 use skyseam_scenario::Scenario;
 use skyseam_sim::{Control, Outcome, parse_alone, run_alone, run_batch};
 

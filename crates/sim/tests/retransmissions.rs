@@ -1,11 +1,9 @@
 //! Goal: what had become of the copy before each retransmission is told for every stack, and agrees
 //! with what links counted. Method: wires on which only one thing can happen to a copy.
 
-mod common;
-
 use std::collections::BTreeMap;
 
-use common::{counts, floats, names, optional_counts};
+use crate::common::{counts, floats, names, optional_counts};
 use skyseam_scenario::Files;
 use skyseam_sim::{Control, Outcome, parse, run_alone};
 

@@ -1,11 +1,9 @@
 //! Whole runs from scenario text: times that can be worked out by hand, what a handover does to
 //! waiting packets, conservation, determinism.
 
-mod common;
-
 use std::sync::Arc;
 
-use common::{counts, floats};
+use crate::common::{counts, floats};
 use proptest::prelude::*;
 use skyseam_base::SimTime;
 use skyseam_constellation::{Router, Timeline};

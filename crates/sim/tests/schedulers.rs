@@ -2,11 +2,9 @@
 //! channels and policies do, that one queue is a queue, what departs with its user, and what the
 //! policies promise.
 
-mod common;
-
 use std::collections::BTreeMap;
 
-use common::{counts, names};
+use crate::common::{counts, names};
 use proptest::prelude::*;
 use skyseam_net::scheduler;
 use skyseam_sim::{Control, Outcome, parse_alone, run_alone};

@@ -1,8 +1,6 @@
 //! UDP flows over links: what arrives when, what is lost, and that nothing is counted twice.
 
-mod common;
-
-use common::{counts, floats};
+use crate::common::{counts, floats};
 use proptest::prelude::*;
 use skyseam_scenario::Files;
 use skyseam_sim::{Control, Outcome, parse, run_alone};

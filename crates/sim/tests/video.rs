@@ -1,8 +1,6 @@
 //! Videos over links: start-up and stalls by arithmetic, and that every video ends or says why.
 
-mod common;
-
-use common::{counts, floats, names};
+use crate::common::{counts, floats, names};
 use proptest::prelude::*;
 use skyseam_scenario::Files;
 use skyseam_sim::{Control, Outcome, parse, run_alone};

@@ -1,8 +1,6 @@
 //! Voice over links: what is sent, lost, late and heard, and how good it sounds.
 
-mod common;
-
-use common::{counts, floats};
+use crate::common::{counts, floats};
 use skyseam_sim::{Control, Outcome, parse_alone, run_alone};
 use skyseam_trace::Values;
 

@@ -2,9 +2,7 @@
 //! 10 Mbit/s and losses of 0 and 1 % as measurements have it, and that connections have ports of
 //! their own in captures. Method: the scenario that docs/models/web.md shows the results of.
 
-mod common;
-
-use common::{counts, floats, names};
+use crate::common::{counts, floats, names};
 use skyseam_scenario::{Files, Models};
 use skyseam_sim::series::built_in;
 use skyseam_sim::{Control, Outcome, run_alone};

@@ -1,9 +1,7 @@
 //! Wires that lose packets, change their delay or follow a trace: whole runs against times and
 //! counts worked out by hand.
 
-mod common;
-
-use common::{counts, floats};
+use crate::common::{counts, floats};
 use skyseam_scenario::Files;
 use skyseam_sim::{Control, Outcome, parse, run_alone};
 

@@ -1,0 +1,20 @@
+//! One program for all tests of this folder: each of its own would be linked for itself.
+
+mod common;
+mod contacts;
+mod curves;
+mod elements;
+mod exact;
+mod gaps;
+mod handovers;
+mod henderson;
+mod hypatia;
+mod isls;
+mod ns2_traces;
+mod planned_routes;
+mod policies;
+mod profiles;
+mod routes;
+mod seam_links;
+mod shells;
+mod visibility;

@@ -1,0 +1,19 @@
+//! One program for all tests of this folder: each of its own would be linked for itself.
+
+mod bbr;
+mod bola_reference;
+mod both_ways;
+mod delayed_acks;
+mod exchanges;
+mod linux_buffer;
+mod linux_controllers;
+mod linux_reference;
+mod linux_rules;
+mod ns2_reference;
+mod ns2_variants;
+mod quic;
+mod siege;
+mod stp;
+mod support;
+mod transfers;
+mod web;

@@ -1,0 +1,16 @@
+//! One program for all tests of this folder: each of its own would be linked for itself.
+
+mod beam_keys;
+mod broken;
+mod common;
+mod examples;
+mod link_keys;
+mod manifest;
+mod references;
+mod resolution;
+mod robust;
+mod scheduler_keys;
+mod sky_keys;
+mod sweeps;
+mod users;
+mod voice_keys;
