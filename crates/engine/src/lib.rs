@@ -8,5 +8,5 @@ mod queue;
 mod run;
 
 pub use deadlines::Deadlines;
-pub use queue::{EventQueue, Rank};
-pub use run::{Control, Model, Stop, run};
+pub use queue::{EventQueue, Order, Rank};
+pub use run::{Control, Model, Stop, run, run_one, run_window};

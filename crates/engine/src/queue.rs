@@ -47,6 +47,35 @@ fn time_of(key: u128) -> SimTime {
     SimTime::from_nanos((key >> 64) as u64)
 }
 
+/// The place of an event in the order of all events of a run: its time, then its rank.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Order(u128);
+
+impl Order {
+    /// After every event.
+    pub const LAST: Self = Self(u128::MAX);
+
+    /// The place of an event at `time`.
+    pub fn of(time: SimTime, rank: Rank) -> Self {
+        Self(key(time, rank))
+    }
+
+    /// When the event happens.
+    pub fn time(self) -> SimTime {
+        time_of(self.0)
+    }
+
+    /// The place as two words, for [`Order::from_words`].
+    pub fn words(self) -> [u64; 2] {
+        [(self.0 >> 64) as u64, self.0 as u64]
+    }
+
+    /// The place of these words.
+    pub fn from_words([high, low]: [u64; 2]) -> Self {
+        Self(u128::from(high) << 64 | u128::from(low))
+    }
+}
+
 #[derive(Clone, Copy, Debug)]
 struct Entry<E> {
     key: u128,
@@ -281,7 +310,18 @@ impl<E: Copy> EventQueue<E> {
     /// The next event and its time, without removing it.
     #[inline]
     pub fn peek(&mut self) -> Option<(SimTime, E)> {
-        let first = if self.has_calendar {
+        self.first().map(|entry| (time_of(entry.key), entry.event))
+    }
+
+    /// The next event and its place among all, without removing it.
+    #[inline]
+    pub fn peek_order(&mut self) -> Option<(Order, E)> {
+        self.first().map(|entry| (Order(entry.key), entry.event))
+    }
+
+    #[inline]
+    fn first(&mut self) -> Option<&Entry<E>> {
+        if self.has_calendar {
             while self.next.len() < ORDERED && self.next.len() < self.pending {
                 self.advance();
             }
@@ -292,8 +332,7 @@ impl<E: Copy> EventQueue<E> {
                 self.later.pop();
             }
             self.later.peek()
-        };
-        first.map(|entry| (time_of(entry.key), entry.event))
+        }
     }
 
     /// Removes the event that [`EventQueue::peek`] has just returned.

@@ -2,7 +2,7 @@
 
 use skyseam_base::SimTime;
 
-use crate::queue::EventQueue;
+use crate::queue::{EventQueue, Order};
 
 /// Handles events; the loop does everything else.
 pub trait Model {
@@ -17,6 +17,9 @@ pub trait Model {
     /// 1 what that names, stage 2 what those name.
     #[inline]
     fn prefetch(&self, _event: Self::Event, _stage: usize) {}
+
+    /// Learns the place of the event that is handled next, in [`run_window`] alone.
+    fn note_order(&mut self, _order: Order) {}
 
     /// Whether no pending event matters any more.
     fn is_finished(&self) -> bool;
@@ -70,13 +73,7 @@ pub fn run<M: Model>(
         if now >= end {
             return (Stop::End, last, events);
         }
-        if queue.knows_ahead() {
-            for (stage, others) in PREFETCH_AHEAD.into_iter().enumerate() {
-                if let Some(event) = queue.ahead(others) {
-                    model.prefetch(event, stage);
-                }
-            }
-        }
+        prefetch_ahead(model, queue);
         queue.take();
         assert!(now >= last, "an event in the past: {now} after {last}");
         last = now;
@@ -85,6 +82,50 @@ pub fn run<M: Model>(
             return (Stop::Cancelled, last, events);
         }
         model.handle(now, event, queue);
+    }
+}
+
+#[inline]
+fn prefetch_ahead<M: Model>(model: &M, queue: &EventQueue<M::Event>) {
+    if queue.knows_ahead() {
+        for (stage, others) in PREFETCH_AHEAD.into_iter().enumerate() {
+            if let Some(event) = queue.ahead(others) {
+                model.prefetch(event, stage);
+            }
+        }
+    }
+}
+
+/// Handles all events of `model` before `bound`, whether it is finished or not; returns how many,
+/// and the time of the last.
+pub fn run_window<M: Model>(
+    model: &mut M,
+    queue: &mut EventQueue<M::Event>,
+    bound: SimTime,
+) -> (u64, Option<SimTime>) {
+    let (mut events, mut last) = (0, None);
+    while let Some((order, event)) = queue.peek_order() {
+        let now = order.time();
+        if now >= bound {
+            break;
+        }
+        prefetch_ahead(model, queue);
+        queue.take();
+        assert!(last.is_none_or(|last| now >= last), "an event in the past: {now}");
+        last = Some(now);
+        events += 1;
+        model.note_order(order);
+        model.handle(now, event, queue);
+    }
+    (events, last)
+}
+
+/// Handles the next event of `model`.
+pub fn run_one<M: Model>(model: &mut M, queue: &mut EventQueue<M::Event>) {
+    if let Some((order, event)) = queue.peek_order() {
+        queue.take();
+        model.note_order(order);
+        model.handle(order.time(), event, queue);
     }
 }
 

@@ -1,8 +1,8 @@
 //! The flows of a world: which have started, their endpoints, and their outcomes.
 //!
 //! A series is one `[[flows]]` entry of a scenario: `count` flows, one every `every`. Endpoints are
-//! created when a flow starts and freed when its sender is finished, so a day of short transfers
-//! holds only those in progress.
+//! created when a flow starts. Its sender is freed when it is finished, its receiver once nothing of
+//! the flow is in the network any more, so a day of short transfers holds only those in progress.
 //!
 //! If proxies split a connection, each part of it is a flow with a number of its own, after those
 //! of all series; the part from the sender has the flow's number. A part starts when the first
@@ -25,6 +25,8 @@ use skyseam_params::Model;
 
 use crate::id::{EndpointId, SeriesId};
 use crate::series::Collector;
+
+mod region;
 
 /// One `[[flows]]` entry, its ends resolved to nodes.
 #[derive(Clone, Debug)]
@@ -78,15 +80,25 @@ impl Pair {
         self.sender.report().merged(&self.receiver.report())
     }
 
-    /// Whether it does nothing more unless a packet arrives.
-    fn is_quiet(&self) -> bool {
-        !self.sender.has_plans() && !self.receiver.has_plans()
+    /// Whether those of its ends that are `ours` do nothing more unless a packet arrives.
+    fn is_quiet(&self, ours: Ours) -> bool {
+        !(ours.sender && self.sender.has_plans()) && !(ours.receiver && self.receiver.has_plans())
     }
+}
+
+/// Which ends of a flow act in this world: both, but for a world that is a region of another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Ours {
+    sender: bool,
+    receiver: bool,
 }
 
 enum State {
     Waiting,
     Open(Pair),
+    /// The sender, whose report this is, is finished and gone. The receiver still answers what
+    /// comes late.
+    Answering(Box<FlowReport>, Agent),
     Closed(Box<FlowReport>),
 }
 
@@ -102,11 +114,36 @@ struct Flow {
     drops: u64,
     /// Those of `drops` on the way back to the flow's source.
     drops_back: u64,
-    /// Number of its packets in the network.
+    /// Number of its packets in the network; in a region, of those sent less those that came.
     inside: u32,
+    ours: Ours,
     /// Whether it does nothing more unless a packet arrives.
     quiet: bool,
     state: State,
+}
+
+impl Flow {
+    /// Frees the sender, which is finished; and both ends of a flow both of whose ends send, of
+    /// which this is the report.
+    fn finish(&mut self, of_both: Option<FlowReport>) {
+        self.state = match (std::mem::replace(&mut self.state, State::Waiting), of_both) {
+            (State::Open(_), Some(report)) => State::Closed(Box::new(report)),
+            (State::Open(Pair { sender, receiver }), None) => {
+                State::Answering(Box::new(sender.report()), receiver)
+            }
+            (other, _) => other,
+        };
+    }
+
+    /// Frees the receiver of a flow of which nothing can reach it any more.
+    fn settle(&mut self) {
+        if self.inside == 0
+            && let State::Answering(report, receiver) = &self.state
+            && receiver.poll_timeout().is_none()
+        {
+            self.state = State::Closed(Box::new(report.merged(&receiver.report())));
+        }
+    }
 }
 
 /// No flow.
@@ -152,6 +189,8 @@ pub(crate) struct Flows {
     flows: Vec<Flow>,
     /// How many flows are not quiet.
     busy: usize,
+    /// Whether they are those of a region, whose packets go on in others.
+    are_of_region: bool,
     /// What the further parts of split connections carry both ways, by the number of the whole.
     rests: BTreeMap<FlowId, Rest>,
     surroundings: Surroundings,
@@ -178,6 +217,7 @@ impl Flows {
             drops: 0,
             drops_back: 0,
             inside: 0,
+            ours: Ours { sender: true, receiver: true },
             quiet: false,
             state: State::Waiting,
         };
@@ -192,7 +232,7 @@ impl Flows {
         }
         let busy = flows.len();
         let (begun, rests) = (vec![0; series.len()], BTreeMap::new());
-        Self { begun, first, series, busy, rests, flows, surroundings }
+        Self { begun, first, series, busy, are_of_region: false, rests, flows, surroundings }
     }
 
     pub fn series(&self) -> &[Series] {
@@ -231,6 +271,9 @@ impl Flows {
         self.begun[series.index()] += 1;
         let s = &self.series[series.index()];
         let flow = FlowId(self.first[series.index()] + number);
+        if !self.are_ours(flow) {
+            return flow;
+        }
         let (to, start) = (s.ends(0).1, s.opening(number));
         let opening = Opening {
             flow,
@@ -296,7 +339,7 @@ impl Flows {
         let (_, proxy) = &self.series[series.index()].proxies[*part as usize];
         match state {
             State::Open(pair) => !proxy.is_explicit || pair.receiver.unread() > 0,
-            State::Waiting | State::Closed(_) => true,
+            State::Waiting | State::Answering(..) | State::Closed(_) => true,
         }
     }
 
@@ -405,7 +448,7 @@ impl Flows {
         collector: &mut Collector,
     ) -> EndpointId {
         let flow = &mut self.flows[packet.flow.index()];
-        flow.inside -= 1;
+        flow.inside = flow.inside.wrapping_sub(1);
         let at_receiver = node == flow.to;
         if at_receiver {
             collector.note_arrival(now, packet);
@@ -417,8 +460,12 @@ impl Flows {
         } else {
             EndpointId::sender_of(packet.flow)
         };
-        if let State::Open(pair) = &mut flow.state {
-            pair.end(endpoint).handle_packet(now, packet, collector);
+        match &mut flow.state {
+            State::Open(pair) => pair.end(endpoint).handle_packet(now, packet, collector),
+            State::Answering(_, receiver) if at_receiver => {
+                receiver.handle_packet(now, packet, collector);
+            }
+            State::Waiting | State::Answering(..) | State::Closed(_) => {}
         }
         self.release(packet);
         endpoint
@@ -431,8 +478,12 @@ impl Flows {
         endpoint: EndpointId,
         collector: &mut Collector,
     ) {
-        if let State::Open(pair) = &mut self.flows[endpoint.flow().index()].state {
-            pair.end(endpoint).handle_timeout(now, collector);
+        match &mut self.flows[endpoint.flow().index()].state {
+            State::Open(pair) => pair.end(endpoint).handle_timeout(now, collector),
+            State::Answering(_, receiver) if !endpoint.is_sender() => {
+                receiver.handle_timeout(now, collector);
+            }
+            State::Waiting | State::Answering(..) | State::Closed(_) => {}
         }
     }
 
@@ -445,23 +496,38 @@ impl Flows {
         collector: &mut Collector,
     ) -> Option<Packet> {
         let flow = &mut self.flows[endpoint.flow().index()];
-        let State::Open(pair) = &mut flow.state else { return None };
-        let packet = pair.end(endpoint).poll_transmit(now, collector)?;
-        flow.inside += 1;
+        let end = match &mut flow.state {
+            State::Open(pair) => pair.end(endpoint),
+            State::Answering(_, receiver) if !endpoint.is_sender() => receiver,
+            State::Waiting | State::Answering(..) | State::Closed(_) => return None,
+        };
+        let packet = end.poll_transmit(now, collector)?;
+        flow.inside = flow.inside.wrapping_add(1);
         if endpoint.is_sender() {
             collector.note_sent(now, &packet);
         }
         Some(packet)
     }
 
-    /// When an endpoint must be called next. Frees the endpoints of a flow of which every byte is
-    /// acknowledged.
+    /// When an endpoint must be called next. Frees the sender of a flow of which every byte is
+    /// acknowledged, and the receiver once nothing can reach it.
     pub fn poll_timeout(&mut self, endpoint: EndpointId) -> Option<SimTime> {
         let flow = &mut self.flows[endpoint.flow().index()];
-        let State::Open(pair) = &flow.state else { return None };
-        let (deadline, quiet) = if pair.sender.is_two_way() {
+        let pair = match &flow.state {
+            State::Open(pair) => pair,
+            State::Answering(_, receiver) => {
+                let deadline = receiver.poll_timeout().filter(|_| !endpoint.is_sender());
+                if !self.are_of_region {
+                    flow.settle();
+                }
+                return deadline;
+            }
+            State::Waiting | State::Closed(_) => return None,
+        };
+        let is_two_way = pair.sender.is_two_way();
+        let (deadline, quiet) = if is_two_way {
             let end = if endpoint.is_sender() { &pair.sender } else { &pair.receiver };
-            (end.poll_timeout(), pair.is_quiet())
+            (end.poll_timeout(), pair.is_quiet(flow.ours))
         } else if !endpoint.is_sender() {
             // A receiver that only answers does not keep its flow busy, whatever its timers.
             return pair.receiver.poll_timeout();
@@ -481,7 +547,10 @@ impl Flows {
         if quiet && pair.receiver.unread() == 0 && pair.sender.unread() == 0 {
             let report = pair.report();
             if report.acknowledged_at.is_some() {
-                flow.state = State::Closed(Box::new(report));
+                flow.finish(is_two_way.then_some(report));
+                if !self.are_of_region {
+                    flow.settle();
+                }
             }
         }
         deadline
@@ -492,9 +561,12 @@ impl Flows {
     pub fn note_drop(&mut self, packet: &Packet) -> bool {
         let flow = &mut self.flows[packet.flow.index()];
         flow.drops += 1;
-        flow.inside -= 1;
+        flow.inside = flow.inside.wrapping_sub(1);
         let is_reverse = packet.source == flow.to;
         flow.drops_back += u64::from(is_reverse);
+        if !self.are_of_region {
+            flow.settle();
+        }
         self.release(packet);
         is_reverse
     }
@@ -566,7 +638,7 @@ impl Flows {
         (0..).map(FlowId).zip(&self.flows).flat_map(|(number, flow)| {
             let ends = match &flow.state {
                 State::Open(pair) => Some([&pair.receiver, &pair.sender]),
-                State::Waiting | State::Closed(_) => None,
+                State::Waiting | State::Answering(..) | State::Closed(_) => None,
             };
             let ways = ends.map(|[to, from]| [(true, to, from), (false, from, to)]);
             ways.into_iter().flatten().filter_map(move |(is_forward, receiver, sender)| {
@@ -590,6 +662,7 @@ impl Flows {
         match &self.flows[number.index()].state {
             State::Waiting => None,
             State::Open(pair) => Some(pair.report()),
+            State::Answering(report, receiver) => Some(report.merged(&receiver.report())),
             State::Closed(report) => Some(**report),
         }
     }
@@ -663,7 +736,9 @@ impl Flows {
             let server = match &last_part.state {
                 State::Open(pair) => pair.receiver.report(),
                 State::Waiting => FlowReport::default(),
-                State::Closed(_) => return with_end(first, &first, last.received_at),
+                State::Answering(..) | State::Closed(_) => {
+                    return with_end(first, &first, last.received_at);
+                }
             };
             return match client {
                 Some(client) => with_end(first, &client.merged(&server), last.received_at),

@@ -14,6 +14,7 @@ use skyseam_trace::{DropReason, Events, RunEnd, Table};
 
 use crate::build::{self, Names};
 use crate::flows::FlowOutcome;
+use crate::regions::{self, Together};
 use crate::world::World;
 use crate::{flow_tables, harq, plausibility, series, udp, users, video, voice};
 
@@ -183,6 +184,30 @@ fn run_to_end(
     Happened { world, names, stop, at, events }
 }
 
+/// As [`run_to_end`], divided among `threads` threads if that is possible, and why it was not.
+fn run_divided(
+    scenario: &Scenario,
+    timeline: &Arc<Timeline>,
+    threads: usize,
+    progress: &mut dyn FnMut(Progress) -> Control,
+) -> Result<Happened, &'static str> {
+    let end = scenario.run.start + scenario.run.duration;
+    let (world, names) = build::world(scenario, timeline.clone());
+    if let Some(reason) = regions::why_not(scenario, &world) {
+        return Err(reason);
+    }
+    drop(world);
+    let division = regions::divide(scenario, timeline, threads)
+        .ok_or("some of its links are too short to divide it")?;
+    let together = regions::run(scenario, timeline, &division, progress)
+        .ok_or("a link between its regions became shorter than it had seemed")?;
+    let Together { world, stop, last, events } = together;
+    let counts = world.counts();
+    assert!(counts.are_conserved(), "packets are not conserved: {counts:?}");
+    let at = if stop == Stop::End { end } else { last };
+    Ok(Happened { world, names, stop, at, events })
+}
+
 /// Runs `scenario` over a timeline of its own. If `progress` asked to stop before its end, the
 /// outcome contains the results up to then, and its manifest says so.
 ///
@@ -193,6 +218,19 @@ pub fn run_alone(
     scenario: &Scenario,
     progress: &mut dyn FnMut(Progress) -> Control,
 ) -> Result<Outcome, NoOutcome> {
+    Ok(run_on_threads(scenario, 1, progress)?.0)
+}
+
+/// As [`run_alone`], on so many threads; the outcome does not depend on how many. Where the run
+/// cannot be divided it goes on one; then the reason comes with the outcome.
+///
+/// # Errors
+/// As [`run_alone`].
+pub fn run_on_threads(
+    scenario: &Scenario,
+    threads: usize,
+    progress: &mut dyn FnMut(Progress) -> Control,
+) -> Result<(Outcome, Option<&'static str>), NoOutcome> {
     let end = scenario.run.start + scenario.run.duration;
     check_effort(&scenario.sky, end)?;
     let timeline = Timeline::build_watched(&scenario.sky, end, &mut |_| {
@@ -200,8 +238,14 @@ pub fn run_alone(
         progress(beginning) == Control::Continue
     })?;
     let timeline = Arc::new(timeline);
-    let happened = run_to_end(scenario, &timeline, progress, true);
-    Ok(outcome(scenario, &timeline, happened))
+    let (happened, undivided) = match threads {
+        0 | 1 => (run_to_end(scenario, &timeline, progress, true), None),
+        _ => match run_divided(scenario, &timeline, threads, progress) {
+            Ok(happened) => (happened, None),
+            Err(why) => (run_to_end(scenario, &timeline, progress, true), Some(why)),
+        },
+    };
+    Ok((outcome(scenario, &timeline, happened), undivided))
 }
 
 fn outcome(scenario: &Scenario, timeline: &Arc<Timeline>, happened: Happened) -> Outcome {

@@ -11,7 +11,7 @@ use skyseam_base::{FlowId, NodeId, SimTime, prefetch};
 use skyseam_constellation::Timeline;
 use skyseam_constellation::handover::QueuedAtHandover;
 use skyseam_constellation::routing::{Hop, Refusal, RouteSource};
-use skyseam_engine::{Deadlines, EventQueue, Model, Rank};
+use skyseam_engine::{Deadlines, EventQueue, Model, Order, Rank};
 use skyseam_net::{Launch, PacketKey, Transmitter};
 use skyseam_packet::Packet;
 use skyseam_trace::{DropReason, Event as Statement, Recorder};
@@ -28,6 +28,7 @@ mod next_hops;
 mod parts;
 mod pool;
 pub(crate) mod radio;
+pub(crate) mod region;
 pub(crate) mod serving;
 mod tandems;
 pub(crate) mod turns;
@@ -37,6 +38,7 @@ use delays::Delays;
 use next_hops::{NO_TRANSMITTER, NextHops, find_next_hop};
 use pool::Pool;
 use radio::Radio;
+use region::Region;
 use serving::Users;
 use tandems::Tandems;
 use turns::Carriers;
@@ -166,6 +168,8 @@ pub(crate) struct World {
     next_hops: NextHops,
     tandems: Tandems,
     delays: Delays,
+    /// Where the world is a region of another: what it owns.
+    region: Option<Box<Region>>,
     in_flight: Pool<InFlight>,
     deadlines: Deadlines,
     messages: Messages,
@@ -208,6 +212,7 @@ impl World {
             next_hops,
             tandems: Tandems::default(),
             delays: Delays::default(),
+            region: None,
             in_flight: Pool::default(),
             deadlines: Deadlines::default(),
             messages: Messages::new(endpoints, flows.payloads().clone()),
@@ -229,7 +234,8 @@ impl World {
     /// Packet counts so far.
     pub fn counts(&self) -> PacketCounts {
         let parts = self.radio.as_ref().map_or(0, |radio| radio.parts_underway());
-        PacketCounts { inside: (self.in_flight.len() - parts) as u64, ..self.counts.clone() }
+        let inside = self.counts.inside + (self.in_flight.len() - parts) as u64;
+        PacketCounts { inside, ..self.counts.clone() }
     }
 
     /// The transmitters, in the order of their link names.
@@ -434,6 +440,9 @@ impl World {
         key: PacketKey,
         queue: &mut EventQueue<Event>,
     ) {
+        if self.region.is_some() && self.leaves(number, at, key) {
+            return;
+        }
         let transmitter = &mut self.transmitters[number.index()];
         match transmitter.launch(at, key) {
             Launch::Behind => {}
@@ -569,12 +578,22 @@ impl Model for World {
             }
             Event::Open { series } => {
                 let flow: FlowId = self.flows.open(series);
-                for endpoint in [EndpointId::sender_of(flow), EndpointId::receiver_of(flow)] {
-                    self.drain(now, endpoint, queue);
+                let ends = [EndpointId::sender_of(flow), EndpointId::receiver_of(flow)];
+                for (part, endpoint) in (0..).zip(ends) {
+                    if self.flows.is_ours(endpoint) {
+                        self.collector.note_part(part);
+                        self.drain(now, endpoint, queue);
+                    }
                 }
+                self.note_opening(flow);
                 self.schedule_opening(series, queue);
             }
         }
+    }
+
+    #[inline]
+    fn note_order(&mut self, order: Order) {
+        self.collector.note_order(order);
     }
 
     fn is_finished(&self) -> bool {

@@ -31,6 +31,7 @@ mod proxies_both_ways;
 mod proxies_stp;
 mod queues;
 mod quic;
+mod regions;
 mod retransmissions;
 mod routes;
 mod runs;

@@ -565,6 +565,11 @@ impl Events {
         Self(self.0 | others.0)
     }
 
+    /// Whether all kinds of this set are among `others`.
+    pub const fn are_among(self, others: Self) -> bool {
+        self.0 & !others.0 == 0
+    }
+
     /// Whether the two sets have a kind in common.
     pub const fn has(self, others: Self) -> bool {
         self.0 & others.0 != 0

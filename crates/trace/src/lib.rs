@@ -6,6 +6,7 @@
 
 pub mod columns;
 pub mod event;
+pub mod kept;
 pub mod recorder;
 pub mod series;
 pub mod table;
@@ -15,6 +16,7 @@ pub use event::{
     AccessStep, AckRelease, DropReason, Event, Events, HarqEnd, HarqEnding, PageEnd, Playback,
     RetransmitCause, Segment, WebObject,
 };
+pub use kept::KeptEvent;
 pub use recorder::{NullRecorder, Recorder};
 pub use series::{AnySeries, Recording, RunEnd, Series, SeriesSet};
 pub use table::{Column, Table, Values};

@@ -418,6 +418,10 @@ impl RouteSource for Router {
         Router::is_free_leaf(self, node)
     }
 
+    fn is_pure(&self) -> bool {
+        true
+    }
+
     fn is_fixed(&self) -> bool {
         // Wires are on for ever, with the same delay.
         self.satellites == 0 && self.leaves.iter().all(Option::is_none)

@@ -115,6 +115,12 @@ pub trait RouteSource: fmt::Debug + Send {
         false
     }
 
+    /// Whether every answer hangs on its question alone, and not on questions before it: then
+    /// parts of a run, each with a source of its own, hear the same.
+    fn is_pure(&self) -> bool {
+        false
+    }
+
     /// The agent of a node, where nodes exchange messages.
     fn agent(&mut self, node: NodeId) -> Option<&mut dyn Agent> {
         let _ = node;

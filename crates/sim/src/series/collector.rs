@@ -5,10 +5,12 @@
 use std::any::Any;
 
 use skyseam_base::{Duration, FlowId, NodeId, SimTime};
+use skyseam_engine::Order;
 use skyseam_net::PacketKey;
 use skyseam_packet::Packet;
 use skyseam_trace::{
-    AnySeries, Columns, DropReason, Event, Events, HarqEnding, Recorder, Recording, RunEnd, Table,
+    AnySeries, Columns, DropReason, Event, Events, HarqEnding, KeptEvent, Recorder, Recording,
+    RunEnd, Table,
 };
 
 use super::drops::Drops;
@@ -37,6 +39,26 @@ pub(crate) struct Collector {
     responses: Responses,
     videos: Videos,
     pages: Pages,
+    /// In a region: what is to be told to the collector of the whole.
+    notes: Option<Box<Notes>>,
+}
+
+/// Events of a region, in their order.
+#[derive(Debug, Default)]
+struct Notes {
+    /// What is being handled, and which part of it.
+    at: (Order, u32),
+    notes: Vec<Note>,
+}
+
+/// An event that a region keeps for the collector of the whole.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Note {
+    at: (Order, u32),
+    now: SimTime,
+    /// Whether it is of the direction that series do not show.
+    is_reverse: bool,
+    event: KeptEvent,
 }
 
 impl Collector {
@@ -65,7 +87,58 @@ impl Collector {
             responses: Responses::default(),
             videos: Videos::default(),
             pages: Pages::default(),
+            notes: None,
         }
+    }
+
+    /// Keeps what is recorded from now on, for the collector of the whole.
+    pub fn begin_notes(&mut self) {
+        self.notes = Some(Box::default());
+    }
+
+    /// Whether all that recordings listen to can be kept in notes.
+    pub fn can_be_noted(&self) -> bool {
+        self.listeners.iter().all(|one| one.events.are_among(KeptEvent::KINDS))
+    }
+
+    /// Learns the place of the event that is handled next.
+    #[inline]
+    pub fn note_order(&mut self, order: Order) {
+        if let Some(notes) = &mut self.notes {
+            notes.at = (order, 0);
+        }
+    }
+
+    /// Learns that part number `part` of the event comes next.
+    pub fn note_part(&mut self, part: u32) {
+        if let Some(notes) = &mut self.notes {
+            notes.at.1 = part;
+        }
+    }
+
+    /// The notes since the last call, in the order of their events.
+    pub fn take_notes(&mut self) -> Vec<Note> {
+        self.notes.as_mut().map_or_else(Vec::new, |notes| std::mem::take(&mut notes.notes))
+    }
+
+    /// Records the notes of all regions up to an instant.
+    pub fn record_notes(&mut self, mut notes: Vec<Note>) {
+        notes.sort_by_key(|note| note.at);
+        for Note { now, is_reverse, event, .. } in notes {
+            if is_reverse {
+                self.record_reverse(now, event.event());
+            } else {
+                self.record(now, event.event());
+            }
+        }
+    }
+
+    #[cold]
+    fn keep(&mut self, now: SimTime, event: &Event<'_>, is_reverse: bool) -> bool {
+        let Some(Notes { at, notes }) = self.notes.as_deref_mut() else { return false };
+        let event = KeptEvent::of(event).expect("a kind that can be kept");
+        notes.push(Note { at: *at, now, is_reverse, event });
+        true
     }
 
     /// Whether a recording listens to one of these kinds.
@@ -133,6 +206,9 @@ impl Collector {
     /// Out of line: most runs record little, and the code of the test should stay small.
     #[cold]
     fn tell(&mut self, now: SimTime, event: &Event<'_>) {
+        if self.keep(now, event, false) {
+            return;
+        }
         let kind = event.kind();
         if kind == Events::DROPPED {
             self.drops.record(now, event);
@@ -195,7 +271,9 @@ impl Recorder for Collector {
     /// Series are of the direction from the flow's source to its destination; drops in the other
     /// direction count too.
     fn record_reverse(&mut self, now: SimTime, event: Event<'_>) {
-        if let Event::Dropped { .. } = event {
+        if let Event::Dropped { .. } = event
+            && !self.keep(now, &event, true)
+        {
             self.drops.record(now, &event);
         }
     }

@@ -38,7 +38,7 @@ use crate::users::{SessionsTable, UsersTable};
 use crate::video::VideosTable;
 use crate::voice::{LossesTable, VoiceTable};
 
-pub(crate) use collector::Collector;
+pub(crate) use collector::{Collector, Note};
 pub(crate) use handovers::state as state_handovers;
 pub(crate) use videos::Watched;
 

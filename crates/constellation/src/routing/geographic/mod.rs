@@ -331,6 +331,10 @@ impl RouteSource for Source {
         }
     }
 
+    fn is_pure(&self) -> bool {
+        true
+    }
+
     fn is_free_leaf(&self, node: NodeId) -> bool {
         let number = node.0.checked_sub(self.satellites);
         number.is_some_and(|number| self.timeline.is_routed.get(number as usize) == Some(&false))

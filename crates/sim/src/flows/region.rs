@@ -1,0 +1,84 @@
+//! The flows of a world that is a region of another: only the ends at its nodes act there.
+
+use skyseam_base::{FlowId, NodeId, SimTime};
+
+use super::{Flows, NONE, Ours, Pair, State};
+use crate::id::EndpointId;
+
+impl Flows {
+    /// Leaves to other regions the ends that are not at nodes of this one.
+    pub fn restrict(&mut self, is_ours: impl Fn(NodeId) -> bool) {
+        self.are_of_region = true;
+        for flow in &mut self.flows {
+            debug_assert!(flow.before == NONE && flow.next == NONE, "a connection in one part");
+            let from = self.series[flow.series.index()].from;
+            flow.ours = Ours { sender: is_ours(from), receiver: is_ours(flow.to) };
+            flow.quiet = !flow.ours.sender;
+        }
+        self.count_busy();
+    }
+
+    fn count_busy(&mut self) {
+        self.busy = self.flows.iter().filter(|flow| !flow.quiet).count();
+    }
+
+    /// Whether one of a flow's ends acts here.
+    pub(super) fn are_ours(&self, flow: FlowId) -> bool {
+        let Ours { sender, receiver } = self.flows[flow.index()].ours;
+        sender || receiver
+    }
+
+    /// Whether an end of a flow acts here.
+    pub fn is_ours(&self, endpoint: EndpointId) -> bool {
+        let ours = self.flows[endpoint.flow().index()].ours;
+        if endpoint.is_sender() { ours.sender } else { ours.receiver }
+    }
+
+    /// How many flows are not quiet here.
+    pub fn busy(&self) -> usize {
+        self.busy
+    }
+
+    /// When the last of the flows that have not started starts, if there are any.
+    pub fn last_opening(&self) -> Option<SimTime> {
+        let series = self.series.iter().zip(&self.begun);
+        let to_come = series.filter(|(s, begun)| **begun < s.count);
+        to_come.map(|(s, _)| s.opening(s.count - 1)).max()
+    }
+
+    /// Puts the flows of two regions, at the same instant, together.
+    pub fn join_region(&mut self, other: Self) {
+        assert_eq!(self.begun, other.begun, "regions that stopped at one instant");
+        for (own, other) in self.flows.iter_mut().zip(other.flows) {
+            own.drops += other.drops;
+            own.drops_back += other.drops_back;
+            own.inside = own.inside.wrapping_add(other.inside);
+            own.quiet &= other.quiet;
+            let (here, there) = (own.ours, other.ours);
+            own.ours = Ours {
+                sender: here.sender || there.sender,
+                receiver: here.receiver || there.receiver,
+            };
+            if !(there.sender || there.receiver) {
+                continue;
+            }
+            if !(here.sender || here.receiver) {
+                own.state = other.state;
+                continue;
+            }
+            let state = std::mem::replace(&mut own.state, State::Waiting);
+            let (of_sender, of_receiver) =
+                if here.sender { (state, other.state) } else { (other.state, state) };
+            own.state = match (of_sender, of_receiver) {
+                (State::Open(Pair { sender, .. }), State::Open(Pair { receiver, .. })) => {
+                    State::Open(Pair { sender, receiver })
+                }
+                (State::Answering(report, _), State::Open(Pair { receiver, .. })) => {
+                    State::Answering(report, receiver)
+                }
+                (of_sender, _) => of_sender,
+            };
+        }
+        self.count_busy();
+    }
+}

@@ -1,0 +1,192 @@
+//! A world that is a region of another: it has all nodes and links, and what happens at some of the
+//! nodes happens in it.
+//!
+//! What crosses a link to a node of another region leaves as mail, with the place in the order of
+//! events that its arrival would have had; there it is handled as if it had always been there.
+
+use std::sync::Arc;
+
+use skyseam_base::{FlowId, SimTime};
+use skyseam_engine::{EventQueue, Order};
+use skyseam_net::PacketKey;
+
+use super::{Event, InFlight, World, packet_rank};
+use crate::id::{EndpointId, TransmitterId};
+
+/// What a world that is a region owns, and what leaves it.
+pub(super) struct Region {
+    /// By node, the number of its region.
+    of: Arc<[u16]>,
+    own: u16,
+    /// What has left, by region.
+    out: Vec<Vec<Mail>>,
+    /// The latest arrival of what was sent over links.
+    latest: SimTime,
+    /// Arrivals elsewhere before this instant come too late.
+    bound: SimTime,
+    came_too_late: bool,
+    /// Events that another region counts.
+    uncounted: u64,
+}
+
+impl Region {
+    fn new(of: Arc<[u16]>, own: u16, regions: usize) -> Self {
+        Self {
+            of,
+            own,
+            out: (0..regions).map(|_| Vec::new()).collect(),
+            latest: SimTime::ZERO,
+            bound: SimTime::ZERO,
+            came_too_late: false,
+            uncounted: 0,
+        }
+    }
+}
+
+/// A packet on its way into another region.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mail {
+    at: SimTime,
+    transmitter: TransmitterId,
+    sequence: u32,
+    packet: InFlight,
+}
+
+impl Mail {
+    fn order(&self) -> Order {
+        Order::of(self.at, packet_rank(self.transmitter, self.sequence))
+    }
+}
+
+/// Where a region stands between two windows.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Standing {
+    /// The place of its next event, or of what it sends into others.
+    pub next: Order,
+    /// Until then something goes on for certain: a packet is under way, or a flow has not begun.
+    pub goes_on_until: SimTime,
+    /// Flows that are not quiet.
+    pub busy: u64,
+    /// Packets under way.
+    pub inside: u64,
+    /// Whether something was sent that arrived in a window that is over.
+    pub came_too_late: bool,
+}
+
+impl World {
+    /// Why the world cannot be divided into regions; `None` if it can.
+    pub fn why_whole(&self) -> Option<&'static str> {
+        if self.radio.is_some() {
+            Some("links have HARQ")
+        } else if !self.carriers.shared.is_empty() {
+            Some("terminals take turns on a carrier")
+        } else if !self.capture.is_empty() {
+            Some("packets are captured")
+        } else if !self.routes.is_pure() {
+            Some("its routing rule remembers what it was asked")
+        } else if !self.collector.can_be_noted() {
+            Some("it records each packet's way")
+        } else {
+            None
+        }
+    }
+
+    /// Makes the world region number `own` of `regions`, where `of` says to which each node
+    /// belongs. To be called before the first event.
+    pub fn restrict(&mut self, of: Arc<[u16]>, own: u16, regions: usize) {
+        self.flows.restrict(|node| of[node.index()] == own);
+        self.collector.begin_notes();
+        self.region = Some(Box::new(Region::new(of, own, regions)));
+    }
+
+    fn own_region(&mut self) -> &mut Region {
+        self.region.as_deref_mut().expect("a region")
+    }
+
+    /// Takes the packet `key`, launched by `number` to arrive at `at`, out of the world if it goes
+    /// to another region; returns whether it does.
+    pub(super) fn leaves(&mut self, number: TransmitterId, at: SimTime, key: PacketKey) -> bool {
+        let region = self.region.as_deref_mut().expect("a region");
+        region.latest = region.latest.max(at);
+        let carried = &self.in_flight[key];
+        let to = region.of[carried.next.index()];
+        // What is lost is found to be so where it was sent.
+        if to == region.own || carried.lost.is_some() {
+            return false;
+        }
+        region.came_too_late |= at < region.bound;
+        let sequence = self.transmitters[number.index()].next_sequence();
+        let packet = self.in_flight.remove(key);
+        region.out[usize::from(to)].push(Mail { at, transmitter: number, sequence, packet });
+        true
+    }
+
+    /// Notes that `flow` has begun: one region counts that event.
+    pub(super) fn note_opening(&mut self, flow: FlowId) {
+        let is_ours = self.flows.is_ours(EndpointId::sender_of(flow));
+        if let Some(region) = &mut self.region {
+            region.uncounted += u64::from(!is_ours);
+        }
+    }
+
+    /// Begins a window up to `bound`: what is sent into another region in it must arrive then or
+    /// later.
+    pub fn begin_window(&mut self, bound: SimTime) {
+        self.own_region().bound = bound;
+    }
+
+    /// Receives what other regions have sent.
+    pub fn receive_mail(&mut self, mail: &mut Vec<Mail>, queue: &mut EventQueue<Event>) {
+        for Mail { at, transmitter, sequence, packet } in mail.drain(..) {
+            let key = self.in_flight.insert(packet);
+            queue.push(at, packet_rank(transmitter, sequence), Event::Alone { key });
+        }
+    }
+
+    /// What has left for region `to`.
+    pub fn mail_to(&mut self, to: usize) -> &mut Vec<Mail> {
+        &mut self.own_region().out[to]
+    }
+
+    /// Where the region stands, its mail not yet sent.
+    pub fn standing(&mut self, queue: &mut EventQueue<Event>) -> Standing {
+        let opening = self.flows.last_opening();
+        let (busy, inside) = (self.flows.busy() as u64, self.in_flight.len() as u64);
+        let region = self.own_region();
+        let mail = || region.out.iter().flatten();
+        let next = queue.peek_order().map(|(order, _)| order);
+        let next = mail().map(Mail::order).chain(next).min().unwrap_or(Order::LAST);
+        Standing {
+            next,
+            goes_on_until: opening.into_iter().fold(region.latest, SimTime::max),
+            busy,
+            inside: inside + mail().count() as u64,
+            came_too_late: region.came_too_late,
+        }
+    }
+
+    /// Events that another region counts.
+    pub fn uncounted(&self) -> u64 {
+        self.region.as_ref().map_or(0, |region| region.uncounted)
+    }
+
+    /// Takes over what happened in another region up to the same instant.
+    pub fn join_region(&mut self, other: Self) {
+        let Self { mut transmitters, ports, flows, counts, in_flight, region, .. } = other;
+        let Region { of, own, .. } = *region.expect("a region");
+        for (_, ports) in of.iter().zip(&ports).filter(|(region, _)| **region == own) {
+            for port in ports {
+                let number = port.transmitter.index();
+                std::mem::swap(&mut self.transmitters[number], &mut transmitters[number]);
+            }
+        }
+        self.flows.join_region(flows);
+        let dropped = self.counts.dropped.iter_mut().zip(counts.dropped);
+        dropped.for_each(|(own, other)| *own += other);
+        self.counts.sent += counts.sent;
+        self.counts.delivered += counts.delivered;
+        self.counts.hops += counts.hops;
+        self.counts.inside += counts.inside + in_flight.len() as u64;
+    }
+}
+
