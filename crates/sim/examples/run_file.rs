@@ -4,13 +4,20 @@
 //! ```sh
 //! cargo run --release -p skyseam-sim --example run_file -- scenarios/hawaii-los-angeles-9kB.toml
 //! ```
+//!
+//! `--threads=2` before a file divides its run among two threads.
 
 use std::process::ExitCode;
 
-use skyseam_sim::{Control, parse_alone, run_alone};
+use skyseam_sim::{Control, parse_alone, run_on_threads};
 
 fn main() -> ExitCode {
+    let mut threads = 1;
     for name in std::env::args().skip(1) {
+        if let Some(number) = name.strip_prefix("--threads=") {
+            threads = number.parse().unwrap_or(1);
+            continue;
+        }
         let text = match std::fs::read_to_string(&name) {
             Ok(text) => text,
             Err(error) => {
@@ -25,10 +32,14 @@ fn main() -> ExitCode {
                 return ExitCode::from(2);
             }
         };
-        let Ok(outcome) = run_alone(&scenario, &mut |_| Control::Continue) else {
+        let run = run_on_threads(&scenario, threads, &mut |_| Control::Continue);
+        let Ok((outcome, undivided)) = run else {
             eprintln!("{name}: the run was stopped");
             return ExitCode::FAILURE;
         };
+        if let Some(why) = undivided {
+            eprintln!("{name}: on one thread, since {why}");
+        }
         let manifest = &outcome.manifest;
         println!(
             "{{\"packet_hops\": {}, \"events\": {}}}",

@@ -11,12 +11,15 @@
 //! sees alone. A window therefore never reaches beyond an instant up to which something goes on for
 //! certain; where nothing does, one event is handled at a time.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+mod division;
+mod meeting;
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use skyseam_base::{Duration, NodeId, SimTime};
-use skyseam_constellation::{NodeKind, Timeline};
+use skyseam_base::{Duration, SimTime};
+use skyseam_constellation::Timeline;
 use skyseam_engine::{self as engine, Control, EventQueue, Order, Stop};
 use skyseam_host::app::Service;
 use skyseam_scenario::Scenario;
@@ -27,23 +30,8 @@ use crate::series::Collector;
 use crate::world::World;
 use crate::world::region::{Mail, Standing};
 
-/// Regions whose windows would be shorter than this are not worth the meetings between them.
-const SHORTEST_WINDOW: Duration = Duration::from_micros(100);
-
-/// Instants at which links between regions are looked at for the least of their delays.
-const LOOKS: u64 = 32;
-
-/// What is taken of the least delay that was seen: between looks links may be shorter.
-const PERCENT_OF_LEAST: u64 = 96;
-
-/// How a scenario's nodes are divided.
-pub(crate) struct Division {
-    /// By node, the number of its region.
-    of: Arc<[u16]>,
-    regions: usize,
-    /// What crosses between regions takes at least as long.
-    window: Duration,
-}
+pub(crate) use division::{Division, divide};
+use meeting::{CallsOff, Meeting};
 
 /// What happened in all regions together.
 pub(crate) struct Together {
@@ -72,113 +60,6 @@ pub(crate) fn why_not(scenario: &Scenario, world: &World) -> Option<&'static str
     } else {
         world.why_whole()
     }
-}
-
-/// Divides the nodes of a scenario into `regions`; `None` where links between them would be too
-/// short.
-pub(crate) fn divide(
-    scenario: &Scenario,
-    timeline: &Timeline,
-    regions: usize,
-) -> Option<Division> {
-    let regions = regions.min(usize::from(u16::MAX));
-    let of = regions_of_nodes(scenario, timeline, regions);
-    let window = least_delay(scenario, timeline, &of)?;
-    (window >= SHORTEST_WINDOW).then(|| Division { of: of.into(), regions, window })
-}
-
-/// Every plane is cut into twice as many arcs as there are regions, and these are dealt out: links
-/// along a plane hardly change in length, and each region has a part of all latitudes. Places on the
-/// ground that wires join stay together, and each region has as many ends of flows as another.
-fn regions_of_nodes(scenario: &Scenario, timeline: &Timeline, regions: usize) -> Vec<u16> {
-    let nodes = timeline.nodes();
-    let mut in_plane = std::collections::BTreeMap::new();
-    for node in nodes {
-        if let NodeKind::Satellite { shell, plane, index } = node.kind {
-            let most: &mut u32 = in_plane.entry((shell, plane)).or_default();
-            *most = (*most).max(index + 1);
-        }
-    }
-    let mut ends = std::collections::BTreeMap::new();
-    for flow in &scenario.flows {
-        for name in [&flow.from, &flow.to] {
-            let node = timeline.node(name).expect("names checked by the scenario");
-            *ends.entry(node).or_insert(0u64) += u64::from(flow.repeat.count);
-        }
-    }
-    // Nodes on the ground that wires join, as the least of them.
-    let mut joined: Vec<usize> = (0..nodes.len()).collect();
-    let root = |joined: &[usize], mut node: usize| {
-        while joined[node] != node {
-            node = joined[node];
-        }
-        node
-    };
-    for &(a, b, _) in timeline.wires() {
-        let (a, b) = (root(&joined, a.index()), root(&joined, b.index()));
-        joined[a.max(b)] = a.min(b);
-    }
-    let mut loads = std::collections::BTreeMap::new();
-    for (number, node) in nodes.iter().enumerate() {
-        if !matches!(node.kind, NodeKind::Satellite { .. }) {
-            let own = ends.get(&NodeId::from_index(number)).copied().unwrap_or(0);
-            *loads.entry(root(&joined, number)).or_insert(0u64) += own + 1;
-        }
-    }
-    let mut heaviest: Vec<(usize, u64)> = loads.into_iter().collect();
-    heaviest.sort_by_key(|&(node, load)| (std::cmp::Reverse(load), node));
-    let mut of_root = std::collections::BTreeMap::new();
-    let mut sums = vec![0u64; regions];
-    for (node, load) in heaviest {
-        let least = (0..regions).min_by_key(|&region| sums[region]).expect("regions");
-        sums[least] += load;
-        of_root.insert(node, least as u16);
-    }
-    let region = |(number, node): (usize, &skyseam_constellation::Node)| match node.kind {
-        NodeKind::Satellite { shell, plane, index } => {
-            let arcs = 2 * regions as u64;
-            let arc = u64::from(index) * arcs / u64::from(in_plane[&(shell, plane)]);
-            (arc % regions as u64) as u16
-        }
-        NodeKind::Terminal | NodeKind::Wired => of_root[&root(&joined, number)],
-    };
-    nodes.iter().enumerate().map(region).collect()
-}
-
-/// Somewhat less than the least delay of links between regions, as far as a number of looks shows
-/// it; `None` where there is none. A link that turns out to be shorter costs a run its division,
-/// and does not change results.
-fn least_delay(scenario: &Scenario, timeline: &Timeline, of: &[u16]) -> Option<Duration> {
-    let region = |node: NodeId| of[node.index()];
-    let (start, length) = (scenario.run.start, scenario.run.duration.as_nanos());
-    let instants =
-        || (0..=LOOKS).map(move |look| start + Duration::from_nanos(length / LOOKS * look));
-    let isls = timeline.isl_pairs().iter().filter(|(a, b)| region(*a) != region(*b));
-    let of_isls = isls.flat_map(|&(a, b)| {
-        let on = instants().filter(move |&t| timeline.is_linked(a, b, t));
-        on.map(move |t| timeline.propagation(a, b, t))
-    });
-    let least = of_isls.chain(instants().map(|t| least_height(timeline, t))).min()?;
-    Some(Duration::from_nanos(least.as_nanos() / 100 * PERCENT_OF_LEAST))
-}
-
-/// The delay from the highest place on the ground straight up to the height of the lowest satellite.
-fn least_height(timeline: &Timeline, t: SimTime) -> Duration {
-    let sky = timeline.sky();
-    let phases = sky.phases(t);
-    let radius = |node: NodeId| sky.position(node, &phases).norm();
-    let nodes = || (0..).map(NodeId).zip(timeline.nodes());
-    let of = |is_satellite: bool| {
-        let places = nodes().filter(move |(_, node)| match node.kind {
-            NodeKind::Satellite { .. } => is_satellite,
-            NodeKind::Terminal => !is_satellite,
-            NodeKind::Wired => false,
-        });
-        places.map(|(node, _)| radius(node))
-    };
-    let lowest = of(true).fold(f64::INFINITY, f64::min);
-    let highest = of(false).fold(0.0, f64::max);
-    sky.delay((lowest - highest).max(0.0))
 }
 
 /// Where all regions stand, as each of them last said; twice, since one may be a step ahead.
@@ -285,58 +166,6 @@ fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Where all threads wait for each other, awake: windows are some tens of microseconds long.
-struct Meeting {
-    of: usize,
-    here: AtomicUsize,
-    number: AtomicUsize,
-    is_off: AtomicBool,
-}
-
-/// Looks before a waiting thread lets others have its core.
-const AWAKE: u32 = 4_000;
-
-impl Meeting {
-    fn new(of: usize) -> Self {
-        let (here, number) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        Self { of, here, number, is_off: AtomicBool::new(false) }
-    }
-
-    /// Waits for all; false if one of them will never come.
-    fn wait(&self) -> bool {
-        let number = self.number.load(Ordering::Acquire);
-        if self.here.fetch_add(1, Ordering::AcqRel) + 1 == self.of {
-            self.here.store(0, Ordering::Relaxed);
-            self.number.store(number.wrapping_add(1), Ordering::Release);
-            return !self.is_off.load(Ordering::Acquire);
-        }
-        let mut looks = 0;
-        while self.number.load(Ordering::Acquire) == number {
-            if self.is_off.load(Ordering::Acquire) {
-                return false;
-            }
-            looks += 1;
-            if looks < AWAKE {
-                std::hint::spin_loop();
-            } else {
-                thread::yield_now();
-            }
-        }
-        true
-    }
-}
-
-/// Calls a meeting off if its thread panics.
-struct CallsOff<'a>(&'a Meeting);
-
-impl Drop for CallsOff<'_> {
-    fn drop(&mut self) {
-        if thread::panicking() {
-            self.0.is_off.store(true, Ordering::Release);
-        }
-    }
-}
-
 /// One region on its thread.
 struct Worker<'a> {
     board: &'a Board,
@@ -378,8 +207,7 @@ impl Worker<'_> {
                 Step::Stop(stop) => break Some(stop),
                 Step::Window(bound) => {
                     self.world.begin_window(bound);
-                    let (handled, at) =
-                        engine::run_window(&mut self.world, &mut self.queue, bound);
+                    let (handled, at) = engine::run_window(&mut self.world, &mut self.queue, bound);
                     events += handled;
                     last = at.unwrap_or(last);
                 }

@@ -192,13 +192,13 @@ fn run_divided(
     progress: &mut dyn FnMut(Progress) -> Control,
 ) -> Result<Happened, &'static str> {
     let end = scenario.run.start + scenario.run.duration;
-    let (world, names) = build::world(scenario, timeline.clone());
+    let (mut world, names) = build::world(scenario, timeline.clone());
     if let Some(reason) = regions::why_not(scenario, &world) {
         return Err(reason);
     }
-    drop(world);
-    let division = regions::divide(scenario, timeline, threads)
+    let division = regions::divide(scenario, timeline, &mut world, threads)
         .ok_or("some of its links are too short to divide it")?;
+    drop(world);
     let together = regions::run(scenario, timeline, &division, progress)
         .ok_or("a link between its regions became shorter than it had seemed")?;
     let Together { world, stop, last, events } = together;

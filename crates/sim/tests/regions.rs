@@ -68,7 +68,8 @@ const TRANSPORTS: [&str; 4] = [
 
 const QUEUES: [&str; 4] = [r#""4 packets""#, r#""60 packets""#, r#""codel""#, r#""fq-codel""#];
 
-const SERIES: [&str; 4] = ["", r#""cwnd", "rtt""#, r#""queue""#, r#""sequence", "retransmissions""#];
+const SERIES: [&str; 4] =
+    ["", r#""cwnd", "rtt""#, r#""queue""#, r#""sequence", "retransmissions""#];
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]

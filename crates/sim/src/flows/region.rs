@@ -39,11 +39,10 @@ impl Flows {
         self.busy
     }
 
-    /// When the last of the flows that have not started starts, if there are any.
-    pub fn last_opening(&self) -> Option<SimTime> {
-        let series = self.series.iter().zip(&self.begun);
-        let to_come = series.filter(|(s, begun)| **begun < s.count);
-        to_come.map(|(s, _)| s.opening(s.count - 1)).max()
+    /// When the last of all flows starts.
+    pub fn last_opening(&self) -> SimTime {
+        let last = self.series.iter().filter(|s| s.count > 0).map(|s| s.opening(s.count - 1));
+        last.max().unwrap_or(SimTime::ZERO)
     }
 
     /// Puts the flows of two regions, at the same instant, together.

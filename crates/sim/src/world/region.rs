@@ -20,7 +20,7 @@ pub(super) struct Region {
     own: u16,
     /// What has left, by region.
     out: Vec<Vec<Mail>>,
-    /// The latest arrival of what was sent over links.
+    /// The latest arrival of what was sent over links, or start of a flow.
     latest: SimTime,
     /// Arrivals elsewhere before this instant come too late.
     bound: SimTime,
@@ -30,12 +30,12 @@ pub(super) struct Region {
 }
 
 impl Region {
-    fn new(of: Arc<[u16]>, own: u16, regions: usize) -> Self {
+    fn new(of: Arc<[u16]>, own: u16, regions: usize, latest: SimTime) -> Self {
         Self {
             of,
             own,
             out: (0..regions).map(|_| Vec::new()).collect(),
-            latest: SimTime::ZERO,
+            latest,
             bound: SimTime::ZERO,
             came_too_late: false,
             uncounted: 0,
@@ -96,7 +96,8 @@ impl World {
     pub fn restrict(&mut self, of: Arc<[u16]>, own: u16, regions: usize) {
         self.flows.restrict(|node| of[node.index()] == own);
         self.collector.begin_notes();
-        self.region = Some(Box::new(Region::new(of, own, regions)));
+        let latest = self.flows.last_opening();
+        self.region = Some(Box::new(Region::new(of, own, regions, latest)));
     }
 
     fn own_region(&mut self) -> &mut Region {
@@ -150,7 +151,6 @@ impl World {
 
     /// Where the region stands, its mail not yet sent.
     pub fn standing(&mut self, queue: &mut EventQueue<Event>) -> Standing {
-        let opening = self.flows.last_opening();
         let (busy, inside) = (self.flows.busy() as u64, self.in_flight.len() as u64);
         let region = self.own_region();
         let mail = || region.out.iter().flatten();
@@ -158,7 +158,7 @@ impl World {
         let next = mail().map(Mail::order).chain(next).min().unwrap_or(Order::LAST);
         Standing {
             next,
-            goes_on_until: opening.into_iter().fold(region.latest, SimTime::max),
+            goes_on_until: region.latest,
             busy,
             inside: inside + mail().count() as u64,
             came_too_late: region.came_too_late,
@@ -189,4 +189,3 @@ impl World {
         self.counts.inside += counts.inside + in_flight.len() as u64;
     }
 }
-

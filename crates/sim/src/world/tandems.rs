@@ -163,17 +163,7 @@ impl World {
 
     /// Enters the way of packets between two nodes; returns whether it never changes.
     fn walk(&mut self, now: SimTime, (from, to): (NodeId, NodeId), uses: &mut [Use]) -> bool {
-        let body = Body::Echo(Echo { sequence: 0, reply: false, sent: now });
-        let packet = Packet {
-            flow: FlowId(0),
-            source: from,
-            destination: to,
-            size: 0,
-            ttl: u8::MAX,
-            connection: 0,
-            created: now,
-            body,
-        };
+        let packet = example(now, from, to);
         let (mut node, mut came_from, mut before) = (from, None, None::<TransmitterId>);
         for _ in 0..self.ports.len() {
             let is_there = node == to;
@@ -206,6 +196,20 @@ impl World {
             (came_from, node) = (Some(node), known.next);
         }
         true
+    }
+
+    /// The nodes after `from` on the way of a packet that is at `from` and goes to `to`, as routes
+    /// are at `now`.
+    pub fn way(&mut self, now: SimTime, from: NodeId, to: NodeId) -> Vec<NodeId> {
+        let packet = example(now, from, to);
+        let (mut at, mut came_from, mut way) = (from, None, Vec::new());
+        while at != to && way.len() < self.ports.len() {
+            let hop = Hop { now, at, from: came_from, packet: &packet };
+            let Some(next) = self.routes.route(&hop).next else { break };
+            (came_from, at) = (Some(at), next);
+            way.push(next);
+        }
+        way
     }
 
     /// Whether any transmitter is fed by one other alone.
@@ -303,6 +307,20 @@ impl World {
     /// Number of arrivals that needed no event.
     pub fn events_saved(&self) -> u64 {
         self.tandems.saved
+    }
+}
+
+/// A packet from one node to another.
+fn example(now: SimTime, from: NodeId, to: NodeId) -> Packet {
+    Packet {
+        flow: FlowId(0),
+        source: from,
+        destination: to,
+        size: 0,
+        ttl: u8::MAX,
+        connection: 0,
+        created: now,
+        body: Body::Echo(Echo { sequence: 0, reply: false, sent: now }),
     }
 }
 
