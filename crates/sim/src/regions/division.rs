@@ -1,0 +1,249 @@
+//! How the nodes of a scenario are divided into regions.
+//!
+//! Satellites are told apart by where they are in their planes: every plane is cut at the same
+//! places, since links along a plane are long and hardly change. Of the cuts that are tried the one
+//! is taken with which regions have most nearly the same to do; places on the ground even out the
+//! rest. What there is to do is estimated from the ways of all flows at a few instants.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use skyseam_base::{Duration, NodeId, SimTime};
+use skyseam_constellation::{NodeKind, Timeline};
+use skyseam_scenario::Scenario;
+
+use crate::world::World;
+
+/// Regions whose windows would be shorter than this are not worth the meetings between them.
+const SHORTEST_WINDOW: Duration = Duration::from_micros(100);
+
+/// Instants at which links between regions are looked at for the least of their delays.
+const LOOKS: u64 = 32;
+
+/// What is taken of the least delay that was seen: between looks links may be shorter.
+const PERCENT_OF_LEAST: u64 = 96;
+
+/// Instants at which the ways of flows are looked at.
+const SAMPLES: u64 = 3;
+
+/// Sectors of a plane: where it may be cut.
+const SECTORS: usize = 48;
+
+/// What one end of a flow has to do for a packet, in hops of a packet: about a thousand instructions
+/// against 250 (`bench/instructions`).
+const HOPS_OF_AN_END: u64 = 4;
+
+/// How a scenario's nodes are divided.
+pub(crate) struct Division {
+    /// By node, the number of its region.
+    pub of: Arc<[u16]>,
+    pub regions: usize,
+    /// What crosses between regions takes at least as long.
+    pub window: Duration,
+}
+
+/// Divides the nodes of `world` into `regions`; `None` where links between them would be too short.
+pub(crate) fn divide(
+    scenario: &Scenario,
+    timeline: &Timeline,
+    world: &mut World,
+    regions: usize,
+) -> Option<Division> {
+    let regions = regions.min(usize::from(u16::MAX));
+    let of = regions_of_nodes(scenario, timeline, world, regions);
+    let window = least_delay(scenario, timeline, &of)?;
+    (window >= SHORTEST_WINDOW).then(|| Division { of: of.into(), regions, window })
+}
+
+/// What there is to do.
+struct Loads {
+    /// By instant and sector, what satellites forward.
+    sectors: Vec<[u64; SECTORS]>,
+    /// By node, what the ends of flows there do.
+    ends: BTreeMap<NodeId, u64>,
+}
+
+impl Loads {
+    fn of(scenario: &Scenario, world: &mut World, sector: &[Option<usize>]) -> Self {
+        let mut flows = BTreeMap::new();
+        for series in world.flows.series() {
+            *flows.entry((series.from, series.to)).or_insert(0) += u64::from(series.count);
+        }
+        let mut ends = BTreeMap::new();
+        for (&(from, to), &count) in &flows {
+            for node in [from, to] {
+                *ends.entry(node).or_insert(0) += HOPS_OF_AN_END * count;
+            }
+        }
+        let length = scenario.run.duration.as_nanos();
+        let sectors = (0..SAMPLES).map(|sample| {
+            let passed = length / (2 * SAMPLES) * (2 * sample + 1);
+            let t = scenario.run.start + Duration::from_nanos(passed);
+            let mut loads = [0; SECTORS];
+            for (&(from, to), &count) in &flows {
+                for node in world.way(t, from, to) {
+                    if let Some(sector) = sector[node.index()] {
+                        loads[sector] += count;
+                    }
+                }
+            }
+            loads
+        });
+        Self { sectors: sectors.collect(), ends }
+    }
+}
+
+fn regions_of_nodes(
+    scenario: &Scenario,
+    timeline: &Timeline,
+    world: &mut World,
+    regions: usize,
+) -> Vec<u16> {
+    let nodes = timeline.nodes();
+    let mut in_plane = BTreeMap::new();
+    for node in nodes {
+        if let NodeKind::Satellite { shell, plane, index } = node.kind {
+            let most: &mut usize = in_plane.entry((shell, plane)).or_default();
+            *most = (*most).max(index as usize + 1);
+        }
+    }
+    let sector_of = |node: &skyseam_constellation::Node| match node.kind {
+        NodeKind::Satellite { shell, plane, index } => {
+            Some(index as usize * SECTORS / in_plane[&(shell, plane)])
+        }
+        NodeKind::Terminal | NodeKind::Wired => None,
+    };
+    let sectors: Vec<Option<usize>> = nodes.iter().map(sector_of).collect();
+    let loads = Loads::of(scenario, world, &sectors);
+    let (of_sector, sums) = cut(&loads, regions);
+    let middle = scenario.run.start + Duration::from_nanos(scenario.run.duration.as_nanos() / 2);
+    let near = |node: usize| {
+        let satellite = matches!(nodes[node].kind, NodeKind::Terminal)
+            .then(|| timeline.satellite_of(NodeId::from_index(node), middle))??;
+        Some(of_sector[sectors[satellite.index()]?])
+    };
+    let of_ground = deal_out(timeline, &loads.ends, sums, near);
+    let region = |(node, sector): (usize, Option<usize>)| match sector {
+        Some(sector) => of_sector[sector],
+        None => of_ground[&node],
+    };
+    sectors.iter().copied().enumerate().map(region).collect()
+}
+
+/// By sector its region, and what the satellites of each region have to do: planes are cut into as
+/// many arcs as there are regions or twice as many, turned so that no region has more to do than its
+/// share at any sample, as nearly as possible.
+fn cut(loads: &Loads, regions: usize) -> ([u16; SECTORS], Vec<u64>) {
+    let ends: u64 = loads.ends.values().sum();
+    let sums = |of: &[u16; SECTORS], sectors: &[u64; SECTORS]| {
+        let mut sums = vec![0; regions];
+        for (region, load) in of.iter().zip(sectors) {
+            sums[usize::from(*region)] += load;
+        }
+        sums
+    };
+    let most = |of: &[u16; SECTORS]| -> u64 {
+        let of_sample = |sectors: &[u64; SECTORS]| {
+            let sums = sums(of, sectors);
+            let share = (sums.iter().sum::<u64>() + ends) / regions as u64;
+            sums.into_iter().max().unwrap_or(0).max(share)
+        };
+        loads.sectors.iter().map(of_sample).sum()
+    };
+    let turned = |arcs: usize, turn: usize| {
+        std::array::from_fn(|sector| {
+            let arc = (sector + turn) % SECTORS * arcs / SECTORS;
+            (arc % regions) as u16
+        })
+    };
+    let tried = [regions, 2 * regions].into_iter().flat_map(|arcs| {
+        let turns = 0..SECTORS.div_ceil(arcs.div_ceil(regions));
+        turns.map(move |turn| turned(arcs, turn))
+    });
+    let of = tried.min_by_key(most).expect("a way to cut");
+    let mut all = [0; SECTORS];
+    for sectors in &loads.sectors {
+        all.iter_mut().zip(sectors).for_each(|(all, load)| *all += load);
+    }
+    let sums = sums(&of, &all).into_iter().map(|sum| sum / SAMPLES).collect();
+    (of, sums)
+}
+
+/// Deals out the nodes on the ground, the busiest first: each to the region of its satellite, unless
+/// that has its share already, then to the one that has least to do. Nodes that wires join stay
+/// together. `near` says which satellite's region that is.
+fn deal_out(
+    timeline: &Timeline,
+    ends: &BTreeMap<NodeId, u64>,
+    mut sums: Vec<u64>,
+    near: impl Fn(usize) -> Option<u16>,
+) -> BTreeMap<usize, u16> {
+    let nodes = timeline.nodes();
+    let mut joined: Vec<usize> = (0..nodes.len()).collect();
+    let root = |joined: &[usize], mut node: usize| {
+        while joined[node] != node {
+            node = joined[node];
+        }
+        node
+    };
+    for &(a, b, _) in timeline.wires() {
+        let (a, b) = (root(&joined, a.index()), root(&joined, b.index()));
+        joined[a.max(b)] = a.min(b);
+    }
+    let is_ground = |node: &usize| !matches!(nodes[*node].kind, NodeKind::Satellite { .. });
+    let mut groups: BTreeMap<usize, u64> = BTreeMap::new();
+    for node in (0..nodes.len()).filter(is_ground) {
+        let own = ends.get(&NodeId::from_index(node)).copied().unwrap_or(0);
+        *groups.entry(root(&joined, node)).or_default() += own;
+    }
+    let mut busiest: Vec<(usize, u64)> = groups.into_iter().collect();
+    busiest.sort_by_key(|&(node, load)| (Reverse(load), node));
+    let all = sums.iter().sum::<u64>() + busiest.iter().map(|(_, load)| load).sum::<u64>();
+    let share = all / sums.len() as u64;
+    let mut of = BTreeMap::new();
+    for (node, load) in busiest {
+        let near = near(node).map(usize::from).filter(|&near| sums[near] + load <= share);
+        let least = (0..sums.len()).min_by_key(|&region| sums[region]).expect("regions");
+        let region = near.unwrap_or(least);
+        sums[region] += load;
+        of.insert(node, region as u16);
+    }
+    (0..nodes.len()).filter(is_ground).map(|node| (node, of[&root(&joined, node)])).collect()
+}
+
+/// Somewhat less than the least delay of links between regions, as far as a number of looks shows
+/// it; `None` where there is none. A link that turns out to be shorter costs a run its division,
+/// and does not change results.
+fn least_delay(scenario: &Scenario, timeline: &Timeline, of: &[u16]) -> Option<Duration> {
+    let region = |node: NodeId| of[node.index()];
+    let (start, length) = (scenario.run.start, scenario.run.duration.as_nanos());
+    let instants =
+        || (0..=LOOKS).map(move |look| start + Duration::from_nanos(length / LOOKS * look));
+    let isls = timeline.isl_pairs().iter().filter(|(a, b)| region(*a) != region(*b));
+    let of_isls = isls.flat_map(|&(a, b)| {
+        let on = instants().filter(move |&t| timeline.is_linked(a, b, t));
+        on.map(move |t| timeline.propagation(a, b, t))
+    });
+    let least = of_isls.chain(instants().map(|t| least_height(timeline, t))).min()?;
+    Some(Duration::from_nanos(least.as_nanos() / 100 * PERCENT_OF_LEAST))
+}
+
+/// The delay from the highest place on the ground straight up to the height of the lowest satellite.
+fn least_height(timeline: &Timeline, t: SimTime) -> Duration {
+    let sky = timeline.sky();
+    let phases = sky.phases(t);
+    let radius = |node: NodeId| sky.position(node, &phases).norm();
+    let nodes = || (0..).map(NodeId).zip(timeline.nodes());
+    let of = |is_satellite: bool| {
+        let places = nodes().filter(move |(_, node)| match node.kind {
+            NodeKind::Satellite { .. } => is_satellite,
+            NodeKind::Terminal => !is_satellite,
+            NodeKind::Wired => false,
+        });
+        places.map(|(node, _)| radius(node))
+    };
+    let lowest = of(true).fold(f64::INFINITY, f64::min);
+    let highest = of(false).fold(0.0, f64::max);
+    sky.delay((lowest - highest).max(0.0))
+}
