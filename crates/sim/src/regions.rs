@@ -20,6 +20,7 @@ use std::thread;
 
 use skyseam_base::{Duration, SimTime};
 use skyseam_constellation::Timeline;
+use skyseam_constellation::routing::Findings;
 use skyseam_engine::{self as engine, Control, EventQueue, Order, Stop};
 use skyseam_host::app::Service;
 use skyseam_scenario::Scenario;
@@ -263,10 +264,11 @@ pub(crate) fn run(
 ) -> Option<Together> {
     let (start, end) = (scenario.run.start, scenario.run.start + scenario.run.duration);
     let board = Board::new(division.regions);
+    let findings = Arc::new(Findings::new(timeline.nodes().len()));
     let worker = |number: usize, watch: &mut Watch<'_>| {
         let _calls_off = CallsOff(&board.meeting);
         let (mut world, _) = build::world(scenario, timeline.clone());
-        world.restrict(division.of.clone(), number as u16, division.regions);
+        world.restrict(division.of.clone(), number as u16, division.regions, &findings);
         let mut queue = EventQueue::default();
         world.begin(start, &mut queue);
         let (board, window) = (&board, division.window);

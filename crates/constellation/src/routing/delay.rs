@@ -29,7 +29,7 @@ use skyseam_base::{Duration, NodeId, SimTime};
 use super::corridor::{Corridor, Graph};
 use super::network::{Link, Network};
 use super::search::{NONE, Search};
-use super::tree::{Of, Queue, Tree};
+use super::tree::{Findings, Of, Queue, Tree};
 use super::window::{Edge, Instant, Instants, Window};
 use super::{Choice, Forwarding, Rule};
 use crate::parts::Metric;
@@ -57,6 +57,8 @@ struct Delays {
     queue: Queue,
     corridor: Corridor,
     search: Search,
+    /// What other parts of the run find out.
+    findings: Option<Arc<Findings>>,
 }
 
 /// The ways to a destination.
@@ -102,6 +104,10 @@ impl Forwarding for Delays {
         let Choice { next, until } = self.search(at, to, t);
         (next.is_some(), until)
     }
+
+    fn share(&mut self, findings: &Arc<Findings>) {
+        self.findings = Some(findings.clone());
+    }
 }
 
 impl Delays {
@@ -114,6 +120,7 @@ impl Delays {
             queue: Queue::default(),
             corridor: Corridor::default(),
             search: Search::default(),
+            findings: None,
         }
     }
 
@@ -128,7 +135,7 @@ impl Delays {
 
     /// The ways in the window that holds `t`; `None` where there is no window.
     fn look(&mut self, at: NodeId, to: NodeId, t: SimTime) -> Option<View<'_>> {
-        let Self { network, instants, rows, queue, corridor, .. } = self;
+        let Self { network, instants, rows, queue, corridor, findings, .. } = self;
         network.seek(t);
         let network = &*network;
         let window = Window::of(network, t)?;
@@ -155,8 +162,14 @@ impl Delays {
         }
         for ((tree, of), instant) in trees.iter_mut().zip(of).zip(instants) {
             if !tree.is(of, asking) {
-                let last = instant.up(network, to, satellites[1].iter().copied());
-                tree.search(of, (to, last), instant, network, (*reach, asking), queue);
+                let findings = findings.as_deref();
+                if !findings.is_some_and(|findings| findings.copy(to, of, asking, tree)) {
+                    let last = instant.up(network, to, satellites[1].iter().copied());
+                    tree.search(of, (to, last), instant, network, (*reach, asking), queue);
+                    if let Some(findings) = findings {
+                        findings.keep(to, tree);
+                    }
+                }
                 let far = asking.iter().map(|&node| tree.cost(node)).filter(|c| c.is_finite());
                 *reach = far.fold(*reach, f64::max);
             }

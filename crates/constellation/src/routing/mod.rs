@@ -52,6 +52,7 @@ pub use paths::check_paths;
 use periodic::Schedule;
 pub use shortest::ShortestPaths;
 pub use source::{Agent, Agents, Choice, Hop, Message, Refusal, RouteSource, RoutingRule, Traffic};
+pub use tree::Findings;
 pub use walk::Walker;
 pub use way::Way;
 
@@ -85,6 +86,11 @@ pub trait Forwarding: fmt::Debug + Send {
     fn reaches(&mut self, at: NodeId, to: NodeId, t: SimTime) -> (bool, SimTime) {
         let Choice { next, until } = self.choose(at, to, t);
         (next.is_some(), until)
+    }
+
+    /// Gives and takes what parts of a run find out, where that is worth it.
+    fn share(&mut self, findings: &Arc<Findings>) {
+        let _ = findings;
     }
 }
 
@@ -420,6 +426,10 @@ impl RouteSource for Router {
 
     fn is_pure(&self) -> bool {
         true
+    }
+
+    fn share(&mut self, findings: &Arc<Findings>) {
+        self.forwarding.share(findings);
     }
 
     fn is_fixed(&self) -> bool {

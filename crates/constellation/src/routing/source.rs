@@ -16,6 +16,7 @@ use skyseam_packet::Packet;
 use skyseam_params::{Keys, Parameters, Problems};
 
 use super::shortest::ShortestPaths;
+use super::tree::Findings;
 use crate::config::SkyConfig;
 use crate::timeline::Timeline;
 
@@ -119,6 +120,11 @@ pub trait RouteSource: fmt::Debug + Send {
     /// parts of a run, each with a source of its own, hear the same.
     fn is_pure(&self) -> bool {
         false
+    }
+
+    /// Gives what it works out to other sources of the same run, and takes what they have.
+    fn share(&mut self, findings: &Arc<Findings>) {
+        let _ = findings;
     }
 
     /// The agent of a node, where nodes exchange messages.

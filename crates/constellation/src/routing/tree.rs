@@ -2,12 +2,41 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::sync::Mutex;
 
 use skyseam_base::{NodeId, SimTime};
 
 use super::network::Network;
 use super::search::NONE;
 use super::window::{Edge, Instant};
+
+/// What the parts of a run find out about ways, for each other: it saves work, and changes nothing.
+#[derive(Debug)]
+pub struct Findings(Vec<Mutex<[Tree; 2]>>);
+
+impl Findings {
+    /// Nothing yet about the ways to each of `nodes` nodes.
+    pub fn new(nodes: usize) -> Self {
+        Self((0..nodes).map(|_| Mutex::default()).collect())
+    }
+
+    /// Copies the tree of `of` into `tree` if another has found it, as far as all of `asking`;
+    /// returns whether.
+    pub(super) fn copy(&self, to: NodeId, of: Of, asking: &[NodeId], tree: &mut Tree) -> bool {
+        let Ok(found) = self.0[to.index()].try_lock() else { return false };
+        let found = found.iter().find(|found| found.is(of, asking));
+        found.inspect(|found| tree.clone_from(found)).is_some()
+    }
+
+    /// Keeps a copy of `tree`, in the place of that of the same instant or the earlier one.
+    pub(super) fn keep(&self, to: NodeId, tree: &Tree) {
+        let Ok(mut found) = self.0[to.index()].try_lock() else { return };
+        let age = |found: &Tree| (found.of != tree.of).then_some(found.of.map(|of| of.t));
+        if let Some(place) = found.iter_mut().min_by_key(|found| age(found)) {
+            place.clone_from(tree);
+        }
+    }
+}
 
 /// The ways of all nodes that are near enough to a destination.
 #[derive(Debug, Default)]
@@ -36,6 +65,23 @@ pub(super) struct Of {
 
 /// Nodes by what they cost: that is not negative, so its bits are in its order.
 pub(super) type Queue = BinaryHeap<Reverse<(u64, u32)>>;
+
+impl Clone for Tree {
+    fn clone(&self) -> Self {
+        let mut copy = Self::default();
+        copy.clone_from(self);
+        copy
+    }
+
+    /// Takes no memory that is there already.
+    fn clone_from(&mut self, other: &Self) {
+        let Self { of, last, costs, next, frontier } = other;
+        (self.of, self.frontier) = (*of, *frontier);
+        self.last.clone_from(last);
+        self.costs.clone_from(costs);
+        self.next.clone_from(next);
+    }
+}
 
 impl Tree {
     /// Whether this is the tree of `of`, and goes as far as all of `nodes`.

@@ -7,6 +7,7 @@
 use std::sync::Arc;
 
 use skyseam_base::{FlowId, SimTime};
+use skyseam_constellation::routing::Findings;
 use skyseam_engine::{EventQueue, Order};
 use skyseam_net::PacketKey;
 
@@ -92,8 +93,9 @@ impl World {
     }
 
     /// Makes the world region number `own` of `regions`, where `of` says to which each node
-    /// belongs. To be called before the first event.
-    pub fn restrict(&mut self, of: Arc<[u16]>, own: u16, regions: usize) {
+    /// belongs; what they find out about ways is in `findings`. To be called before the first event.
+    pub fn restrict(&mut self, of: Arc<[u16]>, own: u16, regions: usize, findings: &Arc<Findings>) {
+        self.routes.share(findings);
         self.flows.restrict(|node| of[node.index()] == own);
         self.collector.begin_notes();
         let latest = self.flows.last_opening();
