@@ -163,15 +163,17 @@ impl Delays {
         for ((tree, of), instant) in trees.iter_mut().zip(of).zip(instants) {
             if !tree.is(of, asking) {
                 let findings = findings.as_deref();
-                if !findings.is_some_and(|findings| findings.copy(to, of, asking, tree)) {
+                let is_there =
+                    findings.is_some_and(|found| found.copy(to, of, (&mut *reach, asking), tree));
+                if !is_there {
                     let last = instant.up(network, to, satellites[1].iter().copied());
                     tree.search(of, (to, last), instant, network, (*reach, asking), queue);
-                    if let Some(findings) = findings {
-                        findings.keep(to, tree);
-                    }
                 }
                 let far = asking.iter().map(|&node| tree.cost(node)).filter(|c| c.is_finite());
                 *reach = far.fold(*reach, f64::max);
+                if let Some(findings) = findings {
+                    findings.keep(to, *reach, (!is_there).then_some(&*tree));
+                }
             }
         }
         let first = instants.map(|instant| {

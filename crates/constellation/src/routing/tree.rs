@@ -12,7 +12,15 @@ use super::window::{Edge, Instant};
 
 /// What the parts of a run find out about ways, for each other: it saves work, and changes nothing.
 #[derive(Debug)]
-pub struct Findings(Vec<Mutex<[Tree; 2]>>);
+pub struct Findings(Vec<Mutex<Found>>);
+
+/// What is found of the ways to a destination.
+#[derive(Debug, Default)]
+struct Found {
+    trees: [Tree; 2],
+    /// The greatest cost that searches have to go to for all who ask, s.
+    reach: f64,
+}
 
 impl Findings {
     /// Nothing yet about the ways to each of `nodes` nodes.
@@ -21,18 +29,28 @@ impl Findings {
     }
 
     /// Copies the tree of `of` into `tree` if another has found it, as far as all of `asking`;
-    /// returns whether.
-    pub(super) fn copy(&self, to: NodeId, of: Of, asking: &[NodeId], tree: &mut Tree) -> bool {
+    /// returns whether. Raises `reach` to how far others ask.
+    pub(super) fn copy(
+        &self,
+        to: NodeId,
+        of: Of,
+        (reach, asking): (&mut f64, &[NodeId]),
+        tree: &mut Tree,
+    ) -> bool {
         let Ok(found) = self.0[to.index()].try_lock() else { return false };
-        let found = found.iter().find(|found| found.is(of, asking));
+        *reach = reach.max(found.reach);
+        let found = found.trees.iter().find(|found| found.is(of, asking));
         found.inspect(|found| tree.clone_from(found)).is_some()
     }
 
-    /// Keeps a copy of `tree`, in the place of that of the same instant or the earlier one.
-    pub(super) fn keep(&self, to: NodeId, tree: &Tree) {
+    /// Keeps how far is asked, and a copy of `tree`, if it is new, in the place of that of the same
+    /// instant or the earlier one.
+    pub(super) fn keep(&self, to: NodeId, reach: f64, tree: Option<&Tree>) {
         let Ok(mut found) = self.0[to.index()].try_lock() else { return };
+        found.reach = found.reach.max(reach);
+        let Some(tree) = tree else { return };
         let age = |found: &Tree| (found.of != tree.of).then_some(found.of.map(|of| of.t));
-        if let Some(place) = found.iter_mut().min_by_key(|found| age(found)) {
+        if let Some(place) = found.trees.iter_mut().min_by_key(|found| age(found)) {
             place.clone_from(tree);
         }
     }
