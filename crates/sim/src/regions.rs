@@ -254,20 +254,21 @@ impl Worker<'_> {
     }
 }
 
-/// Runs a scenario whose nodes are divided; `None` if a link between regions was shorter than it
-/// seemed, so that it must be run whole.
+/// Runs a scenario whose nodes are divided, with a world of it before its first event; `None` if a
+/// link between regions was shorter than it seemed, so that it must be run whole.
 pub(crate) fn run(
     scenario: &Scenario,
     timeline: &Arc<Timeline>,
     division: &Division,
+    world: World,
     progress: &mut dyn FnMut(Progress) -> Control,
 ) -> Option<Together> {
     let (start, end) = (scenario.run.start, scenario.run.start + scenario.run.duration);
     let board = Board::new(division.regions);
     let findings = Arc::new(Findings::new(timeline.nodes().len()));
-    let worker = |number: usize, watch: &mut Watch<'_>| {
+    let worker = |number: usize, world: Option<World>, watch: &mut Watch<'_>| {
         let _calls_off = CallsOff(&board.meeting);
-        let (mut world, _) = build::world(scenario, timeline.clone());
+        let mut world = world.unwrap_or_else(|| build::world(scenario, timeline.clone()).0);
         world.restrict(division.of.clone(), number as u16, division.regions, &findings);
         let mut queue = EventQueue::default();
         world.begin(start, &mut queue);
@@ -298,10 +299,10 @@ pub(crate) fn run(
         let others: Vec<_> = (1..division.regions)
             .map(|number| {
                 let worker = &worker;
-                scope.spawn(move || worker(number, &mut |_, _, _, _| Control::Continue))
+                scope.spawn(move || worker(number, None, &mut |_, _, _, _| Control::Continue))
             })
             .collect();
-        let first = worker(0, &mut watch);
+        let first = worker(0, Some(world), &mut watch);
         let others = others.into_iter().map(|other| match other.join() {
             Ok(ended) => ended,
             Err(panic) => std::panic::resume_unwind(panic),
