@@ -497,15 +497,17 @@ fn snapshot<'py>(
 }
 
 /// Runs a scenario, with `seed` instead of its own if one is given. If `KeyboardInterrupt` stops
-/// it, returns the results up to then, whose manifest says so.
+/// it, returns the results up to then, whose manifest says so. The run is divided among `threads`
+/// threads if it can be; if not, `undivided` says why.
 #[pyfunction]
-#[pyo3(signature = (text, name, files, seed=None, progress=None))]
+#[pyo3(signature = (text, name, files, seed=None, threads=1, progress=None))]
 fn run<'py>(
     py: Python<'py>,
     text: &str,
     name: &str,
     files: Beside<'py>,
     seed: Option<u64>,
+    threads: usize,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
     guarded(py, || {
@@ -514,10 +516,14 @@ fn run<'py>(
             Some(seed) => scenario.with_seed(seed),
             None => scenario,
         };
-        let outcome = supervised_or_cut(py, progress, |watch| {
-            skyseam_sim::run_alone(&scenario, &mut |progress| watch.note(progress.fraction))
+        let (outcome, undivided) = supervised_or_cut(py, progress, |watch| {
+            skyseam_sim::run_on_threads(&scenario, threads, &mut |progress| {
+                watch.note(progress.fraction)
+            })
         })?;
-        handed_over(py, outcome)
+        let handed = handed_over(py, outcome)?;
+        handed.set_item("undivided", undivided)?;
+        Ok(handed)
     })
 }
 

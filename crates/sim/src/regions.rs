@@ -63,6 +63,13 @@ pub(crate) fn why_not(scenario: &Scenario, world: &World) -> Option<&'static str
     }
 }
 
+/// After so many meetings it is judged whether dividing pays.
+const MEETINGS_BEFORE_JUDGEMENT: u64 = 2_000;
+
+/// Events of a region between two meetings that are worth as much as a meeting, which takes some
+/// microseconds.
+const EVENTS_THAT_PAY: u64 = 16;
+
 /// Where all regions stand, as each of them last said; twice, since one may be a step ahead.
 struct Board {
     standings: [Vec<Place>; 2],
@@ -79,6 +86,7 @@ struct Place {
     goes_on_until: AtomicU64,
     busy: AtomicU64,
     inside: AtomicU64,
+    events: AtomicU64,
     came_too_late: AtomicBool,
     is_cancelled: AtomicBool,
 }
@@ -86,7 +94,8 @@ struct Place {
 /// What all regions do next.
 enum Step {
     Stop(Stop),
-    TooLate,
+    /// Leave it to one thread, and why.
+    Leave(&'static str),
     /// Every event before this instant.
     Window(SimTime),
     /// The one event at this place.
@@ -107,7 +116,13 @@ impl Board {
         }
     }
 
-    fn say(&self, side: usize, region: usize, standing: &Standing, is_cancelled: bool) {
+    fn say(
+        &self,
+        side: usize,
+        region: usize,
+        standing: &Standing,
+        (events, is_cancelled): (u64, bool),
+    ) {
         let place = &self.standings[side][region];
         let [high, low] = standing.next.words();
         place.next[0].store(high, Ordering::Relaxed);
@@ -115,6 +130,7 @@ impl Board {
         place.goes_on_until.store(standing.goes_on_until.as_nanos(), Ordering::Relaxed);
         place.busy.store(standing.busy, Ordering::Relaxed);
         place.inside.store(standing.inside, Ordering::Relaxed);
+        place.events.store(events, Ordering::Relaxed);
         place.came_too_late.store(standing.came_too_late, Ordering::Relaxed);
         place.is_cancelled.store(is_cancelled, Ordering::Relaxed);
     }
@@ -142,11 +158,21 @@ impl Board {
         (all, is_cancelled)
     }
 
-    /// What every region does next, each for itself and all the same.
-    fn step(&self, side: usize, window: Duration, end: SimTime) -> Step {
+    /// Whether there was as much to do between meetings that these pay.
+    fn pays(&self, side: usize, meetings: u64) -> bool {
+        let events = self.standings[side].iter().map(|place| place.events.load(Ordering::Relaxed));
+        events.sum::<u64>() >= EVENTS_THAT_PAY * meetings * self.regions as u64
+    }
+
+    /// What every region does at meeting number `meeting`, each for itself and all the same.
+    fn step(&self, meeting: u64, window: Duration, end: SimTime) -> Step {
+        let side = side_of(meeting);
         let (all, is_cancelled) = self.sum(side);
         if all.came_too_late {
-            return Step::TooLate;
+            return Step::Leave("a link between its regions became shorter than it had seemed");
+        }
+        if meeting == MEETINGS_BEFORE_JUDGEMENT && !self.pays(side, meeting) {
+            return Step::Leave("too little goes on at once");
         }
         if is_cancelled {
             return Step::Stop(Stop::Cancelled);
@@ -161,6 +187,11 @@ impl Board {
         let bound = now.saturating_add(window).min(end).min(all.goes_on_until);
         if bound > now { Step::Window(bound) } else { Step::One(all.next) }
     }
+}
+
+/// Which of the two sides of the board a meeting uses.
+fn side_of(meeting: u64) -> usize {
+    (meeting % 2) as usize
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
@@ -183,8 +214,7 @@ type Watch<'a> = dyn FnMut(&Board, usize, SimTime, u64) -> Control + 'a;
 /// How a region ended.
 struct Ended {
     world: World,
-    /// `None` if something came too late.
-    stop: Option<Stop>,
+    stop: Result<Stop, &'static str>,
     last: SimTime,
     events: u64,
 }
@@ -194,18 +224,19 @@ impl Worker<'_> {
     /// says whether to go on; it also takes the notes of all regions.
     fn go(mut self, watch: &mut Watch<'_>) -> Ended {
         let board = self.board;
-        let (mut side, mut last, mut events) = (0, SimTime::ZERO, 0);
+        let (mut meeting, mut last, mut events) = (0, SimTime::ZERO, 0);
         let mut is_cancelled = false;
         let stop = loop {
-            self.hand_over(side, is_cancelled);
+            let side = side_of(meeting);
+            self.hand_over(side, (events, is_cancelled));
             if !board.meeting.wait() {
-                break Some(Stop::Cancelled);
+                break Ok(Stop::Cancelled);
             }
-            let step = board.step(side, self.window, self.end);
+            let step = board.step(meeting, self.window, self.end);
             self.take_mail(side);
             match step {
-                Step::TooLate => break None,
-                Step::Stop(stop) => break Some(stop),
+                Step::Leave(why) => break Err(why),
+                Step::Stop(stop) => break Ok(stop),
                 Step::Window(bound) => {
                     self.world.begin_window(bound);
                     let (handled, at) = engine::run_window(&mut self.world, &mut self.queue, bound);
@@ -222,17 +253,17 @@ impl Worker<'_> {
                 }
             }
             is_cancelled = watch(board, side, last, board.sum(side).0.busy) == Control::Cancel;
-            side = 1 - side;
+            meeting += 1;
         };
         let events = events - self.world.uncounted();
         Ended { world: self.world, stop, last, events }
     }
 
     /// Says where the region stands, and sends its mail and its notes.
-    fn hand_over(&mut self, side: usize, is_cancelled: bool) {
+    fn hand_over(&mut self, side: usize, so_far: (u64, bool)) {
         let (board, number) = (self.board, self.number);
         let standing = self.world.standing(&mut self.queue);
-        board.say(side, number, &standing, is_cancelled);
+        board.say(side, number, &standing, so_far);
         for to in (0..board.regions).filter(|&to| to != number) {
             let sent = self.world.mail_to(to);
             if !sent.is_empty() {
@@ -254,15 +285,17 @@ impl Worker<'_> {
     }
 }
 
-/// Runs a scenario whose nodes are divided, with a world of it before its first event; `None` if a
-/// link between regions was shorter than it seemed, so that it must be run whole.
+/// Runs a scenario whose nodes are divided, with a world of it before its first event.
+///
+/// # Errors
+/// Why it is to be run whole after all.
 pub(crate) fn run(
     scenario: &Scenario,
     timeline: &Arc<Timeline>,
     division: &Division,
     world: World,
     progress: &mut dyn FnMut(Progress) -> Control,
-) -> Option<Together> {
+) -> Result<Together, &'static str> {
     let (start, end) = (scenario.run.start, scenario.run.start + scenario.run.duration);
     let board = Board::new(division.regions);
     let findings = Arc::new(Findings::new(timeline.nodes().len()));
@@ -313,15 +346,15 @@ pub(crate) fn run(
         take_notes(&board, side);
     }
     let stop = ended[0].stop?;
-    let last = ended.iter().map(|one| one.last).max()?;
+    let last = ended.iter().map(|one| one.last).fold(SimTime::ZERO, SimTime::max);
     let events = ended.iter().map(|one| one.events).sum();
     let mut ended = ended.drain(..).map(|one| one.world);
-    let mut world = ended.next()?;
+    let mut world = ended.next().expect("a region");
     for other in ended {
         world.join_region(other);
     }
     world.collector = collector;
-    Some(Together { world, stop, last, events })
+    Ok(Together { world, stop, last, events })
 }
 
 /// Windows between two calls of the progress callback.

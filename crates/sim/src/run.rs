@@ -198,8 +198,7 @@ fn run_divided(
     }
     let division = regions::divide(scenario, timeline, &mut world, threads)
         .ok_or("some of its links are too short to divide it")?;
-    let together = regions::run(scenario, timeline, &division, world, progress)
-        .ok_or("a link between its regions became shorter than it had seemed")?;
+    let together = regions::run(scenario, timeline, &division, world, progress)?;
     let Together { world, stop, last, events } = together;
     let counts = world.counts();
     assert!(counts.are_conserved(), "packets are not conserved: {counts:?}");
