@@ -132,10 +132,14 @@ fn regions_of_nodes(
 }
 
 /// By sector its region, and what the satellites of each region have to do: planes are cut into as
-/// many arcs as there are regions or twice as many, turned so that no region has more to do than its
-/// share at any sample, as nearly as possible.
+/// many arcs as there are regions or twice as many, each with as much to do as another, so that no
+/// region has more to do than its share at any sample, as nearly as possible.
 fn cut(loads: &Loads, regions: usize) -> ([u16; SECTORS], Vec<u64>) {
     let ends: u64 = loads.ends.values().sum();
+    let mut all = [0; SECTORS];
+    for sectors in &loads.sectors {
+        all.iter_mut().zip(sectors).for_each(|(all, load)| *all += load);
+    }
     let sums = |of: &[u16; SECTORS], sectors: &[u64; SECTORS]| {
         let mut sums = vec![0; regions];
         for (region, load) in of.iter().zip(sectors) {
@@ -151,21 +155,22 @@ fn cut(loads: &Loads, regions: usize) -> ([u16; SECTORS], Vec<u64>) {
         };
         loads.sectors.iter().map(of_sample).sum()
     };
+    // Where there is nothing to do, sectors count by themselves.
+    let whole: u64 = all.iter().map(|load| load + 1).sum();
     let turned = |arcs: usize, turn: usize| {
-        std::array::from_fn(|sector| {
-            let arc = (sector + turn) % SECTORS * arcs / SECTORS;
-            (arc % regions) as u16
-        })
+        let (mut of, mut before) = ([0; SECTORS], 0);
+        for sector in (turn..SECTORS).chain(0..turn) {
+            let middle = 2 * before + all[sector] + 1;
+            let arc = middle as usize * arcs / (2 * whole) as usize;
+            of[sector] = (arc % regions) as u16;
+            before += all[sector] + 1;
+        }
+        of
     };
-    let tried = [regions, 2 * regions].into_iter().flat_map(|arcs| {
-        let turns = 0..SECTORS.div_ceil(arcs.div_ceil(regions));
-        turns.map(move |turn| turned(arcs, turn))
-    });
+    let tried = [regions, 2 * regions]
+        .into_iter()
+        .flat_map(|arcs| (0..SECTORS).map(move |turn| turned(arcs, turn)));
     let of = tried.min_by_key(most).expect("a way to cut");
-    let mut all = [0; SECTORS];
-    for sectors in &loads.sectors {
-        all.iter_mut().zip(sectors).for_each(|(all, load)| *all += load);
-    }
     let sums = sums(&of, &all).into_iter().map(|sum| sum / SAMPLES).collect();
     (of, sums)
 }
