@@ -20,6 +20,9 @@ class RunResult(TypedDict):
     tables: dict[str, RawTable]
     captures: dict[str, bytes]
 
+class DividedResult(RunResult):
+    undivided: str | None
+
 __version__: str
 __repository__: str
 
@@ -133,8 +136,13 @@ def channel(
 ) -> RunResult: ...
 def snapshot(text: str, name: str, files: Files, t_s: float) -> RunResult: ...
 def run(
-    text: str, name: str, files: Files, seed: int | None, progress: Progress | None
-) -> RunResult: ...
+    text: str,
+    name: str,
+    files: Files,
+    seed: int | None,
+    threads: int,
+    progress: Progress | None,
+) -> DividedResult: ...
 def run_batch(
     jobs: Sequence[tuple[str, str, Files]], threads: int, progress: Progress | None
 ) -> list[RunResult]: ...

@@ -18,6 +18,7 @@ from skyseam._work import (
     Meter,
     Progress,
     asked,
+    available_cores,
     files_of,
     seed_of,
     thread_count,
@@ -30,7 +31,11 @@ if TYPE_CHECKING:
 
 
 def run(
-    scenario: Scenario, *, seed: int | None = None, progress: Progress | None = None
+    scenario: Scenario,
+    *,
+    seed: int | None = None,
+    threads: int = 1,
+    progress: Progress | None = None,
 ) -> Results:
     """Run a scenario packet by packet.
 
@@ -40,6 +45,10 @@ def run(
         Path of a TOML file, TOML text by :func:`skyseam.toml`, or the same as nested dicts.
     seed
         Replaces the scenario's seed.
+    threads
+        Among how many threads the run is divided, at most as many as there are cores. Tables do not
+        depend on it. Not every scenario can be divided; the manifest then says why under
+        `undivided`.
     progress
         Called a few times a second with the fraction done and a short text.
 
@@ -59,7 +68,7 @@ def run(
     ScenarioError
         When the scenario is refused; its text shows each line at fault.
     InputError
-        When the file cannot be read, or the seed is invalid.
+        When the file cannot be read, or the seed or the number of threads is invalid.
     Interrupted
         At Ctrl-C once the run has begun: a `KeyboardInterrupt` with the results so far in
         `results`.
@@ -67,10 +76,16 @@ def run(
     read = source(scenario)
     if seed is not None:
         seed = seed_of(seed)
+    threads = min(thread_count(threads), available_cores())
     meter = Meter()
     with asked(progress):
-        raw = _core.run(*read, seed, progress)
-    results = from_core(raw, "run", {**meter.read(), **files_of(read)})
+        raw = _core.run(*read, seed, threads, progress)
+    measured = {**meter.read(), **files_of(read)}
+    if threads > 1:
+        measured["threads"] = threads if raw["undivided"] is None else 1
+    if raw["undivided"] is not None:
+        measured["undivided"] = raw["undivided"]
+    results = from_core(raw, "run", measured)
     if not results.manifest["complete"]:
         raise Interrupted(results)
     warn_of_paths(one["message"] for one in results.manifest["implausible_paths"])

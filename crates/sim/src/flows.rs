@@ -1,8 +1,9 @@
 //! The flows of a world: which have started, their endpoints, and their outcomes.
 //!
 //! A series is one `[[flows]]` entry of a scenario: `count` flows, one every `every`. Endpoints are
-//! created when a flow starts. Its sender is freed when it is finished, its receiver once nothing of
-//! the flow is in the network any more, so a day of short transfers holds only those in progress.
+//! created when a flow starts. Its sender is freed when it is finished, its receiver once nothing
+//! of the flow is in the network any more, so a day of short transfers holds only those in
+//! progress.
 //!
 //! If proxies split a connection, each part of it is a flow with a number of its own, after those
 //! of all series; the part from the sender has the flow's number. A part starts when the first
@@ -82,7 +83,9 @@ impl Pair {
 
     /// Whether those of its ends that are `ours` do nothing more unless a packet arrives.
     fn is_quiet(&self, ours: Ours) -> bool {
-        !(ours.sender && self.sender.has_plans()) && !(ours.receiver && self.receiver.has_plans())
+        let has_plans =
+            ours.sender && self.sender.has_plans() || ours.receiver && self.receiver.has_plans();
+        !has_plans
     }
 }
 

@@ -320,7 +320,7 @@ pub(crate) fn run(
     let mut watch = |board: &Board, side: usize, now: SimTime, busy: u64| {
         take_notes(board, side);
         windows += 1;
-        if windows % WINDOWS_PER_QUESTION != 0 {
+        if !windows.is_multiple_of(WINDOWS_PER_QUESTION) {
             return Control::Continue;
         }
         let passed = now.saturating_since(start).as_secs_f64();

@@ -80,10 +80,17 @@ proptest! {
         transports in prop::collection::vec((0..4usize, 0..4usize, 0..6usize, 1..400u32), 1..8),
         (start, loss, forwarded) in (0..5_000u32, any::<bool>(), any::<bool>()),
     ) {
-        let places = [(52.5, 13.4), (40.7, -74.0), (-33.9, 151.2), (35.7, 139.7), (6.5, 3.4), (-23.5, -46.6)];
+        let places = [
+            (52.5, 13.4), (40.7, -74.0), (-33.9, 151.2), (35.7, 139.7), (6.5, 3.4), (-23.5, -46.6),
+        ];
         let terminals: String = (0..)
             .zip(places)
-            .map(|(n, (lat, lon))| format!("[[terminals]]\nname = \"t{n}\"\nlatitude = \"{lat} deg\"\nlongitude = \"{lon} deg\"\n"))
+            .map(|(n, (latitude, longitude))| {
+                format!(
+                    "[[terminals]]\nname = \"t{n}\"\nlatitude = \"{latitude} deg\"\n\
+                     longitude = \"{longitude} deg\"\n"
+                )
+            })
             .collect();
         let flows: String = (0..)
             .zip(&transports)

@@ -151,8 +151,15 @@ def schema(output: Path | None, of_sweep: bool) -> None:
 @click.option(
     "--seed", type=click.IntRange(0, 2**63 - 1), help="Use this seed instead of the scenario's."
 )
+@click.option(
+    "--threads",
+    type=click.IntRange(1, 1024),
+    default=1,
+    show_default=True,
+    help="Threads to divide the run among; results do not depend on it.",
+)
 @progress_option
-def run(file: Path, output: Path, seed: int | None, progress: bool | None) -> None:
+def run(file: Path, output: Path, seed: int | None, threads: int, progress: bool | None) -> None:
     """Run a scenario packet by packet and write a directory of results.
 
     Writes manifest.json, flows.parquet, drops.parquet, links.parquet, voice.parquet where there are
@@ -161,20 +168,27 @@ def run(file: Path, output: Path, seed: int | None, progress: bool | None) -> No
     Ctrl-C writes what there is by then, and manifest.json says so; a second one stops at once and
     writes nothing.
 
+    --threads pays where hundreds of packets are under way over a constellation; where a scenario
+    cannot be divided it runs on one thread, and a line says why. Many runs need no threads each:
+    `skyseam sweep` keeps all cores busy.
+
     \b
     Example:
         skyseam run scenarios/hawaii-los-angeles-9kB.toml -o out --seed 7
+        skyseam run scenarios/many-flows-starlink.toml -o out --threads 2
         python -c 'import skyseam; print(skyseam.load("out").flows)'
     """  # noqa: D301 - click wants the character itself
     results.check_place(output)
     try:
         with terminal.progress(f"running {file.name}", progress) as note:
-            outcome = simulate.run(file, seed=seed, progress=note)
+            outcome = simulate.run(file, seed=seed, threads=threads, progress=note)
     except Interrupted as error:
         _save_part(error.results, output)
         raise SystemExit(EXIT_INTERRUPTED) from None
     outcome.save(output)
     summary.outcome(outcome)
+    if "undivided" in outcome.manifest:
+        terminal.out.print(f"on one thread: {outcome.manifest['undivided']}", soft_wrap=True)
     terminal.out.print(f"written to {output}", soft_wrap=True)
 
 

@@ -30,8 +30,8 @@ const SAMPLES: u64 = 3;
 /// Sectors of a plane: where it may be cut.
 const SECTORS: usize = 48;
 
-/// What one end of a flow has to do for a packet, in hops of a packet: about a thousand instructions
-/// against 250 (`bench/instructions`).
+/// What one end of a flow has to do for a packet, in hops of a packet: about a thousand
+/// instructions against 250 (`bench/instructions`).
 const HOPS_OF_AN_END: u64 = 4;
 
 /// How a scenario's nodes are divided.
@@ -175,9 +175,9 @@ fn cut(loads: &Loads, regions: usize) -> ([u16; SECTORS], Vec<u64>) {
     (of, sums)
 }
 
-/// Deals out the nodes on the ground, the busiest first: each to the region of its satellite, unless
-/// that has its share already, then to the one that has least to do. Nodes that wires join stay
-/// together. `near` says which satellite's region that is.
+/// Deals out the nodes on the ground, the busiest first: each to the region of its satellite, which
+/// `near` tells, unless that has its share already, then to the one that has least to do. Nodes
+/// that wires join stay together.
 fn deal_out(
     timeline: &Timeline,
     ends: &BTreeMap<NodeId, u64>,
@@ -234,7 +234,8 @@ fn least_delay(scenario: &Scenario, timeline: &Timeline, of: &[u16]) -> Option<D
     Some(Duration::from_nanos(least.as_nanos() / 100 * PERCENT_OF_LEAST))
 }
 
-/// The delay from the highest place on the ground straight up to the height of the lowest satellite.
+/// The delay from the highest place on the ground straight up to the height of the lowest
+/// satellite.
 fn least_height(timeline: &Timeline, t: SimTime) -> Duration {
     let sky = timeline.sky();
     let phases = sky.phases(t);

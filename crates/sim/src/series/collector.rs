@@ -98,7 +98,9 @@ impl Collector {
 
     /// Whether all that recordings listen to can be kept in notes.
     pub fn can_be_noted(&self) -> bool {
-        self.listeners.iter().all(|one| one.events.are_among(KeptEvent::KINDS))
+        // Handovers are stated at the end of a run, to the collector of the whole.
+        let kinds = KeptEvent::KINDS.and(Events::HANDED_OVER);
+        self.listeners.iter().all(|one| one.events.are_among(kinds))
     }
 
     /// Learns the place of the event that is handled next.

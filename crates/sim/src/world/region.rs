@@ -93,7 +93,8 @@ impl World {
     }
 
     /// Makes the world region number `own` of `regions`, where `of` says to which each node
-    /// belongs; what they find out about ways is in `findings`. To be called before the first event.
+    /// belongs; what they find out about ways is in `findings`. To be called before the first
+    /// event.
     pub fn restrict(&mut self, of: Arc<[u16]>, own: u16, regions: usize, findings: &Arc<Findings>) {
         self.routes.share(findings);
         self.flows.restrict(|node| of[node.index()] == own);
