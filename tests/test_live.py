@@ -54,14 +54,22 @@ def test_what_is_shown_grows_and_the_results_are_those_of_an_unwatched_run(file:
         told = asked("scene.json")
         assert told["live"] is True
         assert told["series"] == []
+        seen: list[tuple[float, int]] = []
         assert [flow["name"] for flow in told["flows"]] == ["page"]
         while not (state := asked("progress.json"))["done"]:
             reached.append(state["reached_s"])
+            for name in (one["name"] for one in state["series"]):
+                if live.scene.is_live and name == "throughput":
+                    rows = live.scene._so_far._results.table(name)
+                    seen.append((max(rows["t_s"].to_pylist()), rows.num_rows))
             time.sleep(0.1)
         told = asked("scene.json")
         server.shutdown()
     assert reached == sorted(reached)
     assert len(set(reached)) > 3
+    assert len(set(seen)) > 2, "charts grow while the run goes on"
+    assert seen == sorted(seen)
+    assert seen[-1][0] < live.scene.end_s
     assert told["live"] is False
     assert {one["name"] for one in told["series"]} >= {"throughput", "cwnd"}
     alone = skyseam.run(scene.recording(file))
@@ -100,12 +108,19 @@ def test_the_page_follows_a_run_to_its_end(tmp_path: Path, monkeypatch: pytest.M
     results = skyseam.run(skyseam.toml(recorded))
     looked = threading.Event()
 
-    def paced(scenario: Any, progress: Any) -> skyseam.Results:
+    def paced(scenario: Any, progress: Any, look: Any) -> skyseam.Results:
         # As long as a browser takes to open, however busy the machine.
         progress(0.05, "")
         looked.wait(60)
         for twentieths in range(2, 20):
             progress(twentieths / 20, "")
+            some = {name: results.table(name) for name in ("rtt", "cwnd")}
+            look(
+                {
+                    name: rows.slice(0, rows.num_rows * twentieths // 20)
+                    for name, rows in some.items()
+                }
+            )
             time.sleep(0.5)
         return results
 
@@ -140,5 +155,8 @@ def test_the_page_follows_a_run_to_its_end(tmp_path: Path, monkeypatch: pytest.M
         t in (end, *ends[:i], 0.0) for i, (t, end) in enumerate(zip(times, ends, strict=True))
     )
     assert times[-1] > times[0]
+    assert seen["followed"]["charts_before"] == 2, "while the run goes on"
+    assert len(seen["followed"]["rows_before"]) > 2
+    assert seen["followed"]["rows_before"] == sorted(seen["followed"]["rows_before"])
     assert seen["followed"]["charts"] > 1, "of the run that has ended"
     assert seen["followed"]["t"] > times[0]

@@ -160,14 +160,17 @@ async function clicking(page, names) {
 
 /** Follows a run that goes on, looking at its latest instant, until the page has begun anew. */
 async function following(page) {
-  const seen = { ends: [], times: [] };
+  const seen = { ends: [], times: [], charts_before: 0, rows_before: [] };
   const state = () => page.evaluate(() => ({
     isLive: window.skyseam?.scene.live, t: window.skyseam?.time(),
     end: Number(document.getElementById("slider").max), charts: window.skyseam?.chartTimes().length,
+    rows: window.skyseam?.chartRows().reduce((sum, one) => sum + one, 0),
   })).catch(() => ({}));
   for (;;) {
-    const { isLive, t, end, charts } = await state();
+    const { isLive, t, end, charts, rows } = await state();
     if (isLive === false) return { ...seen, t, charts };
+    if (isLive) seen.charts_before = Math.max(seen.charts_before, charts);
+    if (isLive && rows !== seen.rows_before.at(-1)) seen.rows_before.push(rows);
     if (isLive && seen.ends.at(-1) !== end) {
       seen.ends.push(end);
       seen.times.push(t);

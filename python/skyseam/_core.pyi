@@ -142,6 +142,7 @@ def run(
     seed: int | None,
     threads: int,
     progress: Progress | None,
+    look: Callable[[dict[str, RawTable]], None] | None = None,
 ) -> DividedResult: ...
 def run_batch(
     jobs: Sequence[tuple[str, str, Files]], threads: int, progress: Progress | None

@@ -11,7 +11,7 @@ import os
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from skyseam import _core
+from skyseam import _arrow, _core
 from skyseam._errors import InputError, Interrupted
 from skyseam._scenario import Scenario, Toml, source
 from skyseam._work import (
@@ -27,7 +27,14 @@ from skyseam._work import (
 from skyseam.results import Results, from_core
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
+    from typing import TypeAlias
+
+    import pyarrow as pa
+
+    from skyseam._core import RawTable
+
+    Look: TypeAlias = Callable[[dict[str, pa.Table]], None]
 
 
 def run(
@@ -36,6 +43,7 @@ def run(
     seed: int | None = None,
     threads: int = 1,
     progress: Progress | None = None,
+    look: Look | None = None,
 ) -> Results:
     """Run a scenario packet by packet.
 
@@ -51,6 +59,10 @@ def run(
         `undivided`.
     progress
         Called a few times a second with the fraction done and a short text.
+    look
+        Called about twice a second, while the run goes on, with what there is of the tables that
+        can be told before the end: throughput, rtt, cwnd and queue, if recorded; of long ones some
+        rows. Results do not depend on it. A run that is divided among threads shows nothing.
 
     Returns
     -------
@@ -79,7 +91,7 @@ def run(
     threads = min(thread_count(threads), available_cores())
     meter = Meter()
     with asked(progress):
-        raw = _core.run(*read, seed, threads, progress)
+        raw = _core.run(*read, seed, threads, progress, None if look is None else _looked(look))
     measured = {**meter.read(), **files_of(read)}
     if threads > 1:
         measured["threads"] = threads if raw["undivided"] is None else 1
@@ -90,6 +102,13 @@ def run(
         raise Interrupted(results)
     warn_of_paths(one["message"] for one in results.manifest["implausible_paths"])
     return results
+
+
+def _looked(look: Look) -> Callable[[dict[str, RawTable]], None]:
+    def shown(raw: dict[str, RawTable]) -> None:
+        look({name: _arrow.table(table) for name, table in raw.items()})
+
+    return shown
 
 
 def run_batch(

@@ -19,20 +19,35 @@ class Chart {
   private plot: uPlot | null = null;
   private readonly line = document.createElement("div");
   private readonly box = document.createElement("figure");
+  private readonly title = document.createElement("figcaption");
   private keys: string[] = [];
+  /** Whether `keys` were asked for, and not those with most rows. */
+  private areChosen = false;
+  /** The lines that are drawn: the keys that have values. */
+  private drawn: string[] = [];
   private asked = 0;
 
   constructor(
-    readonly spec: SeriesSpec,
+    public spec: SeriesSpec,
     private readonly scene: Scene,
     parent: HTMLElement,
     private readonly jump: (t: number) => void,
   ) {
     this.line.className = "now";
-    const title = document.createElement("figcaption");
-    title.textContent = `${spec.title}, ${spec.unit}`;
-    this.box.append(title);
+    this.entitle();
+    this.box.append(this.title);
     parent.append(this.box);
+  }
+
+  private entitle(): void {
+    this.title.textContent = `${this.spec.title}, ${this.spec.unit}`;
+  }
+
+  /** Draws what has come since, of a run that goes on. */
+  async refresh(spec: SeriesSpec, t: number): Promise<void> {
+    this.spec = spec;
+    this.entitle();
+    await this.draw(this.areChosen ? this.keys : spec.keys.slice(0, AT_ONCE), t);
   }
 
   private name(key: string): string {
@@ -41,8 +56,13 @@ class Chart {
   }
 
   async show(keys: string[], t: number): Promise<void> {
-    const wanted = keys.length ? keys : this.spec.keys.slice(0, AT_ONCE);
+    this.areChosen = keys.length > 0;
+    const wanted = this.areChosen ? keys : this.spec.keys.slice(0, AT_ONCE);
     if (this.plot && wanted.join("\n") === this.keys.join("\n")) return;
+    await this.draw(wanted, t);
+  }
+
+  private async draw(wanted: string[], t: number): Promise<void> {
     this.keys = wanted;
     const asked = ++this.asked;
     const packs = await Promise.all(wanted.map((key) => readPoints(this.spec.name, key)));
@@ -54,9 +74,17 @@ class Chart {
       lines.push({ key: wanted[i]!, data: [t_s, pack.get("values") as Float32Array] });
     });
     this.box.classList.toggle("empty", !lines.length);
+    const keys = lines.map(({ key }) => key);
+    const data = lines.length > 1 ? uPlot.join(lines.map((line) => line.data)) : lines[0]?.data;
+    if (this.plot && data && keys.join("\n") === this.drawn.join("\n")) {
+      this.plot.setData(data);
+      this.mark(t);
+      return;
+    }
+    this.drawn = keys;
     this.plot?.destroy();
     this.plot = null;
-    if (!lines.length) return;
+    if (!data) return;
     const paths = this.spec.steps ? { paths: uPlot.paths.stepped!({ align: 1 }) } : {};
     const { start_s, end_s } = this.scene;
     this.plot = new uPlot(
@@ -89,7 +117,7 @@ class Chart {
           }),
         ],
       },
-      lines.length > 1 ? uPlot.join(lines.map(({ data }) => data)) : lines[0]!.data,
+      data,
       this.box,
     );
     this.plot.over.append(this.line);
@@ -114,6 +142,11 @@ class Chart {
     return found ? this.plot.posToVal(Number(found[1]), "x") : null;
   }
 
+  /** How many instants are drawn. */
+  rows(): number {
+    return this.plot?.data[0].length ?? 0;
+  }
+
   resize(): void {
     this.plot?.setSize({ width: this.box.clientWidth, height: this.height() });
   }
@@ -121,16 +154,34 @@ class Chart {
 
 export class Charts {
   readonly all: Chart[];
+  private readonly hint = document.createElement("p");
 
-  constructor(private readonly scene: Scene, parent: HTMLElement, jump: (t: number) => void) {
+  constructor(
+    private readonly scene: Scene,
+    private readonly parent: HTMLElement,
+    private readonly jump: (t: number) => void,
+  ) {
     this.all = scene.series.map((spec) => new Chart(spec, scene, parent, jump));
     if (!this.all.length) {
-      const hint = document.createElement("p");
-      hint.textContent = scene.live ? "The run goes on: charts, losses and counts follow at its end." :
+      this.hint.textContent = scene.live ? "The run goes on: losses and counts follow at its end." :
         'This run has no series. In its scenario, [run] with throughput_bin = "200 ms" and ' +
         'record = ["rtt", "cwnd", "queue"] adds charts.';
-      parent.append(hint);
+      parent.append(this.hint);
     }
+  }
+
+  /** Draws what has come since, of a run that goes on: these charts there are by now. */
+  async refresh(series: SeriesSpec[], t: number): Promise<void> {
+    const drawn = series.map((spec) => {
+      let chart = this.all.find((one) => one.spec.name === spec.name);
+      if (!chart) {
+        chart = new Chart(spec, this.scene, this.parent, this.jump);
+        this.all.push(chart);
+        this.parent.append(this.hint);
+      }
+      return chart.refresh(spec, t);
+    });
+    await Promise.all(drawn);
   }
 
   /** Shows these flows and links; those with most rows where there are none. */

@@ -145,6 +145,8 @@ export interface Progress {
   reached_s?: number;
   done?: boolean;
   failed?: string;
+  /** The charts that there are by now. */
+  series?: SeriesSpec[];
 }
 
 export async function readProgress(): Promise<Progress> {

@@ -301,7 +301,7 @@ class Page {
     const told = element("subtitle").textContent ?? "";
     const { start_s, end_s } = this.scene;
     for (;;) {
-      const { reached_s, done, failed } = await readProgress();
+      const { reached_s, done, failed, series } = await readProgress();
       if (failed !== undefined) {
         this.say(`The run has ended without results: ${failed}`);
         return;
@@ -313,6 +313,7 @@ class Page {
       const share = Math.floor((100 * (this.end - start_s)) / (end_s - start_s));
       element("subtitle").textContent = `${told} \u00b7 running: ${share} %, ${clock(this.end, 0)}`;
       this.ticks();
+      if (series?.length) await this.charts.refresh(series, this.t);
       // Whoever looks at the latest instant goes on doing so.
       if (isAtEnd && !this.isPlaying) await this.setTime(this.end);
       await new Promise((later) => setTimeout(later, 500));
@@ -413,6 +414,7 @@ class Page {
         this.sky.routeAt(flow, isForward).map((node) => this.scene.names[node]),
       linksAt: () => [...this.sky.linksAt()].length,
       chartTimes: () => this.charts.all.map((chart) => chart.marked()),
+      chartRows: () => this.charts.all.map((chart) => chart.rows()),
       layers: () => Object.fromEntries([...this.boxes].map(([name, box]) => [name, box.checked])),
       drawCalls: () => this.sky.renderer.info.render.calls,
       play: (isPlaying: boolean) => this.play(isPlaying),

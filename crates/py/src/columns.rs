@@ -2,7 +2,7 @@
 //! order.
 
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyList, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyList, PyTuple};
 use skyseam_trace::{Table, Values};
 
 /// A table as a list of columns.
@@ -17,6 +17,18 @@ pub(crate) fn of_table<'py>(py: Python<'py>, table: &Table) -> PyResult<Bound<'p
         list.append(entry)?;
     }
     Ok(list)
+}
+
+/// Tables by name.
+pub(crate) fn of_tables<'py>(
+    py: Python<'py>,
+    tables: &[(&'static str, Table)],
+) -> PyResult<Bound<'py, PyDict>> {
+    let by_name = PyDict::new(py);
+    for (name, table) in tables {
+        by_name.set_item(name, of_table(py, table)?)?;
+    }
+    Ok(by_name)
 }
 
 fn buffers<'py>(py: Python<'py>, values: &Values) -> PyResult<(&'static str, Bound<'py, PyTuple>)> {

@@ -498,9 +498,10 @@ fn snapshot<'py>(
 
 /// Runs a scenario, with `seed` instead of its own if one is given. If `KeyboardInterrupt` stops
 /// it, returns the results up to then, whose manifest says so. The run is divided among `threads`
-/// threads if it can be; if not, `undivided` says why.
+/// threads if it can be; if not, `undivided` says why. `look(tables)` is called about twice a second
+/// with what there is of tables.
 #[pyfunction]
-#[pyo3(signature = (text, name, files, seed=None, threads=1, progress=None))]
+#[pyo3(signature = (text, name, files, seed=None, threads=1, progress=None, look=None))]
 fn run<'py>(
     py: Python<'py>,
     text: &str,
@@ -509,6 +510,7 @@ fn run<'py>(
     seed: Option<u64>,
     threads: usize,
     progress: Option<Py<PyAny>>,
+    look: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
     guarded(py, || {
         let scenario = parse_runnable(py, text, name, &files)?;
@@ -516,8 +518,9 @@ fn run<'py>(
             Some(seed) => scenario.with_seed(seed),
             None => scenario,
         };
-        let (outcome, undivided) = supervised_or_cut(py, progress, |watch| {
-            skyseam_sim::run_on_threads(&scenario, threads, &mut |progress| {
+        let (outcome, undivided) = supervised_or_cut(py, progress, look, |watch| {
+            skyseam_sim::run_watched(&scenario, threads, &mut |progress, so_far| {
+                watch.show(so_far);
                 watch.note(progress.fraction)
             })
         })?;
@@ -557,10 +560,7 @@ fn run_batch<'py>(
 
 /// The result of a run as a dict of JSON text, tables and captures.
 fn handed_over(py: Python<'_>, outcome: Outcome) -> PyResult<Bound<'_, PyDict>> {
-    let tables = PyDict::new(py);
-    for (name, table) in &outcome.tables {
-        tables.set_item(name, columns::of_table(py, table)?)?;
-    }
+    let tables = columns::of_tables(py, &outcome.tables)?;
     let captures = PyDict::new(py);
     for (name, bytes) in &outcome.captures {
         captures.set_item(name, PyBytes::new(py, bytes))?;

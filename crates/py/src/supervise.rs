@@ -6,14 +6,17 @@
 
 use std::panic;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc;
+use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::Duration;
 
 use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
 use pyo3::prelude::*;
+use skyseam_sim::run::SoFar;
 use skyseam_sim::{Control, NoOutcome};
+use skyseam_trace::Table;
 
+use crate::columns;
 use crate::fault::guarded;
 
 /// Progress from the work to its supervisor, and the request to stop in the other direction.
@@ -22,6 +25,9 @@ pub(crate) struct Watch {
     /// Bits of the fraction done.
     fraction: AtomicU64,
     cancelled: AtomicBool,
+    /// Whether somebody wants to see tables, and those that were shown.
+    is_wanted: AtomicBool,
+    shown: Mutex<Option<Vec<(&'static str, Table)>>>,
 }
 
 impl Watch {
@@ -29,6 +35,17 @@ impl Watch {
     pub(crate) fn note(&self, fraction: f64) -> Control {
         self.fraction.store(fraction.to_bits(), Ordering::Relaxed);
         if self.cancelled.load(Ordering::Relaxed) { Control::Cancel } else { Control::Continue }
+    }
+
+    /// Shows what there is of tables, if somebody wants to see it.
+    pub(crate) fn show(&self, so_far: &SoFar<'_>) {
+        if self.is_wanted.swap(false, Ordering::Relaxed) {
+            *self.shown.lock().unwrap_or_else(PoisonError::into_inner) = Some(so_far());
+        }
+    }
+
+    fn take_shown(&self) -> Option<Vec<(&'static str, Table)>> {
+        self.shown.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 }
 
@@ -50,22 +67,24 @@ pub(crate) fn supervised<T: Send>(
     progress: Option<Py<PyAny>>,
     work: impl FnOnce(&Watch) -> Result<T, NoOutcome> + Send,
 ) -> PyResult<T> {
-    let (result, raised) = watched(py, progress, work);
+    let (result, raised) = watched(py, progress, None, work);
     raised.map_or(Ok(()), Err)?;
     result.map_err(no_outcome)
 }
 
 /// As [`supervised`], for work that returns partial results when it is stopped: a keyboard
-/// interrupt is then no error.
+/// interrupt is then no error. About twice a second `look(tables)` is called with what there is of
+/// tables, where there is something new.
 ///
 /// # Errors
 /// As [`supervised`], except for that.
 pub(crate) fn supervised_or_cut<T: Send>(
     py: Python<'_>,
     progress: Option<Py<PyAny>>,
+    look: Option<Py<PyAny>>,
     work: impl FnOnce(&Watch) -> Result<T, NoOutcome> + Send,
 ) -> PyResult<T> {
-    match watched(py, progress, work) {
+    match watched(py, progress, look, work) {
         (Ok(cut), Some(err)) if err.is_instance_of::<PyKeyboardInterrupt>(py) => Ok(cut),
         (_, Some(err)) => Err(err),
         (result, None) => result.map_err(no_outcome),
@@ -76,6 +95,7 @@ pub(crate) fn supervised_or_cut<T: Send>(
 fn watched<T: Send>(
     py: Python<'_>,
     progress: Option<Py<PyAny>>,
+    look: Option<Py<PyAny>>,
     work: impl FnOnce(&Watch) -> Result<T, NoOutcome> + Send,
 ) -> (Result<T, NoOutcome>, Option<PyErr>) {
     let watch = Watch::default();
@@ -99,6 +119,14 @@ fn watched<T: Send>(
                 Some(callable) if naps.is_multiple_of(2) && raised.is_none() => {
                     let fraction = f64::from_bits(watch.fraction.load(Ordering::Relaxed));
                     callable.call1(py, (fraction, "")).map(drop)
+                }
+                _ => Ok(()),
+            });
+            let heard = heard.and_then(|()| match &look {
+                Some(callable) if naps.is_multiple_of(5) && raised.is_none() => {
+                    watch.is_wanted.store(true, Ordering::Relaxed);
+                    let Some(tables) = watch.take_shown() else { return Ok(()) };
+                    callable.call1(py, (columns::of_tables(py, &tables)?,)).map(drop)
                 }
                 _ => Ok(()),
             });

@@ -90,7 +90,8 @@ pub fn run(
     timeline: &Arc<Timeline>,
     progress: &mut dyn FnMut(Progress) -> Control,
 ) -> Result<Outcome, NoOutcome> {
-    finish(scenario, timeline, run_to_end(scenario, timeline, progress, true))
+    let watch = &mut |now, _: &SoFar<'_>| progress(now);
+    finish(scenario, timeline, run_to_end(scenario, timeline, watch, true))
 }
 
 fn finish(
@@ -117,7 +118,8 @@ pub fn run_hop_by_hop(
     timeline: &Arc<Timeline>,
     progress: &mut dyn FnMut(Progress) -> Control,
 ) -> Result<Outcome, NoOutcome> {
-    finish(scenario, timeline, run_to_end(scenario, timeline, progress, false))
+    let watch = &mut |now, _: &SoFar<'_>| progress(now);
+    finish(scenario, timeline, run_to_end(scenario, timeline, watch, false))
 }
 
 /// Only the tables of [`run`], without its manifest and captures.
@@ -134,6 +136,12 @@ pub(crate) fn run_for_tables(
 ) -> Result<Vec<(&'static str, Table)>, NoOutcome> {
     Ok(run(scenario, timeline, progress)?.tables)
 }
+
+/// Tells the tables that can be told while the run goes on.
+pub type SoFar<'a> = dyn Fn() -> Vec<(&'static str, Table)> + 'a;
+
+/// As [`Progress`], and what there is of tables for whoever wants to look at them.
+pub type Watch<'a> = dyn FnMut(Progress, &SoFar<'_>) -> Control + 'a;
 
 /// A world after its last event.
 struct Happened {
@@ -159,7 +167,7 @@ impl Happened {
 fn run_to_end(
     scenario: &Scenario,
     timeline: &Arc<Timeline>,
-    progress: &mut dyn FnMut(Progress) -> Control,
+    watch: &mut Watch<'_>,
     fuses: bool,
 ) -> Happened {
     let end = scenario.run.start + scenario.run.duration;
@@ -174,7 +182,13 @@ fn run_to_end(
         let passed = now.saturating_since(scenario.run.start).as_secs_f64();
         let (finished, flows) = world.flows.progress();
         let fraction = passed / scenario.run.duration.as_secs_f64();
-        progress(Progress { fraction: fraction.max(finished as f64 / flows.max(1) as f64), now })
+        let fraction = fraction.max(finished as f64 / flows.max(1) as f64);
+        let so_far = || {
+            let nodes: Vec<String> = timeline.nodes().iter().map(|n| n.name.clone()).collect();
+            let (links, receivers) = (&names.links, &names.receivers);
+            world.collector.so_far(&RunEnd { at: now, nodes: &nodes, links, receivers })
+        };
+        watch(Progress { fraction, now }, &so_far)
     });
     world.settle_rows();
     let counts = world.counts();
@@ -216,7 +230,7 @@ pub fn run_alone(
     scenario: &Scenario,
     progress: &mut dyn FnMut(Progress) -> Control,
 ) -> Result<Outcome, NoOutcome> {
-    Ok(run_on_threads(scenario, 1, progress)?.0)
+    Ok(run_watched(scenario, 1, &mut |now, _| progress(now))?.0)
 }
 
 /// As [`run_alone`], on so many threads; the outcome does not depend on how many. Where the run
@@ -229,18 +243,31 @@ pub fn run_on_threads(
     threads: usize,
     progress: &mut dyn FnMut(Progress) -> Control,
 ) -> Result<(Outcome, Option<&'static str>), NoOutcome> {
+    run_watched(scenario, threads, &mut |now, _| progress(now))
+}
+
+/// As [`run_on_threads`], for somebody who looks at tables while the run goes on; of a run that is
+/// divided there is nothing to be seen before its end.
+///
+/// # Errors
+/// As [`run_alone`].
+pub fn run_watched(
+    scenario: &Scenario,
+    threads: usize,
+    watch: &mut Watch<'_>,
+) -> Result<(Outcome, Option<&'static str>), NoOutcome> {
     let end = scenario.run.start + scenario.run.duration;
     check_effort(&scenario.sky, end)?;
     let timeline = Timeline::build_watched(&scenario.sky, end, &mut |_| {
         let beginning = Progress { fraction: 0.0, now: scenario.run.start };
-        progress(beginning) == Control::Continue
+        watch(beginning, &Vec::new) == Control::Continue
     })?;
     let timeline = Arc::new(timeline);
     let (happened, undivided) = match threads {
-        0 | 1 => (run_to_end(scenario, &timeline, progress, true), None),
-        _ => match run_divided(scenario, &timeline, threads, progress) {
+        0 | 1 => (run_to_end(scenario, &timeline, watch, true), None),
+        _ => match run_divided(scenario, &timeline, threads, &mut |now| watch(now, &Vec::new)) {
             Ok(happened) => (happened, None),
-            Err(why) => (run_to_end(scenario, &timeline, progress, true), Some(why)),
+            Err(why) => (run_to_end(scenario, &timeline, watch, true), Some(why)),
         },
     };
     Ok((outcome(scenario, &timeline, happened), undivided))

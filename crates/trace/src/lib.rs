@@ -18,5 +18,5 @@ pub use event::{
 };
 pub use kept::KeptEvent;
 pub use recorder::{NullRecorder, Recorder};
-pub use series::{AnySeries, Recording, RunEnd, Series, SeriesSet};
+pub use series::{AnySeries, Recording, RunEnd, Series, SeriesSet, some_of};
 pub use table::{Column, Table, Values};

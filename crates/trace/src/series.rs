@@ -20,6 +20,21 @@ pub trait Recording: Any + fmt::Debug + Send {
 
     /// The table, once the run is over.
     fn into_table(self: Box<Self>, end: &RunEnd<'_>) -> Table;
+
+    /// What of the table is there while the run goes on, for somebody who looks at it: of long ones
+    /// perhaps some rows of all. `None` where nothing can be told before the end.
+    fn so_far(&self, end: &RunEnd<'_>) -> Option<Table> {
+        let _ = end;
+        None
+    }
+}
+
+/// The most rows of a table that is looked at while a run goes on.
+pub const MOST_ROWS_SO_FAR: usize = 50_000;
+
+/// Of a column with more than [`MOST_ROWS_SO_FAR`] values some, evenly.
+pub fn some_of<T: Clone>(values: &[T]) -> Vec<T> {
+    values.iter().step_by(values.len() / MOST_ROWS_SO_FAR + 1).cloned().collect()
 }
 
 /// A table that a scenario can ask for in `run.record`. Its `default()` is an empty recording.

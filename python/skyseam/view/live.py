@@ -2,8 +2,9 @@
 
 Owns the run in the background and what there is to see before its end: the sky, links, handovers
 of the ground's links, and the way between the ends of each flow, all of which the core computes
-without packets. Tables of the run come at its end, all at once; nothing of the run is asked for
-before, so that its results are those of a run that nobody watches.
+without packets; and what the run has so far recorded of throughput, round trips, windows, queues.
+The other tables come at its end, all at once. The run does not know that it is looked at: its
+results are those of a run that nobody watches.
 """
 
 from __future__ import annotations
@@ -69,7 +70,7 @@ class Live:
 
     def _run(self) -> None:
         try:
-            self._results = simulate.run(self._scenario, progress=self._note)
+            self._results = simulate.run(self._scenario, progress=self._note, look=self._look)
         except SkyseamError as error:
             self.failure = error
         except _StoppedError:
@@ -82,6 +83,13 @@ class Live:
         if self._is_stopped:
             raise _StoppedError
 
+    def _look(self, tables: dict[str, pa.Table]) -> None:
+        """Give the scene what has been recorded so far."""
+        with self._showing:
+            scene = getattr(self, "scene", None)
+            if scene is not None and scene.is_live:
+                scene.take(tables)
+
     def _show(self) -> None:
         """Take the scene of the results, if they are there."""
         if self._over.is_set():
@@ -90,14 +98,18 @@ class Live:
             self.scene = self._scene(self._results)
 
     def state(self) -> dict[str, Any]:
-        """Return how far the run is: `reached_s`, `done`, and `failed` with the reason."""
+        """Return how far the run is: `reached_s`, `done`, and `failed` with the reason.
+
+        While it goes on also `series`: the charts that there are by now.
+        """
         if self.failure is not None:
             return {"failed": str(self.failure)}
         with self._showing:
             if self._over.is_set() and self.scene.is_live and not self._is_stopped:
                 self._show()
+            series = self.scene.series() if self.scene.is_live else []
         reached_s = self._start_s + self._fraction * self._length_s
-        return {"reached_s": reached_s, "done": not self.scene.is_live}
+        return {"reached_s": reached_s, "done": not self.scene.is_live, "series": series}
 
     def stop(self) -> None:
         """End the run; nothing is kept of it."""

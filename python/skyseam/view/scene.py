@@ -88,7 +88,7 @@ class Scene:
         self._made = lru_cache(WINDOWS_KEPT)(self._make)
         resolved = results.manifest["scenario"]
         self._constellation: dict[str, Any] = resolved.get("constellation", {})
-        self._run = record.Record(results, start_s, end_s)
+        self._run = self._so_far = record.Record(results, start_s, end_s)
         try:
             snapshot = survey.snapshot(scenario, start_s).table("nodes")
         except ScenarioError as error:
@@ -168,6 +168,16 @@ class Scene:
         with self._lock:
             return self._made(number)
 
+    def take(self, tables: Mapping[str, pa.Table]) -> None:
+        """Take what a run that goes on has recorded by now, for :meth:`series` and `points`."""
+        self._so_far = record.Record(
+            Results(dict(tables), self._results.manifest), self.start_s, self.end_s
+        )
+
+    def series(self) -> list[dict[str, Any]]:
+        """Return the charts that there are, those of a run that goes on so far."""
+        return self._so_far.series()
+
     def points(self, name: str, key: str) -> bytes:
         """Return a series over time, thinned, as :func:`packed` makes it.
 
@@ -176,7 +186,7 @@ class Scene:
         KeyError
             When the run has no such series.
         """
-        return self._run.points(name, key)
+        return self._so_far.points(name, key)
 
     def _make(self, number: int) -> bytes:
         first = max(0, number * INTERVALS - 1)

@@ -247,6 +247,12 @@ impl Collector {
         self.listeners.iter().find_map(of_this_type).flatten()
     }
 
+    /// The tables of series that can be told while the run goes on.
+    pub fn so_far(&self, end: &RunEnd<'_>) -> Vec<(&'static str, Table)> {
+        let told = |one: &Listener| Some((one.name, one.recording.so_far(end)?));
+        self.listeners.iter().filter_map(told).collect()
+    }
+
     /// The tables at the end of a run, by name: drops, then the series in the requested order.
     pub fn into_tables(self, end: &RunEnd<'_>) -> Vec<(&'static str, Table)> {
         let mut tables = vec![(Drops::SPEC.name, Recording::into_table(Box::new(self.drops), end))];

@@ -1,7 +1,9 @@
 //! The series `cwnd`: the congestion window of each sender.
 
 use skyseam_base::SimTime;
-use skyseam_trace::{Columns, Event, Events, Recording, RunEnd, Series, Table, TableSpec, columns};
+use skyseam_trace::{
+    Columns, Event, Events, Recording, RunEnd, Series, Table, TableSpec, columns, some_of,
+};
 
 columns! {
     /// A row whenever one of the values changes; of the stacks `rfc`, `ns2` and `bsd` when the
@@ -38,5 +40,16 @@ impl Recording for Cwnd {
 
     fn into_table(self: Box<Self>, _: &RunEnd<'_>) -> Table {
         Columns::into_table(*self)
+    }
+
+    fn so_far(&self, _: &RunEnd<'_>) -> Option<Table> {
+        let some = Self {
+            t_s: some_of(&self.t_s),
+            flow: some_of(&self.flow),
+            cwnd_bytes: some_of(&self.cwnd_bytes),
+            ssthresh_bytes: some_of(&self.ssthresh_bytes),
+            in_flight_bytes: some_of(&self.in_flight_bytes),
+        };
+        Some(Columns::into_table(some))
     }
 }

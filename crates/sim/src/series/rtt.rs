@@ -1,7 +1,9 @@
 //! The series `rtt`: round-trip samples.
 
 use skyseam_base::SimTime;
-use skyseam_trace::{Columns, Event, Events, Recording, RunEnd, Series, Table, TableSpec, columns};
+use skyseam_trace::{
+    Columns, Event, Events, Recording, RunEnd, Series, Table, TableSpec, columns, some_of,
+};
 
 columns! {
     /// A row for each round-trip sample of a sender, and for each ping that came back.
@@ -34,5 +36,15 @@ impl Recording for Rtt {
 
     fn into_table(self: Box<Self>, _: &RunEnd<'_>) -> Table {
         Columns::into_table(*self)
+    }
+
+    fn so_far(&self, _: &RunEnd<'_>) -> Option<Table> {
+        let some = Self {
+            t_s: some_of(&self.t_s),
+            flow: some_of(&self.flow),
+            rtt_ms: some_of(&self.rtt_ms),
+            srtt_ms: some_of(&self.srtt_ms),
+        };
+        Some(Columns::into_table(some))
     }
 }

@@ -28,7 +28,7 @@ struct Bins {
 }
 
 /// Bytes that arrived, by flow.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Throughput {
     width: Duration,
     flows: Vec<Bins>,
@@ -88,6 +88,10 @@ impl Recording for Throughput {
             }
         }
         rows.into_table()
+    }
+
+    fn so_far(&self, end: &RunEnd<'_>) -> Option<Table> {
+        Some(Box::new(self.clone()).into_table(end))
     }
 }
 
