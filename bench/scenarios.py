@@ -142,6 +142,38 @@ transport = {{ kind = "tcp", stack = "linux", congestion = "cubic" }}
     return "".join(parts)
 
 
+MANY_SATELLITES = """geometry = "exact"
+elevation_mask = "25 deg"
+isl = { pattern = "plus-grid" }
+
+[[constellation.shells]]
+name = "many"
+walker = "53:10000/100/1"
+kind = "delta"
+altitude = "550 km"
+"""
+
+
+def scale_scenario(flows: int, seconds: float) -> str:
+    """Benchmark (l): (j) over 10,000 satellites."""
+    text = cities_scenario(flows, "10 Mbit/s", seconds)
+    return text.replace('preset = "starlink-shell1"\n', MANY_SATELLITES)
+
+
+def pages_scenario() -> str:
+    """Benchmark (l): a page every ten minutes for a day, over 10,000 satellites."""
+    return f"""{scale_scenario(0, 24 * 3600)}
+[[flows]]
+name = "page"
+from = "Tokyo"
+to = "Los Angeles"
+count = 144
+every = "10 min"
+application = {{ kind = "file", size = "9 kB" }}
+transport = {{ kind = "tcp", stack = "linux", congestion = "cubic" }}
+"""
+
+
 def terminals_scenario(seconds: int, handover: str, is_far: bool) -> str:
     """Benchmark (i): 10 terminals about each of 99 cities send to gateways there, or far away."""
     # Starlink's first shell is seen up to some 56 deg.

@@ -24,5 +24,5 @@ def test_every_row_of_the_page_is_kept() -> None:
     assert found == {"a", "b", *chains, "g-1-10", "g-4-10", "g-10-10"}
     for part in ("forwarding_steps", "forwarding_day", "positions", "schedulers", "calls"):
         assert kept[part], part
-    for part in ("terminals", "cities", "divided"):
+    for part in ("terminals", "cities", "divided", "scale"):
         assert kept[part], part
