@@ -42,6 +42,16 @@ to = "Tokyo"
 count = 20
 every = "50 ms"
 application = { kind = "file", size = "1 MB" }
+[[flows]]
+name = "pages"
+from = "Berlin"
+to = "Tokyo"
+application = { kind = "web", page = "median-2024" }
+[[flows]]
+name = "call"
+from = "Tokyo"
+to = "Berlin"
+application = { kind = "voice", duration = "5 s" }
 [run]
 duration = "10 s"
 record = ["cwnd", "rtt", "queue", "handovers"]
@@ -83,7 +93,7 @@ def test_the_command_writes_the_same_bytes(tmp_path: Path) -> None:
     [
         ("chain.toml", "it has no satellites"),
         ("ping.toml", "packets are captured"),
-        ("video.toml", "both ends of an application send"),
+        ("vehicle.toml", "links have HARQ"),
         ("hawaii-los-angeles-9kB.toml", "too little goes on at once"),
     ],
 )

@@ -570,7 +570,10 @@ impl Flows {
         if !self.are_of_region {
             flow.settle();
         }
-        self.release(packet);
+        // The store is where the ends are.
+        if self.are_ours(packet.flow) {
+            self.release(packet);
+        }
         is_reverse
     }
 

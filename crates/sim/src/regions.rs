@@ -22,10 +22,10 @@ use skyseam_base::{Duration, SimTime};
 use skyseam_constellation::Timeline;
 use skyseam_constellation::routing::Findings;
 use skyseam_engine::{self as engine, Control, EventQueue, Order, Stop};
-use skyseam_host::app::Service;
 use skyseam_scenario::Scenario;
 
 use crate::build;
+use crate::flows::Series;
 use crate::run::Progress;
 use crate::series::Collector;
 use crate::world::World;
@@ -45,19 +45,11 @@ pub(crate) struct Together {
 
 /// Why a scenario runs on one thread, whatever it is asked to do; `None` if it can be divided.
 pub(crate) fn why_not(scenario: &Scenario, world: &World) -> Option<&'static str> {
-    let two_ways = |service| matches!(service, Service::Stream | Service::Connections);
-    let is_stored = |flow: &skyseam_scenario::Flow| {
-        flow.application.service() == Service::Transfer && flow.transport.tcp().is_none()
-    };
-    let flows = || scenario.flows.iter();
+    let mut ends = world.flows.series().iter().flat_map(Series::parts);
     if scenario.sky.shells.is_empty() {
         Some("it has no satellites")
-    } else if flows().any(|flow| !flow.split_at.is_empty()) {
-        Some("proxies split its connections")
-    } else if flows().any(|flow| two_ways(flow.application.service())) {
-        Some("both ends of an application send")
-    } else if flows().any(is_stored) {
-        Some("a transport other than TCP carries a flow")
+    } else if ends.any(|(from, to)| world.is_satellite(from) || world.is_satellite(to)) {
+        Some("a flow or a proxy ends at a satellite")
     } else {
         world.why_whole()
     }
@@ -77,6 +69,8 @@ struct Board {
     notes: [Vec<Mutex<Vec<crate::series::Note>>>; 2],
     regions: usize,
     meeting: Meeting,
+    /// Whether the run is left to one thread if dividing does not pay.
+    has_to_pay: bool,
 }
 
 /// What one region says.
@@ -103,7 +97,7 @@ enum Step {
 }
 
 impl Board {
-    fn new(regions: usize) -> Self {
+    fn new(regions: usize, has_to_pay: bool) -> Self {
         let places = || (0..regions).map(|_| Place::default()).collect();
         let notes = || (0..regions).map(|_| Mutex::default()).collect();
         let mail = || (0..regions * regions).map(|_| Mutex::default()).collect();
@@ -113,6 +107,7 @@ impl Board {
             notes: [notes(), notes()],
             regions,
             meeting: Meeting::new(regions),
+            has_to_pay,
         }
     }
 
@@ -171,7 +166,7 @@ impl Board {
         if all.came_too_late {
             return Step::Leave("a link between its regions became shorter than it had seemed");
         }
-        if meeting == MEETINGS_BEFORE_JUDGEMENT && !self.pays(side, meeting) {
+        if self.has_to_pay && meeting == MEETINGS_BEFORE_JUDGEMENT && !self.pays(side, meeting) {
             return Step::Leave("too little goes on at once");
         }
         if is_cancelled {
@@ -297,7 +292,7 @@ pub(crate) fn run(
     progress: &mut dyn FnMut(Progress) -> Control,
 ) -> Result<Together, &'static str> {
     let (start, end) = (scenario.run.start, scenario.run.start + scenario.run.duration);
-    let board = Board::new(division.regions);
+    let board = Board::new(division.regions, division.has_to_pay);
     let findings = Arc::new(Findings::new(timeline.nodes().len()));
     let worker = |number: usize, world: Option<World>, watch: &mut Watch<'_>| {
         let _calls_off = CallsOff(&board.meeting);

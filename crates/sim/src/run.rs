@@ -198,11 +198,29 @@ fn run_to_end(
     Happened { world, names, stop, at, events }
 }
 
-/// As [`run_to_end`], divided among `threads` threads if that is possible, and why it was not.
+/// As [`run_on_threads`], with so many regions whether or not that pays: tests compare the two.
+///
+/// # Errors
+/// Why the scenario cannot be divided.
+///
+/// # Panics
+/// As [`run`].
+pub fn run_in_regions(
+    scenario: &Scenario,
+    timeline: &Arc<Timeline>,
+    regions: usize,
+) -> Result<Outcome, &'static str> {
+    let go_on = &mut |_| Control::Continue;
+    let happened = run_divided(scenario, timeline, (regions, false), go_on)?;
+    Ok(outcome(scenario, timeline, happened))
+}
+
+/// As [`run_to_end`], divided into so many regions if that is possible, and if it pays where it has
+/// to; or why it was not.
 fn run_divided(
     scenario: &Scenario,
     timeline: &Arc<Timeline>,
-    threads: usize,
+    regions: (usize, bool),
     progress: &mut dyn FnMut(Progress) -> Control,
 ) -> Result<Happened, &'static str> {
     let end = scenario.run.start + scenario.run.duration;
@@ -210,7 +228,7 @@ fn run_divided(
     if let Some(reason) = regions::why_not(scenario, &world) {
         return Err(reason);
     }
-    let division = regions::divide(scenario, timeline, &mut world, threads)
+    let division = regions::divide(scenario, timeline, &mut world, regions)
         .ok_or("some of its links are too short to divide it")?;
     let together = regions::run(scenario, timeline, &division, world, progress)?;
     let Together { world, stop, last, events } = together;
@@ -265,10 +283,13 @@ pub fn run_watched(
     let timeline = Arc::new(timeline);
     let (happened, undivided) = match threads {
         0 | 1 => (run_to_end(scenario, &timeline, watch, true), None),
-        _ => match run_divided(scenario, &timeline, threads, &mut |now| watch(now, &Vec::new)) {
-            Ok(happened) => (happened, None),
-            Err(why) => (run_to_end(scenario, &timeline, watch, true), Some(why)),
-        },
+        _ => {
+            let progress = &mut |now| watch(now, &Vec::new);
+            match run_divided(scenario, &timeline, (threads, true), progress) {
+                Ok(happened) => (happened, None),
+                Err(why) => (run_to_end(scenario, &timeline, watch, true), Some(why)),
+            }
+        }
     };
     Ok((outcome(scenario, &timeline, happened), undivided))
 }

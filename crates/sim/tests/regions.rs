@@ -1,30 +1,32 @@
 //! Goal: a run that is divided among threads gives the outcome of one thread, to the last byte.
-//! Method: every example with satellites that can be divided, and drawn constellations with drawn
-//! traffic, on several numbers of threads.
+//! Method: every example with satellites that can be divided, and drawn traffic of all kinds over
+//! Iridium in two to seven regions.
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 
 use proptest::prelude::*;
+use skyseam_base::Duration;
+use skyseam_constellation::Timeline;
 use skyseam_scenario::{Files, Scenario};
-use skyseam_sim::{Control, Outcome, parse, parse_alone, run_on_threads};
+use skyseam_sim::run::{run, run_in_regions};
+use skyseam_sim::{Control, parse, parse_alone};
 
-fn outcome(scenario: &Scenario, threads: usize) -> (Outcome, Option<&'static str>) {
-    run_on_threads(scenario, threads, &mut |_| Control::Continue).expect("nobody cancels")
-}
-
-/// Compares one thread with so many; returns why the run was not divided.
-fn compare(scenario: &Scenario, threads: usize, what: &str) -> Option<&'static str> {
-    let (divided, why) = outcome(scenario, threads);
-    if why.is_some() {
-        return why;
-    }
-    let (whole, _) = outcome(scenario, 1);
-    assert_eq!(divided.manifest, whole.manifest, "{what} on {threads} threads");
+/// Compares one thread with so many regions; returns why the run was not divided.
+fn compare(scenario: &Scenario, regions: usize, what: &str) -> Option<&'static str> {
+    let end = scenario.run.start + scenario.run.duration;
+    let timeline = Arc::new(Timeline::build(&scenario.sky, end));
+    let divided = match run_in_regions(scenario, &timeline, regions) {
+        Ok(divided) => divided,
+        Err(why) => return Some(why),
+    };
+    let whole = run(scenario, &timeline, &mut |_| Control::Continue).expect("nobody cancels");
+    assert_eq!(divided.manifest, whole.manifest, "{what} in {regions} regions");
     assert_eq!(divided.tables.len(), whole.tables.len());
     for ((name, ours), (_, expected)) in divided.tables.iter().zip(&whole.tables) {
         let is_equal = format!("{ours:?}") == format!("{expected:?}");
-        assert!(is_equal, "{what} on {threads} threads: table {name}");
+        assert!(is_equal, "{what} in {regions} regions: table {name}");
     }
     None
 }
@@ -46,7 +48,10 @@ fn examples_with_satellites_come_out_the_same() {
     let mut compared = Vec::new();
     for (name, text) in &texts {
         let parsed = parse(text, name, &files).unwrap_or_else(|errors| panic!("{errors}"));
-        let scenario = parsed.scenario;
+        let mut scenario = parsed.scenario;
+        if scenario.flows.len() > 1_000 {
+            scenario.run.duration = Duration::from_secs(3);
+        }
         if scenario.sky.satellites() == 0 || scenario.flows.is_empty() {
             continue;
         }
@@ -59,11 +64,27 @@ fn examples_with_satellites_come_out_the_same() {
     assert!(compared.len() >= 10, "{compared:?}");
 }
 
-const TRANSPORTS: [&str; 4] = [
+const TRANSPORTS: [&str; 8] = [
     r#"{ kind = "tcp", stack = "linux", congestion = "cubic" }"#,
     r#"{ kind = "tcp", stack = "rfc", congestion = "newreno" }"#,
     r#"{ kind = "tcp", stack = "ns2", congestion = "cubic" }"#,
     r#"{ kind = "tcp", stack = "linux", congestion = "bbr" }"#,
+    r#"{ kind = "tcp", stack = "linux", tls = "full" }"#,
+    r#"{ kind = "tcp", stack = "linux", fast_open = "learned" }"#,
+    r#"{ kind = "quic" }"#,
+    r#"{ kind = "stp" }"#,
+];
+
+/// Of which `SIZE` is drawn; the first two are carried by any transport, the next two by some.
+const APPLICATIONS: [&str; 8] = [
+    r#"{ kind = "file", size = "SIZE kB" }"#,
+    r#"{ kind = "bulk", duration = "3 s" }"#,
+    r#"{ kind = "web", page = "median-2024" }"#,
+    r#"{ kind = "request-response", request = "300 B", response = "SIZE kB" }"#,
+    r#"{ kind = "voice", duration = "4 s", talk = { kind = "exponential" } }"#,
+    r#"{ kind = "ping", count = 50, interval = "37 ms", size = "84 B" }"#,
+    r#"{ kind = "udp", duration = "4 s", source = { kind = "poisson", rate = "200 kbit/s", size = "SIZE B" } }"#,
+    r#"{ kind = "file", size = "SIZE kB" }"#,
 ];
 
 const QUEUES: [&str; 4] = [r#""4 packets""#, r#""60 packets""#, r#""codel""#, r#""fq-codel""#];
@@ -76,8 +97,8 @@ proptest! {
 
     #[test]
     fn drawn_runs_come_out_the_same(
-        (queue, series, threads) in (0..4usize, 0..4usize, 2..8usize),
-        transports in prop::collection::vec((0..4usize, 0..4usize, 0..6usize, 1..400u32), 1..8),
+        (queue, series, regions) in (0..4usize, 0..4usize, 2..8usize),
+        flows in prop::collection::vec((0..8usize, 0..8usize, 0..6usize, 0..5usize, 1..400u32), 1..8),
         (start, loss, forwarded) in (0..5_000u32, any::<bool>(), any::<bool>()),
     ) {
         let places = [
@@ -93,16 +114,32 @@ proptest! {
             })
             .collect();
         let flows: String = (0..)
-            .zip(&transports)
-            .map(|(n, (transport, from, step, size))| {
-                let to = (from + 1 + step % 5) % 6;
+            .zip(&flows)
+            .map(|(n, &(transport, application, from, step, size))| {
+                let to = (from + 1 + step) % 6;
                 let (count, every) = (2 + size % 4, 1 + size % 7);
+                let transport = match application {
+                    4..7 => String::new(),
+                    // Only transports both of whose ends send.
+                    2 | 3 => format!("transport = {}", TRANSPORTS[[0, 3, 5, 6][transport % 4]]),
+                    _ => format!("transport = {}", TRANSPORTS[[0, 1, 2, 3, 6, 7][transport % 6]]),
+                };
+                let version = if transport.contains("quic") { "3" } else { "2" };
+                let application = APPLICATIONS[application]
+                    .replace("SIZE", &(30 + size).to_string())
+                    .replace("2024\"", &format!("2024\", http = \"{version}\""));
+                let is_split = size % 5 == 0 && application.contains("file");
+                let split = if is_split && !transport.contains("quic") {
+                    let between = (0..6).find(|node| ![from, to].contains(node)).unwrap();
+                    format!("split_at = [{{ node = \"t{between}\" }}]")
+                } else {
+                    String::new()
+                };
                 format!(
                     "[[flows]]\nname = \"f{n}\"\nfrom = \"t{from}\"\nto = \"t{to}\"\n\
                      start = \"{} ms\"\ncount = {count}\nevery = \"{every}00 ms\"\n\
-                     application = {{ kind = \"file\", size = \"{size} kB\" }}\n\
-                     transport = {}\n",
-                    10 * size % 500, TRANSPORTS[*transport],
+                     application = {application}\n{transport}\n{split}\n",
+                    10 * size % 500,
                 )
             })
             .collect();
@@ -120,6 +157,6 @@ proptest! {
              [run]\nstart = \"{start} s\"\nduration = \"20 s\"\nrecord = [{record}]\n",
         );
         let scenario = parse_alone(&text, "drawn.toml").unwrap_or_else(|errors| panic!("{errors}"));
-        prop_assert_eq!(compare(&scenario, threads, &text), None);
+        prop_assert_eq!(compare(&scenario, regions, &text), None);
     }
 }

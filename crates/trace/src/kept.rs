@@ -1,9 +1,9 @@
 //! Events that are kept, to be told later.
 
-use skyseam_base::NodeId;
+use skyseam_base::{FlowId, NodeId};
 use skyseam_packet::Packet;
 
-use crate::event::{DropReason, Event, Events};
+use crate::event::{DropReason, Event, Events, PageEnd, Segment};
 
 /// An event with the packet that it speaks of.
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +17,8 @@ enum Kept {
     Arrived(Packet),
     Answered(Packet),
     Dropped(NodeId, DropReason, Packet),
+    SegmentArrived(FlowId, Segment),
+    PageEnded(FlowId, PageEnd),
 }
 
 impl KeptEvent {
@@ -38,7 +40,10 @@ impl KeptEvent {
         .and(Events::RATE)
         .and(Events::RETRANSMITTED)
         .and(Events::RETRANSMISSION_TIMEOUT)
-        .and(Events::RECOVERY_ENTERED);
+        .and(Events::RECOVERY_ENTERED)
+        .and(Events::RESPONDED)
+        .and(Events::SEGMENT_ARRIVED)
+        .and(Events::PAGES);
 
     /// Keeps `event`; `None` if it is of another kind than [`KeptEvent::KINDS`].
     pub fn of(event: &Event<'_>) -> Option<Self> {
@@ -48,6 +53,14 @@ impl KeptEvent {
             Event::Answered { packet } => return Some(Self(Kept::Answered(*packet))),
             Event::Dropped { node, reason, packet } => {
                 return Some(Self(Kept::Dropped(node, reason, *packet)));
+            }
+            Event::SegmentArrived { flow, segment } => {
+                return Some(Self(Kept::SegmentArrived(flow, *segment)));
+            }
+            Event::PageEnded { flow, page } => return Some(Self(Kept::PageEnded(flow, *page))),
+            Event::PageBegan { flow, number } => Event::PageBegan { flow, number },
+            Event::Responded { flow, number, asked, bytes } => {
+                Event::Responded { flow, number, asked, bytes }
             }
             Event::Waited { link, until } => Event::Waited { link, until },
             Event::FlowStarted { flow } => Event::FlowStarted { flow },
@@ -90,6 +103,8 @@ impl KeptEvent {
             Kept::Dropped(node, reason, packet) => {
                 Event::Dropped { node: *node, reason: *reason, packet }
             }
+            Kept::SegmentArrived(flow, segment) => Event::SegmentArrived { flow: *flow, segment },
+            Kept::PageEnded(flow, page) => Event::PageEnded { flow: *flow, page },
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use skyseam_base::{FlowId, NodeId, SimTime};
 
-use super::{Flows, NONE, Ours, Pair, State};
+use super::{Flows, Ours, Pair, State};
 use crate::id::EndpointId;
 
 impl Flows {
@@ -10,8 +10,7 @@ impl Flows {
     pub fn restrict(&mut self, is_ours: impl Fn(NodeId) -> bool) {
         self.are_of_region = true;
         for flow in &mut self.flows {
-            debug_assert!(flow.before == NONE && flow.next == NONE, "a connection in one part");
-            let from = self.series[flow.series.index()].from;
+            let (from, _) = self.series[flow.series.index()].ends(flow.part as usize);
             flow.ours = Ours { sender: is_ours(from), receiver: is_ours(flow.to) };
             flow.quiet = !flow.ours.sender;
         }

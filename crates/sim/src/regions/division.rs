@@ -4,6 +4,10 @@
 //! places, since links along a plane are long and hardly change. Of the cuts that are tried the one
 //! is taken with which regions have most nearly the same to do; places on the ground even out the
 //! rest. What there is to do is estimated from the ways of all flows at a few instants.
+//!
+//! Ends of flows that know of each other beside their packets stay together, and proxies with them:
+//! those of applications both of whose ends send, which read each other's descriptors, and of
+//! transports that keep bytes in a store.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -11,6 +15,7 @@ use std::sync::Arc;
 
 use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_constellation::{NodeKind, Timeline};
+use skyseam_host::app::Service;
 use skyseam_scenario::Scenario;
 
 use crate::world::World;
@@ -41,6 +46,8 @@ pub(crate) struct Division {
     pub regions: usize,
     /// What crosses between regions takes at least as long.
     pub window: Duration,
+    /// Whether the run is left to one thread if dividing does not pay.
+    pub has_to_pay: bool,
 }
 
 /// Divides the nodes of `world` into `regions`; `None` where links between them would be too short.
@@ -48,12 +55,13 @@ pub(crate) fn divide(
     scenario: &Scenario,
     timeline: &Timeline,
     world: &mut World,
-    regions: usize,
+    (regions, has_to_pay): (usize, bool),
 ) -> Option<Division> {
     let regions = regions.min(usize::from(u16::MAX));
     let of = regions_of_nodes(scenario, timeline, world, regions);
     let window = least_delay(scenario, timeline, &of)?;
-    (window >= SHORTEST_WINDOW).then(|| Division { of: of.into(), regions, window })
+    let division = Division { of: of.into(), regions, window, has_to_pay };
+    (window >= SHORTEST_WINDOW).then_some(division)
 }
 
 /// What there is to do.
@@ -123,7 +131,9 @@ fn regions_of_nodes(
             .then(|| timeline.satellite_of(NodeId::from_index(node), middle))??;
         Some(of_sector[sectors[satellite.index()]?])
     };
-    let of_ground = deal_out(timeline, &loads.ends, sums, near);
+    let wires = timeline.wires().iter().map(|&(a, b, _)| (a, b));
+    let joined = joined(nodes.len(), wires.chain(together(scenario, world)));
+    let of_ground = deal_out(timeline, &loads.ends, &joined, sums, near);
     let region = |(node, sector): (usize, Option<usize>)| match sector {
         Some(sector) => of_sector[sector],
         None => of_ground[&node],
@@ -177,30 +187,20 @@ fn cut(loads: &Loads, regions: usize) -> ([u16; SECTORS], Vec<u64>) {
 
 /// Deals out the nodes on the ground, the busiest first: each to the region of its satellite, which
 /// `near` tells, unless that has its share already, then to the one that has least to do. Nodes
-/// that wires join stay together.
+/// that are `joined` stay together.
 fn deal_out(
     timeline: &Timeline,
     ends: &BTreeMap<NodeId, u64>,
+    joined: &[usize],
     mut sums: Vec<u64>,
     near: impl Fn(usize) -> Option<u16>,
 ) -> BTreeMap<usize, u16> {
     let nodes = timeline.nodes();
-    let mut joined: Vec<usize> = (0..nodes.len()).collect();
-    let root = |joined: &[usize], mut node: usize| {
-        while joined[node] != node {
-            node = joined[node];
-        }
-        node
-    };
-    for &(a, b, _) in timeline.wires() {
-        let (a, b) = (root(&joined, a.index()), root(&joined, b.index()));
-        joined[a.max(b)] = a.min(b);
-    }
     let is_ground = |node: &usize| !matches!(nodes[*node].kind, NodeKind::Satellite { .. });
     let mut groups: BTreeMap<usize, u64> = BTreeMap::new();
     for node in (0..nodes.len()).filter(is_ground) {
         let own = ends.get(&NodeId::from_index(node)).copied().unwrap_or(0);
-        *groups.entry(root(&joined, node)).or_default() += own;
+        *groups.entry(joined[node]).or_default() += own;
     }
     let mut busiest: Vec<(usize, u64)> = groups.into_iter().collect();
     busiest.sort_by_key(|&(node, load)| (Reverse(load), node));
@@ -214,7 +214,38 @@ fn deal_out(
         sums[region] += load;
         of.insert(node, region as u16);
     }
-    (0..nodes.len()).filter(is_ground).map(|node| (node, of[&root(&joined, node)])).collect()
+    (0..nodes.len()).filter(is_ground).map(|node| (node, of[&joined[node]])).collect()
+}
+
+/// Pairs of places whose ends of flows know of each other.
+fn together(scenario: &Scenario, world: &World) -> Vec<(NodeId, NodeId)> {
+    let series = world.flows.series().iter().zip(&scenario.flows);
+    let pairs = series.flat_map(|(series, flow)| {
+        let knows = match flow.application.service() {
+            Service::Messages => false,
+            Service::Transfer => flow.transport.tcp().is_none() || !flow.split_at.is_empty(),
+            Service::Stream | Service::Connections => true,
+        };
+        series.parts().filter(move |_| knows)
+    });
+    pairs.collect()
+}
+
+/// By node, the least of those that it is joined with.
+fn joined(nodes: usize, pairs: impl Iterator<Item = (NodeId, NodeId)>) -> Vec<usize> {
+    let mut joined: Vec<usize> = (0..nodes).collect();
+    let root = |joined: &mut [usize], mut node: usize| {
+        while joined[node] != node {
+            joined[node] = joined[joined[node]];
+            node = joined[node];
+        }
+        node
+    };
+    for (a, b) in pairs {
+        let (a, b) = (root(&mut joined, a.index()), root(&mut joined, b.index()));
+        joined[a.max(b)] = a.min(b);
+    }
+    (0..nodes).map(|node| root(&mut joined, node)).collect()
 }
 
 /// Somewhat less than the least delay of links between regions, as far as a number of looks shows

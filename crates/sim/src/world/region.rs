@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use skyseam_base::{FlowId, SimTime};
+use skyseam_base::{FlowId, NodeId, SimTime};
 use skyseam_constellation::routing::Findings;
 use skyseam_engine::{EventQueue, Order};
 use skyseam_net::PacketKey;
@@ -90,6 +90,11 @@ impl World {
         } else {
             None
         }
+    }
+
+    /// Whether a node is a satellite.
+    pub fn is_satellite(&self, node: NodeId) -> bool {
+        self.timeline.is_satellite(node)
     }
 
     /// Makes the world region number `own` of `regions`, where `of` says to which each node
