@@ -141,8 +141,7 @@ def run(
     files: Files,
     seed: int | None,
     threads: int,
-    progress: Progress | None,
-    look: Callable[[dict[str, RawTable]], None] | None = None,
+    watchers: tuple[Progress | None, Callable[[dict[str, RawTable]], None] | None],
 ) -> DividedResult: ...
 def run_batch(
     jobs: Sequence[tuple[str, str, Files]], threads: int, progress: Progress | None

@@ -91,7 +91,7 @@ def run(
     threads = min(thread_count(threads), available_cores())
     meter = Meter()
     with asked(progress):
-        raw = _core.run(*read, seed, threads, progress, None if look is None else _looked(look))
+        raw = _core.run(*read, seed, threads, (progress, None if look is None else _looked(look)))
     measured = {**meter.read(), **files_of(read)}
     if threads > 1:
         measured["threads"] = threads if raw["undivided"] is None else 1

@@ -498,10 +498,10 @@ fn snapshot<'py>(
 
 /// Runs a scenario, with `seed` instead of its own if one is given. If `KeyboardInterrupt` stops
 /// it, returns the results up to then, whose manifest says so. The run is divided among `threads`
-/// threads if it can be; if not, `undivided` says why. `look(tables)` is called about twice a second
-/// with what there is of tables.
+/// threads if it can be; if not, `undivided` says why. Of `watchers` the first is told of progress,
+/// the second is called about twice a second with what there is of tables.
 #[pyfunction]
-#[pyo3(signature = (text, name, files, seed=None, threads=1, progress=None, look=None))]
+#[pyo3(signature = (text, name, files, seed=None, threads=1, watchers=(None, None)))]
 fn run<'py>(
     py: Python<'py>,
     text: &str,
@@ -509,8 +509,7 @@ fn run<'py>(
     files: Beside<'py>,
     seed: Option<u64>,
     threads: usize,
-    progress: Option<Py<PyAny>>,
-    look: Option<Py<PyAny>>,
+    watchers: (Option<Py<PyAny>>, Option<Py<PyAny>>),
 ) -> PyResult<Bound<'py, PyDict>> {
     guarded(py, || {
         let scenario = parse_runnable(py, text, name, &files)?;
@@ -518,6 +517,7 @@ fn run<'py>(
             Some(seed) => scenario.with_seed(seed),
             None => scenario,
         };
+        let (progress, look) = watchers;
         let (outcome, undivided) = supervised_or_cut(py, progress, look, |watch| {
             skyseam_sim::run_watched(&scenario, threads, &mut |progress, so_far| {
                 watch.show(so_far);

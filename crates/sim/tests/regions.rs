@@ -83,7 +83,8 @@ const APPLICATIONS: [&str; 8] = [
     r#"{ kind = "request-response", request = "300 B", response = "SIZE kB" }"#,
     r#"{ kind = "voice", duration = "4 s", talk = { kind = "exponential" } }"#,
     r#"{ kind = "ping", count = 50, interval = "37 ms", size = "84 B" }"#,
-    r#"{ kind = "udp", duration = "4 s", source = { kind = "poisson", rate = "200 kbit/s", size = "SIZE B" } }"#,
+    r#"{ kind = "udp", duration = "4 s",
+        source = { kind = "poisson", rate = "200 kbit/s", size = "SIZE B" } }"#,
     r#"{ kind = "file", size = "SIZE kB" }"#,
 ];
 
@@ -98,7 +99,8 @@ proptest! {
     #[test]
     fn drawn_runs_come_out_the_same(
         (queue, series, regions) in (0..4usize, 0..4usize, 2..8usize),
-        flows in prop::collection::vec((0..8usize, 0..8usize, 0..6usize, 0..5usize, 1..400u32), 1..8),
+        flows in
+            prop::collection::vec((0..8usize, 0..8usize, 0..6usize, 0..5usize, 1..400u32), 1..8),
         (start, loss, forwarded) in (0..5_000u32, any::<bool>(), any::<bool>()),
     ) {
         let places = [
