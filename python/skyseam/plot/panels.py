@@ -245,8 +245,9 @@ def _retransmission_ticks(axes: Axes, view: View) -> None:
                   transform=axes.get_xaxis_transform(), zorder=5,
                   label=f"sent again: {words} ({int(at.sum())})")  # fmt: skip
     if len(causes):
-        axes.legend(loc="lower right", bbox_to_anchor=(1, 1), ncols=4, borderaxespad=0.1,
-                    handletextpad=0.1, columnspacing=1.2, fontsize=8)  # fmt: skip
+        axes.legend(loc="lower right", ncols=4, handletextpad=0.1, columnspacing=1.2, fontsize=8,
+                    frameon=True, facecolor=mpl.rcParams["axes.facecolor"], edgecolor="none",
+                    framealpha=0.85)  # fmt: skip
 
 
 def round_trips(axes: Axes, view: View) -> None:

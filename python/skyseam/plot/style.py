@@ -20,6 +20,7 @@ from matplotlib.figure import Figure
 from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
 from matplotlib.text import Text
+from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 
 from skyseam._errors import InputError, OutputError
 from skyseam._files import check_name, write_files
@@ -165,3 +166,11 @@ def _luminance(colour: Sequence[float]) -> float:
     """Return the relative luminance of a colour of sRGB (WCAG 2.2)."""
     linear = [x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in colour[:3]]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def log_values(axes: Axes) -> None:
+    """Make the vertical axis logarithmic, with plain numbers on it."""
+    axes.set_yscale("log")
+    axes.yaxis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0)))
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+    axes.yaxis.set_minor_locator(NullLocator())

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from skyseam.plot import panels as panels_of
 from skyseam.plot.panels import Floats, View
-from skyseam.plot.style import GREY, NO_SEAM, stacked, styled
+from skyseam.plot.style import GREY, NO_SEAM, log_values, stacked, styled
 from skyseam.plot.transfers import view_of
 from skyseam.results import Results
 
@@ -74,7 +74,7 @@ def _rates(axes: Axes, rows: pa.Table) -> None:
               label="throughput")  # fmt: skip
     axes.hlines(_column(rows, "bitrate_bps") / 1e6, asked_s, t_s, colors=NO_SEAM, lw=2.2,
                 label="bitrate, from request to arrival")  # fmt: skip
-    axes.set_yscale("log")
+    log_values(axes)
     axes.set_ylabel("Mbit/s")
     _legend(axes)
 
@@ -153,4 +153,5 @@ def stalls(t_s: Floats, until_s: Floats, end_s: float, complete: bool) -> list[t
 
 
 def _legend(axes: Axes) -> None:
-    axes.legend(loc="upper left", fontsize=8, frameon=False, ncols=3)
+    """Put the legend above the axes, where there are no data."""
+    axes.legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), fontsize=8, frameon=False, ncols=3)

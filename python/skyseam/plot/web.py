@@ -11,13 +11,14 @@ import pyarrow.compute as pc
 from matplotlib.figure import Figure
 
 from skyseam._errors import InputError
-from skyseam.plot.style import GREY, NO_SEAM, stacked, styled
+from skyseam.plot.style import GREY, stacked, styled
 from skyseam.plot.transfers import view_of
 from skyseam.results import Results
 
 RESPONSE = "#3a76d6"
+WAITING = "#a8cdea"
 FOLD = "#E69F00"
-"""Colours of what arrives, and of the instant at which all above the fold was there."""
+"""Colours of what arrives, what is waited for, and when all above the fold was there."""
 MOST_NAMED = 60
 """The most objects that are named at the side of a figure."""
 
@@ -60,7 +61,7 @@ def waterfall(
     figure, (axes,) = stacked((8.6, 1.2 + 0.16 * min(count, 2 * MOST_NAMED)))
     at = np.arange(count)
     axes.barh(at, asked - found, left=found, height=0.25, color=GREY, label="no connection free")
-    axes.barh(at, first - asked, left=asked, height=0.5, color=NO_SEAM, label="asked, waiting")
+    axes.barh(at, first - asked, left=asked, height=0.5, color=WAITING, label="asked, waiting")
     axes.barh(at, last - first, left=first, height=0.8, color=RESPONSE, label="arriving")
     pages = results.table("pages") if "pages" in results.tables else None
     if pages is not None:
@@ -79,5 +80,6 @@ def waterfall(
     axes.set_xlabel("simulated time, s")
     axes.set_ylabel("object (connection)")
     axes.legend(loc="lower left", fontsize=7)
-    axes.set_title("dashed: all above the fold is there; solid: the page is loaded", fontsize=8)
+    title = f"{results.flows['name'][view.flow].as_py()}: objects of its pages"
+    axes.set_title(f"{title} (dashed: above the fold complete; solid: loaded)")
     return figure

@@ -9,7 +9,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
-from matplotlib.ticker import FuncFormatter, LogLocator, MultipleLocator, NullFormatter, NullLocator
+from matplotlib.ticker import MultipleLocator, NullFormatter, NullLocator
 
 from skyseam import plot, survey
 from skyseam.reproduce.intervals import Estimate
@@ -107,14 +107,6 @@ def ticks(axes: Axes, at: Sequence[float]) -> None:
     axes.set_xticks(at, [f"{value:g}" for value in at])
     axes.xaxis.set_minor_locator(NullLocator())
     axes.xaxis.set_minor_formatter(NullFormatter())
-
-
-def log_values(axes: Axes) -> None:
-    """Make the vertical axis logarithmic, with plain numbers on it."""
-    axes.set_yscale("log")
-    axes.yaxis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0)))
-    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
-    axes.yaxis.set_minor_locator(NullLocator())
 
 
 def clock_axis(axes: Axes) -> None:

@@ -6,6 +6,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from skyseam import plot
+from skyseam.plot.style import log_values
 from skyseam.reproduce import drawing, over_seeds
 
 from . import analysis
@@ -58,7 +59,7 @@ def paths(found: Found) -> Figure:
         label = "round trip, ms" if title == "by round trip" else "background, % of the rate"
         above.set(title=title, ylim=(0, 1000 * plan["rate_mbps"]))
         below.set(xlabel=label)
-        drawing.log_values(below)
+        log_values(below)
     grid[0][0].set_ylabel("10 MB, kbit/s")
     grid[1][0].set_ylabel("sent back, kbit/s")
     grid[0][0].legend(fontsize=7, loc="lower left")
@@ -90,7 +91,7 @@ def channel(found: Found) -> Figure:
         axes.set(xlabel="bit error rate", ylabel=name)
         axes.legend(fontsize=7, loc="lower left")
     forward.set_ylim(0, None)
-    drawing.log_values(back)
+    log_values(back)
     back.set_ylim(0.1, 40)
     return figure
 
@@ -128,7 +129,7 @@ def today(found: Found) -> Figure:
         drawing.ticks(axes, losses)
         axes.set_xticks(losses, words)
         axes.set(xlabel="packets lost", ylabel=name, title="geostationary, 20 Mbit/s")
-    drawing.log_values(back)
+    log_values(back)
     loss.set_ylim(0, None)
     loss.legend(fontsize=7)
     names = [

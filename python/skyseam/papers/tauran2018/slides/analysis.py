@@ -19,6 +19,7 @@ from matplotlib.figure import Figure
 
 import skyseam
 from skyseam import fading, plot
+from skyseam.plot.style import log_values
 from skyseam.reproduce import Estimate, Runs, Study, digits, drawing, over_seeds, said, where
 from skyseam.reproduce.study import together
 
@@ -337,7 +338,7 @@ def downloads(slides: Slides) -> Figure:
                 drawing.dot(axes, x, mean, shared.COLOURS[policy], **look)
         axes.set_xticks(range(len(groups)), names, fontsize=7)
         axes.set_title(title, fontsize=9)
-    drawing.log_values(grid[2])
+    log_values(grid[2])
     drawing.legend(figure, grid[0], 5)
     return figure
 

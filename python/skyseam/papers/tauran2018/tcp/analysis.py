@@ -13,6 +13,7 @@ import numpy as np
 import pyarrow as pa
 from matplotlib.figure import Figure
 
+from skyseam.plot.style import log_values
 from skyseam.reproduce import Estimate, Floats, Runs, Study, drawing, over_seeds, said
 
 from .. import shared
@@ -180,7 +181,7 @@ def gain(downloads: Downloads) -> Figure:
         },
     )
     for axes in grid[1]:
-        drawing.log_values(axes)
+        log_values(axes)
     return figure
 
 

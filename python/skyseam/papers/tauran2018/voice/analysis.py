@@ -16,6 +16,7 @@ import pyarrow as pa
 from matplotlib.figure import Figure
 
 from skyseam import plot
+from skyseam.plot.style import log_values
 from skyseam.reproduce import (
     Estimate,
     Floats,
@@ -254,7 +255,7 @@ def voice(calls: Calls) -> Figure:
         axes.set_title(WORDS["voice"][name], fontsize=9)
         axes.set_xlabel("users", fontsize=8)
         if name in ("delay", "jitter"):
-            drawing.log_values(axes)
+            log_values(axes)
         if name in SCORES:
             axes.axhline(plan["listener"]["usable_mos"], color=plot.GREY, lw=0.8, ls=":")
     drawing.legend(figure, grid.flat[-1], 5)
