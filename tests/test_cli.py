@@ -352,7 +352,7 @@ def test_an_interrupted_run_is_written_and_cannot_pass_for_a_whole_one(
 
 
 FAULTY = """
-from skyseam import _core, cli, results, simulate
+from skyseam import _core, _growing, cli, results, simulate
 {}
 cli.main()
 """
@@ -393,7 +393,7 @@ def run(*_, **__):
                 time.sleep(30)
             except KeyboardInterrupt:
                 (partial / "heard").write_text("x")
-simulate.run = run
+simulate.save_run = run
 """
 
 
@@ -417,15 +417,15 @@ def test_a_second_interruption_stops_what_does_not_listen(wires: Path, tmp_path:
     ("change", "what"),
     [
         (
-            "simulate.run = lambda *_, **__: _core.fault('packets are not conserved')",
+            "simulate.save_run = lambda *_, **__: _core.fault('packets are not conserved')",
             r"packets are not conserved \(crates/py/src/supervise.rs:\d+\)",
         ),
         (
-            "simulate.run = lambda *_, **__: 1 / 0",
+            "simulate.save_run = lambda *_, **__: 1 / 0",
             r"ZeroDivisionError: division by zero \(.*:\d+\)",
         ),
         (
-            "results.Results.save = lambda *_: {}['a']",
+            "_growing.GrowingTables.finish = lambda *_: {}['a']",
             r"KeyError: 'a' \(.*:\d+\)",
         ),
     ],

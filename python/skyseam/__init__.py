@@ -31,7 +31,17 @@ from skyseam._errors import (
 from skyseam._scenario import Scenario, Toml, toml
 from skyseam.fading import channel
 from skyseam.results import Results, load
-from skyseam.simulate import check, constellations, models, resolved, run, run_batch, schema, tables
+from skyseam.simulate import (
+    check,
+    constellations,
+    models,
+    resolved,
+    run,
+    run_batch,
+    save_run,
+    schema,
+    tables,
+)
 from skyseam.survey import contacts, delay, positions, probe, routes, save_routes, snapshot
 from skyseam.sweeps import Sweep, sweep
 
@@ -68,6 +78,7 @@ __all__ = [
     "run",
     "run_batch",
     "save_routes",
+    "save_run",
     "schema",
     "snapshot",
     "sweep",

@@ -23,6 +23,13 @@ class RunResult(TypedDict):
 class DividedResult(RunResult):
     undivided: str | None
 
+Watchers: TypeAlias = tuple[
+    Progress | None,
+    Callable[[dict[str, RawTable]], None] | None,
+    Callable[[str | None, RawTable | None], None] | None,
+]
+"""Who is told of progress, who looks at tables, and who takes rows (docs of the core's `run`)."""
+
 __version__: str
 __repository__: str
 
@@ -141,7 +148,7 @@ def run(
     files: Files,
     seed: int | None,
     threads: int,
-    watchers: tuple[Progress | None, Callable[[dict[str, RawTable]], None] | None],
+    watchers: Watchers,
 ) -> DividedResult: ...
 def run_batch(
     jobs: Sequence[tuple[str, str, Files]], threads: int, progress: Progress | None

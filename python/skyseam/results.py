@@ -13,7 +13,7 @@ import shutil
 import tempfile
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from html import escape
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
@@ -50,6 +50,8 @@ if TYPE_CHECKING:
 FORMAT = "skyseam-results/2"
 _ANY_FORMAT = "skyseam-results/"
 MANIFEST = "manifest.json"
+ROWS_PER_GROUP = 1 << 17
+"""Rows of a row group of Parquet files: what is in memory of a table while it is written."""
 SHOWN_ROWS = 20
 """How many rows of a table a notebook shows."""
 
@@ -72,7 +74,7 @@ class Results:
 
     def __init__(
         self,
-        tables: Mapping[str, pa.Table | RawTable],
+        tables: Mapping[str, pa.Table | RawTable | Path],
         manifest: Mapping[str, Any],
         captures: Mapping[str, bytes] | None = None,
     ) -> None:
@@ -135,7 +137,9 @@ class Results:
         if found is None:
             there_are = ", ".join(self.tables)
             raise KeyError(f"no table {name!r} in these results; there are: {there_are}")
-        if not isinstance(found, pa.Table):
+        if isinstance(found, Path):
+            found = self._tables[name] = _read_table(found, self.manifest["files"][found.name])
+        elif not isinstance(found, pa.Table):
             # Most tables of a large batch are never read, so they are built on demand.
             found = self._tables[name] = _arrow.table(found)
         return found
@@ -306,11 +310,7 @@ def load(directory: str | Path) -> Results:
         _check_inside(name)
         path = directory / name
         if path.parent == directory and path.suffix == ".parquet":
-            data = _check_digest(path, sha256)
-            try:
-                tables[path.stem] = _table(data)
-            except (OSError, pa.ArrowException) as error:
-                raise InputError(f"{path} cannot be read: {error}") from error
+            tables[path.stem] = _read_table(path, sha256)
         elif path.parent.is_relative_to(directory / "captures"):
             data = _check_digest(path, sha256)
             captures[str(path.relative_to(directory / "captures").with_suffix(""))] = data
@@ -346,6 +346,14 @@ def _check_digest(path: Path, sha256: object) -> bytes:
             "results again"
         )
     return data
+
+
+def _read_table(path: Path, sha256: object) -> pa.Table:
+    data = _check_digest(path, sha256)
+    try:
+        return _table(data)
+    except (OSError, pa.ArrowException) as error:
+        raise InputError(f"{path} cannot be read: {error}") from error
 
 
 def _table(parquet: bytes) -> pa.Table:
@@ -394,40 +402,14 @@ def save_directory(
             path = partial / name
             path.parent.mkdir(parents=True, exist_ok=True)
             write(path)
-        _write_manifest(partial, manifest, files)
+        write_manifest(partial, manifest, files)
     return directory
 
 
-@contextmanager
-def growing_table(
-    directory: Path, name: str
-) -> Iterator[tuple[Callable[[pa.Table], None], Callable[[dict[str, Any]], dict[str, Any]]]]:
-    """Write a directory of one table that comes in pieces.
-
-    Yields a function that takes the next piece, and one that takes the manifest in the end, without
-    which the directory does not appear. All pieces have the columns of the first.
-    """
-    with whole_directory(directory) as partial, ExitStack() as stack:
-        writers: list[pq.ParquetWriter] = []
-
-        def take(piece: pa.Table) -> None:
-            if not writers:
-                file = pq.ParquetWriter(
-                    partial / f"{name}.parquet", piece.schema, compression="zstd"
-                )
-                writers.append(stack.enter_context(file))
-            writers[0].write_table(piece)
-
-        def finish(manifest: dict[str, Any]) -> dict[str, Any]:
-            stack.close()
-            return _write_manifest(partial, manifest, [f"{name}.parquet"])
-
-        yield take, finish
-
-
-def _write_manifest(
+def write_manifest(
     directory: Path, manifest: Mapping[str, Any], files: Iterable[str]
 ) -> dict[str, Any]:
+    """Write the manifest of the `files` in `directory`; return it as :func:`load` has it."""
     listed, text = manifest_text(directory, manifest, files)
     (directory / MANIFEST).write_text(text, encoding="utf-8")
     return listed
@@ -452,10 +434,11 @@ def _digest_of_manifest(manifest: Mapping[str, Any]) -> str:
 
 
 @contextmanager
-def whole_directory(directory: Path) -> Iterator[Path]:
+def whole_directory(directory: Path, place: Callable[[], Path] | None = None) -> Iterator[Path]:
     """Yield a new sibling of `directory`, which replaces it when the block ends without error.
 
     If the block fails or is interrupted nothing remains of it; the old directory is unchanged.
+    `place` is asked at the end, and may name another place beside `directory`.
     """
     check_place(directory)
     # Replaces the target of a symbolic link, not the link.
@@ -473,6 +456,9 @@ def whole_directory(directory: Path) -> Iterator[Path]:
     try:
         yield partial
         partial.chmod(0o755)
+        if place is not None and place().resolve() != directory:
+            check_place(place())
+            directory = place().resolve()
         _placed.add(partial)
         _put_in_place(partial, directory)
     except OSError as error:
@@ -581,7 +567,9 @@ def read_manifest(directory: Path) -> tuple[dict[str, Any] | None, str | None]:
 
 
 def _parquet_writer(table: pa.Table) -> Writer:
-    return lambda path: pq.write_table(table, path, compression="zstd")
+    return lambda path: pq.write_table(
+        table, path, compression="zstd", row_group_size=ROWS_PER_GROUP
+    )
 
 
 def _figure_writer(figure: Figure) -> Writer:

@@ -9,10 +9,12 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from skyseam import _arrow, _core
 from skyseam._errors import InputError, Interrupted
+from skyseam._growing import growing_tables
 from skyseam._scenario import Scenario, Toml, source
 from skyseam._work import (
     Meter,
@@ -24,7 +26,14 @@ from skyseam._work import (
     thread_count,
     warn_of_paths,
 )
-from skyseam.results import Results, from_core
+from skyseam.results import (
+    Results,
+    from_core,
+    is_whole,
+    place_of_part,
+    whole_directory,
+    write_manifest,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -32,7 +41,7 @@ if TYPE_CHECKING:
 
     import pyarrow as pa
 
-    from skyseam._core import RawTable
+    from skyseam._core import RawTable, Watchers
 
     Look: TypeAlias = Callable[[dict[str, pa.Table]], None]
 
@@ -85,20 +94,98 @@ def run(
         At Ctrl-C once the run has begun: a `KeyboardInterrupt` with the results so far in
         `results`.
     """
+    results = _run(
+        scenario, seed, threads, (progress, None if look is None else _looked(look), None)
+    )
+    return _whole(results)
+
+
+def save_run(
+    scenario: Scenario,
+    directory: str | Path,
+    *,
+    seed: int | None = None,
+    threads: int = 1,
+    progress: Progress | None = None,
+) -> Results:
+    """Run a scenario as :func:`run` does and write the results as they come.
+
+    The directory is as :meth:`Results.save` writes it. What is recorded of single packets
+    (`sequence`, `rtt`, `cwnd`, `drops` and others) does not stay in memory, so that this does not
+    grow with the duration; docs/results.md lists the tables that are made at the end.
+
+    Parameters
+    ----------
+    scenario, seed, threads, progress
+        As in :func:`run`.
+    directory
+        Directory to write; it appears whole or not at all.
+
+    Returns
+    -------
+    Results
+        Each of their tables is read from the directory when it is asked for.
+
+    Warns
+    -----
+    ImplausiblePathWarning
+        As :func:`run`.
+
+    Raises
+    ------
+    ScenarioError, InputError
+        As :func:`run`.
+    OutputError
+        When something else is there, or it cannot be written.
+    Interrupted
+        As :func:`run`. The results so far are in the directory, or, where it held a whole run, in
+        one beside it whose name ends in `.interrupted`.
+    """
+    directory = Path(directory)
+    place = directory
+    with whole_directory(directory, lambda: place) as partial, growing_tables(partial) as tables:
+
+        def take(name: str | None, rows: RawTable | None) -> None:
+            if name is None or rows is None:
+                tables.begin_again()
+            else:
+                tables.take(name, _arrow.table(rows))
+
+        made = _run(scenario, seed, threads, (progress, None, take))
+        for name in made.tables:
+            tables.take(name, made.table(name))
+        files = tables.finish()
+        for name, data in sorted(made.captures.items()):
+            files.append(f"captures/{name}.pcapng")
+            path = partial / files[-1]
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+        if not is_whole(made.manifest):
+            place = place_of_part(directory)
+        manifest = write_manifest(partial, made.manifest, files)
+    there = {Path(name).stem: place / name for name in files if name.endswith(".parquet")}
+    return _whole(Results(there, manifest, made.captures))
+
+
+def _run(scenario: Scenario, seed: int | None, threads: int, watchers: Watchers) -> Results:
     read = source(scenario)
     if seed is not None:
         seed = seed_of(seed)
     threads = min(thread_count(threads), available_cores())
     meter = Meter()
-    with asked(progress):
-        raw = _core.run(*read, seed, threads, (progress, None if look is None else _looked(look)))
+    with asked(watchers[0]):
+        raw = _core.run(*read, seed, threads, watchers)
     measured = {**meter.read(), **files_of(read)}
     if threads > 1:
         measured["threads"] = threads if raw["undivided"] is None else 1
     if raw["undivided"] is not None:
         measured["undivided"] = raw["undivided"]
-    results = from_core(raw, "run", measured)
-    if not results.manifest["complete"]:
+    return from_core(raw, "run", measured)
+
+
+def _whole(results: Results) -> Results:
+    """Return the results of a run that was not interrupted."""
+    if not is_whole(results.manifest):
         raise Interrupted(results)
     warn_of_paths(one["message"] for one in results.manifest["implausible_paths"])
     return results

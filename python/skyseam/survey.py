@@ -16,9 +16,10 @@ import pyarrow as pa
 
 from skyseam import _arrow, _core
 from skyseam._errors import InputError
+from skyseam._growing import growing_tables
 from skyseam._scenario import Scenario, source
 from skyseam._work import Meter, Progress, asked, files_of, names, thread_count, warn_of_paths
-from skyseam.results import Results, from_core, growing_table, whole_manifest
+from skyseam.results import Results, from_core, whole_directory, whole_manifest, write_manifest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -335,12 +336,12 @@ def save_routes(
     OutputError
         When something else is there, or it cannot be written.
     """
-    with growing_table(Path(directory), "routes") as (take, finish):
+    with whole_directory(Path(directory)) as partial, growing_tables(partial) as tables:
         manifest = _routes(
-            scenario, take, to, sources, ground, full, start_s, duration_s, step_s, threads,
-            progress,
+            scenario, lambda rows: tables.take("routes", rows), to, sources, ground, full, start_s,
+            duration_s, step_s, threads, progress,
         )  # fmt: skip
-        return finish(manifest)
+        return write_manifest(partial, manifest, tables.finish())
 
 
 def _routes(

@@ -53,13 +53,14 @@ const PREFETCH_AHEAD: [usize; 3] = [10, 5, 2];
 const EVENTS_PER_QUESTION: u64 = 1 << 16;
 
 /// Runs `model` until `end` (exclusive), until it is finished, or until `control` cancels it;
-/// `control` is called now and then with the model and the simulated time. Returns why the run
+/// `control` is called now and then with the model, which it must not make finished, and the
+/// simulated time. Returns why the run
 /// stopped, the time of the last event, and the number of events.
 pub fn run<M: Model>(
     model: &mut M,
     queue: &mut EventQueue<M::Event>,
     end: SimTime,
-    control: &mut dyn FnMut(&M, SimTime) -> Control,
+    control: &mut dyn FnMut(&mut M, SimTime) -> Control,
 ) -> (Stop, SimTime, u64) {
     let mut events = 0;
     let mut last = SimTime::ZERO;

@@ -25,7 +25,7 @@ use skyseam_sim::{
 use skyseam_trace::Table;
 
 use crate::fault::guarded;
-use crate::supervise::{no_outcome, supervised, supervised_or_cut};
+use crate::supervise::{RunWatcher, no_outcome, supervised, supervised_or_cut};
 
 // Exception classes defined in Python, so that `except SkyseamError` there catches what is raised
 // here.
@@ -496,12 +496,17 @@ fn snapshot<'py>(
     })
 }
 
+/// Who is told of progress, who looks at tables, and who takes rows.
+type Watchers = (Option<Py<PyAny>>, Option<Py<PyAny>>, Option<Py<PyAny>>);
+
 /// Runs a scenario, with `seed` instead of its own if one is given. If `KeyboardInterrupt` stops
 /// it, returns the results up to then, whose manifest says so. The run is divided among `threads`
 /// threads if it can be; if not, `undivided` says why. Of `watchers` the first is told of progress,
-/// the second is called about twice a second with what there is of tables.
+/// the second is called about twice a second with what there is of tables. The third takes rows as
+/// they come: it is called with the name of a table and its next columns, and with two times None
+/// where what it took does not count, as the run begins again; the last rows are in the result.
 #[pyfunction]
-#[pyo3(signature = (text, name, files, seed=None, threads=1, watchers=(None, None)))]
+#[pyo3(signature = (text, name, files, seed=None, threads=1, watchers=(None, None, None)))]
 fn run<'py>(
     py: Python<'py>,
     text: &str,
@@ -509,7 +514,7 @@ fn run<'py>(
     files: Beside<'py>,
     seed: Option<u64>,
     threads: usize,
-    watchers: (Option<Py<PyAny>>, Option<Py<PyAny>>),
+    watchers: Watchers,
 ) -> PyResult<Bound<'py, PyDict>> {
     guarded(py, || {
         let scenario = parse_runnable(py, text, name, &files)?;
@@ -517,13 +522,13 @@ fn run<'py>(
             Some(seed) => scenario.with_seed(seed),
             None => scenario,
         };
-        let (progress, look) = watchers;
-        let (outcome, undivided) = supervised_or_cut(py, progress, look, |watch| {
-            skyseam_sim::run_watched(&scenario, threads, &mut |progress, so_far| {
-                watch.show(so_far);
-                watch.note(progress.fraction)
-            })
+        let (progress, look, take) = watchers;
+        let (outcome, undivided, raised) = supervised_or_cut(py, progress, look, |watch| {
+            let mut watcher = RunWatcher::new(watch, take.as_ref());
+            let (outcome, undivided) = skyseam_sim::run_watched(&scenario, threads, &mut watcher)?;
+            Ok((outcome, undivided, watcher.into_raised()))
         })?;
+        raised.map_or(Ok(()), Err)?;
         let handed = handed_over(py, outcome)?;
         handed.set_item("undivided", undivided)?;
         Ok(handed)

@@ -12,8 +12,7 @@ use std::time::Duration;
 
 use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
 use pyo3::prelude::*;
-use skyseam_sim::run::SoFar;
-use skyseam_sim::{Control, NoOutcome};
+use skyseam_sim::{Control, NoOutcome, Progress, SoFar, Watcher};
 use skyseam_trace::Table;
 
 use crate::columns;
@@ -46,6 +45,59 @@ impl Watch {
 
     fn take_shown(&self) -> Option<Vec<(&'static str, Table)>> {
         self.shown.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+}
+
+/// Watches a run for its supervisor; the rows that come meanwhile it gives to a callable.
+pub(crate) struct RunWatcher<'a> {
+    watch: &'a Watch,
+    /// Called with the name of a table and its next rows, or with nothing twice: the run begins
+    /// again.
+    take: Option<&'a Py<PyAny>>,
+    /// What the callable raised, which stops the run.
+    raised: Option<PyErr>,
+}
+
+impl<'a> RunWatcher<'a> {
+    pub(crate) fn new(watch: &'a Watch, take: Option<&'a Py<PyAny>>) -> Self {
+        Self { watch, take, raised: None }
+    }
+
+    /// The exception that the callable raised, if it did.
+    pub(crate) fn into_raised(self) -> Option<PyErr> {
+        self.raised
+    }
+
+    fn call(&mut self, rows: Option<(&'static str, Table)>) {
+        let Some(take) = self.take.filter(|_| self.raised.is_none()) else { return };
+        let taken = Python::attach(|py| match &rows {
+            Some((name, table)) => take.call1(py, (*name, columns::of_table(py, table)?)),
+            None => take.call1(py, (py.None(), py.None())),
+        });
+        self.raised = taken.err();
+    }
+}
+
+impl Watcher for RunWatcher<'_> {
+    fn note(&mut self, progress: Progress) -> Control {
+        let asked = self.watch.note(progress.fraction);
+        if self.raised.is_some() { Control::Cancel } else { asked }
+    }
+
+    fn look(&mut self, so_far: &SoFar<'_>) {
+        self.watch.show(so_far);
+    }
+
+    fn takes_rows(&self) -> bool {
+        self.take.is_some()
+    }
+
+    fn take(&mut self, name: &'static str, rows: Table) {
+        self.call(Some((name, rows)));
+    }
+
+    fn begin_again(&mut self) {
+        self.call(None);
     }
 }
 

@@ -23,10 +23,11 @@ use skyseam_constellation::Timeline;
 use skyseam_constellation::routing::Findings;
 use skyseam_engine::{self as engine, Control, EventQueue, Order, Stop};
 use skyseam_scenario::Scenario;
+use skyseam_trace::RunEnd;
 
-use crate::build;
+use crate::build::{self, Names};
 use crate::flows::Series;
-use crate::run::Progress;
+use crate::run::{Progress, Watcher, names_of_nodes};
 use crate::series::Collector;
 use crate::world::World;
 use crate::world::region::{Mail, Standing};
@@ -159,6 +160,13 @@ impl Board {
         events.sum::<u64>() >= EVENTS_THAT_PAY * meetings * self.regions as u64
     }
 
+    /// Gives the notes of all regions to the collector of the whole.
+    fn give_notes(&self, side: usize, collector: &mut Collector) {
+        let notes = self.notes[side].iter();
+        let notes = notes.flat_map(|notes| std::mem::take(&mut *locked(notes)));
+        collector.record_notes(notes.collect());
+    }
+
     /// What every region does at meeting number `meeting`, each for itself and all the same.
     fn step(&self, meeting: u64, window: Duration, end: SimTime) -> Step {
         let side = side_of(meeting);
@@ -288,8 +296,8 @@ pub(crate) fn run(
     scenario: &Scenario,
     timeline: &Arc<Timeline>,
     division: &Division,
-    world: World,
-    progress: &mut dyn FnMut(Progress) -> Control,
+    (world, names): (World, &Names),
+    watcher: &mut dyn Watcher,
 ) -> Result<Together, &'static str> {
     let (start, end) = (scenario.run.start, scenario.run.start + scenario.run.duration);
     let board = Board::new(division.regions, division.has_to_pay);
@@ -307,21 +315,22 @@ pub(crate) fn run(
     let mut collector = Collector::new(&record.series, record.throughput_bin);
     let flows: u64 = scenario.flows.iter().map(|flow| u64::from(flow.repeat.count)).sum();
     let mut windows = 0u32;
-    let mut take_notes = |board: &Board, side: usize| {
-        let notes = board.notes[side].iter();
-        let notes: Vec<_> = notes.flat_map(|notes| std::mem::take(&mut *locked(notes))).collect();
-        collector.record_notes(notes);
-    };
+    let nodes = names_of_nodes(timeline);
     let mut watch = |board: &Board, side: usize, now: SimTime, busy: u64| {
-        take_notes(board, side);
+        board.give_notes(side, &mut collector);
         windows += 1;
         if !windows.is_multiple_of(WINDOWS_PER_QUESTION) {
             return Control::Continue;
         }
+        if watcher.takes_rows() {
+            let (links, receivers) = (&names.links, &names.receivers);
+            let end = || RunEnd { at: now, nodes: &nodes, links, receivers };
+            collector.take_rows(end, &mut |name, rows| watcher.take(name, rows));
+        }
         let passed = now.saturating_since(start).as_secs_f64();
         let fraction = passed / scenario.run.duration.as_secs_f64();
         let finished = (flows - busy.min(flows)) as f64 / flows.max(1) as f64;
-        progress(Progress { fraction: fraction.max(finished), now })
+        watcher.note(Progress { fraction: fraction.max(finished), now })
     };
     let mut ended: Vec<Ended> = thread::scope(|scope| {
         let others: Vec<_> = (1..division.regions)
@@ -338,7 +347,7 @@ pub(crate) fn run(
         std::iter::once(first).chain(others).collect()
     });
     for side in [0, 1] {
-        take_notes(&board, side);
+        board.give_notes(side, &mut collector);
     }
     let stop = ended[0].stop?;
     let last = ended.iter().map(|one| one.last).fold(SimTime::ZERO, SimTime::max);

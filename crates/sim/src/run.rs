@@ -27,6 +27,39 @@ pub struct Progress {
     pub now: SimTime,
 }
 
+/// Tells the tables that can be told while the run goes on.
+pub type SoFar<'a> = dyn Fn() -> Vec<(&'static str, Table)> + 'a;
+
+/// Watches a run. A function that is told of progress is one, too.
+pub trait Watcher {
+    /// Learns how far the run is; says whether to go on.
+    fn note(&mut self, progress: Progress) -> Control;
+
+    /// May look at tables while the run goes on. Of a run that is divided nothing is shown.
+    fn look(&mut self, so_far: &SoFar<'_>) {
+        let _ = so_far;
+    }
+
+    /// Whether it takes rows as they come; the outcome then has only the last ones of each table.
+    fn takes_rows(&self) -> bool {
+        false
+    }
+
+    /// Takes the next rows of the table called `name`.
+    fn take(&mut self, name: &'static str, rows: Table) {
+        let _ = (name, rows);
+    }
+
+    /// What was taken does not count: the run begins again.
+    fn begin_again(&mut self) {}
+}
+
+impl<F: FnMut(Progress) -> Control> Watcher for F {
+    fn note(&mut self, progress: Progress) -> Control {
+        self(progress)
+    }
+}
+
 /// The results of a run.
 #[derive(Clone, Debug)]
 pub struct Outcome {
@@ -90,8 +123,7 @@ pub fn run(
     timeline: &Arc<Timeline>,
     progress: &mut dyn FnMut(Progress) -> Control,
 ) -> Result<Outcome, NoOutcome> {
-    let watch = &mut |now, _: &SoFar<'_>| progress(now);
-    finish(scenario, timeline, run_to_end(scenario, timeline, watch, true))
+    finish(scenario, timeline, run_to_end(scenario, timeline, &mut { progress }, true))
 }
 
 fn finish(
@@ -118,8 +150,7 @@ pub fn run_hop_by_hop(
     timeline: &Arc<Timeline>,
     progress: &mut dyn FnMut(Progress) -> Control,
 ) -> Result<Outcome, NoOutcome> {
-    let watch = &mut |now, _: &SoFar<'_>| progress(now);
-    finish(scenario, timeline, run_to_end(scenario, timeline, watch, false))
+    finish(scenario, timeline, run_to_end(scenario, timeline, &mut { progress }, false))
 }
 
 /// Only the tables of [`run`], without its manifest and captures.
@@ -136,12 +167,6 @@ pub(crate) fn run_for_tables(
 ) -> Result<Vec<(&'static str, Table)>, NoOutcome> {
     Ok(run(scenario, timeline, progress)?.tables)
 }
-
-/// Tells the tables that can be told while the run goes on.
-pub type SoFar<'a> = dyn Fn() -> Vec<(&'static str, Table)> + 'a;
-
-/// As [`Progress`], and what there is of tables for whoever wants to look at them.
-pub type Watch<'a> = dyn FnMut(Progress, &SoFar<'_>) -> Control + 'a;
 
 /// A world after its last event.
 struct Happened {
@@ -167,7 +192,7 @@ impl Happened {
 fn run_to_end(
     scenario: &Scenario,
     timeline: &Arc<Timeline>,
-    watch: &mut Watch<'_>,
+    watcher: &mut dyn Watcher,
     fuses: bool,
 ) -> Happened {
     let end = scenario.run.start + scenario.run.duration;
@@ -178,17 +203,20 @@ fn run_to_end(
         world.find_tandems(scenario.run.start, end);
     }
     world.begin(scenario.run.start, &mut queue);
+    let nodes = names_of_nodes(timeline);
+    let end_at =
+        |at| RunEnd { at, nodes: &nodes, links: &names.links, receivers: &names.receivers };
     let (stop, last, events) = engine::run(&mut world, &mut queue, end, &mut |world, now| {
         let passed = now.saturating_since(scenario.run.start).as_secs_f64();
         let (finished, flows) = world.flows.progress();
         let fraction = passed / scenario.run.duration.as_secs_f64();
         let fraction = fraction.max(finished as f64 / flows.max(1) as f64);
-        let so_far = || {
-            let nodes: Vec<String> = timeline.nodes().iter().map(|n| n.name.clone()).collect();
-            let (links, receivers) = (&names.links, &names.receivers);
-            world.collector.so_far(&RunEnd { at: now, nodes: &nodes, links, receivers })
-        };
-        watch(Progress { fraction, now }, &so_far)
+        if watcher.takes_rows() {
+            world.collector.take_rows(|| end_at(now), &mut |name, rows| watcher.take(name, rows));
+        } else {
+            watcher.look(&|| world.collector.so_far(&end_at(now)));
+        }
+        watcher.note(Progress { fraction, now })
     });
     world.settle_rows();
     let counts = world.counts();
@@ -210,8 +238,7 @@ pub fn run_in_regions(
     timeline: &Arc<Timeline>,
     regions: usize,
 ) -> Result<Outcome, &'static str> {
-    let go_on = &mut |_| Control::Continue;
-    let happened = run_divided(scenario, timeline, (regions, false), go_on)?;
+    let happened = run_divided(scenario, timeline, (regions, false), &mut |_| Control::Continue)?;
     Ok(outcome(scenario, timeline, happened))
 }
 
@@ -221,7 +248,7 @@ fn run_divided(
     scenario: &Scenario,
     timeline: &Arc<Timeline>,
     regions: (usize, bool),
-    progress: &mut dyn FnMut(Progress) -> Control,
+    watcher: &mut dyn Watcher,
 ) -> Result<Happened, &'static str> {
     let end = scenario.run.start + scenario.run.duration;
     let (mut world, names) = build::world(scenario, timeline.clone());
@@ -230,7 +257,7 @@ fn run_divided(
     }
     let division = regions::divide(scenario, timeline, &mut world, regions)
         .ok_or("some of its links are too short to divide it")?;
-    let together = regions::run(scenario, timeline, &division, world, progress)?;
+    let together = regions::run(scenario, timeline, &division, (world, &names), watcher)?;
     let Together { world, stop, last, events } = together;
     let counts = world.counts();
     assert!(counts.are_conserved(), "packets are not conserved: {counts:?}");
@@ -248,7 +275,7 @@ pub fn run_alone(
     scenario: &Scenario,
     progress: &mut dyn FnMut(Progress) -> Control,
 ) -> Result<Outcome, NoOutcome> {
-    Ok(run_watched(scenario, 1, &mut |now, _| progress(now))?.0)
+    Ok(run_watched(scenario, 1, &mut { progress })?.0)
 }
 
 /// As [`run_alone`], on so many threads; the outcome does not depend on how many. Where the run
@@ -261,44 +288,47 @@ pub fn run_on_threads(
     threads: usize,
     progress: &mut dyn FnMut(Progress) -> Control,
 ) -> Result<(Outcome, Option<&'static str>), NoOutcome> {
-    run_watched(scenario, threads, &mut |now, _| progress(now))
+    run_watched(scenario, threads, &mut { progress })
 }
 
-/// As [`run_on_threads`], for somebody who looks at tables while the run goes on; of a run that is
-/// divided there is nothing to be seen before its end.
+/// As [`run_on_threads`], for somebody who looks at tables or takes rows while the run goes on.
 ///
 /// # Errors
 /// As [`run_alone`].
 pub fn run_watched(
     scenario: &Scenario,
     threads: usize,
-    watch: &mut Watch<'_>,
+    watcher: &mut dyn Watcher,
 ) -> Result<(Outcome, Option<&'static str>), NoOutcome> {
     let end = scenario.run.start + scenario.run.duration;
     check_effort(&scenario.sky, end)?;
     let timeline = Timeline::build_watched(&scenario.sky, end, &mut |_| {
         let beginning = Progress { fraction: 0.0, now: scenario.run.start };
-        watch(beginning, &Vec::new) == Control::Continue
+        watcher.note(beginning) == Control::Continue
     })?;
     let timeline = Arc::new(timeline);
     let (happened, undivided) = match threads {
-        0 | 1 => (run_to_end(scenario, &timeline, watch, true), None),
-        _ => {
-            let progress = &mut |now| watch(now, &Vec::new);
-            match run_divided(scenario, &timeline, (threads, true), progress) {
-                Ok(happened) => (happened, None),
-                Err(why) => (run_to_end(scenario, &timeline, watch, true), Some(why)),
+        0 | 1 => (run_to_end(scenario, &timeline, watcher, true), None),
+        _ => match run_divided(scenario, &timeline, (threads, true), watcher) {
+            Ok(happened) => (happened, None),
+            Err(why) => {
+                watcher.begin_again();
+                (run_to_end(scenario, &timeline, watcher, true), Some(why))
             }
-        }
+        },
     };
     Ok((outcome(scenario, &timeline, happened), undivided))
+}
+
+pub(crate) fn names_of_nodes(timeline: &Timeline) -> Vec<String> {
+    timeline.nodes().iter().map(|node| node.name.clone()).collect()
 }
 
 fn outcome(scenario: &Scenario, timeline: &Arc<Timeline>, happened: Happened) -> Outcome {
     let flows: Vec<FlowOutcome> = happened.world.flows.outcomes(happened.last()).collect();
     let manifest = manifest(scenario, timeline, &happened, &flows);
     let Happened { mut world, names, at: ended, .. } = happened;
-    let node_names: Vec<String> = timeline.nodes().iter().map(|n| n.name.clone()).collect();
+    let node_names = names_of_nodes(timeline);
     world.note_still_waiting(ended);
     let voice = voice::tables(&world);
     let udp = udp::table(&world);

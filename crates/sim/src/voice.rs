@@ -163,9 +163,9 @@ pub(crate) fn tables(world: &World) -> Vec<(&'static str, Table)> {
     if rows.is_empty() {
         return vec![];
     }
-    for (flow, reason) in world.collector.drops() {
+    for (flow, reason, count) in world.collector.dropped() {
         if let Ok(row) = rows.binary_search_by_key(&flow, |row| row.flow) {
-            rows[row].dropped[reason as usize] += 1;
+            rows[row].dropped[reason as usize] += count;
         }
     }
     let names: Vec<&str> = world.flows.series().iter().map(|series| &*series.name).collect();

@@ -27,6 +27,34 @@ pub trait Recording: Any + fmt::Debug + Send {
         let _ = end;
         None
     }
+
+    /// How many rows there are that nothing can change any more; none where rows are made at the
+    /// end.
+    fn rows_ready(&self) -> usize {
+        0
+    }
+
+    /// Takes out the rows that are ready: the next ones of the table, whose last ones
+    /// [`Recording::into_table`] gives.
+    fn take_rows(&mut self, end: &RunEnd<'_>) -> Table {
+        let _ = end;
+        Table::default()
+    }
+}
+
+/// In an implementation of [`Recording`] for a struct of columns: every row is final, so that it
+/// can be taken out while the run goes on.
+#[macro_export]
+macro_rules! rows_are_final {
+    () => {
+        fn rows_ready(&self) -> usize {
+            self.t_s.len()
+        }
+
+        fn take_rows(&mut self, end: &$crate::RunEnd<'_>) -> $crate::Table {
+            $crate::Recording::into_table(Box::new(std::mem::take(self)), end)
+        }
+    };
 }
 
 /// The most rows of a table that is looked at while a run goes on.

@@ -181,21 +181,19 @@ def run(file: Path, output: Path, seed: int | None, threads: int, progress: bool
     results.check_place(output)
     try:
         with terminal.progress(f"running {file.name}", progress) as note:
-            outcome = simulate.run(file, seed=seed, threads=threads, progress=note)
+            outcome = simulate.save_run(file, output, seed=seed, threads=threads, progress=note)
     except Interrupted as error:
-        _save_part(error.results, output)
+        _tell_part(error.results, output)
         raise SystemExit(EXIT_INTERRUPTED) from None
-    outcome.save(output)
     summary.outcome(outcome)
     if "undivided" in outcome.manifest:
         terminal.out.print(f"on one thread: {outcome.manifest['undivided']}", soft_wrap=True)
     terminal.out.print(f"written to {output}", soft_wrap=True)
 
 
-def _save_part(part: results.Results, output: Path) -> None:
+def _tell_part(part: results.Results, output: Path) -> None:
     place = results.place_of_part(output)
     summary.outcome(part)
-    part.save(place)
     click.echo(
         f"{interruption(part.manifest)}; what there is of it, not a whole run, is in {place}",
         err=True,

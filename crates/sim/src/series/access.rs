@@ -3,6 +3,7 @@
 use skyseam_base::SimTime;
 use skyseam_trace::{
     Columns, Event, Events, Names, Recording, RunEnd, Series, Table, TableSpec, columns,
+    rows_are_final,
 };
 
 columns! {
@@ -44,4 +45,6 @@ impl Recording for Access {
         self.link.names = end.links.to_vec();
         Columns::into_table(*self)
     }
+
+    rows_are_final!();
 }

@@ -3,6 +3,7 @@
 //! A kind of event that no recording listens to costs the test of one bit.
 
 use std::any::Any;
+use std::collections::BTreeMap;
 
 use skyseam_base::{Duration, FlowId, NodeId, SimTime};
 use skyseam_engine::Order;
@@ -21,6 +22,9 @@ use super::throughput::{self, Throughput};
 use super::videos::Videos;
 use crate::id::TransmitterId;
 
+/// Of a table with so many rows they are taken out: enough that a piece is worth its handling.
+const MANY_ROWS: usize = 1 << 16;
+
 /// A recording, and the kinds of events that it receives.
 #[derive(Debug)]
 struct Listener {
@@ -36,6 +40,8 @@ pub(crate) struct Collector {
     heard: Events,
     listeners: Vec<Listener>,
     drops: Drops,
+    /// How many packets were dropped, by flow and number of the reason.
+    dropped: BTreeMap<(FlowId, usize), u64>,
     responses: Responses,
     videos: Videos,
     pages: Pages,
@@ -84,6 +90,7 @@ impl Collector {
             heard,
             listeners,
             drops: Drops::default(),
+            dropped: BTreeMap::new(),
             responses: Responses::default(),
             videos: Videos::default(),
             pages: Pages::default(),
@@ -212,7 +219,8 @@ impl Collector {
             return;
         }
         let kind = event.kind();
-        if kind == Events::DROPPED {
+        if let Event::Dropped { reason, packet, .. } = *event {
+            self.count_drop(packet.flow, reason);
             self.drops.record(now, event);
         } else if kind == Events::RESPONDED {
             self.responses.record(now, event);
@@ -228,9 +236,14 @@ impl Collector {
         }
     }
 
-    /// All dropped packets: flow and reason.
-    pub fn drops(&self) -> impl Iterator<Item = (FlowId, DropReason)> {
-        self.drops.iter()
+    fn count_drop(&mut self, flow: FlowId, reason: DropReason) {
+        *self.dropped.entry((flow, reason as usize)).or_default() += 1;
+    }
+
+    /// How many packets were dropped, by flow and reason.
+    pub fn dropped(&self) -> impl Iterator<Item = (FlowId, DropReason, u64)> {
+        let counts = self.dropped.iter();
+        counts.map(|(&(flow, reason), &count)| (flow, DropReason::ALL[reason], count))
     }
 
     /// What arrived of videos, and how they played.
@@ -251,6 +264,24 @@ impl Collector {
     pub fn so_far(&self, end: &RunEnd<'_>) -> Vec<(&'static str, Table)> {
         let told = |one: &Listener| Some((one.name, one.recording.so_far(end)?));
         self.listeners.iter().filter_map(told).collect()
+    }
+
+    /// Gives to `take` the rows of tables that have many which nothing can change any more; asks
+    /// for `end` only then.
+    pub fn take_rows<'e>(
+        &mut self,
+        end: impl FnOnce() -> RunEnd<'e>,
+        take: &mut dyn FnMut(&'static str, Table),
+    ) {
+        let always: [(&'static str, &mut dyn Recording); 2] =
+            [(Drops::SPEC.name, &mut self.drops), (Responses::SPEC.name, &mut self.responses)];
+        let asked = self.listeners.iter_mut().map(|one| (one.name, &mut *one.recording));
+        let full = always.into_iter().chain(asked).filter(|(_, one)| one.rows_ready() >= MANY_ROWS);
+        let mut full = full.peekable();
+        if full.peek().is_some() {
+            let end = end();
+            full.for_each(|(name, recording)| take(name, recording.take_rows(&end)));
+        }
     }
 
     /// The tables at the end of a run, by name: drops, then the series in the requested order.
@@ -279,9 +310,10 @@ impl Recorder for Collector {
     /// Series are of the direction from the flow's source to its destination; drops in the other
     /// direction count too.
     fn record_reverse(&mut self, now: SimTime, event: Event<'_>) {
-        if let Event::Dropped { .. } = event
+        if let Event::Dropped { reason, packet, .. } = event
             && !self.keep(now, &event, true)
         {
+            self.count_drop(packet.flow, reason);
             self.drops.record(now, &event);
         }
     }
@@ -289,6 +321,7 @@ impl Recorder for Collector {
 
 #[cfg(test)]
 mod tests {
+    use skyseam_packet::{Body, Counted};
     use skyseam_trace::{AckRelease, HarqEnd, RetransmitCause};
 
     use super::*;
@@ -309,6 +342,38 @@ mod tests {
         for (i, end) in HarqEnd::ALL.into_iter().enumerate() {
             assert_eq!(end as usize, i);
         }
+    }
+
+    /// Goal: rows that are taken are out of the way, and counts go on. Method: drops, one more than
+    /// are taken at once.
+    #[test]
+    fn rows_are_taken_once_there_are_many() {
+        let nodes = ["a".to_owned()];
+        let end = || RunEnd { at: SimTime::MAX, nodes: &nodes, links: &[], receivers: &[] };
+        let mut collector = Collector::new(&[], None);
+        let packet = Packet {
+            flow: FlowId(3),
+            source: NodeId(0),
+            destination: NodeId(0),
+            size: 100,
+            ttl: 64,
+            connection: 0,
+            created: SimTime::ZERO,
+            body: Body::Counted(Counted { number: 0, to_server: true }),
+        };
+        let reason = DropReason::QueueOverflow;
+        let mut taken = vec![];
+        for _ in 0..=MANY_ROWS {
+            let mut take = |name, rows: Table| taken.push((name, rows.rows()));
+            collector.take_rows(end, &mut take);
+            let event = Event::Dropped { node: NodeId(0), reason, packet: &packet };
+            collector.record(SimTime::ZERO, event);
+        }
+        assert_eq!(taken, [("drops", MANY_ROWS)]);
+        let counts: Vec<_> = collector.dropped().collect();
+        assert_eq!(counts, [(FlowId(3), reason, MANY_ROWS as u64 + 1)]);
+        let (_, last) = &collector.into_tables(&end())[0];
+        assert_eq!(last.rows(), 1);
     }
 
     /// Goal: a series receives what it listens to, and nothing if it is not requested.

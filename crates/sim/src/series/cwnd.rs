@@ -2,7 +2,8 @@
 
 use skyseam_base::SimTime;
 use skyseam_trace::{
-    Columns, Event, Events, Recording, RunEnd, Series, Table, TableSpec, columns, some_of,
+    Columns, Event, Events, Recording, RunEnd, Series, Table, TableSpec, columns, rows_are_final,
+    some_of,
 };
 
 columns! {
@@ -52,4 +53,6 @@ impl Recording for Cwnd {
         };
         Some(Columns::into_table(some))
     }
+
+    rows_are_final!();
 }

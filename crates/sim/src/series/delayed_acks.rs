@@ -2,7 +2,8 @@
 
 use skyseam_base::SimTime;
 use skyseam_trace::{
-    AckRelease, Columns, Event, Events, Names, Recording, RunEnd, Series, Table, TableSpec, columns,
+    AckRelease, Columns, Event, Events, Names, Recording, RunEnd, Series, Table, TableSpec,
+    columns, rows_are_final,
 };
 
 columns! {
@@ -40,4 +41,6 @@ impl Recording for DelayedAcks {
         self.released_by.names = AckRelease::ALL.map(|by| by.name().to_owned()).to_vec();
         Columns::into_table(*self)
     }
+
+    rows_are_final!();
 }

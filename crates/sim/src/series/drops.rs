@@ -1,8 +1,10 @@
 //! The table `drops`: each dropped packet, and the reason. Every run has it, because every run
 //! checks that packets are conserved.
 
-use skyseam_base::{FlowId, SimTime};
-use skyseam_trace::{Columns, DropReason, Event, Names, Recording, RunEnd, Table, columns};
+use skyseam_base::SimTime;
+use skyseam_trace::{
+    Columns, DropReason, Event, Names, Recording, RunEnd, Table, columns, rows_are_final,
+};
 
 columns! {
     /// A row for each packet that was dropped, ACKs included.
@@ -17,14 +19,6 @@ columns! {
         reason: Names,
         /// Size of the IP packet.
         size_bytes: Vec<u64> as "B",
-    }
-}
-
-impl Drops {
-    /// All packets dropped so far: flow and reason.
-    pub fn iter(&self) -> impl Iterator<Item = (FlowId, DropReason)> {
-        let drops = self.flow.iter().zip(&self.reason.indices);
-        drops.map(|(&flow, &reason)| (FlowId(flow as u32), DropReason::ALL[reason as usize]))
     }
 }
 
@@ -43,4 +37,6 @@ impl Recording for Drops {
         self.reason.names = DropReason::ALL.map(|reason| reason.name().to_owned()).to_vec();
         Columns::into_table(*self)
     }
+
+    rows_are_final!();
 }

@@ -3,6 +3,7 @@
 use skyseam_base::SimTime;
 use skyseam_trace::{
     Columns, Event, Events, HarqEnd, Names, Recording, RunEnd, Series, Table, TableSpec, columns,
+    rows_are_final,
 };
 
 columns! {
@@ -59,4 +60,6 @@ impl Recording for HarqPackets {
         self.outcome.names = HarqEnd::ALL.map(|end| end.name().to_owned()).to_vec();
         Columns::into_table(*self)
     }
+
+    rows_are_final!();
 }

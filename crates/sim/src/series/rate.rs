@@ -1,7 +1,9 @@
 //! The series `rate`: delivery rate, and the sender's pacing rate.
 
 use skyseam_base::SimTime;
-use skyseam_trace::{Columns, Event, Events, Recording, RunEnd, Series, Table, TableSpec, columns};
+use skyseam_trace::{
+    Columns, Event, Events, Recording, RunEnd, Series, Table, TableSpec, columns, rows_are_final,
+};
 
 columns! {
     /// A row for each sample of the delivery rate, of payload, that the stack `linux` takes.
@@ -39,4 +41,6 @@ impl Recording for Rate {
     fn into_table(self: Box<Self>, _: &RunEnd<'_>) -> Table {
         Columns::into_table(*self)
     }
+
+    rows_are_final!();
 }

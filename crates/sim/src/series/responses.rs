@@ -2,7 +2,7 @@
 //! request was answered.
 
 use skyseam_base::SimTime;
-use skyseam_trace::{Columns, Event, Recording, RunEnd, Table, columns};
+use skyseam_trace::{Columns, Event, Recording, RunEnd, Table, columns, rows_are_final};
 
 columns! {
     /// A row for each request that was answered in full ([applications](models/applications.md)).
@@ -40,4 +40,6 @@ impl Recording for Responses {
     fn into_table(self: Box<Self>, _: &RunEnd<'_>) -> Table {
         Columns::into_table(*self)
     }
+
+    rows_are_final!();
 }

@@ -1,7 +1,9 @@
 //! The series `segments`: each segment of a video that arrived, and how playback stood then.
 
 use skyseam_base::{Duration, SimTime};
-use skyseam_trace::{Columns, Event, Events, Recording, RunEnd, Series, Table, TableSpec, columns};
+use skyseam_trace::{
+    Columns, Event, Events, Recording, RunEnd, Series, Table, TableSpec, columns, rows_are_final,
+};
 
 columns! {
     /// A row for each segment of a video that arrived.
@@ -64,4 +66,6 @@ impl Recording for Segments {
     fn into_table(self: Box<Self>, _: &RunEnd<'_>) -> Table {
         Columns::into_table(*self)
     }
+
+    rows_are_final!();
 }

@@ -192,8 +192,16 @@ impl Recording for Sequence {
         }
     }
 
-    fn into_table(self: Box<Self>, _: &RunEnd<'_>) -> Table {
-        let mut rows = self.rows;
+    fn into_table(mut self: Box<Self>, end: &RunEnd<'_>) -> Table {
+        self.take_rows(end)
+    }
+
+    fn rows_ready(&self) -> usize {
+        self.rows.t_s.len()
+    }
+
+    fn take_rows(&mut self, _: &RunEnd<'_>) -> Table {
+        let mut rows = std::mem::take(&mut self.rows);
         rows.kind.names = Kind::NAMES.map(str::to_owned).to_vec();
         rows.cause.names = RetransmitCause::ALL.map(|cause| cause.name().to_owned()).to_vec();
         rows.into_table()

@@ -1,7 +1,9 @@
 //! The series `udp_packets`: each datagram of a UDP flow that arrived, and its delay.
 
 use skyseam_base::SimTime;
-use skyseam_trace::{Columns, Event, Events, Recording, RunEnd, Series, Table, TableSpec, columns};
+use skyseam_trace::{
+    Columns, Event, Events, Recording, RunEnd, Series, Table, TableSpec, columns, rows_are_final,
+};
 
 columns! {
     /// A row for each datagram of a UDP flow that arrived, when it did so for the first time.
@@ -44,4 +46,6 @@ impl Recording for UdpPackets {
     fn into_table(self: Box<Self>, _: &RunEnd<'_>) -> Table {
         Columns::into_table(*self)
     }
+
+    rows_are_final!();
 }

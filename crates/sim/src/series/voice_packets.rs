@@ -1,7 +1,9 @@
 //! The series `voice_packets`: each packet of speech that arrived, and when it is played.
 
 use skyseam_base::SimTime;
-use skyseam_trace::{Columns, Event, Events, Recording, RunEnd, Series, Table, TableSpec, columns};
+use skyseam_trace::{
+    Columns, Event, Events, Recording, RunEnd, Series, Table, TableSpec, columns, rows_are_final,
+};
 
 columns! {
     /// A row for each packet of speech that arrived, when it did so for the first time.
@@ -39,4 +41,6 @@ impl Recording for VoicePackets {
     fn into_table(self: Box<Self>, _: &RunEnd<'_>) -> Table {
         Columns::into_table(*self)
     }
+
+    rows_are_final!();
 }

@@ -3,6 +3,7 @@
 use skyseam_base::SimTime;
 use skyseam_trace::{
     Columns, Event, Events, Names, Recording, RunEnd, Series, Table, TableSpec, WebObject, columns,
+    rows_are_final,
 };
 
 columns! {
@@ -59,4 +60,6 @@ impl Recording for WebObjects {
     fn into_table(self: Box<Self>, _: &RunEnd<'_>) -> Table {
         Columns::into_table(*self)
     }
+
+    rows_are_final!();
 }
