@@ -24,7 +24,7 @@ class DividedResult(RunResult):
     undivided: str | None
 
 Watchers: TypeAlias = tuple[
-    Progress | None,
+    Callable[[float, float, int], None] | None,
     Callable[[dict[str, RawTable]], None] | None,
     Callable[[str | None, RawTable | None], None] | None,
 ]

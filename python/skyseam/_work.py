@@ -131,11 +131,16 @@ def files_of(read: Source) -> dict[str, Any]:
     return {"scenario_files": listed} if listed else {}
 
 
+def check_callable(argument: str, value: object) -> None:
+    """Refuse what is neither None nor a function."""
+    if value is not None and not callable(value):
+        raise TypeError(f"{argument} is a function or None, not {type(value).__name__}")
+
+
 @contextmanager
 def asked(progress: Progress | None = None) -> Iterator[None]:
     """Translate the core's errors about a request for a valid scenario, and those of arguments."""
-    if progress is not None and not callable(progress):
-        raise TypeError(f"progress is a function or None, not {type(progress).__name__}")
+    check_callable("progress", progress)
     try:
         yield
     except SkyseamError:

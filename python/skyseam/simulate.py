@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,12 +16,13 @@ from typing import TYPE_CHECKING, Any
 from skyseam import _arrow, _core
 from skyseam._errors import InputError, Interrupted
 from skyseam._growing import growing_tables
-from skyseam._scenario import Scenario, Toml, source
+from skyseam._scenario import Scenario, Source, Toml, source
 from skyseam._work import (
     Meter,
     Progress,
     asked,
     available_cores,
+    check_callable,
     files_of,
     seed_of,
     thread_count,
@@ -41,7 +43,7 @@ if TYPE_CHECKING:
 
     import pyarrow as pa
 
-    from skyseam._core import RawTable, Watchers
+    from skyseam._core import DividedResult, RawTable
 
     Look: TypeAlias = Callable[[dict[str, pa.Table]], None]
 
@@ -67,7 +69,9 @@ def run(
         depend on it. Not every scenario can be divided; the manifest then says why under
         `undivided`.
     progress
-        Called a few times a second with the fraction done and a short text.
+        Called a few times a second with the fraction done and a short text. The fraction is that of
+        work: packets sent, beside those that flows will yet send by what is known of them and how
+        others of their kind fared. It may also fall. The text has simulated time and rate.
     look
         Called about twice a second, while the run goes on, with what there is of the tables that
         can be told before the end: throughput, rtt, cwnd and queue, if recorded; of long ones some
@@ -94,10 +98,16 @@ def run(
         At Ctrl-C once the run has begun: a `KeyboardInterrupt` with the results so far in
         `results`.
     """
-    results = _run(
-        scenario, seed, threads, (progress, None if look is None else _looked(look), None)
-    )
-    return _whole(results)
+    read, seed, threads = _prepared(scenario, seed, threads)
+    watchers = (_paced(progress), _looked(look), None)
+    meter = Meter()
+    with asked():
+        raw = _core.run(*read, seed, threads, watchers)
+    results = _made(raw, read, threads, meter)
+    if not is_whole(results.manifest):
+        raise Interrupted(results)
+    warn_of_paths(_implausible(results))
+    return results
 
 
 def save_run(
@@ -151,7 +161,12 @@ def save_run(
             else:
                 tables.take(name, _arrow.table(rows))
 
-        made = _run(scenario, seed, threads, (progress, None, take))
+        read, seed, threads = _prepared(scenario, seed, threads)
+        watchers = (_paced(progress), None, take)
+        meter = Meter()
+        with asked():
+            raw = _core.run(*read, seed, threads, watchers)
+        made = _made(raw, read, threads, meter)
         for name in made.tables:
             tables.take(name, made.table(name))
         files = tables.finish()
@@ -164,17 +179,21 @@ def save_run(
             place = place_of_part(directory)
         manifest = write_manifest(partial, made.manifest, files)
     there = {Path(name).stem: place / name for name in files if name.endswith(".parquet")}
-    return _whole(Results(there, manifest, made.captures))
+    results = Results(there, manifest, made.captures)
+    if not is_whole(results.manifest):
+        raise Interrupted(results)
+    warn_of_paths(_implausible(results))
+    return results
 
 
-def _run(scenario: Scenario, seed: int | None, threads: int, watchers: Watchers) -> Results:
+def _prepared(scenario: Scenario, seed: int | None, threads: int) -> tuple[Source, int | None, int]:
     read = source(scenario)
     if seed is not None:
         seed = seed_of(seed)
-    threads = min(thread_count(threads), available_cores())
-    meter = Meter()
-    with asked(watchers[0]):
-        raw = _core.run(*read, seed, threads, watchers)
+    return read, seed, min(thread_count(threads), available_cores())
+
+
+def _made(raw: DividedResult, read: Source, threads: int, meter: Meter) -> Results:
     measured = {**meter.read(), **files_of(read)}
     if threads > 1:
         measured["threads"] = threads if raw["undivided"] is None else 1
@@ -183,15 +202,34 @@ def _run(scenario: Scenario, seed: int | None, threads: int, watchers: Watchers)
     return from_core(raw, "run", measured)
 
 
-def _whole(results: Results) -> Results:
-    """Return the results of a run that was not interrupted."""
-    if not is_whole(results.manifest):
-        raise Interrupted(results)
-    warn_of_paths(one["message"] for one in results.manifest["implausible_paths"])
-    return results
+def _implausible(results: Results) -> list[str]:
+    return [one["message"] for one in results.manifest["implausible_paths"]]
 
 
-def _looked(look: Look) -> Callable[[dict[str, RawTable]], None]:
+def _paced(progress: Progress | None) -> Callable[[float, float, int], None] | None:
+    """Put into words where a run is and how fast it goes."""
+    check_callable("progress", progress)
+    if progress is None:
+        return None
+    hops_before, since, per_s = 0, time.monotonic(), 0.0
+
+    def note(fraction: float, simulated_s: float, hops: int) -> None:
+        nonlocal hops_before, since, per_s
+        if hops > hops_before:
+            now = time.monotonic()
+            per_s = (hops - hops_before) / max(now - since, 1e-6)
+            hops_before, since = hops, now
+        told = f"at {simulated_s:.1f} s, {per_s / 1e6:.2f} M packet-hops/s" if hops else ""
+        progress(fraction, told)
+
+    return note
+
+
+def _looked(look: Look | None) -> Callable[[dict[str, RawTable]], None] | None:
+    check_callable("look", look)
+    if look is None:
+        return None
+
     def shown(raw: dict[str, RawTable]) -> None:
         look({name: _arrow.table(table) for name, table in raw.items()})
 

@@ -501,10 +501,13 @@ type Watchers = (Option<Py<PyAny>>, Option<Py<PyAny>>, Option<Py<PyAny>>);
 
 /// Runs a scenario, with `seed` instead of its own if one is given. If `KeyboardInterrupt` stops
 /// it, returns the results up to then, whose manifest says so. The run is divided among `threads`
-/// threads if it can be; if not, `undivided` says why. Of `watchers` the first is told of progress,
-/// the second is called about twice a second with what there is of tables. The third takes rows as
-/// they come: it is called with the name of a table and its next columns, and with two times None
-/// where what it took does not count, as the run begins again; the last rows are in the result.
+/// threads if it can be; if not, `undivided` says why.
+///
+/// Of `watchers` the first is told of progress (fraction done, simulated time in s, hops of
+/// packets), the second is called about twice a second with what there is of tables. The third
+/// takes rows as they come: it is called with the name of a table and its next columns, and with
+/// two times None where what it took does not count, as the run begins again; the last rows are in
+/// the result.
 #[pyfunction]
 #[pyo3(signature = (text, name, files, seed=None, threads=1, watchers=(None, None, None)))]
 fn run<'py>(

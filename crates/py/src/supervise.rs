@@ -23,6 +23,10 @@ use crate::fault::guarded;
 pub(crate) struct Watch {
     /// Bits of the fraction done.
     fraction: AtomicU64,
+    /// Of a run: simulated time, ns, and hops of packets; whether somebody wants to know.
+    simulated: AtomicU64,
+    hops: AtomicU64,
+    is_asked: AtomicBool,
     cancelled: AtomicBool,
     /// Whether somebody wants to see tables, and those that were shown.
     is_wanted: AtomicBool,
@@ -33,6 +37,16 @@ impl Watch {
     /// Records the fraction done, from 0 to 1; returns whether to go on.
     pub(crate) fn note(&self, fraction: f64) -> Control {
         self.fraction.store(fraction.to_bits(), Ordering::Relaxed);
+        if self.cancelled.load(Ordering::Relaxed) { Control::Cancel } else { Control::Continue }
+    }
+
+    /// Records how far a run is, if somebody wants to know, and returns whether to go on.
+    fn note_run(&self, progress: &Progress<'_>) -> Control {
+        if self.is_asked.swap(false, Ordering::Relaxed) {
+            self.simulated.store(progress.now.as_nanos(), Ordering::Relaxed);
+            self.hops.store(progress.hops, Ordering::Relaxed);
+            return self.note(progress.fraction());
+        }
         if self.cancelled.load(Ordering::Relaxed) { Control::Cancel } else { Control::Continue }
     }
 
@@ -79,8 +93,8 @@ impl<'a> RunWatcher<'a> {
 }
 
 impl Watcher for RunWatcher<'_> {
-    fn note(&mut self, progress: Progress) -> Control {
-        let asked = self.watch.note(progress.fraction);
+    fn note(&mut self, progress: Progress<'_>) -> Control {
+        let asked = self.watch.note_run(&progress);
         if self.raised.is_some() { Control::Cancel } else { asked }
     }
 
@@ -109,6 +123,15 @@ pub(crate) fn no_outcome(reason: NoOutcome) -> PyErr {
     }
 }
 
+/// What the callable of progress is told beside the fraction done.
+#[derive(Clone, Copy)]
+enum Telling {
+    /// A text.
+    Words,
+    /// Simulated time in s, and hops of packets.
+    Run,
+}
+
 /// Runs `work`, calling `progress(fraction, text)` about five times a second.
 ///
 /// # Errors
@@ -119,14 +142,14 @@ pub(crate) fn supervised<T: Send>(
     progress: Option<Py<PyAny>>,
     work: impl FnOnce(&Watch) -> Result<T, NoOutcome> + Send,
 ) -> PyResult<T> {
-    let (result, raised) = watched(py, progress, None, work);
+    let (result, raised) = watched(py, progress, None, Telling::Words, work);
     raised.map_or(Ok(()), Err)?;
     result.map_err(no_outcome)
 }
 
-/// As [`supervised`], for work that returns partial results when it is stopped: a keyboard
-/// interrupt is then no error. About twice a second `look(tables)` is called with what there is of
-/// tables, where there is something new.
+/// As [`supervised`], for a run, which returns partial results when it is stopped: a keyboard
+/// interrupt is then no error. It calls `progress(fraction, simulated_s, hops)`. About twice a
+/// second `look(tables)` is called with what there is of tables, where there is something new.
 ///
 /// # Errors
 /// As [`supervised`], except for that.
@@ -136,7 +159,7 @@ pub(crate) fn supervised_or_cut<T: Send>(
     look: Option<Py<PyAny>>,
     work: impl FnOnce(&Watch) -> Result<T, NoOutcome> + Send,
 ) -> PyResult<T> {
-    match watched(py, progress, look, work) {
+    match watched(py, progress, look, Telling::Run, work) {
         (Ok(cut), Some(err)) if err.is_instance_of::<PyKeyboardInterrupt>(py) => Ok(cut),
         (_, Some(err)) => Err(err),
         (result, None) => result.map_err(no_outcome),
@@ -148,6 +171,7 @@ fn watched<T: Send>(
     py: Python<'_>,
     progress: Option<Py<PyAny>>,
     look: Option<Py<PyAny>>,
+    telling: Telling,
     work: impl FnOnce(&Watch) -> Result<T, NoOutcome> + Send,
 ) -> (Result<T, NoOutcome>, Option<PyErr>) {
     let watch = Watch::default();
@@ -167,10 +191,20 @@ fn watched<T: Send>(
                 break;
             }
             naps += 1;
+            // What is told at the next nap.
+            watch.is_asked.store(true, Ordering::Relaxed);
             let heard = py.check_signals().and_then(|()| match &progress {
                 Some(callable) if naps.is_multiple_of(2) && raised.is_none() => {
                     let fraction = f64::from_bits(watch.fraction.load(Ordering::Relaxed));
-                    callable.call1(py, (fraction, "")).map(drop)
+                    match telling {
+                        Telling::Words => callable.call1(py, (fraction, "")),
+                        Telling::Run => {
+                            let simulated_s = watch.simulated.load(Ordering::Relaxed) as f64 / 1e9;
+                            let hops = watch.hops.load(Ordering::Relaxed);
+                            callable.call1(py, (fraction, simulated_s, hops))
+                        }
+                    }
+                    .map(drop)
                 }
                 _ => Ok(()),
             });

@@ -27,6 +27,7 @@ use skyseam_params::Model;
 use crate::id::{EndpointId, SeriesId};
 use crate::series::Collector;
 
+pub(crate) mod forecast;
 mod region;
 
 /// One `[[flows]]` entry, its ends resolved to nodes.
@@ -589,9 +590,9 @@ impl Flows {
         self.busy == 0
     }
 
-    /// The number of quiet flows, and of all flows.
-    pub fn progress(&self) -> (usize, usize) {
-        (self.flows.len() - self.busy, self.flows.len())
+    /// The number of all flows, parts of split connections each by itself.
+    pub fn count(&self) -> usize {
+        self.flows.len()
     }
 
     /// The outcomes of all flows, in the order of their numbers. `last` is why the run is over:

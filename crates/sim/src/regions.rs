@@ -14,6 +14,7 @@
 mod division;
 mod meeting;
 
+use std::ops::Add;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -27,6 +28,7 @@ use skyseam_trace::RunEnd;
 
 use crate::build::{self, Names};
 use crate::flows::Series;
+use crate::flows::forecast::Work;
 use crate::run::{Progress, Watcher, names_of_nodes};
 use crate::series::Collector;
 use crate::world::World;
@@ -69,6 +71,7 @@ struct Board {
     mail: [Vec<Mutex<Vec<Mail>>>; 2],
     notes: [Vec<Mutex<Vec<crate::series::Note>>>; 2],
     regions: usize,
+    ways: Vec<Way>,
     meeting: Meeting,
     /// Whether the run is left to one thread if dividing does not pay.
     has_to_pay: bool,
@@ -84,6 +87,15 @@ struct Place {
     events: AtomicU64,
     came_too_late: AtomicBool,
     is_cancelled: AtomicBool,
+}
+
+/// How far a region is, now and then.
+#[derive(Default)]
+struct Way {
+    /// Bits of the packets that its flows have sent, and will yet send.
+    done: AtomicU64,
+    left: AtomicU64,
+    hops: AtomicU64,
 }
 
 /// What all regions do next.
@@ -107,6 +119,7 @@ impl Board {
             mail: [mail(), mail()],
             notes: [notes(), notes()],
             regions,
+            ways: (0..regions).map(|_| Way::default()).collect(),
             meeting: Meeting::new(regions),
             has_to_pay,
         }
@@ -158,6 +171,22 @@ impl Board {
     fn pays(&self, side: usize, meetings: u64) -> bool {
         let events = self.standings[side].iter().map(|place| place.events.load(Ordering::Relaxed));
         events.sum::<u64>() >= EVENTS_THAT_PAY * meetings * self.regions as u64
+    }
+
+    fn say_work(&self, region: usize, work: Work, hops: u64) {
+        let way = &self.ways[region];
+        way.done.store(work.done.to_bits(), Ordering::Relaxed);
+        way.left.store(work.left.to_bits(), Ordering::Relaxed);
+        way.hops.store(hops, Ordering::Relaxed);
+    }
+
+    /// The work of all regions as they last said it, and the hops.
+    fn work(&self) -> (Work, u64) {
+        let read = |bits: &AtomicU64| f64::from_bits(bits.load(Ordering::Relaxed));
+        let each =
+            self.ways.iter().map(|way| Work { done: read(&way.done), left: read(&way.left) });
+        let hops = self.ways.iter().map(|way| way.hops.load(Ordering::Relaxed));
+        (each.fold(Work::default(), Work::add), hops.sum())
     }
 
     /// Gives the notes of all regions to the collector of the whole.
@@ -212,7 +241,7 @@ struct Worker<'a> {
 }
 
 /// Called after each window.
-type Watch<'a> = dyn FnMut(&Board, usize, SimTime, u64) -> Control + 'a;
+type Watch<'a> = dyn FnMut(&Board, usize, SimTime) -> Control + 'a;
 
 /// How a region ended.
 struct Ended {
@@ -223,8 +252,8 @@ struct Ended {
 }
 
 impl Worker<'_> {
-    /// Goes on to the end. `watch` is called after each window with the flows that are busy, and
-    /// says whether to go on; it also takes the notes of all regions.
+    /// Goes on to the end. `watch` is called after each window, and says whether to go on; it also
+    /// takes the notes of all regions.
     fn go(mut self, watch: &mut Watch<'_>) -> Ended {
         let board = self.board;
         let (mut meeting, mut last, mut events) = (0, SimTime::ZERO, 0);
@@ -255,7 +284,11 @@ impl Worker<'_> {
                     }
                 }
             }
-            is_cancelled = watch(board, side, last, board.sum(side).0.busy) == Control::Cancel;
+            if meeting % MEETINGS_PER_FORECAST == 0 {
+                let work = self.world.flows.work(last, self.end);
+                board.say_work(self.number, work, self.world.hops());
+            }
+            is_cancelled = watch(board, side, last) == Control::Cancel;
             meeting += 1;
         };
         let events = events - self.world.uncounted();
@@ -313,10 +346,9 @@ pub(crate) fn run(
     };
     let record = &scenario.run.record;
     let mut collector = Collector::new(&record.series, record.throughput_bin);
-    let flows: u64 = scenario.flows.iter().map(|flow| u64::from(flow.repeat.count)).sum();
     let mut windows = 0u32;
     let nodes = names_of_nodes(timeline);
-    let mut watch = |board: &Board, side: usize, now: SimTime, busy: u64| {
+    let mut watch = |board: &Board, side: usize, now: SimTime| {
         board.give_notes(side, &mut collector);
         windows += 1;
         if !windows.is_multiple_of(WINDOWS_PER_QUESTION) {
@@ -327,16 +359,14 @@ pub(crate) fn run(
             let end = || RunEnd { at: now, nodes: &nodes, links, receivers };
             collector.take_rows(end, &mut |name, rows| watcher.take(name, rows));
         }
-        let passed = now.saturating_since(start).as_secs_f64();
-        let fraction = passed / scenario.run.duration.as_secs_f64();
-        let finished = (flows - busy.min(flows)) as f64 / flows.max(1) as f64;
-        watcher.note(Progress { fraction: fraction.max(finished), now })
+        let (work, hops) = board.work();
+        watcher.note(Progress::new(now, hops, &|| work.fraction().unwrap_or(0.0)))
     };
     let mut ended: Vec<Ended> = thread::scope(|scope| {
         let others: Vec<_> = (1..division.regions)
             .map(|number| {
                 let worker = &worker;
-                scope.spawn(move || worker(number, None, &mut |_, _, _, _| Control::Continue))
+                scope.spawn(move || worker(number, None, &mut |_, _, _| Control::Continue))
             })
             .collect();
         let first = worker(0, Some(world), &mut watch);
@@ -360,6 +390,9 @@ pub(crate) fn run(
     world.collector = collector;
     Ok(Together { world, stop, last, events })
 }
+
+/// Meetings between two looks at how much is left to do.
+const MEETINGS_PER_FORECAST: u64 = 256;
 
 /// Windows between two calls of the progress callback.
 const WINDOWS_PER_QUESTION: u32 = 64;

@@ -1,5 +1,6 @@
 //! One run of a scenario, from its first packet to its tables.
 
+use std::fmt;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
@@ -19,12 +20,32 @@ use crate::world::World;
 use crate::{flow_tables, harq, plausibility, series, udp, users, video, voice};
 
 /// The progress of a run, for a callback that decides whether to go on.
-#[derive(Clone, Copy, Debug)]
-pub struct Progress {
-    /// From 0 to 1: the further of simulated time and finished flows.
-    pub fraction: f64,
+#[derive(Clone, Copy)]
+pub struct Progress<'a> {
     /// Simulated time.
     pub now: SimTime,
+    /// Packets that have crossed a link, each once for each link.
+    pub hops: u64,
+    fraction: &'a dyn Fn() -> f64,
+}
+
+impl<'a> Progress<'a> {
+    pub(crate) fn new(now: SimTime, hops: u64, fraction: &'a dyn Fn() -> f64) -> Self {
+        Self { now, hops, fraction }
+    }
+
+    /// The share of the work that is done, from 0 to 1, as far as it can be told: packets sent,
+    /// beside those that flows will yet send. To work it out takes as long as some hundred events
+    /// for each thousand flows.
+    pub fn fraction(&self) -> f64 {
+        (self.fraction)()
+    }
+}
+
+impl fmt::Debug for Progress<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Progress").field("now", &self.now).finish_non_exhaustive()
+    }
 }
 
 /// Tells the tables that can be told while the run goes on.
@@ -33,7 +54,7 @@ pub type SoFar<'a> = dyn Fn() -> Vec<(&'static str, Table)> + 'a;
 /// Watches a run. A function that is told of progress is one, too.
 pub trait Watcher {
     /// Learns how far the run is; says whether to go on.
-    fn note(&mut self, progress: Progress) -> Control;
+    fn note(&mut self, progress: Progress<'_>) -> Control;
 
     /// May look at tables while the run goes on. Of a run that is divided nothing is shown.
     fn look(&mut self, so_far: &SoFar<'_>) {
@@ -54,8 +75,8 @@ pub trait Watcher {
     fn begin_again(&mut self) {}
 }
 
-impl<F: FnMut(Progress) -> Control> Watcher for F {
-    fn note(&mut self, progress: Progress) -> Control {
+impl<F: FnMut(Progress<'_>) -> Control> Watcher for F {
+    fn note(&mut self, progress: Progress<'_>) -> Control {
         self(progress)
     }
 }
@@ -121,7 +142,7 @@ impl From<NoTimeline> for NoOutcome {
 pub fn run(
     scenario: &Scenario,
     timeline: &Arc<Timeline>,
-    progress: &mut dyn FnMut(Progress) -> Control,
+    progress: &mut dyn FnMut(Progress<'_>) -> Control,
 ) -> Result<Outcome, NoOutcome> {
     finish(scenario, timeline, run_to_end(scenario, timeline, &mut { progress }, true))
 }
@@ -148,7 +169,7 @@ fn finish(
 pub fn run_hop_by_hop(
     scenario: &Scenario,
     timeline: &Arc<Timeline>,
-    progress: &mut dyn FnMut(Progress) -> Control,
+    progress: &mut dyn FnMut(Progress<'_>) -> Control,
 ) -> Result<Outcome, NoOutcome> {
     finish(scenario, timeline, run_to_end(scenario, timeline, &mut { progress }, false))
 }
@@ -163,7 +184,7 @@ pub fn run_hop_by_hop(
 pub(crate) fn run_for_tables(
     scenario: &Scenario,
     timeline: &Arc<Timeline>,
-    progress: &mut dyn FnMut(Progress) -> Control,
+    progress: &mut dyn FnMut(Progress<'_>) -> Control,
 ) -> Result<Vec<(&'static str, Table)>, NoOutcome> {
     Ok(run(scenario, timeline, progress)?.tables)
 }
@@ -207,16 +228,13 @@ fn run_to_end(
     let end_at =
         |at| RunEnd { at, nodes: &nodes, links: &names.links, receivers: &names.receivers };
     let (stop, last, events) = engine::run(&mut world, &mut queue, end, &mut |world, now| {
-        let passed = now.saturating_since(scenario.run.start).as_secs_f64();
-        let (finished, flows) = world.flows.progress();
-        let fraction = passed / scenario.run.duration.as_secs_f64();
-        let fraction = fraction.max(finished as f64 / flows.max(1) as f64);
         if watcher.takes_rows() {
             world.collector.take_rows(|| end_at(now), &mut |name, rows| watcher.take(name, rows));
         } else {
             watcher.look(&|| world.collector.so_far(&end_at(now)));
         }
-        watcher.note(Progress { fraction, now })
+        let fraction = || world.flows.work(now, end).fraction().unwrap_or(0.0);
+        watcher.note(Progress::new(now, world.hops(), &fraction))
     });
     world.settle_rows();
     let counts = world.counts();
@@ -238,7 +256,9 @@ pub fn run_in_regions(
     timeline: &Arc<Timeline>,
     regions: usize,
 ) -> Result<Outcome, &'static str> {
-    let happened = run_divided(scenario, timeline, (regions, false), &mut |_| Control::Continue)?;
+    let happened = run_divided(scenario, timeline, (regions, false), &mut |_: Progress<'_>| {
+        Control::Continue
+    })?;
     Ok(outcome(scenario, timeline, happened))
 }
 
@@ -273,7 +293,7 @@ fn run_divided(
 /// end.
 pub fn run_alone(
     scenario: &Scenario,
-    progress: &mut dyn FnMut(Progress) -> Control,
+    progress: &mut dyn FnMut(Progress<'_>) -> Control,
 ) -> Result<Outcome, NoOutcome> {
     Ok(run_watched(scenario, 1, &mut { progress })?.0)
 }
@@ -286,7 +306,7 @@ pub fn run_alone(
 pub fn run_on_threads(
     scenario: &Scenario,
     threads: usize,
-    progress: &mut dyn FnMut(Progress) -> Control,
+    progress: &mut dyn FnMut(Progress<'_>) -> Control,
 ) -> Result<(Outcome, Option<&'static str>), NoOutcome> {
     run_watched(scenario, threads, &mut { progress })
 }
@@ -303,8 +323,7 @@ pub fn run_watched(
     let end = scenario.run.start + scenario.run.duration;
     check_effort(&scenario.sky, end)?;
     let timeline = Timeline::build_watched(&scenario.sky, end, &mut |_| {
-        let beginning = Progress { fraction: 0.0, now: scenario.run.start };
-        watcher.note(beginning) == Control::Continue
+        watcher.note(Progress::new(scenario.run.start, 0, &|| 0.0)) == Control::Continue
     })?;
     let timeline = Arc::new(timeline);
     let (happened, undivided) = match threads {

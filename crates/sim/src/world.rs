@@ -191,7 +191,7 @@ impl World {
         let Links { transmitters, radio, users, carriers, mut ports } = links;
         // Owners of packet events, reordering buffers, deadlines and openings.
         let receivers = radio.as_ref().map_or(0, Radio::receivers);
-        let endpoints = 2 * flows.progress().1;
+        let endpoints = 2 * flows.count();
         let timers = endpoints + timeline.nodes().len();
         for owners in [transmitters.len(), receivers, timers, flows.series().len()] {
             Rank::assert_room(owners);
@@ -236,6 +236,11 @@ impl World {
         let parts = self.radio.as_ref().map_or(0, |radio| radio.parts_underway());
         let inside = self.counts.inside + (self.in_flight.len() - parts) as u64;
         PacketCounts { inside, ..self.counts.clone() }
+    }
+
+    /// Packets that have crossed a link so far.
+    pub fn hops(&self) -> u64 {
+        self.counts.hops
     }
 
     /// The transmitters, in the order of their link names.

@@ -7,6 +7,7 @@ mod centralized;
 mod common;
 mod endings;
 mod following;
+mod forecast;
 mod geographic;
 mod handovers;
 mod harq;

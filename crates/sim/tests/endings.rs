@@ -151,7 +151,7 @@ fn an_interrupted_run_says_so() {
     let whole = run(&scenario);
     let mut asked = 0;
     let out = run_alone(&scenario, &mut |progress| {
-        asked += u32::from(progress.fraction > 0.0);
+        asked += u32::from(progress.fraction() > 0.0);
         if asked == 2 { Control::Cancel } else { Control::Continue }
     });
     let out = out.expect("what there is");

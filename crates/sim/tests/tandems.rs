@@ -9,12 +9,12 @@ use proptest::prelude::*;
 use skyseam_constellation::Timeline;
 use skyseam_scenario::{Files, Scenario};
 use skyseam_sim::run::{run, run_hop_by_hop};
-use skyseam_sim::{Control, Outcome, parse, parse_alone};
+use skyseam_sim::{Control, Outcome, Progress, parse, parse_alone};
 
 fn both(scenario: &Scenario) -> [Outcome; 2] {
     let end = scenario.run.start + scenario.run.duration;
     let timeline = Arc::new(Timeline::build(&scenario.sky, end));
-    let go_on = &mut |_| Control::Continue;
+    let go_on = &mut |_: Progress<'_>| Control::Continue;
     [
         run(scenario, &timeline, go_on).expect("nobody cancels"),
         run_hop_by_hop(scenario, &timeline, go_on).expect("nobody cancels"),

@@ -180,8 +180,11 @@ def run(file: Path, output: Path, seed: int | None, threads: int, progress: bool
     """  # noqa: D301 - click wants the character itself
     results.check_place(output)
     try:
-        with terminal.progress(f"running {file.name}", progress) as note:
-            outcome = simulate.save_run(file, output, seed=seed, threads=threads, progress=note)
+        label = f"running {file.name}"
+        with terminal.progress(label, progress) as note:
+            outcome = simulate.save_run(
+                file, output, seed=seed, threads=threads, progress=terminal.after(label, note)
+            )
     except Interrupted as error:
         _tell_part(error.results, output)
         raise SystemExit(EXIT_INTERRUPTED) from None

@@ -84,6 +84,13 @@ def progress(label: str, ask: bool | None) -> Iterator[Callback | None]:
             bar.stop()
 
 
+def after(label: str, note: Callback | None) -> Callback | None:
+    """Return a callback whose texts follow `label` instead of replacing it."""
+    if note is None:
+        return None
+    return lambda fraction, text: note(fraction, f"{label} {text}".rstrip())
+
+
 def table(
     title: str, columns: Sequence[str], rows: Sequence[Sequence[str]], words: int = 1
 ) -> None:

@@ -1,0 +1,171 @@
+//! How much of a run's work is done, in packets: those that flows have sent, and those that they
+//! will yet send, as far as that can be told.
+
+use std::collections::BTreeMap;
+
+use skyseam_base::{Duration, RandomStream, SimTime};
+use skyseam_host::FlowReport;
+use skyseam_host::app::{Service, Session, Supply};
+
+use super::{Flow, Flows, Series, State};
+
+/// Payload of a packet where nothing is known of it, bytes: that of a full segment over Ethernet.
+const USUAL_PAYLOAD: f64 = 1448.0;
+
+/// Packets of all flows that begin here.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Work {
+    pub done: f64,
+    pub left: f64,
+}
+
+impl Work {
+    /// The share that is done; `None` where nothing is to be done.
+    pub fn fraction(self) -> Option<f64> {
+        let whole = self.done + self.left;
+        (whole > 0.0).then(|| self.done / whole)
+    }
+}
+
+impl std::ops::Add for Work {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self { done: self.done + other.done, left: self.left + other.left }
+    }
+}
+
+/// How flows of one kind of application have fared.
+#[derive(Clone, Copy, Debug, Default)]
+struct Class {
+    begun: f64,
+    /// The packets of those that have begun, to their ends.
+    packets: f64,
+    over: f64,
+    /// How long those that are over went on, s, in all.
+    lives_s: f64,
+}
+
+impl Class {
+    fn life_s(&self) -> Option<f64> {
+        (self.over > 0.0).then(|| self.lives_s / self.over)
+    }
+}
+
+/// A flow that goes on.
+struct Open {
+    class: &'static str,
+    supply: Option<Supply>,
+    report: FlowReport,
+    age_s: f64,
+}
+
+impl Open {
+    /// The packets that it will yet send before `end`.
+    fn left(&self, life_s: Option<f64>, now: SimTime, end: SimTime) -> f64 {
+        let packets = self.report.packets_sent as f64;
+        let seconds = |until: SimTime| Duration::as_secs_f64(until.saturating_since(now));
+        let to_end_s = seconds(end);
+        let stop = self.supply.and_then(|supply| supply.stop);
+        let limit = self.supply.and_then(|supply| supply.limit);
+        let on_s = match (stop, limit, life_s) {
+            (Some(stop), ..) => seconds(stop),
+            (None, None, Some(life_s)) if life_s > self.age_s => life_s - self.age_s,
+            // It has outlived the others: what is left of a life does not depend on its age.
+            (None, None, Some(life_s)) => life_s,
+            _ => to_end_s,
+        };
+        let by_time = packets / self.age_s.max(1e-9) * on_s.min(to_end_s);
+        let Some(limit) = limit else { return by_time };
+        let new = packets - self.report.retransmissions as f64;
+        // In a region the receiver may be another's.
+        let there = match self.report.bytes_delivered {
+            0 => new * USUAL_PAYLOAD,
+            bytes => bytes as f64,
+        };
+        if there == 0.0 {
+            return limit as f64 / USUAL_PAYLOAD;
+        }
+        by_time.min(packets * (limit as f64 / there - 1.0).max(0.0))
+    }
+}
+
+/// What the flows of a series have to send, where that is known before they begin.
+fn supply_of(series: &Series, start: SimTime, random: RandomStream) -> Option<Supply> {
+    if series.application.service() != Service::Transfer {
+        return None;
+    }
+    match series.application.open(start, random) {
+        Session::Transfer(supply) => Some(supply),
+        _ => None,
+    }
+}
+
+impl Flows {
+    /// The packets that flows have sent by `now`, and those that they will send before `end`: by
+    /// the bytes they have, when they stop, their rates so far, and how others of their kind fared.
+    pub fn work(&self, now: SimTime, end: SimTime) -> Work {
+        let mut classes: BTreeMap<&'static str, Class> = BTreeMap::new();
+        let mut open = Vec::new();
+        let mut work = Work::default();
+        let mut ages_s = 0.0;
+        for (flow, series, s, start) in self.begun() {
+            let number = flow.0 - self.first[series.index()];
+            let Flow { ours, state, .. } = &self.flows[flow.index()];
+            let Some(report) = self.report(flow).filter(|_| ours.sender) else { continue };
+            let name = s.application.name();
+            let class = classes.entry(name).or_default();
+            class.begun += 1.0;
+            class.packets += report.packets_sent as f64;
+            work.done += report.packets_sent as f64;
+            let age_s = Duration::as_secs_f64(now.saturating_since(start));
+            if matches!(state, State::Open(_)) {
+                ages_s += age_s;
+                let supply = supply_of(s, start, self.stream(s, number, 0));
+                open.push(Open { class: name, supply, report, age_s });
+            } else {
+                let last = report.last_received.unwrap_or(start);
+                let life_s = Duration::as_secs_f64(last.saturating_since(start));
+                ages_s += life_s;
+                class.over += 1.0;
+                class.lives_s += life_s;
+            }
+        }
+        for flow in open {
+            let class = classes.entry(flow.class).or_default();
+            let left = flow.left(class.life_s(), now, end);
+            class.packets += left;
+            work.left += left;
+        }
+        let rate = if ages_s > 0.0 { work.done / ages_s } else { 1.0 };
+        for (series, s) in self.series.iter().enumerate() {
+            for number in self.begun[series]..s.count {
+                let start = s.opening(number);
+                let flow = (self.first[series] + number) as usize;
+                if start >= end || !self.flows[flow].ours.sender {
+                    continue;
+                }
+                let class = classes.get(s.application.name()).copied().unwrap_or_default();
+                work.left += self.expected((s, number), class, rate, end);
+            }
+        }
+        work
+    }
+
+    /// The packets of a flow that has not begun. `rate` is that of all flows, packets/s.
+    fn expected(&self, (s, number): (&Series, u32), class: Class, rate: f64, end: SimTime) -> f64 {
+        let start = s.opening(number);
+        let there_s = Duration::as_secs_f64(end.saturating_since(start));
+        if class.begun > 0.0 {
+            let whole = class.packets / class.begun;
+            return whole * class.life_s().map_or(1.0, |life_s| (there_s / life_s).min(1.0));
+        }
+        match supply_of(s, start, self.stream(s, number, 0)) {
+            Some(Supply { limit: Some(limit), .. }) => limit as f64 / USUAL_PAYLOAD,
+            Some(Supply { stop: Some(stop), .. }) => {
+                rate * Duration::as_secs_f64(stop.min(end).saturating_since(start))
+            }
+            _ => rate * there_s,
+        }
+    }
+}
