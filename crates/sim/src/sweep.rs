@@ -204,7 +204,7 @@ fn kept(sweep: &Sweep, tables: Vec<(&'static str, Table)>) -> Result<Kept, NoSwe
         tables.remove_entry(name.as_str()).ok_or_else(|| {
             NoSweep::Table(format!(
                 "the runs have no table {name:?} to keep; they have {}, and what run.record and \
-                 run.throughput_bin ask for",
+                 run.throughput_bin and its like ask for",
                 names.join(", ")
             ))
         })

@@ -31,12 +31,20 @@ pub(crate) fn resolve(
     (names, always)
 }
 
-/// Whether deliveries in bins are wanted, and nothing says how wide the bins are.
-pub(crate) fn lacks_bins(template: &Template, wanted: &[KeptTable], varied: &[Key]) -> bool {
-    let bins = key("run.throughput_bin");
-    wanted.iter().any(|table| table.0 == KeptTable::BINS)
-        && !template.has(&bins)
-        && !varied.iter().any(|key| key.meets(&bins, template.document()))
+/// A table of deliveries in bins that is wanted while nothing says how wide the bins are: its number
+/// among the wanted, its name, and the key that would say so.
+pub(crate) fn lacks_bins(
+    template: &Template,
+    wanted: &[KeptTable],
+    varied: &[Key],
+) -> Option<(usize, &'static str, &'static str)> {
+    KeptTable::BINS.into_iter().find_map(|(name, width)| {
+        let number = wanted.iter().position(|table| table.0 == name)?;
+        let bins = key(width);
+        let is_said =
+            template.has(&bins) || varied.iter().any(|key| key.meets(&bins, template.document()));
+        (!is_said).then_some((number, name, width))
+    })
 }
 
 fn key(written: &str) -> Key {

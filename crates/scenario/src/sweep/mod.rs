@@ -215,10 +215,10 @@ pub fn listed(
             varied.push(key.clone());
         }
     }
-    if kept::lacks_bins(&template, &tables, &varied) {
+    if let Some((_, name, width)) = kept::lacks_bins(&template, &tables, &varied) {
         problems
-            .add(&Place::default(), "nothing says how wide the bins of `throughput` are")
-            .expected("run.throughput_bin in the scenario or in the runs");
+            .add(&Place::default(), format!("nothing says how wide the bins of `{name}` are"))
+            .expected(format!("{width} in the scenario or in the runs"));
     }
     if !problems.is_empty() {
         return Err(problems.into_errors("runs"));

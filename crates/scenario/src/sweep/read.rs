@@ -94,12 +94,11 @@ pub fn read(
     let wanted: Vec<&At<KeptTable>> = table.keep.iter().flat_map(|list| &list.0).collect();
     let tables: Vec<KeptTable> = wanted.iter().map(|kept| kept.value.clone()).collect();
     let varied = design.as_ref().map_or(Vec::new(), keys);
-    if let Some(bins) = wanted.iter().find(|kept| kept.value.0 == KeptTable::BINS)
-        && kept::lacks_bins(&template, &tables, &varied)
-    {
+    if let Some((number, name, width)) = kept::lacks_bins(&template, &tables, &varied) {
+        let message = format!("the scenario does not say how wide the bins of `{name}` are");
         problems
-            .add(&bins.place, "the scenario does not say how wide the bins of `throughput` are")
-            .expected("run.throughput_bin in the scenario, or among what is varied");
+            .add(&wanted[number].place, message)
+            .expected(format!("{width} in the scenario, or among what is varied"));
     }
     let design = Design::Crossed(problems.verdict(design, name)?);
     let (keep, always) = kept::resolve(&template, &tables, &varied);

@@ -195,8 +195,9 @@ impl Shape for Anything {
 pub(crate) struct KeptTable(pub(crate) &'static str);
 
 impl KeptTable {
-    /// Deliveries in bins, which `run.throughput_bin` asks for.
-    pub(crate) const BINS: &'static str = "throughput";
+    /// Deliveries in bins, each with the key that says how wide these are.
+    pub(crate) const BINS: [(&'static str, &'static str); 2] =
+        [("throughput", "run.throughput_bin"), ("group_throughput", "run.group_throughput_bin")];
 
     fn names(series: &SeriesSet) -> Vec<&'static str> {
         series.tables().map(|table| table.name).collect()
