@@ -84,7 +84,8 @@ pub struct End {
     is_acknowledged: bool,
     surroundings: Surroundings,
     quinn: Quinn,
-    connection: Option<(ConnectionHandle, Connection)>,
+    /// Boxed: it is taken out of here while it works, and is some kilobytes large.
+    connection: Option<Box<(ConnectionHandle, Connection)>>,
     /// Datagrams that the endpoint answers with beside any connection.
     responses: VecDeque<Vec<u8>>,
     /// A buffer that was asked for and not used.
@@ -190,28 +191,29 @@ impl End {
         if connection.has_0rtt() {
             self.open(now, &mut connection, trace);
         }
-        self.connection = Some((handle, connection));
+        self.connection = Some(Box::new((handle, connection)));
         self.advance(now, trace);
     }
 
     /// Does what quinn-proto asks for after anything that happened to it.
     fn advance(&mut self, now: SimTime, trace: &mut dyn Recorder) {
-        let Some((handle, mut connection)) = self.connection.take() else { return };
+        let Some(mut taken) = self.connection.take() else { return };
+        let (handle, connection) = &mut *taken;
         loop {
             while let Some(event) = connection.poll_endpoint_events() {
-                if let Some(answer) = self.quinn.handle_event(handle, event) {
+                if let Some(answer) = self.quinn.handle_event(*handle, event) {
                     connection.handle_event(answer);
                 }
             }
             let Some(event) = connection.poll() else { break };
-            self.on_event(now, &mut connection, event, trace);
+            self.on_event(now, connection, event, trace);
         }
-        self.close_if_wanted(now, &mut connection, trace);
+        self.close_if_wanted(now, connection, trace);
         if self.sends() {
-            self.note_controller(now, &connection, &mut self.direction(true, trace));
+            self.note_controller(now, connection, &mut self.direction(true, trace));
         }
-        self.set_deadline(now, &mut connection);
-        self.connection = Some((handle, connection));
+        self.set_deadline(now, connection);
+        self.connection = Some(taken);
     }
 
     fn on_event(
@@ -541,7 +543,7 @@ impl Endpoint for End {
         let mut answer = Vec::new();
         match self.quinn.handle(at, remote, None, ecn, bytes, &mut answer) {
             Some(DatagramEvent::ConnectionEvent(handle, event)) => {
-                if let Some((own, connection)) = &mut self.connection
+                if let Some((own, connection)) = self.connection.as_deref_mut()
                     && *own == handle
                 {
                     connection.handle_event(event);
@@ -549,7 +551,7 @@ impl Endpoint for End {
             }
             Some(DatagramEvent::NewConnection(incoming)) if self.connection.is_none() => {
                 match self.quinn.accept(incoming, at, &mut answer, None) {
-                    Ok(accepted) => self.connection = Some(accepted),
+                    Ok(accepted) => self.connection = Some(Box::new(accepted)),
                     Err(error) => {
                         if error.response.is_some() {
                             self.responses.push_back(answer);
@@ -567,7 +569,7 @@ impl Endpoint for End {
 
     fn handle_timeout(&mut self, now: SimTime, trace: &mut dyn Recorder) {
         self.woken = Some(now);
-        match (&mut self.connection, &self.dial) {
+        match (self.connection.as_deref_mut(), &self.dial) {
             (Some((_, connection)), _) => {
                 connection.handle_timeout(self.surroundings.clock.instant(now));
                 if !self.is_over {
@@ -587,10 +589,11 @@ impl Endpoint for End {
             self.buffer = response;
             return Some(self.packet(now, 0));
         }
-        let (handle, mut connection) = self.connection.take()?;
-        let ecn = self.next_datagram(now, &mut connection);
-        self.set_deadline(now, &mut connection);
-        self.connection = Some((handle, connection));
+        let mut taken = self.connection.take()?;
+        let (_, connection) = &mut *taken;
+        let ecn = self.next_datagram(now, connection);
+        self.set_deadline(now, connection);
+        self.connection = Some(taken);
         let ecn = ecn?;
         self.note_stream_data(now, trace);
         Some(self.packet(now, ecn))
