@@ -212,7 +212,6 @@ impl End {
         if self.sends() {
             self.note_controller(now, connection, &mut self.direction(true, trace));
         }
-        self.set_deadline(now, connection);
         self.connection = Some(taken);
     }
 
@@ -439,6 +438,7 @@ impl End {
         }
     }
 
+    /// Notes when this end is to be woken, once it has nothing more to send: nobody asks before.
     fn set_deadline(&mut self, now: SimTime, connection: &mut Connection) {
         let clock = self.surroundings.clock;
         // A probe may have been due before what made it due was known. What is due again at the
@@ -448,10 +448,10 @@ impl End {
         let soonest = if again { now + Duration::from_nanos(1) } else { now };
         let protocol = connection.poll_timeout().map(|at| clock.sim_time(at).max(soonest));
         let paced = self.is_paced.then_some(self.paced_until);
-        let is_open = !connection.is_closed();
-        let stop = self.upload.as_ref().and_then(Upload::stop).filter(|_| is_open);
-        let app = self.driver.as_ref().and_then(Driver::poll_timeout).filter(|_| is_open);
-        self.deadline = [protocol, paced, stop, app].into_iter().flatten().min();
+        let stop = self.upload.as_ref().and_then(Upload::stop);
+        let app = self.driver.as_ref().and_then(Driver::poll_timeout);
+        let own = earlier(stop, app).filter(|_| !connection.is_closed());
+        self.deadline = earlier(earlier(protocol, paced), own);
     }
 
     /// The next datagram of the connection, in `self.buffer`, and its ECN bits.
@@ -524,6 +524,15 @@ impl End {
     }
 }
 
+/// The earlier of two instants that there may be.
+fn earlier(one: Option<SimTime>, other: Option<SimTime>) -> Option<SimTime> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some(one.min(other)),
+        (one, None) => one,
+        (None, other) => other,
+    }
+}
+
 impl Endpoint for End {
     fn handle_packet(&mut self, now: SimTime, packet: &Packet, trace: &mut dyn Recorder) {
         let Body::Udp(datagram) = packet.body else { return };
@@ -592,7 +601,9 @@ impl Endpoint for End {
         let mut taken = self.connection.take()?;
         let (_, connection) = &mut *taken;
         let ecn = self.next_datagram(now, connection);
-        self.set_deadline(now, connection);
+        if ecn.is_none() {
+            self.set_deadline(now, connection);
+        }
         self.connection = Some(taken);
         let ecn = ecn?;
         self.note_stream_data(now, trace);
