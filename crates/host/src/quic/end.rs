@@ -9,7 +9,7 @@ use std::fmt;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 
-use bytes::{Bytes, BytesMut};
+use bytes::Bytes;
 use quinn_proto::{
     ClientConfig, Connection, ConnectionError, ConnectionHandle, DatagramEvent, EcnCodepoint,
     Endpoint as Quinn, Event as QuinnEvent, ServerConfig, StreamEvent, VarInt,
@@ -19,6 +19,7 @@ use skyseam_packet::udp::HEADER_BYTES;
 use skyseam_packet::{Body, Datagram, Packet, Payloads};
 use skyseam_trace::{Event, Recorder};
 
+use super::arrivals::Arrivals;
 use super::clock::{Clock, sim_duration};
 use super::config::QuicConfig;
 use super::download::{Download, Read};
@@ -51,6 +52,8 @@ pub struct Surroundings {
     pub clock: Clock,
     /// Where datagrams leave their bytes.
     pub payloads: Payloads,
+    /// Where the bytes of those that arrived are kept while quinn-proto reads them.
+    pub arrivals: Arrivals,
     /// What the nodes remember of each other.
     pub caches: PeerCaches,
     /// Seed of the run.
@@ -539,7 +542,8 @@ impl Endpoint for End {
         if datagram.to_server == self.is_client() {
             return;
         }
-        let bytes = self.surroundings.payloads.read(datagram.payload, |b| BytesMut::from(b));
+        let Surroundings { payloads, arrivals, .. } = &self.surroundings;
+        let bytes = payloads.read(datagram.payload, |bytes| arrivals.copy(bytes));
         if bytes.is_empty() {
             return;
         }
