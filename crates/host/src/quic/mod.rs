@@ -6,6 +6,8 @@
 //! faults. docs/models/quic.md says what differs from a deployment, docs/decisions/006-quic.md why
 //! it is made so.
 
+#[cfg(test)]
+mod alone;
 mod arrivals;
 mod bbr;
 pub mod clock;
