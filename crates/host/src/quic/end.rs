@@ -9,7 +9,7 @@ use std::fmt;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 
-use bytes::{Bytes, BytesMut};
+use bytes::Bytes;
 use quinn_proto::{
     ClientConfig, Connection, ConnectionError, ConnectionHandle, DatagramEvent, EcnCodepoint,
     Endpoint as Quinn, Event as QuinnEvent, ServerConfig, StreamEvent, VarInt,
@@ -19,6 +19,7 @@ use skyseam_packet::udp::HEADER_BYTES;
 use skyseam_packet::{Body, Datagram, Packet, Payloads};
 use skyseam_trace::{Event, Recorder};
 
+use super::arrivals::Arrivals;
 use super::clock::{Clock, sim_duration};
 use super::config::QuicConfig;
 use super::download::{Download, Read};
@@ -51,6 +52,8 @@ pub struct Surroundings {
     pub clock: Clock,
     /// Where datagrams leave their bytes.
     pub payloads: Payloads,
+    /// Where the bytes of those that arrived are kept while quinn-proto reads them.
+    pub arrivals: Arrivals,
     /// What the nodes remember of each other.
     pub caches: PeerCaches,
     /// Seed of the run.
@@ -84,7 +87,8 @@ pub struct End {
     is_acknowledged: bool,
     surroundings: Surroundings,
     quinn: Quinn,
-    connection: Option<(ConnectionHandle, Connection)>,
+    /// Boxed: it is taken out of here while it works, and is some kilobytes large.
+    connection: Option<Box<(ConnectionHandle, Connection)>>,
     /// Datagrams that the endpoint answers with beside any connection.
     responses: VecDeque<Vec<u8>>,
     /// A buffer that was asked for and not used.
@@ -190,28 +194,28 @@ impl End {
         if connection.has_0rtt() {
             self.open(now, &mut connection, trace);
         }
-        self.connection = Some((handle, connection));
+        self.connection = Some(Box::new((handle, connection)));
         self.advance(now, trace);
     }
 
     /// Does what quinn-proto asks for after anything that happened to it.
     fn advance(&mut self, now: SimTime, trace: &mut dyn Recorder) {
-        let Some((handle, mut connection)) = self.connection.take() else { return };
+        let Some(mut taken) = self.connection.take() else { return };
+        let (handle, connection) = &mut *taken;
         loop {
             while let Some(event) = connection.poll_endpoint_events() {
-                if let Some(answer) = self.quinn.handle_event(handle, event) {
+                if let Some(answer) = self.quinn.handle_event(*handle, event) {
                     connection.handle_event(answer);
                 }
             }
             let Some(event) = connection.poll() else { break };
-            self.on_event(now, &mut connection, event, trace);
+            self.on_event(now, connection, event, trace);
         }
-        self.close_if_wanted(now, &mut connection, trace);
+        self.close_if_wanted(now, connection, trace);
         if self.sends() {
-            self.note_controller(now, &connection, &mut self.direction(true, trace));
+            self.note_controller(now, connection, &mut self.direction(true, trace));
         }
-        self.set_deadline(now, &mut connection);
-        self.connection = Some((handle, connection));
+        self.connection = Some(taken);
     }
 
     fn on_event(
@@ -437,6 +441,7 @@ impl End {
         }
     }
 
+    /// Notes when this end is to be woken, once it has nothing more to send: nobody asks before.
     fn set_deadline(&mut self, now: SimTime, connection: &mut Connection) {
         let clock = self.surroundings.clock;
         // A probe may have been due before what made it due was known. What is due again at the
@@ -446,10 +451,10 @@ impl End {
         let soonest = if again { now + Duration::from_nanos(1) } else { now };
         let protocol = connection.poll_timeout().map(|at| clock.sim_time(at).max(soonest));
         let paced = self.is_paced.then_some(self.paced_until);
-        let is_open = !connection.is_closed();
-        let stop = self.upload.as_ref().and_then(Upload::stop).filter(|_| is_open);
-        let app = self.driver.as_ref().and_then(Driver::poll_timeout).filter(|_| is_open);
-        self.deadline = [protocol, paced, stop, app].into_iter().flatten().min();
+        let stop = self.upload.as_ref().and_then(Upload::stop);
+        let app = self.driver.as_ref().and_then(Driver::poll_timeout);
+        let own = earlier(stop, app).filter(|_| !connection.is_closed());
+        self.deadline = earlier(earlier(protocol, paced), own);
     }
 
     /// The next datagram of the connection, in `self.buffer`, and its ECN bits.
@@ -522,13 +527,23 @@ impl End {
     }
 }
 
+/// The earlier of two instants that there may be.
+fn earlier(one: Option<SimTime>, other: Option<SimTime>) -> Option<SimTime> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some(one.min(other)),
+        (one, None) => one,
+        (None, other) => other,
+    }
+}
+
 impl Endpoint for End {
     fn handle_packet(&mut self, now: SimTime, packet: &Packet, trace: &mut dyn Recorder) {
         let Body::Udp(datagram) = packet.body else { return };
         if datagram.to_server == self.is_client() {
             return;
         }
-        let bytes = self.surroundings.payloads.read(datagram.payload, |b| BytesMut::from(b));
+        let Surroundings { payloads, arrivals, .. } = &self.surroundings;
+        let bytes = payloads.read(datagram.payload, |bytes| arrivals.copy(bytes));
         if bytes.is_empty() {
             return;
         }
@@ -541,7 +556,7 @@ impl Endpoint for End {
         let mut answer = Vec::new();
         match self.quinn.handle(at, remote, None, ecn, bytes, &mut answer) {
             Some(DatagramEvent::ConnectionEvent(handle, event)) => {
-                if let Some((own, connection)) = &mut self.connection
+                if let Some((own, connection)) = self.connection.as_deref_mut()
                     && *own == handle
                 {
                     connection.handle_event(event);
@@ -549,7 +564,7 @@ impl Endpoint for End {
             }
             Some(DatagramEvent::NewConnection(incoming)) if self.connection.is_none() => {
                 match self.quinn.accept(incoming, at, &mut answer, None) {
-                    Ok(accepted) => self.connection = Some(accepted),
+                    Ok(accepted) => self.connection = Some(Box::new(accepted)),
                     Err(error) => {
                         if error.response.is_some() {
                             self.responses.push_back(answer);
@@ -567,7 +582,7 @@ impl Endpoint for End {
 
     fn handle_timeout(&mut self, now: SimTime, trace: &mut dyn Recorder) {
         self.woken = Some(now);
-        match (&mut self.connection, &self.dial) {
+        match (self.connection.as_deref_mut(), &self.dial) {
             (Some((_, connection)), _) => {
                 connection.handle_timeout(self.surroundings.clock.instant(now));
                 if !self.is_over {
@@ -587,10 +602,13 @@ impl Endpoint for End {
             self.buffer = response;
             return Some(self.packet(now, 0));
         }
-        let (handle, mut connection) = self.connection.take()?;
-        let ecn = self.next_datagram(now, &mut connection);
-        self.set_deadline(now, &mut connection);
-        self.connection = Some((handle, connection));
+        let mut taken = self.connection.take()?;
+        let (_, connection) = &mut *taken;
+        let ecn = self.next_datagram(now, connection);
+        if ecn.is_none() {
+            self.set_deadline(now, connection);
+        }
+        self.connection = Some(taken);
         let ecn = ecn?;
         self.note_stream_data(now, trace);
         Some(self.packet(now, ecn))

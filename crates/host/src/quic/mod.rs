@@ -6,6 +6,9 @@
 //! faults. docs/models/quic.md says what differs from a deployment, docs/decisions/006-quic.md why
 //! it is made so.
 
+#[cfg(test)]
+mod alone;
+mod arrivals;
 mod bbr;
 pub mod clock;
 pub mod config;
@@ -21,6 +24,7 @@ mod settings;
 mod streams;
 mod upload;
 
+pub use arrivals::Arrivals;
 pub use bbr::Bbr;
 pub use clock::Clock;
 pub use config::{QuicConfig, QuicHandshake};
