@@ -165,6 +165,8 @@ pub struct Record {
     pub series: Vec<AnySeries>,
     /// Delivered bytes of every flow in bins of this width.
     pub throughput_bin: Option<Duration>,
+    /// Delivered bytes of groups of flows in bins of this width.
+    pub group_throughput_bin: Option<Duration>,
     /// Names of nodes whose packets go into a capture file, and links ([`link_ends`]).
     pub captures: Vec<String>,
 }

@@ -205,6 +205,9 @@ table! {
         optional record: List<SeriesName>,
         /// Delivered bytes of every flow are written down in bins of this width.
         optional throughput_bin: PositiveSpan,
+        /// Delivered bytes of all flows of a name together, and of users by group and part of the
+        /// mix, are written down in bins of this width, both ways: for many flows.
+        optional group_throughput_bin: PositiveSpan,
         /// Nodes whose packets go into a capture file each, and links as `"A - B"`: what passes the
         /// interface of A towards B, both ways.
         optional captures: List<Name>,

@@ -16,7 +16,7 @@ use skyseam_scenario::{Beam, BeamUser, Fading, Scenario, link_ends};
 use crate::capture::{Capture, Point};
 use crate::flows::{Flows, Series};
 use crate::id::{CarrierId, ChannelId, GroupId, ReceiverId, TransmitterId};
-use crate::series::Collector;
+use crate::series::{Collector, GroupThroughput};
 use crate::serving::ServingSatellites;
 use crate::world::radio::{Radio, RadioLink, Receiver};
 use crate::world::serving::Users;
@@ -464,12 +464,15 @@ pub(crate) fn world(scenario: &Scenario, timeline: Arc<Timeline>) -> (World, Nam
     let radio = has_radio.then(|| Radio::new(start, links, channels, receivers));
     let surroundings = Surroundings { seed: scenario.run.seed, ..Surroundings::default() };
     let capture = Capture::new(timeline.nodes().len(), captured, surroundings.payloads.clone());
+    let flows = Flows::new(series, surroundings);
+    let groups = GroupThroughput::of(scenario, &flows);
+    let collector = Collector::new(&record.series, record.throughput_bin, groups);
     let world = World::new(
         timeline,
         world::Links { transmitters, radio, users, carriers, ports },
         scenario.queued_at_handover,
-        Flows::new(series, surroundings),
-        Collector::new(&record.series, record.throughput_bin),
+        flows,
+        collector,
         capture,
     );
     (world, Names { links: names, receivers: receiver_names })

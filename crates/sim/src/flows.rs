@@ -97,6 +97,15 @@ struct Ours {
     receiver: bool,
 }
 
+/// Which ends of a whole connection a flow has, which may be a part of it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ends {
+    /// The source.
+    pub first: bool,
+    /// The destination.
+    pub last: bool,
+}
+
 enum State {
     Waiting,
     Open(Pair),
@@ -588,6 +597,13 @@ impl Flows {
     /// Whether no flow does anything more unless a packet arrives.
     pub fn are_quiet(&self) -> bool {
         self.busy == 0
+    }
+
+    /// The series of each flow, and which ends of its connection it has.
+    pub fn ends_of_connections(&self) -> impl Iterator<Item = (usize, Ends)> + '_ {
+        self.flows.iter().map(|flow| {
+            (flow.series.index(), Ends { first: flow.part == 0, last: flow.next == NONE })
+        })
     }
 
     /// The number of all flows, parts of split connections each by itself.

@@ -345,7 +345,7 @@ pub(crate) fn run(
         Worker { board, number, world, queue, window, end }.go(watch)
     };
     let record = &scenario.run.record;
-    let mut collector = Collector::new(&record.series, record.throughput_bin);
+    let mut collector = Collector::new(&record.series, record.throughput_bin, None);
     collector.expect_late(world.collector.late());
     let mut windows = 0u32;
     let nodes = names_of_nodes(timeline);
@@ -386,7 +386,9 @@ pub(crate) fn run(
     let events = ended.iter().map(|one| one.events).sum();
     let mut ended = ended.drain(..).map(|one| one.world);
     let mut world = ended.next().expect("a region");
-    for other in ended {
+    collector.join_groups(&mut world.collector);
+    for mut other in ended {
+        collector.join_groups(&mut other.collector);
         world.join_region(other);
     }
     world.collector = collector;

@@ -375,6 +375,7 @@ def routes(
             "queue",
             "call",
             "calls",
+            "groups",
             "video",
             "waterfall",
             "goodput",
@@ -419,7 +420,8 @@ def plot(
 
     What can be drawn is what the scenario recorded: sequence, cwnd, rtt, queue, throughput_bin,
     voice_packets (call), segments (video), web_objects (waterfall); retransmissions and handovers
-    are marked where they were. Scores of voice (calls) need no record.
+    are marked where they were. Scores of voice (calls) need no record; groups of users and of flows
+    (groups) need group_throughput_bin.
 
     \b
     Example:
@@ -493,6 +495,8 @@ def _figure_of_run(
         raise InputError(f"{what} is drawn of several runs or of a sweep; name another directory")
     if what == "queue":
         return figures.queue(outcome, link, **span, dark=dark)
+    if what == "groups":
+        return figures.group_throughput(outcome, **span, dark=dark)
     if what == "calls":
         return figures.calls(outcome, dark=dark)
     if what == "transfer":

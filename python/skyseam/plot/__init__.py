@@ -36,7 +36,7 @@ from skyseam.plot.transfers import (
     throughput,
     transfer,
 )
-from skyseam.plot.users import completions, goodputs, users
+from skyseam.plot.users import completions, goodputs, group_throughput, users
 from skyseam.plot.video import video
 from skyseam.plot.web import waterfall
 
@@ -61,6 +61,7 @@ __all__ = [
     "contacts",
     "delay",
     "goodputs",
+    "group_throughput",
     "of_pair",
     "pairs_of",
     "png",

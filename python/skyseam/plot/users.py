@@ -76,6 +76,68 @@ def _terminals(axes: Axes, results: Results) -> None:
 
 
 @styled
+def group_throughput(
+    results: Results,
+    start_s: float | None = None,
+    end_s: float | None = None,
+    *,
+    dark: bool = False,
+) -> Figure:
+    """Draw what arrived of each group over time, both ways together, and of how many flows.
+
+    Of both directions it is that in which something arrived of more flows.
+
+    Parameters
+    ----------
+    results
+        Results of a run with `group_throughput_bin`.
+    start_s, end_s
+        Time span, s of simulated time; the whole run when None.
+    dark
+        For a dark ground.
+
+    Raises
+    ------
+    InputError
+        When groups were not recorded, or nothing arrived within the span.
+    """
+    expect("results", results, Results)
+    if "group_throughput" not in results.tables:
+        raise InputError('groups were not recorded: write group_throughput_bin = "1 s" in [run]')
+    table = results.table("group_throughput")
+    at_s = table["t_s"].to_numpy()
+    wanted = (at_s >= (-np.inf if start_s is None else start_s)) & (
+        at_s <= (np.inf if end_s is None else end_s)
+    )
+    table = table.filter(pa.array(wanted))
+    if not table.num_rows:
+        raise InputError("nothing arrived of any group in this time")
+    pairs = list(zip(table["group"].to_pylist(), table["part"].to_pylist(), strict=True))
+    names = list(dict.fromkeys(pairs))
+    if len(names) > MOST_LINES:
+        raise InputError(f"a figure takes {MOST_LINES} groups; there are {len(names)}")
+    of = np.array([names.index(pair) for pair in pairs])
+    rate = table["forward_bits_per_s"].to_numpy() + table["back_bits_per_s"].to_numpy()
+    busy = [table[name].to_numpy() for name in ("forward_flows", "back_flows")]
+    flows = np.maximum(*busy)
+    figure, (rates, numbers) = stacked((8.6, 5.4), 2, sharex=True)
+    for index, ((group, part), colour) in enumerate(zip(names, _colours(len(names)), strict=True)):
+        own = of == index
+        label = group if part is None else f"{group}, {part}"
+        t_s = table["t_s"].to_numpy()[own]
+        dashed = "-" if index < len(COLOURS) else "--"
+        rates.step(t_s, rate[own] / 1e6, where="post", color=colour, ls=dashed, label=label)
+        numbers.step(t_s, flows[own], where="post", color=colour, ls=dashed)
+    rates.set_ylabel("arrived, Mbit/s")
+    numbers.set_ylabel("flows of which something arrived")
+    numbers.set_xlabel("simulated time, s")
+    for axes in (rates, numbers):
+        axes.set_ylim(0, None)
+    figure.legend(loc="outside lower center", ncols=4)
+    return figure
+
+
+@styled
 def goodputs(results: Results, *, dark: bool = False) -> Figure:
     """Draw the distribution of goodput over the sessions of each group and part of its mix.
 

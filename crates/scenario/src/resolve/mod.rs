@@ -91,11 +91,15 @@ fn run(file: &ScenarioTable, problems: &mut Problems<'_>) -> Option<Run> {
         }
         None => Duration::from_secs(86_400),
     };
-    if let Some(bin) = &table.throughput_bin {
+    let widths = [
+        ("throughput_bin", &table.throughput_bin),
+        ("group_throughput_bin", &table.group_throughput_bin),
+    ];
+    for (name, bin) in widths.into_iter().filter_map(|(name, bin)| Some((name, bin.as_ref()?))) {
         let bins = duration.as_nanos() / bin.0.as_nanos().max(1);
         if bins > MOST_SAMPLES {
             problems
-                .add(&bin.place, "`throughput_bin` is too short for the run")
+                .add(&bin.place, format!("`{name}` is too short for the run"))
                 .found(format!("{bins} bins"))
                 .expected(format!("at most {MOST_SAMPLES} bins"));
         }
@@ -122,6 +126,7 @@ fn record(table: &RunTable, problems: &Problems<'_>) -> Record {
     Record {
         series: series_of(problems.catalogue()).iter().filter(listed).collect(),
         throughput_bin: table.throughput_bin.as_ref().map(|bin| bin.0),
+        group_throughput_bin: table.group_throughput_bin.as_ref().map(|bin| bin.0),
         captures: captures.map(|name| name.0.clone()).collect(),
     }
 }

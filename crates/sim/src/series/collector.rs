@@ -15,6 +15,7 @@ use skyseam_trace::{
 };
 
 use super::drops::Drops;
+use super::group_throughput::{self, GroupThroughput};
 use super::pages::Pages;
 use super::responses::Responses;
 use super::retransmissions::Retransmissions;
@@ -41,6 +42,7 @@ pub(crate) struct Collector {
     listeners: Vec<Listener>,
     /// The kinds that are told after the fact: what hears them keeps its rows until the end.
     late: Events,
+    groups: Option<GroupThroughput>,
     drops: Drops,
     /// How many packets were dropped, by flow and number of the reason.
     dropped: BTreeMap<(FlowId, usize), u64>,
@@ -70,9 +72,13 @@ pub(crate) struct Note {
 }
 
 impl Collector {
-    /// Recordings of `series`, and of throughput in bins of `throughput_bin`. Drops are always
-    /// recorded.
-    pub fn new(series: &[AnySeries], throughput_bin: Option<Duration>) -> Self {
+    /// Recordings of `series`, of throughput in bins of `throughput_bin`, and of `groups`. Drops
+    /// are always recorded.
+    pub fn new(
+        series: &[AnySeries],
+        throughput_bin: Option<Duration>,
+        groups: Option<GroupThroughput>,
+    ) -> Self {
         let begin = |series: &AnySeries| Listener {
             name: series.name(),
             events: series.events,
@@ -92,6 +98,7 @@ impl Collector {
             heard,
             listeners,
             late: Events::NONE,
+            groups,
             drops: Drops::default(),
             dropped: BTreeMap::new(),
             responses: Responses::default(),
@@ -141,6 +148,15 @@ impl Collector {
     /// The notes since the last call, in the order of their events.
     pub fn take_notes(&mut self) -> Vec<Note> {
         self.notes.as_mut().map_or_else(Vec::new, |notes| std::mem::take(&mut notes.notes))
+    }
+
+    /// Adds what another region recorded of groups, which is not noted: sums do not depend on the
+    /// order of events.
+    pub fn join_groups(&mut self, other: &mut Self) {
+        match (&mut self.groups, other.groups.take()) {
+            (Some(own), Some(other)) => own.join(other),
+            (own, other) => *own = own.take().or(other),
+        }
     }
 
     /// Records the notes of all regions up to an instant.
@@ -283,7 +299,8 @@ impl Collector {
     pub fn rows_held(&self) -> usize {
         let always: [&dyn Recording; 3] = [&self.drops, &self.responses, &self.pages];
         let asked = self.listeners.iter().map(|one| &*one.recording);
-        always.into_iter().chain(asked).map(Recording::rows_held).sum()
+        let series: usize = always.into_iter().chain(asked).map(Recording::rows_held).sum();
+        series + self.groups.as_ref().map_or(0, GroupThroughput::rows_held)
     }
 
     /// Gives to `take` the rows of tables that have many which nothing can change any more; asks
@@ -316,6 +333,9 @@ impl Collector {
         if !self.pages.is_empty() {
             tables.push((Pages::SPEC.name, Recording::into_table(Box::new(self.pages), end)));
         }
+        let grouped =
+            self.groups.map(|one| (group_throughput::Rows::SPEC.name, one.into_table(end)));
+        tables.extend(grouped);
         let listeners = self.listeners.into_iter();
         tables.extend(listeners.map(|one| (one.name, one.recording.into_table(end))));
         tables
@@ -324,14 +344,20 @@ impl Collector {
 
 impl Recorder for Collector {
     fn record(&mut self, now: SimTime, event: Event<'_>) {
+        if let Some(groups) = &mut self.groups {
+            groups.record(now, &event, false);
+        }
         if self.heard.has(event.kind()) {
             self.tell(now, &event);
         }
     }
 
     /// Series are of the direction from the flow's source to its destination; drops in the other
-    /// direction count too.
+    /// direction count too, and what arrives of groups.
     fn record_reverse(&mut self, now: SimTime, event: Event<'_>) {
+        if let Some(groups) = &mut self.groups {
+            groups.record(now, &event, true);
+        }
         if let Event::Dropped { reason, packet, .. } = event
             && !self.keep(now, &event, true)
         {
@@ -372,7 +398,7 @@ mod tests {
     fn rows_are_taken_once_there_are_many() {
         let nodes = ["a".to_owned()];
         let end = || RunEnd { at: SimTime::MAX, nodes: &nodes, links: &[], receivers: &[] };
-        let mut collector = Collector::new(&[], None);
+        let mut collector = Collector::new(&[], None, None);
         let packet = Packet {
             flow: FlowId(3),
             source: NodeId(0),
@@ -405,7 +431,7 @@ mod tests {
         let event = Event::FlowStarted { flow: FlowId(0) };
         let waits = |name: &str| {
             let series: Vec<AnySeries> = built_in().find(name).into_iter().collect();
-            let mut collector = Collector::new(&series, None);
+            let mut collector = Collector::new(&series, None, None);
             let links = ["a -> b".to_owned()];
             // Its turn comes at once: it never waits.
             collector.note_wait(now, now, TransmitterId(0));

@@ -11,6 +11,7 @@ mod collector;
 mod cwnd;
 mod delayed_acks;
 mod drops;
+mod group_throughput;
 mod handovers;
 mod harq_packets;
 mod pages;
@@ -39,6 +40,7 @@ use crate::video::VideosTable;
 use crate::voice::{LossesTable, VoiceTable};
 
 pub(crate) use collector::{Collector, Note};
+pub(crate) use group_throughput::GroupThroughput;
 pub(crate) use handovers::state as state_handovers;
 pub(crate) use videos::Watched;
 
@@ -61,6 +63,7 @@ pub fn built_in() -> SeriesSet {
         .with_unasked(SessionsTable::SPEC, "where there are users")
         .with_unasked(pages::Pages::SPEC, "where a flow is [web](models/web.md#in-the-results)")
         .with_unasked(throughput::Rows::SPEC, "`throughput_bin = \"1 s\"`")
+        .with_unasked(group_throughput::Rows::SPEC, "`group_throughput_bin = \"1 s\"`")
         .with::<cwnd::Cwnd>()
         .with::<rtt::Rtt>()
         .with::<retransmissions::Retransmissions>()
