@@ -346,6 +346,7 @@ pub(crate) fn run(
     };
     let record = &scenario.run.record;
     let mut collector = Collector::new(&record.series, record.throughput_bin, None);
+    collector.expect_late(world.collector.late());
     let mut windows = 0u32;
     let nodes = names_of_nodes(timeline);
     let mut watch = |board: &Board, side: usize, now: SimTime| {
@@ -360,7 +361,8 @@ pub(crate) fn run(
             collector.take_rows(end, &mut |name, rows| watcher.take(name, rows));
         }
         let (work, hops) = board.work();
-        watcher.note(Progress::new(now, hops, &|| work.fraction().unwrap_or(0.0)))
+        let fraction = || work.fraction().unwrap_or(0.0);
+        watcher.note(Progress::new(now, hops, collector.rows_held(), &fraction))
     };
     let mut ended: Vec<Ended> = thread::scope(|scope| {
         let others: Vec<_> = (1..division.regions)

@@ -26,12 +26,20 @@ pub struct Progress<'a> {
     pub now: SimTime,
     /// Packets that have crossed a link, each once for each link.
     pub hops: u64,
+    /// Rows of tables in memory, those included that will be made at the end: of tables with a row
+    /// for each flow or link none.
+    pub rows_held: usize,
     fraction: &'a dyn Fn() -> f64,
 }
 
 impl<'a> Progress<'a> {
-    pub(crate) fn new(now: SimTime, hops: u64, fraction: &'a dyn Fn() -> f64) -> Self {
-        Self { now, hops, fraction }
+    pub(crate) fn new(
+        now: SimTime,
+        hops: u64,
+        rows_held: usize,
+        fraction: &'a dyn Fn() -> f64,
+    ) -> Self {
+        Self { now, hops, rows_held, fraction }
     }
 
     /// The share of the work that is done, from 0 to 1, as far as it can be told: packets sent,
@@ -234,7 +242,7 @@ fn run_to_end(
             watcher.look(&|| world.collector.so_far(&end_at(now)));
         }
         let fraction = || world.flows.work(now, end).fraction().unwrap_or(0.0);
-        watcher.note(Progress::new(now, world.hops(), &fraction))
+        watcher.note(Progress::new(now, world.hops(), world.collector.rows_held(), &fraction))
     });
     world.settle_rows();
     let counts = world.counts();
@@ -323,7 +331,7 @@ pub fn run_watched(
     let end = scenario.run.start + scenario.run.duration;
     check_effort(&scenario.sky, end)?;
     let timeline = Timeline::build_watched(&scenario.sky, end, &mut |_| {
-        watcher.note(Progress::new(scenario.run.start, 0, &|| 0.0)) == Control::Continue
+        watcher.note(Progress::new(scenario.run.start, 0, 0, &|| 0.0)) == Control::Continue
     })?;
     let timeline = Arc::new(timeline);
     let (happened, undivided) = match threads {

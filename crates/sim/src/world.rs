@@ -14,7 +14,7 @@ use skyseam_constellation::routing::{Hop, Refusal, RouteSource};
 use skyseam_engine::{Deadlines, EventQueue, Model, Order, Rank};
 use skyseam_net::{Launch, PacketKey, Transmitter};
 use skyseam_packet::Packet;
-use skyseam_trace::{DropReason, Event as Statement, Recorder};
+use skyseam_trace::{DropReason, Event as Statement, Events, Recorder};
 
 use crate::capture::Capture;
 use crate::flows::Flows;
@@ -185,7 +185,7 @@ impl World {
         links: Links,
         queued_at_handover: QueuedAtHandover,
         flows: Flows,
-        collector: Collector,
+        mut collector: Collector,
         capture: Capture,
     ) -> Self {
         let Links { transmitters, radio, users, carriers, mut ports } = links;
@@ -200,6 +200,10 @@ impl World {
             ports.sort_by_key(|port| port.peer);
         }
         let next_hops = NextHops::new(timeline.nodes().len());
+        // How long a packet waits is told when it leaves a transmitter that holds packets.
+        if transmitters.iter().any(Transmitter::holds_packets) {
+            collector.expect_late(Events::WAITED);
+        }
         Self {
             routes: timeline.config().routing.build(&timeline),
             timeline,

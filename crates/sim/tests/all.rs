@@ -9,6 +9,7 @@ mod endings;
 mod following;
 mod forecast;
 mod geographic;
+mod growing;
 mod handovers;
 mod harq;
 mod links;

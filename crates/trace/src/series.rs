@@ -34,6 +34,11 @@ pub trait Recording: Any + fmt::Debug + Send {
         0
     }
 
+    /// How many rows it holds, or things that it makes into rows at the end.
+    fn rows_held(&self) -> usize {
+        self.rows_ready()
+    }
+
     /// Takes out the rows that are ready: the next ones of the table, whose last ones
     /// [`Recording::into_table`] gives.
     fn take_rows(&mut self, end: &RunEnd<'_>) -> Table {

@@ -40,6 +40,8 @@ pub(crate) struct Collector {
     /// The kinds that any recording listens to.
     heard: Events,
     listeners: Vec<Listener>,
+    /// The kinds that are told after the fact: what hears them keeps its rows until the end.
+    late: Events,
     groups: Option<GroupThroughput>,
     drops: Drops,
     /// How many packets were dropped, by flow and number of the reason.
@@ -95,6 +97,7 @@ impl Collector {
         Self {
             heard,
             listeners,
+            late: Events::NONE,
             groups,
             drops: Drops::default(),
             dropped: BTreeMap::new(),
@@ -103,6 +106,16 @@ impl Collector {
             pages: Pages::default(),
             notes: None,
         }
+    }
+
+    /// Learns that some kinds of events are told after the fact, not in the order of time.
+    pub fn expect_late(&mut self, late: Events) {
+        self.late = self.late.and(late);
+    }
+
+    /// The kinds of events that are told after the fact.
+    pub fn late(&self) -> Events {
+        self.late
     }
 
     /// Keeps what is recorded from now on, for the collector of the whole.
@@ -282,6 +295,14 @@ impl Collector {
         self.listeners.iter().filter_map(told).collect()
     }
 
+    /// How many rows are held, of all tables together.
+    pub fn rows_held(&self) -> usize {
+        let always: [&dyn Recording; 3] = [&self.drops, &self.responses, &self.pages];
+        let asked = self.listeners.iter().map(|one| &*one.recording);
+        let series: usize = always.into_iter().chain(asked).map(Recording::rows_held).sum();
+        series + self.groups.as_ref().map_or(0, GroupThroughput::rows_held)
+    }
+
     /// Gives to `take` the rows of tables that have many which nothing can change any more; asks
     /// for `end` only then.
     pub fn take_rows<'e>(
@@ -291,7 +312,9 @@ impl Collector {
     ) {
         let always: [(&'static str, &mut dyn Recording); 2] =
             [(Drops::SPEC.name, &mut self.drops), (Responses::SPEC.name, &mut self.responses)];
-        let asked = self.listeners.iter_mut().map(|one| (one.name, &mut *one.recording));
+        let late = self.late;
+        let asked = self.listeners.iter_mut().filter(|one| !one.events.has(late));
+        let asked = asked.map(|one| (one.name, &mut *one.recording));
         let full = always.into_iter().chain(asked).filter(|(_, one)| one.rows_ready() >= MANY_ROWS);
         let mut full = full.peekable();
         if full.peek().is_some() {

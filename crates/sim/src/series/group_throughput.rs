@@ -102,6 +102,11 @@ impl GroupThroughput {
         arrived.bytes += bytes;
     }
 
+    /// How many bins it holds.
+    pub fn rows_held(&self) -> usize {
+        self.bins.iter().map(BTreeMap::len).sum()
+    }
+
     /// Adds what arrived in another region: of a flow and a direction all of it, or nothing.
     pub fn join(&mut self, other: Self) {
         for (own, other) in self.bins.iter_mut().zip(other.bins) {

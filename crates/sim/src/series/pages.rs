@@ -60,6 +60,10 @@ impl Recording for Pages {
         }
     }
 
+    fn rows_held(&self) -> usize {
+        self.begun.len()
+    }
+
     fn into_table(self: Box<Self>, _: &RunEnd<'_>) -> Table {
         let mut rows = Rows::default();
         for (flow, number, began) in self.begun {

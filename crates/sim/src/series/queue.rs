@@ -17,9 +17,17 @@ columns! {
     }
 }
 
-/// Waits: from when until when, and before which link.
+/// The changes of lengths that are not rows yet.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Queue(Vec<(SimTime, SimTime, u32)>);
+pub(super) struct Queue {
+    /// The instant up to which waits were told.
+    told: SimTime,
+    /// When, whether a packet enters, and before which link: of each wait its beginning and its
+    /// end. Of links whose packets' turns are not known when they arrive, both are told at the end.
+    changes: Vec<(SimTime, bool, u32)>,
+    /// By link, how many packets wait after the rows that were taken out.
+    waiting: Vec<u64>,
+}
 
 impl Series for Queue {
     const TABLE: TableSpec = Lengths::SPEC;
@@ -27,24 +35,18 @@ impl Series for Queue {
     const EVENTS: Events = Events::WAITED;
 }
 
-impl Recording for Queue {
-    fn record(&mut self, now: SimTime, event: &Event<'_>) {
-        let Event::Waited { link, until } = *event else { return };
-        self.0.push((now, until, link));
-    }
-
-    fn into_table(self: Box<Self>, end: &RunEnd<'_>) -> Table {
+impl Queue {
+    /// Makes the changes for which `is_over` holds into rows; the other ones stay.
+    fn rows(&mut self, end: &RunEnd<'_>, is_over: impl Fn(SimTime) -> bool) -> Table {
+        let all = std::mem::take(&mut self.changes).into_iter();
+        let (mut over, rest): (Vec<_>, Vec<_>) = all.partition(|&(at, ..)| is_over(at));
+        self.changes = rest;
         // A packet whose turn comes leaves before one that arrives at the same instant enters.
-        let waits = self.0.into_iter();
-        let mut changes: Vec<(SimTime, bool, u32)> = waits
-            .flat_map(|(from, until, link)| [(from, true, link), (until, false, link)])
-            .filter(|&(at, ..)| at <= end.at)
-            .collect();
-        changes.sort();
-        let mut waiting = vec![0u64; end.links.len()];
+        over.sort_unstable();
+        self.waiting.resize(end.links.len(), 0);
         let mut rows = Lengths::default();
-        for (at, enters, link) in changes {
-            let length = &mut waiting[link as usize];
+        for (at, enters, link) in over {
+            let length = &mut self.waiting[link as usize];
             *length = if enters { *length + 1 } else { *length - 1 };
             rows.t_s.push(at.as_secs_f64());
             rows.link.indices.push(link);
@@ -53,18 +55,46 @@ impl Recording for Queue {
         rows.link.names = end.links.to_vec();
         rows.into_table()
     }
+}
+
+impl Recording for Queue {
+    fn record(&mut self, now: SimTime, event: &Event<'_>) {
+        let Event::Waited { link, until } = *event else { return };
+        self.told = self.told.max(now);
+        self.changes.extend([(now, true, link), (until, false, link)]);
+    }
+
+    fn into_table(mut self: Box<Self>, end: &RunEnd<'_>) -> Table {
+        self.rows(end, |at| at <= end.at)
+    }
 
     /// All waits make the lengths, so that none can be left out: too many are not told.
     fn so_far(&self, end: &RunEnd<'_>) -> Option<Table> {
-        (self.0.len() <= MOST_WAITS_SO_FAR).then(|| Box::new(self.clone()).into_table(end))
+        (self.changes.len() <= MOST_CHANGES_SO_FAR).then(|| Box::new(self.clone()).into_table(end))
+    }
+
+    /// Waits are told in the order in which they begin, so that nothing comes before the last one.
+    /// The collector does not ask where they are told when they end.
+    fn rows_ready(&self) -> usize {
+        self.changes.iter().filter(|&&(at, ..)| at < self.told).count()
+    }
+
+    fn rows_held(&self) -> usize {
+        self.changes.len()
+    }
+
+    fn take_rows(&mut self, end: &RunEnd<'_>) -> Table {
+        let told = self.told;
+        self.rows(end, |at| at < told)
     }
 }
 
 /// Sorting these takes some tens of milliseconds.
-const MOST_WAITS_SO_FAR: usize = 300_000;
+const MOST_CHANGES_SO_FAR: usize = 600_000;
 
 #[cfg(test)]
 mod tests {
+    use skyseam_base::RandomStream;
     use skyseam_trace::Values;
 
     use super::*;
@@ -84,5 +114,36 @@ mod tests {
         let table = Box::new(queue).into_table(&end);
         assert_eq!(table.column("t_s"), Some(&Values::F64(vec![0.0, 1.0, 2.0, 2.0, 4.0])));
         assert_eq!(table.column("waiting_packets"), Some(&Values::U64(vec![1, 2, 1, 2, 1])));
+    }
+
+    /// Goal: rows that are taken out while packets arrive are those that are made at the end.
+    /// Method: drawn waits before two links, many of which begin and end at the same instants;
+    /// rows are taken after every third.
+    #[test]
+    fn rows_taken_in_between_are_those_of_the_end() {
+        let links = ["a -> b".to_owned(), "b -> a".to_owned()];
+        let end = RunEnd { at: SimTime::from_secs(95), nodes: &[], links: &links, receivers: &[] };
+        let mut random = RandomStream::new(7, "waits");
+        let (mut kept, mut taken) = (Queue::default(), Queue::default());
+        let mut rows = Table::default();
+        let mut pieces = 0;
+        let mut now = 0;
+        for number in 0..300u32 {
+            now = (now + random.next_u64() % 2).min(94);
+            let until = SimTime::from_secs(now + 1 + random.next_u64() % 9);
+            let wait = Event::Waited { link: number % 2, until };
+            kept.record(SimTime::from_secs(now), &wait);
+            taken.record(SimTime::from_secs(now), &wait);
+            if number % 3 == 0 && taken.rows_ready() > 0 {
+                pieces += 1;
+                let ready = taken.rows_ready();
+                let piece = taken.take_rows(&end);
+                assert_eq!((piece.rows(), taken.rows_ready()), (ready, 0));
+                rows.append(piece);
+            }
+        }
+        rows.append(Box::new(taken).into_table(&end));
+        assert!(pieces > 50, "{pieces}");
+        assert_eq!(rows, Box::new(kept).into_table(&end));
     }
 }

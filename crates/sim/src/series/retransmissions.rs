@@ -182,6 +182,10 @@ impl Recording for Retransmissions {
         }
     }
 
+    fn rows_held(&self) -> usize {
+        self.fate.len()
+    }
+
     fn into_table(mut self: Box<Self>, _: &RunEnd<'_>) -> Table {
         for copies in std::mem::take(&mut self.copies) {
             for (row, reason) in copies.into_lost() {

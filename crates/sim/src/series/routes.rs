@@ -149,6 +149,10 @@ impl Recording for Routes {
         }
     }
 
+    fn rows_held(&self) -> usize {
+        self.changes.len()
+    }
+
     fn into_table(mut self: Box<Self>, end: &RunEnd<'_>) -> Table {
         self.changes.sort_by_key(|change| (change.left, change.way));
         let changes = &self.changes;

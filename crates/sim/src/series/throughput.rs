@@ -76,6 +76,10 @@ impl Recording for Throughput {
         }
     }
 
+    fn rows_held(&self) -> usize {
+        self.flows.iter().map(|bins| bins.arrived.len()).sum()
+    }
+
     fn into_table(self: Box<Self>, _: &RunEnd<'_>) -> Table {
         let mut rows = Rows::default();
         let per_second = |bytes: u64| bytes as f64 * 8.0 / self.width.as_secs_f64();
