@@ -3,12 +3,12 @@
 //! Goal: the part of a QUIC packet's instructions that no change around quinn-proto can save
 //! (docs/decisions/016-quic-cost.md). Method: a transfer over the path of `bench/instructions`, one
 //! flow at 100 Mbit/s and 40 ms each way, in a loop that does nothing but what quinn-proto demands
-//! of its caller. The transfers of two lengths run under Callgrind; the difference of their
-//! instructions over that of their packets leaves out the handshake and slow start:
+//! of its caller. Transfers of two lengths, `short` and `long`, run under Callgrind; the difference
+//! of their instructions over that of their packets leaves out handshake and slow start:
 //!
 //! ```text
 //! cargo test --release --locked -p skyseam-host --lib --no-run
-//! valgrind --tool=callgrind PROGRAM --ignored --exact quic::alone::tests::SHORT_OR_LONG --nocapture
+//! valgrind --tool=callgrind PROGRAM --ignored --exact quic::alone::tests::long --nocapture
 //! ```
 
 use std::collections::VecDeque;
