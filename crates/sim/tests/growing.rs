@@ -1,5 +1,5 @@
-//! Goal: rows that leave while a run goes on are those of a run that keeps them, and what is held of
-//! them does not grow with its duration. Method: somebody takes rows, counts them, and asks the
+//! Goal: rows that leave while a run goes on are those of a run that keeps them, and what is held
+//! of them does not grow with its duration. Method: somebody takes rows, counts them, and asks the
 //! recorder how many it holds; links that know a packet's turn when it arrives, and links that do
 //! not.
 
