@@ -23,7 +23,7 @@ from skyseam.papers.boubaker2020.boat import analysis as boat
 from skyseam.papers.boubaker2020.bulk import analysis as bulk
 from skyseam.papers.boubaker2020.gateways import analysis as gateways
 from skyseam.papers.boubaker2020.seam import analysis as seam
-from skyseam.papers.boubaker2020.whole import as_times
+from skyseam.papers.boubaker2020.whole import as_times, shares
 from skyseam.reproduce import Report, Store, Study, Whole, papers, part, parts
 from skyseam.reproduce.capture import segments
 from skyseam.results import Results
@@ -248,3 +248,20 @@ def test_the_issue_names_50_000_runs() -> None:
     for listed in cities["lists"].values():
         assert len(set(listed)) == 17
         assert set(listed) <= set(cities["places"])
+
+
+def test_the_share_of_a_number_is_that_of_its_square() -> None:
+    told = shares({"small": 3.0, "large": -4.0, "none": 0.0})
+    assert list(told) == ["large", "small", "none"]
+    assert told == pytest.approx({"large": 64.0, "small": 36.0, "none": 0.0})
+
+
+def test_the_findings_name_what_makes_up_the_raw_deviation(whole: Report) -> None:
+    findings = whole.texts["findings.md"]
+    (head,) = (
+        at for at, line in enumerate(findings.splitlines()) if "share of the squares" in line
+    )
+    listed = findings.splitlines()[head + 2 : head + 8]
+    parts = [float(line.strip("| ").split(" | ")[-1]) for line in listed]
+    assert parts == sorted(parts, reverse=True)
+    assert 50 < sum(parts) <= 100.3

@@ -365,6 +365,18 @@ def test_pairs_are_what_the_slides_tell_apart() -> None:
     assert not equal.holds
 
 
+def test_pairs_are_told_apart_by_their_interval_over_seeds() -> None:
+    def pair(*lead: float) -> bool:
+        return verdict.Pair("a", "b", np.array(lead)).told_apart
+
+    assert pair(1.0, 1.1, 0.9, 1.0)
+    assert pair(-1.0, -1.1, -0.9, -1.0)
+    # Student's t of three degrees: 3.18 times 0.1 / 2 is more than 0.1.
+    assert not pair(0.1, 0.2, 0.1, -0.0)
+    # One seed tells nothing apart.
+    assert not pair(1.0)
+
+
 def test_the_slides_have_a_mark_for_every_cell() -> None:
     said = verdict.said(PAPER)
     assert list(said) == list(Study(PAPER, "verdict").plan["criteria"])

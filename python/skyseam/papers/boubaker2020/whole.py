@@ -7,6 +7,9 @@ from typing import Any
 
 from skyseam.reproduce import Paper
 
+WORST = 6
+"""So many numbers are named of those that make up the root mean square."""
+
 
 def more(paper: Paper, facts: dict[str, Any]) -> dict[str, Any]:
     """Return what the pages are told beside the parts."""
@@ -26,15 +29,31 @@ def more(paper: Paper, facts: dict[str, Any]) -> dict[str, Any]:
             f"{_rms([values[name] for name in rows if name in values]):.1f}"
             for values, rows in ((times, results), (times, list(known)), (off, results))
         ]
+    fits = readings["fits"]
+    off = {name: float(fits[name]["off_percent"]) for name in results if name in fits}
+    worst = [
+        [fits[name][key] for key in ("what", "published", "simulated", "interval", "deviation")]
+        + [f"{as_times(name, known[name].value, off[name]):+.2f} %", f"{share:.1f}"]
+        for name, share in list(shares(off).items())[:WORST]
+    ]
+    others = list(shares(off))[1:]
     dips = [abs(one["off_percent"]) for name, one in readings["fits"].items() if "_dip" in name]
     return {
         "worst": f"{max(dips):.1f}",
         "both": both,
         "rms": rms,
+        "raw": {"worst": worst, "rest": f"{_rms([off[name] for name in others]):.1f}"},
         "counts": [len(results), len(known)],
         "tolerance": paper.document("seam/study.toml")["tolerance_percent"],
         "meanings": paper.document("paper.toml")["readings"],
     }
+
+
+def shares(off_percent: dict[str, float]) -> dict[str, float]:
+    """Return what each number makes of the sum of squared deviations, %, the largest first."""
+    whole = sum(one**2 for one in off_percent.values())
+    each = {name: 100 * one**2 / whole for name, one in off_percent.items()}
+    return dict(sorted(each.items(), key=lambda item: -item[1]))
 
 
 def as_times(name: str, published: float, off_percent: float) -> float:

@@ -83,6 +83,14 @@ class Pair:
         """Whether the mean over seeds has the slides' order; equal figures have none."""
         return bool(self.lead.mean() > 0)
 
+    @property
+    def told_apart(self) -> bool:
+        """Whether the 95 % interval of the mean over seeds, pair by pair, leaves out zero."""
+        mean = over_seeds(self.lead)
+        if mean.low95 is None or mean.high95 is None:
+            return False
+        return mean.low95 > 0 or mean.high95 < 0
+
 
 @dataclass(frozen=True)
 class Verdict:
@@ -236,6 +244,17 @@ def page(verdict: Verdict) -> dict[str, Any]:
     return {
         "order": [
             [criteria[one], SIDES[side], *order(side, one)] for one in criteria for side in SIDES
+        ],
+        "doubtful": [
+            [
+                criteria[name], SIDES[side], f"{labels[one.better]} over {labels[one.worse]}",
+                digits(float(one.lead.mean())), interval(over_seeds(one.lead)),
+                "yes" if one.holds else "no", "yes" if one.told_apart else "no",
+            ]
+            for name in criteria
+            for side in SIDES
+            for one in verdict.pairs[side][name]
+            if not (one.holds and one.told_apart)
         ],
         "tables": {
             words: [
