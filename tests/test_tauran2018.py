@@ -24,6 +24,7 @@ from skyseam._work import Progress
 from skyseam.papers.tauran2018 import shared
 from skyseam.papers.tauran2018.beyond import analysis as beyond
 from skyseam.papers.tauran2018.shared import Case
+from skyseam.papers.tauran2018.slides import analysis as slides
 from skyseam.papers.tauran2018.verdict import analysis as verdict
 from skyseam.papers.tauran2018.voice.analysis import crossing
 from skyseam.papers.tauran2019.path import analysis as paths
@@ -149,6 +150,30 @@ def test_fairness_is_taken_of_a_course_that_goes_round(place: Path) -> None:
         if (cell["side"], cell["criterion"]) == ("papers", "fairness")
     }
     assert told == pytest.approx(rounds)
+
+
+def test_a_trace_is_read_round_and_round() -> None:
+    trace = "t_s,delay_ms\n0,74\n30,75\n90,74\n110,60\n"
+    told = slides.around(trace, 100.0, 250.0)
+    assert told == "t_s,delay_ms\n0,74\n30,75\n90,74\n130,75\n190,74\n230,75\n290,74\n"
+
+
+def test_ways_in_rounds_are_those_that_the_slides_name() -> None:
+    """What is left out of last.csv is 4 to 10 ms; the slides have 70 to 100 ms in all."""
+    plan = Study(PAPER, "slides").plan
+    beam = PAPER.document("tcp.toml")["wires"][0]
+    assert beam["trace_stagger"] == f"{slides.TRACE_STAGGER_S:g} s"
+    whole = (PAPER.folder / "first.csv").read_text(encoding="utf-8")
+    means = {}
+    for name, trace in (("goes on", whole), ("rounds", slides.around(whole, plan["ways_s"], 2400))):
+        steps = np.array([line.split(",") for line in trace.splitlines()[1:]], dtype=float)
+        of = [
+            steps[np.searchsorted(steps[:, 0], begin + np.arange(600.0), "right") - 1, 1].mean()
+            for begin in slides.TRACE_STAGGER_S * np.arange(100)
+        ]
+        means[name] = np.array(of)
+    assert np.ptp(means["rounds"]) < 0.01 and means["rounds"].min() > 70
+    assert np.ptp(means["goes on"]) > 15 and means["goes on"].min() < 60
 
 
 def test_what_is_too_old_counts_as_lost(place: Path) -> None:

@@ -6,6 +6,7 @@ mode and own fading does to what proportional fair drops, beside runs of ns-2.
 
 from __future__ import annotations
 
+import math
 import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -30,6 +31,9 @@ from ..voice import analysis as voice
 
 MODE = "papers"
 
+TRACE_STAGGER_S = 10.0
+"""How much further along the trace of ways each user is, in tcp.toml."""
+
 
 @dataclass(frozen=True)
 class Slides:
@@ -42,8 +46,10 @@ class Slides:
     downloads : Downloads
         TCP over the slides' time in the papers' mode.
     rounds, long : Downloads
-        TCP where fairness counts: over one written course that is read round and round, and with
-        own fading.
+        TCP where fairness counts: over one written course of fading and ways to the last satellite
+        that are read round and round, and with own fading.
+    drifting : Downloads
+        As `rounds`, but each user's way goes on along the trace.
     expiry : dict
         CoDeS by its time-out, and PF, by the age at which packets expire.
     causes : dict
@@ -57,6 +63,7 @@ class Slides:
     downloads: tcp.Downloads
     rounds: tcp.Downloads
     long: tcp.Downloads
+    drifting: tcp.Downloads
     expiry: dict[Case, Runs]
     causes: dict[Case, Runs]
     hops: dict[str, dict[Case, Runs]]
@@ -91,10 +98,33 @@ def ns2(study: Study) -> dict[Case, float]:
     }
 
 
-def in_rounds(study: Study, cases: list[Case]) -> dict[Case, Runs]:
+def around(trace: str, period_s: float, until_s: float) -> str:
+    """Return a trace of delays of which the first `period_s` follow each other until `until_s`.
+
+    Parameters
+    ----------
+    trace
+        Lines `t_s,delay_ms` after a head, times in whole seconds, as `skyseam delay` writes them.
+    """
+    head, *lines = trace.splitlines()
+    steps = [(int(t), delay) for t, delay in (line.split(",") for line in lines)]
+    first = [(t, delay) for t, delay in steps if t < period_s]
+    told, last = [head], ""
+    for begin in range(0, math.ceil(until_s), int(period_s)):
+        for t, delay in first:
+            if delay != last:
+                told.append(f"{begin + t},{delay}")
+            last = delay
+    return "\n".join(told) + "\n"
+
+
+def in_rounds(
+    study: Study, name: str, cases: list[Case], ways_s: float | None = None
+) -> dict[Case, Runs]:
     """Run TCP over a course of fading as long as a run, written before and read round and round.
 
-    So has the release its fading: each user sees all of the course, from another place on.
+    So has the release its fading: each user sees all of the course, from another place on. With
+    `ways_s`, so much of the trace of the way to the last satellite is read like that too.
     """
     plan, paper = study.plan, study.paper
     duration_s, seeds = plan["tcp_duration_s"], plan["run"]["seeds"]
@@ -110,11 +140,16 @@ def in_rounds(study: Study, cases: list[Case]) -> dict[Case, Runs]:
             folder = Path(place)
             for name in ("first.csv", "last.csv"):
                 shutil.copyfile(paper.folder / name, folder / name)
+            if ways_s is not None:
+                way = (folder / "first.csv").read_text(encoding="utf-8")
+                until_s = TRACE_STAGGER_S * max(case.users for case in cases) + 2 * duration_s
+                way = around(way, ways_s, until_s)
+                (folder / "first.csv").write_text(way, encoding="utf-8")
             made = skyseam.channel(model=channel, seed=seed, duration_s=duration_s)
             fading.save_trace(made.table("levels"), folder / "fading.csv")
             (folder / "tcp.toml").write_text(text, encoding="utf-8")
             found.append(shared.run_cases(
-                part, "papers-rounds", "tcp", cases, duration_s,
+                part, name, "tcp", cases, duration_s,
                 scenario=folder / "tcp.toml", seeds=[seed],
             ))  # fmt: skip
     return {case: together([one[case] for one in found]) for case in cases}
@@ -124,7 +159,7 @@ def make(study: Study) -> Slides:
     """Run the papers' mode, then what it differs by from own fading."""
     plan, snr_db = study.plan, study.plan["run"]["snr_db"]
     five = shared.policies(plan, slides=True)
-    parts = iter(study.shares([0.4, 0.2, 0.15, 0.07, 0.03, 0.15]))
+    parts = iter(study.shares([0.35, 0.2, 0.15, 0.06, 0.03, 0.1, 0.1]))
 
     def run(name: str, traffic: str, cases: list[Case], duration_s: float) -> dict[Case, Runs]:
         named = next(parts).within(0.0, 1.0, name)
@@ -156,13 +191,16 @@ def make(study: Study) -> Slides:
         for name, begin in hop["begin_s"].items()
     }
     hops = run("papers-hops", "voice", [c for of in begun.values() for c in of], plan["duration_s"])
-    written = in_rounds(next(parts), [replace(case, mode=MODE) for case in fair])
+    staggered = [replace(case, mode=MODE) for case in fair]
+    drifting = in_rounds(next(parts), "papers-rounds", staggered)
+    written = in_rounds(next(parts), "papers-ways", staggered, plan["ways_s"])
     return Slides(
         study,
         voice.Calls(study, called, MODE),
         tcp.Downloads(study, where(loads, mode=MODE), MODE),
         tcp.Downloads(study, written, MODE),
         tcp.Downloads(study, where(loads, mode="own")),
+        tcp.Downloads(study, drifting, MODE),
         aged,
         caused,
         {name: {case: hops[case] for case in cases} for name, cases in begun.items()},
@@ -215,8 +253,8 @@ def page(slides: Slides) -> dict[str, Any]:
             [
                 labels[p],
                 *(digits(one.of(p, n, True).mean(name).value)
-                  for one in (slides.rounds, downloads, slides.long)
-                  for name in ("goodput", "jain", "std")),
+                  for one in (slides.rounds, slides.drifting, downloads, slides.long)
+                  for name in ("goodput", "jain")),
             ]
             for n in slides.long.users
             for p in five
@@ -269,6 +307,7 @@ def tables(slides: Slides) -> dict[str, pa.Table]:
         "voice": slides.calls.runs,
         "tcp": {**slides.downloads.runs, **slides.long.runs},
         "rounds": slides.rounds.runs,
+        "drifting": slides.drifting.runs,
         "expiry": slides.expiry,
         "causes": {**slides.causes, **hops},
     }
