@@ -31,8 +31,8 @@ pub(crate) fn resolve(
     (names, always)
 }
 
-/// A table of deliveries in bins that is wanted while nothing says how wide the bins are: its number
-/// among the wanted, its name, and the key that would say so.
+/// A table of deliveries in bins that is wanted while nothing says how wide the bins are: its
+/// number among the wanted, its name, and the key that would say so.
 pub(crate) fn lacks_bins(
     template: &Template,
     wanted: &[KeptTable],
