@@ -192,7 +192,9 @@ fn watched<T: Send>(
             }
             naps += 1;
             // What is told at the next nap.
-            watch.is_asked.store(true, Ordering::Relaxed);
+            if progress.is_some() && !naps.is_multiple_of(2) {
+                watch.is_asked.store(true, Ordering::Relaxed);
+            }
             let heard = py.check_signals().and_then(|()| match &progress {
                 Some(callable) if naps.is_multiple_of(2) && raised.is_none() => {
                     let fraction = f64::from_bits(watch.fraction.load(Ordering::Relaxed));

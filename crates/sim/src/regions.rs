@@ -72,6 +72,8 @@ struct Board {
     notes: [Vec<Mutex<Vec<crate::series::Note>>>; 2],
     regions: usize,
     ways: Vec<Way>,
+    /// How often somebody has asked how far the regions are.
+    asked: AtomicU64,
     meeting: Meeting,
     /// Whether the run is left to one thread if dividing does not pay.
     has_to_pay: bool,
@@ -120,6 +122,7 @@ impl Board {
             notes: [notes(), notes()],
             regions,
             ways: (0..regions).map(|_| Way::default()).collect(),
+            asked: AtomicU64::new(0),
             meeting: Meeting::new(regions),
             has_to_pay,
         }
@@ -257,7 +260,7 @@ impl Worker<'_> {
     fn go(mut self, watch: &mut Watch<'_>) -> Ended {
         let board = self.board;
         let (mut meeting, mut last, mut events) = (0, SimTime::ZERO, 0);
-        let mut is_cancelled = false;
+        let (mut is_cancelled, mut answered) = (false, 0);
         let stop = loop {
             let side = side_of(meeting);
             self.hand_over(side, (events, is_cancelled));
@@ -284,7 +287,9 @@ impl Worker<'_> {
                     }
                 }
             }
-            if meeting % MEETINGS_PER_FORECAST == 0 {
+            let asked = board.asked.load(Ordering::Relaxed);
+            if asked != answered {
+                answered = asked;
                 let work = self.world.flows.work(last, self.end);
                 board.say_work(self.number, work, self.world.hops());
             }
@@ -361,7 +366,11 @@ pub(crate) fn run(
             collector.take_rows(end, &mut |name, rows| watcher.take(name, rows));
         }
         let (work, hops) = board.work();
-        let fraction = || work.fraction().unwrap_or(0.0);
+        // Regions answer after their next meeting: what is told is the answer before.
+        let fraction = || {
+            board.asked.fetch_add(1, Ordering::Relaxed);
+            work.fraction().unwrap_or(0.0)
+        };
         watcher.note(Progress::new(now, hops, collector.rows_held(), &fraction))
     };
     let mut ended: Vec<Ended> = thread::scope(|scope| {
@@ -394,9 +403,6 @@ pub(crate) fn run(
     world.collector = collector;
     Ok(Together { world, stop, last, events })
 }
-
-/// Meetings between two looks at how much is left to do.
-const MEETINGS_PER_FORECAST: u64 = 256;
 
 /// Windows between two calls of the progress callback.
 const WINDOWS_PER_QUESTION: u32 = 64;

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use skyseam_base::{Duration, RandomStream, SimTime};
+use skyseam_base::{Duration, FlowId, RandomStream, SimTime};
 use skyseam_host::FlowReport;
 use skyseam_host::app::{Service, Session, Supply};
 
@@ -109,10 +109,12 @@ impl Flows {
         let mut open = Vec::new();
         let mut work = Work::default();
         let mut ages_s = 0.0;
-        for (flow, series, s, start) in self.begun() {
+        let wholes = (0..).map(FlowId).zip(&self.flows).filter(|(_, flow)| flow.part == 0);
+        for (flow, Flow { series, state, .. }) in wholes.filter(|(_, flow)| flow.ours.sender) {
+            let Some(report) = self.report(flow) else { continue };
+            let s = &self.series[series.index()];
             let number = flow.0 - self.first[series.index()];
-            let Flow { ours, state, .. } = &self.flows[flow.index()];
-            let Some(report) = self.report(flow).filter(|_| ours.sender) else { continue };
+            let start = s.opening(number);
             let name = s.application.name();
             let class = classes.entry(name).or_default();
             class.begun += 1.0;
