@@ -39,6 +39,8 @@ struct Listener {
 pub(crate) struct Collector {
     /// The kinds that any recording listens to.
     heard: Events,
+    /// Those, and what groups are told of: the only test that an event costs of which nobody hears.
+    told: Events,
     listeners: Vec<Listener>,
     /// The kinds that are told after the fact: what hears them keeps its rows until the end.
     late: Events,
@@ -94,8 +96,10 @@ impl Collector {
         let always =
             Events::DROPPED.and(Events::RESPONDED).and(Events::SEGMENT_ARRIVED).and(Events::PAGES);
         let heard = events.fold(always, Events::and);
+        let told = heard.and(groups.as_ref().map_or(Events::NONE, |_| Events::DELIVERED));
         Self {
             heard,
+            told,
             listeners,
             late: Events::NONE,
             groups,
@@ -241,6 +245,16 @@ impl Collector {
         }
     }
 
+    #[cold]
+    fn tell_all(&mut self, now: SimTime, event: &Event<'_>) {
+        if let Some(groups) = &mut self.groups {
+            groups.record(now, event, false);
+        }
+        if self.heard.has(event.kind()) {
+            self.tell(now, event);
+        }
+    }
+
     /// Out of line: most runs record little, and the code of the test should stay small.
     #[cold]
     fn tell(&mut self, now: SimTime, event: &Event<'_>) {
@@ -344,25 +358,25 @@ impl Collector {
 
 impl Recorder for Collector {
     fn record(&mut self, now: SimTime, event: Event<'_>) {
-        if let Some(groups) = &mut self.groups {
-            groups.record(now, &event, false);
-        }
-        if self.heard.has(event.kind()) {
-            self.tell(now, &event);
+        if self.told.has(event.kind()) {
+            self.tell_all(now, &event);
         }
     }
 
     /// Series are of the direction from the flow's source to its destination; drops in the other
     /// direction count too, and what arrives of groups.
     fn record_reverse(&mut self, now: SimTime, event: Event<'_>) {
-        if let Some(groups) = &mut self.groups {
-            groups.record(now, &event, true);
-        }
-        if let Event::Dropped { reason, packet, .. } = event
-            && !self.keep(now, &event, true)
-        {
-            self.count_drop(packet.flow, reason);
-            self.drops.record(now, &event);
+        match event {
+            Event::Delivered { .. } => {
+                if let Some(groups) = &mut self.groups {
+                    groups.record(now, &event, true);
+                }
+            }
+            Event::Dropped { reason, packet, .. } if !self.keep(now, &event, true) => {
+                self.count_drop(packet.flow, reason);
+                self.drops.record(now, &event);
+            }
+            _ => {}
         }
     }
 }
