@@ -7,12 +7,16 @@
 use skyseam_base::SimTime;
 
 /// One owner's deadline and pending event.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct Slot {
-    /// When the owner wants to be called.
-    deadline: Option<SimTime>,
-    /// When its earliest event in the queue is due.
-    pending: Option<SimTime>,
+    /// When the owner wants to be called; [`SimTime::MAX`] is never.
+    deadline: SimTime,
+    /// When its earliest event in the queue is due; [`SimTime::MAX`] if it has none.
+    pending: SimTime,
+}
+
+impl Slot {
+    const EMPTY: Self = Self { deadline: SimTime::MAX, pending: SimTime::MAX };
 }
 
 /// The deadlines of a set of owners, numbered from 0.
@@ -25,18 +29,24 @@ impl Deadlines {
     /// Sets or clears the deadline of `owner`. If this returns a time, the caller must push an
     /// event for that owner at it.
     #[must_use]
+    #[inline]
     pub fn set(&mut self, owner: usize, deadline: Option<SimTime>) -> Option<SimTime> {
         if owner >= self.slots.len() {
-            self.slots.resize(owner + 1, Slot::default());
+            self.grow(owner);
         }
         let slot = &mut self.slots[owner];
-        slot.deadline = deadline;
-        let due = deadline?;
-        if slot.pending.is_some_and(|pending| pending <= due) {
+        let due = deadline.unwrap_or(SimTime::MAX);
+        slot.deadline = due;
+        if slot.pending <= due {
             return None;
         }
-        slot.pending = Some(due);
+        slot.pending = due;
         Some(due)
+    }
+
+    #[cold]
+    fn grow(&mut self, owner: usize) {
+        self.slots.resize(owner + 1, Slot::EMPTY);
     }
 
     /// Handles an event of `owner` that is due at `now`. Returns whether its deadline has passed,
@@ -44,21 +54,15 @@ impl Deadlines {
     #[must_use]
     pub fn on_event(&mut self, owner: usize, now: SimTime) -> (bool, Option<SimTime>) {
         let slot = &mut self.slots[owner];
-        if slot.pending != Some(now) {
+        if slot.pending != now {
             return (false, None); // a later event of an owner whose deadline moved forward
         }
-        slot.pending = None;
-        match slot.deadline {
-            Some(due) if due <= now => {
-                slot.deadline = None;
-                (true, None)
-            }
-            Some(due) => {
-                slot.pending = Some(due);
-                (false, Some(due))
-            }
-            None => (false, None),
+        slot.pending = slot.deadline;
+        if slot.deadline <= now {
+            *slot = Slot::EMPTY;
+            return (true, None);
         }
+        (false, Some(slot.deadline).filter(|&due| due < SimTime::MAX))
     }
 }
 

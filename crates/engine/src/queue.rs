@@ -1,6 +1,6 @@
 //! Pending events in the order (time, class, owner, sequence).
 //!
-//! A heap while few are pending, a calendar queue while many are. The order is part of the
+//! A short list and a heap while few are pending, a calendar queue while many are. The order is part of the
 //! simulator's contract: it never depends on a float, a hash map or the order of insertion, so
 //! events at equal times are ordered the same way in every run. See
 //! docs/decisions/003-events-and-links.md.
@@ -122,19 +122,27 @@ const BUCKETS: usize = 1024;
 /// Buckets taken between two checks of how full they are.
 const BUCKETS_PER_LOOK: u32 = 1024;
 
-/// With more pending events than this, they move into the calendar; with fewer than a quarter, back
-/// into the heap: a small heap fits into the first-level cache, and nothing is faster.
-const MOST_IN_HEAP: usize = 128;
+/// With more pending events than this, they move into the calendar; with fewer than a quarter, out
+/// of it again.
+const MOST_WITHOUT_CALENDAR: usize = 128;
+
+/// Without a calendar, at most so many of the next events are in order; the others are in the heap.
+const NEAR: usize = 16;
 
 /// Pending events.
 ///
-/// While they are few, a heap holds them. Many are kept in a calendar queue (Brown, Communications
-/// of the ACM 31(10), 1988): the next ones are sorted, those soon after lie in buckets by time,
-/// each sorted when its time has come, and only later ones are in the heap. Push and pop then cost
-/// the same however many events are pending, and the next events are known ahead.
+/// While they are few, the next ones are in a short list in order, into which an event is put in a
+/// few steps, since most happen soon; the later ones, timers above all, wait in a heap. Many are
+/// kept in a calendar queue (Brown, Communications of the ACM 31(10), 1988): the next ones are
+/// sorted, those soon after lie in buckets by time, each sorted when its time has come, and only
+/// later ones are in the heap. Push and pop then cost the same however many events are pending, and
+/// the next events are known ahead.
 #[derive(Clone, Debug)]
 pub struct EventQueue<E> {
-    /// All events before the first bucket, in order.
+    /// Without a calendar the next events, the first one last; none of them is after any in
+    /// `later`.
+    near: Vec<Entry<E>>,
+    /// With a calendar all events before the first bucket, in order.
     next: VecDeque<Entry<E>>,
     /// Events of each tick, unsorted: those of tick `t` at `t % BUCKETS`.
     buckets: Vec<Vec<Entry<E>>>,
@@ -144,11 +152,8 @@ pub struct EventQueue<E> {
     tick: u64,
     /// A tick is 2^`shift` ns long.
     shift: u32,
-    /// Events beyond the last bucket; all events, if there is no calendar.
+    /// Events beyond the last bucket; without a calendar those after `near`.
     later: QuaternaryHeap<Entry<E>>,
-    /// The heap's first entry has been taken and waits to be replaced, which takes a single sift
-    /// instead of two. Only if there is no calendar.
-    is_stale: bool,
     has_calendar: bool,
     pending: usize,
     usage: Usage,
@@ -165,13 +170,13 @@ struct Usage {
 impl<E> Default for EventQueue<E> {
     fn default() -> Self {
         Self {
+            near: Vec::with_capacity(NEAR + 1),
             next: VecDeque::with_capacity(4 * ORDERED),
             buckets: std::iter::repeat_with(Vec::new).take(BUCKETS).collect(),
             filled: [0; BUCKETS / 64],
             tick: 0,
             shift: 16,
             later: QuaternaryHeap::new(),
-            is_stale: false,
             has_calendar: false,
             pending: 0,
             usage: Usage::default(),
@@ -187,21 +192,53 @@ impl<E: Copy> EventQueue<E> {
         let entry = Entry { key: key(time, rank), event };
         if self.has_calendar {
             self.place(entry);
-        } else if self.is_stale {
-            self.is_stale = false;
-            *self.later.peek_mut().expect("the first event, which happened") = entry;
+        } else if self.near.first().map_or(self.later.is_empty(), |last| entry.key < last.key) {
+            self.insert(entry);
         } else {
-            self.later.push(entry);
-            if self.pending > MOST_IN_HEAP {
-                self.begin_calendar();
-            }
+            self.put_off(entry);
         }
     }
 
-    /// Moves the heap's events into the calendar.
+    /// Puts an event among the next ones.
+    #[inline]
+    fn insert(&mut self, entry: Entry<E>) {
+        let mut place = self.near.len();
+        self.near.push(entry);
+        while place > 0 && self.near[place - 1].key < entry.key {
+            self.near[place] = self.near[place - 1];
+            place -= 1;
+        }
+        self.near[place] = entry;
+        if self.near.len() > NEAR {
+            self.relieve();
+        }
+    }
+
+    /// Moves the later half of the next events into the heap.
+    #[cold]
+    fn relieve(&mut self) {
+        self.later.extend(self.near.drain(..NEAR / 2));
+        self.consider_calendar();
+    }
+
+    /// Puts an event after the next ones.
+    #[inline(never)]
+    fn put_off(&mut self, entry: Entry<E>) {
+        self.later.push(entry);
+        self.consider_calendar();
+    }
+
+    fn consider_calendar(&mut self) {
+        if self.pending > MOST_WITHOUT_CALENDAR {
+            self.begin_calendar();
+        }
+    }
+
+    /// Moves all events into the calendar.
     #[cold]
     fn begin_calendar(&mut self) {
-        let entries = std::mem::take(&mut self.later).into_vec();
+        let mut entries = std::mem::take(&mut self.later).into_vec();
+        entries.append(&mut self.near);
         let first = entries.iter().map(|entry| entry.key).min().map_or(SimTime::ZERO, time_of);
         self.has_calendar = true;
         self.tick = first.as_nanos() >> self.shift;
@@ -307,6 +344,15 @@ impl<E: Copy> EventQueue<E> {
         self.usage = Usage::default();
     }
 
+    /// Takes the next events out of the heap.
+    #[cold]
+    fn fetch(&mut self) {
+        for _ in 0..NEAR / 2 {
+            self.near.extend(self.later.pop());
+        }
+        self.near.reverse();
+    }
+
     /// The next event and its time, without removing it.
     #[inline]
     pub fn peek(&mut self) -> Option<(SimTime, E)> {
@@ -327,11 +373,10 @@ impl<E: Copy> EventQueue<E> {
             }
             self.next.front()
         } else {
-            if self.is_stale {
-                self.is_stale = false;
-                self.later.pop();
+            if self.near.is_empty() {
+                self.fetch();
             }
-            self.later.peek()
+            self.near.last()
         }
     }
 
@@ -341,11 +386,11 @@ impl<E: Copy> EventQueue<E> {
         self.pending -= 1;
         if self.has_calendar {
             self.next.pop_front();
-            if self.pending < MOST_IN_HEAP / 4 {
+            if self.pending < MOST_WITHOUT_CALENDAR / 4 {
                 self.end_calendar();
             }
         } else {
-            self.is_stale = true;
+            self.near.pop();
         }
     }
 

@@ -206,7 +206,7 @@ impl Transmitter {
     ///
     /// # Errors
     /// Why the queue refuses it.
-    #[inline]
+    #[inline(always)]
     pub fn accept(&mut self, now: SimTime, size: u32) -> Result<Transmission, DropReason> {
         let bytes = size + self.framing_bytes;
         let found = self.admit(now, bytes)?;

@@ -356,15 +356,20 @@ impl Flows {
         }
     }
 
+    /// Whether an endpoint's flow is no part of a split connection, so that
+    /// [`Flows::pass_on`] has nothing to do.
+    #[inline]
+    pub fn is_whole(&self, endpoint: EndpointId) -> bool {
+        let flow = &self.flows[endpoint.flow().index()];
+        flow.before == NONE && flow.next == NONE
+    }
+
     /// Call after an event at an endpoint. If that is one side of a proxy, moves bytes over and
     /// returns the proxy's other side, which may now have something to send. A sender may also have
     /// finished, so that the part after its own can end.
     pub fn pass_on(&mut self, now: SimTime, endpoint: EndpointId) -> [Option<EndpointId>; 2] {
         let number = endpoint.flow();
         let Flow { before, next, .. } = self.flows[number.index()];
-        if before == NONE && next == NONE {
-            return [None; 2];
-        }
         let at_receiver = !endpoint.is_sender();
         let to_next = (next != NONE).then(|| (number, EndpointId::sender_of(next)));
         let to_before =
@@ -514,12 +519,14 @@ impl Flows {
             State::Answering(_, receiver) if !endpoint.is_sender() => receiver,
             State::Waiting | State::Answering(..) | State::Closed(_) => return None,
         };
-        let packet = end.poll_transmit(now, collector)?;
-        flow.inside = flow.inside.wrapping_add(1);
-        if endpoint.is_sender() {
-            collector.note_sent(now, &packet);
+        let polled = end.poll_transmit(now, collector);
+        if let Some(packet) = &polled {
+            flow.inside = flow.inside.wrapping_add(1);
+            if endpoint.is_sender() {
+                collector.note_sent(now, packet);
+            }
         }
-        Some(packet)
+        polled
     }
 
     /// When an endpoint must be called next. Frees the sender of a flow of which every byte is

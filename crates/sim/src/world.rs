@@ -126,6 +126,14 @@ struct InFlight {
     packet: Packet,
 }
 
+impl InFlight {
+    /// A packet where it was made.
+    const fn new(packet: &Packet) -> Self {
+        let from = packet.source;
+        Self { from, next: from, came_from: from, lost: None, packet: *packet }
+    }
+}
+
 /// Counts of the packets of a run by their fate.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PacketCounts {
@@ -279,12 +287,13 @@ impl World {
             self.collector.note_step(now, key, node, &carried.packet);
         }
         if node == carried.packet.destination {
-            let packet = self.in_flight.remove(key).packet;
             self.counts.delivered += 1;
-            if is_message(&packet) {
+            if is_message(&carried.packet) {
+                let packet = self.in_flight.remove(key).packet;
                 return self.deliver_message(now, &packet, queue);
             }
-            let endpoint = self.flows.deliver(now, node, &packet, &mut self.collector);
+            let endpoint = self.flows.deliver(now, node, &carried.packet, &mut self.collector);
+            self.in_flight.free(key);
             self.drain_both(now, endpoint, queue);
         } else if carried.packet.ttl <= 1 {
             self.drop_packet(now, node, key, DropReason::TtlExpired);
@@ -298,6 +307,9 @@ impl World {
     /// Takes the packets that an endpoint has to send after an event and, if it is one side of a
     /// proxy, those of the other side.
     fn drain_both(&mut self, now: SimTime, endpoint: EndpointId, queue: &mut EventQueue<Event>) {
+        if self.flows.is_whole(endpoint) {
+            return self.drain(now, endpoint, queue);
+        }
         let others = self.flows.pass_on(now, endpoint);
         self.drain(now, endpoint, queue);
         for other in others.into_iter().flatten() {
@@ -307,12 +319,14 @@ impl World {
 
     /// Takes the packets that an endpoint has to send, and its next deadline.
     fn drain(&mut self, now: SimTime, endpoint: EndpointId, queue: &mut EventQueue<Event>) {
-        while let Some(packet) = self.flows.poll_transmit(now, endpoint, &mut self.collector) {
+        while let Some(packet) = &self.flows.poll_transmit(now, endpoint, &mut self.collector) {
             self.counts.sent += 1;
             let from = packet.source;
-            let sent = InFlight { packet, from, next: from, came_from: from, lost: None };
-            let key = self.in_flight.insert(sent);
-            self.collector.note_step(now, key, from, &packet);
+            // Field by field, so that a packet is copied once.
+            let (key, sent) = self.in_flight.vacant(|| InFlight::new(packet));
+            (sent.from, sent.next, sent.came_from, sent.lost) = (from, from, from, None);
+            sent.packet = *packet;
+            self.collector.note_step(now, key, from, packet);
             self.forward(now, from, key, queue);
         }
         // A deadline in the past becomes one at `now`.
@@ -442,6 +456,7 @@ impl World {
         }
     }
 
+    #[inline]
     fn launch(
         &mut self,
         number: TransmitterId,

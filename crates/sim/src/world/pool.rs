@@ -24,25 +24,40 @@ impl<T: Copy> Pool<T> {
         self.items.len() - self.free.len()
     }
 
+    /// A free place and what is left there of the last value, to be written over; `blank` is put
+    /// there where nothing has been.
+    #[inline]
+    pub fn vacant(&mut self, blank: impl FnOnce() -> T) -> (PacketKey, &mut T) {
+        let place = match self.free.pop() {
+            Some(place) => place,
+            None => self.widen(blank()),
+        };
+        (place, &mut self.items[place.index()])
+    }
+
+    #[cold]
+    fn widen(&mut self, item: T) -> PacketKey {
+        let place = u32::try_from(self.items.len()).expect("places for 2^32 packets");
+        self.items.push(item);
+        PacketKey(place)
+    }
+
     /// Puts `item` into a free place and returns the place.
     pub fn insert(&mut self, item: T) -> PacketKey {
-        match self.free.pop() {
-            Some(place) => {
-                self.items[place.index()] = item;
-                place
-            }
-            None => {
-                let place = u32::try_from(self.items.len()).expect("places for 2^32 packets");
-                let place = PacketKey(place);
-                self.items.push(item);
-                place
-            }
-        }
+        let (place, value) = self.vacant(|| item);
+        *value = item;
+        place
+    }
+
+    /// Frees a place; its value may be read until another takes it.
+    #[inline]
+    pub fn free(&mut self, place: PacketKey) {
+        self.free.push(place);
     }
 
     /// Removes and returns the value at `place`, which must not be free.
     pub fn remove(&mut self, place: PacketKey) -> T {
-        self.free.push(place);
+        self.free(place);
         self.items[place.index()]
     }
 }
