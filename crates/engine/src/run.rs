@@ -86,7 +86,7 @@ pub fn run<M: Model>(
     }
 }
 
-#[inline]
+#[inline(always)]
 fn prefetch_ahead<M: Model>(model: &M, queue: &EventQueue<M::Event>) {
     if queue.knows_ahead() {
         for (stage, others) in PREFETCH_AHEAD.into_iter().enumerate() {

@@ -458,6 +458,7 @@ impl Flows {
 
     /// Delivers a packet that reached `node` to the flow's end there; returns the endpoint's
     /// number.
+    #[inline(always)]
     pub fn deliver(
         &mut self,
         now: SimTime,
@@ -485,7 +486,9 @@ impl Flows {
             }
             State::Waiting | State::Answering(..) | State::Closed(_) => {}
         }
-        self.release(packet);
+        if packet.body.stored().is_some() {
+            self.release(packet);
+        }
         endpoint
     }
 
@@ -531,17 +534,12 @@ impl Flows {
 
     /// When an endpoint must be called next. Frees the sender of a flow of which every byte is
     /// acknowledged, and the receiver once nothing can reach it.
+    #[inline(always)]
     pub fn poll_timeout(&mut self, endpoint: EndpointId) -> Option<SimTime> {
         let flow = &mut self.flows[endpoint.flow().index()];
         let pair = match &flow.state {
             State::Open(pair) => pair,
-            State::Answering(_, receiver) => {
-                let deadline = receiver.poll_timeout().filter(|_| !endpoint.is_sender());
-                if !self.are_of_region {
-                    flow.settle();
-                }
-                return deadline;
-            }
+            State::Answering(..) => return self.answering_timeout(endpoint),
             State::Waiting | State::Closed(_) => return None,
         };
         let is_two_way = pair.sender.is_two_way();
@@ -563,8 +561,19 @@ impl Flows {
                 self.busy += 1;
             }
         }
+        if quiet {
+            self.finish_if_done(endpoint, is_two_way);
+        }
+        deadline
+    }
+
+    /// Frees the sender of a flow that is quiet, if every byte is acknowledged.
+    #[cold]
+    fn finish_if_done(&mut self, endpoint: EndpointId, is_two_way: bool) {
+        let flow = &mut self.flows[endpoint.flow().index()];
+        let State::Open(pair) = &flow.state else { return };
         // Bytes that a proxy has not passed on are still needed.
-        if quiet && pair.receiver.unread() == 0 && pair.sender.unread() == 0 {
+        if pair.receiver.unread() == 0 && pair.sender.unread() == 0 {
             let report = pair.report();
             if report.acknowledged_at.is_some() {
                 flow.finish(is_two_way.then_some(report));
@@ -572,6 +581,18 @@ impl Flows {
                     flow.settle();
                 }
             }
+        }
+    }
+
+    /// When an endpoint of a flow whose sender is gone must be called next. Frees the receiver once
+    /// nothing can reach it.
+    #[cold]
+    fn answering_timeout(&mut self, endpoint: EndpointId) -> Option<SimTime> {
+        let flow = &mut self.flows[endpoint.flow().index()];
+        let State::Answering(_, receiver) = &flow.state else { return None };
+        let deadline = receiver.poll_timeout().filter(|_| !endpoint.is_sender());
+        if !self.are_of_region {
+            flow.settle();
         }
         deadline
     }

@@ -272,7 +272,14 @@ impl World {
         }
     }
 
+    /// [`World::arrive`] for callers off the beaten track.
+    #[inline(never)]
+    fn arrive_apart(&mut self, now: SimTime, key: PacketKey, queue: &mut EventQueue<Event>) {
+        self.arrive(now, key, queue);
+    }
+
     /// Handles a packet that arrived at `node`: delivers it or forwards it.
+    #[inline(always)]
     fn arrive(&mut self, now: SimTime, key: PacketKey, queue: &mut EventQueue<Event>) {
         let carried = &mut self.in_flight[key];
         let node = carried.next;
@@ -294,7 +301,11 @@ impl World {
             }
             let endpoint = self.flows.deliver(now, node, &carried.packet, &mut self.collector);
             self.in_flight.free(key);
-            self.drain_both(now, endpoint, queue);
+            if self.flows.is_whole(endpoint) {
+                self.drain(now, endpoint, queue);
+            } else {
+                self.drain_both(now, endpoint, queue);
+            }
         } else if carried.packet.ttl <= 1 {
             self.drop_packet(now, node, key, DropReason::TtlExpired);
         } else {
@@ -306,18 +317,25 @@ impl World {
 
     /// Takes the packets that an endpoint has to send after an event and, if it is one side of a
     /// proxy, those of the other side.
+    #[inline(never)]
     fn drain_both(&mut self, now: SimTime, endpoint: EndpointId, queue: &mut EventQueue<Event>) {
-        if self.flows.is_whole(endpoint) {
-            return self.drain(now, endpoint, queue);
-        }
-        let others = self.flows.pass_on(now, endpoint);
-        self.drain(now, endpoint, queue);
-        for other in others.into_iter().flatten() {
-            self.drain(now, other, queue);
+        let others = match self.flows.is_whole(endpoint) {
+            true => [None; 2],
+            false => self.flows.pass_on(now, endpoint),
+        };
+        for each in [Some(endpoint)].into_iter().chain(others).flatten() {
+            self.drain_alone(now, each, queue);
         }
     }
 
+    /// [`World::drain`] for callers off the beaten track.
+    #[inline(never)]
+    fn drain_alone(&mut self, now: SimTime, endpoint: EndpointId, queue: &mut EventQueue<Event>) {
+        self.drain(now, endpoint, queue);
+    }
+
     /// Takes the packets that an endpoint has to send, and its next deadline.
+    #[inline(always)]
     fn drain(&mut self, now: SimTime, endpoint: EndpointId, queue: &mut EventQueue<Event>) {
         while let Some(packet) = &self.flows.poll_transmit(now, endpoint, &mut self.collector) {
             self.counts.sent += 1;
@@ -336,7 +354,20 @@ impl World {
         }
     }
 
+    /// [`World::forward`] for callers off the beaten track.
+    #[inline(never)]
+    fn forward_apart(
+        &mut self,
+        now: SimTime,
+        node: NodeId,
+        key: PacketKey,
+        queue: &mut EventQueue<Event>,
+    ) {
+        self.forward(now, node, key, queue);
+    }
+
     /// Hands a packet at `node` to the transmitter towards its destination.
+    #[inline(always)]
     fn forward(
         &mut self,
         now: SimTime,
@@ -360,9 +391,7 @@ impl World {
         }
         let hop = *known;
         if hop.transmitter == NO_TRANSMITTER {
-            let reason = self.refusal(now, node, key);
-            self.drop_packet(now, node, key, reason);
-            return;
+            return self.refuse(now, node, key);
         }
         let next = hop.next;
         carried.from = node;
@@ -413,6 +442,7 @@ impl World {
     /// time and no fixed route sends it to the satellite it then has or, if the handover itself
     /// takes time, lets it wait until that is over. Any other node routes it again at that moment,
     /// without spending link time on it.
+    #[inline(never)]
     fn forward_later(
         &mut self,
         now: SimTime,
@@ -483,8 +513,14 @@ impl World {
         }
     }
 
-    /// Why a packet at `node` goes no further, as the rule of routing says.
+    /// Drops a packet at `node` that goes no further.
     #[cold]
+    fn refuse(&mut self, now: SimTime, node: NodeId, key: PacketKey) {
+        let reason = self.refusal(now, node, key);
+        self.drop_packet(now, node, key, reason);
+    }
+
+    /// Why a packet at `node` goes no further, as the rule of routing says.
     fn refusal(&mut self, now: SimTime, node: NodeId, key: PacketKey) -> DropReason {
         let carried = &self.in_flight[key];
         if is_message(&carried.packet) {
@@ -498,6 +534,7 @@ impl World {
         }
     }
 
+    #[inline(never)]
     fn drop_packet(&mut self, now: SimTime, node: NodeId, key: PacketKey, reason: DropReason) {
         let InFlight { packet, next, .. } = self.in_flight.remove(key);
         self.capture.note_drop(now, node, next, reason, &packet);
@@ -546,8 +583,9 @@ impl Model for World {
         }
     }
 
+    #[inline]
     fn handle(&mut self, now: SimTime, event: Event, queue: &mut EventQueue<Event>) {
-        match event {
+        let key = match event {
             Event::Head { transmitter, key } => {
                 let link = &mut self.transmitters[transmitter.index()];
                 link.land();
@@ -555,11 +593,30 @@ impl Model for World {
                     let event = Event::Head { transmitter, key };
                     queue.push(at, packet_rank(transmitter, sequence), event);
                 }
-                self.arrive(now, key, queue);
+                key
             }
-            Event::Alone { key } => {
-                self.arrive(now, key, queue);
-            }
+            Event::Alone { key } => key,
+            other => return self.handle_other(now, other, queue),
+        };
+        self.arrive(now, key, queue);
+    }
+
+    #[inline]
+    fn note_order(&mut self, order: Order) {
+        self.collector.note_order(order);
+    }
+
+    fn is_finished(&self) -> bool {
+        self.flows.are_quiet() && self.in_flight.len() == self.messages.inside
+    }
+}
+
+impl World {
+    /// Handles what is not the arrival of a packet over a link.
+    #[inline(never)]
+    fn handle_other(&mut self, now: SimTime, event: Event, queue: &mut EventQueue<Event>) {
+        match event {
+            Event::Head { key, .. } | Event::Alone { key } => self.arrive_apart(now, key, queue),
             Event::Refused { key } => {
                 let InFlight { from, lost, .. } = self.in_flight[key];
                 let reason = lost.expect("a reason");
@@ -567,7 +624,7 @@ impl Model for World {
             }
             Event::Reroute { key } => {
                 let node = self.in_flight[key].from;
-                self.forward(now, node, key, queue);
+                self.forward_apart(now, node, key, queue);
             }
             Event::Service { transmitter, node } => {
                 self.serve(now, node, transmitter, queue);
@@ -606,22 +663,13 @@ impl Model for World {
                 for (part, endpoint) in (0..).zip(ends) {
                     if self.flows.is_ours(endpoint) {
                         self.collector.note_part(part);
-                        self.drain(now, endpoint, queue);
+                        self.drain_alone(now, endpoint, queue);
                     }
                 }
                 self.note_opening(flow);
                 self.schedule_opening(series, queue);
             }
         }
-    }
-
-    #[inline]
-    fn note_order(&mut self, order: Order) {
-        self.collector.note_order(order);
-    }
-
-    fn is_finished(&self) -> bool {
-        self.flows.are_quiet() && self.in_flight.len() == self.messages.inside
     }
 }
 

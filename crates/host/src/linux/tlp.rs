@@ -35,11 +35,18 @@ impl Sender {
     /// (RFC 8985 Sec. 7.3, `tcp_send_loss_probe`).
     pub(super) fn on_probe_timeout(&mut self, now: SimTime, trace: &mut dyn Recorder) {
         if self.probe.is_none() {
-            let mut resent = false;
-            let new = self.may_send_new();
-            let mut sent = new && !self.pacing.holds(now) && self.send_one_new(now);
+            let (mut resent, mut sent) = (false, false);
+            let new = self.next_new_length();
+            if let Some(length) = new
+                && !self.pacing.holds(now)
+            {
+                self.send_new_of(now, length);
+                sent = true;
+            }
             self.pacing.end_burst();
-            if !new && let Some(tail) = self.queue.tail() {
+            if new.is_none()
+                && let Some(tail) = self.queue.tail()
+            {
                 self.resend(now, &tail, RetransmitCause::TailLossProbe, trace);
                 resent = true;
                 sent = true;

@@ -44,9 +44,11 @@ impl Sender {
         self.next_length() > 0
     }
 
-    /// Whether there is a new segment and the peer's window has room for it.
-    pub(super) fn may_send_new(&self) -> bool {
-        self.has_new() && self.next_new + u64::from(self.next_length()) <= self.edge
+    /// Sequence space of the next new segment, if there is one and the peer's window has room for
+    /// it.
+    pub(super) fn next_new_length(&self) -> Option<u32> {
+        let length = self.next_length();
+        (length > 0 && self.next_new + u64::from(length) <= self.edge).then_some(length)
     }
 
     /// Sequence space of the next new segment: its data, and the FIN behind the last of them once
@@ -97,17 +99,8 @@ impl Sender {
         self.arm_persist(now);
     }
 
-    /// Sends one new segment if the peer's window has room for it, whatever the congestion window.
-    pub(super) fn send_one_new(&mut self, now: SimTime) -> bool {
-        if !self.may_send_new() {
-            return false;
-        }
-        self.send_new_of(now, self.next_length());
-        true
-    }
-
-    /// Sends one new segment that takes `length` of sequence space.
-    fn send_new_of(&mut self, now: SimTime, length: u32) {
+    /// Sends one new segment that takes `length` of sequence space, whatever the congestion window.
+    pub(super) fn send_new_of(&mut self, now: SimTime, length: u32) {
         let start = self.next_new;
         let first = self.queue.is_empty();
         let departure = self.delivery.on_sent(now, first, self.queue.in_flight() + 1);
@@ -123,10 +116,10 @@ impl Sender {
     pub(super) fn send_new(&mut self, now: SimTime) {
         let mut sent = 0;
         while self.queue.in_flight() < self.window.cwnd
-            && self.may_send_new()
+            && let Some(length) = self.next_new_length()
             && !self.pacing.holds(now)
         {
-            self.send_one_new(now);
+            self.send_new_of(now, length);
             sent += 1;
         }
         self.pacing.end_burst();

@@ -138,7 +138,7 @@ impl World {
         self.messages.inside += 1;
         let sent = InFlight { packet, from: node, next: node, came_from: node, lost: None };
         let key = self.in_flight.insert(sent);
-        self.forward(now, node, key, queue);
+        self.forward_apart(now, node, key, queue);
     }
 
     /// Delivers a message at the node that it is for.

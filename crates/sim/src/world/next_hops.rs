@@ -68,7 +68,7 @@ impl Table {
     fn first_place(&self, destination: NodeId) -> usize {
         // Fibonacci hashing: spreads neighbouring numbers.
         let spread = destination.0.wrapping_mul(0x9e37_79b9) as usize;
-        (spread >> 8) & (self.places.len() - 1)
+        (spread >> 8) & self.places.len().wrapping_sub(1)
     }
 
     /// The place of the destination, or the free place for it.
@@ -83,6 +83,17 @@ impl Table {
                 _ => return place,
             }
         }
+    }
+
+    /// The place of a destination that is not at its first place, added if it has none.
+    #[inline(never)]
+    fn look(&mut self, destination: NodeId) -> usize {
+        // A table of one place is full.
+        if self.taken < 2 {
+            return self.add(destination);
+        }
+        let place = self.find(destination);
+        if self.places[place].destination.is_some() { place } else { self.add(destination) }
     }
 
     /// Makes room for one more destination and returns its place.
@@ -117,19 +128,12 @@ impl NextHops {
     #[inline]
     pub fn to(&mut self, node: NodeId, destination: NodeId) -> &mut NextHop {
         let table = &mut self.known[node.index()];
-        let place = if table.taken == 0 {
-            table.add(destination)
-        } else if table.taken == 1 && table.places.len() == 1 {
-            // A table of one place: it is the destination's, or the table grows.
-            if table.places[0].destination == Some(destination) {
-                0
-            } else {
-                table.add(destination)
-            }
-        } else {
-            let place = table.find(destination);
-            if table.places[place].destination.is_some() { place } else { table.add(destination) }
-        };
+        let first = table.first_place(destination);
+        // Where it mostly is.
+        if table.places.get(first).is_some_and(|hop| hop.destination == Some(destination)) {
+            return &mut table.places[first];
+        }
+        let place = table.look(destination);
         &mut table.places[place]
     }
 

@@ -423,7 +423,7 @@ impl World {
             Fate::Decoded => {
                 let radio = self.radio();
                 let Some(buffer) = &mut radio.receivers[receiver.index()].reordering else {
-                    self.arrive(now, whole, queue);
+                    self.arrive_apart(now, whole, queue);
                     return;
                 };
                 let mut released = Released::default();
@@ -511,7 +511,7 @@ impl World {
             self.drop_packet(now, node, key, DropReason::ReorderingTimeout);
         }
         for key in released.deliver {
-            self.arrive(now, key, queue);
+            self.arrive_apart(now, key, queue);
         }
         self.schedule_timeout(now, receiver, queue);
     }
