@@ -508,28 +508,37 @@ impl Flows {
         }
     }
 
-    /// The next packet that an endpoint sends at `now`.
-    #[inline]
+    /// The next packet that an endpoint sends at `now`, for [`Flows::note_sent`].
+    #[inline(always)]
     pub fn poll_transmit(
         &mut self,
         now: SimTime,
         endpoint: EndpointId,
         collector: &mut Collector,
     ) -> Option<Packet> {
-        let flow = &mut self.flows[endpoint.flow().index()];
-        let end = match &mut flow.state {
-            State::Open(pair) => pair.end(endpoint),
-            State::Answering(_, receiver) if !endpoint.is_sender() => receiver,
-            State::Waiting | State::Answering(..) | State::Closed(_) => return None,
-        };
-        let polled = end.poll_transmit(now, collector);
-        if let Some(packet) = &polled {
-            flow.inside = flow.inside.wrapping_add(1);
-            if endpoint.is_sender() {
-                collector.note_sent(now, packet);
+        match &mut self.flows[endpoint.flow().index()].state {
+            State::Open(pair) => pair.end(endpoint).poll_transmit(now, collector),
+            State::Answering(_, receiver) if !endpoint.is_sender() => {
+                receiver.poll_transmit(now, collector)
             }
+            State::Waiting | State::Answering(..) | State::Closed(_) => None,
         }
-        polled
+    }
+
+    /// Counts a packet that an endpoint sends.
+    #[inline]
+    pub fn note_sent(
+        &mut self,
+        now: SimTime,
+        endpoint: EndpointId,
+        packet: &Packet,
+        collector: &mut Collector,
+    ) {
+        let flow = &mut self.flows[endpoint.flow().index()];
+        flow.inside = flow.inside.wrapping_add(1);
+        if endpoint.is_sender() {
+            collector.note_sent(now, packet);
+        }
     }
 
     /// When an endpoint must be called next. Frees the sender of a flow of which every byte is

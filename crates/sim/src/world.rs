@@ -338,6 +338,7 @@ impl World {
     #[inline(always)]
     fn drain(&mut self, now: SimTime, endpoint: EndpointId, queue: &mut EventQueue<Event>) {
         while let Some(packet) = &self.flows.poll_transmit(now, endpoint, &mut self.collector) {
+            self.flows.note_sent(now, endpoint, packet, &mut self.collector);
             self.counts.sent += 1;
             let from = packet.source;
             // Field by field, so that a packet is copied once.
