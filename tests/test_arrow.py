@@ -49,6 +49,16 @@ def test_names_are_looked_up_and_the_largest_index_is_null(values: list[int | No
     assert read.to_pylist() == [None if v is None else texts[v] for v in values]
 
 
+def test_few_names_are_put_together_as_many_are() -> None:
+    texts, codes = ["a", "München", ""], [0, 1, 2, NULL, 1, 0]
+    many = _arrow.FEW + 1
+    data = struct.pack(f"{many}I", *(codes * many)[:many])
+    long = column("names", many, data, texts)[: len(codes)]
+    short = column("names", len(codes), data[: 4 * len(codes)], texts)
+    assert short.type == long.type
+    assert short.to_pylist() == long.to_pylist() == ["a", "München", "", None, "München", "a"]
+
+
 @given(st.lists(st.lists(st.integers(0, 2), max_size=5), max_size=20))
 def test_lists_of_names_keep_their_lengths(rows: list[list[int]]) -> None:
     texts = ["HNL", "15", "LAX"]

@@ -23,6 +23,8 @@ from rich.console import Console
 import skyseam
 from conftest import ROOT, SKY, Command
 from skyseam.cli import terminal
+from skyseam.cli.commands import cli
+from skyseam.cli.lazily import FILES
 
 LONG = (
     SKY.replace("count = 20", "count = 400000")
@@ -156,6 +158,41 @@ except SystemExit:
         check=True,
     )
     assert done.stdout.splitlines()[-1] == "False 1"
+
+
+LOADED = """
+import sys
+from skyseam.cli import main
+sys.argv = {given}
+try:
+    main()
+except SystemExit:
+    print([name for name in {heavy} if name in sys.modules])
+"""
+
+
+def test_commands_load_what_they_need(wires: Path, tmp_path: Path) -> None:
+    """Goal: commands start in a moment. Method: no library that they have no use for is loaded."""
+    tables = ["numpy", "pyarrow", "matplotlib", "multiprocessing"]
+    # Arrow's functions and what makes Parquet files of them are two things.
+    functions = ["pyarrow.compute", "matplotlib", "multiprocessing", "rich.progress"]
+    for arguments, heavy in (
+        (["--version"], tables),
+        (["--help"], tables),
+        (["check", str(wires)], tables),
+        (["schema"], tables),
+        (["run", str(wires), "-o", str(tmp_path / "out"), "--no-progress"], functions),
+    ):
+        text = LOADED.format(given=["skyseam", *arguments], heavy=heavy)
+        done = subprocess.run(
+            [sys.executable, "-c", text], capture_output=True, text=True, check=True
+        )
+        assert done.stdout.splitlines()[-1] == "[]", arguments
+
+
+def test_the_list_of_commands_says_what_commands_say() -> None:
+    for name, (_, _, told) in FILES.items():
+        assert cli.commands[name].get_short_help_str(100) == told
 
 
 def test_version_and_help_teach(skyseam_command: Command) -> None:

@@ -13,8 +13,7 @@ Read first: docs/index.md. The work is done by the Rust core behind `skyseam._co
 from __future__ import annotations
 
 import importlib
-from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from skyseam._core import __version__
 from skyseam._errors import (
@@ -29,24 +28,15 @@ from skyseam._errors import (
     WorkerError,
 )
 from skyseam._scenario import Scenario, Toml, toml
-from skyseam.fading import channel
-from skyseam.results import Results, load
-from skyseam.simulate import (
-    check,
-    constellations,
-    models,
-    resolved,
-    run,
-    run_batch,
-    save_run,
-    schema,
-    tables,
-)
-from skyseam.survey import contacts, delay, positions, probe, routes, save_routes, snapshot
-from skyseam.sweeps import Sweep, sweep
 
 if TYPE_CHECKING:
     from skyseam import plot
+    from skyseam.describe import check, constellations, models, resolved, schema, tables
+    from skyseam.fading import channel
+    from skyseam.results import Results, load
+    from skyseam.simulate import run, run_batch, save_run
+    from skyseam.survey import contacts, delay, positions, probe, routes, save_routes, snapshot
+    from skyseam.sweeps import Sweep, sweep
 
 __all__ = [
     "CoreFault",
@@ -87,8 +77,34 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> ModuleType:
-    # Drawing takes half a second to load, which `skyseam check` has no use for.
-    if name == "plot":
-        return importlib.import_module("skyseam.plot")
-    raise AttributeError(f"module 'skyseam' has no attribute {name!r}")
+_PLACES = {
+    **dict.fromkeys(
+        ("check", "constellations", "models", "resolved", "schema", "tables"), "describe"
+    ),
+    "channel": "fading",
+    **dict.fromkeys(("Results", "load"), "results"),
+    **dict.fromkeys(("run", "run_batch", "save_run"), "simulate"),
+    **dict.fromkeys(
+        ("contacts", "delay", "positions", "probe", "routes", "save_routes", "snapshot"), "survey"
+    ),
+    **dict.fromkeys(("Sweep", "sweep"), "sweeps"),
+}
+"""The modules of what is loaded when it is first asked for."""
+
+_MODULES = {"plot", *_PLACES.values()}
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401 - a function, a class or a module
+    # NumPy, pyarrow and matplotlib take tenths of a second to load, for which not every command
+    # has a use.
+    if name in _MODULES:
+        return importlib.import_module(f"skyseam.{name}")
+    if name not in _PLACES:
+        raise AttributeError(f"module 'skyseam' has no attribute {name!r}")
+    value = getattr(importlib.import_module(f"skyseam.{_PLACES[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

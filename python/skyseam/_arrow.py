@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 _NULL_INDEX = 0xFFFF_FFFF
 
 
+FEW = 4096
+"""Rows up to which names are put together here; Arrow's functions are faster, once loaded."""
+
+
 def table(raw: RawTable, *, encoded: bool = False) -> pa.Table:
     """Build an Arrow table from the columns of the core.
 
@@ -95,7 +99,12 @@ def _floats(rows: int, data: bytes) -> pa.Array:
 
 
 def _names(rows: int, indices: bytes, texts: list[str]) -> pa.Array:
-    return _dictionary(rows, indices, texts).dictionary_decode()
+    if rows > FEW:
+        return _dictionary(rows, indices, texts).dictionary_decode()
+    codes = np.frombuffer(indices, dtype=np.uint32, count=rows)
+    coded = [text.encode() for text in texts]
+    told = [b"" if code == _NULL_INDEX else coded[code] for code in codes.tolist()]
+    return _strings(told, codes == _NULL_INDEX)
 
 
 def _dictionary(rows: int, indices: bytes, texts: list[str]) -> pa.DictionaryArray:
@@ -113,11 +122,18 @@ def strings(texts: Sequence[str]) -> pa.StringArray:
 
     Of a list, `pa.array` imports pandas where it is installed, which takes half a second.
     """
-    coded = [text.encode() for text in texts]
+    return _strings([text.encode() for text in texts], np.zeros(len(texts), dtype=np.bool_))
+
+
+def _strings(coded: Sequence[bytes], missing: np.ndarray[Any, np.dtype[np.bool_]]) -> pa.Array:
     offsets = np.zeros(len(coded) + 1, dtype=np.int32)
     np.cumsum([len(one) for one in coded], dtype=np.int32, out=offsets[1:])
     return pa.StringArray.from_buffers(
-        len(coded), pa.py_buffer(offsets), pa.py_buffer(b"".join(coded))
+        len(coded),
+        pa.py_buffer(offsets),
+        pa.py_buffer(b"".join(coded)),
+        _validity(missing),
+        int(missing.sum()),
     )
 
 

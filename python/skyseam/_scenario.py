@@ -10,13 +10,13 @@ import datetime
 import hashlib
 import os
 import reprlib
+import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
-import numpy as np
 import tomli_w
 
 from skyseam import _core
@@ -149,6 +149,12 @@ MOST_DEPTH = 64
 """Limit on nested tables and lists in a mapping; scenarios need six."""
 
 
+def _numpy_scalars() -> tuple[type[Any], ...]:
+    """Return the type of NumPy's scalars, of which there are none where nobody has loaded it."""
+    numpy = sys.modules.get("numpy")
+    return () if numpy is None else (numpy.generic,)
+
+
 def plain(value: object, at: str, depth: int = 0) -> Any:  # noqa: ANN401 - whatever TOML can say
     """Return a value as TOML or JSON types: NumPy's numbers as Python's, tuples as lists.
 
@@ -175,7 +181,7 @@ def plain(value: object, at: str, depth: int = 0) -> Any:  # noqa: ANN401 - what
         return {key: plain(one, f"{inner}{key}", depth + 1) for key, one in value.items()}
     if isinstance(value, list | tuple):
         return [plain(one, f"{at}[{index}]", depth + 1) for index, one in enumerate(value)]
-    if isinstance(value, np.generic):
+    if isinstance(value, _numpy_scalars()):
         value = value.item()
     if isinstance(value, str):
         return _checked(value, at)

@@ -1,17 +1,16 @@
-"""Running scenarios packet by packet, alone or in batches; checking and describing scenarios.
+"""Running scenarios packet by packet, alone or in batches.
 
-Owns the functions on scenarios. Each takes a scenario in any form; the core does the work. Studies
-of the sky without packets are in `survey`.
+Each function takes a scenario in any form; the core does the work. Studies of the sky without
+packets are in `survey`, what can be said of a scenario without running it in `describe`.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import time
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from skyseam import _arrow, _core
 from skyseam._errors import InputError, Interrupted
@@ -268,75 +267,3 @@ def run_batch(
         from_core(raw, "run", {**measured, **files_of(job)})
         for raw, job in zip(raws, jobs, strict=True)
     ]
-
-
-def check(scenario: Scenario) -> None:
-    """Check a scenario without running it.
-
-    Warns
-    -----
-    SkyseamWarning
-        For probable mistakes, such as planes and satellites per plane exchanged.
-    ImplausiblePathWarning
-        For pairs whose path is more than three times as long as the great circle (checked from time
-        zero on, for some tenths of a second).
-
-    Raises
-    ------
-    ScenarioError
-        With `problems`, a list of dicts (file, line, column, key, found, expected, help, message);
-        `file` is None, or the file beside the scenario that has the problem. It lists the first
-        hundred; `more_problems` counts the rest.
-    """
-    read = source(scenario)
-    with asked():
-        implausible = _core.check(*read)
-    warn_of_paths(implausible)
-
-
-def resolved(scenario: Scenario) -> dict[str, Any]:
-    """Return the scenario with presets expanded and every default filled in."""
-    read = source(scenario)
-    with asked():
-        answer: dict[str, Any] = json.loads(_core.resolved(*read))
-    return answer
-
-
-def schema() -> dict[str, Any]:
-    """Return the JSON Schema of scenario files."""
-    answer: dict[str, Any] = json.loads(_core.schema())
-    return answer
-
-
-def models() -> list[dict[str, str]]:
-    """Return all names that a scenario can use: key, name, summary and source of each."""
-    answer: list[dict[str, str]] = json.loads(_core.registry())
-    return answer
-
-
-def tables() -> list[dict[str, Any]]:
-    """Return every table that results can hold.
-
-    Returns
-    -------
-    list of dict
-        Each with `study` (run, sweep, delay, ...), `table` (its name), `when` a study produces it,
-        what a `row` is, and `columns`: of each its `name`, `type`, `unit` (empty if it has none)
-        and `meaning`. Fields of tables and of Parquet files have unit and meaning as metadata.
-    """
-    answer: list[dict[str, Any]] = json.loads(_core.tables())
-    return answer
-
-
-def constellations() -> list[dict[str, Any]]:
-    """Return the constellations that a scenario can name as preset.
-
-    Returns
-    -------
-    list of dict
-        Each with name, summary, source, number of satellites, geometry, elevation mask in deg, ISL
-        pattern, `shells` (numbers, with units in their names) and `scenario`, an equivalent
-        scenario that does not name the preset.
-    """
-    answer: list[dict[str, Any]] = json.loads(_core.constellations())
-    return answer

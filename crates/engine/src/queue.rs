@@ -1,8 +1,8 @@
 //! Pending events in the order (time, class, owner, sequence).
 //!
-//! A short list and a heap while few are pending, a calendar queue while many are. The order is part of the
-//! simulator's contract: it never depends on a float, a hash map or the order of insertion, so
-//! events at equal times are ordered the same way in every run. See
+//! A short list and a heap while few are pending, a calendar queue while many are. The order is
+//! part of the simulator's contract: it never depends on a float, a hash map or the order of
+//! insertion, so events at equal times are ordered the same way in every run. See
 //! docs/decisions/003-events-and-links.md.
 
 use std::cmp::Ordering;

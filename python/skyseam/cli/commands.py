@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import difflib
 import json
-import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 import tomli_w
 
-from skyseam import __version__, results, simulate, survey, sweeps
+from skyseam import __version__, describe
 from skyseam._errors import (
     EXIT_BAD_INPUT,
     EXIT_INTERRUPTED,
@@ -25,12 +24,9 @@ from skyseam._errors import (
     interruption,
 )
 from skyseam._files import check_file, write_files
-from skyseam.cli import show, summary, terminal
-from skyseam.cli.channel import channel
-from skyseam.cli.contacts import contacts
+from skyseam.cli import show, terminal
 from skyseam.cli.exits import message, run_command
-from skyseam.cli.export import export_group, import_group
-from skyseam.cli.groups import groups
+from skyseam.cli.lazily import Group, leave_pandas_alone
 from skyseam.cli.options import (
     all_of,
     pair_of,
@@ -41,14 +37,11 @@ from skyseam.cli.options import (
     time_options,
     trace_options,
 )
-from skyseam.cli.page import page
-from skyseam.cli.reproduce import demo, reproduce, validate
-from skyseam.cli.sweep import sweep
-from skyseam.cli.view import view
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+    from skyseam import results
     from skyseam.export import Rounding
 
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
@@ -57,7 +50,7 @@ MOST_PAIRS_SHOWN = 12
 """The most pairs that a figure and a terminal show; tables have them all."""
 
 
-@click.group(context_settings=CONTEXT)
+@click.group(cls=Group, context_settings=CONTEXT)
 @click.version_option(__version__, "-V", "--version", message="skyseam %(version)s")
 def cli() -> None:
     """Simulate TCP/IP over satellite constellations, packet by packet.
@@ -86,19 +79,6 @@ def cli() -> None:
     """  # noqa: D301 - click wants the character itself
 
 
-cli.add_command(channel)
-cli.add_command(contacts)
-cli.add_command(demo)
-cli.add_command(export_group)
-cli.add_command(groups)
-cli.add_command(import_group)
-cli.add_command(page)
-cli.add_command(sweep)
-cli.add_command(reproduce)
-cli.add_command(validate)
-cli.add_command(view)
-
-
 @cli.command(short_help="Say what is wrong with scenario files, line by line.")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 def check(files: tuple[Path, ...]) -> None:
@@ -114,7 +94,7 @@ def check(files: tuple[Path, ...]) -> None:
     refused = 0
     for file in files:
         try:
-            simulate.check(file)
+            describe.check(file)
         except (ScenarioError, InputError) as error:
             refused += 1
             terminal.say(message(error))
@@ -135,7 +115,12 @@ def schema(output: Path | None, of_sweep: bool) -> None:
     `#:schema ./scenario.schema.json`):
         skyseam schema -o scenario.schema.json
     """  # noqa: D301 - click wants the character itself
-    found = sweeps.schema() if of_sweep else simulate.schema()
+    if of_sweep:
+        from skyseam import sweeps
+
+        found = sweeps.schema()
+    else:
+        found = describe.schema()
     text = json.dumps(found, indent=2) + "\n"
     if output is None:
         click.echo(text, nl=False)
@@ -178,6 +163,11 @@ def run(file: Path, output: Path, seed: int | None, threads: int, progress: bool
         skyseam run scenarios/many-flows-starlink.toml -o out --threads 2
         python -c 'import skyseam; print(skyseam.load("out").flows)'
     """  # noqa: D301 - click wants the character itself
+    # Commands load what takes time to load.
+    from skyseam import results, simulate
+    from skyseam.cli import summary
+
+    leave_pandas_alone()
     results.check_place(output)
     try:
         label = f"running {file.name}"
@@ -195,7 +185,10 @@ def run(file: Path, output: Path, seed: int | None, threads: int, progress: bool
 
 
 def _tell_part(part: results.Results, output: Path) -> None:
-    place = results.place_of_part(output)
+    from skyseam.cli import summary
+    from skyseam.results import place_of_part
+
+    place = place_of_part(output)
     summary.outcome(part)
     click.echo(
         f"{interruption(part.manifest)}; what there is of it, not a whole run, is in {place}",
@@ -240,11 +233,11 @@ def delay(
         skyseam delay scenarios/delay-day.toml --from HNL --to LAX --duration "10 min" \\
             --step "1 s" --traces --resolution "1 ms" --rounding up -o out-traces
     """  # noqa: D301 - click wants the character itself
-    # Other commands do not need it, and it takes time to load.
     import pyarrow as pa
 
-    from skyseam import plot
+    from skyseam import plot, results, survey
 
+    leave_pandas_alone()
     pair = pair_of(source, destination, ", or none for the scenario's pairs")
     rounded = rounding_of(traces, resolution, rounding, added)
     results.check_place(output)
@@ -338,6 +331,9 @@ def routes(
         skyseam routes scenarios/delay-day.toml --to LAX --duration "10 min" -o out-routes
         python -c 'import skyseam; print(skyseam.load("out-routes").table("routes"))'
     """  # noqa: D301 - click wants the character itself
+    from skyseam import results, survey
+
+    leave_pandas_alone()
     results.check_place(output)
     with terminal.progress(f"routes of {file.name}", progress) as note:
         manifest = survey.save_routes(
@@ -432,7 +428,9 @@ def plot(
         skyseam plot out-sweep --what completion --over "wires[0].delay" -o sweep.png
     """  # noqa: D301 - click wants the character itself
     from skyseam import plot as figures
+    from skyseam import results
 
+    leave_pandas_alone()
     if output is not None:
         _check_picture(output)
     outcomes = [results.load(directory) for directory in directories]
@@ -521,7 +519,7 @@ def models() -> None:
     Example:
         skyseam models
     """  # noqa: D301 - click wants the character itself
-    rows = [(m["key"], m["name"], m["summary"], m["source"]) for m in simulate.models()]
+    rows = [(m["key"], m["name"], m["summary"], m["source"]) for m in describe.models()]
     terminal.table("what a scenario can name", ["key", "name", "what it is", "source"], rows, 4)
 
 
@@ -536,7 +534,7 @@ def constellations(name: str | None, toml: bool) -> None:
         skyseam constellations
         skyseam constellations telesat --toml > mine.toml
     """  # noqa: D301 - click wants the character itself
-    known = {one["name"]: one for one in simulate.constellations()}
+    known = {one["name"]: one for one in describe.constellations()}
     if name is None:
         if toml:
             raise InputError("--toml needs the name of a constellation, such as iridium")
@@ -556,26 +554,4 @@ def constellations(name: str | None, toml: bool) -> None:
 
 def main() -> None:
     """Run the command."""
-    _leave_pandas_alone()
     run_command(cli)
-
-
-def _leave_pandas_alone() -> None:
-    """Have pyarrow not import pandas, which no command needs and which takes 0.2 s.
-
-    It looks for pandas once, at its first conversion; `to_pandas` works all the same.
-    """
-    import pyarrow as pa
-
-    class NoPandas:
-        @staticmethod
-        def find_spec(name: str, *_: object) -> None:
-            if name == "pandas":
-                raise ImportError(name)
-
-    finder: Any = NoPandas
-    sys.meta_path.insert(0, finder)
-    try:
-        pa.array([0])
-    finally:
-        sys.meta_path.remove(finder)

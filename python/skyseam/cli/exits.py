@@ -19,7 +19,6 @@ from typing import TextIO
 
 import click
 
-from skyseam import results
 from skyseam._errors import (
     EXIT_BAD_INPUT,
     EXIT_FAULT,
@@ -119,11 +118,14 @@ _interrupted = False
 
 def _interrupt(_number: int, _frame: FrameType | None) -> None:
     global _interrupted
-    if results.is_being_placed():
+    # A command that has not loaded it writes no results.
+    results = sys.modules.get("skyseam.results")
+    if results is not None and results.is_being_placed():
         return  # a moment later everything is written, and then it is whole
     if _interrupted:
         # The work was asked to stop and has not yet; it is no longer waited for.
-        results.give_up_unfinished()
+        if results is not None:
+            results.give_up_unfinished()
         terminal.err.show_cursor()
         os.write(2, b"interrupted again; stopped at once\n")
         os._exit(EXIT_INTERRUPTED)

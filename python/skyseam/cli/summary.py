@@ -6,17 +6,15 @@ are in the tables that are written.
 
 from __future__ import annotations
 
+import statistics
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-import numpy as np
-import pyarrow as pa
-import pyarrow.compute as pc
-
-from skyseam._arrow import strings
 from skyseam.cli import terminal
 
 if TYPE_CHECKING:
+    import pyarrow as pa
+
     from skyseam.results import Results
 
 SHOWN = 20
@@ -33,15 +31,54 @@ ENDED = {
 }
 """How flows end, in words."""
 
+APART = ("ping", "voice", "udp")
+"""The kinds of application that are no transfers."""
+
 
 def outcome(outcome: Results) -> None:
     """Print how flows and calls went, and how the run ended."""
+    # Arrow's functions take time to load, which a few flows do not need.
+    if outcome.flows.num_rows <= SHOWN:
+        _few(outcome)
+    else:
+        _many(outcome)
+    if "voice" in outcome.tables:
+        _calls(outcome.table("voice"))
+    if "udp" in outcome.tables:
+        _datagrams(outcome.table("udp"))
+    if "videos" in outcome.tables:
+        _videos(outcome.table("videos"))
+    terminal.out.print(ending(outcome.manifest), soft_wrap=True)
+
+
+def _few(outcome: Results) -> None:
+    """Print transfers and pings one by one."""
+    kind = _kinds(outcome)
+    # A split connection is shown from end to end.
+    flows = [row for row in outcome.flows.to_pylist() if row["part_of"] == row["flow"]]
+    kinds = [kind(row["name"]) for row in flows]
+    transfers = [row for row, kind in zip(flows, kinds, strict=True) if kind not in APART]
+    pings = [row for row, kind in zip(flows, kinds, strict=True) if kind == "ping"]
+    if transfers:
+        _list_transfers(transfers)
+    if pings:
+        _list_pings(pings)
+
+
+def _many(outcome: Results) -> None:
+    """Print transfers and pings, where there are many by percentiles."""
+    import pyarrow.compute as pc
+
+    from skyseam._arrow import strings
+
     # A split connection is shown from end to end.
     flows = outcome.flows.filter(pc.equal(outcome.flows["part_of"], outcome.flows["flow"]))
     kind = _kinds(outcome)
-    by_kind: dict[str, list[str]] = {"ping": [], "voice": [], "udp": [], "transfer": []}
+    by_kind: dict[str, list[str]] = {"ping": [], "transfer": []}
     for name in flows["name"].unique().to_pylist():
-        by_kind.get(kind(name), by_kind["transfer"]).append(name)
+        found = kind(name)
+        if found not in APART or found == "ping":
+            by_kind.get(found, by_kind["transfer"]).append(name)
 
     def of(kind: str) -> pa.Table:
         return flows.filter(pc.is_in(flows["name"], strings(by_kind[kind])))
@@ -50,13 +87,6 @@ def outcome(outcome: Results) -> None:
         _transfers(of("transfer"))
     if by_kind["ping"]:
         _pings(of("ping"))
-    if "voice" in outcome.tables:
-        _calls(outcome.table("voice"))
-    if "udp" in outcome.tables:
-        _datagrams(outcome.table("udp"))
-    if "videos" in outcome.tables:
-        _videos(outcome.table("videos"))
-    terminal.out.print(ending(outcome.manifest), soft_wrap=True)
 
 
 def ending(manifest: Mapping[str, Any]) -> str:
@@ -89,12 +119,15 @@ def _kinds_of_sessions(outcome: Results) -> dict[str, str]:
         for part in users["mix"]
     }
     held = outcome.table("sessions")
-    names = outcome.flows["name"].take(held["flow"]).to_pylist()
+    every = outcome.flows["name"].to_pylist()
+    names = [every[flow] for flow in held["flow"].to_pylist()]
     parts = zip(held["users"].to_pylist(), held["part"].to_pylist(), strict=True)
     return {name: mixes[part] for name, part in zip(names, parts, strict=True)}
 
 
 def _transfers(flows: pa.Table) -> None:
+    import pyarrow.compute as pc
+
     if flows.num_rows > SHOWN:
         # A file without content has a goodput of zero, which counts.
         had_nothing = pc.equal(flows["bytes"], 0)
@@ -114,6 +147,10 @@ def _transfers(flows: pa.Table) -> None:
         )
         _of_nothing("transfers", had_nothing, "delivered nothing")
         return
+    _list_transfers(flows.to_pylist())
+
+
+def _list_transfers(rows: Sequence[Mapping[str, Any]]) -> None:
     columns = [
         "transfer", "way", "ended", "time, s", "goodput, kbit/s", "bytes", "round trip, ms",
         "retransmissions", "drops",
@@ -130,17 +167,18 @@ def _transfers(flows: pa.Table) -> None:
             f"{row['retransmissions']:,}",
             f"{row['drops']:,}",
         )
-        for row in flows.to_pylist()
+        for row in rows
     ]
     terminal.table("transfers", columns, shown, 3)
 
 
 def _pings(flows: pa.Table) -> None:
-    flows = _with_unanswered(flows)
+    import pyarrow.compute as pc
+
     if flows.num_rows > SHOWN:
         _spread(
             "pings",
-            flows,
+            _with_unanswered(flows),
             [
                 ("unanswered, %", "unanswered", 1.0, 2),
                 ("least round trip, ms", "rtt_min_ms", 1.0, 3),
@@ -150,6 +188,10 @@ def _pings(flows: pa.Table) -> None:
         )
         _of_nothing("pings", pc.equal(flows["rtt_samples"], 0), "were never answered")
         return
+    _list_pings(flows.to_pylist())
+
+
+def _list_pings(rows: Sequence[Mapping[str, Any]]) -> None:
     columns = [
         "ping", "way", "ended", "requests", "unanswered, %", "least, ms", "mean, ms", "longest, ms",
     ]  # fmt: skip
@@ -159,16 +201,24 @@ def _pings(flows: pa.Table) -> None:
             f"{row['source']} to {row['destination']}",
             ENDED[row["ended_because"]],
             f"{row['packets_sent']:,}",
-            _number(row["unanswered"], 1.0, 2),
+            _number(_unanswered(row), 1.0, 2),
             *(_number(row[f"rtt_{which}_ms"], 1.0, 3) for which in ("min", "mean", "max")),
         )
-        for row in flows.to_pylist()
+        for row in rows
     ]
     terminal.table("pings", columns, shown, 3)
 
 
+def _unanswered(row: Mapping[str, Any]) -> float | None:
+    """Return the share of echo requests without a reply, in %."""
+    sent = row["packets_sent"]
+    return None if sent == 0 else (1.0 - row["rtt_samples"] / sent) * 100.0
+
+
 def _with_unanswered(flows: pa.Table) -> pa.Table:
     """Add the share of echo requests without a reply, in %; null where none was sent."""
+    import pyarrow.compute as pc
+
     sent = pc.if_else(pc.equal(flows["packets_sent"], 0), None, flows["packets_sent"])
     answered = pc.divide(flows["rtt_samples"].cast("double"), sent.cast("double"))
     return flows.append_column("unanswered", pc.multiply(pc.subtract(1.0, answered), 100.0))
@@ -226,9 +276,9 @@ def _calls(calls: pa.Table) -> None:
     terminal.table("calls", columns, rows, 1)
     if calls.num_rows > SHOWN:
         more = f"... and {calls.num_rows - SHOWN:,} more in voice.parquet"
-        rated = calls["mos"].drop_null().to_pylist()
+        rated = [mos for mos in calls["mos"].to_pylist() if mos is not None]
         if rated:
-            more += f"; mean MOS of {len(rated):,} {np.mean(rated):.2f}"
+            more += f"; mean MOS of {len(rated):,} {statistics.fmean(rated):.2f}"
         terminal.out.print(more)
 
 
@@ -238,6 +288,9 @@ Measure: TypeAlias = tuple[str, str, float, int]
 
 def _spread(title: str, flows: pa.Table, measures: Sequence[Measure]) -> None:
     """Print percentiles of many flows: by name, or of all if there are many names."""
+    import numpy as np
+    import pyarrow.compute as pc
+
     names = flows["name"].unique().to_pylist()
     shares = [(name, flows.filter(pc.equal(flows["name"], name))) for name in names[:SHOWN]]
     if len(names) * len(measures) > SHOWN:
@@ -254,7 +307,7 @@ def _spread(title: str, flows: pa.Table, measures: Sequence[Measure]) -> None:
 
 
 def _of_nothing(title: str, had_nothing: pa.ChunkedArray, words: str) -> None:
-    count = pc.sum(had_nothing).as_py()
+    count = had_nothing.to_pylist().count(True)
     if count:
         terminal.out.print(f"{count:,} of {len(had_nothing):,} {title} {words}")
 

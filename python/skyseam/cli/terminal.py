@@ -17,7 +17,6 @@ from contextlib import contextmanager
 import click
 from rich.cells import cell_len
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from skyseam._work import Progress as Callback
@@ -58,6 +57,15 @@ def progress(label: str, ask: bool | None) -> Iterator[Callback | None]:
     if not shown:
         yield None
         return
+    # Most work is done before a bar would be shown.
+    from rich.progress import (
+        BarColumn,
+        Progress,
+        TaskProgressColumn,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
     bar = Progress(
         TextColumn("{task.description}"),
         BarColumn(),

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from skyseam import simulate
+from skyseam import describe
 from skyseam._errors import InputError
 from skyseam._scenario import Scenario, Toml
 
@@ -87,7 +87,7 @@ def sky_of(scenario: Scenario) -> Sky:
     InputError
         When it has no satellites.
     """
-    resolved = simulate.resolved(scenario)
+    resolved = describe.resolved(scenario)
     constellation = resolved.get("constellation")
     if constellation is None:
         raise InputError(

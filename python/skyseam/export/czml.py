@@ -23,7 +23,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from skyseam import simulate, survey
+from skyseam import describe, survey
 from skyseam._errors import InputError
 from skyseam._scenario import Scenario
 from skyseam._work import Progress
@@ -112,7 +112,7 @@ def czml(
     motion = survey.positions(scenario, start_s, samples * step_s, step_s, progress=progress)
     nodes = survey.snapshot(scenario, start_s).table("nodes")
     time = Time(sky, start_s, start_s + length_s)
-    cast = Cast.of(motion.manifest["nodes"], nodes, sky, simulate.resolved(scenario))
+    cast = Cast.of(motion.manifest["nodes"], nodes, sky, describe.resolved(scenario))
     times, metres = _metres(motion.table("positions"), start_s)
     sampled = Sampled(times, metres, time.stamp(start_s))
     serving = survey.contacts(scenario, start_s=start_s, duration_s=length_s).table("serving")

@@ -15,7 +15,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from skyseam import simulate, survey
+from skyseam import describe, simulate, survey
 from skyseam._core import __version__
 from skyseam._errors import SkyseamError
 from skyseam._scenario import Toml
@@ -46,7 +46,7 @@ class Live:
 
     def __init__(self, path: Path) -> None:
         self._scenario = recording(path)
-        resolved = simulate.resolved(self._scenario)
+        resolved = describe.resolved(self._scenario)
         run = resolved["run"]
         self._title = resolved.get("title", path.stem)
         self._start_s = number(run["start"])

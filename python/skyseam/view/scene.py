@@ -24,7 +24,7 @@ import pyarrow.compute as pc
 import tomli_w
 from numpy.typing import NDArray
 
-from skyseam import simulate, survey
+from skyseam import describe, simulate, survey
 from skyseam._core import __version__
 from skyseam._errors import ImplausiblePathWarning, InputError, ScenarioError
 from skyseam._scenario import Scenario, Toml
@@ -314,9 +314,9 @@ def scene_of(
         with warnings.catch_warnings():
             # The run warns of its paths itself.
             warnings.simplefilter("ignore", ImplausiblePathWarning)
-            simulate.check(path)
+            describe.check(path)
         scenario = recording(path)
-        resolved = simulate.resolved(scenario)
+        resolved = describe.resolved(scenario)
         if resolved.get("flows") or resolved.get("users"):
             results = simulate.run(scenario, progress=progress)
         else:
@@ -348,8 +348,8 @@ def is_to_run(path: Path) -> bool:
     with warnings.catch_warnings():
         # The run warns of its paths itself.
         warnings.simplefilter("ignore", ImplausiblePathWarning)
-        simulate.check(path)
-    resolved = simulate.resolved(path)
+        describe.check(path)
+    resolved = describe.resolved(path)
     has_place = "constellation" in resolved or resolved.get("terminals")
     return bool(has_place and (resolved.get("flows") or resolved.get("users")))
 

@@ -293,7 +293,8 @@ impl Board {
         if self.highest > before {
             change.lost = self.judge_new(before);
         }
-        // As far as a walk would have gone: to the first run behind the blocks that has not arrived.
+        // As far as a walk would have gone: to the first run behind the blocks that has not
+        // arrived.
         let last = blocks.iter().map(|&(_, end)| end).max().unwrap_or(0);
         let first_lost = self.first_lost(self.lost_from).map(|(_, run)| run.start);
         self.lost_from = first_lost.unwrap_or(self.highest + 1);

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from skyseam import simulate
+from skyseam import describe
 from skyseam.reproduce import Floats
 from skyseam.reproduce.quantities import latitudes_deg
 
@@ -37,7 +37,7 @@ def along_orbits(
     All ping at time zero, when every end has taken the highest satellite. Where the planes stand
     over the Earth does not matter to places that are uniform on the sphere.
     """
-    moved = copy.deepcopy(simulate.resolved(scenario))
+    moved = copy.deepcopy(describe.resolved(scenario))
     shell = moved["constellation"]["shell"]
     slot_deg = 360.0 / int(shell["satellites_per_plane"])
     for phase in range(phases):

@@ -13,7 +13,7 @@ import numpy as np
 import pyarrow as pa
 from matplotlib.figure import Figure
 
-from skyseam import plot, simulate, survey
+from skyseam import describe, plot, survey
 from skyseam.reproduce import Estimate, Floats, Study, drawing, numbers
 
 from . import handed
@@ -90,7 +90,7 @@ def _causes(study: Study) -> list[dict[str, Any]]:
     plan, rows = study.plan, []
     count, length_km = plan["cause_instants"], plan["cause_length_km"]
     for threshold_deg in plan["cause_thresholds_deg"]:
-        sky = simulate.resolved(study.document("delay/teledesic.toml"))
+        sky = describe.resolved(study.document("delay/teledesic.toml"))
         sky["constellation"]["isl"]["latitude_threshold"] = f"{threshold_deg} deg"
         results = survey.cell_tables(
             sky,

@@ -17,7 +17,7 @@ from zlib import crc32
 import numpy as np
 import pyarrow as pa
 
-from skyseam import simulate, survey
+from skyseam import describe, survey
 from skyseam._errors import SkyseamError
 from skyseam.reproduce import Estimate, Floats, Study, known, numbers
 from skyseam.reproduce.intervals import quantile, sample_mean, share, standard_error
@@ -353,7 +353,7 @@ def seams(delays: Delays) -> list[Seam]:
 
 def _seam(label: str, scenario: dict[str, Any]) -> Seam:
     """Compute where the planes beside the seam cross, and look where they do in the simulation."""
-    shell = simulate.resolved(scenario)["constellation"]["shell"]
+    shell = describe.resolved(scenario)["constellation"]["shell"]
     planes = int(shell["planes"])
     inclination_deg, spacing_deg = (
         float(shell[key].removesuffix(" deg")) for key in ("inclination", "raan_spacing")

@@ -13,7 +13,7 @@ import numpy as np
 import pyarrow as pa
 from matplotlib.figure import Figure
 
-from skyseam import plot, simulate, survey
+from skyseam import describe, plot, survey
 from skyseam.reproduce import Estimate, Floats, Study, drawing, known, numbers
 from skyseam.reproduce.intervals import share
 
@@ -179,7 +179,7 @@ def by_place(found: Geographic, walked: Walked) -> dict[str, int]:
 
 def _shape(study: Study, sky: str) -> tuple[int, int]:
     """Return the number of planes, and of satellites in each."""
-    shell = simulate.resolved(_sky(study, sky, "delay"))["constellation"]["shell"]
+    shell = describe.resolved(_sky(study, sky, "delay"))["constellation"]["shell"]
     return int(shell["planes"]), int(shell["satellites_per_plane"])
 
 

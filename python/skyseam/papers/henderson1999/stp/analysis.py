@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from skyseam import simulate
+from skyseam import describe
 from skyseam._errors import ScenarioError
 from skyseam.reproduce import Estimate, Floats, Study, numbers, over_seeds
 
@@ -152,7 +152,7 @@ def make(study: Study) -> Found:
 def _splits(study: Study, case: Case) -> bool:
     """Say whether the reader takes STP as a part of a split connection."""
     try:
-        simulate.check(runs.split_scenario(study, case, 1))
+        describe.check(runs.split_scenario(study, case, 1))
     except ScenarioError:
         return False
     return True

@@ -1,0 +1,109 @@
+"""Commands that have files of their own, loaded when they are asked for.
+
+A command loads what it needs, NumPy and pyarrow among it, which takes tenths of a second; `skyseam
+--help` and `skyseam check` need none of it. Knows where commands are and their line in the list.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Iterator, MutableMapping
+from typing import Any
+
+import click
+
+FILES = {
+    "channel": ("channel", "channel", "Look at a fading channel: series, distribution, fades."),
+    "contacts": (
+        "contacts",
+        "contacts",
+        "Say when satellites pass over terminals, and who serves.",
+    ),
+    "demo": ("reproduce", "demo", "Show what the orbital seam costs, in a minute or two."),
+    "export": ("export", "export_group", "Write for Hypatia, Cesium, tc-netem, mahimahi."),
+    "groups": ("groups", "groups", "Show how the users of a run fared, by group."),
+    "import": (
+        "export",
+        "import_group",
+        "Make a scenario of what another program has written.",
+    ),
+    "page": ("page", "page", "Make pages for web flows: from a HAR file, or by a model."),
+    "reproduce": ("reproduce", "reproduce", "Run a paper's study; write its results beside ours."),
+    "sweep": ("sweep", "sweep", "Make many runs with values varied, on all cores."),
+    "validate": ("reproduce", "validate", "Compare with what was measured on real systems."),
+    "view": ("view", "view", "Look at a run on a globe, in the browser."),
+}
+"""Of each command the file, its name there, and what the list of commands says of it."""
+
+
+class Commands(MutableMapping[str, click.Command]):
+    """Commands by name, those of :data:`FILES` loaded when they are looked up."""
+
+    def __init__(self) -> None:
+        self._here: dict[str, click.Command] = {}
+
+    def __getitem__(self, name: str) -> click.Command:
+        if name not in self._here:
+            file, command, _ = FILES[name]
+            module = importlib.import_module(f"skyseam.cli.{file}")
+            leave_pandas_alone()
+            self._here[name] = getattr(module, command)
+        return self._here[name]
+
+    def __setitem__(self, name: str, command: click.Command) -> None:
+        self._here[name] = command
+
+    def __delitem__(self, name: str) -> None:
+        del self._here[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter({**self._here, **FILES})
+
+    def __len__(self) -> int:
+        return len({**self._here, **FILES})
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._here or name in FILES
+
+    def line(self, name: str, limit: int) -> str:
+        """Return what the list of commands says of one, without loading it."""
+        if name in FILES:
+            return FILES[name][2]
+        return self._here[name].get_short_help_str(limit)
+
+
+class Group(click.Group):
+    """A group with the commands of :data:`FILES` beside its own."""
+
+    def __init__(self, **attributes: Any) -> None:  # noqa: ANN401 - click's
+        super().__init__(commands=Commands(), **attributes)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of commands."""
+        names = self.list_commands(ctx)
+        limit = formatter.width - 6 - max(map(len, names))
+        assert isinstance(self.commands, Commands)
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, self.commands.line(name, limit)) for name in names])
+
+
+def leave_pandas_alone() -> None:
+    """Have pyarrow not import pandas, which no command needs and which takes 0.2 s.
+
+    It looks for pandas once, at its first conversion; `to_pandas` works all the same.
+    """
+    import pyarrow as pa
+
+    class NoPandas:
+        @staticmethod
+        def find_spec(name: str, *_: object) -> None:
+            if name == "pandas":
+                raise ImportError(name)
+
+    finder: Any = NoPandas
+    sys.meta_path.insert(0, finder)
+    try:
+        pa.array([0])
+    finally:
+        sys.meta_path.remove(finder)
