@@ -341,6 +341,15 @@ def page(slides: Slides) -> dict[str, Any]:
             for age in sweep.ages_ms
             for best, as_good in [sweep.best(age, score, good)]
         ],
+        "best_by_score": [
+            [f"{sweep.duration_s:g} s", words,
+             *(cell for age in plan["expiry"]["compared_ms"]
+               for best, as_good in [sweep.best(age, score, good)]
+               for cell in (f"{best:g}", ", ".join(f"{one:g}" for one in as_good)))]
+            for sweep in slides.sweeps
+            if set(plan["expiry"]["compared_ms"]) <= set(sweep.ages_ms)
+            for score, words in SCORES.items()
+        ],
         "sweeps": [
             [f"{sweep.duration_s:g} s", SCORES[score], f"{age:g} ms",
              *(digits(sweep.mean(age, one, score).value) if one in sweep.timeouts_ms else "not run"
