@@ -194,6 +194,62 @@ def test_the_expiry_sweep_has_every_age_and_timeout(place: Path) -> None:
     assert all(run["delay"] <= run["expires_ms"] for run in runs)
 
 
+def test_the_best_timeout_is_by_the_mean_over_users_and_seeds() -> None:
+    scores = {
+        (50.0, 75): [3.0, 1.0], (50.0, 100): [1.0, 1.0],
+        (100.0, 75): [2.0, 2.0], (100.0, 100): [1.5, 1.3],
+        (150.0, 75): [2.0, 2.0], (150.0, 100): [1.4, 1.3],
+    }  # fmt: skip
+    runs = {
+        Case("codes", n, 10, mode="papers", timeout_ms=timeout, expires_ms=250.0): Runs(
+            {"mos": np.array(values)}
+        )
+        for (timeout, n), values in scores.items()
+    }
+    sweep = slides.Sweep(runs, [250.0], [50.0, 100.0, 150.0], [75, 100], 600.0)
+    assert sweep.mean(250.0, 50.0, "mos").value == pytest.approx(1.5)
+    assert sweep.best(250.0, "mos", 0.0) == (100.0, [100.0])
+    assert sweep.best(250.0, "mos", 0.05) == (100.0, [100.0, 150.0])
+
+
+def test_the_verdict_hears_long_calls_with_the_timeout_of_the_script(place: Path) -> None:
+    plan = Study(PAPER, "slides", quick=True).plan
+    script_ms, length_s = plan["verdict"]["script_timeout_ms"], plan["calls"]["duration_s"]
+    assert script_ms == 200.0 and length_s > plan["duration_s"]
+    runs = pq.read_table(place / "slides_calls.parquet").to_pylist()
+    assert {run["expires_ms"] for run in runs} == {400.0}
+    of_codes = [run for run in runs if run["policy"] == "codes"]
+    assert {run["timeout_ms"] for run in of_codes} == {None, script_ms}
+    for run in runs:
+        assert run["sent"] / run["users"] / length_s == pytest.approx(34.63, rel=0.1)
+    cells = pq.read_table(place / "verdict_cells.parquet").to_pylist()
+    told = {
+        cell["policy"]: cell["figure"]
+        for cell in cells
+        if (cell["side"], cell["criterion"]) == ("papers", "voip")
+    }
+    for policy, figure in told.items():
+        wanted = script_ms if policy == "codes" else None
+        mine = [run["mos"] for run in runs
+                if (run["policy"], run["timeout_ms"]) == (policy, wanted)]  # fmt: skip
+        assert len(mine) == len(plan["verdict"]["voice_users"])
+        assert figure == pytest.approx(np.mean(mine))
+
+
+def test_long_calls_begin_where_the_last_hop_is_the_releases() -> None:
+    """The authors' last hop has a mean of 7.3 ms over 600 s, and so has ours from there on."""
+    offset_s = float(PLAN["run"]["long_trace_offset"].removesuffix(" s"))
+    trace = (PAPER.folder / "last.csv").read_text(encoding="utf-8").splitlines()[1:]
+    steps = np.array([line.split(",") for line in trace], dtype=float)
+
+    def mean(begin: float) -> float:
+        at = begin + np.arange(600.0)
+        return float(steps[np.searchsorted(steps[:, 0], at, "right") - 1, 1].mean())
+
+    assert mean(offset_s) == pytest.approx(7.3, abs=0.05)
+    assert mean(1179.0) < 7.0
+
+
 def test_an_interrupted_study_goes_on(tmp_path: Path) -> None:
     cases = [Case("pf", n, 10) for n in (20, 40, 60)]
 
@@ -432,6 +488,7 @@ def test_a_case_is_what_its_run_has() -> None:
     assert "beams.beam.fading" not in waits
     hop = shared.overrides(study, "voice", Case("pf", 75, 10, mode="papers", hop_s=92.0), 40.0)
     assert hop["beams.beam.trace_offset"] == "92 s"
+    assert shared.default_timeout(PLAN) == "100 ms"
     old = shared.overrides(study, "voice", Case("pf", 75, 10, expires_ms=250.0), 40.0)
     assert old["flows[0].application.playout.expires_after"] == "250 ms"
 

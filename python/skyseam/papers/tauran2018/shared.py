@@ -32,6 +32,9 @@ BEAM = "beam"
 REFERENCE = "dt_h"
 """The policy that goodput is compared with."""
 
+TIMED = "codes"
+"""The policy with a time-out."""
+
 AFTER_S = 2.0
 """How long a run goes on when the last user has ended, for what is still under way."""
 
@@ -107,6 +110,12 @@ def labels(plan: Mapping[str, Any]) -> dict[str, str]:
     return {one["id"]: one["label"] for one in plan["policies"]}
 
 
+def default_timeout(plan: Mapping[str, Any]) -> str:
+    """Return the time-out of the policy that has one."""
+    (entry,) = (one for one in plan["policies"] if one["id"] == TIMED)
+    return str(entry["scheduler"]["timeout"])
+
+
 def listed(users: Sequence[int]) -> str:
     """Say numbers of users."""
     return ", ".join(str(n) for n in users)
@@ -126,7 +135,7 @@ def beam(plan: Mapping[str, Any], case: Case, traffic: str) -> dict[str, Any]:
         mode = mode.get("drop_tail", mode)
     told |= {key: value for key, value in mode.items() if key not in ("id", "label", "drop_tail")}
     if traffic == "tcp" and "trace_offset" in told:
-        told["trace_offset"] = plan["run"]["tcp_trace_offset"]
+        told["trace_offset"] = plan["run"]["long_trace_offset"]
     if case.hop_s is not None:
         told["trace_offset"] = f"{case.hop_s:g} s"
     return {f"beams.{BEAM}.{key}": value for key, value in told.items()}

@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import math
 import shutil
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-import numpy as np
 import pyarrow as pa
 from matplotlib.figure import Figure
 
@@ -25,7 +23,7 @@ from skyseam.reproduce import Estimate, Runs, Study, digits, drawing, over_seeds
 from skyseam.reproduce.study import together
 
 from .. import shared
-from ..shared import SCORES, WORDS, Case
+from ..shared import SCORES, TIMED, WORDS, Case
 from ..tcp import analysis as tcp
 from ..voice import analysis as voice
 
@@ -36,6 +34,47 @@ TRACE_STAGGER_S = 10.0
 
 
 @dataclass(frozen=True)
+class Sweep:
+    """CoDeS by its time-out, and PF, by the age at which packets expire.
+
+    Attributes
+    ----------
+    runs : dict
+        PF's cases have no time-out.
+    ages_ms, timeouts_ms : list of float
+        What was run.
+    users : list of int
+        Numbers of users, which means are over.
+    duration_s : float
+        How long calls last.
+    """
+
+    runs: dict[Case, Runs]
+    ages_ms: list[float]
+    timeouts_ms: list[float]
+    users: list[int]
+    duration_s: float
+
+    def of(self, age_ms: float, timeout_ms: float | None, users: int) -> Runs:
+        """Return the runs of CoDeS with a time-out, or of PF."""
+        policy = "pf" if timeout_ms is None else TIMED
+        wanted = {"policy": policy, "users": users, "expires_ms": age_ms, "timeout_ms": timeout_ms}
+        (runs,) = where(self.runs, **wanted).values()
+        return runs
+
+    def mean(self, age_ms: float, timeout_ms: float | None, score: str) -> Estimate:
+        """Return the mean over numbers of users of a score, over seeds."""
+        each = [self.of(age_ms, timeout_ms, n).values[score] for n in self.users]
+        return voice.averaged(each)
+
+    def best(self, age_ms: float, score: str, as_good: float) -> tuple[float, list[float]]:
+        """Return the time-out with the best mean score, and all that are within `as_good` of it."""
+        means = {one: self.mean(age_ms, one, score).value for one in self.timeouts_ms}
+        best = max(means, key=lambda one: means[one])
+        return best, [one for one in means if means[one] >= means[best] - as_good]
+
+
+@dataclass(frozen=True)
 class Slides:
     """What the study gave.
 
@@ -43,6 +82,9 @@ class Slides:
     ----------
     calls : Calls
         Voice in the papers' mode.
+    long_calls : Calls
+        Voice in the papers' mode as the verdict counts it: the slides' time, over one written
+        course of fading and ways that are read round and round.
     downloads : Downloads
         TCP over the slides' time in the papers' mode.
     rounds, long : Downloads
@@ -50,8 +92,8 @@ class Slides:
         that are read round and round, and with own fading.
     drifting : Downloads
         As `rounds`, but each user's way goes on along the trace.
-    expiry : dict
-        CoDeS by its time-out, and PF, by the age at which packets expire.
+    expiry, long_expiry : Sweep
+        Time-outs of CoDeS by the age at which packets expire, of short calls and of long ones.
     causes : dict
         PF where ns-2 was run, in every mode.
     hops : dict
@@ -60,32 +102,20 @@ class Slides:
 
     study: Study
     calls: voice.Calls
+    long_calls: voice.Calls
     downloads: tcp.Downloads
     rounds: tcp.Downloads
     long: tcp.Downloads
     drifting: tcp.Downloads
-    expiry: dict[Case, Runs]
+    expiry: Sweep
+    long_expiry: Sweep
     causes: dict[Case, Runs]
     hops: dict[str, dict[Case, Runs]]
 
-    def score(self, age_ms: float, timeout_ms: float | None, users: int, score: str) -> Estimate:
-        """Return a score of CoDeS with a time-out, or of PF."""
-        policy = "pf" if timeout_ms is None else "codes"
-        wanted = {"policy": policy, "users": users, "expires_ms": age_ms, "timeout_ms": timeout_ms}
-        (runs,) = where(self.expiry, **wanted).values()
-        return runs.mean(score)
-
-    def best_timeout(
-        self, age_ms: float, users: Sequence[int], score: str
-    ) -> tuple[float, list[float]]:
-        """Return the time-out of CoDeS with the best mean score, and all that are as good."""
-        told = self.study.plan["expiry"]
-        means = {
-            one: float(np.mean([self.score(age_ms, one, n, score).value for n in users]))
-            for one in told["timeouts_ms"]
-        }
-        best = max(means, key=lambda one: means[one])
-        return best, [one for one in means if means[one] >= means[best] - told["as_good_mos"]]
+    @property
+    def sweeps(self) -> tuple[Sweep, Sweep]:
+        """Both sweeps of the time-out, the one that is compared first."""
+        return self.long_expiry, self.expiry
 
 
 def ns2(study: Study) -> dict[Case, float]:
@@ -119,27 +149,40 @@ def around(trace: str, period_s: float, until_s: float) -> str:
 
 
 def in_rounds(
-    study: Study, name: str, cases: list[Case], ways_s: float | None = None
+    study: Study,
+    name: str,
+    traffic: str,
+    cases: list[Case],
+    duration_s: float,
+    ways_s: float | None = None,
 ) -> dict[Case, Runs]:
-    """Run TCP over a course of fading as long as a run, written before and read round and round.
+    """Run over a course of fading as long as a run, written before and read round and round.
 
     So has the release its fading: each user sees all of the course, from another place on. With
-    `ways_s`, so much of the trace of the way to the last satellite is read like that too.
+    `ways_s`, so much of the trace of the way to the last satellite is read like that too. Where
+    all have one last hop, it begins where its mean over 600 s is the release's.
     """
-    plan, paper = study.plan, study.paper
-    duration_s, seeds = plan["tcp_duration_s"], plan["run"]["seeds"]
-    channel = study.document("tcp.toml")["beams"][0]["channel"]
-    text = paper.folder.joinpath("tcp.toml").read_text(encoding="utf-8")
+    plan, paper, scenario = study.plan, study.paper, f"{traffic}.toml"
+    seeds, place_of_hop = plan["run"]["seeds"], f"beams.{shared.BEAM}.trace_offset"
+    channel = study.document(scenario)["beams"][0]["channel"]
+    text = paper.folder.joinpath(scenario).read_text(encoding="utf-8")
     for key, value in channel.items():
         text = text.replace(f'{key} = "{value}"\n', "")
     head = "[beams.channel]\n"
     text = text.replace(head, f'{head}model = "trace"\nfile = "fading.csv"\n')
+
+    def changed(case: Case) -> dict[str, Any]:
+        told = shared.overrides(study, traffic, case, duration_s)
+        if place_of_hop in told:
+            told[place_of_hop] = plan["run"]["long_trace_offset"]
+        return told
+
     found: list[dict[Case, Runs]] = []
     for seed, part in zip(seeds, study.shares([1.0] * len(seeds)), strict=True):
         with TemporaryDirectory() as place:
             folder = Path(place)
-            for name in ("first.csv", "last.csv"):
-                shutil.copyfile(paper.folder / name, folder / name)
+            for trace in ("first.csv", "last.csv"):
+                shutil.copyfile(paper.folder / trace, folder / trace)
             if ways_s is not None:
                 way = (folder / "first.csv").read_text(encoding="utf-8")
                 until_s = TRACE_STAGGER_S * max(case.users for case in cases) + 2 * duration_s
@@ -147,10 +190,10 @@ def in_rounds(
                 (folder / "first.csv").write_text(way, encoding="utf-8")
             made = skyseam.channel(model=channel, seed=seed, duration_s=duration_s)
             fading.save_trace(made.table("levels"), folder / "fading.csv")
-            (folder / "tcp.toml").write_text(text, encoding="utf-8")
+            (folder / scenario).write_text(text, encoding="utf-8")
             found.append(shared.run_cases(
-                part, name, "tcp", cases, duration_s,
-                scenario=folder / "tcp.toml", seeds=[seed],
+                part, name, traffic, cases, duration_s, changed,
+                scenario=folder / scenario, seeds=[seed],
             ))  # fmt: skip
     return {case: together([one[case] for one in found]) for case in cases}
 
@@ -159,7 +202,7 @@ def make(study: Study) -> Slides:
     """Run the papers' mode, then what it differs by from own fading."""
     plan, snr_db = study.plan, study.plan["run"]["snr_db"]
     five = shared.policies(plan, slides=True)
-    parts = iter(study.shares([0.35, 0.2, 0.15, 0.06, 0.03, 0.1, 0.1]))
+    parts = iter(study.shares([0.35, 0.05, 0.05, 0.02, 0.01, 0.1, 0.1, 0.2, 0.12]))
 
     def run(name: str, traffic: str, cases: list[Case], duration_s: float) -> dict[Case, Runs]:
         named = next(parts).within(0.0, 1.0, name)
@@ -172,14 +215,19 @@ def make(study: Study) -> Slides:
     calls = [Case(p, n, snr_db, mode=MODE) for p in five for n in plan["voice_users"]]
     calls += voice.verdict_cases(plan, MODE)
     called = run("papers-voice", "voice", calls, plan["duration_s"])
-    told = plan["expiry"]
-    ages = [
-        Case(policy, n, snr_db, mode=MODE, timeout_ms=timeout, expires_ms=age)
-        for age in told["ages_ms"]
-        for n in told["users"]
-        for policy, timeout in [("pf", None), *(("codes", one) for one in told["timeouts_ms"])]
-    ]
-    aged = run("papers-expiry", "voice", ages, plan["duration_s"])
+    told, long_s = plan["expiry"], plan["calls"]["duration_s"]
+
+    def swept(ages: list[float], timeouts: list[float]) -> list[Case]:
+        return [
+            Case(policy, n, snr_db, mode=MODE, timeout_ms=timeout, expires_ms=age)
+            for age in ages
+            for n in told["users"]
+            for policy, timeout in [("pf", None), *((TIMED, one) for one in timeouts)]
+        ]
+
+    short = told["ages_ms"], told["timeouts_ms"]
+    long = told["long_ages_ms"], told["long_timeouts_ms"]
+    aged = run("papers-expiry", "voice", swept(*short), plan["duration_s"])
     modes = [one["id"] for one in plan["modes"]]
     causes = [
         Case(one.policy, one.users, one.snr_db, mode=mode) for mode in modes for one in ns2(study)
@@ -192,16 +240,22 @@ def make(study: Study) -> Slides:
     }
     hops = run("papers-hops", "voice", [c for of in begun.values() for c in of], plan["duration_s"])
     staggered = [replace(case, mode=MODE) for case in fair]
-    drifting = in_rounds(next(parts), "papers-rounds", staggered)
-    written = in_rounds(next(parts), "papers-ways", staggered, plan["ways_s"])
+    tcp_s, ways_s = plan["tcp_duration_s"], plan["ways_s"]
+    drifting = in_rounds(next(parts), "papers-rounds", "tcp", staggered, tcp_s)
+    written = in_rounds(next(parts), "papers-ways", "tcp", staggered, tcp_s, ways_s)
+    marked = voice.verdict_cases(plan, MODE)
+    heard = in_rounds(next(parts), "papers-calls", "voice", marked, long_s, ways_s)
+    late = in_rounds(next(parts), "papers-timeouts", "voice", swept(*long), long_s, ways_s)
     return Slides(
         study,
-        voice.Calls(study, called, MODE),
+        voice.Calls(study, called, plan["duration_s"], MODE),
+        voice.Calls(study, heard, long_s, MODE, plan["verdict"]["script_timeout_ms"]),
         tcp.Downloads(study, where(loads, mode=MODE), MODE),
         tcp.Downloads(study, written, MODE),
         tcp.Downloads(study, where(loads, mode="own")),
         tcp.Downloads(study, drifting, MODE),
-        aged,
+        Sweep(aged, *short, told["users"], plan["duration_s"]),
+        Sweep(late, *long, told["users"], long_s),
         caused,
         {name: {case: hops[case] for case in cases} for name, cases in begun.items()},
     )
@@ -209,16 +263,18 @@ def make(study: Study) -> Slides:
 
 def estimates(slides: Slides) -> dict[str, tuple[Estimate, str]]:
     """Return what the slides say in words, in the papers' mode, with how it was taken."""
-    told = slides.study.plan["expiry"]
-    age, users = told["compared_ms"], told["users"]
-    best, _ = slides.best_timeout(age, users, told["score"])
-    which = f"mean over {shared.listed(users)} users; what is older than {age:g} ms is lost"
-    timeout = Estimate(best, None, None, len(slides.study.plan["run"]["seeds"])), which
+    plan, sweep = slides.study.plan, slides.long_expiry
+    told = plan["expiry"]
+    timeouts: dict[str, tuple[Estimate, str]] = {}
+    for age in told["compared_ms"]:
+        best, _ = sweep.best(age, told["score"], told["as_good_mos"])
+        which = f"mean over {shared.listed(sweep.users)} users; older than {age:g} ms is lost"
+        timeout = Estimate(best, None, None, len(plan["run"]["seeds"])), which
+        timeouts |= {f"timeout_{age:g}_{end}": timeout for end in ("from", "to")}
     return {
-        **voice.claims(slides.calls),
+        **voice.claims(slides.calls, slides.long_calls),
         **tcp.claims(slides.downloads, slides.rounds),
-        "timeout_from": timeout,
-        "timeout_to": timeout,
+        **timeouts,
     }
 
 
@@ -226,7 +282,7 @@ def page(slides: Slides) -> dict[str, Any]:
     """Return what the page is told."""
     plan, labels = slides.study.plan, shared.labels(slides.study.plan)
     five = shared.policies(plan, slides=True)
-    told, theirs = plan["expiry"], ns2(slides.study)
+    good, theirs = plan["expiry"]["as_good_mos"], ns2(slides.study)
     calls, downloads = slides.calls, slides.downloads
     near = [case for case in theirs if case.mode == MODE]
     return {
@@ -278,21 +334,42 @@ def page(slides: Slides) -> dict[str, Any]:
         ],
         "hop_users": [f"{n} users" for n in plan["hops"]["users"]],
         "best": [
-            [SCORES[score], f"{age:g} ms", f"{best:g} ms",
+            [f"{sweep.duration_s:g} s", SCORES[score], f"{age:g} ms", f"{best:g} ms",
              ", ".join(f"{one:g}" for one in as_good)]
+            for sweep in slides.sweeps
             for score in SCORES
-            for age in told["ages_ms"]
-            for best, as_good in [slides.best_timeout(age, told["users"], score)]
+            for age in sweep.ages_ms
+            for best, as_good in [sweep.best(age, score, good)]
         ],
+        "best_by_score": [
+            [f"{sweep.duration_s:g} s", words,
+             *(cell for age in plan["expiry"]["compared_ms"]
+               for best, as_good in [sweep.best(age, score, good)]
+               for cell in (f"{best:g}", ", ".join(f"{one:g}" for one in as_good)))]
+            for sweep in slides.sweeps
+            if set(plan["expiry"]["compared_ms"]) <= set(sweep.ages_ms)
+            for score, words in SCORES.items()
+        ],
+        "sweeps": [
+            [f"{sweep.duration_s:g} s", SCORES[score], f"{age:g} ms",
+             *(digits(sweep.mean(age, one, score).value) if one in sweep.timeouts_ms else "not run"
+               for one in slides.expiry.timeouts_ms),
+             digits(sweep.mean(age, None, score).value)]
+            for sweep in slides.sweeps
+            for score in SCORES
+            for age in sweep.ages_ms
+        ],
+        "timeouts": [f"{one:g} ms" for one in slides.expiry.timeouts_ms],
         "ahead": [
             [
-                SCORES[score], f"{age:g} ms", str(n),
-                *(said(slides.score(age, timeout, n, score)) for timeout in (100, None)),
+                f"{sweep.duration_s:g} s", SCORES[score], f"{age:g} ms", str(n),
+                *(said(sweep.of(age, timeout, n).mean(score)) for timeout in (100, None)),
             ]
+            for sweep in slides.sweeps
             for score in SCORES
-            for age in told["ages_ms"]
-            for n in told["users"]
-            if 100 in told["timeouts_ms"]
+            for age in sweep.ages_ms
+            for n in sweep.users
+            if 100 in sweep.timeouts_ms
         ],
         "rr_few": said(over_seeds(downloads.gain("rr", min(downloads.users), False))),
         "few": min(downloads.users),
@@ -308,7 +385,9 @@ def tables(slides: Slides) -> dict[str, pa.Table]:
         "tcp": {**slides.downloads.runs, **slides.long.runs},
         "rounds": slides.rounds.runs,
         "drifting": slides.drifting.runs,
-        "expiry": slides.expiry,
+        "calls": slides.long_calls.runs,
+        "expiry": slides.expiry.runs,
+        "timeouts": slides.long_expiry.runs,
         "causes": {**slides.causes, **hops},
     }
     return {name: shared.cases_table(slides.study, runs) for name, runs in made.items()}
@@ -341,21 +420,21 @@ def modes(slides: Slides) -> Figure:
 
 
 def expiry(slides: Slides) -> Figure:
-    """Draw CoDeS over its time-out for each age at which packets expire."""
-    told = slides.study.plan["expiry"]
-    figure, grid = drawing.panels(len(told["users"]), (9.6, 3.7), sharey=False)
-    for n, axes in zip(told["users"], grid, strict=True):
-        for age, colour in zip(told["ages_ms"], drawing.SERIES, strict=False):
-            means = [slides.score(age, one, n, "mos_concealed") for one in told["timeouts_ms"]]
-            label = f"expires after {age:g} ms"
-            drawing.line(axes, told["timeouts_ms"], means, colour, label)
-            fair = slides.score(age, None, n, "mos_concealed")
-            axes.axhline(fair.value, color=colour, ls="--", lw=1)
-        low, high = (slides.study.published(f"timeout_{end}") for end in ("from", "to"))
+    """Draw CoDeS over its time-out for each age at which packets expire, by three scores."""
+    sweep = slides.long_expiry
+    figure, grid = drawing.panels(len(SCORES), (9.6, 3.7), sharey=False)
+    age = sweep.ages_ms[0]
+    low, high = (slides.study.published(f"timeout_{age:g}_{end}") for end in ("from", "to"))
+    for (score, title), axes in zip(SCORES.items(), grid, strict=True):
+        for age, colour in zip(sweep.ages_ms, drawing.SERIES, strict=False):
+            means = [sweep.mean(age, one, score) for one in sweep.timeouts_ms]
+            drawing.line(axes, sweep.timeouts_ms, means, colour, f"expires after {age:g} ms")
+            axes.axhline(sweep.mean(age, None, score).value, color=colour, ls="--", lw=1)
         axes.axvspan(low, high, color=plot.NO_SEAM, alpha=0.14, lw=0)
-        axes.set(title=f"{n} users", xlabel="time-out, ms")
-    grid[0].set_ylabel("mean opinion score, losses concealed")
-    drawing.legend(figure, grid[0], 3)
+        axes.set_title(title, fontsize=9)
+        axes.set_xlabel("time-out, ms")
+    grid[0].set_ylabel("mean opinion score")
+    drawing.legend(figure, grid[0], len(sweep.ages_ms))
     return figure
 
 

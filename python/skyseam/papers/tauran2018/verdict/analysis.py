@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -18,7 +18,7 @@ from matplotlib.figure import Figure
 from skyseam.reproduce import Estimate, Floats, Paper, Study, digits, drawing, interval, over_seeds
 
 from .. import shared
-from ..shared import REFERENCE
+from ..shared import REFERENCE, TIMED
 from ..tcp.analysis import Downloads
 from ..voice.analysis import Calls
 
@@ -103,13 +103,18 @@ class Verdict:
     pairs : dict
         Pairs of policies by side and criterion.
     readings : dict
-        Marks of the first row by side, reading of the score, and age at which packets expire.
+        Marks of the first row by side, length of calls, time-out of CoDeS, reading of the score,
+        and age at which packets expire.
+    heard : list
+        Calls with either time-out of the release, with their side: of each side what counts
+        comes first.
     """
 
     study: Study
     rows: dict[str, dict[str, list[Cell]]]
     pairs: dict[str, dict[str, list[Pair]]]
-    readings: dict[tuple[str, str, str], dict[str, str]]
+    readings: dict[tuple[str, ...], dict[str, str]]
+    heard: list[tuple[str, Calls]]
 
     def cells(self, side: str) -> list[Cell]:
         """All cells of a side, row by row."""
@@ -123,12 +128,11 @@ def make(study: Study) -> Verdict:
     rule, theirs = study.plan["verdict"], said(study.paper)
     five = shared.policies(study.plan, slides=True)
     sides = {
-        "papers": (slides.calls, slides.downloads, slides.rounds),
+        "papers": (slides.long_calls, slides.downloads, slides.rounds),
         "own": (voice, tcp, slides.long),
     }
     rows: dict[str, dict[str, list[Cell]]] = {}
     told: dict[str, dict[str, list[Pair]]] = {}
-    readings = {}
     for side, (calls, downloads, fair) in sides.items():
         figures = {
             name: {one: of(one) for one in five}
@@ -139,16 +143,34 @@ def make(study: Study) -> Verdict:
             for name, of in figures.items()
         }
         told[side] = {name: list(pairs(of, theirs[name])) for name, of in figures.items()}
+    script_ms = rule["script_timeout_ms"]
+    heard = [
+        ("papers", slides.long_calls),
+        ("papers", replace(slides.long_calls, timeout_ms=None)),
+        ("papers", replace(slides.calls, timeout_ms=script_ms)),
+        ("papers", slides.calls),
+        ("own", voice),
+        ("own", replace(voice, timeout_ms=script_ms)),
+    ]
+    readings: dict[tuple[str, ...], dict[str, str]] = {}
+    for side, calls in heard:
         for score, words in shared.SCORES.items():
-            for age in (None, rule["expires_ms"]):
+            for age in calls.limits:
                 means = {
-                    one: float(np.mean([calls.runs[calls.case(one, n, age)].mean(score).value
+                    one: float(np.mean([calls.heard(one, n, age).mean(score).value
                                         for n in calls.loads]))
                     for one in five
                 }  # fmt: skip
                 expires = "never" if age is None else f"after {age:g} ms"
-                readings[SIDES[side], words, expires] = marks(means, rule)
-    return Verdict(study, rows, told, readings)
+                readings[SIDES[side], *call_words(calls), words, expires] = marks(means, rule)
+    return Verdict(study, rows, told, readings, heard)
+
+
+def call_words(calls: Calls) -> tuple[str, str]:
+    """Say how long calls last, and what the time-out of CoDeS is."""
+    default = shared.default_timeout(calls.study.plan)
+    timeout = default if calls.timeout_ms is None else f"{calls.timeout_ms:g} ms"
+    return f"{calls.duration_s:g} s", timeout
 
 
 def pairs(figures: Mapping[str, Floats], slides: Mapping[str, str]) -> Iterator[Pair]:
@@ -172,9 +194,7 @@ def _figures(calls: Calls, tcp: Downloads, fair: Downloads) -> dict[str, Callabl
         return _mean([1 + gain / 100 for gain in gains])
 
     def efficiency(policy: str) -> Floats:
-        mine, theirs = (
-            [calls.runs[calls.case(one, n)] for n in loads] for one in (policy, REFERENCE)
-        )
+        mine, theirs = ([calls.marked(one, n) for n in loads] for one in (policy, REFERENCE))
         gains = [a.gain(b, "efficiency") for a, b in zip(mine, theirs, strict=True)]
         return _mean([_mean([1 + g / 100 for g in gains]), over_dt_h(policy, "efficiency")])
 
@@ -282,9 +302,30 @@ def page(verdict: Verdict) -> dict[str, Any]:
         },
         "policies": [labels[one] for one in shared.policies(plan, slides=True)],
         "figures_of": {criteria[one]: words for one, words in rule["figures"].items()},
+        "fewest": min(verdict.heard[0][1].loads),
+        "calls": [
+            [SIDES[side], *call_words(calls), *_lead_row(calls, rule)]
+            for side, calls in verdict.heard
+        ],
         "readings": [[*of, *given.values()] for of, given in verdict.readings.items()],
         "total": len(verdict.cells("papers")),
     }  # fmt: skip
+
+
+def _lead_row(calls: Calls, rule: Mapping[str, Any]) -> list[str]:
+    """Return scores of PF and CoDeS, the lead over all loads and at the lowest, and PF's place."""
+    told = {
+        one: np.array([calls.marked(one, n).values["mos"] for n in calls.loads])
+        for one in shared.policies(calls.study.plan, slides=True)
+    }
+    lead = told[TIMED] - told["pf"]
+    over_loads = over_seeds(lead.mean(axis=0))
+    means = {one: float(of.mean()) for one, of in told.items()}
+    return [
+        *(digits(means[one]) for one in ("pf", TIMED)),
+        digits(over_loads.value), interval(over_loads), digits(float(lead[0].mean())),
+        f"{places(means)['pf']:.2f}", marks(means, rule)["pf"],
+    ]  # fmt: skip
 
 
 def tables(verdict: Verdict) -> dict[str, pa.Table]:

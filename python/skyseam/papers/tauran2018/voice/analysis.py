@@ -7,7 +7,7 @@ has the same of the papers' mode.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -30,7 +30,7 @@ from skyseam.reproduce import (
 )
 
 from .. import shared
-from ..shared import REFERENCE, SCORES, WORDS, Case
+from ..shared import REFERENCE, SCORES, TIMED, WORDS, Case
 
 
 @dataclass(frozen=True)
@@ -62,13 +62,19 @@ class Calls:
     ----------
     runs : dict
         Every policy for every number of users, with and without an age at which packets expire.
+    duration_s : float
+        How long they last.
     mode : str
         Whose fading is whose.
+    timeout_ms : float or None
+        The time-out of CoDeS in `marked`; None for that of paper.toml.
     """
 
     study: Study
     runs: dict[Case, Runs]
+    duration_s: float
     mode: str = "own"
+    timeout_ms: float | None = None
 
     @property
     def users(self) -> list[int]:
@@ -93,7 +99,21 @@ class Calls:
 
     def marked(self, policy: str, users: int) -> Runs:
         """Return the runs that the verdict on voice counts."""
-        return self.runs[self.case(policy, users, self.study.plan["verdict"]["expires_ms"])]
+        return self.heard(policy, users, self.study.plan["verdict"]["expires_ms"])
+
+    def heard(self, policy: str, users: int, expires_ms: float | None) -> Runs:
+        """Return the runs of a policy, of CoDeS those with `timeout_ms`, by a listener's limit."""
+        return self.runs[self._timed(policy, users, expires_ms)]
+
+    @property
+    def limits(self) -> list[float | None]:
+        """Ages of which there are runs of every policy, first that of the verdict."""
+        ages = (self.study.plan["verdict"]["expires_ms"], None)
+        return [one for one in ages if self._timed(TIMED, self.loads[0], one) in self.runs]
+
+    def _timed(self, policy: str, users: int, expires_ms: float | None) -> Case:
+        timeout_ms = self.timeout_ms if policy == TIMED else None
+        return replace(self.case(policy, users, expires_ms), timeout_ms=timeout_ms)
 
     @cached_property
     def saturation(self) -> dict[tuple[str, int], Saturation]:
@@ -113,15 +133,17 @@ def make(study: Study) -> Calls:
     cases += [Case(p, n, other) for other in snr["snr_db"] for p in slides for n in snr["users"]]
     cases += verdict_cases(plan, "own")
     study = study.within(0.0, 1.0, "voice")
-    return Calls(study, shared.run_cases(study, "voice", "voice", cases, plan["duration_s"]))
+    found = shared.run_cases(study, "voice", "voice", cases, plan["duration_s"])
+    return Calls(study, found, plan["duration_s"])
 
 
 def verdict_cases(plan: Mapping[str, Any], mode: str) -> list[Case]:
-    """Return what the verdict on voice counts in a mode."""
+    """Return what the verdict on voice may count in a mode, CoDeS with both of its time-outs."""
     told, snr_db = plan["verdict"], plan["run"]["snr_db"]
+    timed = [(one, None) for one in shared.policies(plan, slides=True)]
     return [
-        Case(policy, n, snr_db, mode=mode, expires_ms=told["expires_ms"])
-        for policy in shared.policies(plan, slides=True)
+        Case(policy, n, snr_db, mode=mode, timeout_ms=timeout, expires_ms=told["expires_ms"])
+        for policy, timeout in [*timed, (TIMED, told["script_timeout_ms"])]
         for n in told["voice_users"]
     ]
 
@@ -160,8 +182,11 @@ def crossing(at: Sequence[float], values: Sequence[float], level: float) -> floa
     return float("nan")
 
 
-def claims(calls: Calls) -> dict[str, tuple[Estimate, str]]:
-    """Return what the slides say in words about voice, with how it was taken."""
+def claims(calls: Calls, marked: Calls | None = None) -> dict[str, tuple[Estimate, str]]:
+    """Return what the slides say in words about voice, with how it was taken.
+
+    Scores are of the calls that the verdict counts, which may be others.
+    """
     plan, runs, loads = calls.study.plan, calls.runs, calls.loads
     snr_db, told = plan["run"]["snr_db"], plan["saturation"]
     dropped = calls.saturation[told["policy"], snr_db].dropped
@@ -180,7 +205,7 @@ def claims(calls: Calls) -> dict[str, tuple[Estimate, str]]:
         ("codes_mos_above", [n for n in loads if n > latest]),
     ):
         if these:
-            found[name] = lead(calls, "codes", "mos", these)
+            found[name] = lead(marked or calls, "codes", "mos", these)
     return found
 
 
