@@ -431,7 +431,7 @@ def expiry(slides: Slides) -> Figure:
             drawing.line(axes, sweep.timeouts_ms, means, colour, f"expires after {age:g} ms")
             axes.axhline(sweep.mean(age, None, score).value, color=colour, ls="--", lw=1)
         axes.axvspan(low, high, color=plot.NO_SEAM, alpha=0.14, lw=0)
-        axes.set_title(title, fontsize=9)
+        axes.set_title(title, fontsize=8)
         axes.set_xlabel("time-out, ms")
     grid[0].set_ylabel("mean opinion score")
     drawing.legend(figure, grid[0], len(sweep.ages_ms))
