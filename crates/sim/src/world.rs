@@ -272,7 +272,7 @@ impl World {
         }
     }
 
-    /// [`World::arrive`] for callers off the beaten track.
+    /// [`World::arrive`] where it is rare, which then takes a call.
     #[inline(never)]
     fn arrive_apart(&mut self, now: SimTime, key: PacketKey, queue: &mut EventQueue<Event>) {
         self.arrive(now, key, queue);
@@ -328,7 +328,7 @@ impl World {
         }
     }
 
-    /// [`World::drain`] for callers off the beaten track.
+    /// [`World::drain`] where it is rare, which then takes a call.
     #[inline(never)]
     fn drain_alone(&mut self, now: SimTime, endpoint: EndpointId, queue: &mut EventQueue<Event>) {
         self.drain(now, endpoint, queue);
@@ -355,7 +355,7 @@ impl World {
         }
     }
 
-    /// [`World::forward`] for callers off the beaten track.
+    /// [`World::forward`] where it is rare, which then takes a call.
     #[inline(never)]
     fn forward_apart(
         &mut self,
@@ -617,7 +617,7 @@ impl World {
     #[inline(never)]
     fn handle_other(&mut self, now: SimTime, event: Event, queue: &mut EventQueue<Event>) {
         match event {
-            Event::Head { key, .. } | Event::Alone { key } => self.arrive_apart(now, key, queue),
+            Event::Head { .. } | Event::Alone { .. } => unreachable!("arrivals come before"),
             Event::Refused { key } => {
                 let InFlight { from, lost, .. } = self.in_flight[key];
                 let reason = lost.expect("a reason");
