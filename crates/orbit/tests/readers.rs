@@ -319,6 +319,39 @@ fn what_is_written_reads_back() {
     assert_eq!(elements::write_tle(&again).unwrap(), text);
 }
 
+/// The ISS under another name.
+fn renamed(name: &str) -> Elements {
+    let of = &read(JSON)[0];
+    let identity = Identity { name: name.to_string(), ..of.identity().clone() };
+    Elements::new(identity, of.epoch(), *of.mean()).unwrap()
+}
+
+#[test]
+fn a_name_like_the_start_of_another_format_reads_back() {
+    let names = [
+        "COMMENT",
+        "COMMENT ON A SATELLITE",
+        "OBJECT_NAME = ISS",
+        "OBJECT_NAME,EPOCH",
+        "\"EPOCH\",1",
+        "{ISS}",
+        "[ISS]",
+        "<ISS>",
+        "# ISS",
+        "0 ISS",
+        "1 25544U 98067A   20194.88612269",
+        "2 25544U 98067A   20194.88612269",
+    ];
+    for name in names {
+        let text = elements::write_tle(&[renamed(name)]).unwrap();
+        assert!(text.starts_with(&format!("0 {name}\n")), "{text}");
+        assert_eq!(read(&text)[0].identity().name, name);
+    }
+    // What no reader takes for anything else is written as it is.
+    let text = elements::write_tle(&[renamed("EPOCHAL, THE FIRST")]).unwrap();
+    assert!(text.starts_with("EPOCHAL, THE FIRST\n"), "{text}");
+}
+
 #[test]
 fn an_epoch_at_the_end_of_a_year_is_written_as_the_next() {
     let of = &read(JSON)[0];
@@ -414,6 +447,15 @@ proptest! {
     #[test]
     fn any_text_gives_satellites_or_a_reason(text in "\\PC{0,200}") {
         survives(&text);
+    }
+
+    #[test]
+    fn any_name_reads_back_from_a_tle(
+        name in "(COMMENT|EPOCH|OBJECT_NAME|[ -~]{0,2})([ -~]{0,3}|,|=|\"|, *EPOCH)[ -~]{0,30}",
+    ) {
+        let name = name.trim();
+        let text = elements::write_tle(&[renamed(name)]).unwrap();
+        assert_eq!(read(&text)[0].identity().name, name);
     }
 
     #[test]

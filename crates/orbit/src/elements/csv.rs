@@ -6,10 +6,14 @@ use super::omm::{Field, Message};
 /// Advice for a broken table.
 const AGAIN: &str = "fetch the file again, it is cut short or was edited";
 
-/// Whether a file with this first line is of this format.
+/// Whether a file with this first line is of this format: several columns, the first of which
+/// begins with a letter, one of them a keyword that every such table has.
 pub(super) fn begins(first_line: &str) -> bool {
     let keywords = ["OBJECT_NAME", "NORAD_CAT_ID", "EPOCH", "MEAN_MOTION"];
-    first_line.contains(',') && keywords.iter().any(|keyword| first_line.contains(keyword))
+    let mut columns = first_line.split(',').map(|column| column.trim().trim_matches('"').trim());
+    let lettered =
+        first_line.trim_start_matches('"').starts_with(|c: char| c.is_ascii_alphabetic());
+    first_line.contains(',') && lettered && columns.any(|column| keywords.contains(&column))
 }
 
 /// The messages of a file.

@@ -86,16 +86,39 @@ pub fn check_perigees(elements: &[Elements], name: &str) -> Result<(), ElementsE
     Err(ElementsError { file: name.to_string(), ..error })
 }
 
+/// A format of elements, as recognised from how a text begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Format {
+    Json,
+    Xml,
+    Csv,
+    Kvn,
+    Tle,
+}
+
+impl Format {
+    /// The format that the text seems to have; what begins like no other is taken for TLE.
+    pub(super) fn of(text: &str) -> Self {
+        let start = text.trim_start();
+        let first_line = start.lines().next().unwrap_or("");
+        match start.chars().next() {
+            Some('{' | '[') => Self::Json,
+            Some('<') => Self::Xml,
+            _ if csv::begins(first_line) => Self::Csv,
+            _ if kvn::begins(first_line) => Self::Kvn,
+            _ => Self::Tle,
+        }
+    }
+}
+
 /// The satellites, by the format that the text seems to have.
 fn read_any(text: &str) -> Result<Vec<Elements>, ElementsError> {
-    let start = text.trim_start();
-    let first_line = start.lines().next().unwrap_or("");
-    let messages = match start.chars().next() {
-        Some('{' | '[') => json::messages(text)?,
-        Some('<') => xml::messages(text)?,
-        _ if csv::begins(first_line) => csv::messages(text)?,
-        _ if kvn::begins(first_line) => kvn::messages(text)?,
-        _ => return tle::read(text),
+    let messages = match Format::of(text) {
+        Format::Json => json::messages(text)?,
+        Format::Xml => xml::messages(text)?,
+        Format::Csv => csv::messages(text)?,
+        Format::Kvn => kvn::messages(text)?,
+        Format::Tle => return tle::read(text),
     };
     messages.into_iter().map(omm::elements).collect()
 }

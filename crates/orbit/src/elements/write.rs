@@ -6,6 +6,7 @@ use sgp4::chrono::{Datelike, Timelike};
 use skyseam_base::math;
 
 use super::Elements;
+use super::read::Format;
 use super::tle::checksum;
 use crate::utc::Utc;
 
@@ -38,9 +39,11 @@ pub fn write_tle(elements: &[Elements]) -> Result<String, WriteError> {
             return Err(refused("its name is not of printable ASCII characters"));
         }
         if !name.is_empty() {
-            // A name that looks like another line is marked as a name; readers drop the mark.
-            let marks = ["0 ", "1 ", "2 ", "#", "{", "[", "<"];
-            let mark = if marks.iter().any(|mark| name.starts_with(mark)) { "0 " } else { "" };
+            // A name that looks like another line, or like the first line of another format, is
+            // marked as a name; readers drop the mark.
+            let another = ["0 ", "1 ", "2 ", "#"].iter().any(|start| name.starts_with(start))
+                || Format::of(name) != Format::Tle;
+            let mark = if another { "0 " } else { "" };
             let _ = writeln!(text, "{mark}{name}");
         }
         let number = alpha5(of.identity().catalogue_number)
