@@ -21,6 +21,7 @@ def test_every_row_of_the_page_is_kept() -> None:
     assert kept["full"]
     found = {row["id"] for row in kept["rows"]}
     chains = {f"c-{hops}-{flows}" for hops in (1, 4, 10) for flows in (1, 10)}
+    chains |= {"c-10-100", *(f"c-10-{flows}-600" for flows in (1, 10, 100))}
     assert found == {"a", "b", *chains, "g-1-10", "g-4-10", "g-10-10"}
     for part in ("forwarding_steps", "forwarding_day", "positions", "schedulers", "calls"):
         assert kept[part], part
