@@ -186,7 +186,9 @@ impl<E> Default for EventQueue<E> {
 
 impl<E: Copy> EventQueue<E> {
     /// Schedules `event` at `time`.
-    #[inline]
+    // Inlined, so that rank and event stay in registers: through memory, written in parts and read
+    // as a whole, they make the processor wait.
+    #[inline(always)]
     pub fn push(&mut self, time: SimTime, rank: Rank, event: E) {
         self.pending += 1;
         let entry = Entry { key: key(time, rank), event };
@@ -200,7 +202,7 @@ impl<E: Copy> EventQueue<E> {
     }
 
     /// Puts an event among the next ones.
-    #[inline]
+    #[inline(always)]
     fn insert(&mut self, entry: Entry<E>) {
         let mut place = self.near.len();
         self.near.push(entry);
@@ -257,12 +259,11 @@ impl<E: Copy> EventQueue<E> {
         self.filled = [0; BUCKETS / 64];
     }
 
-    #[inline]
+    #[inline(always)]
     fn place(&mut self, entry: Entry<E>) {
         let tick = time_of(entry.key).as_nanos() >> self.shift;
         if tick < self.tick {
-            let place = self.next.partition_point(|other| other.key < entry.key);
-            self.next.insert(place, entry);
+            self.squeeze_in(entry);
         } else if tick - self.tick < BUCKETS as u64 {
             let bucket = tick as usize % BUCKETS;
             self.buckets[bucket].push(entry);
@@ -271,6 +272,13 @@ impl<E: Copy> EventQueue<E> {
             self.usage.beyond += 1;
             self.later.push(entry);
         }
+    }
+
+    /// Puts an event among the sorted ones of the calendar.
+    #[inline(never)]
+    fn squeeze_in(&mut self, entry: Entry<E>) {
+        let place = self.next.partition_point(|other| other.key < entry.key);
+        self.next.insert(place, entry);
     }
 
     /// The tick of the first bucket that is not empty.

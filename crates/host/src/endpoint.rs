@@ -11,6 +11,17 @@ use crate::app::voice::report::VoiceReport;
 use crate::report::FlowReport;
 use crate::session::Trunk;
 
+/// The answer of [`Endpoint::transmit_into`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Polled {
+    /// There is nothing to send; the place is as it was.
+    Nothing,
+    /// The packet is the last one for now: no need to ask again.
+    Last,
+    /// There may be more after this packet.
+    MayBeMore,
+}
+
 /// One end of a flow: a TCP sender or receiver, an end of a QUIC connection, a ping.
 ///
 /// The caller gives packets and the passing of deadlines in, and after each asks for packets to
@@ -25,6 +36,23 @@ pub trait Endpoint {
 
     /// The next packet to send at `now`, or `None` when there is none.
     fn poll_transmit(&mut self, now: SimTime, trace: &mut dyn Recorder) -> Option<Packet>;
+
+    /// As [`Endpoint::poll_transmit`], with the packet written to its place in the network, which
+    /// spares a copy; ends that know when they have sent the last spare a call as well.
+    fn transmit_into(
+        &mut self,
+        now: SimTime,
+        place: &mut Packet,
+        trace: &mut dyn Recorder,
+    ) -> Polled {
+        match self.poll_transmit(now, trace) {
+            Some(packet) => {
+                *place = packet;
+                Polled::MayBeMore
+            }
+            None => Polled::Nothing,
+        }
+    }
 
     /// When [`Endpoint::handle_timeout`] wants to be called next, if ever. For an end that has not
     /// begun, that is when it begins.
@@ -161,6 +189,7 @@ impl Agent {
     }
 
     /// As [`End::is_two_way`].
+    #[inline]
     pub fn is_two_way(&self) -> bool {
         self.0.is_two_way()
     }
@@ -194,18 +223,32 @@ impl Agent {
 }
 
 impl Endpoint for Agent {
+    #[inline]
     fn handle_packet(&mut self, now: SimTime, packet: &Packet, trace: &mut dyn Recorder) {
         self.0.handle_packet(now, packet, trace);
     }
 
+    #[inline]
     fn handle_timeout(&mut self, now: SimTime, trace: &mut dyn Recorder) {
         self.0.handle_timeout(now, trace);
     }
 
+    #[inline]
     fn poll_transmit(&mut self, now: SimTime, trace: &mut dyn Recorder) -> Option<Packet> {
         self.0.poll_transmit(now, trace)
     }
 
+    #[inline]
+    fn transmit_into(
+        &mut self,
+        now: SimTime,
+        place: &mut Packet,
+        trace: &mut dyn Recorder,
+    ) -> Polled {
+        self.0.transmit_into(now, place, trace)
+    }
+
+    #[inline]
     fn poll_timeout(&self) -> Option<SimTime> {
         self.0.poll_timeout()
     }

@@ -29,7 +29,7 @@ pub use app::{Application, Bulk, Download, File, Ping, RequestResponse, Udp, Vid
 pub use config::TcpConfig;
 pub use congestion::algorithm::algorithm;
 pub use delayed_ack::DelayedAck;
-pub use endpoint::{Agent, End, Endpoint};
+pub use endpoint::{Agent, End, Endpoint, Polled};
 pub use quic::QuicConfig;
 pub use report::{Ended, FlowReport};
 pub use stp::Stp;

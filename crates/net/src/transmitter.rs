@@ -82,6 +82,9 @@ pub struct Transmitter {
     waiting: VecDeque<(SimTime, u32)>,
     medium: Option<Box<Medium>>,
     in_flight: VecDeque<InFlight>,
+    /// When the last of the ring arrives; kept here, since the end of a long ring is seldom in the
+    /// cache.
+    last_arrival: SimTime,
     sequence: u32,
     pub(crate) counters: Counters,
 }
@@ -113,6 +116,7 @@ impl Transmitter {
             waiting_bytes: 0,
             medium: Medium::new(config, context, offsets),
             in_flight: VecDeque::new(),
+            last_arrival: SimTime::ZERO,
             sequence: 0,
             counters: Counters::default(),
         }
@@ -283,17 +287,13 @@ impl Transmitter {
     #[inline]
     pub fn launch(&mut self, arrival: SimTime, key: PacketKey) -> Launch {
         let sequence = self.next_sequence();
-        match self.in_flight.back() {
-            Some(last) if last.arrival > arrival => Launch::Alone(sequence),
-            Some(_) => {
-                self.in_flight.push_back(InFlight { arrival, sequence, key });
-                Launch::Behind
-            }
-            None => {
-                self.in_flight.push_back(InFlight { arrival, sequence, key });
-                Launch::Head(sequence)
-            }
+        let is_first = self.in_flight.is_empty();
+        if !is_first && self.last_arrival > arrival {
+            return Launch::Alone(sequence);
         }
+        self.last_arrival = arrival;
+        self.in_flight.push_back(InFlight { arrival, sequence, key });
+        if is_first { Launch::Head(sequence) } else { Launch::Behind }
     }
 
     /// The next sequence number of the link's events.

@@ -18,8 +18,8 @@ use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
 use skyseam_host::app::voice::VoiceReport;
 use skyseam_host::quic::Surroundings;
 use skyseam_host::{
-    self as host, Agent, Application, Ended, Endpoint, FlowReport, Opening, ProxyConfig, Rest,
-    TcpConfig, Transport,
+    self as host, Agent, Application, Ended, Endpoint, FlowReport, Opening, Polled, ProxyConfig,
+    Rest, TcpConfig, Transport,
 };
 use skyseam_packet::{Packet, Payloads};
 use skyseam_params::Model;
@@ -508,20 +508,22 @@ impl Flows {
         }
     }
 
-    /// The next packet that an endpoint sends at `now`, for [`Flows::note_sent`].
+    /// Writes the next packet that an endpoint sends at `now` to `place`, for
+    /// [`Flows::note_sent`].
     #[inline(always)]
-    pub fn poll_transmit(
+    pub fn transmit_into(
         &mut self,
         now: SimTime,
         endpoint: EndpointId,
+        place: &mut Packet,
         collector: &mut Collector,
-    ) -> Option<Packet> {
+    ) -> Polled {
         match &mut self.flows[endpoint.flow().index()].state {
-            State::Open(pair) => pair.end(endpoint).poll_transmit(now, collector),
+            State::Open(pair) => pair.end(endpoint).transmit_into(now, place, collector),
             State::Answering(_, receiver) if !endpoint.is_sender() => {
-                receiver.poll_transmit(now, collector)
+                receiver.transmit_into(now, place, collector)
             }
-            State::Waiting | State::Answering(..) | State::Closed(_) => None,
+            State::Waiting | State::Answering(..) | State::Closed(_) => Polled::Nothing,
         }
     }
 

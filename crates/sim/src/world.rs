@@ -12,8 +12,9 @@ use skyseam_constellation::Timeline;
 use skyseam_constellation::handover::QueuedAtHandover;
 use skyseam_constellation::routing::{Hop, Refusal, RouteSource};
 use skyseam_engine::{Deadlines, EventQueue, Model, Order, Rank};
+use skyseam_host::Polled;
 use skyseam_net::{Launch, PacketKey, Transmitter};
-use skyseam_packet::Packet;
+use skyseam_packet::{Body, Echo, Packet};
 use skyseam_trace::{DropReason, Event as Statement, Events, Recorder};
 
 use crate::capture::Capture;
@@ -127,10 +128,21 @@ struct InFlight {
 }
 
 impl InFlight {
-    /// A packet where it was made.
-    const fn new(packet: &Packet) -> Self {
-        let from = packet.source;
-        Self { from, next: from, came_from: from, lost: None, packet: *packet }
+    /// What is written over.
+    const fn blank() -> Self {
+        let node = NodeId(0);
+        let echo = Echo { sequence: 0, reply: false, sent: SimTime::ZERO };
+        let packet = Packet {
+            flow: FlowId(0),
+            connection: 0,
+            source: node,
+            destination: node,
+            size: 0,
+            ttl: 0,
+            created: SimTime::ZERO,
+            body: Body::Echo(echo),
+        };
+        Self { from: node, next: node, came_from: node, lost: None, packet }
     }
 }
 
@@ -337,16 +349,23 @@ impl World {
     /// Takes the packets that an endpoint has to send, and its next deadline.
     #[inline(always)]
     fn drain(&mut self, now: SimTime, endpoint: EndpointId, queue: &mut EventQueue<Event>) {
-        while let Some(packet) = &self.flows.poll_transmit(now, endpoint, &mut self.collector) {
-            self.flows.note_sent(now, endpoint, packet, &mut self.collector);
+        loop {
+            let (key, sent) = self.in_flight.vacant(InFlight::blank);
+            let place = &mut sent.packet;
+            let polled = self.flows.transmit_into(now, endpoint, place, &mut self.collector);
+            if polled == Polled::Nothing {
+                self.in_flight.free(key);
+                break;
+            }
+            self.flows.note_sent(now, endpoint, place, &mut self.collector);
             self.counts.sent += 1;
-            let from = packet.source;
-            // Field by field, so that a packet is copied once.
-            let (key, sent) = self.in_flight.vacant(|| InFlight::new(packet));
+            let from = sent.packet.source;
             (sent.from, sent.next, sent.came_from, sent.lost) = (from, from, from, None);
-            sent.packet = *packet;
-            self.collector.note_step(now, key, from, packet);
+            self.collector.note_step(now, key, from, &sent.packet);
             self.forward(now, from, key, queue);
+            if polled == Polled::Last {
+                break;
+            }
         }
         // A deadline in the past becomes one at `now`.
         let deadline = self.flows.poll_timeout(endpoint).map(|at| at.max(now));
@@ -591,6 +610,10 @@ impl Model for World {
                 let link = &mut self.transmitters[transmitter.index()];
                 link.land();
                 if let Some((at, sequence, key)) = link.head() {
+                    // Among few events its turn comes soon; among many, when the queue says so.
+                    if !queue.knows_ahead() {
+                        prefetch(&self.in_flight[key].from, size_of::<InFlight>());
+                    }
                     let event = Event::Head { transmitter, key };
                     queue.push(at, packet_rank(transmitter, sequence), event);
                 }

@@ -14,7 +14,7 @@ use super::handshake::Handshake;
 use super::window::ReceiveWindow;
 use crate::config::TcpConfig;
 use crate::delayed_ack::HeldAck;
-use crate::endpoint::Endpoint;
+use crate::endpoint::{Endpoint, Polled};
 use crate::report::FlowReport;
 use crate::tcp::connection::{Connection, timestamp_clock};
 use crate::tcp::duplex::ReceiveHalf;
@@ -403,6 +403,24 @@ impl Endpoint for Receiver {
         }
         self.held.on_ack_sent(now, self.connection.flow, trace);
         Some(self.acknowledgement(now))
+    }
+
+    fn transmit_into(
+        &mut self,
+        now: SimTime,
+        place: &mut Packet,
+        trace: &mut dyn Recorder,
+    ) -> Polled {
+        if let Some(flushed) = self.flushed.take() {
+            *place = flushed;
+            return Polled::MayBeMore;
+        }
+        if !self.ack_due {
+            return Polled::Nothing;
+        }
+        self.held.on_ack_sent(now, self.connection.flow, trace);
+        *place = self.acknowledgement(now);
+        if self.ack_due { Polled::MayBeMore } else { Polled::Last }
     }
 
     fn poll_timeout(&self) -> Option<SimTime> {

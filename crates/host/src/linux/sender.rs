@@ -21,7 +21,7 @@ use super::send_buffer::SendBuffer;
 use super::state::{Probe, State, Undo};
 use crate::app::Supply;
 use crate::config::TcpConfig;
-use crate::endpoint::Endpoint;
+use crate::endpoint::{Endpoint, Polled};
 use crate::report::FlowReport;
 use crate::tcp::connection::{Connection, timestamp_clock};
 
@@ -482,6 +482,12 @@ impl Endpoint for Sender {
 
     fn poll_transmit(&mut self, _: SimTime, _: &mut dyn Recorder) -> Option<Packet> {
         self.outbox.pop_front()
+    }
+
+    fn transmit_into(&mut self, _: SimTime, place: &mut Packet, _: &mut dyn Recorder) -> Polled {
+        let Some(packet) = self.outbox.pop_front() else { return Polled::Nothing };
+        *place = packet;
+        if self.outbox.is_empty() { Polled::Last } else { Polled::MayBeMore }
     }
 
     fn poll_timeout(&self) -> Option<SimTime> {

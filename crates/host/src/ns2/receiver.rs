@@ -12,7 +12,7 @@ use skyseam_trace::{AckRelease, Event, Recorder};
 
 use crate::config::TcpConfig;
 use crate::delayed_ack::HeldAck;
-use crate::endpoint::Endpoint;
+use crate::endpoint::{Endpoint, Polled};
 use crate::linux::ack_policy::AckPolicy;
 use crate::report::FlowReport;
 use crate::tcp::connection::{Connection, timestamp_clock};
@@ -247,6 +247,7 @@ impl Receiver {
         blocks
     }
 
+    #[inline(always)]
     fn acknowledgement(&mut self, now: SimTime, start: u64) -> Packet {
         let sack = self.blocks(start);
         self.edge = self.offer();
@@ -297,6 +298,18 @@ impl Endpoint for Receiver {
         let start = self.due.take()?;
         self.held.on_ack_sent(now, self.connection.flow, trace);
         Some(self.acknowledgement(now, start))
+    }
+
+    fn transmit_into(
+        &mut self,
+        now: SimTime,
+        place: &mut Packet,
+        trace: &mut dyn Recorder,
+    ) -> Polled {
+        let Some(start) = self.due.take() else { return Polled::Nothing };
+        self.held.on_ack_sent(now, self.connection.flow, trace);
+        *place = self.acknowledgement(now, start);
+        Polled::Last
     }
 
     fn poll_timeout(&self) -> Option<SimTime> {

@@ -16,7 +16,7 @@ use super::sack::Sack;
 use crate::app::Supply;
 use crate::bsd::{self, Bsd};
 use crate::config::TcpConfig;
-use crate::endpoint::Endpoint;
+use crate::endpoint::{Endpoint, Polled};
 use crate::report::{Ended, FlowReport};
 use crate::tcp::connection::{Connection, timestamp_clock};
 use crate::tcp::stack::{LossRecovery, Stack};
@@ -327,6 +327,7 @@ impl Sender {
         }
     }
 
+    #[inline(always)]
     fn packet(&mut self, now: SimTime, output: Output, trace: &mut dyn Recorder) -> Packet {
         let (offset, payload) = (self.offset(output.packet), self.payload(output.packet));
         if let Some(cause) = output.again {
@@ -392,6 +393,17 @@ impl Endpoint for Sender {
     fn poll_transmit(&mut self, now: SimTime, trace: &mut dyn Recorder) -> Option<Packet> {
         let output = self.base.outbox.pop_front()?;
         Some(self.packet(now, output, trace))
+    }
+
+    fn transmit_into(
+        &mut self,
+        now: SimTime,
+        place: &mut Packet,
+        trace: &mut dyn Recorder,
+    ) -> Polled {
+        let Some(output) = self.base.outbox.pop_front() else { return Polled::Nothing };
+        *place = self.packet(now, output, trace);
+        if self.base.outbox.is_empty() { Polled::Last } else { Polled::MayBeMore }
     }
 
     fn poll_timeout(&self) -> Option<SimTime> {

@@ -15,7 +15,7 @@ use super::ranges::RangeSet;
 use super::stack::Stack;
 use crate::config::TcpConfig;
 use crate::delayed_ack::HeldAck;
-use crate::endpoint::Endpoint;
+use crate::endpoint::{Endpoint, Polled};
 use crate::linux::ack_policy::AckPolicy;
 use crate::report::FlowReport;
 
@@ -388,6 +388,20 @@ impl Endpoint for Receiver {
         }
         self.held.on_ack_sent(now, self.connection.flow, trace);
         Some(self.acknowledgement(now))
+    }
+
+    fn transmit_into(
+        &mut self,
+        now: SimTime,
+        place: &mut Packet,
+        trace: &mut dyn Recorder,
+    ) -> Polled {
+        if !self.ack_due {
+            return Polled::Nothing;
+        }
+        self.held.on_ack_sent(now, self.connection.flow, trace);
+        *place = self.acknowledgement(now);
+        if self.ack_due { Polled::MayBeMore } else { Polled::Last }
     }
 
     fn poll_timeout(&self) -> Option<SimTime> {

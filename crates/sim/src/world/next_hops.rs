@@ -13,8 +13,10 @@ use super::delays::NO_PLACE;
 use super::serving::Users;
 use crate::id::TransmitterId;
 
-/// The next hop of a node towards a destination.
+/// The next hop of a node towards a destination. It fills a line of the cache, so that one prefetch
+/// brings it.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
 pub(super) struct NextHop {
     /// `None` in a free place of the table.
     destination: Option<NodeId>,
