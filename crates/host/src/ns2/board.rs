@@ -61,6 +61,9 @@ impl Run {
     }
 }
 
+/// No blocks.
+const NOTHING_TOLD: [(u64, u64); SackBlocks::MAX] = [(0, 0); SackBlocks::MAX];
+
 /// What an ACK did to the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Change {
@@ -100,6 +103,8 @@ pub(crate) struct Board {
     copies: VecDeque<Copied>,
     /// What was sent since cannot have been answered yet; [`SimTime::MAX`] without a guard.
     answered: SimTime,
+    /// Blocks of an ACK before: what they name has been marked. Sinks repeat them.
+    told: [(u64, u64); SackBlocks::MAX],
     /// Where the next walk writes to.
     spare: VecDeque<Run>,
     /// Whether every ACK walks, as in ns-2.
@@ -122,6 +127,7 @@ impl Board {
             arrived: -1,
             copies: VecDeque::new(),
             answered: SimTime::MAX,
+            told: NOTHING_TOLD,
             spare: VecDeque::new(),
             #[cfg(test)]
             always_walks: false,
@@ -148,6 +154,7 @@ impl Board {
         self.lost = 0;
         self.orders = 0;
         self.arrived = -1;
+        self.told = NOTHING_TOLD;
     }
 
     /// Takes an ACK up to `una` with its `blocks`, all within what was sent; nothing sent after
@@ -177,16 +184,23 @@ impl Board {
             self.highest = end - 1;
             thorough = true;
         }
-        if self.is_empty() {
+        let change = if self.is_empty() {
             // What lies below the highest packet is in flight until the walk says otherwise.
             let end = (self.highest + 1).max(una + 1);
             self.runs.push_back(Run { start: una, end, mark: Mark::InFlight });
-            return self.walk(sorted, thorough);
+            self.walk(sorted, thorough)
+        } else if self.copies_stay(sorted) {
+            self.look(sorted, thorough, before)
+        } else {
+            self.walk(sorted, thorough)
+        };
+        self.told = NOTHING_TOLD;
+        // A block that began earlier may reach beyond what is taken for the highest packet.
+        let marked = sorted.iter().filter(|&&(_, end)| end <= self.highest + 1);
+        for (told, block) in self.told.iter_mut().zip(marked) {
+            *told = *block;
         }
-        if self.copies_stay(sorted) {
-            return self.look(sorted, thorough, before);
-        }
-        self.walk(sorted, thorough)
+        change
     }
 
     /// Removes what is acknowledged; whether a later retransmission than known has arrived.
@@ -251,7 +265,7 @@ impl Board {
         }
         // What of the blocks is news may be a later retransmission.
         let mut latest = self.arrived;
-        for &(start, end) in blocks {
+        for &(start, end) in blocks.iter().filter(|block| !self.told.contains(block)) {
             let named = self.runs.range(self.index_of(start)..).take_while(|run| run.start < end);
             for run in named {
                 if let Mark::Resent { order, .. } = run.mark {
@@ -275,6 +289,9 @@ impl Board {
             }
         }
         for &(start, end) in blocks {
+            if self.told.contains(&(start, end)) {
+                continue;
+            }
             let mut index = self.index_of(start);
             while let Some(&run) = self.runs.get(index)
                 && run.start < end

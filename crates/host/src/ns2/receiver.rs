@@ -224,15 +224,18 @@ impl Receiver {
         let latest = self.early.containing(start);
         // A segment at the edge makes useless what was told of blocks that have been reached.
         let (from, to) = latest.unwrap_or((0, self.next));
-        let mut named: Vec<(u64, u64)> = latest.into_iter().collect();
+        let mut named = [(0, 0); SackBlocks::MAX];
+        let mut count = usize::from(latest.is_some());
+        named[0] = latest.unwrap_or_default();
         let mut index = 0;
-        while named.len() < room
+        while count < room
             && let Some(&old) = self.told.get(index)
         {
             if from <= old.0 && old.1 <= to {
                 self.told.remove(index);
             } else {
-                named.push(old);
+                named[count] = old;
+                count += 1;
                 index += 1;
             }
         }
@@ -240,7 +243,7 @@ impl Receiver {
             self.told.truncate(room - 1);
             self.told.insert(0, latest);
         }
-        for (start, end) in named {
+        for &(start, end) in &named[..count] {
             let start = SeqNumber::of_offset(start);
             blocks.push(SackBlock { start, end: SeqNumber::of_offset(end) });
         }
