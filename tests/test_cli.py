@@ -190,6 +190,24 @@ def test_commands_load_what_they_need(wires: Path, tmp_path: Path) -> None:
         assert done.stdout.splitlines()[-1] == "[]", arguments
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="threads are counted in /proc")
+def test_commands_start_no_threads_of_numpy() -> None:
+    """Goal: nothing spins beside a run. Method: the threads of a process once NumPy is loaded."""
+    text = "import os, {first} numpy; print(len(os.listdir('/proc/self/task')))"
+    bare = {name: value for name, value in os.environ.items() if name != "OPENBLAS_NUM_THREADS"}
+    counts = [
+        subprocess.run(
+            [sys.executable, "-c", text.format(first=first)],
+            capture_output=True,
+            text=True,
+            check=True,
+            env=bare,
+        ).stdout.strip()
+        for first in ("skyseam.cli,", "")
+    ]
+    assert counts[0] == "1", f"{counts[1]} threads without skyseam's commands"
+
+
 def test_the_list_of_commands_says_what_commands_say() -> None:
     for name, (_, _, told) in FILES.items():
         assert cli.commands[name].get_short_help_str(100) == told
