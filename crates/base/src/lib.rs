@@ -10,7 +10,7 @@ pub mod rate;
 pub mod time;
 
 pub use id::{FlowId, NodeId};
-pub use prefetch::{prefetch, prefetch_item};
+pub use prefetch::{prefetch, prefetch_item, prefetch_lines};
 pub use random::RandomStream;
 pub use rate::Rate;
 pub use time::{Duration, SimTime};

@@ -15,6 +15,16 @@ pub fn prefetch<T>(first: &T, bytes: usize) {
     }
 }
 
+/// Prefetches `lines` lines from `first` on, the first field of something that begins with a line
+/// (`#[repr(C, align(64))]`).
+#[inline(always)]
+pub fn prefetch_lines<T>(first: &T, lines: usize) {
+    const { assert!(LINE.is_multiple_of(size_of::<T>()), "not a part of a line") };
+    for line in 0..lines {
+        prefetch_index::prefetch_index(std::slice::from_ref(first), line * (LINE / size_of::<T>()));
+    }
+}
+
 /// Prefetches `items[index]`, if there is one; of a large item only the first bytes.
 #[inline(always)]
 pub fn prefetch_item<T>(items: &[T], index: usize) {

@@ -1,12 +1,13 @@
 //! The event engine: what happens next, and the loop that makes it happen.
 //!
 //! Owns the order of events ([`EventQueue`]), deadlines that move ([`Deadlines`]) and the run loop
-//! ([`run`]). Knows nothing of packets: events are small plain values of the model's own type.
+//! ([`run`]). Knows nothing of packets: events are plain values of the model's own type, a word
+//! each ([`Event`]).
 
 mod deadlines;
 mod queue;
 mod run;
 
 pub use deadlines::Deadlines;
-pub use queue::{EventQueue, Order, Rank};
+pub use queue::{Event, EventQueue, Order, Rank, Word};
 pub use run::{Control, Model, Stop, run, run_one, run_window};

@@ -6,7 +6,7 @@
 //! docs/decisions/003-events-and-links.md.
 
 use std::cmp::Ordering;
-use std::collections::VecDeque;
+use std::marker::PhantomData;
 
 use dary_heap::QuaternaryHeap;
 use skyseam_base::SimTime;
@@ -76,50 +76,117 @@ impl Order {
     }
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Entry<E> {
-    key: u128,
-    event: E,
+/// The first number from `from` on whose bit is set among those of the next numbers, number `n` at
+/// bit `n` modulo their count.
+#[inline]
+fn first_filled<const WORDS: usize>(filled: &[u64; WORDS], from: u64) -> Option<u64> {
+    let first = from as usize % (64 * WORDS);
+    for step in 0..=WORDS {
+        let word = (first / 64 + step) % WORDS;
+        let wanted = match step {
+            0 => !0 << (first % 64),
+            _ if step == WORDS => !(!0 << (first % 64)),
+            _ => !0,
+        };
+        let found = filled[word] & wanted;
+        if found != 0 {
+            let bit = word * 64 + found.trailing_zeros() as usize;
+            return Some(from + (bit.wrapping_sub(first) % (64 * WORDS)) as u64);
+        }
+    }
+    None
 }
 
-// The heap is a max-heap: the order is reversed so that the earliest entry is its greatest.
-impl<E> Ord for Entry<E> {
-    fn cmp(&self, other: &Self) -> Ordering {
-        other.key.cmp(&self.key)
+/// What happens, in one word: on its way into the queue and out again it stays in a register, and an
+/// entry of the queue is small.
+pub trait Event: Copy {
+    /// The word of an event.
+    fn to_word(self) -> u64;
+
+    /// The event of a word that [`Event::to_word`] gave.
+    fn from_word(word: u64) -> Self;
+}
+
+/// An event as a queue keeps it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Word<E>(u64, PhantomData<E>);
+
+impl<E: Event> Word<E> {
+    const fn new(word: u64) -> Self {
+        Self(word, PhantomData)
+    }
+
+    /// The event.
+    #[inline(always)]
+    pub fn event(self) -> E {
+        E::from_word(self.0)
     }
 }
 
-impl<E> PartialOrd for Entry<E> {
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    // Two words of its key, and not one number of 16 bytes, which would lie at multiples of 16.
+    time: u64,
+    rank: u64,
+    event: u64,
+}
+
+impl Entry {
+    #[inline(always)]
+    const fn new(key: u128, event: u64) -> Self {
+        Self { time: (key >> 64) as u64, rank: key as u64, event }
+    }
+
+    #[inline(always)]
+    const fn key(&self) -> u128 {
+        (self.time as u128) << 64 | self.rank as u128
+    }
+}
+
+// The heap is a max-heap: the order is reversed so that the earliest entry is its greatest.
+impl Ord for Entry {
+    fn cmp(&self, other: &Self) -> Ordering {
+        other.key().cmp(&self.key())
+    }
+}
+
+impl PartialOrd for Entry {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 
     // What the heap calls; without the detour through `Ordering` it stays branch-free.
     fn lt(&self, other: &Self) -> bool {
-        other.key < self.key
+        other.key() < self.key()
     }
 
     fn le(&self, other: &Self) -> bool {
-        other.key <= self.key
+        other.key() <= self.key()
     }
 }
 
-impl<E> PartialEq for Entry<E> {
+impl PartialEq for Entry {
     fn eq(&self, other: &Self) -> bool {
-        self.key == other.key
+        self.key() == other.key()
     }
 }
 
-impl<E> Eq for Entry<E> {}
+impl Eq for Entry {}
 
 /// How many of the next events are kept sorted, if that many are pending: the range of
 /// [`EventQueue::ahead`].
 pub(crate) const ORDERED: usize = 16;
 
-/// Buckets of the calendar. A power of two.
-const BUCKETS: usize = 1024;
+/// Ticks of a block of the calendar. A power of two.
+const BLOCK: usize = 1024;
 
-/// Buckets taken between two checks of how full they are.
+/// Buckets of a tick: those of the present block and the next one.
+const BUCKETS: usize = 2 * BLOCK;
+
+/// Buckets of a block, for the blocks after these. A power of two.
+const BLOCKS: usize = 1024;
+
+/// Buckets of a tick taken between two checks of how full they are.
 const BUCKETS_PER_LOOK: u32 = 1024;
 
 /// With more pending events than this, they move into the calendar; with fewer than a quarter, out
@@ -133,30 +200,41 @@ const NEAR: usize = 16;
 ///
 /// While they are few, the next ones are in a short list in order, into which an event is put in a
 /// few steps, since most happen soon; the later ones, timers above all, wait in a heap. Many are
-/// kept in a calendar queue (Brown, Communications of the ACM 31(10), 1988): the next ones are
-/// sorted, those soon after lie in buckets by time, each sorted when its time has come, and only
-/// later ones are in the heap. Push and pop then cost the same however many events are pending, and
-/// the next events are known ahead.
+/// kept in a calendar queue (Brown, Communications of the ACM 31(10), 1988) of two levels (as
+/// timing wheels have them: Varghese and Lauck, SOSP 1987): the next ones are sorted, those soon
+/// after lie in buckets by time, each sorted when its time has come, those of later blocks in a
+/// bucket for each block, and only what is beyond these is in the heap. Push and pop then cost the
+/// same however many events are pending, and the next events are known ahead.
 #[derive(Clone, Debug)]
 pub struct EventQueue<E> {
     /// Without a calendar the next events, the first one last; none of them is after any in
     /// `later`.
-    near: Vec<Entry<E>>,
-    /// With a calendar all events before the first bucket, in order.
-    next: VecDeque<Entry<E>>,
-    /// Events of each tick, unsorted: those of tick `t` at `t % BUCKETS`.
-    buckets: Vec<Vec<Entry<E>>>,
+    near: Vec<Entry>,
+    /// With a calendar all events before the first bucket, in order, behind `passed` ones that are
+    /// over.
+    next: Vec<Entry>,
+    passed: usize,
+    /// Events of each tick of two blocks, unsorted: those of tick `t` at `t % BUCKETS`. Empty until
+    /// there is a calendar.
+    buckets: Vec<Vec<Entry>>,
     /// One bit per bucket: whether it holds events.
     filled: [u64; BUCKETS / 64],
     /// The tick of the first bucket.
     tick: u64,
     /// A tick is 2^`shift` ns long.
     shift: u32,
-    /// Events beyond the last bucket; without a calendar those after `near`.
-    later: QuaternaryHeap<Entry<E>>,
+    /// The first tick that has no bucket of its own: where the block after the next one begins.
+    edge: u64,
+    /// Events of each later block, unsorted: those of block `b` at `b % BLOCKS`.
+    blocks: Vec<Vec<Entry>>,
+    /// One bit per block: whether its bucket holds events.
+    filled_blocks: [u64; BLOCKS / 64],
+    /// Events beyond the last block; without a calendar those after `near`.
+    later: QuaternaryHeap<Entry>,
     has_calendar: bool,
     pending: usize,
     usage: Usage,
+    events: PhantomData<E>,
 }
 
 /// How full the buckets were since the last check.
@@ -171,46 +249,51 @@ impl<E> Default for EventQueue<E> {
     fn default() -> Self {
         Self {
             near: Vec::with_capacity(NEAR + 1),
-            next: VecDeque::with_capacity(4 * ORDERED),
-            buckets: std::iter::repeat_with(Vec::new).take(BUCKETS).collect(),
+            next: Vec::with_capacity(4 * ORDERED),
+            passed: 0,
+            buckets: Vec::new(),
             filled: [0; BUCKETS / 64],
             tick: 0,
             shift: 16,
+            edge: BUCKETS as u64,
+            blocks: Vec::new(),
+            filled_blocks: [0; BLOCKS / 64],
             later: QuaternaryHeap::new(),
             has_calendar: false,
             pending: 0,
             usage: Usage::default(),
+            events: PhantomData,
         }
     }
 }
 
-impl<E: Copy> EventQueue<E> {
+impl<E: Event> EventQueue<E> {
     /// Schedules `event` at `time`.
-    // Inlined, so that rank and event stay in registers: through memory, written in parts and read
-    // as a whole, they make the processor wait.
+    // Inlined, and key and event go on by themselves, so that they stay in registers: an entry that
+    // is written to memory in parts and then read as a whole makes the processor wait.
     #[inline(always)]
     pub fn push(&mut self, time: SimTime, rank: Rank, event: E) {
         self.pending += 1;
-        let entry = Entry { key: key(time, rank), event };
+        let (key, event) = (key(time, rank), event.to_word());
         if self.has_calendar {
-            self.place(entry);
-        } else if self.near.first().map_or(self.later.is_empty(), |last| entry.key < last.key) {
-            self.insert(entry);
+            self.place(key, event);
+        } else if self.near.first().map_or(self.later.is_empty(), |last| key < last.key()) {
+            self.insert(key, event);
         } else {
-            self.put_off(entry);
+            self.put_off(key, event);
         }
     }
 
     /// Puts an event among the next ones.
     #[inline(always)]
-    fn insert(&mut self, entry: Entry<E>) {
+    fn insert(&mut self, key: u128, event: u64) {
         let mut place = self.near.len();
-        self.near.push(entry);
-        while place > 0 && self.near[place - 1].key < entry.key {
+        self.near.push(Entry::new(key, event));
+        while place > 0 && self.near[place - 1].key() < key {
             self.near[place] = self.near[place - 1];
             place -= 1;
         }
-        self.near[place] = entry;
+        self.near[place] = Entry::new(key, event);
         if self.near.len() > NEAR {
             self.relieve();
         }
@@ -225,8 +308,8 @@ impl<E: Copy> EventQueue<E> {
 
     /// Puts an event after the next ones.
     #[inline(never)]
-    fn put_off(&mut self, entry: Entry<E>) {
-        self.later.push(entry);
+    fn put_off(&mut self, key: u128, event: u64) {
+        self.later.push(Entry::new(key, event));
         self.consider_calendar();
     }
 
@@ -241,11 +324,19 @@ impl<E: Copy> EventQueue<E> {
     fn begin_calendar(&mut self) {
         let mut entries = std::mem::take(&mut self.later).into_vec();
         entries.append(&mut self.near);
-        let first = entries.iter().map(|entry| entry.key).min().map_or(SimTime::ZERO, time_of);
+        let first = entries.iter().map(Entry::key).min().map_or(SimTime::ZERO, time_of);
         self.has_calendar = true;
-        self.tick = first.as_nanos() >> self.shift;
+        self.buckets.resize_with(BUCKETS, Vec::new);
+        self.blocks.resize_with(BLOCKS, Vec::new);
+        self.lay_out(first.as_nanos() >> self.shift, entries);
+    }
+
+    /// Has the calendar begin at `tick`, with these events alone.
+    fn lay_out(&mut self, tick: u64, entries: Vec<Entry>) {
+        self.tick = tick;
+        self.edge = (tick / BLOCK as u64 + 2) * BLOCK as u64;
         for entry in entries {
-            self.place(entry);
+            self.place(entry.key(), entry.event);
         }
         self.usage = Usage::default();
     }
@@ -254,74 +345,109 @@ impl<E: Copy> EventQueue<E> {
     #[cold]
     fn end_calendar(&mut self) {
         self.has_calendar = false;
-        self.later.extend(self.next.drain(..));
-        self.later.extend(self.buckets.iter_mut().flat_map(|bucket| bucket.drain(..)));
-        self.filled = [0; BUCKETS / 64];
+        self.later.extend(self.next.drain(..).skip(std::mem::take(&mut self.passed)));
+        let entries = self.unsorted();
+        self.later.extend(entries);
+    }
+
+    /// Takes all events out of the buckets.
+    fn unsorted(&mut self) -> Vec<Entry> {
+        (self.filled, self.filled_blocks) = ([0; _], [0; _]);
+        let buckets = self.buckets.iter_mut().chain(&mut self.blocks);
+        buckets.flat_map(|bucket| bucket.drain(..)).collect()
     }
 
     #[inline(always)]
-    fn place(&mut self, entry: Entry<E>) {
-        let tick = time_of(entry.key).as_nanos() >> self.shift;
-        if tick < self.tick {
-            self.squeeze_in(entry);
-        } else if tick - self.tick < BUCKETS as u64 {
+    fn place(&mut self, key: u128, event: u64) {
+        let tick = time_of(key).as_nanos() >> self.shift;
+        if tick >= self.edge {
+            self.place_later(key, event);
+        } else if tick >= self.tick {
             let bucket = tick as usize % BUCKETS;
-            self.buckets[bucket].push(entry);
+            self.buckets[bucket].push(Entry::new(key, event));
             self.filled[bucket / 64] |= 1 << (bucket % 64);
         } else {
-            self.usage.beyond += 1;
-            self.later.push(entry);
+            self.squeeze_in(key, event);
         }
+    }
+
+    /// Puts an event into the bucket of a later block, or into the heap.
+    #[inline(never)]
+    fn place_later(&mut self, key: u128, event: u64) {
+        self.usage.beyond += 1;
+        let block = self.block_of(key);
+        if block - self.edge / (BLOCK as u64) < BLOCKS as u64 {
+            let bucket = block as usize % BLOCKS;
+            self.blocks[bucket].push(Entry::new(key, event));
+            self.filled_blocks[bucket / 64] |= 1 << (bucket % 64);
+        } else {
+            self.later.push(Entry::new(key, event));
+        }
+    }
+
+    fn block_of(&self, key: u128) -> u64 {
+        (time_of(key).as_nanos() >> self.shift) / BLOCK as u64
     }
 
     /// Puts an event among the sorted ones of the calendar.
     #[inline(never)]
-    fn squeeze_in(&mut self, entry: Entry<E>) {
-        let place = self.next.partition_point(|other| other.key < entry.key);
-        self.next.insert(place, entry);
+    fn squeeze_in(&mut self, key: u128, event: u64) {
+        let next = &self.next[self.passed..];
+        let place = self.passed + next.partition_point(|other| other.key() < key);
+        self.next.insert(place, Entry::new(key, event));
     }
 
-    /// The tick of the first bucket that is not empty.
-    #[inline]
-    fn first_filled(&self) -> Option<u64> {
-        let from = self.tick as usize % BUCKETS;
-        let words = BUCKETS / 64;
-        for step in 0..=words {
-            let word = (from / 64 + step) % words;
-            let wanted = match step {
-                0 => !0 << (from % 64),
-                _ if step == words => !(!0 << (from % 64)),
-                _ => !0,
-            };
-            let filled = self.filled[word] & wanted;
-            if filled != 0 {
-                let bucket = word * 64 + filled.trailing_zeros() as usize;
-                return Some(self.tick + (bucket.wrapping_sub(from) % BUCKETS) as u64);
+    /// Has the block before number `block`, and whatever comes before that, have buckets of ticks.
+    fn extend(&mut self, block: u64) {
+        self.edge = block * BLOCK as u64;
+        let bucket = (block - 1) as usize % BLOCKS;
+        if self.filled_blocks[bucket / 64] & 1 << (bucket % 64) != 0 {
+            self.filled_blocks[bucket / 64] &= !(1 << (bucket % 64));
+            for entry in std::mem::take(&mut self.blocks[bucket]) {
+                self.place(entry.key(), entry.event);
             }
         }
-        None
+        while let Some(entry) = self.later.peek()
+            && self.block_of(entry.key()) < block + BLOCKS as u64
+        {
+            let entry = self.later.pop().expect("peeked");
+            self.place(entry.key(), entry.event);
+        }
+    }
+
+    /// Goes on to the block of the next event, where no bucket of a tick holds any.
+    #[cold]
+    fn skip(&mut self) {
+        let block = first_filled(&self.filled_blocks, self.edge / BLOCK as u64)
+            .or_else(|| self.later.peek().map(|first| self.block_of(first.key())))
+            .expect("events that are not in order yet");
+        self.tick = block * BLOCK as u64;
+        self.extend(block + 1);
     }
 
     /// Sorts the next bucket in behind the sorted events. A bucket or the heap must hold an event.
     fn advance(&mut self) {
-        let tick_of_later = self.later.peek().map(|e| time_of(e.key).as_nanos() >> self.shift);
-        let first = self.first_filled().into_iter().chain(tick_of_later).min();
-        let first = first.expect("events that are not in order yet");
-        self.tick = first;
-        while let Some(entry) = self.later.peek()
-            && (time_of(entry.key).as_nanos() >> self.shift) - self.tick < BUCKETS as u64
-        {
-            let entry = self.later.pop().expect("peeked");
-            self.place(entry);
-        }
+        let first = match first_filled(&self.filled, self.tick) {
+            Some(first) => first,
+            None => {
+                self.skip();
+                first_filled(&self.filled, self.tick).expect("events in the block gone on to")
+            }
+        };
         let bucket = first as usize % BUCKETS;
-        self.tick += 1;
+        self.tick = first + 1;
         self.filled[bucket / 64] &= !(1 << (bucket % 64));
         let entries = &mut self.buckets[bucket];
-        entries.sort_unstable_by_key(|entry| entry.key);
+        entries.sort_unstable_by_key(Entry::key);
         self.usage.buckets += 1;
         self.usage.events += entries.len() as u32;
-        self.next.extend(entries.drain(..));
+        // Few are left: what is over makes room in front.
+        self.next.drain(..std::mem::take(&mut self.passed));
+        self.next.append(entries);
+        // At least a whole block after this bucket has buckets of ticks.
+        if self.tick + BLOCK as u64 > self.edge {
+            self.extend(self.edge / BLOCK as u64 + 1);
+        }
         if self.usage.buckets == BUCKETS_PER_LOOK {
             self.adapt();
         }
@@ -332,24 +458,22 @@ impl<E: Copy> EventQueue<E> {
     fn adapt(&mut self) {
         let Usage { buckets, events, beyond } = std::mem::take(&mut self.usage);
         let shift = if events > 16 * buckets {
-            self.shift.saturating_sub((events / (8 * buckets)).ilog2())
+            // Never 0, so that a tick has room for a block more.
+            self.shift.saturating_sub((events / (8 * buckets)).ilog2()).max(1)
         } else if events < 4 * buckets && beyond > events / 4 && self.shift < 40 {
             self.shift + 1
         } else {
             return;
         };
+        if shift == self.shift {
+            return;
+        }
         // Sorted events stay before the first bucket; all others come after it.
         let edge = self.tick << self.shift;
-        let mut entries: Vec<_> =
-            self.buckets.iter_mut().flat_map(|bucket| bucket.drain(..)).collect();
+        let mut entries = self.unsorted();
         entries.extend(self.later.drain());
-        self.filled = [0; BUCKETS / 64];
         self.shift = shift;
-        self.tick = (edge >> shift) + u64::from(edge & ((1 << shift) - 1) != 0);
-        for entry in entries {
-            self.place(entry);
-        }
-        self.usage = Usage::default();
+        self.lay_out((edge >> shift) + u64::from(edge & ((1 << shift) - 1) != 0), entries);
     }
 
     /// Takes the next events out of the heap.
@@ -363,23 +487,23 @@ impl<E: Copy> EventQueue<E> {
 
     /// The next event and its time, without removing it.
     #[inline]
-    pub fn peek(&mut self) -> Option<(SimTime, E)> {
-        self.first().map(|entry| (time_of(entry.key), entry.event))
+    pub fn peek(&mut self) -> Option<(SimTime, Word<E>)> {
+        self.first().map(|entry| (SimTime::from_nanos(entry.time), Word::new(entry.event)))
     }
 
     /// The next event and its place among all, without removing it.
     #[inline]
-    pub fn peek_order(&mut self) -> Option<(Order, E)> {
-        self.first().map(|entry| (Order(entry.key), entry.event))
+    pub fn peek_order(&mut self) -> Option<(Order, Word<E>)> {
+        self.first().map(|entry| (Order(entry.key()), Word::new(entry.event)))
     }
 
     #[inline]
-    fn first(&mut self) -> Option<&Entry<E>> {
+    fn first(&mut self) -> Option<&Entry> {
         if self.has_calendar {
-            while self.next.len() < ORDERED && self.next.len() < self.pending {
-                self.advance();
+            if self.next.len() - self.passed < ORDERED {
+                self.look_ahead();
             }
-            self.next.front()
+            self.next.get(self.passed)
         } else {
             if self.near.is_empty() {
                 self.fetch();
@@ -388,12 +512,20 @@ impl<E: Copy> EventQueue<E> {
         }
     }
 
+    /// Has [`ORDERED`] events in order, or all.
+    #[inline(never)]
+    fn look_ahead(&mut self) {
+        while self.next.len() - self.passed < ORDERED.min(self.pending) {
+            self.advance();
+        }
+    }
+
     /// Removes the event that [`EventQueue::peek`] has just returned.
     #[inline]
     pub fn take(&mut self) {
         self.pending -= 1;
         if self.has_calendar {
-            self.next.pop_front();
+            self.passed += 1;
             if self.pending < MOST_WITHOUT_CALENDAR / 4 {
                 self.end_calendar();
             }
@@ -404,9 +536,9 @@ impl<E: Copy> EventQueue<E> {
 
     /// Removes the next event and returns it with its time.
     pub fn pop(&mut self) -> Option<(SimTime, E)> {
-        let next = self.peek()?;
+        let (time, word) = self.peek()?;
         self.take();
-        Some(next)
+        Some((time, word.event()))
     }
 
     /// Whether [`EventQueue::ahead`] can answer.
@@ -418,8 +550,8 @@ impl<E: Copy> EventQueue<E> {
     /// The event that comes after `others` more, as things stand; `None` beyond the few events that
     /// the calendar keeps sorted, and always while there is no calendar.
     #[inline]
-    pub fn ahead(&self, others: usize) -> Option<E> {
-        self.next.get(others).map(|entry| entry.event)
+    pub fn ahead(&self, others: usize) -> Option<Word<E>> {
+        self.next.get(self.passed + others).map(|entry| Word::new(entry.event))
     }
 
     /// Number of pending events.
@@ -441,6 +573,16 @@ mod tests {
 
     use super::*;
 
+    impl Event for u32 {
+        fn to_word(self) -> u64 {
+            u64::from(self)
+        }
+
+        fn from_word(word: u64) -> Self {
+            word as Self
+        }
+    }
+
     fn rank(class: u8, owner: u32, sequence: u32) -> Rank {
         Rank { class, owner, sequence }
     }
@@ -450,16 +592,16 @@ mod tests {
         let t = SimTime::from_secs(1);
         let mut queue = EventQueue::default();
         for (time, r, name) in [
-            (t, rank(1, 0, 0), 'd'),
-            (t, rank(0, 9, 1), 'c'),
-            (t, rank(0, 9, 0), 'b'),
-            (SimTime::ZERO, rank(9, 9, 9), 'a'),
-            (t, rank(1, 1, 0), 'e'),
+            (t, rank(1, 0, 0), 4),
+            (t, rank(0, 9, 1), 3),
+            (t, rank(0, 9, 0), 2),
+            (SimTime::ZERO, rank(9, 9, 9), 1),
+            (t, rank(1, 1, 0), 5),
         ] {
             queue.push(time, r, name);
         }
-        let order: String = std::iter::from_fn(|| queue.pop()).map(|(_, name)| name).collect();
-        assert_eq!(order, "abcde");
+        let order: Vec<u32> = std::iter::from_fn(|| queue.pop()).map(|(_, name)| name).collect();
+        assert_eq!(order, [1, 2, 3, 4, 5]);
     }
 
     /// Goal: two owners never share a rank, in release builds too. Method: the last owner there is
@@ -481,11 +623,11 @@ mod tests {
         let mut state = 1u64;
         let mut draw = |below: u64| {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            (state >> 33) % below
+            (state ^ state >> 32) % below
         };
         let (mut queue, mut expected) = (EventQueue::default(), BTreeMap::new());
         let mut now = SimTime::ZERO;
-        let mut known_ahead = 0;
+        let (mut known_ahead, mut in_blocks, mut beyond) = (0, 0, 0);
         let mut shifts = std::collections::BTreeSet::new();
         for number in 0..400_000u32 {
             let spell = (number / 50_000) % 4;
@@ -493,7 +635,8 @@ mod tests {
             let ahead = [1 << 35, 1 << 24, 1 << 21, 1 << 44][spell as usize];
             if expected.len() < most {
                 for _ in 0..1 + draw(3) {
-                    let span = [0, 1 << 10, ahead, ahead][draw(4) as usize];
+                    let far = if draw(50) == 0 { 1 << 38 } else { ahead };
+                    let span = [0, 1 << 10, ahead, far][draw(4) as usize];
                     let at = now + Duration::from_nanos(draw(span + 1));
                     let rank = rank(draw(4) as u8, draw(50) as u32, number);
                     if expected.insert(key(at, rank), number).is_none() {
@@ -507,15 +650,43 @@ mod tests {
                 expected.keys().next().map(|&key| time_of(key))
             );
             for (others, event) in expected.values().take(5).enumerate() {
-                assert!(queue.ahead(others).is_none_or(|ahead| ahead == *event));
+                assert!(queue.ahead(others).is_none_or(|ahead| ahead.event() == *event));
             }
             known_ahead += u32::from(queue.ahead(4).is_some());
+            in_blocks += u32::from(queue.filled_blocks != [0; _]);
+            beyond += u32::from(queue.has_calendar && !queue.later.is_empty());
             let next = expected.pop_first().map(|(key, event)| (time_of(key), event));
             assert_eq!(queue.pop(), next);
             now = next.map_or(now, |(at, _)| at);
             shifts.insert(queue.shift);
         }
         assert!(shifts.len() > 2, "ticks of one length: {shifts:?}");
-        assert!((10_000..390_000).contains(&known_ahead), "always one structure: {known_ahead}");
+        let spells = [known_ahead, in_blocks, beyond];
+        let are_used = spells.iter().all(|spells| (10_000..390_000).contains(spells));
+        assert!(are_used, "a level always or never: {spells:?}");
+    }
+
+    /// Goal: events at the end of all time come like others, however short ticks are. Method: many
+    /// at one nanosecond, so that ticks become short, then some at the last instant.
+    #[test]
+    fn the_end_of_time_comes() {
+        let mut queue = EventQueue::default();
+        let mut number = 0;
+        for nanos in 0..2_000_000 {
+            for _ in 0..if nanos == 0 { 300 } else { 1 } {
+                let late = [1, 301][usize::from(number % 2 == 0)];
+                queue.push(SimTime::from_nanos(nanos + late), rank(0, 0, number), number);
+                number += 1;
+            }
+            queue.pop();
+        }
+        let ends = (0..200).map(|owner| rank(3, owner, 0));
+        ends.for_each(|rank| queue.push(SimTime::MAX, rank, 1_000_000_000 + rank.owner));
+        let events: Vec<_> = std::iter::from_fn(|| queue.pop()).collect();
+        assert_eq!(events.len(), 499);
+        assert!(events.is_sorted_by_key(|&(at, _)| at));
+        let last: Vec<_> = events[299..].iter().map(|&(at, number)| (at, number)).collect();
+        let expected: Vec<_> = (0..200).map(|n| (SimTime::MAX, 1_000_000_000 + n)).collect();
+        assert_eq!(last, expected);
     }
 }

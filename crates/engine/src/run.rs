@@ -2,21 +2,26 @@
 
 use skyseam_base::SimTime;
 
-use crate::queue::{EventQueue, Order};
+use crate::queue::{Event, EventQueue, Order, Word};
 
 /// Handles events; the loop does everything else.
 pub trait Model {
     /// A small plain value.
-    type Event: Copy;
+    type Event: Event;
 
     /// Handles `event` at `now` and pushes the events that follow from it into `queue`.
-    fn handle(&mut self, now: SimTime, event: Self::Event, queue: &mut EventQueue<Self::Event>);
+    fn handle(
+        &mut self,
+        now: SimTime,
+        event: Word<Self::Event>,
+        queue: &mut EventQueue<Self::Event>,
+    );
 
     /// Prefetches what `event` will need, since it is due soon. Has no influence on results. Called
     /// in three stages for each event, in order: stage 0 fetches what the event itself names, stage
     /// 1 what that names, stage 2 what those name.
     #[inline]
-    fn prefetch(&self, _event: Self::Event, _stage: usize) {}
+    fn prefetch<const STAGE: usize>(&self, _event: Word<Self::Event>) {}
 
     /// Learns the place of the event that is handled next, in [`run_window`] alone.
     fn note_order(&mut self, _order: Order) {}
@@ -88,12 +93,17 @@ pub fn run<M: Model>(
 
 #[inline(always)]
 fn prefetch_ahead<M: Model>(model: &M, queue: &EventQueue<M::Event>) {
-    if queue.knows_ahead() {
-        for (stage, others) in PREFETCH_AHEAD.into_iter().enumerate() {
-            if let Some(event) = queue.ahead(others) {
-                model.prefetch(event, stage);
-            }
-        }
+    if !queue.knows_ahead() {
+        return;
+    }
+    if let Some(event) = queue.ahead(PREFETCH_AHEAD[0]) {
+        model.prefetch::<0>(event);
+    }
+    if let Some(event) = queue.ahead(PREFETCH_AHEAD[1]) {
+        model.prefetch::<1>(event);
+    }
+    if let Some(event) = queue.ahead(PREFETCH_AHEAD[2]) {
+        model.prefetch::<2>(event);
     }
 }
 
@@ -136,6 +146,19 @@ mod tests {
     use crate::queue::Rank;
     use skyseam_base::Duration;
 
+    #[derive(Clone, Copy)]
+    struct Tick;
+
+    impl Event for Tick {
+        fn to_word(self) -> u64 {
+            0
+        }
+
+        fn from_word(_: u64) -> Self {
+            Self
+        }
+    }
+
     /// Ticks every second, a given number of times.
     struct Clock {
         ticks: u64,
@@ -143,12 +166,12 @@ mod tests {
     }
 
     impl Model for Clock {
-        type Event = ();
+        type Event = Tick;
 
-        fn handle(&mut self, now: SimTime, (): (), queue: &mut EventQueue<()>) {
+        fn handle(&mut self, now: SimTime, _: Word<Tick>, queue: &mut EventQueue<Tick>) {
             self.ticks += 1;
             let rank = Rank { class: 0, owner: 0, sequence: 0 };
-            queue.push(now + Duration::from_secs(1), rank, ());
+            queue.push(now + Duration::from_secs(1), rank, Tick);
         }
 
         fn is_finished(&self) -> bool {
@@ -158,7 +181,7 @@ mod tests {
 
     fn run_clock(enough: u64, end: SimTime, control: Control) -> (Stop, SimTime, u64) {
         let mut queue = EventQueue::default();
-        queue.push(SimTime::ZERO, Rank { class: 0, owner: 0, sequence: 0 }, ());
+        queue.push(SimTime::ZERO, Rank { class: 0, owner: 0, sequence: 0 }, Tick);
         run(&mut Clock { ticks: 0, enough }, &mut queue, end, &mut |_, _| control)
     }
 

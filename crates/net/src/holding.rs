@@ -19,13 +19,6 @@ use crate::transmitter::Transmitter;
 const HOLDS_NONE: &str = "a transmitter that holds no packets";
 
 impl Transmitter {
-    /// Whether its packets are handed to [`Transmitter::enqueue`] instead of
-    /// [`Transmitter::accept`].
-    #[inline]
-    pub fn holds_packets(&self) -> bool {
-        !matches!(self.queue, Built::AtArrival(_))
-    }
-
     /// Whether packets wait in a scheduler.
     #[inline]
     pub fn has_scheduled(&self) -> bool {

@@ -9,7 +9,7 @@
 
 use std::collections::VecDeque;
 
-use skyseam_base::{Duration, SimTime, prefetch};
+use skyseam_base::{Duration, SimTime, prefetch_lines};
 use skyseam_packet::Packet;
 use skyseam_trace::DropReason;
 
@@ -65,29 +65,35 @@ struct InFlight {
 }
 
 /// One direction of a link, or a satellite's downlink shared by all terminals below it.
-#[repr(C)]
+// In the order of lines of the cache: the first is what a packet that arrives or is launched
+// touches, the next two what one that is accepted does, the others what is rare.
+#[repr(C, align(64))]
 pub struct Transmitter {
-    /// Bytes of packets that wait.
-    pub(crate) waiting_bytes: u64,
-    pub(crate) line: Line,
-    pub(crate) framing_bytes: u32,
-    /// The queue's limit, if nothing else decides at a packet's arrival.
-    limit_alone: Option<Limit>,
-    pub(crate) queue: Built,
-    /// When a queue that holds packets will next be served.
-    pub(crate) service_at: Option<SimTime>,
-    /// Redundancy, which goes before what the queue holds.
-    pub(crate) redundancy: VecDeque<Held>,
-    /// Packets that wait or may have begun by now: starts of transmission, ascending, and bytes.
-    waiting: VecDeque<(SimTime, u32)>,
-    medium: Option<Box<Medium>>,
     in_flight: VecDeque<InFlight>,
     /// When the last of the ring arrives; kept here, since the end of a long ring is seldom in the
     /// cache.
     last_arrival: SimTime,
     sequence: u32,
+    pub(crate) framing_bytes: u32,
+    medium: Option<Box<Medium>>,
+    /// Bytes of packets that wait.
+    pub(crate) waiting_bytes: u64,
+    pub(crate) line: Line,
+    holds_packets: bool,
+    /// The queue's limit, if nothing else decides at a packet's arrival.
+    limit_alone: Option<Limit>,
     pub(crate) counters: Counters,
+    /// Packets that wait or may have begun by now: starts of transmission, ascending, and bytes.
+    waiting: VecDeque<(SimTime, u32)>,
+    /// Redundancy, which goes before what the queue holds.
+    pub(crate) redundancy: VecDeque<Held>,
+    pub(crate) queue: Built,
+    /// When a queue that holds packets will next be served.
+    pub(crate) service_at: Option<SimTime>,
 }
+
+/// Lines of a transmitter that a packet touches which is accepted.
+const LINES: usize = 3;
 
 impl Transmitter {
     /// An idle transmitter with one receiver.
@@ -109,6 +115,7 @@ impl Transmitter {
             line: Line::new(config, context.start),
             framing_bytes: config.framing_bytes,
             limit_alone,
+            holds_packets: !matches!(queue, Built::AtArrival(_)),
             queue,
             service_at: None,
             redundancy: VecDeque::new(),
@@ -122,10 +129,31 @@ impl Transmitter {
         }
     }
 
-    /// Prefetches the transmitter, since a packet arrives soon.
+    /// Whether its packets are handed to [`Transmitter::enqueue`] instead of
+    /// [`Transmitter::accept`].
+    #[inline]
+    pub const fn holds_packets(&self) -> bool {
+        self.holds_packets
+    }
+
+    /// Prefetches what accepting a packet takes, since one comes soon.
     #[inline]
     pub fn prefetch(&self) {
-        prefetch(&self.waiting_bytes, size_of::<Self>());
+        prefetch_lines(&self.in_flight, LINES);
+    }
+
+    /// Prefetches what its packets in flight take, since one arrives soon.
+    #[inline]
+    pub fn prefetch_ring(&self) {
+        prefetch_lines(&self.in_flight, 1);
+    }
+
+    /// Prefetches the packet in flight behind the first one, which will be the first.
+    #[inline]
+    pub fn prefetch_next(&self) {
+        if let Some(next) = self.in_flight.get(1) {
+            prefetch_lines(&next.arrival, 1);
+        }
     }
 
     /// When a packet accepted at `now` would start to be sent.

@@ -9,18 +9,21 @@ use crate::payload::PayloadKey;
 use crate::seq::SeqNumber;
 
 /// An IP packet somewhere between its source and its destination.
+// What every hop reads comes first, what only the ends read last: while packets are under way the
+// processor then fetches one line of each.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
 pub struct Packet {
     /// The flow it belongs to; names the sockets at both ends.
     pub flow: FlowId,
-    /// Which connection of the flow, from 0; most flows have one.
-    pub connection: u16,
     /// The node that made it.
     pub source: NodeId,
     /// The node it is for.
     pub destination: NodeId,
     /// IP packet length in bytes, headers included, link framing not.
     pub size: u32,
+    /// Which connection of the flow, from 0; most flows have one.
+    pub connection: u16,
     /// Hops it may still take (RFC 791); dropped at zero.
     pub ttl: u8,
     /// When its source handed it to the first link.

@@ -7,11 +7,11 @@
 
 use std::sync::Arc;
 
-use skyseam_base::{FlowId, NodeId, SimTime, prefetch};
+use skyseam_base::{FlowId, NodeId, SimTime, prefetch_lines};
 use skyseam_constellation::Timeline;
 use skyseam_constellation::handover::QueuedAtHandover;
 use skyseam_constellation::routing::{Hop, Refusal, RouteSource};
-use skyseam_engine::{Deadlines, EventQueue, Model, Order, Rank};
+use skyseam_engine::{Deadlines, EventQueue, Model, Order, Rank, Word};
 use skyseam_host::Polled;
 use skyseam_net::{Launch, PacketKey, Transmitter};
 use skyseam_packet::{Body, Echo, Packet};
@@ -19,11 +19,12 @@ use skyseam_trace::{DropReason, Event as Statement, Events, Recorder};
 
 use crate::capture::Capture;
 use crate::flows::Flows;
-use crate::id::{CarrierId, EndpointId, ReceiverId, SeriesId, TransmitterId};
+use crate::id::{EndpointId, SeriesId, TransmitterId};
 use crate::series::Collector;
 
 mod agents;
 mod delays;
+mod event;
 mod express;
 mod next_hops;
 mod parts;
@@ -35,7 +36,9 @@ mod tandems;
 pub(crate) mod turns;
 
 use agents::{Messages, is_message};
-use delays::Delays;
+use delays::{Delays, NO_PLACE};
+pub(crate) use event::Event;
+use event::class;
 use next_hops::{NO_TRANSMITTER, NextHops, find_next_hop};
 use pool::Pool;
 use radio::Radio;
@@ -43,52 +46,6 @@ use region::Region;
 use serving::Users;
 use tandems::Tandems;
 use turns::Carriers;
-
-/// The events of a world.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Event {
-    /// The first packet in flight behind a transmitter arrives.
-    Head {
-        transmitter: TransmitterId,
-        /// Which it is.
-        key: PacketKey,
-    },
-    /// A packet that overtook others arrives.
-    Alone { key: PacketKey },
-    /// A packet that was taken through several hops at once is refused by the next queue.
-    Refused { key: PacketKey },
-    /// A packet whose link is gone when its turn comes goes back into routing.
-    Reroute { key: PacketKey },
-    /// An endpoint's deadline may have passed.
-    Deadline { endpoint: EndpointId },
-    /// The deadline of a routing protocol's agent may have passed.
-    AgentDeadline { node: NodeId },
-    /// A link that holds packets may send the next one.
-    Service { transmitter: TransmitterId, node: NodeId },
-    /// A transmission over a link with HARQ has reached its receiver.
-    Reception { transmitter: TransmitterId, key: PacketKey },
-    /// The receiver has decoded it, or has failed to.
-    Verdict { transmitter: TransmitterId, key: PacketKey },
-    /// A request for redundancy has reached the transmitter.
-    Request { transmitter: TransmitterId, key: PacketKey },
-    /// A packet in a reordering buffer may have waited too long.
-    ReorderingTimeout { receiver: ReceiverId },
-    /// A frame or a burst begins on a shared carrier.
-    Turns { carrier: CarrierId },
-    /// The next flow of a series begins.
-    Open { series: SeriesId },
-}
-
-/// Classes of events at equal times: packets arrive before timers fire, as in ns-2 and in kernels
-/// that serve the network before their timers; then turns on carriers, reordering buffers, and
-/// deadlines; flows start last.
-mod class {
-    pub const PACKET: u8 = 0;
-    pub const TURN: u8 = 1;
-    pub const REORDERING: u8 = 2;
-    pub const DEADLINE: u8 = 3;
-    pub const OPEN: u8 = 4;
-}
 
 /// An interface of a node: where it can send to.
 #[derive(Clone, Copy, Debug)]
@@ -114,9 +71,9 @@ pub(crate) struct Links {
     pub ports: Vec<Vec<Port>>,
 }
 
-/// A packet in the world and its next node.
+/// A packet in the world and its next node. What a hop touches fills a line of the cache.
 #[derive(Clone, Copy, Debug)]
-#[repr(C)]
+#[repr(C, align(64))]
 struct InFlight {
     from: NodeId,
     next: NodeId,
@@ -213,7 +170,8 @@ impl World {
         let receivers = radio.as_ref().map_or(0, Radio::receivers);
         let endpoints = 2 * flows.count();
         let timers = endpoints + timeline.nodes().len();
-        for owners in [transmitters.len(), receivers, timers, flows.series().len()] {
+        let turns = carriers.shared.len();
+        for owners in [transmitters.len(), receivers, timers, turns, flows.series().len()] {
             Rank::assert_room(owners);
         }
         for ports in &mut ports {
@@ -404,10 +362,14 @@ impl World {
         if now >= known.until {
             let from = Some(carried.came_from).filter(|&from| from != node);
             let hop = Hop { now, at: node, from, packet: &carried.packet };
-            let before = (known.next, known.delay);
+            let before = (known.link(), known.delay);
             *known =
                 find_next_hop(&mut *self.routes, &self.timeline, &self.ports, &self.users, &hop);
-            known.delay = self.delays.place_of(known.next, before);
+            if known.moves() {
+                known.delay = self.delays.move_user(known.link(), before);
+            } else if before.1 != NO_PLACE {
+                self.delays.leave(before.0, before.1);
+            }
         }
         let hop = *known;
         if hop.transmitter == NO_TRANSMITTER {
@@ -576,23 +538,37 @@ impl World {
 impl Model for World {
     type Event = Event;
 
-    #[inline]
-    fn prefetch(&self, event: Event, stage: usize) {
-        let (Event::Head { key, .. } | Event::Alone { key }) = event else { return };
-        if stage == 0 {
-            prefetch(&self.in_flight[key].from, size_of::<InFlight>());
-            if let Event::Head { transmitter, .. } = event {
-                self.transmitters[transmitter.index()].prefetch();
+    #[inline(always)]
+    fn prefetch<const STAGE: usize>(&self, event: Word<Event>) {
+        let (key, transmitter) = match event.event() {
+            Event::Head { transmitter, key } => (key, Some(transmitter)),
+            Event::Alone { key } => (key, None),
+            _ => return,
+        };
+        let carried = &self.in_flight[key];
+        if STAGE == 0 {
+            prefetch_lines(&carried.from, 1);
+            if let Some(number) = transmitter {
+                self.transmitters[number.index()].prefetch_ring();
             }
             return;
         }
-        let carried = &self.in_flight[key];
         let (packet, node) = (&carried.packet, carried.next);
-        match (packet.destination == node, stage) {
-            (true, 1) => self.flows.prefetch(packet, node),
-            (true, _) => self.flows.prefetch_inside(packet, node),
-            (false, 1) => self.next_hops.prefetch(node, packet.destination),
-            (false, _) => {
+        let is_there = packet.destination == node;
+        match STAGE {
+            1 => {
+                if let Some(number) = transmitter {
+                    self.transmitters[number.index()].prefetch_next();
+                }
+                if is_there {
+                    prefetch_lines(&carried.from, size_of::<InFlight>() / 64);
+                    self.flows.prefetch(packet, node);
+                } else {
+                    self.next_hops.prefetch(node, packet.destination);
+                }
+            }
+            _ if is_there => self.flows.prefetch_inside(packet, node),
+            _ => {
                 if let Some(hop) = self.next_hops.known(node, packet.destination)
                     && let Some(transmitter) = self.transmitters.get(hop.transmitter.index())
                 {
@@ -604,15 +580,15 @@ impl Model for World {
     }
 
     #[inline]
-    fn handle(&mut self, now: SimTime, event: Event, queue: &mut EventQueue<Event>) {
-        let key = match event {
+    fn handle(&mut self, now: SimTime, event: Word<Event>, queue: &mut EventQueue<Event>) {
+        let key = match event.event() {
             Event::Head { transmitter, key } => {
                 let link = &mut self.transmitters[transmitter.index()];
                 link.land();
                 if let Some((at, sequence, key)) = link.head() {
                     // Among few events its turn comes soon; among many, when the queue says so.
                     if !queue.knows_ahead() {
-                        prefetch(&self.in_flight[key].from, size_of::<InFlight>());
+                        prefetch_lines(&self.in_flight[key].from, size_of::<InFlight>() / 64);
                     }
                     let event = Event::Head { transmitter, key };
                     queue.push(at, packet_rank(transmitter, sequence), event);

@@ -127,8 +127,12 @@ impl Tree {
         NodeId(self.next[node.index()])
     }
 
-    /// Dijkstra's search backwards from `to` over the links of `instant`, or over `last` if these
-    /// are all it has, as far as everything that costs `reach` and all of `nodes`.
+    /// Searches backwards from `to` over the links of `instant`, or over `last` if these are all it
+    /// has, as far as everything that costs `reach` and all of `nodes`.
+    ///
+    /// Costs along the ways of this tree as it was, of whatever instant, are the first guess: ways
+    /// seldom change from one instant to the next, and what is left to do is to mend those that did
+    /// (as in Ramalingam and Reps, Journal of Algorithms 21(2), 1996).
     pub fn search(
         &mut self,
         of: Of,
@@ -141,12 +145,123 @@ impl Tree {
         self.of = Some(of);
         self.last.clear();
         self.last.extend(last);
+        self.next.resize(network.span(), NONE);
+        queue.clear();
+        if self.guess(to, instant, nodes) {
+            // What is asked about is certain once all that costs less is.
+            let reach = nodes.iter().map(|&node| self.costs[node.index()]).fold(reach, f64::max);
+            self.mend(to, instant, network, reach, queue);
+        } else {
+            self.search_anew(to, instant, network, (reach, nodes), queue);
+        }
+        if self.frontier < f64::INFINITY {
+            // Costs above this may still have fallen, but not below it.
+            for cost in self.costs.iter_mut().filter(|cost| **cost > self.frontier) {
+                *cost = f64::INFINITY;
+            }
+        }
+    }
+
+    /// Works out costs along the ways of the tree as it was; returns whether all of `nodes` have
+    /// one.
+    fn guess(&mut self, to: NodeId, instant: &Instant, nodes: &[NodeId]) -> bool {
+        const UNKNOWN: f64 = -1.0;
+        if self.costs.is_empty() {
+            return false;
+        }
+        self.costs.clear();
+        self.costs.resize(self.next.len(), UNKNOWN);
+        if let Some(cost) = self.costs.get_mut(to.index()) {
+            *cost = 0.0;
+        }
+        for edge in &self.last {
+            self.costs[edge.to as usize] = edge.least;
+            self.next[edge.to as usize] = to.0;
+        }
+        let mut way = Vec::new();
+        for node in 0..self.next.len() as u32 {
+            let mut at = node;
+            while self.costs.get(at as usize) == Some(&UNKNOWN) {
+                way.push(at);
+                at = self.next[at as usize];
+            }
+            // Infinite at the end of a way that leads nowhere any more.
+            let mut cost = self.costs.get(at as usize).copied().unwrap_or(f64::INFINITY);
+            while let Some(before) = way.pop() {
+                let edges = if cost < f64::INFINITY { instant.edges(NodeId(at)) } else { &[] };
+                let edge = edges.iter().find(|edge| edge.to == before);
+                cost = edge.map_or(f64::INFINITY, |edge| cost + edge.least);
+                self.costs[before as usize] = cost;
+                at = before;
+            }
+        }
+        nodes.iter().all(|&node| self.is_reached(node))
+    }
+
+    /// Lowers costs that are too high, as far as those below `reach`.
+    fn mend(
+        &mut self,
+        to: NodeId,
+        instant: &Instant,
+        network: &Network,
+        reach: f64,
+        queue: &mut Queue,
+    ) {
+        self.frontier = f64::INFINITY;
+        let leads_on = |node: NodeId| node == to || network.is_passed(node);
+        for node in (0..self.next.len() as u32).map(NodeId) {
+            let cost = self.costs[node.index()];
+            if cost < reach && leads_on(node) {
+                self.relax(node, cost, instant, reach, queue);
+            } else if cost < f64::INFINITY && leads_on(node) {
+                self.frontier = self.frontier.min(cost);
+            }
+        }
+        while let Some(Reverse((bits, node))) = queue.pop() {
+            let (cost, node) = (f64::from_bits(bits), NodeId(node));
+            if cost == self.costs[node.index()] && leads_on(node) {
+                self.relax(node, cost, instant, reach, queue);
+            }
+        }
+    }
+
+    /// Lowers the costs of the neighbours of a node that costs so much. Those that cost `reach` or
+    /// more then go no further.
+    fn relax(
+        &mut self,
+        node: NodeId,
+        cost: f64,
+        instant: &Instant,
+        reach: f64,
+        queue: &mut Queue,
+    ) {
+        for edge in instant.edges(node) {
+            let through = cost + edge.least;
+            if through < self.costs[edge.to as usize] {
+                self.costs[edge.to as usize] = through;
+                self.next[edge.to as usize] = node.0;
+                if through < reach {
+                    queue.push(Reverse((through.to_bits(), edge.to)));
+                } else {
+                    self.frontier = self.frontier.min(through);
+                }
+            }
+        }
+    }
+
+    /// Dijkstra's search, from nothing.
+    fn search_anew(
+        &mut self,
+        to: NodeId,
+        instant: &Instant,
+        network: &Network,
+        (reach, nodes): (f64, &[NodeId]),
+        queue: &mut Queue,
+    ) {
         self.costs.clear();
         self.costs.resize(network.span(), f64::INFINITY);
-        self.next.clear();
-        self.next.resize(network.span(), NONE);
+        self.next.fill(NONE);
         self.frontier = f64::INFINITY;
-        queue.clear();
         // What is queued has a cost; what is settled has nothing lower in the queue.
         if let Some(cost) = self.costs.get_mut(to.index()) {
             *cost = 0.0;
@@ -169,22 +284,8 @@ impl Tree {
                 break;
             }
             missing -= usize::from(nodes.contains(&node));
-            if !(node == to || network.is_passed(node)) {
-                continue;
-            }
-            for edge in instant.edges(node) {
-                let through = cost + edge.least;
-                if through < self.costs[edge.to as usize] {
-                    self.costs[edge.to as usize] = through;
-                    self.next[edge.to as usize] = node.0;
-                    queue.push(Reverse((through.to_bits(), edge.to)));
-                }
-            }
-        }
-        if self.frontier < f64::INFINITY {
-            // Costs above this may still have fallen, but not below it.
-            for cost in self.costs.iter_mut().filter(|cost| **cost > self.frontier) {
-                *cost = f64::INFINITY;
+            if node == to || network.is_passed(node) {
+                self.relax(node, cost, instant, f64::INFINITY, queue);
             }
         }
     }

@@ -62,9 +62,10 @@ impl DelayCurve {
         if t < self.from || t >= self.until {
             return None;
         }
-        let nanos = self.evaluate((t - self.from).as_nanos() as f64);
-        let whole = nanos as u64;
-        let rest = nanos - whole as f64;
+        // By way of signed numbers, for which processors have an instruction.
+        let nanos = self.evaluate((t - self.from).as_nanos() as i64 as f64);
+        let whole = nanos as i64 as u64;
+        let rest = nanos - whole as i64 as f64;
         if (rest - 0.5).abs() < OFF_NS {
             return None;
         }

@@ -1,44 +1,75 @@
 //! Propagation delays of moving links, for series of packets.
+//!
+//! A link from a node to another has one place, whatever the destinations of the packets that go
+//! over it; the place is free again when no next hop leads over the link any more.
+
+use std::collections::BTreeMap;
 
 use skyseam_base::{Duration, NodeId, SimTime, prefetch_item};
 use skyseam_constellation::{DelayCurve, Timeline};
 
-/// The place of a link that has none yet.
+use crate::id::TransmitterId;
+
+/// The place of a link that has none.
 pub(super) const NO_PLACE: u32 = u32::MAX;
 
 /// Number of packets after which a curve is computed: that evaluates the geometry a dozen times, so
 /// it must not cost links that carry little.
 const WORTH_A_CURVE: u32 = 16;
 
+/// What names a link: its transmitter and the node at its other end.
+pub(super) type LinkName = (TransmitterId, NodeId);
+
 /// The delays of links, by place.
 #[derive(Debug, Default)]
 pub(super) struct Delays {
     links: Vec<LinkDelay>,
+    free: Vec<u32>,
+    places: BTreeMap<LinkName, u32>,
 }
 
-/// The delay of a link from one node to another.
+/// The delay of a link. It fills a line of the cache, so that one prefetch brings it.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
 struct LinkDelay {
     curve: DelayCurve,
     /// Packets since the curve last held.
     asked: u32,
+    /// How many next hops lead over the link.
+    users: u32,
 }
 
-const UNKNOWN: LinkDelay = LinkDelay { curve: DelayCurve::NONE, asked: 0 };
+const UNKNOWN: LinkDelay = LinkDelay { curve: DelayCurve::NONE, asked: 0, users: 0 };
 
 impl Delays {
-    /// The place of a link to `next`: the place in `before`, if that names a link to the same node,
-    /// otherwise a new one.
-    pub fn place_of(&mut self, next: NodeId, before: (NodeId, u32)) -> u32 {
-        let (node, place) = before;
-        if place == NO_PLACE {
-            self.links.push(UNKNOWN);
-            return self.links.len() as u32 - 1;
+    /// The place of the link that a next hop leads over, which led over the link `before`, at
+    /// `place`, or had no place.
+    pub fn move_user(&mut self, link: LinkName, (before, place): (LinkName, u32)) -> u32 {
+        if place != NO_PLACE {
+            if link == before {
+                return place;
+            }
+            self.leave(before, place);
         }
-        if next != node {
-            self.links[place as usize] = UNKNOWN;
-        }
+        let place = *self.places.entry(link).or_insert_with(|| {
+            self.free.pop().unwrap_or_else(|| {
+                self.links.push(UNKNOWN);
+                self.links.len() as u32 - 1
+            })
+        });
+        self.links[place as usize].users += 1;
         place
+    }
+
+    /// Notes that a next hop leads over the link at `place` no more.
+    pub fn leave(&mut self, link: LinkName, place: u32) {
+        let users = &mut self.links[place as usize].users;
+        *users -= 1;
+        if *users == 0 {
+            self.links[place as usize] = UNKNOWN;
+            self.places.remove(&link);
+            self.free.push(place);
+        }
     }
 
     /// Prefetches the state of the link at `place`.
@@ -79,5 +110,31 @@ impl Delays {
             }
         }
         timeline.propagation(a, b, t)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Goal: next hops over one link share a place, and places of links that none leads over are
+    /// used again. Method: two next hops, which move from link to link.
+    #[test]
+    fn a_link_has_one_place_while_it_is_used() {
+        let mut delays = Delays::default();
+        let link = |transmitter, next| (TransmitterId(transmitter), NodeId(next));
+        let none = (link(9, 9), NO_PLACE);
+        let one = delays.move_user(link(0, 1), none);
+        let other = delays.move_user(link(0, 1), none);
+        assert_eq!((one, other), (0, 0));
+        let moved = delays.move_user(link(0, 2), (link(0, 1), other));
+        assert_eq!(moved, 1);
+        assert_eq!(delays.move_user(link(0, 2), (link(0, 2), moved)), 1);
+        // The last one leaves the first link, whose place the next new link takes.
+        assert_eq!(delays.move_user(link(0, 2), (link(0, 1), one)), 1);
+        assert_eq!(delays.move_user(link(7, 1), none), 0);
+        assert_eq!(delays.links.iter().map(|link| link.users).collect::<Vec<_>>(), [1, 2]);
+        delays.leave(link(7, 1), 0);
+        assert_eq!((delays.free, delays.places.len()), (vec![0], 1));
     }
 }

@@ -9,7 +9,7 @@ use skyseam_constellation::{Choice, Timeline};
 
 use super::Port;
 use super::agents::is_message;
-use super::delays::NO_PLACE;
+use super::delays::{LinkName, NO_PLACE};
 use super::serving::Users;
 use crate::id::TransmitterId;
 
@@ -30,7 +30,7 @@ pub(super) struct NextHop {
     pub linked_until: SimTime,
     /// Propagation delay of a link that does not move.
     pub fixed_delay: Option<Duration>,
-    /// The place of a moving link in [`Delays`](super::delays::Delays).
+    /// The place of a link that moves in [`Delays`](super::delays::Delays).
     pub delay: u32,
 }
 
@@ -49,6 +49,16 @@ impl NextHop {
             fixed_delay: None,
             delay: NO_PLACE,
         }
+    }
+
+    /// The link that it leads over.
+    pub const fn link(&self) -> LinkName {
+        (self.transmitter, self.next)
+    }
+
+    /// Whether it leads over a link whose delay changes.
+    pub fn moves(&self) -> bool {
+        self.fixed_delay.is_none() && self.transmitter != NO_TRANSMITTER
     }
 }
 

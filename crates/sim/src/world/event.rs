@@ -1,0 +1,141 @@
+//! The events of a world, and how each is one word.
+
+use skyseam_base::NodeId;
+use skyseam_net::PacketKey;
+
+use crate::id::{CarrierId, EndpointId, ReceiverId, SeriesId, TransmitterId};
+
+/// What happens in a world.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Event {
+    /// The first packet in flight behind a transmitter arrives.
+    Head {
+        transmitter: TransmitterId,
+        /// Which it is.
+        key: PacketKey,
+    },
+    /// A packet that overtook others arrives.
+    Alone { key: PacketKey },
+    /// A packet that was taken through several hops at once is refused by the next queue.
+    Refused { key: PacketKey },
+    /// A packet whose link is gone when its turn comes goes back into routing.
+    Reroute { key: PacketKey },
+    /// An endpoint's deadline may have passed.
+    Deadline { endpoint: EndpointId },
+    /// The deadline of a routing protocol's agent may have passed.
+    AgentDeadline { node: NodeId },
+    /// A link that holds packets may send the next one.
+    Service { transmitter: TransmitterId, node: NodeId },
+    /// A transmission over a link with HARQ has reached its receiver.
+    Reception { transmitter: TransmitterId, key: PacketKey },
+    /// The receiver has decoded it, or has failed to.
+    Verdict { transmitter: TransmitterId, key: PacketKey },
+    /// A request for redundancy has reached the transmitter.
+    Request { transmitter: TransmitterId, key: PacketKey },
+    /// A packet in a reordering buffer may have waited too long.
+    ReorderingTimeout { receiver: ReceiverId },
+    /// A frame or a burst begins on a shared carrier.
+    Turns { carrier: CarrierId },
+    /// The next flow of a series begins.
+    Open { series: SeriesId },
+}
+
+/// Classes of events at equal times: packets arrive before timers fire, as in ns-2 and in kernels
+/// that serve the network before their timers; then turns on carriers, reordering buffers, and
+/// deadlines; flows start last.
+pub(super) mod class {
+    pub const PACKET: u8 = 0;
+    pub const TURN: u8 = 1;
+    pub const REORDERING: u8 = 2;
+    pub const DEADLINE: u8 = 3;
+    pub const OPEN: u8 = 4;
+}
+
+// A word: the kind in 4 bits, a transmitter in 28, for which `Rank::assert_room` makes sure of room,
+// and another number in 32.
+impl skyseam_engine::Event for Event {
+    #[inline(always)]
+    fn to_word(self) -> u64 {
+        let word = |kind: u64, transmitter: TransmitterId, number: u32| {
+            debug_assert!(transmitter.0 < 1 << 28);
+            kind << 60 | u64::from(transmitter.0) << 32 | u64::from(number)
+        };
+        let none = TransmitterId(0);
+        match self {
+            Self::Head { transmitter, key } => word(0, transmitter, key.0),
+            Self::Alone { key } => word(1, none, key.0),
+            Self::Refused { key } => word(2, none, key.0),
+            Self::Reroute { key } => word(3, none, key.0),
+            Self::Deadline { endpoint } => word(4, none, endpoint.0),
+            Self::AgentDeadline { node } => word(5, none, node.0),
+            Self::Service { transmitter, node } => word(6, transmitter, node.0),
+            Self::Reception { transmitter, key } => word(7, transmitter, key.0),
+            Self::Verdict { transmitter, key } => word(8, transmitter, key.0),
+            Self::Request { transmitter, key } => word(9, transmitter, key.0),
+            Self::ReorderingTimeout { receiver } => word(10, none, receiver.0),
+            Self::Turns { carrier } => word(11, none, carrier.0),
+            Self::Open { series } => word(12, none, series.0),
+        }
+    }
+
+    #[inline(always)]
+    fn from_word(word: u64) -> Self {
+        let transmitter = TransmitterId((word >> 32) as u32 & ((1 << 28) - 1));
+        let number = word as u32;
+        let key = PacketKey(number);
+        match word >> 60 {
+            0 => Self::Head { transmitter, key },
+            1 => Self::Alone { key },
+            2 => Self::Refused { key },
+            3 => Self::Reroute { key },
+            4 => Self::Deadline { endpoint: EndpointId(number) },
+            5 => Self::AgentDeadline { node: NodeId(number) },
+            6 => Self::Service { transmitter, node: NodeId(number) },
+            7 => Self::Reception { transmitter, key },
+            8 => Self::Verdict { transmitter, key },
+            9 => Self::Request { transmitter, key },
+            10 => Self::ReorderingTimeout { receiver: ReceiverId(number) },
+            11 => Self::Turns { carrier: CarrierId(number) },
+            12 => Self::Open { series: SeriesId(number) },
+            kind => panic!("no event of kind {kind}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use skyseam_engine::Event as _;
+
+    use super::*;
+
+    /// Goal: every event comes back from its word, and no two have the same. Method: one of each
+    /// kind with the largest numbers, and with zeros.
+    #[test]
+    fn events_come_back_from_their_words() {
+        let mut words = std::collections::BTreeSet::new();
+        for (transmitter, number) in [(0, 0), ((1 << 28) - 1, u32::MAX), (1, 0), (0, 1)] {
+            let (transmitter, key) = (TransmitterId(transmitter), PacketKey(number));
+            for event in [
+                Event::Head { transmitter, key },
+                Event::Alone { key },
+                Event::Refused { key },
+                Event::Reroute { key },
+                Event::Deadline { endpoint: EndpointId(number) },
+                Event::AgentDeadline { node: NodeId(number) },
+                Event::Service { transmitter, node: NodeId(number) },
+                Event::Reception { transmitter, key },
+                Event::Verdict { transmitter, key },
+                Event::Request { transmitter, key },
+                Event::ReorderingTimeout { receiver: ReceiverId(number) },
+                Event::Turns { carrier: CarrierId(number) },
+                Event::Open { series: SeriesId(number) },
+            ] {
+                assert_eq!(Event::from_word(event.to_word()), event);
+                words.insert((event.to_word(), format!("{event:?}")));
+            }
+        }
+        let mut alone: Vec<u64> = words.iter().map(|(word, _)| *word).collect();
+        alone.dedup();
+        assert_eq!(alone.len(), words.len());
+    }
+}
