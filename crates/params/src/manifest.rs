@@ -61,8 +61,8 @@ impl Manifest {
     }
 
     /// The tree, without what is empty at its top.
-    pub fn json(&self) -> Json {
-        let mut whole = self.0.clone();
+    pub fn into_json(self) -> Json {
+        let mut whole = self.0;
         prune(&mut whole);
         if let Json::Object(table) = &mut whole {
             table.retain(|_, value| match value {

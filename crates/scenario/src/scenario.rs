@@ -193,7 +193,7 @@ impl Scenario {
     pub fn resolved(&self) -> Json {
         let mut manifest = Manifest::clone(&self.manifest);
         manifest.put("run.seed", json!(self.run.seed));
-        manifest.json()
+        manifest.into_json()
     }
 
     /// The same scenario with another seed for every random stream.

@@ -411,8 +411,8 @@ fn manifest(
     }
     let ended: serde_json::Map<String, Value> =
         ended.into_iter().map(|(ended, count)| (ended.name().to_owned(), count.into())).collect();
-    json!({
-        "scenario": scenario.resolved(),
+    let mut manifest = json!({
+        "scenario": null,
         "preset": scenario.preset,
         "seed": scenario.run.seed,
         "complete": happened.stop != Stop::Cancelled,
@@ -433,5 +433,8 @@ fn manifest(
             "dropped": dropped,
             "inside_at_end": counts.inside,
         },
-    })
+    });
+    // Put in afterwards: the macro would copy it, and with thousands of flows it is large.
+    manifest["scenario"] = scenario.resolved();
+    manifest
 }

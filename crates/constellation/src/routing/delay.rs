@@ -54,6 +54,8 @@ struct Delays {
     instants: Instants,
     /// By destination.
     rows: Vec<Row>,
+    /// By number behind the satellites.
+    ends: Vec<End>,
     queue: Queue,
     corridor: Corridor,
     search: Search,
@@ -70,6 +72,42 @@ struct Row {
     reach: f64,
 }
 
+/// What is known of a node that passes nothing on.
+#[derive(Debug, Default)]
+struct End {
+    /// Satellites that it sends to, and from when to before when.
+    satellites: Vec<NodeId>,
+    spell: (SimTime, SimTime),
+    /// Its links to them at both ends of the window asked about last.
+    up: [Vec<Edge>; 2],
+    window: Option<Window>,
+}
+
+impl End {
+    /// Looks at the satellites of `node`, which is an end, at `t`.
+    fn seek(&mut self, timeline: &Timeline, node: NodeId, t: SimTime) {
+        if self.spell.0 <= t && t < self.spell.1 {
+            return;
+        }
+        self.spell = timeline.end_spell(node, t);
+        self.satellites.clear();
+        self.satellites.extend(timeline.satellites_of_end(node, t));
+        self.window = None;
+    }
+
+    /// Works out what its links cost at both ends of a window.
+    fn weigh(&mut self, network: &Network, node: NodeId, window: Window, instants: [&Instant; 2]) {
+        if self.window == Some(window) {
+            return;
+        }
+        self.window = Some(window);
+        for (up, instant) in self.up.iter_mut().zip(instants) {
+            up.clear();
+            up.extend(instant.up(network, node, self.satellites.iter().copied()));
+        }
+    }
+}
+
 /// What is known of the ways from a node to another in a window.
 struct View<'a> {
     network: &'a Network,
@@ -77,14 +115,14 @@ struct View<'a> {
     at: NodeId,
     to: NodeId,
     /// Of both, the satellites they have now where they pass nothing on.
-    satellites: [Vec<NodeId>; 2],
+    satellites: [&'a [NodeId]; 2],
     window: Window,
     /// The links of both stay the same until then.
     until: SimTime,
     instants: [&'a Instant; 2],
     trees: &'a [Tree; 2],
     /// The links of `at`, where it passes nothing on.
-    first: [Vec<Edge>; 2],
+    first: [&'a [Edge]; 2],
 }
 
 impl Forwarding for Delays {
@@ -112,10 +150,12 @@ impl Forwarding for Delays {
 
 impl Delays {
     fn new(timeline: Arc<Timeline>) -> Self {
+        let satellites = timeline.sky().satellites() as usize;
         let network = Network::new(timeline);
         Self {
             instants: Instants::new(&network),
             rows: (0..network.nodes()).map(|_| Row::default()).collect(),
+            ends: (satellites..network.nodes()).map(|_| End::default()).collect(),
             network,
             queue: Queue::default(),
             corridor: Corridor::default(),
@@ -135,26 +175,33 @@ impl Delays {
 
     /// The ways in the window that holds `t`; `None` where there is no window.
     fn look(&mut self, at: NodeId, to: NodeId, t: SimTime) -> Option<View<'_>> {
-        let Self { network, instants, rows, queue, corridor, findings, .. } = self;
+        let Self { network, instants, rows, ends, queue, corridor, findings, .. } = self;
         network.seek(t);
         let network = &*network;
         let window = Window::of(network, t)?;
         let instants = instants.of(&window, network);
         let timeline = network.timeline();
-        let (mut until, mut spell) = (window.until, SimTime::ZERO);
-        let satellites = [at, to].map(|node| {
-            if !timeline.is_end(node) {
-                return Vec::new();
-            }
-            let held = timeline.end_spell(node, t);
-            until = held.1.min(until);
-            if node == to {
-                spell = held.0;
-            }
-            timeline.satellites_of_end(node, t).collect()
+        let mut until = window.until;
+        let numbers = [at, to].map(|node| {
+            let satellites = timeline.sky().satellites();
+            timeline.is_end(node).then(|| (node.0 - satellites) as usize)
         });
+        for (node, number) in [at, to].into_iter().zip(numbers) {
+            if let Some(number) = number {
+                ends[number].seek(timeline, node, t);
+                until = ends[number].spell.1.min(until);
+            }
+        }
+        if let Some(number) = numbers[0] {
+            ends[number].weigh(network, at, window, instants);
+        }
+        let ends = &*ends;
+        let [from, end] = numbers.map(|number| number.map(|number| &ends[number]));
+        let satellites = [from, end].map(|end| end.map_or(&[][..], |end| &end.satellites));
+        let first = from.map_or([&[][..]; 2], |end| [&end.up[0], &end.up[1]]);
+        let spell = end.map_or(SimTime::ZERO, |end| end.spell.0);
         let alone = [at];
-        let asking = if timeline.is_end(at) { &satellites[0][..] } else { &alone };
+        let asking = if from.is_some() { satellites[0] } else { &alone };
         let Row { trees, reach } = &mut rows[to.index()];
         let of = window.ends.map(|t| Of { t, stretch: window.stretch, spell });
         if trees[1].is_of(of[0]) || trees[0].is_of(of[1]) {
@@ -176,9 +223,6 @@ impl Delays {
                 }
             }
         }
-        let first = instants.map(|instant| {
-            instant.up(network, at, satellites[0].iter().copied()).collect::<Vec<_>>()
-        });
         Some(View { network, corridor, at, to, satellites, window, until, instants, trees, first })
     }
 }
@@ -218,12 +262,23 @@ impl View<'_> {
     /// The links of a node at both ends of the window.
     fn links(&self, node: NodeId) -> impl Iterator<Item = [Edge; 2]> {
         let [early, late] = self.instants.map(|instant| instant.edges(node));
-        let first = if node == self.at { [0, 1].map(|i| &self.first[i][..]) } else { [&[][..]; 2] };
+        let first = if node == self.at { self.first } else { [&[][..]; 2] };
         let [last_early, last_late] = [0, 1].map(|i| &self.trees[i].last[..]);
         let last = last_early.iter().zip(last_late).filter(move |(edge, _)| edge.to == node.0);
         let last = last.map(|(early, late)| [early, late].map(|&e| Edge { to: self.to.0, ..e }));
         let between = early.iter().zip(late).chain(first[0].iter().zip(first[1]));
         between.map(|(early, late)| [*early, *late]).chain(last)
+    }
+
+    /// What a link of a tree costs at most at both ends of the window.
+    fn most(&self, node: NodeId, next: NodeId) -> [f64; 2] {
+        let instants = self.instants.map(|instant| instant.edges(node));
+        // In the same order at both.
+        if let Some(place) = instants[0].iter().position(|edge| edge.to == next.0) {
+            return instants.map(|edges| edges[place].most);
+        }
+        let mut links = self.links(node);
+        links.find(|edges| edges[0].to == next.0).expect("a link of a tree").map(|edge| edge.most)
     }
 
     /// The next node if it is certain where so much of the window is over, by the way that is the
@@ -254,9 +309,8 @@ impl View<'_> {
         let mut node = next;
         while node != self.to {
             let after = by.next(node);
-            let mut links = self.links(node);
-            let edges = links.find(|edges| edges[0].to == after.0).expect("a link of a tree");
-            ours = [0, 1].map(|i| ours[i] + edges[i].most);
+            let most = self.most(node, after);
+            ours = [0, 1].map(|i| ours[i] + most[i]);
             node = after;
         }
         let [early, late] = [0, 1].map(|i| others[i] - ours[i] - GUARD_S);
@@ -283,7 +337,7 @@ impl Graph for Now<'_> {
             let delay_s = network.delay_s((node, end), link, self.phases);
             (end, delay_s)
         }));
-        for (&end, satellites) in [at, to].into_iter().zip(satellites) {
+        for (&end, &satellites) in [at, to].into_iter().zip(satellites) {
             let other = |&satellite: &NodeId| {
                 if node == end { Some(satellite) } else { (node == satellite).then_some(end) }
             };

@@ -84,6 +84,10 @@ pub(super) struct Of {
 /// Nodes by what they cost: that is not negative, so its bits are in its order.
 pub(super) type Queue = BinaryHeap<Reverse<(u64, u32)>>;
 
+/// Whoever asks about a node that is not reached will ask about some that are further: a search goes
+/// on to so many times what that costs.
+const FURTHER: f64 = 1.5;
+
 impl Clone for Tree {
     fn clone(&self) -> Self {
         let mut copy = Self::default();
@@ -130,9 +134,10 @@ impl Tree {
     /// Searches backwards from `to` over the links of `instant`, or over `last` if these are all it
     /// has, as far as everything that costs `reach` and all of `nodes`.
     ///
-    /// Costs along the ways of this tree as it was, of whatever instant, are the first guess: ways
-    /// seldom change from one instant to the next, and what is left to do is to mend those that did
-    /// (as in Ramalingam and Reps, Journal of Algorithms 21(2), 1996).
+    /// This is Dijkstra's search, but for its beginning: costs along the ways of this tree as it
+    /// was, of whatever instant, are a first guess. Ways seldom change from one instant to the next,
+    /// and what is left to do is to mend those that did (as in Ramalingam and Reps, Journal of
+    /// Algorithms 21(2), 1996).
     pub fn search(
         &mut self,
         of: Of,
@@ -142,17 +147,37 @@ impl Tree {
         (reach, nodes): (f64, &[NodeId]),
         queue: &mut Queue,
     ) {
-        self.of = Some(of);
-        self.last.clear();
-        self.last.extend(last);
-        self.next.resize(network.span(), NONE);
+        if self.of != Some(of) {
+            self.of = Some(of);
+            self.last.clear();
+            self.last.extend(last);
+            self.guess(to, instant, network.span());
+        }
+        // All that costs less than this may lower what others cost. What is asked about is certain
+        // once all that costs less is; where there is no guess yet, the search finds out how far.
+        let costs = nodes.iter().map(|&node| self.cost_so_far(node));
+        let reach_of_all = costs.fold(reach, f64::max);
+        self.frontier = f64::INFINITY;
         queue.clear();
-        if self.guess(to, instant, nodes) {
-            // What is asked about is certain once all that costs less is.
-            let reach = nodes.iter().map(|&node| self.costs[node.index()]).fold(reach, f64::max);
-            self.mend(to, instant, network, reach, queue);
-        } else {
-            self.search_anew(to, instant, network, (reach, nodes), queue);
+        let leads_on = |node: NodeId| node == to || network.is_passed(node);
+        for node in (0..network.span() as u32).map(NodeId) {
+            let cost = self.costs[node.index()];
+            if cost < f64::INFINITY && leads_on(node) {
+                self.relax(node, cost, instant, reach_of_all, queue);
+            }
+        }
+        while let Some(Reverse((bits, node))) = queue.pop() {
+            let (cost, node) = (f64::from_bits(bits), NodeId(node));
+            // What costs more by now is queued again.
+            if cost > self.costs[node.index()] || !leads_on(node) {
+                continue;
+            }
+            let is_far = cost >= reach;
+            if is_far && nodes.iter().all(|&node| FURTHER * self.cost_so_far(node) <= cost) {
+                self.frontier = self.frontier.min(cost);
+                break;
+            }
+            self.relax(node, cost, instant, reach_of_all, queue);
         }
         if self.frontier < f64::INFINITY {
             // Costs above this may still have fallen, but not below it.
@@ -162,15 +187,17 @@ impl Tree {
         }
     }
 
-    /// Works out costs along the ways of the tree as it was; returns whether all of `nodes` have
-    /// one.
-    fn guess(&mut self, to: NodeId, instant: &Instant, nodes: &[NodeId]) -> bool {
+    fn cost_so_far(&self, node: NodeId) -> f64 {
+        self.costs.get(node.index()).copied().unwrap_or(f64::INFINITY)
+    }
+
+    /// Works out costs along the ways of the tree as it was; infinite where it had none, or where
+    /// one leads over a link that is gone.
+    fn guess(&mut self, to: NodeId, instant: &Instant, span: usize) {
         const UNKNOWN: f64 = -1.0;
-        if self.costs.is_empty() {
-            return false;
-        }
+        self.next.resize(span, NONE);
         self.costs.clear();
-        self.costs.resize(self.next.len(), UNKNOWN);
+        self.costs.resize(span, UNKNOWN);
         if let Some(cost) = self.costs.get_mut(to.index()) {
             *cost = 0.0;
         }
@@ -179,14 +206,13 @@ impl Tree {
             self.next[edge.to as usize] = to.0;
         }
         let mut way = Vec::new();
-        for node in 0..self.next.len() as u32 {
+        for node in 0..span as u32 {
             let mut at = node;
             while self.costs.get(at as usize) == Some(&UNKNOWN) {
                 way.push(at);
                 at = self.next[at as usize];
             }
-            // Infinite at the end of a way that leads nowhere any more.
-            let mut cost = self.costs.get(at as usize).copied().unwrap_or(f64::INFINITY);
+            let mut cost = self.cost_so_far(NodeId(at));
             while let Some(before) = way.pop() {
                 let edges = if cost < f64::INFINITY { instant.edges(NodeId(at)) } else { &[] };
                 let edge = edges.iter().find(|edge| edge.to == before);
@@ -195,46 +221,15 @@ impl Tree {
                 at = before;
             }
         }
-        nodes.iter().all(|&node| self.is_reached(node))
     }
 
-    /// Lowers costs that are too high, as far as those below `reach`.
-    fn mend(
-        &mut self,
-        to: NodeId,
-        instant: &Instant,
-        network: &Network,
-        reach: f64,
-        queue: &mut Queue,
-    ) {
-        self.frontier = f64::INFINITY;
-        let leads_on = |node: NodeId| node == to || network.is_passed(node);
-        for node in (0..self.next.len() as u32).map(NodeId) {
-            let cost = self.costs[node.index()];
-            if cost < reach && leads_on(node) {
-                self.relax(node, cost, instant, reach, queue);
-            } else if cost < f64::INFINITY && leads_on(node) {
-                self.frontier = self.frontier.min(cost);
-            }
+    /// Lowers the costs of the neighbours of a node that costs so much; those that then cost less
+    /// than `reach` are queued. What costs as much itself lowers nothing.
+    fn relax(&mut self, node: NodeId, cost: f64, instant: &Instant, reach: f64, queue: &mut Queue) {
+        if cost >= reach {
+            self.frontier = self.frontier.min(cost);
+            return;
         }
-        while let Some(Reverse((bits, node))) = queue.pop() {
-            let (cost, node) = (f64::from_bits(bits), NodeId(node));
-            if cost == self.costs[node.index()] && leads_on(node) {
-                self.relax(node, cost, instant, reach, queue);
-            }
-        }
-    }
-
-    /// Lowers the costs of the neighbours of a node that costs so much. Those that cost `reach` or
-    /// more then go no further.
-    fn relax(
-        &mut self,
-        node: NodeId,
-        cost: f64,
-        instant: &Instant,
-        reach: f64,
-        queue: &mut Queue,
-    ) {
         for edge in instant.edges(node) {
             let through = cost + edge.least;
             if through < self.costs[edge.to as usize] {
@@ -245,47 +240,6 @@ impl Tree {
                 } else {
                     self.frontier = self.frontier.min(through);
                 }
-            }
-        }
-    }
-
-    /// Dijkstra's search, from nothing.
-    fn search_anew(
-        &mut self,
-        to: NodeId,
-        instant: &Instant,
-        network: &Network,
-        (reach, nodes): (f64, &[NodeId]),
-        queue: &mut Queue,
-    ) {
-        self.costs.clear();
-        self.costs.resize(network.span(), f64::INFINITY);
-        self.next.fill(NONE);
-        self.frontier = f64::INFINITY;
-        // What is queued has a cost; what is settled has nothing lower in the queue.
-        if let Some(cost) = self.costs.get_mut(to.index()) {
-            *cost = 0.0;
-            queue.push(Reverse((0, to.0)));
-        }
-        for edge in &self.last {
-            self.costs[edge.to as usize] = edge.least;
-            self.next[edge.to as usize] = to.0;
-            queue.push(Reverse((edge.least.to_bits(), edge.to)));
-        }
-        let mut missing = nodes.len();
-        while let Some(Reverse((bits, node))) = queue.pop() {
-            let cost = f64::from_bits(bits);
-            let node = NodeId(node);
-            if cost > self.costs[node.index()] {
-                continue;
-            }
-            if missing == 0 && cost >= reach {
-                self.frontier = cost;
-                break;
-            }
-            missing -= usize::from(nodes.contains(&node));
-            if node == to || network.is_passed(node) {
-                self.relax(node, cost, instant, f64::INFINITY, queue);
             }
         }
     }

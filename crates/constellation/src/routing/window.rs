@@ -49,6 +49,8 @@ pub(super) struct Instant {
     /// one stretch.
     starts: Arc<[u32]>,
     edges: Vec<Edge>,
+    /// The question that it was asked for last.
+    asked: u64,
 }
 
 /// Links at the ends of the windows asked about last.
@@ -56,8 +58,9 @@ pub(super) struct Instant {
 pub(super) struct Instants {
     /// Per inter-satellite link.
     bends: Vec<Bend>,
-    /// The one asked for last last.
     known: Vec<Instant>,
+    /// Number of questions.
+    asked: u64,
 }
 
 /// So many are kept: what is asked goes to and fro about an end, packet by packet.
@@ -133,34 +136,37 @@ impl Instants {
     pub fn new(network: &Network) -> Self {
         let (timeline, within_s) = (network.timeline(), WINDOW.as_secs_f64());
         let bend = |&(a, b): &(NodeId, NodeId)| timeline.sky().bend(a, b, within_s);
-        Self { bends: timeline.isl_pairs().iter().map(bend).collect(), known: Vec::new() }
+        Self { bends: timeline.isl_pairs().iter().map(bend).collect(), known: Vec::new(), asked: 0 }
     }
 
     /// All links at both ends of a window, which `network` is at.
     pub fn of(&mut self, window: &Window, network: &Network) -> [&Instant; 2] {
-        for t in window.ends {
-            let known = self.known.iter().position(|known| known.is_of(window.stretch, t));
-            let instant = match known {
-                Some(place) => self.known.remove(place),
-                None => self.weigh(window.stretch, t, network),
-            };
-            self.known.push(instant);
-        }
-        let last = self.known.len() - 1;
-        if window.ends[0] == window.ends[1] {
-            return [&self.known[last]; 2];
-        }
-        [&self.known[last - 1], &self.known[last]]
+        self.asked += 1;
+        let places = window.ends.map(|t| {
+            let place = self.place(window.stretch, t);
+            let place = place.unwrap_or_else(|| self.weigh(window.stretch, t, network));
+            self.known[place].asked = self.asked;
+            place
+        });
+        places.map(|place| &self.known[place])
     }
 
-    fn weigh(&mut self, stretch: SimTime, t: SimTime, network: &Network) -> Instant {
+    fn place(&self, stretch: SimTime, t: SimTime) -> Option<usize> {
+        self.known.iter().position(|known| known.is_of(stretch, t))
+    }
+
+    /// Weighs all links at `t`, and forgets the instant that was asked for least lately, if there
+    /// are enough; returns its place.
+    fn weigh(&mut self, stretch: SimTime, t: SimTime, network: &Network) -> usize {
         let sky = network.timeline().sky();
         let phases = sky.phases(t);
         let within_s = WINDOW.as_secs_f64();
         let of_stretch = self.known.iter().find(|known| known.stretch == stretch);
         let starts = of_stretch.map(|known| known.starts.clone());
-        let mut old = if self.known.len() < KEPT { None } else { Some(self.known.remove(0)) };
-        let mut edges = old.take().map_or_else(Vec::new, |old| old.edges);
+        let oldest = (0..self.known.len()).min_by_key(|&place| self.known[place].asked);
+        let oldest = oldest.filter(|_| self.known.len() == KEPT);
+        let mut edges =
+            oldest.map_or_else(Vec::new, |old| std::mem::take(&mut self.known[old].edges));
         edges.clear();
         let mut ends = vec![0];
         for node in (0..network.span() as u32).map(NodeId) {
@@ -183,6 +189,12 @@ impl Instants {
             ends.push(edges.len() as u32);
         }
         let starts = starts.unwrap_or_else(|| ends.into());
-        Instant { t, stretch, phases, starts, edges }
+        let instant = Instant { t, stretch, phases, starts, edges, asked: self.asked };
+        if let Some(place) = oldest {
+            self.known[place] = instant;
+            return place;
+        }
+        self.known.push(instant);
+        self.known.len() - 1
     }
 }

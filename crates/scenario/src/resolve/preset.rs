@@ -44,7 +44,7 @@ pub(crate) fn preset(
         isl: sky.isl?,
         handover: table.handover.as_ref()?.value.clone(),
         links,
-        scenario: problems.manifest().json(),
+        scenario: problems.manifest().clone().into_json(),
     })
 }
 
