@@ -116,10 +116,21 @@ impl<E: Event> Word<E> {
         Self(word, PhantomData)
     }
 
+    /// The word of an event.
+    pub fn of(event: E) -> Self {
+        Self::new(event.to_word())
+    }
+
     /// The event.
     #[inline(always)]
     pub fn event(self) -> E {
         E::from_word(self.0)
+    }
+
+    /// The word itself.
+    #[inline(always)]
+    pub const fn bits(self) -> u64 {
+        self.0
     }
 }
 

@@ -189,7 +189,7 @@ impl Transmitter {
     }
 
     /// Asks the queue whether a packet of `bytes` may enter at `now`.
-    #[inline]
+    #[inline(always)]
     fn admit(&mut self, now: SimTime, bytes: u32) -> Result<Waiting, DropReason> {
         let waiting = self.find(now);
         if let Some(limit) = self.limit_alone {

@@ -71,9 +71,15 @@ impl Series {
 struct Pair {
     sender: Agent,
     receiver: Agent,
+    /// Whether both send, so that each may have plans.
+    is_two_way: bool,
 }
 
 impl Pair {
+    fn new(sender: Agent, receiver: Agent) -> Self {
+        Self { is_two_way: sender.is_two_way(), sender, receiver }
+    }
+
     fn end(&mut self, endpoint: EndpointId) -> &mut Agent {
         if endpoint.is_sender() { &mut self.sender } else { &mut self.receiver }
     }
@@ -141,7 +147,7 @@ impl Flow {
     fn finish(&mut self, of_both: Option<FlowReport>) {
         self.state = match (std::mem::replace(&mut self.state, State::Waiting), of_both) {
             (State::Open(_), Some(report)) => State::Closed(Box::new(report)),
-            (State::Open(Pair { sender, receiver }), None) => {
+            (State::Open(Pair { sender, receiver, .. }), None) => {
                 State::Answering(Box::new(sender.report()), receiver)
             }
             (other, _) => other,
@@ -299,14 +305,14 @@ impl Flows {
         if s.relays_both_ways() {
             let (sender, receiver, rest) = host::open_first(opening, &s.application, &*s.transport);
             self.rests.insert(flow, rest);
-            self.flows[flow.index()].state = State::Open(Pair { sender, receiver });
+            self.flows[flow.index()].state = State::Open(Pair::new(sender, receiver));
             return flow;
         }
         let (sender, mut receiver) = host::open_flow(opening, &s.application, &*s.transport);
         if let Some(reader) = receiver.reader().filter(|_| !s.proxies.is_empty()) {
             reader.read_by_hand();
         }
-        self.flows[flow.index()].state = State::Open(Pair { sender, receiver });
+        self.flows[flow.index()].state = State::Open(Pair::new(sender, receiver));
         flow
     }
 
@@ -343,7 +349,7 @@ impl Flows {
             Some(rest) => host::open_further(opening, rest, transport, joins),
             None => host::open_part(opening, bytes, transport, joins),
         };
-        self.flows[number.index()].state = State::Open(Pair { sender, receiver });
+        self.flows[number.index()].state = State::Open(Pair::new(sender, receiver));
     }
 
     /// Whether the proxy behind the part `before`, to which a packet has come, opens the next one.
@@ -479,12 +485,12 @@ impl Flows {
         } else {
             EndpointId::sender_of(packet.flow)
         };
-        match &mut flow.state {
-            State::Open(pair) => pair.end(endpoint).handle_packet(now, packet, collector),
-            State::Answering(_, receiver) if at_receiver => {
-                receiver.handle_packet(now, packet, collector);
-            }
-            State::Waiting | State::Answering(..) | State::Closed(_) => {}
+        if let State::Open(pair) = &mut flow.state {
+            pair.end(endpoint).handle_packet(now, packet, collector);
+        } else if let State::Answering(_, receiver) = &mut flow.state
+            && at_receiver
+        {
+            receiver.handle_packet(now, packet, collector);
         }
         if packet.body.stored().is_some() {
             self.release(packet);
@@ -518,12 +524,15 @@ impl Flows {
         place: &mut Packet,
         collector: &mut Collector,
     ) -> Polled {
-        match &mut self.flows[endpoint.flow().index()].state {
-            State::Open(pair) => pair.end(endpoint).transmit_into(now, place, collector),
+        let state = &mut self.flows[endpoint.flow().index()].state;
+        if let State::Open(pair) = state {
+            return pair.end(endpoint).transmit_into(now, place, collector);
+        }
+        match state {
             State::Answering(_, receiver) if !endpoint.is_sender() => {
                 receiver.transmit_into(now, place, collector)
             }
-            State::Waiting | State::Answering(..) | State::Closed(_) => Polled::Nothing,
+            _ => Polled::Nothing,
         }
     }
 
@@ -548,12 +557,10 @@ impl Flows {
     #[inline(always)]
     pub fn poll_timeout(&mut self, endpoint: EndpointId) -> Option<SimTime> {
         let flow = &mut self.flows[endpoint.flow().index()];
-        let pair = match &flow.state {
-            State::Open(pair) => pair,
-            State::Answering(..) => return self.answering_timeout(endpoint),
-            State::Waiting | State::Closed(_) => return None,
+        let State::Open(pair) = &flow.state else {
+            return self.answering_timeout(endpoint);
         };
-        let is_two_way = pair.sender.is_two_way();
+        let is_two_way = pair.is_two_way;
         let (deadline, quiet) = if is_two_way {
             let end = if endpoint.is_sender() { &pair.sender } else { &pair.receiver };
             (end.poll_timeout(), pair.is_quiet(flow.ours))

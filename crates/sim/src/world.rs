@@ -468,7 +468,7 @@ impl World {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn launch(
         &mut self,
         number: TransmitterId,
@@ -540,11 +540,7 @@ impl Model for World {
 
     #[inline(always)]
     fn prefetch<const STAGE: usize>(&self, event: Word<Event>) {
-        let (key, transmitter) = match event.event() {
-            Event::Head { transmitter, key } => (key, Some(transmitter)),
-            Event::Alone { key } => (key, None),
-            _ => return,
-        };
+        let Some((key, transmitter)) = Event::arrival(event) else { return };
         let carried = &self.in_flight[key];
         if STAGE == 0 {
             prefetch_lines(&carried.from, 1);
@@ -581,23 +577,21 @@ impl Model for World {
 
     #[inline]
     fn handle(&mut self, now: SimTime, event: Word<Event>, queue: &mut EventQueue<Event>) {
-        let key = match event.event() {
-            Event::Head { transmitter, key } => {
-                let link = &mut self.transmitters[transmitter.index()];
-                link.land();
-                if let Some((at, sequence, key)) = link.head() {
-                    // Among few events its turn comes soon; among many, when the queue says so.
-                    if !queue.knows_ahead() {
-                        prefetch_lines(&self.in_flight[key].from, size_of::<InFlight>() / 64);
-                    }
-                    let event = Event::Head { transmitter, key };
-                    queue.push(at, packet_rank(transmitter, sequence), event);
-                }
-                key
-            }
-            Event::Alone { key } => key,
-            other => return self.handle_other(now, other, queue),
+        let Some((key, behind)) = Event::arrival(event) else {
+            return self.handle_other(now, event, queue);
         };
+        if let Some(transmitter) = behind {
+            let link = &mut self.transmitters[transmitter.index()];
+            link.land();
+            if let Some((at, sequence, key)) = link.head() {
+                // Among few events its turn comes soon; among many, when the queue says so.
+                if !queue.knows_ahead() {
+                    prefetch_lines(&self.in_flight[key].from, size_of::<InFlight>() / 64);
+                }
+                let event = Event::Head { transmitter, key };
+                queue.push(at, packet_rank(transmitter, sequence), event);
+            }
+        }
         self.arrive(now, key, queue);
     }
 
@@ -614,8 +608,8 @@ impl Model for World {
 impl World {
     /// Handles what is not the arrival of a packet over a link.
     #[inline(never)]
-    fn handle_other(&mut self, now: SimTime, event: Event, queue: &mut EventQueue<Event>) {
-        match event {
+    fn handle_other(&mut self, now: SimTime, event: Word<Event>, queue: &mut EventQueue<Event>) {
+        match event.event() {
             Event::Head { .. } | Event::Alone { .. } => unreachable!("arrivals come before"),
             Event::Refused { key } => {
                 let InFlight { from, lost, .. } = self.in_flight[key];

@@ -124,17 +124,23 @@ impl Receiver {
 
     /// Takes `start..end` of the stream, SYN or data; whether it brings anything new.
     fn take(&mut self, now: SimTime, start: u64, end: u64, trace: &mut dyn Recorder) -> bool {
+        let before = self.delivered();
         let mut is_new = false;
-        self.early.insert(start.max(self.next), end, |_, _| is_new = true);
+        if self.early.is_empty() && start <= self.next {
+            // In order, with nothing beyond: as most come.
+            is_new = end > self.next;
+            self.next = self.next.max(end);
+        } else {
+            self.early.insert(start.max(self.next), end, |_, _| is_new = true);
+            while let Some((first, after)) = self.early.first()
+                && first <= self.next
+            {
+                self.next = self.next.max(after);
+                self.early.pop_first();
+            }
+        }
         if is_new && end > self.connection.origin + 1 {
             self.report.last_received = Some(now);
-        }
-        let before = self.delivered();
-        while let Some((first, after)) = self.early.first()
-            && first <= self.next
-        {
-            self.next = self.next.max(after);
-            self.early.pop_first();
         }
         let (flow, bytes) = (self.connection.flow, self.delivered() - before);
         if bytes > 0 {

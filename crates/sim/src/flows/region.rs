@@ -69,7 +69,7 @@ impl Flows {
                 if here.sender { (state, other.state) } else { (other.state, state) };
             own.state = match (of_sender, of_receiver) {
                 (State::Open(Pair { sender, .. }), State::Open(Pair { receiver, .. })) => {
-                    State::Open(Pair { sender, receiver })
+                    State::Open(Pair::new(sender, receiver))
                 }
                 (State::Answering(report, _), State::Open(Pair { receiver, .. })) => {
                     State::Answering(report, receiver)

@@ -1,6 +1,7 @@
 //! The events of a world, and how each is one word.
 
 use skyseam_base::NodeId;
+use skyseam_engine::Word;
 use skyseam_net::PacketKey;
 
 use crate::id::{CarrierId, EndpointId, ReceiverId, SeriesId, TransmitterId};
@@ -51,6 +52,25 @@ pub(super) mod class {
     pub const OPEN: u8 = 4;
 }
 
+impl Event {
+    /// The packet that arrives over a link, if that is what happens, and the transmitter behind
+    /// which it is the first in flight, if it is: what most events are, without a look at all kinds.
+    #[inline(always)]
+    pub fn arrival(word: Word<Self>) -> Option<(PacketKey, Option<TransmitterId>)> {
+        let word = word.bits();
+        let head = (word >> 60 == HEAD).then(|| transmitter_of(word));
+        (word >> 60 <= ALONE).then_some((PacketKey(word as u32), head))
+    }
+}
+
+const HEAD: u64 = 0;
+const ALONE: u64 = 1;
+
+#[inline(always)]
+const fn transmitter_of(word: u64) -> TransmitterId {
+    TransmitterId((word >> 32) as u32 & ((1 << 28) - 1))
+}
+
 // A word: the kind in 4 bits, a transmitter in 28, for which `Rank::assert_room` makes sure of room,
 // and another number in 32.
 impl skyseam_engine::Event for Event {
@@ -62,8 +82,8 @@ impl skyseam_engine::Event for Event {
         };
         let none = TransmitterId(0);
         match self {
-            Self::Head { transmitter, key } => word(0, transmitter, key.0),
-            Self::Alone { key } => word(1, none, key.0),
+            Self::Head { transmitter, key } => word(HEAD, transmitter, key.0),
+            Self::Alone { key } => word(ALONE, none, key.0),
             Self::Refused { key } => word(2, none, key.0),
             Self::Reroute { key } => word(3, none, key.0),
             Self::Deadline { endpoint } => word(4, none, endpoint.0),
@@ -80,12 +100,12 @@ impl skyseam_engine::Event for Event {
 
     #[inline(always)]
     fn from_word(word: u64) -> Self {
-        let transmitter = TransmitterId((word >> 32) as u32 & ((1 << 28) - 1));
+        let transmitter = transmitter_of(word);
         let number = word as u32;
         let key = PacketKey(number);
         match word >> 60 {
-            0 => Self::Head { transmitter, key },
-            1 => Self::Alone { key },
+            HEAD => Self::Head { transmitter, key },
+            ALONE => Self::Alone { key },
             2 => Self::Refused { key },
             3 => Self::Reroute { key },
             4 => Self::Deadline { endpoint: EndpointId(number) },
@@ -131,6 +151,12 @@ mod tests {
                 Event::Open { series: SeriesId(number) },
             ] {
                 assert_eq!(Event::from_word(event.to_word()), event);
+                let arrival = match event {
+                    Event::Head { transmitter, key } => Some((key, Some(transmitter))),
+                    Event::Alone { key } => Some((key, None)),
+                    _ => None,
+                };
+                assert_eq!(Event::arrival(Word::of(event)), arrival);
                 words.insert((event.to_word(), format!("{event:?}")));
             }
         }
