@@ -42,6 +42,8 @@ pub struct Sender {
     /// Bytes that the application has written so far; `u64::MAX` where it keeps none back.
     pub(super) written: u64,
     connection: Connection,
+    /// Payload bytes of a full packet.
+    unit: u64,
     config: TcpConfig,
     supply: Supply,
     start: SimTime,
@@ -108,6 +110,7 @@ impl Sender {
             echo: 0,
             reported: (0, 0),
             report: FlowReport::default(),
+            unit: mss,
             config: config.clone(),
         }
     }
@@ -175,7 +178,7 @@ impl Sender {
 
     /// Payload bytes of a full packet.
     fn unit(&self) -> u64 {
-        u64::from(self.config.full_payload())
+        self.unit
     }
 
     /// The stream offset at which a packet begins.
@@ -192,7 +195,7 @@ impl Sender {
         let Some(before) = packet.checked_sub(1) else { return 0 };
         match self.supply.limit {
             Some(bytes) => bytes.saturating_sub(before * mss).min(mss) as u32,
-            None => self.config.full_payload(),
+            None => mss as u32,
         }
     }
 
