@@ -4,7 +4,7 @@
 //! each time would fill it with stale ones; instead an owner's pending event stays where it is
 //! while the deadline moves later, and is pushed again when it is due before the deadline.
 
-use skyseam_base::SimTime;
+use skyseam_base::{SimTime, prefetch_item};
 
 /// One owner's deadline and pending event.
 #[derive(Clone, Copy, Debug)]
@@ -42,6 +42,12 @@ impl Deadlines {
         }
         slot.pending = due;
         Some(due)
+    }
+
+    /// Prefetches the deadline of `owner`, which will be set soon.
+    #[inline]
+    pub fn prefetch(&self, owner: usize) {
+        prefetch_item(&self.slots, owner);
     }
 
     #[cold]

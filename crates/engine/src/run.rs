@@ -18,8 +18,8 @@ pub trait Model {
     );
 
     /// Prefetches what `event` will need, since it is due soon. Has no influence on results. Called
-    /// in three stages for each event, in order: stage 0 fetches what the event itself names, stage
-    /// 1 what that names, stage 2 what those name.
+    /// in four stages for each event, in order: stage 0 fetches what the event itself names, stage
+    /// 1 what that names, and so on.
     #[inline]
     fn prefetch<const STAGE: usize>(&self, _event: Word<Self::Event>) {}
 
@@ -52,7 +52,7 @@ pub enum Stop {
 
 /// How many events before an event each stage of [`Model::prefetch`] is called: a fetch from the
 /// third-level cache or from memory takes as long as some events.
-const PREFETCH_AHEAD: [usize; 3] = [10, 5, 2];
+const PREFETCH_AHEAD: [usize; 4] = [12, 8, 5, 2];
 
 /// Events between two calls of `control`.
 const EVENTS_PER_QUESTION: u64 = 1 << 16;
@@ -104,6 +104,9 @@ fn prefetch_ahead<M: Model>(model: &M, queue: &EventQueue<M::Event>) {
     }
     if let Some(event) = queue.ahead(PREFETCH_AHEAD[2]) {
         model.prefetch::<2>(event);
+    }
+    if let Some(event) = queue.ahead(PREFETCH_AHEAD[3]) {
+        model.prefetch::<3>(event);
     }
 }
 

@@ -14,7 +14,7 @@
 use std::any::Any;
 use std::collections::BTreeMap;
 
-use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
+use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime, prefetch_item};
 use skyseam_host::app::voice::VoiceReport;
 use skyseam_host::quic::Surroundings;
 use skyseam_host::{
@@ -443,23 +443,23 @@ impl Flows {
         true
     }
 
-    /// Prefetches the end at `node` that `packet` reaches soon.
-    #[inline]
-    pub fn prefetch(&self, packet: &Packet, node: NodeId) {
-        // A message between agents belongs to no flow.
-        let Some(flow) = self.flows.get(packet.flow.index()) else { return };
-        if let State::Open(pair) = &flow.state {
-            (if node == flow.to { &pair.receiver } else { &pair.sender }).prefetch();
-        }
+    /// Prefetches the flow of `packet`, which arrives soon.
+    #[inline(always)]
+    pub fn prefetch_flow(&self, packet: &Packet) {
+        prefetch_item(&self.flows, packet.flow.index());
     }
 
-    /// The same for the data that this end will need, once the end itself is in the cache.
-    #[inline]
-    pub fn prefetch_inside(&self, packet: &Packet, node: NodeId) {
-        let Some(flow) = self.flows.get(packet.flow.index()) else { return };
-        if let State::Open(pair) = &flow.state {
-            (if node == flow.to { &pair.receiver } else { &pair.sender }).prefetch_inside();
-        }
+    /// The end at `node` that `packet` reaches soon; no message between agents, which belongs to no
+    /// flow, reaches any.
+    #[inline(always)]
+    pub fn end_ahead(&self, packet: &Packet, node: NodeId) -> Option<(EndpointId, &Agent)> {
+        let flow = self.flows.get(packet.flow.index())?;
+        let State::Open(pair) = &flow.state else { return None };
+        Some(if node == flow.to {
+            (EndpointId::receiver_of(packet.flow), &pair.receiver)
+        } else {
+            (EndpointId::sender_of(packet.flow), &pair.sender)
+        })
     }
 
     /// Delivers a packet that reached `node` to the flow's end there; returns the endpoint's

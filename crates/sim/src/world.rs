@@ -401,9 +401,12 @@ impl World {
             Err(reason) => return self.drop_packet(now, node, key, reason),
         };
         let arrival = if linked {
-            let delay = hop.fixed_delay.unwrap_or_else(|| {
-                self.delays.propagation(&self.timeline, hop.delay, (node, next), sent.start)
-            });
+            let delay = match hop.fixed_delay {
+                Some(delay) => delay,
+                None => {
+                    self.delays.propagation(&self.timeline, hop.delay, (node, next), sent.start)
+                }
+            };
             let flight = transmitter.cross(sent, &carried.packet, hop.lane, delay);
             carried.lost = flight.is_lost.then_some(DropReason::LinkLoss);
             flight.arrival
@@ -550,28 +553,40 @@ impl Model for World {
             return;
         }
         let (packet, node) = (&carried.packet, carried.next);
-        let is_there = packet.destination == node;
-        match STAGE {
-            1 => {
-                if let Some(number) = transmitter {
-                    self.transmitters[number.index()].prefetch_next();
-                }
-                if is_there {
+        if packet.destination == node {
+            match STAGE {
+                1 => {
                     prefetch_lines(&carried.from, size_of::<InFlight>() / 64);
-                    self.flows.prefetch(packet, node);
-                } else {
-                    self.next_hops.prefetch(node, packet.destination);
+                    self.flows.prefetch_flow(packet);
+                    // The way of what will be answered.
+                    self.next_hops.prefetch(node, packet.source);
+                }
+                2 => {
+                    if let Some((endpoint, end)) = self.flows.end_ahead(packet, node) {
+                        end.prefetch();
+                        self.deadlines.prefetch(endpoint.index());
+                    }
+                }
+                _ => {
+                    if let Some((_, end)) = self.flows.end_ahead(packet, node) {
+                        end.prefetch_inside();
+                    }
                 }
             }
-            _ if is_there => self.flows.prefetch_inside(packet, node),
-            _ => {
-                if let Some(hop) = self.next_hops.known(node, packet.destination)
-                    && let Some(transmitter) = self.transmitters.get(hop.transmitter.index())
-                {
-                    transmitter.prefetch();
-                    self.delays.prefetch(hop.delay);
-                }
+        } else if STAGE == 2 {
+            if let Some(hop) = self.next_hops.known(node, packet.destination)
+                && let Some(transmitter) = self.transmitters.get(hop.transmitter.index())
+            {
+                transmitter.prefetch();
+                self.delays.prefetch(hop.delay);
             }
+        } else if STAGE == 1 {
+            self.next_hops.prefetch(node, packet.destination);
+        }
+        if STAGE == 1
+            && let Some(number) = transmitter
+        {
+            self.transmitters[number.index()].prefetch_next();
         }
     }
 

@@ -77,7 +77,9 @@ impl DelayCurve {
     fn evaluate(&self, elapsed_ns: f64) -> f64 {
         let x = elapsed_ns * (2.0 / LENGTH_NS as f64) - 1.0;
         let [a, b, c, d, e] = self.coefficients;
-        (((e * x + d) * x + c) * x + b) * x + a
+        // Estrin's order: fewer products wait for each other than in Horner's.
+        let square = x * x;
+        (a + b * x) + square * ((c + d * x) + square * e)
     }
 
     /// Whether `t` is in its stretch.

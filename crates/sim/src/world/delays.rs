@@ -79,7 +79,7 @@ impl Delays {
     }
 
     /// [`Timeline::propagation`] of the link at `place`, between `a` and `b`, at `t`.
-    #[inline]
+    #[inline(always)]
     pub fn propagation(
         &mut self,
         timeline: &Timeline,
