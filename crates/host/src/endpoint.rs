@@ -318,6 +318,10 @@ macro_rules! one_way_ends {
             fn prefetch(&self) {
                 skyseam_base::prefetch(&self.$receiver_first, size_of::<Self>());
             }
+
+            fn prefetch_inside(&self) {
+                self.early.prefetch();
+            }
         }
 
         impl $crate::endpoint::Reader for $receiver {

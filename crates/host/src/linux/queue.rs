@@ -5,7 +5,7 @@
 
 use std::collections::VecDeque;
 
-use skyseam_base::{SimTime, prefetch};
+use skyseam_base::{SimTime, prefetch, prefetch_lines};
 
 use super::rate::Departure;
 use crate::tcp::ranges::RangeSet;
@@ -81,6 +81,9 @@ impl RtxQueue {
     pub fn prefetch(&self) {
         if let Some(oldest) = self.segments.front() {
             prefetch(&oldest.start, 2 * size_of::<Sent>());
+        }
+        if let Some((oldest, _)) = self.by_time.front() {
+            prefetch_lines(oldest, 1);
         }
     }
 

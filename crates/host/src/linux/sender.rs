@@ -145,6 +145,7 @@ impl Sender {
     #[inline]
     pub(super) fn prefetch_outstanding(&self) {
         self.queue.prefetch();
+        self.controller.prefetch();
     }
 
     /// A sender that connects at `start` and sends what `supply` has; the controller
@@ -487,7 +488,12 @@ impl Endpoint for Sender {
     fn transmit_into(&mut self, _: SimTime, place: &mut Packet, _: &mut dyn Recorder) -> Polled {
         let Some(packet) = self.outbox.pop_front() else { return Polled::Nothing };
         *place = packet;
-        if self.outbox.is_empty() { Polled::Last } else { Polled::MayBeMore }
+        if !self.outbox.is_empty() {
+            return Polled::MayBeMore;
+        }
+        // The next one lies where this one lay, which is in the cache.
+        self.outbox.clear();
+        Polled::Last
     }
 
     fn poll_timeout(&self) -> Option<SimTime> {

@@ -32,7 +32,7 @@ pub struct Receiver {
     unread: Option<u64>,
     /// First offset beyond what was offered last.
     edge: u64,
-    early: RangeSet,
+    pub(super) early: RangeSet,
     /// Blocks as they were told last, the latest first (`SackStack`).
     told: Vec<(u64, u64)>,
     /// Offset of the segment that the next ACK answers, once there is one.

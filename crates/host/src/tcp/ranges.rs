@@ -3,11 +3,21 @@
 
 use std::collections::VecDeque;
 
+use skyseam_base::prefetch_lines;
+
 /// A set of offsets as ranges `start..end`, none empty, none touching another.
 #[derive(Clone, Debug, Default)]
 pub struct RangeSet(VecDeque<(u64, u64)>);
 
 impl RangeSet {
+    /// Has the processor fetch the first ranges, which are looked at soon.
+    #[inline]
+    pub fn prefetch(&self) {
+        if let Some((first, _)) = self.0.front() {
+            prefetch_lines(first, 1);
+        }
+    }
+
     /// Number of ranges.
     pub fn len(&self) -> usize {
         self.0.len()

@@ -3,7 +3,7 @@
 //!
 //! Time counts in 1024ths of a second, taken from ticks; the slope is held for at least a tick.
 
-use skyseam_base::{Duration, SimTime, math};
+use skyseam_base::{Duration, SimTime, math, prefetch_item};
 
 use super::hystart::HyStart;
 use super::{Controller, Growth, Sample, Window};
@@ -125,6 +125,10 @@ impl Cubic {
 }
 
 impl Controller for Cubic {
+    fn prefetch(&self) {
+        prefetch_item(std::slice::from_ref(self), 0);
+    }
+
     fn on_acked(&mut self, window: &mut Window, sample: &Sample) {
         let settling = |e: Epoch| ticks(sample.now) - e.start_tick < SETTLING_TICKS;
         if self.epoch.is_some_and(settling) {

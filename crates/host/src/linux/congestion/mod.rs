@@ -127,6 +127,9 @@ pub struct ControlContext<'a> {
 /// connection does the rest. One that *governs* sets window and pacing rate itself on every ACK: it
 /// is paced, and neither grown nor reduced.
 pub trait Controller: Debug + Send {
+    /// Has the processor fetch it, since an ACK comes soon; of no other consequence.
+    fn prefetch(&self) {}
+
     /// The connection is established, `smoothed` being what the handshake took; the window is the
     /// initial one (`init`).
     fn on_established(&mut self, _: &mut Window, _smoothed: Option<Duration>) {}
