@@ -15,7 +15,7 @@ use skyseam_host::{
     Agent, Application, Bulk, DelayedAck, File, FlowReport, LossRecovery, Ping, Stack, TcpConfig,
     open,
 };
-use skyseam_packet::{Body, TcpFlags, TcpSegment};
+use skyseam_packet::{Body, Echo, Packet, TcpFlags, TcpSegment};
 use skyseam_trace::{Event, Recorder, RetransmitCause};
 
 /// What is wrong with a path.
@@ -349,6 +349,41 @@ proptest! {
             let probes = world.trace.probes;
             prop_assert_eq!(report.retransmissions, probes, "sent again for nothing");
         }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(500))]
+
+    /// Goal: packets that ends write where they lie in the network are those that they give when
+    /// asked until there are none, field by field. Method: the same transfer both ways; what was at
+    /// the place before is the packet sent last, by whichever end.
+    #[test]
+    fn packets_are_written_as_they_are_given(
+        path in troubles(),
+        transport in transports(),
+        size_bytes in 1u64..200_000,
+    ) {
+        let [given, written] = [false, true].map(|in_place| {
+            let mut world = world(&Application::of(File { size: size_bytes }), &transport, &path);
+            let nowhere = NodeId(u32::MAX);
+            let echo = Body::Echo(Echo { sequence: 9, reply: true, sent: SimTime::MAX });
+            world.place = in_place.then_some(Packet {
+                flow: FlowId(u32::MAX),
+                source: nowhere,
+                destination: nowhere,
+                size: u32::MAX,
+                connection: u16::MAX,
+                ttl: 1,
+                created: SimTime::MAX,
+                body: echo,
+            });
+            world.run(SimTime::from_secs(1_000));
+            (world.packets().to_vec(), report(&world.ends))
+        });
+        prop_assert!(given.0.len() > 1);
+        prop_assert_eq!(given.0, written.0);
+        prop_assert_eq!(given.1, written.1);
     }
 }
 

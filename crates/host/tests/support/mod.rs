@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use skyseam_base::{Duration, SimTime};
-use skyseam_host::{Agent, Endpoint};
+use skyseam_host::{Agent, Endpoint, Polled};
 use skyseam_packet::{Body, Packet};
 use skyseam_trace::{Event, Recorder};
 
@@ -120,6 +120,9 @@ pub struct World<R: Recorder> {
     pub trace: R,
     pub now: SimTime,
     pub events: u64,
+    /// Where packets are written if they are, as the simulator asks for them: what was there last
+    /// is still there.
+    pub place: Option<Packet>,
     flying: BinaryHeap<Reverse<(SimTime, u64, usize)>>,
     packets: Vec<Packet>,
 }
@@ -134,6 +137,7 @@ impl<R: Recorder> World<R> {
             trace,
             now: SimTime::ZERO,
             events: 0,
+            place: None,
             flying: BinaryHeap::new(),
             packets: Vec::new(),
         }
@@ -167,14 +171,32 @@ impl<R: Recorder> World<R> {
         }
     }
 
+    /// Everything that was sent, in order.
+    pub fn packets(&self) -> &[Packet] {
+        &self.packets
+    }
+
+    /// The next packet of an end, and whether it was the last.
+    fn poll(&mut self, from: usize) -> Option<(Packet, bool)> {
+        let (end, trace) = (&mut self.ends[from], &mut self.trace);
+        let Some(place) = &mut self.place else {
+            return end.poll_transmit(self.now, trace).map(|packet| (packet, false));
+        };
+        let polled = end.transmit_into(self.now, place, trace);
+        (polled != Polled::Nothing).then_some((*place, polled == Polled::Last))
+    }
+
     fn transmit(&mut self, from: usize) {
-        while let Some(packet) = self.ends[from].poll_transmit(self.now, &mut self.trace) {
+        while let Some((packet, is_last)) = self.poll(from) {
             for extra in (self.impair)(self.now, from, &packet) {
                 if let Some(arrival) = self.links[from].send(self.now, &packet) {
                     let index = self.packets.len() as u64;
                     self.packets.push(packet);
                     self.flying.push(Reverse((arrival + extra, index, 1 - from)));
                 }
+            }
+            if is_last {
+                break;
             }
         }
     }
