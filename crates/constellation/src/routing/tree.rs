@@ -152,6 +152,9 @@ impl Tree {
             self.last.clear();
             self.last.extend(last);
             self.guess(to, instant, network.span());
+        } else {
+            // It goes further than before, from where it stopped and from its own beginnings.
+            self.begin(to);
         }
         // All that costs less than this may lower what others cost. What is asked about is certain
         // once all that costs less is; where there is no guess yet, the search finds out how far.
@@ -187,6 +190,21 @@ impl Tree {
         }
     }
 
+    /// Gives the destination, or those that it has links to, their costs.
+    fn begin(&mut self, to: NodeId) {
+        if let Some(cost) = self.costs.get_mut(to.index()) {
+            *cost = 0.0;
+        }
+        for edge in &self.last {
+            let cost = &mut self.costs[edge.to as usize];
+            // Of nodes that are reached over others at less cost the way is known.
+            if !(0.0..=edge.least).contains(cost) {
+                *cost = edge.least;
+                self.next[edge.to as usize] = to.0;
+            }
+        }
+    }
+
     fn cost_so_far(&self, node: NodeId) -> f64 {
         self.costs.get(node.index()).copied().unwrap_or(f64::INFINITY)
     }
@@ -198,13 +216,7 @@ impl Tree {
         self.next.resize(span, NONE);
         self.costs.clear();
         self.costs.resize(span, UNKNOWN);
-        if let Some(cost) = self.costs.get_mut(to.index()) {
-            *cost = 0.0;
-        }
-        for edge in &self.last {
-            self.costs[edge.to as usize] = edge.least;
-            self.next[edge.to as usize] = to.0;
-        }
+        self.begin(to);
         let mut way = Vec::new();
         for node in 0..span as u32 {
             let mut at = node;

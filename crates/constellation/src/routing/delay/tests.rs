@@ -55,6 +55,29 @@ impl Both {
         assert_eq!(self.search(at, to, last), expected, "{at} to {to} at {t} until {until}");
         let (reaches, _) = self.kept.reaches(at, to, t);
         assert_eq!(reaches, expected.is_some(), "a way from {at} to {to} at {t}");
+        self.check_trees(at, to, t);
+    }
+
+    /// The trees that the decision hangs on, which began with those of other instants and stopped
+    /// early, beside trees from nothing that stop nowhere: what is reached costs the same, to the
+    /// last digit, and what is not costs at least what is said.
+    fn check_trees(&mut self, at: NodeId, to: NodeId, t: SimTime) {
+        let nodes = self.nodes();
+        let Some(view) = self.kept.look(at, to, t) else { return };
+        for (tree, instant) in view.trees.iter().zip(view.instants) {
+            let mut whole = Tree::default();
+            let of = Of { t, stretch: SimTime::ZERO, spell: SimTime::ZERO };
+            let last = tree.last.iter().copied();
+            let all = (f64::INFINITY, &[][..]);
+            whole.search(of, (to, last), instant, view.network, all, &mut Queue::default());
+            for node in (0..nodes).map(NodeId) {
+                if tree.is_reached(node) {
+                    assert_eq!(tree.cost(node), whole.cost(node), "{node} to {to} at {t}");
+                } else {
+                    assert!(tree.cost(node) <= whole.cost(node), "{node} to {to} at {t}");
+                }
+            }
+        }
     }
 
     /// Between two instants, how often the decision changes as far as halving finds out; asks about
@@ -110,6 +133,35 @@ fn few_decisions_hold_for_an_instant_alone() {
         }
     }
     assert!(brief * 1_000 < all, "{brief} of {all}");
+}
+
+/// Goal: a tree that was searched as far as one part of the network needs goes on into another part.
+/// Method: two shells without a link between them; one terminal sees both, and is asked for from
+/// near to far of the one, then of the other.
+#[test]
+fn parts_that_only_a_terminal_joins_are_reached() {
+    let mut config = fixtures::iridium(Metric::Delay);
+    config.geometry = Geometry::Exact;
+    let shell = |name: &str, altitude_km: f64| Shell {
+        name: name.into(),
+        orbits: Orbits::Walker(Walker { altitude_km, planes: 2, ..fixtures::iridium_orbits() }),
+        pattern: isl::model(isl::GridSeamOpen {}),
+    };
+    config.shells = vec![shell("low", 780.0), shell("high", 1_400.0)];
+    config.terminals = vec![terminal("a", (40.0, 10.0), 0, false, false)];
+    let mut both = Both::new(&config);
+    let to = NodeId(both.satellites());
+    let mut seen = [0; 2];
+    for t in (0..1_000).step_by(37).map(SimTime::from_secs) {
+        let mut nodes: Vec<NodeId> = (0..both.satellites()).map(NodeId).collect();
+        let sky = both.fresh.network.timeline().clone();
+        nodes.sort_by_key(|&node| (node.0 / 22, sky.propagation(node, to, t)));
+        for at in nodes {
+            both.check(at, to, t);
+            seen[at.0 as usize / 22] += u32::from(both.search(at, to, t).is_some());
+        }
+    }
+    assert!(seen.iter().all(|&ways| ways > 20), "parts with so many ways: {seen:?}");
 }
 
 /// Elements of a satellite near its place in `walker`, by a draw.
