@@ -97,8 +97,8 @@ fn first_filled<const WORDS: usize>(filled: &[u64; WORDS], from: u64) -> Option<
     None
 }
 
-/// What happens, in one word: on its way into the queue and out again it stays in a register, and an
-/// entry of the queue is small.
+/// What happens, in one word: on its way into the queue and out again it stays in a register, and
+/// an entry of the queue is small.
 pub trait Event: Copy {
     /// The word of an event.
     fn to_word(self) -> u64;

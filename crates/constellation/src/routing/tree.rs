@@ -84,8 +84,8 @@ pub(super) struct Of {
 /// Nodes by what they cost: that is not negative, so its bits are in its order.
 pub(super) type Queue = BinaryHeap<Reverse<(u64, u32)>>;
 
-/// Whoever asks about a node that is not reached will ask about some that are further: a search goes
-/// on to so many times what that costs.
+/// Whoever asks about a node that is not reached will ask about some that are further: a search
+/// goes on to so many times what that costs.
 const FURTHER: f64 = 1.5;
 
 impl Clone for Tree {
@@ -135,9 +135,9 @@ impl Tree {
     /// has, as far as everything that costs `reach` and all of `nodes`.
     ///
     /// This is Dijkstra's search, but for its beginning: costs along the ways of this tree as it
-    /// was, of whatever instant, are a first guess. Ways seldom change from one instant to the next,
-    /// and what is left to do is to mend those that did (as in Ramalingam and Reps, Journal of
-    /// Algorithms 21(2), 1996).
+    /// was, of whatever instant, are a first guess. Ways seldom change from one instant to the
+    /// next, and what is left to do is to mend those that did (as in Ramalingam and Reps, Journal
+    /// of Algorithms 21(2), 1996).
     pub fn search(
         &mut self,
         of: Of,

@@ -54,7 +54,8 @@ pub(super) mod class {
 
 impl Event {
     /// The packet that arrives over a link, if that is what happens, and the transmitter behind
-    /// which it is the first in flight, if it is: what most events are, without a look at all kinds.
+    /// which it is the first in flight, if it is: what most events are, without a look at all
+    /// kinds.
     #[inline(always)]
     pub fn arrival(word: Word<Self>) -> Option<(PacketKey, Option<TransmitterId>)> {
         let word = word.bits();
@@ -71,8 +72,8 @@ const fn transmitter_of(word: u64) -> TransmitterId {
     TransmitterId((word >> 32) as u32 & ((1 << 28) - 1))
 }
 
-// A word: the kind in 4 bits, a transmitter in 28, for which `Rank::assert_room` makes sure of room,
-// and another number in 32.
+// A word: the kind in 4 bits, a transmitter in 28, for which `Rank::assert_room` makes sure of
+// room, and another number in 32.
 impl skyseam_engine::Event for Event {
     #[inline(always)]
     fn to_word(self) -> u64 {

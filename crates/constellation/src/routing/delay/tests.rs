@@ -135,7 +135,7 @@ fn few_decisions_hold_for_an_instant_alone() {
     assert!(brief * 1_000 < all, "{brief} of {all}");
 }
 
-/// Goal: a tree that was searched as far as one part of the network needs goes on into another part.
+/// Goal: a tree that was searched as far as one part of the network needs goes on into another.
 /// Method: two shells without a link between them; one terminal sees both, and is asked for from
 /// near to far of the one, then of the other.
 #[test]
