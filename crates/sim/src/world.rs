@@ -479,7 +479,7 @@ impl World {
         key: PacketKey,
         queue: &mut EventQueue<Event>,
     ) {
-        if self.region.is_some() && self.leaves(number, at, key) {
+        if self.leaves(number, at, key) {
             return;
         }
         let transmitter = &mut self.transmitters[number.index()];

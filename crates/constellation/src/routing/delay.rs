@@ -48,6 +48,10 @@ pub(super) const REGISTERED: Registered<Metric, Rule> = Registered {
 /// More than what rounding makes of the sum of some hundred delays of some seconds, s.
 pub(super) const GUARD_S: f64 = 1e-12;
 
+/// So many times what the furthest of who asks costs is searched: in the next window it may cost a
+/// little more.
+const MORE: f64 = 1.02;
+
 #[derive(Debug)]
 struct Delays {
     network: Network,
@@ -207,8 +211,11 @@ impl Delays {
         if trees[1].is_of(of[0]) || trees[0].is_of(of[1]) {
             trees.swap(0, 1);
         }
-        for ((tree, of), instant) in trees.iter_mut().zip(of).zip(instants) {
+        for (place, (of, instant)) in of.into_iter().zip(instants).enumerate() {
+            let [early, late] = &mut *trees;
+            let (tree, other) = if place == 0 { (early, late) } else { (late, early) };
             if !tree.is(of, asking) {
+                tree.begin_as(other);
                 let findings = findings.as_deref();
                 let is_there =
                     findings.is_some_and(|found| found.copy(to, of, (&mut *reach, asking), tree));
@@ -217,7 +224,7 @@ impl Delays {
                     tree.search(of, (to, last), instant, network, (*reach, asking), queue);
                 }
                 let far = asking.iter().map(|&node| tree.cost(node)).filter(|c| c.is_finite());
-                *reach = far.fold(*reach, f64::max);
+                *reach = far.fold(*reach, |reach, far| if far > reach { MORE * far } else { reach });
                 if let Some(findings) = findings {
                     findings.keep(to, *reach, (!is_there).then_some(&*tree));
                 }

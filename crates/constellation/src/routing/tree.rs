@@ -39,8 +39,12 @@ impl Findings {
     ) -> bool {
         let Ok(found) = self.0[to.index()].try_lock() else { return false };
         *reach = reach.max(found.reach);
-        let found = found.trees.iter().find(|found| found.is(of, asking));
-        found.inspect(|found| tree.clone_from(found)).is_some()
+        if let Some(found) = found.trees.iter().find(|found| found.is(of, asking)) {
+            tree.clone_from(found);
+            return true;
+        }
+        tree.begin_as(&found.trees[0]);
+        false
     }
 
     /// Keeps how far is asked, and a copy of `tree`, if it is new, in the place of that of the same
@@ -68,6 +72,11 @@ pub(super) struct Tree {
     costs: Vec<f64>,
     /// Per node the next one.
     next: Vec<u32>,
+    /// Per node the place of the link to it from the next one among all links of the instant.
+    links: Vec<u32>,
+    /// All nodes, the next ones before those that go through them. How well that is kept decides on
+    /// the time of a search, and on nothing else.
+    order: Vec<u32>,
     /// All others cost at least this, s; infinite without others.
     frontier: f64,
 }
@@ -84,6 +93,9 @@ pub(super) struct Of {
 /// Nodes by what they cost: that is not negative, so its bits are in its order.
 pub(super) type Queue = BinaryHeap<Reverse<(u64, u32)>>;
 
+/// Stands for a cost that is not worked out yet.
+const UNKNOWN: f64 = -1.0;
+
 /// Whoever asks about a node that is not reached will ask about some that are further: a search
 /// goes on to so many times what that costs.
 const FURTHER: f64 = 1.5;
@@ -97,11 +109,13 @@ impl Clone for Tree {
 
     /// Takes no memory that is there already.
     fn clone_from(&mut self, other: &Self) {
-        let Self { of, last, costs, next, frontier } = other;
+        let Self { of, last, costs, next, links, order, frontier } = other;
         (self.of, self.frontier) = (*of, *frontier);
         self.last.clone_from(last);
         self.costs.clone_from(costs);
         self.next.clone_from(next);
+        self.links.clone_from(links);
+        self.order.clone_from(order);
     }
 }
 
@@ -114,6 +128,13 @@ impl Tree {
 
     pub fn is_of(&self, of: Of) -> bool {
         self.of == Some(of)
+    }
+
+    /// Takes another tree for a first guess if it has none yet.
+    pub fn begin_as(&mut self, other: &Self) {
+        if self.of.is_none() && other.of.is_some() {
+            self.clone_from(other);
+        }
     }
 
     /// What the way from a node costs at least, s.
@@ -147,11 +168,13 @@ impl Tree {
         (reach, nodes): (f64, &[NodeId]),
         queue: &mut Queue,
     ) {
+        let mut astray = 0;
         if self.of != Some(of) {
+            let knows_links = self.of.is_some_and(|before| before.stretch == of.stretch);
             self.of = Some(of);
             self.last.clear();
             self.last.extend(last);
-            self.guess(to, instant, network.span());
+            astray = self.guess(to, instant, network.span(), knows_links);
         } else {
             // It goes further than before, from where it stopped and from its own beginnings.
             self.begin(to);
@@ -165,7 +188,8 @@ impl Tree {
         let leads_on = |node: NodeId| node == to || network.is_passed(node);
         for node in (0..network.span() as u32).map(NodeId) {
             let cost = self.costs[node.index()];
-            if cost < f64::INFINITY && leads_on(node) {
+            let is_first = cost >= reach_of_all || self.lowers(node, cost, instant);
+            if cost < f64::INFINITY && is_first && leads_on(node) {
                 self.relax(node, cost, instant, reach_of_all, queue);
             }
         }
@@ -182,6 +206,7 @@ impl Tree {
             }
             self.relax(node, cost, instant, reach_of_all, queue);
         }
+        self.put_in_order(astray);
         if self.frontier < f64::INFINITY {
             // Costs above this may still have fallen, but not below it.
             for cost in self.costs.iter_mut().filter(|cost| **cost > self.frontier) {
@@ -201,6 +226,7 @@ impl Tree {
             if !(0.0..=edge.least).contains(cost) {
                 *cost = edge.least;
                 self.next[edge.to as usize] = to.0;
+                self.links[edge.to as usize] = NONE;
             }
         }
     }
@@ -210,29 +236,60 @@ impl Tree {
     }
 
     /// Works out costs along the ways of the tree as it was; infinite where it had none, or where
-    /// one leads over a link that is gone.
-    fn guess(&mut self, to: NodeId, instant: &Instant, span: usize) {
-        const UNKNOWN: f64 = -1.0;
-        self.next.resize(span, NONE);
+    /// one leads over a link that is gone. `knows_links` tells whether links have their places.
+    /// Returns how many nodes came before the next one after them.
+    fn guess(&mut self, to: NodeId, instant: &Instant, span: usize, knows_links: bool) -> usize {
+        if self.order.len() != span {
+            self.order = (0..span as u32).collect();
+            self.next.resize(span, NONE);
+            self.links.resize(span, NONE);
+        }
         self.costs.clear();
         self.costs.resize(span, UNKNOWN);
         self.begin(to);
-        let mut way = Vec::new();
-        for node in 0..span as u32 {
-            let mut at = node;
-            while self.costs.get(at as usize) == Some(&UNKNOWN) {
-                way.push(at);
-                at = self.next[at as usize];
+        let (mut way, mut astray) = (Vec::new(), 0);
+        for place in 0..span {
+            let mut node = self.order[place];
+            if self.costs[node as usize] != UNKNOWN {
+                continue;
             }
-            let mut cost = self.cost_so_far(NodeId(at));
-            while let Some(before) = way.pop() {
-                let edges = if cost < f64::INFINITY { instant.edges(NodeId(at)) } else { &[] };
-                let edge = edges.iter().find(|edge| edge.to == before);
-                cost = edge.map_or(f64::INFINITY, |edge| cost + edge.least);
-                self.costs[before as usize] = cost;
-                at = before;
+            while self.cost_so_far(NodeId(self.next[node as usize])) == UNKNOWN {
+                way.push(node);
+                node = self.next[node as usize];
+            }
+            astray += way.len();
+            self.follow(node, instant, knows_links);
+            while let Some(node) = way.pop() {
+                self.follow(node, instant, knows_links);
             }
         }
+        astray
+    }
+
+    /// Works out what the way of a node as it was costs now; that of the next one is known.
+    fn follow(&mut self, node: u32, instant: &Instant, knows_links: bool) {
+        let next = NodeId(self.next[node as usize]);
+        let link = &mut self.links[node as usize];
+        let cost = self.costs.get(next.index()).copied().unwrap_or(f64::INFINITY);
+        if cost < f64::INFINITY && !knows_links {
+            *link = instant.place(next, NodeId(node)).unwrap_or(NONE);
+        }
+        let edge = instant.edge(*link);
+        self.costs[node as usize] = edge.map_or(f64::INFINITY, |edge| cost + edge.least);
+    }
+
+    /// Puts nodes in order, if that is worth it: so many came before the next one after them.
+    fn put_in_order(&mut self, astray: usize) {
+        if astray > self.order.len() / 8 {
+            let costs = &self.costs;
+            self.order.sort_unstable_by_key(|&node| costs[node as usize].to_bits());
+        }
+    }
+
+    /// Whether a way through a node that costs so much costs a neighbour less than what is known.
+    fn lowers(&self, node: NodeId, cost: f64, instant: &Instant) -> bool {
+        let mut edges = instant.edges(node).iter();
+        edges.any(|edge| cost + edge.least < self.costs[edge.to as usize])
     }
 
     /// Lowers the costs of the neighbours of a node that costs so much; those that then cost less
@@ -242,11 +299,12 @@ impl Tree {
             self.frontier = self.frontier.min(cost);
             return;
         }
-        for edge in instant.edges(node) {
+        for (link, edge) in instant.links(node) {
             let through = cost + edge.least;
             if through < self.costs[edge.to as usize] {
                 self.costs[edge.to as usize] = through;
                 self.next[edge.to as usize] = node.0;
+                self.links[edge.to as usize] = link;
                 if through < reach {
                     queue.push(Reverse((through.to_bits(), edge.to)));
                 } else {

@@ -117,6 +117,23 @@ impl Instant {
         &self.edges[self.starts[node] as usize..after as usize]
     }
 
+    /// The links of a node as [`Self::edges`], each with its place among all links: the same at
+    /// every instant of one stretch.
+    pub fn links(&self, node: NodeId) -> impl Iterator<Item = (u32, &Edge)> {
+        let first = self.starts.get(node.index()).copied().unwrap_or(0);
+        (first..).zip(self.edges(node))
+    }
+
+    /// The place of the link from a node to another.
+    pub fn place(&self, from: NodeId, to: NodeId) -> Option<u32> {
+        self.links(from).find(|(_, edge)| edge.to == to.0).map(|(place, _)| place)
+    }
+
+    /// The link in a place.
+    pub fn edge(&self, place: u32) -> Option<&Edge> {
+        self.edges.get(place as usize)
+    }
+
     /// The links of an end to satellites.
     pub fn up(
         &self,

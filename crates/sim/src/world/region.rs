@@ -114,8 +114,9 @@ impl World {
 
     /// Takes the packet `key`, launched by `number` to arrive at `at`, out of the world if it goes
     /// to another region; returns whether it does.
+    #[inline(always)]
     pub(super) fn leaves(&mut self, number: TransmitterId, at: SimTime, key: PacketKey) -> bool {
-        let region = self.region.as_deref_mut().expect("a region");
+        let Some(region) = self.region.as_deref_mut() else { return false };
         region.latest = region.latest.max(at);
         let carried = &self.in_flight[key];
         let to = region.of[carried.next.index()];
@@ -123,11 +124,19 @@ impl World {
         if to == region.own || carried.lost.is_some() {
             return false;
         }
-        region.came_too_late |= at < region.bound;
-        let sequence = self.transmitters[number.index()].next_sequence();
-        let packet = self.in_flight.remove(key);
-        region.out[usize::from(to)].push(Mail { at, transmitter: number, sequence, packet });
+        self.send_away(number, at, key);
         true
+    }
+
+    #[inline(never)]
+    fn send_away(&mut self, number: TransmitterId, at: SimTime, key: PacketKey) {
+        let sequence = self.transmitters[number.index()].next_sequence();
+        self.in_flight.free(key);
+        let packet = &self.in_flight[key];
+        let region = self.region.as_deref_mut().expect("a region");
+        region.came_too_late |= at < region.bound;
+        let to = usize::from(region.of[packet.next.index()]);
+        region.out[to].push(Mail { at, transmitter: number, sequence, packet: *packet });
     }
 
     /// Notes that `flow` has begun: one region counts that event.
