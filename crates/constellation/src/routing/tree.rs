@@ -271,8 +271,10 @@ impl Tree {
         let next = NodeId(self.next[node as usize]);
         let link = &mut self.links[node as usize];
         let cost = self.costs.get(next.index()).copied().unwrap_or(f64::INFINITY);
-        if cost < f64::INFINITY && !knows_links {
-            *link = instant.place(next, NodeId(node)).unwrap_or(NONE);
+        if !knows_links {
+            let is_there = cost < f64::INFINITY;
+            let place = is_there.then(|| instant.place(next, NodeId(node))).flatten();
+            *link = place.unwrap_or(NONE);
         }
         let edge = instant.edge(*link);
         self.costs[node as usize] = edge.map_or(f64::INFINITY, |edge| cost + edge.least);

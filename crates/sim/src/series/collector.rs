@@ -3,7 +3,6 @@
 //! A kind of event that no recording listens to costs the test of one bit.
 
 use std::any::Any;
-use std::collections::BTreeMap;
 
 use skyseam_base::{Duration, FlowId, NodeId, SimTime};
 use skyseam_engine::Order;
@@ -46,8 +45,9 @@ pub(crate) struct Collector {
     late: Events,
     groups: Option<GroupThroughput>,
     drops: Drops,
-    /// How many packets were dropped, by flow and number of the reason.
-    dropped: BTreeMap<(FlowId, usize), u64>,
+    /// How many packets were dropped, by number of the flow and of the reason; up to the last flow
+    /// of which any was.
+    dropped: Vec<[u64; DropReason::ALL.len()]>,
     responses: Responses,
     videos: Videos,
     pages: Pages,
@@ -104,7 +104,7 @@ impl Collector {
             late: Events::NONE,
             groups,
             drops: Drops::default(),
-            dropped: BTreeMap::new(),
+            dropped: Vec::new(),
             responses: Responses::default(),
             videos: Videos::default(),
             pages: Pages::default(),
@@ -280,13 +280,19 @@ impl Collector {
     }
 
     fn count_drop(&mut self, flow: FlowId, reason: DropReason) {
-        *self.dropped.entry((flow, reason as usize)).or_default() += 1;
+        if self.dropped.len() <= flow.index() {
+            self.dropped.resize(flow.index() + 1, [0; DropReason::ALL.len()]);
+        }
+        self.dropped[flow.index()][reason as usize] += 1;
     }
 
     /// How many packets were dropped, by flow and reason.
     pub fn dropped(&self) -> impl Iterator<Item = (FlowId, DropReason, u64)> {
-        let counts = self.dropped.iter();
-        counts.map(|(&(flow, reason), &count)| (flow, DropReason::ALL[reason], count))
+        let of_flow = |(flow, counts): (u32, &[u64; DropReason::ALL.len()])| {
+            let counts = DropReason::ALL.into_iter().zip(*counts).filter(|&(_, count)| count > 0);
+            counts.map(move |(reason, count)| (FlowId(flow), reason, count))
+        };
+        (0..).zip(&self.dropped).flat_map(of_flow)
     }
 
     /// What arrived of videos, and how they played.
