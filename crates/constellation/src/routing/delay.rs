@@ -29,7 +29,7 @@ use skyseam_base::{Duration, NodeId, SimTime};
 use super::corridor::{Corridor, Graph};
 use super::network::{Link, Network};
 use super::search::{NONE, Search};
-use super::tree::{Findings, Of, Queue, Tree};
+use super::tree::{Findings, Of, Part, Queue, Tree};
 use super::window::{Edge, Instant, Instants, Window};
 use super::{Choice, Forwarding, Rule};
 use crate::parts::Metric;
@@ -63,8 +63,10 @@ struct Delays {
     queue: Queue,
     corridor: Corridor,
     search: Search,
-    /// What other parts of the run find out.
-    findings: Option<Arc<Findings>>,
+    /// Which of the parts of a run it decides for.
+    part: Option<Part>,
+    /// The window for which this part has found its share of trees.
+    prepared: Option<Window>,
 }
 
 /// The ways to a destination.
@@ -112,6 +114,50 @@ impl End {
     }
 }
 
+/// What trees of a window are found with.
+struct Trees<'a> {
+    network: &'a Network,
+    window: Window,
+    instants: [&'a Instant; 2],
+    /// What other parts of the run find out.
+    findings: Option<&'a Findings>,
+    queue: &'a mut Queue,
+}
+
+impl Trees<'_> {
+    /// Brings the trees of a destination to both ends of the window, as far as all of `asking`;
+    /// `end` is what is known of it where it passes nothing on.
+    fn bring(&mut self, row: &mut Row, (to, end): (NodeId, Option<&End>), asking: &[NodeId]) {
+        let Self { network, window, instants, findings, queue } = self;
+        let Row { trees, reach } = row;
+        let spell = end.map_or(SimTime::ZERO, |end| end.spell.0);
+        let of = window.ends.map(|t| Of { t, stretch: window.stretch, spell });
+        if trees[1].is_of(of[0]) || trees[0].is_of(of[1]) {
+            trees.swap(0, 1);
+        }
+        for (place, (of, instant)) in of.into_iter().zip(instants).enumerate() {
+            let [early, late] = &mut *trees;
+            let (tree, other) = if place == 0 { (early, late) } else { (late, early) };
+            if tree.is(of, asking) {
+                continue;
+            }
+            tree.begin_as(other);
+            let is_there =
+                findings.is_some_and(|found| found.copy(to, of, (&mut *reach, asking), tree));
+            if !is_there {
+                let satellites = end.map_or(&[][..], |end| &end.satellites);
+                let last = instant.up(network, to, satellites.iter().copied());
+                tree.search(of, (to, last), instant, network, (*reach, asking), queue);
+            }
+            let far = asking.iter().map(|&node| tree.cost(node)).filter(|c| c.is_finite());
+            *reach = far.fold(*reach, |reach, far| if far > reach { MORE * far } else { reach });
+            if let Some(findings) = findings {
+                findings.keep(to, *reach, (!is_there).then_some(&*tree));
+            }
+        }
+    }
+}
+
 /// What is known of the ways from a node to another in a window.
 struct View<'a> {
     network: &'a Network,
@@ -147,8 +193,8 @@ impl Forwarding for Delays {
         (next.is_some(), until)
     }
 
-    fn share(&mut self, findings: &Arc<Findings>) {
-        self.findings = Some(findings.clone());
+    fn share(&mut self, part: &Part) {
+        self.part = Some(part.clone());
     }
 }
 
@@ -164,7 +210,8 @@ impl Delays {
             queue: Queue::default(),
             corridor: Corridor::default(),
             search: Search::default(),
-            findings: None,
+            part: None,
+            prepared: None,
         }
     }
 
@@ -177,12 +224,38 @@ impl Delays {
         Choice { next: (next != NONE).then_some(NodeId(next)), until: after(t) }
     }
 
+    /// Finds the ways in a new window to the destinations that were asked about in the one before,
+    /// as far as this part does that for all: they need them at once, and none waits for another.
+    fn prepare(&mut self, window: Window, t: SimTime) {
+        let Some(part) = &self.part else { return };
+        if self.prepared == Some(window) {
+            return;
+        }
+        self.prepared = Some(window);
+        let Self { network, instants, rows, ends, queue, .. } = self;
+        let instants = instants.of(&window, network);
+        let timeline = network.timeline();
+        let satellites = timeline.sky().satellites();
+        let mut search = Trees { network, window, instants, findings: Some(&part.findings), queue };
+        for (to, row) in (0..).map(NodeId).zip(rows).filter(|(to, _)| part.finds(*to)) {
+            if row.trees.iter().any(|tree| tree.is_at(window.from)) {
+                let end = timeline.is_end(to).then(|| {
+                    let end = &mut ends[(to.0 - satellites) as usize];
+                    end.seek(timeline, to, t);
+                    &*end
+                });
+                search.bring(row, (to, end), &[]);
+            }
+        }
+    }
+
     /// The ways in the window that holds `t`; `None` where there is no window.
     fn look(&mut self, at: NodeId, to: NodeId, t: SimTime) -> Option<View<'_>> {
-        let Self { network, instants, rows, ends, queue, corridor, findings, .. } = self;
-        network.seek(t);
+        self.network.seek(t);
+        let window = Window::of(&self.network, t)?;
+        self.prepare(window, t);
+        let Self { network, instants, rows, ends, queue, corridor, part, .. } = self;
         let network = &*network;
-        let window = Window::of(network, t)?;
         let instants = instants.of(&window, network);
         let timeline = network.timeline();
         let mut until = window.until;
@@ -203,33 +276,12 @@ impl Delays {
         let [from, end] = numbers.map(|number| number.map(|number| &ends[number]));
         let satellites = [from, end].map(|end| end.map_or(&[][..], |end| &end.satellites));
         let first = from.map_or([&[][..]; 2], |end| [&end.up[0], &end.up[1]]);
-        let spell = end.map_or(SimTime::ZERO, |end| end.spell.0);
         let alone = [at];
         let asking = if from.is_some() { satellites[0] } else { &alone };
-        let Row { trees, reach } = &mut rows[to.index()];
-        let of = window.ends.map(|t| Of { t, stretch: window.stretch, spell });
-        if trees[1].is_of(of[0]) || trees[0].is_of(of[1]) {
-            trees.swap(0, 1);
-        }
-        for (place, (of, instant)) in of.into_iter().zip(instants).enumerate() {
-            let [early, late] = &mut *trees;
-            let (tree, other) = if place == 0 { (early, late) } else { (late, early) };
-            if !tree.is(of, asking) {
-                tree.begin_as(other);
-                let findings = findings.as_deref();
-                let is_there =
-                    findings.is_some_and(|found| found.copy(to, of, (&mut *reach, asking), tree));
-                if !is_there {
-                    let last = instant.up(network, to, satellites[1].iter().copied());
-                    tree.search(of, (to, last), instant, network, (*reach, asking), queue);
-                }
-                let far = asking.iter().map(|&node| tree.cost(node)).filter(|c| c.is_finite());
-                *reach = far.fold(*reach, |reach, far| if far > reach { MORE * far } else { reach });
-                if let Some(findings) = findings {
-                    findings.keep(to, *reach, (!is_there).then_some(&*tree));
-                }
-            }
-        }
+        let row = &mut rows[to.index()];
+        let findings = part.as_ref().map(|part| &*part.findings);
+        Trees { network, window, instants, findings, queue }.bring(row, (to, end), asking);
+        let trees = &row.trees;
         Some(View { network, corridor, at, to, satellites, window, until, instants, trees, first })
     }
 }

@@ -52,7 +52,7 @@ pub use paths::check_paths;
 use periodic::Schedule;
 pub use shortest::ShortestPaths;
 pub use source::{Agent, Agents, Choice, Hop, Message, Refusal, RouteSource, RoutingRule, Traffic};
-pub use tree::Findings;
+pub use tree::{Findings, Part};
 pub use walk::Walker;
 pub use way::Way;
 
@@ -89,8 +89,8 @@ pub trait Forwarding: fmt::Debug + Send {
     }
 
     /// Gives and takes what parts of a run find out, where that is worth it.
-    fn share(&mut self, findings: &Arc<Findings>) {
-        let _ = findings;
+    fn share(&mut self, part: &Part) {
+        let _ = part;
     }
 }
 
@@ -428,8 +428,8 @@ impl RouteSource for Router {
         true
     }
 
-    fn share(&mut self, findings: &Arc<Findings>) {
-        self.forwarding.share(findings);
+    fn share(&mut self, part: &Part) {
+        self.forwarding.share(part);
     }
 
     fn is_fixed(&self) -> bool {

@@ -16,7 +16,7 @@ use skyseam_packet::Packet;
 use skyseam_params::{Keys, Parameters, Problems};
 
 use super::shortest::ShortestPaths;
-use super::tree::Findings;
+use super::tree::Part;
 use crate::config::SkyConfig;
 use crate::timeline::Timeline;
 
@@ -123,8 +123,8 @@ pub trait RouteSource: fmt::Debug + Send {
     }
 
     /// Gives what it works out to other sources of the same run, and takes what they have.
-    fn share(&mut self, findings: &Arc<Findings>) {
-        let _ = findings;
+    fn share(&mut self, part: &Part) {
+        let _ = part;
     }
 
     /// The agent of a node, where nodes exchange messages.

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use skyseam_base::{NodeId, SimTime};
 
@@ -13,6 +13,24 @@ use super::window::{Edge, Instant};
 /// What the parts of a run find out about ways, for each other: it saves work, and changes nothing.
 #[derive(Debug)]
 pub struct Findings(Vec<Mutex<Found>>);
+
+/// One of the parts of a run, each with a router of its own.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// What all parts find out.
+    pub findings: Arc<Findings>,
+    /// Its number.
+    pub number: usize,
+    /// How many parts there are.
+    pub of: usize,
+}
+
+impl Part {
+    /// Whether it finds the ways to a node for all parts.
+    pub(super) fn finds(&self, to: NodeId) -> bool {
+        to.index() % self.of == self.number
+    }
+}
 
 /// What is found of the ways to a destination.
 #[derive(Debug, Default)]
@@ -128,6 +146,11 @@ impl Tree {
 
     pub fn is_of(&self, of: Of) -> bool {
         self.of == Some(of)
+    }
+
+    /// Whether it is a tree of this instant.
+    pub fn is_at(&self, t: SimTime) -> bool {
+        self.of.is_some_and(|of| of.t == t)
     }
 
     /// Takes another tree for a first guess if it has none yet.

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use skyseam_base::{FlowId, NodeId, SimTime};
-use skyseam_constellation::routing::Findings;
+use skyseam_constellation::routing::{Findings, Part};
 use skyseam_engine::{EventQueue, Order};
 use skyseam_net::PacketKey;
 
@@ -101,7 +101,8 @@ impl World {
     /// belongs; what they find out about ways is in `findings`. To be called before the first
     /// event.
     pub fn restrict(&mut self, of: Arc<[u16]>, own: u16, regions: usize, findings: &Arc<Findings>) {
-        self.routes.share(findings);
+        let findings = findings.clone();
+        self.routes.share(&Part { findings, number: usize::from(own), of: regions });
         self.flows.restrict(|node| of[node.index()] == own);
         self.collector.begin_notes();
         let latest = self.flows.last_opening();
