@@ -53,8 +53,8 @@ pub struct Receiver {
     pub(super) held: HeldAck,
     pub(super) syn_ack_due: bool,
     pub(super) handshake: Handshake,
-    /// An ACK that left before the state changed.
-    pub(super) flushed: Option<Packet>,
+    /// An ACK that left before the state changed; in a box, as there seldom is one.
+    pub(super) flushed: Option<Box<Packet>>,
     /// Offset of the peer's FIN, once one came.
     fin: Option<u64>,
     /// Whether every ACK carries a FIN once the peer's came: this end has nothing to send.
@@ -272,7 +272,7 @@ impl Receiver {
             return;
         }
         if self.policy.crowds_out(self.place(start, end)) {
-            self.flushed = Some(self.acknowledgement(now));
+            self.flushed = Some(Box::new(self.acknowledgement(now)));
         }
         let mut new = 0;
         self.early.insert(start, end, |from, to| new += to - from);
@@ -396,7 +396,7 @@ impl Endpoint for Receiver {
 
     fn poll_transmit(&mut self, now: SimTime, trace: &mut dyn Recorder) -> Option<Packet> {
         if let Some(flushed) = self.flushed.take() {
-            return Some(flushed);
+            return Some(*flushed);
         }
         if !self.ack_due {
             return None;
@@ -412,7 +412,7 @@ impl Endpoint for Receiver {
         trace: &mut dyn Recorder,
     ) -> Polled {
         if let Some(flushed) = self.flushed.take() {
-            *place = flushed;
+            *place = *flushed;
             return Polled::MayBeMore;
         }
         if !self.ack_due {

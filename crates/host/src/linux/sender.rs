@@ -113,7 +113,8 @@ pub struct Sender {
     pub(super) rack: Rack,
     pub(super) delivery: Delivery,
     pub(super) pacing: Pacing,
-    pub(super) random: RandomStream,
+    /// In a box: few draw from it, and it is as large as five lines of the cache.
+    pub(super) random: Box<RandomStream>,
     pub(super) probe: Option<Probe>,
     pub(super) frto: bool,
     pub(super) timeouts_in_row: u32,
@@ -186,7 +187,7 @@ impl Sender {
                 config.is_paced() || controller.governs(),
                 config.is_offloaded().then(|| config.full_payload()),
             ),
-            random,
+            random: Box::new(random),
             controller,
             window: Window { cwnd, ssthresh: INFINITE, count: 0 },
             usage: Usage::default(),
