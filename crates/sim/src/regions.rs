@@ -68,7 +68,7 @@ const EVENTS_THAT_PAY: u64 = 16;
 /// Where all regions stand, as each of them last said; twice, since one may be a step ahead.
 struct Board {
     standings: [Vec<Place>; 2],
-    mail: [Vec<Mutex<Vec<Mail>>>; 2],
+    mail: [Vec<Mutex<Mail>>; 2],
     notes: [Vec<Mutex<Vec<crate::series::Note>>>; 2],
     regions: usize,
     ways: Vec<Way>,

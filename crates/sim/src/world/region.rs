@@ -6,9 +6,9 @@
 
 use std::sync::Arc;
 
-use skyseam_base::{FlowId, NodeId, SimTime};
+use skyseam_base::{FlowId, NodeId, SimTime, prefetch_lines};
 use skyseam_constellation::routing::{Findings, Part};
-use skyseam_engine::{EventQueue, Order};
+use skyseam_engine::{EventQueue, Order, Rank};
 use skyseam_net::PacketKey;
 
 use super::{Event, InFlight, World, packet_rank};
@@ -20,7 +20,7 @@ pub(super) struct Region {
     of: Arc<[u16]>,
     own: u16,
     /// What has left, by region.
-    out: Vec<Vec<Mail>>,
+    out: Vec<Mail>,
     /// The latest arrival of what was sent over links, or start of a flow.
     latest: SimTime,
     /// Arrivals elsewhere before this instant come too late.
@@ -35,7 +35,7 @@ impl Region {
         Self {
             of,
             own,
-            out: (0..regions).map(|_| Vec::new()).collect(),
+            out: (0..regions).map(|_| Mail::default()).collect(),
             latest,
             bound: SimTime::ZERO,
             came_too_late: false,
@@ -44,18 +44,45 @@ impl Region {
     }
 }
 
-/// A packet on its way into another region.
-#[derive(Clone, Copy, Debug)]
+/// Packets on their way into another region.
+#[derive(Debug, Default)]
 pub(crate) struct Mail {
+    arrivals: Vec<Arrival>,
+    /// The packet of each.
+    packets: Vec<InFlight>,
+}
+
+/// When a packet arrives, and its place among those that arrive then.
+#[derive(Clone, Copy, Debug)]
+struct Arrival {
     at: SimTime,
     transmitter: TransmitterId,
     sequence: u32,
-    packet: InFlight,
 }
 
+/// How many packets ahead what another region has sent is fetched: out of the cache of its core.
+const FETCHED_AHEAD: usize = 6;
+
 impl Mail {
+    pub fn is_empty(&self) -> bool {
+        self.arrivals.is_empty()
+    }
+
+    #[inline]
+    fn prefetch(&self, place: usize) {
+        if let Some(packet) = self.packets.get(place) {
+            prefetch_lines(&packet.from, size_of::<InFlight>() / 64);
+        }
+    }
+}
+
+impl Arrival {
+    fn rank(&self) -> Rank {
+        packet_rank(self.transmitter, self.sequence)
+    }
+
     fn order(&self) -> Order {
-        Order::of(self.at, packet_rank(self.transmitter, self.sequence))
+        Order::of(self.at, self.rank())
     }
 }
 
@@ -137,7 +164,9 @@ impl World {
         let region = self.region.as_deref_mut().expect("a region");
         region.came_too_late |= at < region.bound;
         let to = usize::from(region.of[packet.next.index()]);
-        region.out[to].push(Mail { at, transmitter: number, sequence, packet: *packet });
+        let mail = &mut region.out[to];
+        mail.arrivals.push(Arrival { at, transmitter: number, sequence });
+        mail.packets.push(*packet);
     }
 
     /// Notes that `flow` has begun: one region counts that event.
@@ -155,15 +184,19 @@ impl World {
     }
 
     /// Receives what other regions have sent.
-    pub fn receive_mail(&mut self, mail: &mut Vec<Mail>, queue: &mut EventQueue<Event>) {
-        for Mail { at, transmitter, sequence, packet } in mail.drain(..) {
-            let key = self.in_flight.insert(packet);
-            queue.push(at, packet_rank(transmitter, sequence), Event::Alone { key });
+    pub fn receive_mail(&mut self, mail: &mut Mail, queue: &mut EventQueue<Event>) {
+        (0..FETCHED_AHEAD).for_each(|place| mail.prefetch(place));
+        for (place, (arrival, packet)) in mail.arrivals.iter().zip(&mail.packets).enumerate() {
+            mail.prefetch(place + FETCHED_AHEAD);
+            let key = self.in_flight.insert(*packet);
+            queue.push(arrival.at, arrival.rank(), Event::Alone { key });
         }
+        mail.arrivals.clear();
+        mail.packets.clear();
     }
 
     /// What has left for region `to`.
-    pub fn mail_to(&mut self, to: usize) -> &mut Vec<Mail> {
+    pub fn mail_to(&mut self, to: usize) -> &mut Mail {
         &mut self.own_region().out[to]
     }
 
@@ -171,9 +204,9 @@ impl World {
     pub fn standing(&mut self, queue: &mut EventQueue<Event>) -> Standing {
         let (busy, inside) = (self.flows.busy() as u64, self.in_flight.len() as u64);
         let region = self.own_region();
-        let mail = || region.out.iter().flatten();
+        let mail = || region.out.iter().flat_map(|mail| &mail.arrivals);
         let next = queue.peek_order().map(|(order, _)| order);
-        let next = mail().map(Mail::order).chain(next).min().unwrap_or(Order::LAST);
+        let next = mail().map(Arrival::order).chain(next).min().unwrap_or(Order::LAST);
         Standing {
             next,
             goes_on_until: region.latest,
