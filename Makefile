@@ -127,9 +127,9 @@ wheel: $(VENV)/.wheel ## Build what is published: a wheel for glibc 2.17 and lat
 	export PATH="$(CURDIR)/$(BIN):$$PATH" && profile=$$($(BIN)/python bench/profile) && \
 	RUSTFLAGS="$${profile:+-Cprofile-use=$$profile}" maturin build --profile dist --locked --zig \
 	  --compatibility manylinux_2_17 --out dist
-	$(BIN)/python bench/profile --check
 	$(BIN)/maturin sdist --out dist
 	@ls -l dist
+	@$(BIN)/python bench/profile --check
 
 .PHONY: wheel-check
 wheel-check: $(VENV)/.package ## Install WHEEL, or one built of the source archive, without a compiler, and try it

@@ -211,8 +211,8 @@ impl Tree {
         let leads_on = |node: NodeId| node == to || network.is_passed(node);
         for node in (0..network.span() as u32).map(NodeId) {
             let cost = self.costs[node.index()];
-            let is_first = cost >= reach_of_all || self.lowers(node, cost, instant);
-            if cost < f64::INFINITY && is_first && leads_on(node) {
+            let is_due = cost >= reach_of_all || self.lowers(node, cost, instant);
+            if cost < f64::INFINITY && is_due && leads_on(node) {
                 self.relax(node, cost, instant, reach_of_all, queue);
             }
         }
