@@ -50,7 +50,9 @@ fn scheduler(
             .help("add both, or take a policy such as \"round-robin\", which looks at no level");
         return None;
     }
-    if let Err(error) = policy.sense() {
+    // Of keys that are missing or unknown it was said.
+    let is_read = !problems.any_under(&own.place.path);
+    if is_read && let Err(error) = policy.sense() {
         problems
             .add(&own.place, format!("`{}` makes no sense here", error.key))
             .found(error.found)

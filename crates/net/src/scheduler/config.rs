@@ -223,6 +223,7 @@ mod tests {
             ("steepness", utility(None, Some(ms(100)), Some(Duration::ZERO))),
             ("steepness", utility(None, Some(ms(100)), Some(Duration::from_nanos(1)))),
             ("alpha", utility(Some(-0.1), None, None)),
+            ("alpha", utility(None, None, None)),
             ("alpha", utility(Some(f64::NAN), None, None)),
             ("tolerated", exp_pf(0.0, ms(100))),
             ("tolerated", exp_pf(1.0, ms(100))),

@@ -54,32 +54,36 @@ impl Utility {
         }
     }
 
-    /// The utility that the keys choose.
-    fn curve(&self) -> Curve {
+    /// The utility that the keys choose; `None` without a choice.
+    fn curve(&self) -> Option<Curve> {
         if let Some(alpha) = self.alpha {
-            return Curve::AlphaFair { alpha };
+            return Some(Curve::AlphaFair { alpha });
         }
         let steepness_per_s = 1.0 / self.spread.unwrap_or(SPREAD).as_secs_f64();
-        let deadline = self.deadline.expect("an alpha or a deadline");
-        Curve::Sigmoid { deadline, steepness_per_s }
+        self.deadline.map(|deadline| Curve::Sigmoid { deadline, steepness_per_s })
     }
 }
 
 impl Policy for Utility {
     fn build(&self, link: SharedLink) -> Box<dyn Scheduler> {
         let rates = self.rates.rates(link.reference_es_n0_db);
-        let metric = Gradient(self.curve());
+        let metric = Gradient(self.curve().expect("an alpha or a deadline"));
         Box::new(ByMetric::new(metric, &rates, link.users, self.limit.of(link.users)))
     }
 
     fn sense(&self) -> Result<(), SchedulerError> {
         rates_make_sense(&self.rates.rates(0.0))?;
         match self.curve() {
-            Curve::AlphaFair { alpha } => {
+            None => Err(SchedulerError {
+                key: "alpha",
+                found: "neither it nor a deadline".into(),
+                expected: "there, or a deadline in its place",
+            }),
+            Some(Curve::AlphaFair { alpha }) => {
                 let is_right = (0.0..=100.0).contains(&alpha);
                 number("alpha", alpha, is_right, "from 0 to 100")
             }
-            Curve::Sigmoid { deadline, steepness_per_s } => {
+            Some(Curve::Sigmoid { deadline, steepness_per_s }) => {
                 length("deadline", deadline)?;
                 let is_right = steepness_per_s > 0.0 && steepness_per_s <= 1e6;
                 number("steepness", steepness_per_s, is_right, "above 0, up to 1e6 1/s")
