@@ -111,6 +111,7 @@ instructions: ## Count instructions per packet-hop (Valgrind); more than 5 % abo
 docs: $(VENV)/.docs ## Build the documentation into docs/_build/html, check its links and spelling
 	$(BIN)/sphinx-build -q -W --keep-going -b html docs docs/_build/html
 	$(BIN)/python docs/links.py docs/_build/html
+	$(BIN)/python docs/notebook_cells.py docs/_build/html
 	$(BIN)/python docs/spelling.py
 	@echo "documentation: docs/_build/html/index.html"
 

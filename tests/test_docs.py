@@ -8,6 +8,7 @@ with what is; of a scheduler's page a scenario is run as part of the scenario of
 from __future__ import annotations
 
 import importlib
+import json
 import re
 import runpy
 from pathlib import Path
@@ -229,10 +230,45 @@ def test_broken_links_of_built_pages_are_found(tmp_path: Path) -> None:
     "page", sorted((ROOT / "docs" / "notebooks").glob("*.md")), ids=lambda p: p.stem
 )
 def test_cells_of_a_notebook_run(page: Path, tmp_path: Path) -> None:
-    """One after the other in one Python, without Jupyter; `make docs` runs them in its kernel."""
-    cells = re.findall(
-        r"^```\{code-cell\}\n(.*?)^```$", page.read_text(encoding="utf-8"), re.M | re.S
-    )
-    assert len(cells) >= 3
-    done = of_docs("samples").call(["-c", "\n".join(cells)], tmp_path)
+    """One after the other in one Python, without Jupyter; `make docs` runs them in its kernel.
+
+    The value of a cell that plots must be something that a notebook shows as a picture.
+    """
+    notebook_cells = of_docs("notebook_cells")
+    codes = notebook_cells.cells(page)
+    assert len(codes) >= 3
+    plots = [bool(notebook_cells.PLOTS.search(code)) for code in codes]
+    assert sum(plots) >= 2
+    done = of_docs("samples").call(["-c", SHOWN, json.dumps(codes), json.dumps(plots)], tmp_path)
     assert done.returncode == 0, done.stderr
+
+
+SHOWN = """
+import ast, json, sys
+
+names = {}
+for code, plots in zip(*map(json.loads, sys.argv[1:])):
+    body = ast.parse(code).body
+    last = body.pop() if isinstance(body[-1], ast.Expr) else None
+    exec(compile(ast.Module(body, []), "cell", "exec"), names)
+    value = eval(compile(ast.Expression(last.value), "cell", "eval"), names) if last else None
+    if not plots:
+        continue
+    if "plt" in names and names["plt"].get_fignums():
+        names["plt"].close("all")
+    elif hasattr(value, "_repr_png_"):
+        assert value._repr_png_().startswith(b"\\x89PNG"), code
+    else:
+        assert "<iframe srcdoc=" in value._repr_html_(), code
+"""
+"""Runs cells; the value of each that plots must show as a picture."""
+
+
+def test_a_built_cell_without_its_picture_is_found() -> None:
+    without_picture = of_docs("notebook_cells").without_picture
+    codes = ["import skyseam", "skyseam.plot.delay(day)", "plt.plot(x)"]
+    cell = '<div class="cell docutils container">'
+    page = f"{cell}</div>{cell}&lt;Figure size 960x380&gt;</div>{cell}<img src=a.png></div>"
+    assert without_picture(page, codes) == ["skyseam.plot.delay(day)"]
+    with pytest.raises(ValueError, match="2 cells on the page; expected 3"):
+        without_picture(2 * cell, codes)

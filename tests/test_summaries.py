@@ -85,6 +85,20 @@ def test_a_notebook_shows_what_there_is(run: skyseam.Results) -> None:
     shown = run._repr_html_()
     assert "<table>" in shown and "goodput" in shown and "queue_overflow" in shown
     assert "packets sent" in shown
+    assert "<th>p95</th>" in shown, "the flows named bulk differ"
+
+
+def test_a_notebook_shows_a_single_flow_as_one_column_with_units(run: skyseam.Results) -> None:
+    """Not the same number seven times under the heads of percentiles."""
+    alone = skyseam.Results(
+        {name: run.table(name) for name in run.tables if name not in ("flows", "drops")}
+        | {"flows": run.flows.slice(0, 1), "drops": run.drops.slice(0, 0)},
+        run.manifest,
+    )
+    shown = alone._repr_html_()
+    goodput = alone.flows["goodput_bps"][0].as_py()
+    assert f"<td>goodput</td><td>{goodput / 1e6:.4g} Mbit/s</td>" in shown
+    assert "p95" not in shown and "Jain" not in shown
 
 
 def test_tables_open_elsewhere_with_numbers_as_numbers(run: skyseam.Results) -> None:

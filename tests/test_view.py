@@ -6,6 +6,7 @@ server beside requests of strangers. test_view_page.py looks at the page.
 
 from __future__ import annotations
 
+import html
 import http.client
 import json
 import random
@@ -46,6 +47,19 @@ PROBES: dict[str, Any] = {
 @pytest.fixture(scope="module")
 def probed() -> skyseam.Results:
     return skyseam.run(PROBES)
+
+
+def test_results_show_the_run_in_a_notebook_and_save_it(
+    probed: skyseam.Results, tmp_path: Path
+) -> None:
+    part = probed.view(start_s=60.0, duration_s=60.0)
+    part.save(tmp_path / "page.html")
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert page == saved_page(part)
+    before, found, after = part._repr_html_().partition(html.escape(page))
+    assert found and before == '<iframe srcdoc="' and after.endswith("</iframe>")
+    with pytest.raises(skyseam.InputError, match="expected those of `skyseam run`"):
+        skyseam.snapshot(PROBES, 0.0).view()
 
 
 def test_recorded_routes_are_those_of_delay(probed: skyseam.Results) -> None:

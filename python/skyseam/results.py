@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from skyseam._core import DelayResult, RawTable, RunResult
+    from skyseam.view import Scene
 
 FORMAT = "skyseam-results/2"
 _ANY_FORMAT = "skyseam-results/"
@@ -215,6 +216,23 @@ class Results:
         for name, data in sorted(self.captures.items()):
             files[f"captures/{name}.pcapng"] = _bytes_writer(data)
         return save_directory(Path(directory), self.manifest, files)
+
+    def view(self, start_s: float | None = None, duration_s: float | None = None) -> Scene:
+        """Return the run on a globe, which a notebook shows; `save` writes it as one HTML file.
+
+        Parameters
+        ----------
+        start_s, duration_s
+            Simulated time to show, s; that of the run when None.
+
+        Raises
+        ------
+        InputError
+            When the results are not of a run, or have no place to draw.
+        """
+        from skyseam.view import scene_of  # which needs this module
+
+        return scene_of(self, start_s=start_s, duration_s=duration_s)
 
     def __repr__(self) -> str:
         """Name the tables with their numbers of rows."""

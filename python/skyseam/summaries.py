@@ -187,17 +187,43 @@ MOST_ROWS = 40
 
 
 def _table(table: pa.Table) -> str:
-    head = "".join(f"<th>{html.escape(name)}</th>" for name in table.column_names)
-    rows = []
-    for row in table.slice(0, MOST_ROWS).to_pylist():
-        cells = "".join(f"<td>{html.escape(_shown(value))}</td>" for value in row.values())
-        rows.append(f"<tr>{cells}</tr>")
+    """Return a summary as HTML: a single flow's values, of several flows their spread."""
+    rows = table.to_pylist()
+    shown: list[dict[str, str]] = []
+    for row in rows[:MOST_ROWS]:
+        unit = row["unit"]
+        cells = {"flows of": row["name"] or "all"} if len({r["name"] for r in rows}) > 1 else {}
+        if any(r["flows"] > 1 for r in rows):
+            cells |= {"flows": f"{row['flows']:,}", "finished": f"{row['finished']:,}"}
+        cells["measure"] = row["measure"]
+        if row["values"] == 1:
+            cells["value"] = _quantity(row["sum"], unit)
+        else:
+            cells |= {key: _quantity(row[key], unit) for key in ("sum", "mean")}
+            cells |= {f"p{p}": _quantity(row[f"p{p}"], unit) for p in PERCENTILES}
+            cells["Jain"] = "" if row["jain"] is None else f"{row['jain']:.3f}"
+        shown.append(cells)
+    wanted = ("flows of", "flows", "finished", "measure", "value", "sum", "mean")
+    names = [*wanted, *(f"p{p}" for p in PERCENTILES), "Jain"]
+    names = [name for name in names if any(name in cells for cells in shown)]
+    head = _row("th", names)
+    body = "".join(_row("td", [cells.get(name, "") for name in names]) for cells in shown)
     more = table.num_rows - MOST_ROWS
     note = f"<p>and {more:,} more rows in <code>summary()</code></p>" if more > 0 else ""
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>{note}"
+    return f"<table><thead>{head}</thead><tbody>{body}</tbody></table>{note}"
 
 
-def _shown(value: object) -> str:
-    if value is None:
-        return ""
-    return f"{value:,.6g}" if isinstance(value, float) else str(value)
+def _row(tag: str, cells: list[str]) -> str:
+    return f"<tr>{''.join(f'<{tag}>{html.escape(cell)}</{tag}>' for cell in cells)}</tr>"
+
+
+_PREFIXES = ((1e9, "G"), (1e6, "M"), (1e3, "k"))
+
+
+def _quantity(value: float, unit: str) -> str:
+    """Return a number with its unit, rates with a prefix: `7.69 Mbit/s`."""
+    if unit == "bit/s":
+        factor, prefix = next(((f, p) for f, p in _PREFIXES if abs(value) >= f), (1.0, ""))
+        return f"{value / factor:.4g} {prefix}bit/s"
+    number = f"{value:,.0f}" if value == round(value) else f"{value:,.4g}"
+    return f"{number} {unit}".rstrip()

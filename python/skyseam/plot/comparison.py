@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from skyseam._errors import InputError
 from skyseam._work import expect
 from skyseam.plot.panels import View, cut_off
-from skyseam.plot.style import styled
+from skyseam.plot.style import NotebookFigure, styled
 from skyseam.plot.transfers import view_of
 from skyseam.reproduce.intervals import over_seeds
 from skyseam.results import Results
@@ -113,7 +113,7 @@ def compare(
         if name not in SERIES and name not in DISTRIBUTIONS:
             known = ", ".join([*SERIES, *DISTRIBUTIONS])
             raise InputError(f"{name!r} is nothing to compare; expected one of: {known}")
-    figure = Figure(figsize=(8.6, 2.5 * len(panels) + 0.6), layout="constrained")
+    figure = NotebookFigure(figsize=(8.6, 2.5 * len(panels) + 0.6), layout="constrained")
     grid = figure.subplots(len(panels), 1, squeeze=False)[:, 0]
     of_flow = [axes for axes, name in zip(grid, panels, strict=True) if name in SERIES]
     over_time = [] if cdf else of_flow
@@ -273,7 +273,7 @@ def study(
     named = list(dict.fromkeys(row[1] for row in rows))
     columns = min(3, len(panels))
     height = -(-len(panels) // columns)
-    figure = Figure(figsize=(1.6 + 3.6 * columns, 0.9 + 2.8 * height), layout="constrained")
+    figure = NotebookFigure(figsize=(1.6 + 3.6 * columns, 0.9 + 2.8 * height), layout="constrained")
     grid = figure.subplots(height, columns, sharex=True, sharey=True, squeeze=False).flat
     for axes, panel in zip(grid, panels, strict=False):
         for line, colour in zip(named, COLOURS, strict=False):

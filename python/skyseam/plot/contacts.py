@@ -17,7 +17,7 @@ from matplotlib.ticker import MaxNLocator
 
 from skyseam._errors import InputError
 from skyseam._work import expect
-from skyseam.plot.style import SEAM, styled
+from skyseam.plot.style import SEAM, NotebookFigure, styled
 from skyseam.results import Results
 
 MOST_TERMINALS = 12
@@ -57,7 +57,7 @@ def contacts(results: Results, terminal: str | None = None, *, dark: bool = Fals
         raise InputError(f"no terminal {terminal!a} among {', '.join(study['terminals'])}")
     rows = [_Rows(results, name) for name in shown]
     heights = [0.55 + 0.16 * min(max(one.count, 3), 24) for one in rows]
-    figure = Figure(figsize=(9.6, sum(heights) + 0.9), layout="constrained")
+    figure = NotebookFigure(figsize=(9.6, sum(heights) + 0.9), layout="constrained")
     panels = figure.subplots(
         len(rows), 1, sharex=True, squeeze=False, gridspec_kw={"height_ratios": heights}
     )[:, 0]

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from skyseam._errors import InputError
 from skyseam._work import expect
-from skyseam.plot.style import CAUSES, GREY, SHADE, styled
+from skyseam.plot.style import CAUSES, GREY, SHADE, NotebookFigure, styled
 
 Floats: TypeAlias = NDArray[np.float64]
 Bools: TypeAlias = NDArray[np.bool_]
@@ -57,7 +57,7 @@ def delay(
     ]
     if not pairs:
         raise InputError(f"no pair {source!a} to {destination!a} in the table")
-    figure = Figure(figsize=(9.6, 3.0 * len(pairs) + 0.8), layout="constrained")
+    figure = NotebookFigure(figsize=(9.6, 3.0 * len(pairs) + 0.8), layout="constrained")
     panels = figure.subplots(len(pairs), 1, sharex=True, squeeze=False)[:, 0]
     seen: set[str] = set()
     for axes, pair in zip(panels, pairs, strict=True):

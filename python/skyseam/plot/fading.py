@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 
 from skyseam._work import expect
 from skyseam.fading import Floats, autocovariance, crossing, fast_fading
-from skyseam.plot.style import GREY, NO_SEAM, SEAM, styled
+from skyseam.plot.style import GREY, NO_SEAM, SEAM, NotebookFigure, styled
 from skyseam.results import Results
 
 POINTS = 600
@@ -35,7 +35,7 @@ def channel(results: Results, *, dark: bool = False) -> Figure:
         Use the dark style.
     """
     expect("results", results, Results)
-    figure = Figure(figsize=(9.6, 7.2), layout="constrained")
+    figure = NotebookFigure(figsize=(9.6, 7.2), layout="constrained")
     panels = figure.subplot_mosaic([["series", "series"], ["cdf", "acf"], ["rate", "length"]])
     level_db = results.table("levels")["level_db"].to_numpy()
     sample_s = float(results.manifest["sample_s"])

@@ -14,7 +14,7 @@ from matplotlib.lines import Line2D
 
 from skyseam._errors import InputError
 from skyseam._work import expect
-from skyseam.plot.style import GREY, NO_SEAM, SEAM, styled
+from skyseam.plot.style import GREY, NO_SEAM, SEAM, NotebookFigure, styled
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ def sky(
         raise InputError("views is a list of at least one SkyView")
     for view in views:
         expect("a view", view, SkyView)
-    figure = Figure(figsize=(4.9 * len(views), 5.5), layout="constrained")
+    figure = NotebookFigure(figsize=(4.9 * len(views), 5.5), layout="constrained")
     panels = figure.subplots(1, len(views), squeeze=False)[0]
     for axes, view in zip(panels, views, strict=True):
         _sky_panel(axes, view, towards_deg)

@@ -49,6 +49,16 @@ CAUSES: dict[str, tuple[str, str, str]] = {
 _P = ParamSpec("_P")
 
 
+class NotebookFigure(Figure):
+    """A figure that a notebook shows as a picture.
+
+    IPython knows how to show Matplotlib's own figures only after pyplot has been imported.
+    """
+
+    def _repr_png_(self) -> bytes:
+        return png(self)
+
+
 PICTURES = (".png", ".svg", ".pdf")
 """File name extensions of the formats in which figures can be written."""
 
@@ -74,7 +84,7 @@ def stacked(
 
     `size` is in inches, `options` are those of matplotlib's `subplots`.
     """
-    figure = Figure(figsize=size, layout="constrained")
+    figure = NotebookFigure(figsize=size, layout="constrained")
     return figure, list(figure.subplots(rows, 1, squeeze=False, **options)[:, 0])
 
 

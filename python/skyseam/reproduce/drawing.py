@@ -12,6 +12,7 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import MultipleLocator, NullFormatter, NullLocator
 
 from skyseam import plot, survey
+from skyseam.plot.style import NotebookFigure
 from skyseam.reproduce.intervals import Estimate
 from skyseam.reproduce.report import digits
 
@@ -33,7 +34,7 @@ def panels(
     `size` is in inches, `options` are those of matplotlib's `subplots`. Labels are those of all
     panels: they stand below the last row, and beside the first column.
     """
-    figure = Figure(figsize=size, layout="constrained")
+    figure = NotebookFigure(figsize=size, layout="constrained")
     grid = figure.subplots(rows, columns, squeeze=False, **options)
     for axes in grid[-1]:
         axes.set_xlabel(xlabel)

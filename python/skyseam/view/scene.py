@@ -7,6 +7,7 @@ the core, all else from the tables of the run. Lengths are in km, fixed to the E
 
 from __future__ import annotations
 
+import html
 import json
 import math
 import threading
@@ -27,6 +28,7 @@ from numpy.typing import NDArray
 from skyseam import describe, simulate, survey
 from skyseam._core import __version__
 from skyseam._errors import ImplausiblePathWarning, InputError, ScenarioError
+from skyseam._files import write_files
 from skyseam._scenario import Scenario, Toml
 from skyseam._work import Progress
 from skyseam.export import _seam as seam
@@ -46,6 +48,9 @@ EARTH_KM = 6371.0
 """Mean radius, for footprints."""
 
 WINDOWS_KEPT = 6
+
+FRAME_PX = 640
+"""Height of the page in a notebook."""
 
 ELLIPSOIDS = {
     "exact": (6378.137, 1 / 298.257223563),
@@ -168,6 +173,30 @@ class Scene:
         with self._lock:
             return self._made(number)
 
+    def save(self, path: str | Path) -> None:
+        """Write the page with its data into one HTML file, which needs no server.
+
+        Raises
+        ------
+        InputError
+            When the file would be too large.
+        OutputError
+            When it cannot be written.
+        """
+        write_files({Path(path): self._page()})
+
+    def _repr_html_(self) -> str:
+        """Show the page in a notebook."""
+        return (
+            f'<iframe srcdoc="{html.escape(self._page())}" width="100%" height="{FRAME_PX}" '
+            'style="border: 0" allow="fullscreen" title="Skyseam"></iframe>'
+        )
+
+    def _page(self) -> str:
+        from skyseam.view.saved import saved_page  # which needs this module
+
+        return saved_page(self)
+
     def take(self, tables: Mapping[str, pa.Table]) -> None:
         """Take what a run that goes on has recorded by now, for :meth:`series` and `points`."""
         self._so_far = record.Record(
@@ -273,7 +302,7 @@ def shells_of(constellation: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def scene_of(
-    given: str | Path,
+    given: str | Path | Results,
     *,
     start_s: float | None = None,
     duration_s: float | None = None,
@@ -284,8 +313,8 @@ def scene_of(
     Parameters
     ----------
     given
-        Directory of results, or a scenario's file. A scenario is run with routes, handovers,
-        windows, round trips and throughput recorded, whatever it records itself.
+        Results of a run, their directory, or a scenario's file. A scenario is run with routes,
+        handovers, windows, round trips and throughput recorded, whatever it records itself.
     start_s, duration_s
         The time to look at, s; that of the run when None.
     progress
@@ -298,17 +327,18 @@ def scene_of(
     InputError
         When the directory holds no results of a run, or there is nothing to draw.
     """
-    path = Path(given)
-    if path.is_dir():
+    scenario: Scenario
+    path = Path("run" if isinstance(given, Results) else given)
+    if isinstance(given, Results) or path.is_dir():
         from skyseam.results import load
 
-        results = load(path)
+        results = given if isinstance(given, Results) else load(path)
         if results.manifest["kind"] != "run":
             raise InputError(
                 f"{path} holds results of `skyseam {results.manifest['kind']}`; expected those of "
                 "`skyseam run`, or a scenario"
             )
-        scenario: Scenario = results.manifest["scenario"]
+        scenario = results.manifest["scenario"]
         title = results.manifest["scenario"].get("title", path.name)
     else:
         with warnings.catch_warnings():

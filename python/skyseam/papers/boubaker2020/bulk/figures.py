@@ -9,6 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from skyseam import plot
+from skyseam.plot.style import NotebookFigure
 from skyseam.reproduce import Floats, drawing
 from skyseam.reproduce.report import clock
 
@@ -32,7 +33,7 @@ def _panels(bulk: Transfers, rate: dict[str, Any]) -> Figure:
     """Draw the whole run above, below the first handover of each kind."""
     plan, handovers = bulk.study.plan, bulk.handovers["fits"]
     start_s = plan["bulk"]["start_s"]
-    figure = Figure(figsize=(9.6, 6.4), layout="constrained")
+    figure = NotebookFigure(figsize=(9.6, 6.4), layout="constrained")
     grid = figure.add_gridspec(3, 2, height_ratios=[1.1, 1, 1])
     top = figure.add_subplot(grid[0, :])
     t_s, rates = bulk.whole[rate["id"], "fits"][0].rates(plan["bin_s"], plan["width_s"])

@@ -10,6 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from skyseam import plot
+from skyseam.plot.style import NotebookFigure
 from skyseam.reproduce import drawing
 from skyseam.reproduce.quantities import SPEED_OF_LIGHT_KM_S
 
@@ -91,7 +92,7 @@ def histogram(delays: Delays) -> Figure:
 
 def day(delays: Delays) -> Figure:
     """Draw New York to San Francisco: a day, half an hour of it, and how large its steps are."""
-    figure = Figure(figsize=(9.6, 6.6), layout="constrained")
+    figure = NotebookFigure(figsize=(9.6, 6.6), layout="constrained")
     rows = figure.subfigures(2, 1, squeeze=False, height_ratios=[1, 1.15])[:, 0]
     t_s = delays.day["t_s"].to_numpy()
     delay_ms = delays.day["delay_ms"].to_numpy()
