@@ -11,6 +11,7 @@ import importlib
 import json
 import re
 import runpy
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -107,6 +108,91 @@ def test_the_figure_of_a_scheduler_shows_every_packet(monkeypatch: pytest.Monkey
     assert strokes == int(((sent_s >= begin) & (sent_s < end)).sum()) > 1000
     names = [text.get_text() for text in figures.overview(found).axes[0].texts]
     assert names == ["drop-tail", "codes"]
+
+
+NAMED_PATH = re.compile(
+    r"(?<![\w./-])(?:scenarios|sweeps|docs|crates|python|papers|constellations|bench|tests|fuzz)"
+    r"/[\w./-]*\w\.[a-z]{1,5}\b"
+)
+MADE_BY_READERS = {
+    "crates/net/src/scheduler/longest_queue.rs",
+    "docs/schedulers/longest-queue.md",
+}
+"""Files that a tutorial has its reader make."""
+
+
+def missing(text: str) -> set[str]:
+    """Return paths of this repository that a text names and that are not there."""
+    named = set(NAMED_PATH.findall(text)) - MADE_BY_READERS
+    return {path for path in named if "NAME" not in path and not (ROOT / path).exists()}
+
+
+@pytest.mark.parametrize(
+    "page", [*PAGES, ROOT / "CONTRIBUTING.md"], ids=lambda p: str(p.relative_to(ROOT))
+)
+def test_paths_on_a_page_exist(page: Path) -> None:
+    assert missing(page.read_text(encoding="utf-8")) == set()
+
+
+def test_paths_in_help_exist() -> None:
+    def check(command: click.Command, name: str) -> None:
+        with click.Context(command, info_name=name) as context:
+            assert missing(command.get_help(context)) == set(), name
+        if isinstance(command, click.Group):
+            for sub in command.list_commands(context):
+                found = command.get_command(context, sub)
+                assert found is not None
+                check(found, f"{name} {sub}")
+
+    check(cli, "skyseam")
+    assert missing("see scenarios/gone.toml and docs/index.md") == {"scenarios/gone.toml"}
+
+
+DOTTED = re.compile(r"`\[*([a-z_]+(?:\.[a-z_0-9]+)+)\]*(?: = [^`]*)?`")
+
+
+def has_key(schema: dict[str, Any], path: list[str]) -> bool:
+    """Return whether a scenario may have this key, by its schema."""
+
+    def variants(node: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        yield node
+        if "$ref" in node:
+            yield from variants(schema["$defs"][node["$ref"].rpartition("/")[2]])
+        further = [node["items"]] if isinstance(node.get("items"), dict) else []
+        for one in further + [m for k in ("anyOf", "oneOf", "allOf") for m in node.get(k, [])]:
+            yield from variants(one)
+
+    nodes = [schema]
+    for key in path:
+        nodes = [
+            one["properties"][key]
+            for node in nodes
+            for one in variants(node)
+            if key in one.get("properties", {})
+        ]
+    return bool(nodes)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda p: str(p.relative_to(ROOT)))
+def test_keys_that_a_page_promises_exist(page: Path) -> None:
+    """A dotted name in code is a key of scenarios, a column of a table, or the name of a file."""
+    schema = skyseam.schema()
+    columns = {
+        (table["table"], column["name"])
+        for table in skyseam.tables()
+        for column in table["columns"]
+    }
+    for name in DOTTED.findall(page.read_text(encoding="utf-8")):
+        path = name.split(".")
+        if path[0] not in schema["properties"] or path[-1] in ("toml", "parquet"):
+            continue
+        assert has_key(schema, path) or tuple(path) in columns, f"there is no key {name}"
+
+
+def test_a_key_that_is_not_there_is_found() -> None:
+    schema = skyseam.schema()
+    assert has_key(schema, ["handover", "policy", "kind"])
+    assert not has_key(schema, ["handover", "policies"])
 
 
 def test_every_example_scenario_is_listed() -> None:

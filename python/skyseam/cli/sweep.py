@@ -51,9 +51,9 @@ def sweep(
 
     \b
     Examples:
-        skyseam sweep scenarios/sweep-places.toml --dry-run
-        skyseam sweep scenarios/sweep-places.toml -o places
-        skyseam sweep scenarios/sweep-places.toml -o places --on dask:tcp://head:8786
+        skyseam sweep sweeps/places.toml --dry-run
+        skyseam sweep sweeps/places.toml -o places
+        skyseam sweep sweeps/places.toml -o places --on dask:tcp://head:8786
         python -c 'import skyseam; print(skyseam.load("places").flows)'
     """  # noqa: D301 - click wants the character itself
     found = sweeps.read(file)

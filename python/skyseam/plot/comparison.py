@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from skyseam._errors import InputError
 from skyseam._work import expect
 from skyseam.plot.panels import View, cut_off
-from skyseam.plot.style import NotebookFigure, styled
+from skyseam.plot.style import NotebookFigure, from_zero, styled
 from skyseam.plot.transfers import view_of
 from skyseam.reproduce.intervals import over_seeds
 from skyseam.results import Results
@@ -130,8 +130,8 @@ def compare(
                 drawn.append(_draw_distribution(axes, results, name, label, colour))
         unit = (SERIES[name].label if name in SERIES else DISTRIBUTIONS[name][0]).split(", ")[-1]
         is_over_time = name in SERIES and not cdf
+        from_zero(axes)
         cut_off(axes, np.concatenate(drawn), unit, is_vertical=is_over_time)
-        axes.set_ylim(bottom=0)
     if over_time:
         over_time[-1].set_xlabel("simulated time, s")
     if of_flow:
@@ -282,7 +282,7 @@ def study(
                 _draw_line(axes, own, line, colour)
         axes.set_title(panel, fontsize="medium")
         axes.set_xlabel(_label(flows, x))
-        axes.set_ylim(bottom=0)
+        from_zero(axes)
     for axes in list(grid)[len(panels) :]:
         axes.set_visible(False)
     grid[0].set_ylabel(label)

@@ -103,7 +103,7 @@ def _distribution(axes: Axes, results: Results, level_db: Floats) -> None:
         axes.plot(theory["level_db"].to_numpy(), below, color=SEAM, ls="--", label="theory")
     low, high = np.percentile(ordered, [0.05, 100])
     axes.set_xlim(low - 1, high + 1)
-    axes.set_ylim(1e-3, 1)
+    axes.set_ylim(1e-3, 1.3)
     axes.set_yscale("log")
     axes.set_xlabel("level, dB")
     axes.set_ylabel("share of time below")

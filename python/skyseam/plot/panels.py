@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import matplotlib as mpl
@@ -21,7 +22,7 @@ from matplotlib.lines import Line2D
 from numpy.typing import NDArray
 
 from skyseam._errors import InputError
-from skyseam.plot.style import CAUSES, GREY
+from skyseam.plot.style import CAUSES, GREY, from_zero
 
 if TYPE_CHECKING:
     from skyseam.results import Results
@@ -43,8 +44,9 @@ SACKED = "#CC79A7"
 DROPPED = "#d1384b"
 TWICE = "#8f7a2e"
 
-_MOST_NAMED = 8
-"""The most handovers that a figure names; of more a legend tells the causes."""
+_NAME_PT = 8
+_CHARACTER = 0.62
+"""Mean width of a character of a handover's name, in font sizes."""
 _FEW = 0.005
 _FAR = 2.0
 """An axis ends above the 99.5th percentile if the largest value is this many times as large."""
@@ -281,7 +283,7 @@ def queue(axes: Axes, view: View) -> None:
         rows = _hold(table.filter(pc.equal(table["link"], link)), ["waiting_packets"], view.span)
         axes.step(rows["t_s"], rows["waiting_packets"], where="post", color=colour, lw=1.0)
         labels.append((_late(rows, "waiting_packets"), link, colour))
-    axes.set_ylim(bottom=0)
+    from_zero(axes)
     axes.set_ylabel("waiting, packets")
     _label_ends(axes, labels)
 
@@ -309,7 +311,7 @@ def throughput(axes: Axes, view: View) -> None:
     ):
         axes.step(rows["t_s"], rows[name] / 1e6, where="post", color=colour, lw=1.2, zorder=4)
         labels.append((_late(rows, name) / 1e6, words, colour))
-    axes.set_ylim(bottom=0)
+    from_zero(axes)
     axes.set_ylabel("rate, Mbit/s")
     _label_ends(axes, labels)
 
@@ -327,7 +329,11 @@ PANELS: list[tuple[str, Panel, float]] = [
 
 
 def mark_handovers(axes: Axes, view: View, *, named: bool) -> None:
-    """Draw a line at each handover of an end of the flow; name them, or their causes if many."""
+    """Draw a line at each handover of an end of the flow; name them if there is room.
+
+    Terminals that hand over at one instant for one cause share a name. Where names would overprint
+    each other, a legend lists the causes instead.
+    """
     if "handovers" not in view.results.tables:
         return
     rows = view.within(table_of(view.results, "handovers")).to_pylist()
@@ -338,23 +344,44 @@ def mark_handovers(axes: Axes, view: View, *, named: bool) -> None:
         ends = [row for row in rows if row["terminal"] in wired]
         rows = ends or rows
     style: dict[str, Any] = {"lw": 1.0, "ls": (0, (5, 2)), "alpha": 0.9}
-    counts = Counter(row["cause"] for row in rows)
+    terminals: dict[tuple[float, str], list[str]] = {}
     for row in rows:
-        _, words, colour = CAUSES.get(row["cause"], ("?", row["cause"], GREY))
-        axes.axvline(row["t_s"], color=colour, zorder=1, **style)
-        if named and len(rows) <= _MOST_NAMED:
+        terminals.setdefault((row["t_s"], row["cause"]), []).append(row["terminal"])
+    names = []
+    for (t_s, cause), there in sorted(terminals.items()):
+        _, words, colour = CAUSES.get(cause, ("?", cause, GREY))
+        axes.axvline(t_s, color=colour, zorder=1, **style)
+        names.append((t_s, f"{', '.join(there)}: {words}", colour))
+    if not named:
+        return
+    if _have_room(axes, view, names):
+        for t_s, text, colour in names:
             axes.annotate(
-                f"{row['terminal']}: {words}", (row["t_s"], 1), (0, 3), fontsize=8, color=colour,
-                xycoords=axes.get_xaxis_transform(), textcoords="offset points", ha="center",
-                va="bottom", annotation_clip=True,
+                text, (t_s, 1), (0, 3), fontsize=_NAME_PT, color=colour, va="bottom", ha="center",
+                xycoords=axes.get_xaxis_transform(), textcoords="offset points",
+                annotation_clip=True,
             )  # fmt: skip
-    if named and len(rows) > _MOST_NAMED:
-        handles = [
-            Line2D([], [], color=colour, label=f"{words} ({counts[cause]})", **style)
-            for cause, (_, words, colour) in CAUSES.items()
-            if cause in counts
-        ]
-        axes.figure.legend(handles=handles, loc="outside lower center", ncols=4, fontsize=8)
+        return
+    counts = Counter(row["cause"] for row in rows)
+    handles = [
+        Line2D([], [], color=colour, label=f"{words} ({counts[cause]})", **style)
+        for cause, (_, words, colour) in CAUSES.items()
+        if cause in counts
+    ]
+    axes.figure.legend(handles=handles, loc="outside lower center", ncols=4, fontsize=8)
+
+
+def _have_room(axes: Axes, view: View, names: Sequence[tuple[float, str, str]]) -> bool:
+    """Return whether names centred at instants fit beside each other above the axes."""
+    inches = axes.get_window_extent().width / mpl.rcParams["figure.dpi"]
+    per_s = inches * 72 / (view.span[1] - view.span[0])
+    halves = [0.5 * _CHARACTER * _NAME_PT * len(text) for _, text, _ in names]
+    return all(
+        (later - earlier) * per_s > half + other
+        for (earlier, later), (half, other) in zip(
+            pairwise(t_s for t_s, _, _ in names), pairwise(halves), strict=True
+        )
+    )
 
 
 def cut_off(

@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 from skyseam._errors import InputError
 from skyseam._work import expect
 from skyseam.plot.panels import View
-from skyseam.plot.style import GREY, NO_SEAM, stacked, styled
+from skyseam.plot.style import GREY, NO_SEAM, from_zero, stacked, styled
 from skyseam.plot.transfers import view_of
 from skyseam.results import Results
 
@@ -81,7 +81,7 @@ def packets(axes: Axes, view: View) -> None:
     if late.any():
         axes.plot(sent_s[late], delay_ms[late], ".", ms=5, mew=0, color=LATE,
                   label=f"too late ({int(late.sum())})")  # fmt: skip
-    axes.set_ylim(0, None)
+    from_zero(axes)
     axes.set_ylabel("after it was sent, ms")
     score = "nobody heard it" if told["mos"] is None else f"MOS {told['mos']:.2f}"
     _legend(axes)

@@ -15,6 +15,7 @@ import matplotlib as mpl
 import matplotlib.style
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.axis import Axis
 from matplotlib.colors import is_color_like, to_rgba
 from matplotlib.figure import Figure
 from matplotlib.legend import Legend
@@ -181,6 +182,27 @@ def _luminance(colour: Sequence[float]) -> float:
 def log_values(axes: Axes) -> None:
     """Make the vertical axis logarithmic, with plain numbers on it."""
     axes.set_yscale("log")
-    axes.yaxis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0)))
-    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
-    axes.yaxis.set_minor_locator(NullLocator())
+    _plain_log_ticks(axes.yaxis, *axes.get_ylim())
+
+
+def log_abscissa(axes: Axes) -> None:
+    """Make the horizontal axis logarithmic, with plain numbers on it."""
+    axes.set_xscale("log")
+    _plain_log_ticks(axes.xaxis, *axes.get_xlim())
+
+
+MOST_DECADES = 2.5
+"""Up to here there is room for three ticks a decade."""
+
+
+def _plain_log_ticks(axis: Axis, low: float, high: float) -> None:
+    decades = abs(np.log10(high / low))
+    axis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0) if decades < MOST_DECADES else (1.0,)))
+    axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+    axis.set_minor_locator(NullLocator())
+
+
+def from_zero(axes: Axes) -> None:
+    """Begin the vertical axis at zero, with room above the highest line."""
+    highest = max(float(one.dataLim.y1) for one in axes.get_shared_y_axes().get_siblings(axes))
+    axes.set_ylim(0, 1.06 * highest if highest > 0 else None)

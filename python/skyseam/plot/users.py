@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 from skyseam import groups as users_of
 from skyseam._errors import InputError
 from skyseam._work import expect
-from skyseam.plot.style import GREY, NO_SEAM, SEAM, stacked, styled
+from skyseam.plot.style import GREY, NO_SEAM, SEAM, from_zero, log_abscissa, stacked, styled
 from skyseam.results import Results
 
 COLOURS = (NO_SEAM, SEAM, "#009E73", "#CC79A7", "#E69F00", "#5c6b77")
@@ -132,7 +132,7 @@ def group_throughput(
     numbers.set_ylabel("flows of which something arrived")
     numbers.set_xlabel("simulated time, s")
     for axes in (rates, numbers):
-        axes.set_ylim(0, None)
+        from_zero(axes)
     figure.legend(loc="outside lower center", ncols=4)
     return figure
 
@@ -198,8 +198,7 @@ def _distributions(
     ):
         shares = np.arange(1, len(some) + 1) / len(some) * 100
         axes.step([some[0], *some], [0, *shares], where="post", color=colour, label=name, lw=1.6)
-    axes.set_xscale("log")
-    axes.xaxis.set_major_formatter(lambda value, _: f"{value:g}")
+    log_abscissa(axes)
     axes.set_xlabel(label)
     axes.set_ylabel("sessions up to this, %")
     axes.set_ylim(0, 100)

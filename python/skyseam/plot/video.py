@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from skyseam.plot import panels as panels_of
 from skyseam.plot.panels import Floats, View
-from skyseam.plot.style import GREY, NO_SEAM, log_values, stacked, styled
+from skyseam.plot.style import GREY, NO_SEAM, from_zero, log_values, stacked, styled
 from skyseam.plot.transfers import view_of
 from skyseam.results import Results
 
@@ -87,7 +87,7 @@ def _buffer(axes: Axes, rows: pa.Table, view: View, complete: bool) -> None:
     for number, (begin, end) in enumerate(stalls(t_s, until_s, view.span[1], complete)):
         axes.axvspan(begin, end, color=STALL, alpha=0.35, lw=0,
                      label="stall" if number == 0 else None)  # fmt: skip
-    axes.set_ylim(0, None)
+    from_zero(axes)
     axes.set_ylabel("buffer, s")
     _legend(axes)
 
