@@ -116,6 +116,19 @@ def test_the_sources_have_no_type_errors() -> None:
 
 
 @needs_chromium
+def test_a_browser_without_webgl_says_so(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    scene_of(ROOT / "scenarios" / "look-at-a-transfer.toml", duration_s=1.0).save(page)
+    done = subprocess.run(
+        [str(CHROMIUM), "--headless=new", "--no-sandbox", "--disable-3d-apis",
+         "--virtual-time-budget=4000", "--dump-dom", page.as_uri()],
+        capture_output=True, text=True, timeout=120, check=True,
+    )  # fmt: skip
+    told = done.stdout.partition('id="fault">')[2].partition("<")[0]
+    assert "needs WebGL 2" in told and "skyseam view" not in told and ".." not in told
+
+
+@needs_chromium
 def test_the_page_asks_nobody_else_and_reports_no_error(served: Server) -> None:
     seen = look(served.url, instants=[0.0, 1800.0, 3599.0])
     assert seen["errors"] == []

@@ -430,10 +430,18 @@ declare global {
   }
 }
 
+/** What to do about a failure: without WebGL no page works, and only a served one has a server. */
+function remedy(): string {
+  if (!document.createElement("canvas").getContext("webgl2"))
+    return "The globe needs WebGL 2, which this browser does not offer: switch on hardware " +
+      "acceleration, or use another browser.";
+  return document.querySelector("[data-answer]") ? "" : "Is `skyseam view` still running?";
+}
+
 function fail(error: unknown): void {
   const box = element("fault");
-  box.textContent = `The page cannot go on: ${error instanceof Error ? error.message : String(error)}. ` +
-    "Is `skyseam view` still running?";
+  const reason = error instanceof Error ? error.message : String(error);
+  box.textContent = `The page cannot go on: ${reason.replace(/\.$/, "")}. ${remedy()}`.trimEnd();
   box.hidden = false;
 }
 

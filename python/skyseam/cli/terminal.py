@@ -105,7 +105,7 @@ def table(
     """Print rows under a title; all but the first `words` columns are numbers.
 
     Words wrap on a narrow terminal. A number is never cut: lines then exceed the width of the
-    terminal. Output to a file or pipe has lines of any length.
+    terminal. In a file or pipe words wrap at 160 columns.
     """
     shown = Table(
         title=title,
@@ -131,11 +131,11 @@ def table(
         )
     for row in rows:
         shown.add_row(*row)
-    width = (
-        max(out.width, least, cell_len(title)) if out.is_terminal else max(most, cell_len(title))
-    )
+    room = out.width if out.is_terminal else min(most, _PIPED_WIDTH)
+    width = max(room, least, cell_len(title))
     Console(highlight=False, width=width).print(shown)
 
 
+_PIPED_WIDTH = 160
 _GAP = 2
 _LEAST_WORDS = 12
