@@ -142,6 +142,51 @@ transport = {{ kind = "tcp", stack = "linux", congestion = "cubic" }}
     return "".join(parts)
 
 
+DELAYS = "delays.csv"
+"""File of the delays of `reordering_scenario`, beside the scenario."""
+
+
+def reordering_delays(seconds: int) -> str:
+    """Delay of a link of 1 Gbit/s that steps between 300 and 270 ms each second."""
+    rows = [f"{t}.0,{270 if t % 2 else 300},1000000000" for t in range(seconds + 1)]
+    return "\n".join(["t_s,delay_ms,rate_bps", *rows]) + "\n"
+
+
+def reordering_scenario(seconds: int) -> str:
+    """One BBR flow whose packets overtake each other: a window of 40,000 segments, each step down
+    of 30 ms delivers 2,500 of them early.
+    """
+    return f"""title = "Reordering"
+nodes = [{{ name = "a" }}, {{ name = "b" }}]
+
+[[wires]]
+between = ["a", "b"]
+trace = "{DELAYS}"
+queue = "2 BDP"
+
+[wires.loss]
+kind = "bernoulli"
+probability = 0.00002
+data_only = true
+direction = "forward"
+
+[[flows]]
+name = "t"
+from = "a"
+to = "b"
+application = {{ kind = "bulk", duration = "{seconds} s" }}
+
+[flows.transport]
+kind = "tcp"
+stack = "linux"
+receive_window = "1000 MiB"
+congestion = "bbr"
+
+[run]
+duration = "{seconds} s"
+"""
+
+
 MANY_SATELLITES = """geometry = "exact"
 elevation_mask = "25 deg"
 isl = { pattern = "plus-grid" }

@@ -5,17 +5,25 @@
 //! cargo run --release -p skyseam-sim --example run_file -- scenarios/hawaii-los-angeles-9kB.toml
 //! ```
 //!
-//! `--threads=2` before a file divides its run among two threads.
+//! `--threads=2` before a file divides its run among two threads. `--with=delays.csv` before it
+//! says that it refers to this file beside it.
 
+use std::path::Path;
 use std::process::ExitCode;
 
-use skyseam_sim::{Control, parse_alone, run_on_threads};
+use skyseam_scenario::Files;
+use skyseam_sim::{Control, parse, run_on_threads};
 
 fn main() -> ExitCode {
     let mut threads = 1;
+    let mut beside = Vec::new();
     for name in std::env::args().skip(1) {
         if let Some(number) = name.strip_prefix("--threads=") {
             threads = number.parse().unwrap_or(1);
+            continue;
+        }
+        if let Some(file) = name.strip_prefix("--with=") {
+            beside.push(file.to_owned());
             continue;
         }
         let text = match std::fs::read_to_string(&name) {
@@ -25,8 +33,15 @@ fn main() -> ExitCode {
                 return ExitCode::from(2);
             }
         };
-        let scenario = match parse_alone(&text, &name) {
-            Ok(scenario) => scenario,
+        let mut files = Files::new();
+        for file in &beside {
+            match std::fs::read(Path::new(&name).with_file_name(file)) {
+                Ok(bytes) => files.insert(file, bytes),
+                Err(error) => files.insert_unreadable(file, error.to_string()),
+            }
+        }
+        let scenario = match parse(&text, &name, &files) {
+            Ok(parsed) => parsed.scenario,
             Err(errors) => {
                 eprintln!("{errors}");
                 return ExitCode::from(2);

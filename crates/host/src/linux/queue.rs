@@ -5,7 +5,7 @@
 
 use std::collections::VecDeque;
 
-use skyseam_base::{SimTime, prefetch, prefetch_lines};
+use skyseam_base::{SimTime, prefetch};
 
 use super::rate::Departure;
 use crate::tcp::ranges::RangeSet;
@@ -20,6 +20,10 @@ pub const RETRANS: u8 = 4;
 pub const EVER_RETRANS: u8 = 8;
 /// Not delivered since it was sent last: its delivery gives a sample of the rate.
 const TIMED: u8 = 16;
+/// In the list of transmissions.
+const LISTED: u8 = 32;
+/// Was in that list when it was taken for lost: an undo puts it back.
+const PARKED: u8 = 64;
 
 /// A segment sent and not cumulatively acknowledged.
 #[derive(Clone, Copy, Debug)]
@@ -29,12 +33,16 @@ pub struct Sent {
     pub start: u64,
     /// Sequence space it takes.
     pub len: u32,
+    /// Number of the segment transmitted before it, its own if it is the first of the list.
+    before: u32,
     /// When it was sent last.
     pub at: SimTime,
     /// What had been delivered then.
     pub departure: Departure,
     /// Position in the order of transmission; a later transmission has a higher one.
     order: u64,
+    /// Number of the segment transmitted after it, its own if it is the last of the list.
+    after: u32,
     marks: u8,
 }
 
@@ -59,8 +67,11 @@ impl Sent {
 #[derive(Clone, Debug, Default)]
 pub struct RtxQueue {
     segments: VecDeque<Sent>,
-    /// Transmissions in time order; those overtaken by a later one of the same segment are stale.
-    by_time: VecDeque<(u64, u64)>,
+    /// Number of the oldest segment. Segments are numbered as they are added, modulo 2^32.
+    first: u32,
+    /// First and last number of the list of transmissions (`tsorted_sent_queue`): segments in the
+    /// order of their latest transmission, linked by `before` and `after`.
+    ends: Option<(u32, u32)>,
     transmissions: u64,
     selected: RangeSet,
     /// No segment that begins below is lost and not sent again.
@@ -73,6 +84,9 @@ pub struct RtxQueue {
     pub lost_out: u32,
     /// Segments marked [`RETRANS`].
     pub retrans_out: u32,
+    /// Entries of the list that scans looked at.
+    #[cfg(test)]
+    pub looked_at: u64,
 }
 
 impl RtxQueue {
@@ -81,9 +95,6 @@ impl RtxQueue {
     pub fn prefetch(&self) {
         if let Some(oldest) = self.segments.front() {
             prefetch(&oldest.start, 2 * size_of::<Sent>());
-        }
-        if let Some((oldest, _)) = self.by_time.front() {
-            prefetch_lines(oldest, 1);
         }
     }
 
@@ -118,18 +129,76 @@ impl RtxQueue {
         self.retrans_out > 0 || self.segments.front().is_some_and(|head| head.is(EVER_RETRANS))
     }
 
-    fn stamp(&mut self, start: u64) -> u64 {
+    fn numbered(&mut self, number: u32) -> &mut Sent {
+        &mut self.segments[number.wrapping_sub(self.first) as usize]
+    }
+
+    /// Appends the segment at `index` to the list of transmissions.
+    fn list(&mut self, index: usize) {
+        let number = self.first.wrapping_add(index as u32);
+        let (first, last) = self.ends.unwrap_or((number, number));
+        self.numbered(last).after = number;
+        self.ends = Some((first, number));
         self.transmissions += 1;
-        self.by_time.push_back((self.transmissions, start));
-        self.transmissions
+        let segment = &mut self.segments[index];
+        segment.before = last;
+        segment.after = number;
+        segment.order = self.transmissions;
+        segment.marks = (segment.marks & !PARKED) | LISTED;
+    }
+
+    /// Takes the segment at `index` off the list of transmissions if it is there.
+    fn unlist(&mut self, index: usize) {
+        let number = self.first.wrapping_add(index as u32);
+        let segment = &mut self.segments[index];
+        let (before, after, marks) = (segment.before, segment.after, segment.marks);
+        segment.marks &= !(LISTED | PARKED);
+        if marks & LISTED == 0 {
+            return;
+        }
+        let (first, last) = self.ends.expect("a listed segment");
+        self.ends = match (before == number, after == number) {
+            (true, true) => None,
+            (true, false) => {
+                self.numbered(after).before = after;
+                Some((after, last))
+            }
+            (false, true) => {
+                self.numbered(before).after = before;
+                Some((first, before))
+            }
+            (false, false) => {
+                self.numbered(before).after = after;
+                self.numbered(after).before = before;
+                Some((first, last))
+            }
+        };
+    }
+
+    /// Puts what is parked back into the list of transmissions, where it was.
+    fn relist(&mut self) {
+        if !self.segments.iter().any(|segment| segment.is(PARKED)) {
+            return;
+        }
+        let mut listed: Vec<_> = (0..self.segments.len())
+            .map(|index| (self.segments[index].order, index))
+            .filter(|&(_, index)| self.segments[index].is(LISTED | PARKED))
+            .collect();
+        listed.sort_unstable();
+        self.ends = None;
+        for (_, index) in listed {
+            self.list(index);
+        }
     }
 
     /// Adds a new segment at the end.
     ///
     /// `departure` is what has been delivered so far.
     pub fn push(&mut self, start: u64, len: u32, now: SimTime, departure: Departure) {
-        let order = self.stamp(start);
-        self.segments.push_back(Sent { start, len, at: now, departure, order, marks: TIMED });
+        let (before, after, order) = (0, 0, 0);
+        let segment = Sent { start, len, before, at: now, departure, order, after, marks: TIMED };
+        self.segments.push_back(segment);
+        self.list(self.segments.len() - 1);
         self.packets_out += 1;
     }
 
@@ -173,28 +242,17 @@ impl RtxQueue {
             return None;
         }
         if head.end() > ack {
-            let order = self.stamp_in_place(head.order, ack);
             let first = &mut self.segments[0];
             first.len = (head.end() - ack) as u32;
             first.start = ack;
-            first.order = order;
             return Some((head, false));
         }
+        self.unlist(0);
         self.segments.pop_front();
+        self.first = self.first.wrapping_add(1);
         self.packets_out -= 1;
         self.recount(head.marks, 0);
         Some((head, true))
-    }
-
-    /// The rest of a segment keeps its place in time.
-    fn stamp_in_place(&mut self, order: u64, start: u64) -> u64 {
-        let at = self.by_time.partition_point(|&(o, _)| o < order);
-        if let Some(entry) = self.by_time.get_mut(at)
-            && entry.0 == order
-        {
-            entry.1 = start;
-        }
-        order
     }
 
     /// Forgets selective acknowledgements below `ack`.
@@ -226,6 +284,7 @@ impl RtxQueue {
                     (true, false) => 0,
                     (false, _) => LOST,
                 };
+                self.unlist(index);
                 self.mark(index, SACKED, clear | TIMED);
                 index += 1;
             }
@@ -254,12 +313,16 @@ impl RtxQueue {
     pub fn mark_lost(&mut self, start: u64) -> Option<Sent> {
         let index = self.index(start);
         let segment = self.segments.get(index).copied().filter(|segment| !segment.is(SACKED))?;
-        self.mark(index, LOST, RETRANS);
+        self.unlist(index);
+        let parked = if segment.is(LISTED | PARKED) { PARKED } else { 0 };
+        self.mark(index, LOST | parked, RETRANS);
         Some(segment)
     }
 
-    /// Takes all loss marks away (`tcp_undo_cwnd_reduction` with `unmark_loss`).
+    /// Takes all loss marks away (`tcp_undo_cwnd_reduction` with `unmark_loss`). What a timeout
+    /// marked may be found lost again; what a scan picked may not, until it is sent again.
     pub fn unmark_lost(&mut self) {
+        self.relist();
         for index in 0..self.segments.len() {
             if self.segments[index].is(LOST) {
                 self.mark(index, 0, LOST);
@@ -281,12 +344,12 @@ impl RtxQueue {
     /// (`tcp_retransmit_skb` counts a copy in `retrans_out`, `__tcp_retransmit_skb` does not).
     pub fn resent(&mut self, start: u64, now: SimTime, departure: Departure, repairs: bool) {
         let index = self.index(start);
-        let order = self.stamp(start);
+        self.unlist(index);
+        self.list(index);
         self.mark(index, EVER_RETRANS | TIMED | if repairs { RETRANS } else { 0 }, 0);
         let segment = &mut self.segments[index];
         segment.at = now;
         segment.departure = departure;
-        segment.order = order;
     }
 
     /// The oldest segment that is lost and not sent again.
@@ -305,32 +368,28 @@ impl RtxQueue {
         None
     }
 
-    /// Goes through what may be in the network from the earliest transmission on, until `until`
-    /// says so (`tsorted_sent_queue`); gives the segments that `lost` picked.
+    /// Goes through what may be in the network from the earliest transmission on, until `verdict`
+    /// says so; gives the segments that it found lost and takes them off the list.
     pub fn scan_by_time(&mut self, mut verdict: impl FnMut(&Sent) -> Scan) -> Vec<u64> {
         let mut picked = Vec::new();
-        let mut index = 0;
-        while let Some(&(order, start)) = self.by_time.get(index) {
-            let at = self.index(start);
-            let live = self.segments.get(at).filter(|s| {
-                s.start == start
-                    && s.order == order
-                    && !s.is(SACKED)
-                    && (!s.is(LOST) || s.is(RETRANS))
-            });
-            let outcome = live.map_or(Scan::Drop, &mut verdict);
-            match outcome {
-                Scan::Stop => break,
-                Scan::Keep => index += 1,
-                Scan::Lost => picked.push(start),
-                Scan::Drop => {}
+        let mut next = self.ends.map(|(first, _)| first);
+        while let Some(number) = next {
+            #[cfg(test)]
+            {
+                self.looked_at += 1;
             }
-            if matches!(outcome, Scan::Lost | Scan::Drop) {
-                if index == 0 {
-                    self.by_time.pop_front();
-                } else {
-                    // Behind an entry that is kept: it will be met again, and dropped in its turn.
-                    index += 1;
+            let segment = self.numbered(number);
+            next = (segment.after != number).then_some(segment.after);
+            if segment.is(LOST) && !segment.is(RETRANS) {
+                // A probe of what is lost, or a copy that a DSACK took back.
+                continue;
+            }
+            match verdict(segment) {
+                Scan::Stop => break,
+                Scan::Keep => {}
+                Scan::Lost => {
+                    picked.push(segment.start);
+                    self.unlist(number.wrapping_sub(self.first) as usize);
                 }
             }
         }
@@ -351,6 +410,16 @@ impl RtxQueue {
         assert_eq!(self.lost_out, count(LOST));
         assert_eq!(self.retrans_out, count(RETRANS));
         assert!(!self.segments.iter().any(|s| s.is(SACKED) && s.is(LOST)));
+        let mut listed: Vec<_> = self.segments.iter().filter(|s| s.is(LISTED)).collect();
+        assert!(listed.iter().all(|s| !s.is(SACKED | PARKED)));
+        listed.sort_unstable_by_key(|s| s.order);
+        listed.retain(|s| !s.is(LOST) || s.is(RETRANS));
+        let mut found = Vec::new();
+        self.clone().scan_by_time(|segment| {
+            found.push(segment.start);
+            Scan::Keep
+        });
+        assert_eq!(found, listed.iter().map(|s| s.start).collect::<Vec<_>>());
     }
 }
 
@@ -363,6 +432,4 @@ pub enum Scan {
     Keep,
     /// It is lost.
     Lost,
-    /// Its entry is out of date.
-    Drop,
 }

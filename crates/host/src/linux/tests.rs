@@ -6,6 +6,8 @@
 use skyseam_base::{Duration, RandomStream, SimTime};
 use skyseam_packet::{Packet, SackBlock, SackBlocks, SeqNumber, TcpFlags, TcpSegment, Timestamps};
 
+use super::queue::{RtxQueue, Scan};
+use super::rate::Delivery;
 use super::{Receiver, Sender};
 use crate::app::Supply;
 use crate::bench::{Bench, CONNECTION};
@@ -370,4 +372,59 @@ fn held_acks_leave_before_a_third_block() {
         bench.time(round_trip + 2);
         assert_eq!(bench.sent()[0].1.sack.as_slice().len(), 3);
     }
+}
+
+/// Goal: a scan of RACK looks at what may be in the network, not at what was delivered or found
+/// lost (`tsorted_sent_queue`). Method: an early segment is kept while each of a thousand later
+/// ones is delivered, or found lost, with a scan after each; entries looked at are counted.
+#[test]
+fn a_scan_looks_at_no_segment_that_is_gone() {
+    const SEGMENTS: u64 = 1_000;
+    let departure = Delivery::default().on_sent(SimTime::ZERO, true, 1);
+    let mut queue = RtxQueue::default();
+    for start in 0..SEGMENTS {
+        queue.push(start, 1, SimTime::ZERO, departure);
+    }
+    for start in (1..SEGMENTS).rev().step_by(2) {
+        queue.select(start, start + 1, |_| {});
+        assert!(queue.scan_by_time(|_| Scan::Stop).is_empty());
+        let found = queue.scan_by_time(|segment| match segment.start {
+            0 => Scan::Keep,
+            1 => Scan::Lost,
+            2.. => Scan::Stop,
+        });
+        assert!(found.len() <= 1);
+    }
+    for start in (2..SEGMENTS).step_by(2) {
+        let found = queue.scan_by_time(|segment| match segment.start {
+            0 => Scan::Keep,
+            found if found == start => Scan::Lost,
+            _ => Scan::Stop,
+        });
+        assert_eq!(found, [start]);
+        queue.mark_lost(start);
+    }
+    queue.check();
+    assert!(queue.looked_at < 4 * SEGMENTS, "{}", queue.looked_at);
+}
+
+/// Goal: what a timeout took for lost, and an undo took back, RACK may find lost after all; until
+/// then scans pass it over. Method: all of ten segments time out though only their ACKs were late
+/// (Eifel), but for one that is really gone; nothing is left of the retransmission timer.
+#[test]
+fn a_loss_after_a_needless_timeout_is_found_by_rack() {
+    let mut bench = established(10);
+    bench.time(420);
+    send!(bench, 9);
+    bench.time(800);
+    send!(bench, 0);
+    bench.end.queue.check();
+    let timeouts = bench.end.report().timeouts;
+    recv!(bench, ack 3, echo 100);
+    bench.end.queue.check();
+    send!(bench);
+    recv!(bench, ack 3, echo 100, sack 4..10);
+    send!(bench, 3);
+    bench.end.queue.check();
+    assert_eq!(bench.end.report().timeouts, timeouts);
 }
