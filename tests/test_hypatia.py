@@ -283,6 +283,34 @@ def test_import_writes_a_scenario_and_what_it_refers_to(
     assert made["delay"]["pairs"] == [["Tokyo", "Delhi"]]
 
 
+def test_an_import_looks_as_often_as_the_forwarding_state_changes(
+    kuiper: Path, tmp_path: Path
+) -> None:
+    """Goal: an imported scenario has the steps of the set.
+
+    Method: a set of 1 s, the same with its instants a tenth, and without forwarding state.
+    """
+    spoiled = shutil.copytree(kuiper, tmp_path / "set")
+
+    def times() -> tuple[str, str, str]:
+        made = scenario_of(hypatia.read_set(spoiled), "set", "set")
+        keys = tomllib.loads(made.text)
+        assert any("forwarding state" in note for note in made.notes) == (not found)
+        return keys["handover"]["check_interval"], keys["delay"]["step"], keys["run"]["duration"]
+
+    found = sorted(spoiled.glob("dynamic_state_*/fstate_*.txt"))
+    assert times() == ("1 s", "1 s", "20 s")
+    for file in found:
+        ns = int(file.stem.removeprefix("fstate_"))
+        file.rename(file.with_name(f"tenth_{ns // 10}.txt"))
+    for file in spoiled.glob("dynamic_state_*/tenth_*.txt"):
+        file.rename(file.with_name(file.name.replace("tenth", "fstate")))
+    assert times() == ("100 ms", "100 ms", "2 s")
+    found = []
+    shutil.rmtree(next(spoiled.glob("dynamic_state_*")))
+    assert times() == ("1 s", "1 s", "200 s")
+
+
 def test_an_imported_set_gives_the_delays_of_the_scenario_it_was_exported_from(
     kuiper: Path, tmp_path: Path, skyseam_command: Command
 ) -> None:

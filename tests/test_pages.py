@@ -83,6 +83,35 @@ def test_sizes_and_initiators_are_read(tmp_path: Path) -> None:
     ]
 
 
+def test_what_came_from_the_cache_brought_no_bytes(tmp_path: Path) -> None:
+    """Goal: zero is a size.
+
+    Method: responses as Chromium and Firefox write them, each with its content: from the cache,
+    unchanged by what the server says, without a body.
+    """
+    content = {"content": {"size": 70_000}}
+    sizes = [
+        {"bodySize": -1, "_transferSize": 5_000, "headersSize": -1, **content},
+        {"bodySize": 0, "_transferSize": 0, "headersSize": 0, **content},
+        {"bodySize": 0, "headersSize": 180, **content},
+        {"status": 304, "bodySize": -1, "_transferSize": 150, "headersSize": -1, **content},
+        {"status": 204, "bodySize": -1, "_transferSize": 150, **content},
+        {"bodySize": -1, "_transferSize": 300, "headersSize": 300, **content},
+    ]
+    entries = [entry(f"{SITE}{i}", i, 1, 0, response=one) for i, one in enumerate(sizes)]
+    entries.append(entry(f"{SITE}c", 9, 1, 0, _fromCache="memory", response={"bodySize": 9}))
+    objects = page_of(tmp_path, har(*entries))
+    assert objects == [{"name": "0", "size": "5000 B"}]
+
+
+def test_initiators_that_are_no_lists_are_none(tmp_path: Path) -> None:
+    odd = {"type": "script", "stack": {"callFrames": True, "parent": {"callFrames": 7}}}
+    objects = page_of(
+        tmp_path, har(entry(SITE, 0, 1, 1), entry(f"{SITE}a", 2, 1, 1, _initiator=odd))
+    )
+    assert [one.get("after") for one in objects] == [None, ["index"]]
+
+
 def test_other_hosts_are_named(tmp_path: Path) -> None:
     urls = [SITE, f"{SITE}a.js", "https://cdn.example.net/b.js", "https://[::1]:8080/c.js"]
     objects = page_of(tmp_path, har(*(entry(url, i, 1, 0) for i, url in enumerate(urls))))
@@ -130,6 +159,35 @@ BROKEN: dict[str, tuple[Any, str]] = {
     "nothing": (
         har(),
         "PLACE has no request that brought bytes; expected at least one",
+    ),
+    "a size beyond all files": (
+        har(entry(SITE, 0, 1, 1, response={"bodySize": 1e300})),
+        "PLACE: log.entries[0].response.bodySize: found 1e+300, expected a number of at most "
+        "1000000000000",
+    ),
+    "a size of many digits": (
+        har(entry(SITE, 0, 1, 1, response={"bodySize": 10**400})),
+        f"PLACE: log.entries[0].response.bodySize: found 1{'0' * 39}, expected a number",
+    ),
+    "a number of too many digits": (
+        json.dumps(har(entry(SITE, 0, 1, 1, response={"bodySize": 77}))).replace("77", "7" * 5_000),
+        "PLACE is no HAR file: it has a number of thousands of digits",
+    ),
+    "a time beyond all loads": (
+        har(entry(SITE, 0, 1e17, 1)),
+        "PLACE: log.entries[0].time: found 1e+17, expected a number of at most 31622400000",
+    ),
+    "a list that is a boolean": (
+        {"log": {"entries": True}},
+        "PLACE: log.entries: found true, expected a list",
+    ),
+    "a url that cannot be split": (
+        har(entry("http://[", 0, 1, 1)),
+        "PLACE: log.entries[0].request.url: found the string 'http://[', expected a URL",
+    ),
+    "a url with half a character": (
+        har(entry(f"{SITE}\ud800", 0, 1, 1)),
+        "PLACE: log.entries[0].request.url: found the string",
     ),
     "too deep": ("[" * 200_000, "PLACE is no HAR file: it is nested too deeply"),
 }

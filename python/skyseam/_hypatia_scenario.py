@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from itertools import pairwise
 from typing import NamedTuple
 
 import tomli_w
@@ -57,6 +58,12 @@ def scenario_of(found: FileSet, title: str, stem: str) -> Imported:
     grazing_km = found.grazing_altitude_km
     if grazing_km < 0:
         notes.append("max_isl_length_m admits links through the Earth; the scenario does not")
+    step, duration = _times(found.steps_ns)
+    if len(found.steps_ns) < 2:
+        notes.append(
+            f"the set has no forwarding state, or several: links are checked every {step}; set "
+            "check_interval and step to those of Hypatia's"
+        )
     tles, isls = f"{stem}-tles.txt", f"{stem}-isls.txt"
     parts = [
         "# Made from a Hypatia file set by `skyseam import hypatia`. Positions come from its "
@@ -72,18 +79,33 @@ def scenario_of(found: FileSet, title: str, stem: str) -> Imported:
         _isl_keys(found, isls, max(0.0, grazing_km)),
         "\n[handover]\n",
         'policy = "shortest-path" # as Hypatia: any satellite in range\n',
-        'check_interval = "1 s"\n',
+        f'check_interval = "{step}"\n',
         '\n[routing]\nmetric = "delay"\n',
         *(_terminal(name, at) for name, at in zip(names, found.ground_stations, strict=True)),
-        '\n[run]\nduration = "200 s"\n',
+        f'\n[run]\nduration = "{duration}"\n',
         "\n[delay]\n",
         f"pairs = [[{_quoted(names[0])}, {_quoted(names[1])}]]\n",
-        'step = "1 s"\n',
+        f'step = "{step}"\n',
     ]
     files = {tles: _tles(found)}
     if found.isls:
         files[isls] = "".join(f"{a} {b}\n" for a, b in found.isls)
     return Imported("".join(parts), files, notes)
+
+
+def _times(steps_ns: tuple[int, ...]) -> tuple[str, str]:
+    """Return the step of the forwarding state and the time it covers, as a scenario has them."""
+    if len(steps_ns) < 2:
+        return "1 s", "200 s"
+    step_ns = min(after - at for at, after in pairwise(steps_ns))
+    return _duration(step_ns), _duration(steps_ns[-1] + step_ns)
+
+
+def _duration(ns: int) -> str:
+    for unit, size in (("s", 10**9), ("ms", 10**6), ("us", 10**3)):
+        if ns % size == 0:
+            return f"{ns // size} {unit}"
+    return f"{ns} ns"
 
 
 def _quoted(name: str) -> str:

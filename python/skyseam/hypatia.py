@@ -66,6 +66,8 @@ class FileSet:
     """Per node the number of its interfaces and their total bandwidth, without a unit."""
     max_gsl_length_m: float
     max_isl_length_m: float
+    steps_ns: tuple[int, ...] = ()
+    """Instants of the forwarding state, ascending; none where the set has none."""
 
     @property
     def altitude_km(self) -> float:
@@ -126,6 +128,7 @@ def read_set(directory: str | Path) -> FileSet:
         interfaces,
         max_gsl_length_m,
         max_isl_length_m,
+        tuple(at for at, _ in _forwarding(directory)),
     )
     least_m = found.altitude_km * 1000
     if max_gsl_length_m <= least_m:
@@ -398,17 +401,12 @@ def read_fstate(directory: str | Path) -> pa.Table:
     check_name(directory)
     if not is_directory(directory):
         raise InputError(f"there is no directory {directory}")
-    files = _fstate_files(directory)
+    files = _forwarding(directory)
     if not files:
-        below = [d for d in sorted(directory.glob("dynamic_state_*")) if d.is_dir()]
-        if len(below) != 1:
-            raise InputError(
-                f"{directory} holds no forwarding state: found {len(below)} directories "
-                "dynamic_state_*; expected files fstate_<ns>.txt, or one directory that has them"
-            )
-        files = _fstate_files(below[0])
-    if not files:
-        raise InputError(f"{below[0]} holds no files fstate_<ns>.txt")
+        raise InputError(
+            f"{directory} holds no forwarding state: found {len(_below(directory))} directories "
+            "dynamic_state_*; expected files fstate_<ns>.txt, or one directory that has them"
+        )
     columns: list[list[int]] = [[] for _ in range(6)]
     form = "current,destination,next hop,my interface,next interface"
     for t_ns, path in files:
@@ -434,6 +432,16 @@ def read_fstate(directory: str | Path) -> pa.Table:
 
 def _whole_or_none(text: str) -> int:
     return -1 if text == "-1" else _whole(text)
+
+
+def _below(directory: Path) -> list[Path]:
+    return [d for d in sorted(directory.glob("dynamic_state_*")) if d.is_dir()]
+
+
+def _forwarding(directory: Path) -> list[tuple[int, Path]]:
+    """Return instant and file of each step, of the directory or of the only one below it."""
+    below = _below(directory)
+    return _fstate_files(directory) or (_fstate_files(below[0]) if len(below) == 1 else [])
 
 
 def _fstate_files(directory: Path) -> list[tuple[int, Path]]:

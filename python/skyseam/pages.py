@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import datetime
 import json
-import math
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -28,6 +27,15 @@ LONGEST_NAME = 60
 
 MOST_OBJECTS = 10_000
 """Objects of a page at most."""
+
+MOST_BYTES = 1e12
+"""Bytes of an object at most."""
+
+MOST_MS = 366 * 86_400e3
+"""Milliseconds that a request can take at most."""
+
+WITHOUT_BODY = {204, 304}
+"""Statuses of responses without a body (RFC 9110 Sec. 15.3.5 and 15.4.5)."""
 
 
 @dataclass
@@ -54,8 +62,9 @@ def from_har(path: str | Path) -> str:
     An object's size is that of its body as transferred. It comes after the object that its
     initiator names (`_initiator`, which Chromium writes), otherwise after the first; a share of
     that, if it was asked for while that was still arriving. Objects of other hosts than the
-    first one's name theirs. Requests that brought no bytes are left out. A HAR file does not say
-    what is above the fold.
+    first one's name theirs. Requests that brought no bytes are left out: those that the browser
+    answered from its cache, and what a server says is unchanged (304). A HAR file does not say what
+    is above the fold.
 
     Parameters
     ----------
@@ -86,6 +95,10 @@ def from_har(path: str | Path) -> str:
         ) from None
     except RecursionError:
         raise InputError(f"{place} is no HAR file: it is nested too deeply") from None
+    except ValueError:  # Python reads no whole number of more than some thousand digits.
+        raise InputError(
+            f"{place} is no HAR file: it has a number of thousands of digits"
+        ) from None
     log = _get(har, "log", dict, f"{place}: ")
     listed = _get(log, "entries", list, f"{place}: log.")
     entries = _entries(listed, f"{place}: log.entries")
@@ -97,7 +110,8 @@ def from_har(path: str | Path) -> str:
             f"{MOST_OBJECTS}"
         )
     _relate(entries)
-    note = f"imported from {place.name}; {len(listed) - len(entries)} requests left out"
+    shown = place.name.encode("utf-8", "replace").decode()
+    note = f"imported from {shown}; {len(listed) - len(entries)} requests left out"
     return _text(entries[0].url, note, [_object(entry) for entry in entries])
 
 
@@ -119,16 +133,17 @@ def _kind(value: object) -> str:
         return f"the string {value[:40]!r}"
     if isinstance(value, dict | list):
         return "a table" if isinstance(value, dict) else "a list"
-    return json.dumps(value)
+    return json.dumps(value)[:40]
 
 
-def _number(table: object, key: str, where: str) -> float | None:
+def _number(table: object, key: str, where: str, most: float = MOST_BYTES) -> float | None:
     """Return a number that may be missing; -1 in a HAR file says that it is not known."""
     value = table.get(key) if isinstance(table, dict) else None
     if value is None:
         return None
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        raise InputError(f"{where}{key}: found {_kind(value)}, expected a number")
+    if isinstance(value, bool) or not isinstance(value, int | float) or not value <= most:
+        expected = f"a number of at most {most:.15g}"
+        raise InputError(f"{where}{key}: found {_kind(value)}, expected {expected}")
     return float(value) if value >= 0 else None
 
 
@@ -142,9 +157,10 @@ def _entries(listed: list[Any], where: str) -> list[_Entry]:
         url = _get(request, "url", str, f"{at}request.")
         page = one.get("pageref")
         first_page = page if first_page is None else first_page
-        size = _size(response, f"{at}response.")
+        size = 0 if _is_empty(one, request, response) else _size(response, f"{at}response.")
         if page != first_page or size == 0 or not url.startswith(("http://", "https://")):
             continue
+        _check_url(url, f"{at}request.url")
         started = _get(one, "startedDateTime", str, at)
         try:
             start = datetime.datetime.fromisoformat(started)
@@ -153,8 +169,8 @@ def _entries(listed: list[Any], where: str) -> list[_Entry]:
             raise InputError(
                 f"{at}startedDateTime: found {_kind(started)}, expected an ISO 8601 time"
             ) from None
-        time = _number(one, "time", at) or 0.0
-        receive = _number(one.get("timings"), "receive", f"{at}timings.") or 0.0
+        time = _number(one, "time", at, MOST_MS) or 0.0
+        receive = _number(one.get("timings"), "receive", f"{at}timings.", MOST_MS) or 0.0
         entries.append(
             _Entry(at, url, size, start_s, start_s + time / 1e3, receive / 1e3, _initiator(one))
         )
@@ -162,21 +178,40 @@ def _entries(listed: list[Any], where: str) -> list[_Entry]:
     return sorted(entries, key=lambda entry: entry.start_s)
 
 
+def _is_empty(one: dict[str, Any], request: dict[str, Any], response: dict[str, Any]) -> bool:
+    """Whether no body came over the network; `_fromCache` is Chromium's."""
+    status = response.get("status")
+    return (
+        bool(one.get("_fromCache"))
+        or request.get("method") == "HEAD"
+        or (isinstance(status, int) and status in WITHOUT_BODY)
+    )
+
+
+def _check_url(url: str, where: str) -> None:
+    try:
+        urlsplit(url)
+        url.encode()
+    except ValueError:
+        raise InputError(f"{where}: found {_kind(url)}, expected a URL") from None
+
+
 def _size(response: dict[str, Any], where: str) -> int:
+    """Return the bytes of the body as transferred; zero is a size like any other."""
     body = _number(response, "bodySize", where)
-    if body:
+    if body is not None:
         return int(body)
     moved = _number(response, "_transferSize", where)
-    if moved:
-        return max(1, int(moved - (_number(response, "headersSize", where) or 0)))
+    if moved is not None:
+        return max(0, int(moved - (_number(response, "headersSize", where) or 0)))
     content = response.get("content")
     size = _number(content, "size", f"{where}content.")
-    if size is None and body is None and moved is None:
+    if size is None:
         raise InputError(
             f"{where[:-1]}: found no size, expected bodySize, _transferSize or content.size"
         )
     saved = _number(content, "compression", f"{where}content.") or 0.0
-    return max(0, int((size or 0.0) - saved))
+    return max(0, int(size - saved))
 
 
 def _initiator(entry: dict[str, Any]) -> str | None:
@@ -187,7 +222,8 @@ def _initiator(entry: dict[str, Any]) -> str | None:
         return str(own["url"])
     stack = own.get("stack")
     while isinstance(stack, dict):
-        for frame in stack.get("callFrames") or []:
+        frames = stack.get("callFrames")
+        for frame in frames if isinstance(frames, list) else []:
             if isinstance(frame, dict) and isinstance(frame.get("url"), str) and frame["url"]:
                 return str(frame["url"])
         stack = stack.get("parent")
