@@ -6,7 +6,7 @@
 //! dropped, so the share may be off by a tenth, the queue by 2 %.
 
 use skyseam_base::{Duration, RandomStream, Rate, SimTime, math};
-use skyseam_net::queue::{QueueLimit, Red};
+use skyseam_net::queue::{QueueLimit, Red, RedImplementation};
 use skyseam_net::{LinkConfig, LinkContext, QueueConfig, Transmitter};
 
 /// Share of packets dropped, and mean number of packets waiting over time.
@@ -20,6 +20,7 @@ fn red(load: f64, wait: bool, seed: u64) -> (f64, f64) {
         gentle: true,
         wait,
         mean_packet: 1000,
+        implementation: RedImplementation::FloydJacobson,
     };
     let rate = Rate::from_bps(2_000_000).unwrap();
     let config = LinkConfig::plain(rate, 0, QueueConfig::of(config));

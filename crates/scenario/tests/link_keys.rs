@@ -3,7 +3,9 @@
 use skyseam_base::{Duration, Rate};
 use skyseam_net::config::{Direction, LossConfig, Order, QueueConfig};
 use skyseam_net::loss::{Bernoulli, BitError, GilbertElliott, LossKeys};
-use skyseam_net::queue::{CoDel, DropTail, FqCoDel, QueueLimit, Red};
+use skyseam_net::queue::{
+    CoDel, DropTail, FqCoDel, Implementation, QueueLimit, Red, RedImplementation,
+};
 use skyseam_net::{LinkConfig, TraceStep};
 use skyseam_scenario::{Files, Scenario};
 use skyseam_sim::parse;
@@ -80,26 +82,29 @@ fn disciplines_have_the_defaults_of_their_sources() {
         max_threshold: QueueLimit::Packets(15),
         weight: 0.002,
         max_probability: 0.1,
-        gentle: true,
+        gentle: false,
         wait: false,
         mean_packet: 500,
+        implementation: RedImplementation::Linux,
     };
     let keys = "kind = \"red\", limit = \"1 BDP\", min_threshold = \"5 packets\", \
                 max_threshold = \"15 packets\"";
     assert_eq!(queue(&format!("{{ {keys} }}")), QueueConfig::of(red.clone()));
-    let more = "weight = 0.01, max_probability = 0.02, gentle = false, wait = true, \
-                mean_packet = \"1 kB\"";
+    let more = "weight = 0.01, max_probability = 0.02, gentle = true, wait = true, \
+                mean_packet = \"1 kB\", implementation = \"floyd-jacobson\"";
     let changed = Red {
         weight: 0.01,
         max_probability: 0.02,
-        gentle: false,
+        gentle: true,
         wait: true,
         mean_packet: 1000,
+        implementation: RedImplementation::FloydJacobson,
         ..red
     };
     assert_eq!(queue(&format!("{{ {keys}, {more} }}")), QueueConfig::of(changed));
     let narrow = "{ kind = \"fq-codel\", limit = \"30 packets\", flows = 7, quantum = \"300 B\", \
-                  target = \"20 ms\", interval = \"600 ms\", max_packet = \"1 kB\" }";
+                  target = \"20 ms\", interval = \"600 ms\", max_packet = \"1 kB\", \
+                  implementation = \"rfc\" }";
     let expected = FqCoDel {
         limit: QueueLimit::Packets(30),
         flows: 7,
@@ -107,6 +112,7 @@ fn disciplines_have_the_defaults_of_their_sources() {
         target: Duration::from_millis(20),
         interval: Duration::from_millis(600),
         max_packet: 1000,
+        implementation: Implementation::Rfc,
     };
     assert_eq!(queue(narrow), QueueConfig::of(expected));
 }

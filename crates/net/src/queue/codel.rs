@@ -1,12 +1,14 @@
-//! Controlled delay, CoDel (RFC 8289): drops at the head of the queue once packets have waited
-//! longer than `target` for at least an `interval`, at an increasing rate until they no longer do.
+//! Controlled delay, CoDel: drops at the head of the queue once packets have waited longer than
+//! `target` for at least an `interval`, at an increasing rate until they no longer do. As Linux's
+//! `sch_codel` does it, or as RFC 8289 has it.
 //!
 //! The control law is separate from the queue because FQ-CoDel has one for each of its queues. No
-//! ECN: packets that the RFC would mark are dropped.
+//! ECN: packets that could be marked are dropped.
 
 use std::collections::VecDeque;
 
 use skyseam_base::{Duration, SimTime};
+use skyseam_params::names::{Choice, Named, choice};
 use skyseam_params::parameters;
 use skyseam_params::values::{FrameSize, PositiveSpan};
 use skyseam_trace::DropReason;
@@ -16,7 +18,7 @@ use super::{Buffer, Built, Discipline, Dropped, Held, QueueContext, QueueLimit, 
 
 parameters! {
     /// Controlled delay: drops at the head of the queue while packets wait too long.
-    pub struct CoDel "codel" from "RFC 8289; defaults of Linux's tc-codel(8)" {
+    pub struct CoDel "codel" from "Linux's sch_codel, or RFC 8289; defaults of tc-codel(8)" {
         /// What may wait at all.
         limit: QueueLimit = QueueLimit::Packets(1000),
         /// Acceptable waiting time.
@@ -27,6 +29,33 @@ parameters! {
         /// Nothing is dropped while no more than this waits: the largest frame, MAXPACKET in the
         /// RFC.
         max_packet: FrameSize = 1514,
+        /// Arithmetic of the control law.
+        implementation: Implementation = Implementation::Linux,
+    }
+}
+
+/// Implementation that a discipline follows where Linux and its RFC differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Implementation {
+    /// The kernel's.
+    Linux,
+    /// The pseudocode of the RFC.
+    Rfc,
+}
+
+impl Named for Implementation {
+    const WHAT: &'static str = "an implementation of CoDel";
+
+    fn choices() -> Vec<Choice<Self>> {
+        vec![
+            choice(
+                Self::Linux,
+                "linux",
+                "square roots by one Newton step in 16 bits, time in units of 1024 ns",
+                "Linux 6.12, include/net/codel_impl.h",
+            ),
+            choice(Self::Rfc, "rfc", "exact square roots, time in ns", "RFC 8289 Sec. 5"),
+        ]
     }
 }
 
@@ -86,96 +115,193 @@ impl Fifo {
     }
 }
 
-/// The state of RFC 8289 Sec. 5, names as there.
+/// The parameters of the control law, times in its own units.
+#[derive(Clone, Debug)]
+pub(super) struct Law {
+    implementation: Implementation,
+    target: u64,
+    interval: u64,
+    max_packet: u64,
+}
+
+/// Binary digits by which nanoseconds are shifted to the kernel's unit of time (`CODEL_SHIFT`).
+const SHIFT: u32 = 10;
+
+impl Law {
+    pub(super) fn new(
+        implementation: Implementation,
+        target: Duration,
+        interval: Duration,
+        max_packet: u32,
+    ) -> Self {
+        let mut law =
+            Self { implementation, target: 0, interval: 0, max_packet: max_packet.into() };
+        law.target = law.units(target.as_nanos());
+        law.interval = law.units(interval.as_nanos());
+        law
+    }
+
+    fn units(&self, nanos: u64) -> u64 {
+        match self.implementation {
+            Implementation::Linux => nanos >> SHIFT,
+            Implementation::Rfc => nanos,
+        }
+    }
+}
+
+/// The state of RFC 8289 Sec. 5, names as there; of the kernel's `codel_vars` where it has more.
 #[derive(Debug, Default)]
 pub(super) struct ControlLaw {
     /// When packets will have waited too long for a whole interval; `None` while they do not.
-    first_above_time: Option<SimTime>,
-    drop_next: SimTime,
+    first_above_time: Option<u64>,
+    drop_next: u64,
     count: u32,
     last_count: u32,
     dropping: bool,
+    /// 1/sqrt(count) as a binary fraction; the kernel's alone.
+    rec_inv_sqrt: u16,
 }
 
 impl ControlLaw {
-    /// Takes the next packet to send out of `queue`; dropped ones go to `dropped` (Sec. 5.5).
+    /// Takes the next packet to send out of `queue` (Sec. 5.5); dropped ones go to `dropped`.
+    ///
+    /// `others` is the backlog of other queues that counts beside this one's, in bytes. `marks`
+    /// marks a packet that would be dropped and returns true if it is ECN-capable.
     pub(super) fn dequeue(
         &mut self,
         now: SimTime,
         queue: &mut Fifo,
-        config: &CoDel,
+        others: u64,
+        law: &Law,
         dropped: &mut Vec<Dropped>,
+        marks: &mut dyn FnMut(&Held) -> bool,
     ) -> Option<Held> {
         let mut drop = |packet| dropped.push(Dropped { packet, reason: DropReason::EarlyDrop });
-        let (mut packet, mut ok_to_drop) = self.pop(now, queue, config)?;
+        let now = law.units(now.as_nanos());
+        let Some((mut packet, mut ok_to_drop)) = self.pop(now, queue, others, law) else {
+            self.dropping = false;
+            return None;
+        };
         if self.dropping {
             if !ok_to_drop {
                 self.dropping = false;
             }
             while self.dropping && now >= self.drop_next {
+                self.raise_count(self.count + 1, law);
+                if marks(&packet) {
+                    self.drop_next += self.spacing(law);
+                    break;
+                }
                 drop(packet);
-                self.count += 1;
-                let Some(next) = self.pop(now, queue, config) else {
+                let Some(next) = self.pop(now, queue, others, law) else {
                     self.dropping = false;
                     return None;
                 };
                 (packet, ok_to_drop) = next;
                 if ok_to_drop {
-                    self.drop_next = next_drop(self.drop_next, self.count, config);
+                    self.drop_next += self.spacing(law);
                 } else {
                     self.dropping = false;
                 }
             }
         } else if ok_to_drop {
-            drop(packet);
             self.dropping = true;
             // Soon after the last dropping state it resumes the rate that worked then.
-            let delta = self.count - self.last_count;
-            let is_soon = now.saturating_since(self.drop_next) < config.interval * 16;
-            self.count = if delta > 1 && is_soon { delta } else { 1 };
-            self.drop_next = next_drop(now, self.count, config);
+            let delta = self.count.wrapping_sub(self.last_count);
+            let is_soon = now.saturating_sub(self.drop_next) < law.interval * 16;
+            if delta > 1 && is_soon {
+                self.raise_count(delta, law);
+            } else {
+                self.count = 1;
+                self.rec_inv_sqrt = u16::MAX;
+            }
             self.last_count = self.count;
-            packet = self.pop(now, queue, config)?.0;
+            self.drop_next = now + self.spacing(law);
+            if !marks(&packet) {
+                drop(packet);
+                packet = self.pop(now, queue, others, law)?.0;
+            }
         }
         Some(packet)
     }
 
+    /// Notes packets that were dropped from the queue because all queues together were full
+    /// (`fq_codel_drop`).
+    pub(super) fn add_drops(&mut self, count: u32) {
+        self.count += count;
+    }
+
     /// The head of the queue, and whether packets have waited too long for a whole interval (Sec.
     /// 5.4).
-    fn pop(&mut self, now: SimTime, queue: &mut Fifo, config: &CoDel) -> Option<(Held, bool)> {
+    fn pop(&mut self, now: u64, queue: &mut Fifo, others: u64, law: &Law) -> Option<(Held, bool)> {
         let Some(packet) = queue.pop() else {
             self.first_above_time = None;
             return None;
         };
-        let waited = now.saturating_since(packet.arrived);
-        if waited < config.target || queue.bytes <= u64::from(config.max_packet) {
+        let waited = now.saturating_sub(law.units(packet.arrived.as_nanos()));
+        if waited < law.target || others + queue.bytes <= law.max_packet {
             self.first_above_time = None;
             return Some((packet, false));
         }
-        let first_above_time = *self.first_above_time.get_or_insert(now + config.interval);
-        Some((packet, now >= first_above_time))
+        let first_above_time = *self.first_above_time.get_or_insert(now + law.interval);
+        let is_over = match law.implementation {
+            Implementation::Linux => now > first_above_time,
+            Implementation::Rfc => now >= first_above_time,
+        };
+        Some((packet, is_over))
     }
-}
 
-/// When the next drop is due after one at `t` (Sec. 5.3).
-fn next_drop(t: SimTime, count: u32, config: &CoDel) -> SimTime {
-    let nanos = config.interval.as_nanos() as f64 / f64::from(count).sqrt();
-    t + Duration::from_nanos(nanos as u64)
+    /// Sets the count. The kernel improves its approximation of 1/sqrt(count) by one step of
+    /// Newton's method, which starts from that of the last count (`codel_Newton_step`).
+    fn raise_count(&mut self, count: u32, law: &Law) {
+        self.count = count;
+        if law.implementation == Implementation::Linux {
+            // Fractions of 2^32.
+            let root = u64::from(self.rec_inv_sqrt) << 16;
+            let square = (root * root) >> 32;
+            // Divided by four, so that the product fits in 64 bits.
+            let factor = (3u64 << 32).wrapping_sub(u64::from(count).wrapping_mul(square)) >> 2;
+            self.rec_inv_sqrt = (factor.wrapping_mul(root) >> (32 - 2 + 1) >> 16) as u16;
+        }
+    }
+
+    /// Time from one drop to the next: interval / sqrt(count) (Sec. 5.3).
+    fn spacing(&self, law: &Law) -> u64 {
+        match law.implementation {
+            Implementation::Linux => (law.interval * (u64::from(self.rec_inv_sqrt) << 16)) >> 32,
+            Implementation::Rfc => (law.interval as f64 / f64::from(self.count).sqrt()) as u64,
+        }
+    }
 }
 
 /// A queue under the control law.
 #[derive(Debug)]
 pub(super) struct CoDelQueue {
-    config: CoDel,
+    law: Law,
     limit: Limit,
     queue: Fifo,
-    law: ControlLaw,
+    state: ControlLaw,
 }
 
 impl CoDelQueue {
     pub(super) fn new(config: &CoDel) -> Self {
-        let limit = config.limit.known();
-        Self { config: config.clone(), limit, queue: Fifo::default(), law: ControlLaw::default() }
+        let CoDel { limit, target, interval, max_packet, implementation } = *config;
+        Self {
+            law: Law::new(implementation, target, interval, max_packet),
+            limit: limit.known(),
+            queue: Fifo::default(),
+            state: ControlLaw::default(),
+        }
+    }
+
+    /// As [`Buffer::dequeue`]; `marks` as in [`ControlLaw::dequeue`].
+    pub(super) fn dequeue_or_mark(
+        &mut self,
+        now: SimTime,
+        dropped: &mut Vec<Dropped>,
+        marks: &mut dyn FnMut(&Held) -> bool,
+    ) -> Option<Held> {
+        self.state.dequeue(now, &mut self.queue, 0, &self.law, dropped, marks)
     }
 }
 
@@ -189,7 +315,7 @@ impl Buffer for CoDelQueue {
     }
 
     fn dequeue(&mut self, now: SimTime, dropped: &mut Vec<Dropped>) -> Option<Held> {
-        self.law.dequeue(now, &mut self.queue, &self.config, dropped)
+        self.dequeue_or_mark(now, dropped, &mut |_| false)
     }
 
     fn len(&self) -> usize {
@@ -209,25 +335,36 @@ mod tests {
         Held { key: PacketKey(key), bytes: 1500, flow: 0, arrived }
     }
 
-    /// Goal: the law of RFC 8289, in a case computed by hand. Method: a link that sends a packet a
-    /// millisecond, with 20 packets waiting and one more arriving each millisecond. The first
-    /// leaves at 20 ms, above the target, so at 120 ms an interval is over and a packet is dropped.
-    /// Count by count the next are due 100/sqrt(count) ms later: 220, 290.7, 348.4, 398.4 and
-    /// 443.2, each noticed at the next millisecond.
+    fn codel(implementation: Implementation) -> CoDelQueue {
+        CoDelQueue::new(&CoDel { implementation, ..CoDel::default() })
+    }
+
+    /// Goal: the law of RFC 8289 and that of the kernel, in a case computed by hand. Method: a link
+    /// that sends a packet a millisecond, with 20 packets waiting and one more arriving each
+    /// millisecond. The first leaves at 20 ms, above the target, so at 120 ms an interval is over
+    /// and a packet is dropped. Count by count the next are due 100/sqrt(count) ms later: 220,
+    /// 290.7, 348.4, 398.4 and 443.2, each noticed at the next millisecond. The kernel's
+    /// approximations of 1/sqrt(count) are 1, .5, .5625, .488 and .442 in the place of 1, .707,
+    /// .577, .5 and .447; its first drop waits until the interval has passed.
     #[test]
     fn drops_come_at_the_instants_of_the_law() {
-        let mut queue = CoDelQueue::new(&CoDel::default());
-        let mut drops = Vec::new();
-        (0..20).for_each(|key| queue.enqueue(SimTime::ZERO, packet(key, 0), &mut drops));
-        let mut instants = Vec::new();
-        for ms in 20..450 {
-            // One arrives, one is sent.
-            queue.enqueue(SimTime::ZERO, packet(ms as u32, ms), &mut drops);
-            let sent = queue.dequeue(SimTime::from_nanos(ms * MS), &mut drops);
-            assert!(sent.is_some());
-            instants.extend(drops.drain(..).map(|_| ms));
+        for (implementation, expected) in [
+            (Implementation::Rfc, &[120, 220, 291, 349, 399, 444][..]),
+            (Implementation::Linux, &[121, 221, 271, 328, 377, 421]),
+        ] {
+            let mut queue = codel(implementation);
+            let mut drops = Vec::new();
+            (0..20).for_each(|key| queue.enqueue(SimTime::ZERO, packet(key, 0), &mut drops));
+            let mut instants = Vec::new();
+            for ms in 20..450 {
+                // One arrives, one is sent.
+                queue.enqueue(SimTime::ZERO, packet(ms as u32, ms), &mut drops);
+                let sent = queue.dequeue(SimTime::from_nanos(ms * MS), &mut drops);
+                assert!(sent.is_some());
+                instants.extend(drops.drain(..).map(|_| ms));
+            }
+            assert_eq!(instants, expected, "{implementation:?}");
         }
-        assert_eq!(instants, [120, 220, 291, 349, 399, 444]);
     }
 
     /// Sec. 5.5: a new dropping state within 16 intervals of the last one begins with the count by
@@ -235,21 +372,33 @@ mod tests {
     #[test]
     fn a_new_time_of_dropping_remembers_the_rate_that_worked() {
         for (now_ms, count) in [(1_050, 5), (2_599, 5), (2_601, 1)] {
-            let mut queue = CoDelQueue::new(&CoDel::default());
+            let mut queue = codel(Implementation::Rfc);
             let mut drops = Vec::new();
             (0..10).for_each(|key| queue.enqueue(SimTime::ZERO, packet(key, 0), &mut drops));
-            queue.law = ControlLaw {
-                first_above_time: Some(SimTime::from_secs(1)),
-                drop_next: SimTime::from_secs(1),
+            queue.state = ControlLaw {
+                first_above_time: Some(1_000 * MS),
+                drop_next: 1_000 * MS,
                 count: 6,
                 last_count: 1,
-                dropping: false,
+                ..ControlLaw::default()
             };
             let now = SimTime::from_nanos(now_ms * MS);
             assert_eq!(queue.dequeue(now, &mut drops).map(|sent| sent.key.0), Some(1));
-            assert_eq!((drops.len(), queue.law.count, queue.law.last_count), (1, count, count));
-            let wait_ms = (queue.law.drop_next - now).as_millis_f64();
+            assert_eq!((drops.len(), queue.state.count, queue.state.last_count), (1, count, count));
+            let wait_ms = (queue.state.drop_next - now.as_nanos()) as f64 / MS as f64;
             assert!((wait_ms - 100.0 / f64::from(count).sqrt()).abs() < 1e-5);
+        }
+    }
+
+    /// The approximation improves with each step at an unchanged count.
+    #[test]
+    fn newton_steps_approach_the_root() {
+        let law = Law::new(Implementation::Linux, Duration::ZERO, Duration::from_secs(1), 0);
+        let mut state = ControlLaw { rec_inv_sqrt: u16::MAX, ..ControlLaw::default() };
+        for count in 2..=100 {
+            (0..6).for_each(|_| state.raise_count(count, &law));
+            let root = f64::from(state.rec_inv_sqrt) / 65_536.0;
+            assert!((root - 1.0 / f64::from(count).sqrt()).abs() < 2e-4, "{count}: {root}");
         }
     }
 

@@ -1,9 +1,8 @@
-//! FQ-CoDel (RFC 8290): a queue for each flow, served by deficit round robin, each under CoDel's
-//! law; new flows go first.
+//! FQ-CoDel: a queue for each flow, served by deficit round robin, each under CoDel's law; new
+//! flows go first. As Linux's `sch_fq_codel` does it, or as RFC 8290 has it.
 //!
-//! Flows are distinguished by a hash, as in the RFC, so two may share a queue. If all queues
-//! together are full, the head of the longest (in bytes) is dropped; Linux drops up to 64 packets
-//! at a time there to save work, which is not modelled. No ECN.
+//! Flows are distinguished by a hash, so two may share a queue. The kernel also limits the memory
+//! that packets take (32 MiB), which is not modelled. No ECN.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -13,12 +12,13 @@ use skyseam_params::values::{Count, FrameSize, PositiveSpan};
 use skyseam_trace::DropReason;
 
 use super::Limit;
-use super::codel::{CoDel, ControlLaw, Fifo};
+use super::codel::{ControlLaw, Fifo, Implementation, Law};
 use super::{Buffer, Built, Discipline, Dropped, Held, QueueContext, QueueLimit, Waiting};
 
 parameters! {
     /// A queue for each flow, served in turn by bytes, each as "codel".
-    pub struct FqCoDel "fq-codel" from "RFC 8290; defaults of Linux's tc-fq_codel(8)" {
+    pub struct FqCoDel "fq-codel"
+    from "Linux's sch_fq_codel, or RFC 8290; defaults of tc-fq_codel(8)" {
         /// What may wait at all, in all queues together.
         limit: QueueLimit = QueueLimit::Packets(10_240),
         /// Queues that flows are spread over by a hash.
@@ -30,10 +30,18 @@ parameters! {
         /// How long waiting times must have been above `target` before the first drop: the largest
         /// usual round-trip time.
         interval: PositiveSpan = Duration::from_millis(100),
-        /// In a queue with no more than this nothing is dropped: the largest frame.
+        /// Nothing is dropped while no more than this waits, in all queues together (`linux`) or in
+        /// a flow's own (`rfc`): the largest frame.
         max_packet: FrameSize = 1514,
+        /// `linux`: the kernel's arithmetic of CoDel; where all queues are full half of the longest
+        /// is dropped, at most 64 packets, each of which counts as one of the law's. `rfc`: exact
+        /// arithmetic; a full queue drops one packet of the longest.
+        implementation: Implementation = Implementation::Linux,
     }
 }
+
+/// Most packets that are dropped together where all queues are full (`drop_batch`).
+const DROP_BATCH: usize = 64;
 
 impl Discipline for FqCoDel {
     fn build(&self, context: &QueueContext<'_>) -> Built {
@@ -45,7 +53,7 @@ impl Discipline for FqCoDel {
 #[derive(Debug, Default)]
 struct FlowQueue {
     packets: Fifo,
-    law: ControlLaw,
+    state: ControlLaw,
     /// Bytes it may still send in this turn.
     credits: i64,
     /// Whether it is in one of the two lists.
@@ -58,7 +66,7 @@ pub(crate) struct FqCoDelQueue {
     config: FqCoDel,
     limit: Limit,
     /// CoDel's parameters, the same for each queue.
-    law: CoDel,
+    law: Law,
     /// Varies the hash from link to link.
     salt: u64,
     /// Queues that were ever used.
@@ -73,12 +81,7 @@ impl FqCoDelQueue {
     pub(crate) fn new(config: &FqCoDel, salt: u64) -> Self {
         Self {
             limit: config.limit.known(),
-            law: CoDel {
-                limit: config.limit,
-                target: config.target,
-                interval: config.interval,
-                max_packet: config.max_packet,
-            },
+            law: Law::new(config.implementation, config.target, config.interval, config.max_packet),
             config: config.clone(),
             salt,
             queues: BTreeMap::new(),
@@ -104,13 +107,32 @@ impl FqCoDelQueue {
         self.bytes -= u64::from(packet.bytes);
     }
 
-    /// Drops the head of the queue with most bytes (Sec. 4.1.2).
+    fn is_linux(&self) -> bool {
+        self.config.implementation == Implementation::Linux
+    }
+
+    /// Drops from the head of the queue with most bytes (RFC 8290 Sec. 4.1.2): one packet, or in
+    /// the kernel's way half of them (`fq_codel_drop`).
     fn drop_of_longest(&mut self, dropped: &mut Vec<Dropped>) {
+        let is_linux = self.is_linux();
         // Of several the first, so that the choice is deterministic.
         let longest = self.queues.values_mut().rev().max_by_key(|queue| queue.packets.bytes());
-        if let Some(packet) = longest.and_then(|queue| queue.packets.pop()) {
-            self.forget(&packet);
+        let Some(queue) = longest else { return };
+        let before = dropped.len();
+        let half = queue.packets.bytes() / 2;
+        let mut bytes = 0;
+        while let Some(packet) = queue.packets.pop() {
+            bytes += u64::from(packet.bytes);
             dropped.push(Dropped { packet, reason: DropReason::QueueOverflow });
+            if !is_linux || bytes >= half || dropped.len() - before == DROP_BATCH {
+                break;
+            }
+        }
+        if is_linux {
+            queue.state.add_drops((dropped.len() - before) as u32);
+        }
+        for drop in &dropped[before..] {
+            self.forget(&drop.packet);
         }
     }
 
@@ -152,7 +174,42 @@ impl Buffer for FqCoDelQueue {
         self.enqueue_in(self.queue_of(packet.flow), packet, dropped);
     }
 
+    fn enqueue_at_idle(
+        &mut self,
+        now: SimTime,
+        idle_since: SimTime,
+        packet: Held,
+        dropped: &mut Vec<Dropped>,
+    ) {
+        // The link asked in vain at the end of its last transmission, which cleared the lists.
+        self.dequeue(idle_since, dropped);
+        self.enqueue(now, packet, dropped);
+    }
+
     fn dequeue(&mut self, now: SimTime, dropped: &mut Vec<Dropped>) -> Option<Held> {
+        self.dequeue_or_mark(now, dropped, &mut |_| false)
+    }
+
+    fn len(&self) -> usize {
+        self.packets as usize
+    }
+}
+
+impl FqCoDelQueue {
+    /// Queues of the kernel's form under a law of another arithmetic, hashed as reference lists are.
+    #[cfg(test)]
+    pub(super) fn with_law(config: &FqCoDel, law: Law) -> Self {
+        Self { law, ..Self::new(config, 9_858_002_374_835_882_793) }
+    }
+
+    /// As [`Buffer::dequeue`]; `marks` as in [`ControlLaw::dequeue`].
+    pub(super) fn dequeue_or_mark(
+        &mut self,
+        now: SimTime,
+        dropped: &mut Vec<Dropped>,
+        marks: &mut dyn FnMut(&Held) -> bool,
+    ) -> Option<Held> {
+        let is_linux = self.is_linux();
         loop {
             let is_new = !self.new.is_empty();
             let list = if is_new { &mut self.new } else { &mut self.old };
@@ -165,13 +222,16 @@ impl Buffer for FqCoDelQueue {
                 continue;
             }
             let before = dropped.len();
-            let next = queue.law.dequeue(now, &mut queue.packets, &self.law, dropped);
+            let others = if is_linux { self.bytes - queue.packets.bytes() } else { 0 };
+            let (packets, law) = (&mut queue.packets, &self.law);
+            let next = queue.state.dequeue(now, packets, others, law, dropped, marks);
             match next {
                 Some(packet) => queue.credits -= i64::from(packet.bytes),
                 None => {
                     list.pop_front();
-                    if is_new {
-                        // It may not return as a new one at once (Sec. 4.2).
+                    // It may not return as a new one at once (Sec. 4.2); in the kernel it may
+                    // where no other flow waits.
+                    if is_new && (!is_linux || !self.old.is_empty()) {
                         self.old.push_back(number);
                     } else {
                         queue.is_listed = false;
@@ -187,10 +247,6 @@ impl Buffer for FqCoDelQueue {
                 return Some(packet);
             }
         }
-    }
-
-    fn len(&self) -> usize {
-        self.packets as usize
     }
 }
 
@@ -238,16 +294,67 @@ mod tests {
         assert_eq!(keys, [50, 51, 2, 52]);
     }
 
-    /// Sec. 4.1.2: the flow that fills the queue loses packets, at its head.
+    /// The flow that fills the queue loses packets, at its head: one at a time by RFC 8290 Sec.
+    /// 4.1.2, half of its bytes at once in the kernel, of which at most 64 packets.
     #[test]
     fn the_longest_queue_pays_for_a_full_one() {
-        let config = FqCoDel { limit: QueueLimit::Packets(100), ..FqCoDel::default() };
-        let mut queue = FqCoDelQueue::new(&config, 7);
-        let mut dropped = Vec::new();
-        (0..99).for_each(|key| queue.enqueue(SimTime::ZERO, packet(key, 1, 1500), &mut dropped));
-        (99..105).for_each(|key| queue.enqueue(SimTime::ZERO, packet(key, 2, 1500), &mut dropped));
-        let keys: Vec<u32> = dropped.iter().map(|drop| drop.packet.key.0).collect();
-        assert_eq!((keys, queue.len()), (vec![0, 1, 2, 3, 4], 100));
+        for (implementation, limit, lost) in [
+            (Implementation::Rfc, 100, 5),
+            (Implementation::Linux, 100, 50),
+            (Implementation::Linux, 200, 64),
+        ] {
+            let limit_of = QueueLimit::Packets(limit);
+            let config = FqCoDel { limit: limit_of, implementation, ..FqCoDel::default() };
+            let mut queue = FqCoDelQueue::new(&config, 7);
+            let mut dropped = Vec::new();
+            let mut enqueue = |key, flow| {
+                queue.enqueue(SimTime::ZERO, packet(key, flow, 1500), &mut dropped);
+            };
+            (0..limit - 1).for_each(|key| enqueue(key, 1));
+            (limit - 1..limit + 5).for_each(|key| enqueue(key, 2));
+            let keys: Vec<u32> = dropped.iter().map(|drop| drop.packet.key.0).collect();
+            assert_eq!(keys, (0..lost).collect::<Vec<_>>(), "{implementation:?} {limit}");
+            assert_eq!(queue.len() as u32, limit + 5 - lost);
+        }
+    }
+
+    /// Goal: with many flows of a packet or two each, the kernel's law acts on what waits in all
+    /// queues, the RFC's on each alone. Method: ten flows, a packet each at a time, all of which
+    /// wait for longer than the target during two intervals.
+    #[test]
+    fn the_kernel_looks_at_the_backlog_of_all_queues() {
+        for (implementation, drops) in [(Implementation::Rfc, false), (Implementation::Linux, true)]
+        {
+            let config = FqCoDel { implementation, ..FqCoDel::default() };
+            let mut queue = FqCoDelQueue::new(&config, 7);
+            let mut dropped = Vec::new();
+            for ms in 0..300 {
+                let arrived = SimTime::from_nanos(ms * 1_000_000);
+                let held = Held { arrived, ..packet(ms as u32, ms % 10, 1500) };
+                queue.enqueue(arrived, held, &mut dropped);
+                if ms >= 9 {
+                    queue.dequeue(arrived, &mut dropped);
+                }
+            }
+            assert_eq!(!dropped.is_empty(), drops, "{implementation:?}");
+        }
+    }
+
+    /// Goal: a flow that sends a packet now and then is new each time if nobody else waits, and no
+    /// credits are left over. Method: packets that find the link idle.
+    #[test]
+    fn lists_are_empty_when_the_link_falls_idle() {
+        for implementation in [Implementation::Rfc, Implementation::Linux] {
+            let config = FqCoDel { implementation, ..FqCoDel::default() };
+            let mut queue = FqCoDelQueue::new(&config, 7);
+            let mut none = Vec::new();
+            for key in 0..5 {
+                queue.enqueue_at_idle(SimTime::ZERO, SimTime::ZERO, packet(key, 1, 400), &mut none);
+                assert_eq!((queue.new.len(), queue.old.len()), (1, 0), "{implementation:?}");
+                assert_eq!(queue.queues[&queue.queue_of(1)].credits, 1514);
+                assert!(queue.dequeue(SimTime::ZERO, &mut none).is_some());
+            }
+        }
     }
 
     /// A thousand flows over 1024 queues: some share a queue, nearly 37 % of queues stay empty

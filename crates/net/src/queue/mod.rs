@@ -19,13 +19,15 @@ mod shared;
 
 #[cfg(test)]
 mod contract;
+#[cfg(test)]
+mod kernel_lists;
 
-pub use codel::{CoDel, Fifo};
+pub use codel::{CoDel, Fifo, Implementation};
 pub use drop_tail::DropTail;
 pub use fq_codel::FqCoDel;
 pub(crate) use fq_codel::FqCoDelQueue;
 pub use limit::{Limit, QueueChoice, QueueLimit};
-pub use red::Red;
+pub use red::{Red, RedImplementation};
 pub use shared::Shared;
 
 use skyseam_base::{RandomStream, SimTime};

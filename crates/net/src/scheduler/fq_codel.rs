@@ -10,7 +10,7 @@ use skyseam_params::values::{FrameSize, PositiveSpan};
 
 use super::config::{length, number};
 use super::{Levels, LimitRule, Policy, Scheduler, SchedulerError, SharedLink};
-use crate::queue::{self, Buffer, Dropped, FqCoDelQueue, Held, QueueLimit};
+use crate::queue::{self, Buffer, Dropped, FqCoDelQueue, Held, Implementation, QueueLimit};
 
 parameters! {
     /// Users in turn by bytes, each queue under CoDel's law.
@@ -26,8 +26,11 @@ parameters! {
         /// How long waiting times must have been above `target` before the first drop: the largest
         /// usual round-trip time.
         interval: PositiveSpan = Duration::from_millis(100),
-        /// In a queue with no more than this nothing is dropped: the largest frame.
+        /// Nothing is dropped while no more than this waits, in all queues together (`linux`) or in
+        /// a user's own (`rfc`): the largest frame.
         max_packet: FrameSize = 1514,
+        /// As of the queue "fq-codel".
+        implementation: Implementation = Implementation::Linux,
     }
 }
 
@@ -63,6 +66,7 @@ impl UserFqCoDel {
             target: policy.target,
             interval: policy.interval,
             max_packet: policy.max_packet,
+            implementation: policy.implementation,
         };
         // Nothing is hashed, so there is no salt.
         Self { queues: FqCoDelQueue::new(&config, 0), users }
