@@ -2,7 +2,7 @@
 //! congestion window, and what is sent in answer.
 
 use skyseam_base::{Duration, SimTime};
-use skyseam_packet::{TcpFlags, TcpSegment};
+use skyseam_packet::{SackBlock, SackBlocks, TcpFlags, TcpSegment};
 use skyseam_trace::{Event, Recorder};
 
 use super::congestion::{ControlContext, Controller, Growth, Sample};
@@ -235,16 +235,17 @@ impl Sender {
             return;
         }
         let floor = segment.ack.unwrap_near(before).unwrap_or(before);
-        let span = |i: usize| {
-            let block = segment.sack.as_slice().get(i)?;
+        let span = |block: &SackBlock| {
             let (start, end) = (block.start.unwrap_near(before)?, block.end.unwrap_near(before)?);
             (start < end && end <= self.next_new).then_some((start, end))
         };
-        let mut spans: Vec<_> = (0..segment.sack.as_slice().len()).map(span).collect();
+        let mut spans = [None; SackBlocks::MAX];
+        for (place, block) in spans.iter_mut().zip(segment.sack.as_slice()) {
+            *place = span(block);
+        }
         let mut first = 0;
         if let Some((start, end)) = spans[0] {
-            let inside =
-                spans.get(1).copied().flatten().is_some_and(|(s, e)| s <= start && end <= e);
+            let inside = spans[1].is_some_and(|(s, e)| s <= start && end <= e);
             if (start < floor || inside) && self.on_dsack(before, start, end, outcome) {
                 first = 1;
             }

@@ -33,7 +33,7 @@ pub struct Sent {
     pub start: u64,
     /// Sequence space it takes.
     pub len: u32,
-    /// Number of the segment transmitted before it, its own if it is the first of the list.
+    /// Number of the segment transmitted before it, unless it is the first of the list.
     before: u32,
     /// When it was sent last.
     pub at: SimTime,
@@ -41,7 +41,7 @@ pub struct Sent {
     pub departure: Departure,
     /// Position in the order of transmission; a later transmission has a higher one.
     order: u64,
-    /// Number of the segment transmitted after it, its own if it is the last of the list.
+    /// Number of the segment transmitted after it, unless it is the last of the list.
     after: u32,
     marks: u8,
 }
@@ -142,7 +142,6 @@ impl RtxQueue {
         self.transmissions += 1;
         let segment = &mut self.segments[index];
         segment.before = last;
-        segment.after = number;
         segment.order = self.transmissions;
         segment.marks = (segment.marks & !PARKED) | LISTED;
     }
@@ -157,20 +156,14 @@ impl RtxQueue {
             return;
         }
         let (first, last) = self.ends.expect("a listed segment");
-        self.ends = match (before == number, after == number) {
+        self.ends = match (number == first, number == last) {
             (true, true) => None,
-            (true, false) => {
-                self.numbered(after).before = after;
-                Some((after, last))
-            }
-            (false, true) => {
-                self.numbered(before).after = before;
-                Some((first, before))
-            }
+            (true, false) => Some((after, last)),
+            (false, true) => Some((first, before)),
             (false, false) => {
                 self.numbered(before).after = after;
                 self.numbered(after).before = before;
-                Some((first, last))
+                return;
             }
         };
     }
@@ -270,9 +263,8 @@ impl RtxQueue {
             return;
         }
         let (start, end) = (self.segments[low].start, self.segments[high - 1].end());
-        let mut parts: Vec<(u64, u64)> = Vec::new();
-        self.selected.insert(start, end, |from, to| parts.push((from, to)));
-        for (from, to) in parts {
+        let mut selected = std::mem::take(&mut self.selected);
+        selected.insert(start, end, |from, to| {
             let mut index = self.index(from);
             while let Some(segment) = self.segments.get(index).copied()
                 && segment.end() <= to
@@ -288,7 +280,8 @@ impl RtxQueue {
                 self.mark(index, SACKED, clear | TIMED);
                 index += 1;
             }
-        }
+        });
+        self.selected = selected;
     }
 
     /// A DSACK shows that copies inside `start..end` arrived twice: they are in the network no
@@ -372,14 +365,16 @@ impl RtxQueue {
     /// says so; gives the segments that it found lost and takes them off the list.
     pub fn scan_by_time(&mut self, mut verdict: impl FnMut(&Sent) -> Scan) -> Vec<u64> {
         let mut picked = Vec::new();
-        let mut next = self.ends.map(|(first, _)| first);
-        while let Some(number) = next {
+        let Some((mut next, last)) = self.ends else { return picked };
+        let mut number = last.wrapping_add(1);
+        while number != last {
+            number = next;
             #[cfg(test)]
             {
                 self.looked_at += 1;
             }
             let segment = self.numbered(number);
-            next = (segment.after != number).then_some(segment.after);
+            next = segment.after;
             if segment.is(LOST) && !segment.is(RETRANS) {
                 // A probe of what is lost, or a copy that a DSACK took back.
                 continue;
