@@ -69,6 +69,10 @@ impl Sender {
     pub(super) fn on_ack(&mut self, now: SimTime, segment: &TcpSegment, trace: &mut dyn Recorder) {
         let Some(ack) = segment.ack.unwrap_near(self.una) else { return };
         if ack > self.next_new {
+            // Of what was never sent (RFC 9293 Sec. 3.10.7.4).
+            if self.is_established() {
+                self.emit(now, self.next_new, 0);
+            }
             return;
         }
         let prior_in_flight = self.queue.in_flight();
@@ -83,9 +87,9 @@ impl Sender {
         let highest_before = self.queue.highest_sacked().unwrap_or(before).max(before);
         if ack < before {
             // Old, but its blocks may say something (`old_ack`).
-            self.apply_sack(now, before, segment, &mut outcome);
-            if outcome.dsack || outcome.sacked {
-                self.judge(now, &mut outcome, trace);
+            if !self.without_sack() && !segment.sack.is_empty() {
+                self.apply_sack(now, before, segment, &mut outcome);
+                self.judge_blocks(now, &mut outcome, before, trace);
             }
             return;
         }
@@ -95,14 +99,27 @@ impl Sender {
         self.unanswered_since = self.unanswered_since.filter(|_| !outcome.advanced);
         self.timeouts_in_row = if outcome.advanced { 0 } else { self.timeouts_in_row };
         let edge = ack.saturating_add(u64::from(segment.window));
-        outcome.not_duplicate |= edge > self.edge;
-        self.edge = self.edge.max(edge);
-        self.largest_window = self.largest_window.max(segment.window);
+        // A window may be taken back (`tcp_may_update_window`).
+        let newer = segment.seq.0.wrapping_sub(self.window_from.0) as i32;
+        let wider = edge > self.edge || segment.window == 0;
+        if outcome.advanced || newer > 0 || (newer == 0 && wider) {
+            outcome.not_duplicate = true;
+            self.edge = edge;
+            self.window_from = segment.seq;
+            self.largest_window = self.largest_window.max(segment.window);
+        }
         self.una = ack;
         let outstanding = !self.queue.is_empty();
         self.apply_sack(now, before, segment, &mut outcome);
         if !outstanding {
             self.probe = None;
+            if outcome.dsack {
+                self.judge_blocks(now, &mut outcome, before, trace);
+            }
+            if matches!(self.pending, Pending::Persist(_)) {
+                // Any answer starts the timer of window probes anew (`tcp_ack_probe`).
+                self.pending = Pending::None;
+            }
             return;
         }
         self.clean(now, ack, highest_before, &mut outcome, trace);
@@ -113,30 +130,37 @@ impl Sender {
         if self.probe.is_some() {
             self.on_probe_ack(ack, &outcome);
         }
-        self.judge(now, &mut outcome, trace);
+        self.judge(now, &mut outcome, before, trace);
     }
 
-    /// States, timers, window, and what is resent.
-    fn judge(&mut self, now: SimTime, outcome: &mut AckOutcome, trace: &mut dyn Recorder) {
-        outcome.not_duplicate |= outcome.data_acked;
-        let mut resend = Resend::Nothing;
-        if !outcome.not_duplicate || outcome.sacked || outcome.dsack || self.state != State::Open {
-            let duplicate = !outcome.advanced && !outcome.not_duplicate && !outcome.dsack;
-            resend = self.on_alert(now, outcome, duplicate);
-        }
+    /// States, and what is resent, of an ACK that is old or finds nothing outstanding: its blocks
+    /// alone count.
+    fn judge_blocks(
+        &mut self,
+        now: SimTime,
+        outcome: &mut AckOutcome,
+        before: u64,
+        trace: &mut dyn Recorder,
+    ) {
+        let resend = self.on_alert(now, outcome, false, before);
+        self.report_entered(now, trace);
+        self.tell_state();
+        self.send_after(now, resend, trace);
+    }
+
+    fn report_entered(&mut self, now: SimTime, trace: &mut dyn Recorder) {
         if self.entered {
             // The window that is reduced: the same ACK may have taken a reduction back.
             self.report_congestion(now, trace);
             trace.record(now, Event::RecoveryEntered { flow: self.connection.flow });
         }
-        if outcome.set_timer && !self.schedule_probe(now, true) {
-            self.rearm_rto(now);
-        }
-        self.tell_state();
-        self.control(now, outcome, trace);
+    }
+
+    /// `tcp_xmit_recovery`: what is lost, or new data in its place if any may leave.
+    fn send_after(&mut self, now: SimTime, mut resend: Resend, trace: &mut dyn Recorder) {
         if resend == Resend::New {
             self.send_new(now);
-            if self.next_new > self.high {
+            if self.next_new <= self.high {
                 self.frto = false;
                 resend = Resend::Lost;
             }
@@ -144,6 +168,30 @@ impl Sender {
         if resend == Resend::Lost {
             self.resend_lost(now, trace);
         }
+    }
+
+    /// States, timers, window, and what is resent, `before` being the oldest offset outstanding
+    /// before this ACK.
+    fn judge(
+        &mut self,
+        now: SimTime,
+        outcome: &mut AckOutcome,
+        before: u64,
+        trace: &mut dyn Recorder,
+    ) {
+        outcome.not_duplicate |= outcome.data_acked;
+        let mut resend = Resend::Nothing;
+        if !outcome.not_duplicate || outcome.sacked || outcome.dsack || self.state != State::Open {
+            let duplicate = !outcome.advanced && !outcome.not_duplicate && !outcome.dsack;
+            resend = self.on_alert(now, outcome, duplicate, before);
+        }
+        self.report_entered(now, trace);
+        if outcome.set_timer && !self.schedule_probe(now, true) {
+            self.rearm_rto(now);
+        }
+        self.tell_state();
+        self.control(now, outcome, trace);
+        self.send_after(now, resend, trace);
     }
 
     /// The window and the pacing rate after an ACK (`tcp_cong_control`).
@@ -172,6 +220,7 @@ impl Sender {
                 next: self.next_new,
             };
             self.controller.grow(&mut self.window, &growth);
+            self.usage.since = now;
         }
         self.pace_window();
         if self.is_established() {
@@ -319,10 +368,10 @@ impl Sender {
         true
     }
 
-    fn check_reordering(&mut self, late: Option<u64>) {
-        if let (Some(late), Some(highest)) = (late, self.queue.highest_sacked())
-            && late < highest
-        {
+    /// What arrived first at `late` was overtaken (`tcp_check_sack_reordering`).
+    pub(super) fn check_reordering(&mut self, late: Option<u64>) {
+        let highest = self.queue.highest_sacked().unwrap_or(self.una).max(self.una);
+        if let Some(late) = late.filter(|&late| late < highest) {
             self.rack.on_reordering(late, highest, self.payload_of_full());
         }
     }
@@ -376,19 +425,13 @@ impl Sender {
                 // No block says which copy, or whether of all: not the original, then.
                 outcome.original &= !outcome.resent_acked;
             } else if late.is_some_and(|late| late < highest) {
-                self.check_reordering_below(late, highest);
+                self.check_reordering(late);
             }
         } else if sampled
             && let (Some((first, _)), Some(head)) = (outcome.sacked_at, self.queue.head())
             && first < head.at
         {
             outcome.set_timer = true;
-        }
-    }
-
-    fn check_reordering_below(&mut self, late: Option<u64>, highest: u64) {
-        if let Some(late) = late {
-            self.rack.on_reordering(late, highest, self.payload_of_full());
         }
     }
 

@@ -16,11 +16,12 @@ impl SendHalf for Sender {
     }
 
     /// `tcp_rcv_state_process` in SYN-RECV: the round trip of the SYN-ACK is the first sample.
-    fn accept(&mut self, now: SimTime, window: u32, round_trip: Option<Duration>) {
+    fn accept(&mut self, now: SimTime, window: u32, round_trip: Option<Duration>, lost: u32) {
         self.una = self.connection.origin + 1;
         self.next_new = self.una;
         self.edge = self.una + u64::from(window);
         self.largest_window = window;
+        self.syn_acks_again = lost;
         if let Some(sample) = round_trip {
             self.rtt.on_smallest(sample, now);
             self.rtt.on_sample(sample, self.una, self.next_new);
@@ -86,6 +87,7 @@ impl Sender {
             window.cwnd /= 2;
         }
         window.cwnd = window.cwnd.max(restart);
+        (self.usage.used, self.usage.since) = (0, now);
     }
 }
 

@@ -120,3 +120,60 @@ impl Rack {
         (smallest / 4 * self.steps).min(smoothed)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::linux::queue::RtxQueue;
+    use crate::linux::rate::Delivery;
+
+    const SMALLEST: Duration = Duration::from_millis(100);
+
+    fn window(rack: &Rack) -> u64 {
+        rack.window(true, SMALLEST, Duration::from_secs(1)).as_nanos() / 1_000_000
+    }
+
+    /// Goal: RFC 8985 Sec. 6.2 step 4, widening: a DSACK widens the window by a quarter of the
+    /// smallest round trip, once per round trip, for sixteen recoveries. Method: DSACKs beside ACKs
+    /// of segments that were sent before and after the window was widened last.
+    #[test]
+    fn a_dsack_widens_the_window_once_per_round_trip() {
+        let mut rack = Rack::default();
+        rack.on_dsack();
+        rack.adapt(0, 10);
+        assert_eq!(window(&rack), 0, "no reordering was seen");
+        rack.on_reordering(0, 1, 1);
+        assert_eq!(window(&rack), 25);
+        rack.on_dsack();
+        rack.adapt(5, 20);
+        assert_eq!(window(&rack), 50);
+        rack.on_dsack();
+        rack.adapt(19, 30);
+        assert_eq!(window(&rack), 50, "sent before the window was widened");
+        rack.adapt(30, 40);
+        assert_eq!(window(&rack), 50, "that DSACK is spent");
+        for recovery in 0..16 {
+            assert_eq!(window(&rack), 50, "{recovery}");
+            rack.on_recovered();
+            rack.adapt(50, 60);
+        }
+        assert_eq!(window(&rack), 25);
+    }
+
+    /// Goal: RFC 8985 Sec. 6.2 step 2: an ACK that comes sooner after a retransmission than the
+    /// smallest round trip is of the first copy, and says nothing of the second.
+    #[test]
+    fn an_ack_too_soon_is_of_the_first_copy() {
+        let mut queue = RtxQueue::default();
+        let departure = Delivery::default().on_sent(SimTime::ZERO, true, 1);
+        queue.push(0, 1, SimTime::ZERO, departure);
+        let again = SimTime::from_nanos(150_000_000);
+        queue.resent(0, again, departure, true);
+        let sent = queue.head().expect("a segment");
+        let mut rack = Rack::default();
+        rack.on_delivered(&sent, again + Duration::from_millis(99), Some(SMALLEST));
+        assert_eq!((rack.advanced, rack.latest.0), (false, SimTime::ZERO));
+        rack.on_delivered(&sent, again + SMALLEST, Some(SMALLEST));
+        assert_eq!((rack.advanced, rack.latest.0), (true, again));
+    }
+}

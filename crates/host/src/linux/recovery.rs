@@ -69,7 +69,7 @@ impl Sender {
     }
 
     /// `tcp_current_ssthresh`.
-    fn current_ssthresh(&self) -> u32 {
+    pub(super) fn current_ssthresh(&self) -> u32 {
         if self.in_reduction() {
             return self.window.ssthresh;
         }
@@ -151,12 +151,14 @@ impl Sender {
         true
     }
 
-    /// An ACK that is not plain progress (`tcp_fastretrans_alert`).
+    /// An ACK that is not plain progress (`tcp_fastretrans_alert`). `before` is the oldest offset
+    /// outstanding before it.
     pub(super) fn on_alert(
         &mut self,
         now: SimTime,
         outcome: &mut AckOutcome,
         duplicate: bool,
+        before: u64,
     ) -> Resend {
         if self.state == State::Open {
             self.undo.first_resent = None;
@@ -179,7 +181,7 @@ impl Sender {
         }
         match self.state {
             State::Recovery => {
-                if outcome.advanced && self.undo_partially() {
+                if outcome.advanced && self.undo_partially(before) {
                     return Resend::Nothing;
                 }
                 if self.without_sack() && duplicate {
@@ -229,11 +231,12 @@ impl Sender {
         Resend::Lost
     }
 
-    /// `tcp_try_undo_partial`.
-    fn undo_partially(&mut self) -> bool {
+    /// `tcp_try_undo_partial`: a hole was filled by what was only late, so the network reorders.
+    fn undo_partially(&mut self, before: u64) -> bool {
         if self.undo.marker.is_none() || !self.was_only_late() {
             return false;
         }
+        self.check_reordering(Some(before));
         if self.queue.retrans_out > 0 {
             return true;
         }
@@ -274,7 +277,7 @@ impl Sender {
                 }
             } else if outcome.advanced && !recovered {
                 self.high = self.next_new;
-                if self.has_new() {
+                if self.has_new() && self.edge > self.next_new {
                     return Resend::New;
                 }
                 self.frto = false;
@@ -310,6 +313,7 @@ impl Sender {
         self.controller.on_timeout(now, self.next_new);
         self.window.cwnd = self.queue.in_flight() + 1;
         self.window.count = 0;
+        self.usage.since = now;
         if self.state <= State::Disorder && self.queue.sacked_out >= REORDERING {
             self.rack.reordering = self.rack.reordering.min(REORDERING);
         }

@@ -7,6 +7,8 @@ use super::clock::{TICK, micros, ticks_in};
 
 /// How long a smallest round trip is believed (`tcp_min_rtt_wlen`).
 const SMALLEST_LASTS: Duration = Duration::from_secs(300);
+/// Timeout of a connection whose handshake brought no sample (`TCP_TIMEOUT_FALLBACK`).
+const FALLBACK: Duration = Duration::from_secs(3);
 
 /// Smoothed round-trip time, its variation, and the timeout they give, in microseconds.
 #[derive(Clone, Debug)]
@@ -126,6 +128,14 @@ impl Rtt {
     /// The retransmission timeout.
     pub fn rto(&self) -> Duration {
         TICK * self.rto_ticks()
+    }
+
+    /// The handshake brought no sample: the timeout is 3 s (RFC 6298 (5.7), `tcp_init_metrics`).
+    pub fn fall_back(&mut self) {
+        if self.smoothed8 == 0 {
+            self.initial_rto = self.initial_rto.max(FALLBACK);
+            self.backoff = 0;
+        }
     }
 
     /// The timer fired: the timeout doubles.

@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 
 use skyseam_base::{RandomStream, SimTime};
-use skyseam_packet::{Body, Packet, TcpFlags, TcpSegment};
+use skyseam_packet::{Body, Packet, SeqNumber, TcpFlags, TcpSegment};
 use skyseam_trace::{Event, Recorder, RetransmitCause};
 
 use super::clock::{ticks_in, timer};
@@ -67,6 +67,10 @@ pub(super) struct Usage {
     pub(super) most_out: u32,
     /// Until this offset is acknowledged.
     pub(super) until: u64,
+    /// Most segments outstanding since the window was last in full use, or last changed, and when
+    /// that was (`snd_cwnd_used`, `snd_cwnd_stamp`).
+    pub(super) used: u32,
+    pub(super) since: SimTime,
 }
 
 /// The sending end of a connection.
@@ -86,6 +90,8 @@ pub struct Sender {
     pub(super) closed: bool,
     /// Whether it is half of a two-way end: the other half answers the peer's FIN.
     pub(super) is_half: bool,
+    /// Times that the SYN-ACK of the passive side left again.
+    pub(super) syn_acks_again: u32,
     /// The most that the SYN carries.
     pub(super) early_room: u32,
     /// When data left last (`lsndtime`).
@@ -96,6 +102,8 @@ pub struct Sender {
     pub(super) next_new: u64,
     /// First offset the peer has not allowed.
     pub(super) edge: u64,
+    /// Sequence number of the segment that said so (`snd_wl1`).
+    pub(super) window_from: SeqNumber,
     /// The largest window it offered, bytes; 0 before its first (`max_window`).
     pub(super) largest_window: u32,
     pub(super) queue: RtxQueue,
@@ -174,11 +182,13 @@ impl Sender {
             phase: Phase::Idle,
             closed: false,
             is_half: false,
+            syn_acks_again: 0,
             early_room: 0,
             last_data: SimTime::ZERO,
             una: connection.origin,
             next_new: connection.origin,
             edge: connection.origin + 1,
+            window_from: SeqNumber(0),
             largest_window: 0,
             queue: RtxQueue::default(),
             rtt: Rtt::new(config.initial_rto, config.min_rto, config.max_rto),
@@ -332,9 +342,11 @@ impl Sender {
         // be a long path), unless the answer is to the first (`tcp_try_undo_spurious_syn`).
         let first = self.report.started.map(timestamp_clock);
         let spurious = self.echoed.is_some() && self.echoed == first;
-        let lossy = self.report.retransmissions > 1 && !spurious;
+        let lossy = self.report.retransmissions + u64::from(self.syn_acks_again) > 1 && !spurious;
         let cwnd = if lossy { 1 } else { self.config.initial_segments() };
         self.window = Window { cwnd, ssthresh: INFINITE, count: 0 };
+        self.usage = Usage { since: now, ..self.usage };
+        self.rtt.fall_back();
         self.rack = Rack::default();
         self.controller = controller(&self.config, now);
         self.told_open = true;

@@ -13,6 +13,7 @@ use crate::app::Supply;
 use crate::bench::{Bench, CONNECTION};
 use crate::config::TcpConfig;
 use crate::endpoint::Endpoint;
+use crate::tcp::duplex::SendHalf;
 use crate::tcp::stack::Stack;
 
 impl<E: Endpoint> Bench<E> {
@@ -427,4 +428,170 @@ fn a_loss_after_a_needless_timeout_is_found_by_rack() {
     send!(bench, 3);
     bench.end.queue.check();
     assert_eq!(bench.end.report().timeouts, timeouts);
+}
+
+/// Goal: after a needless timeout new data leave, nothing is resent, and the second ACK takes the
+/// timeout back (F-RTO, RFC 5682 Sec. 3.1; `tcp_process_loss`). Method: the flight was only late;
+/// ACKs echo the time of the retransmission, so that Eifel sees nothing.
+#[test]
+fn new_data_show_that_a_timeout_was_needless() {
+    let mut bench = established(100);
+    bench.time(310);
+    send!(bench, 10);
+    bench.time(800);
+    send!(bench, 0);
+    recv!(bench, ack 1, echo 800);
+    send!(bench, 11, 12);
+    recv!(bench, ack 2, echo 800);
+    assert!(bench.end.cwnd() >= 10, "{}", bench.end.cwnd());
+    assert!(bench.numbers().iter().all(|&number| number > 12), "nothing is resent");
+    assert_eq!(bench.end.report().retransmissions, 1);
+}
+
+/// Goal: where the window has no room for new data, what is lost is resent at once. Method: the
+/// same with a window that is full.
+#[test]
+fn without_room_for_new_data_the_timeout_stands() {
+    let mut bench = established(10);
+    bench.time(420);
+    send!(bench, 9);
+    bench.time(800);
+    send!(bench, 0);
+    recv!(bench, ack 1, echo 800);
+    send!(bench, 1, 2);
+}
+
+/// Goal: a hole that a late segment filled, and not its copy, is reordering: later losses wait for
+/// the reordering window (`tcp_try_undo_partial`). Method: a needless recovery, then three SACKs
+/// past another hole.
+#[test]
+fn an_undo_within_a_recovery_counts_as_reordering() {
+    let mut bench = established(100);
+    bench.time(200);
+    recv!(bench, ack 0, echo 100, sack 1..4);
+    assert_eq!(bench.numbers()[0], 0);
+    recv!(bench, ack 4, echo 100, sack 6..7);
+    assert!(bench.end.cwnd() >= 10, "taken back");
+    bench.numbers();
+    recv!(bench, ack 5, echo 100, sack 6..10);
+    assert!(bench.numbers().iter().all(|&number| number > 9), "5 may only be late");
+    assert_eq!(bench.end.report().recoveries, 1);
+}
+
+/// Goal: a DSACK takes a reduction back, window and threshold, also when everything is acknowledged
+/// (`tcp_ack`, no_queue; `tcp_undo_cwnd_reduction`). Method: a recovery ends by the copy's ACK; the
+/// original comes last.
+#[test]
+fn a_dsack_after_everything_takes_the_reduction_back() {
+    let mut bench = established(10);
+    bench.time(200);
+    recv!(bench, ack 0, echo 100, sack 1..4);
+    send!(bench, 0);
+    bench.time(300);
+    recv!(bench, ack 10, echo 200);
+    assert_eq!((bench.end.cwnd(), bench.end.window.ssthresh), (6, 5));
+    recv!(bench, ack 10, echo 200, sack 0..1);
+    assert_eq!((bench.end.cwnd(), bench.end.window.ssthresh), (10, 0x7fff_ffff));
+}
+
+/// Goal: SYN-ACKs lost one after the other cost the initial window, one alone does not
+/// (`tcp_init_transfer`).
+#[test]
+fn two_lost_syn_acks_cost_the_initial_window() {
+    for (lost, cwnd) in [(0, 10), (1, 10), (2, 1)] {
+        let mut end = sender(None);
+        end.join(false);
+        end.accept(SimTime::ZERO, 65_535, None, lost);
+        assert_eq!(end.cwnd(), cwnd);
+    }
+}
+
+/// Goal: a handshake without a round-trip sample makes the timeout 3 s (RFC 6298 (5.7)), and the
+/// first sample ends that. Method: a server whose SYN-ACK left twice, so that none can be taken.
+#[test]
+fn without_a_sample_the_timeout_is_3_s() {
+    let config = TcpConfig { timestamps: false, sack_blocks: 0, ..config() };
+    let mut end = sender_as(&config, None);
+    end.wait_for_writes();
+    end.join(false);
+    end.accept(SimTime::ZERO, 65_535, None, 1);
+    end.write(SimTime::ZERO, 2_000);
+    let mut bench = Bench::new(end);
+    send!(bench, 0, 1);
+    bench.time(2_999);
+    send!(bench);
+    bench.time(3_300);
+    send!(bench, 0);
+}
+
+/// Goal: an ACK of what was never sent is answered by one and says nothing else (RFC 9293 Sec.
+/// 3.10.7.4).
+#[test]
+fn an_ack_of_what_was_never_sent_is_answered() {
+    let mut bench = established(10);
+    recv!(bench, ack 11, echo 100);
+    assert_eq!(told(&mut bench), [(TcpFlags::ACK, 10_001, 1)]);
+    assert_eq!(bench.end.queue.packets_out, 10);
+}
+
+/// Goal: a window probe that is answered is followed by the next after the whole timeout, counted
+/// from the answer (`tcp_ack_probe`). Method: a closed window, each probe answered after 100 ms;
+/// intervals are of the timer's wheel.
+#[test]
+fn an_answer_starts_the_timer_of_window_probes_anew() {
+    let mut bench = established(100);
+    bench.time(200);
+    let shut = TcpSegment { window: 0, ..acknowledgement(10, 100, &[]) };
+    bench.recv(shut);
+    let mut probes = Vec::new();
+    for millis in 200..3_000 {
+        bench.time(millis);
+        if bench.sent().iter().any(|(_, segment)| segment.payload == 0) {
+            probes.push(millis);
+        }
+        if probes.last().is_some_and(|&last| millis == last + 100) {
+            bench.recv(shut);
+        }
+    }
+    let gaps: Vec<u64> = probes.windows(2).map(|pair| pair[1] - pair[0]).collect();
+    assert!((700..=740).contains(&gaps[0]), "{probes:?}");
+    assert!((1_300..=1_380).contains(&gaps[1]), "{probes:?}");
+}
+
+/// Goal: a window that the peer takes back holds (`tcp_may_update_window`), but an old segment
+/// takes nothing back.
+#[test]
+fn a_window_may_be_taken_back() {
+    let mut bench = established(100);
+    bench.time(200);
+    let narrow =
+        |seq| TcpSegment { window: 10_000, seq: SeqNumber(seq), ..acknowledgement(1, 100, &[]) };
+    bench.recv(TcpSegment { seq: SeqNumber(5), ..acknowledgement(1, 100, &[]) });
+    send!(bench, 10, 11);
+    let edge = bench.end.edge;
+    bench.recv(narrow(4));
+    assert_eq!(bench.end.edge, edge);
+    bench.recv(narrow(6));
+    assert_eq!(bench.end.edge, 11_001);
+    recv!(bench, ack 2, echo 100);
+    assert!(bench.end.edge > edge);
+}
+
+/// Goal: a window that the application leaves unused for a timeout, data being outstanding, comes
+/// down half the way to what was used (`tcp_cwnd_application_limited`). Method: a window of 20
+/// after slow start, then one segment without an answer, and one more after its probe.
+#[test]
+fn a_window_that_is_not_used_comes_down() {
+    let mut bench = established(20);
+    bench.time(200);
+    recv!(bench, ack 10, echo 100);
+    send!(bench, in 10..20);
+    bench.time(300);
+    recv!(bench, ack 19, echo 200);
+    assert_eq!(bench.end.cwnd(), 20);
+    bench.time(640);
+    send!(bench, 19);
+    bench.end.write(bench.now, 1_000);
+    send!(bench, 20);
+    assert_eq!(bench.end.cwnd(), 15, "ten were used");
 }

@@ -5,7 +5,7 @@ use skyseam_base::SimTime;
 use skyseam_packet::{SackBlocks, SeqNumber, TcpFlags, TcpSegment, Timestamps};
 use skyseam_trace::{Event, Recorder, RetransmitCause};
 
-use super::clock::{ticks_in, timer};
+use super::clock::{ticks, ticks_in, timer};
 use super::queue::Sent;
 use super::sender::{Pending, Phase, Sender, WINDOW};
 use super::state::State;
@@ -103,13 +103,24 @@ impl Sender {
     pub(super) fn send_new_of(&mut self, now: SimTime, length: u32) {
         let start = self.next_new;
         let first = self.queue.is_empty();
-        let departure = self.delivery.on_sent(now, first, self.queue.in_flight() + 1);
+        let in_flight = self.start_if_idle(now);
+        let departure = self.delivery.on_sent(now, first, in_flight + 1);
         self.queue.push(start, length, now, departure);
         self.next_new = start + u64::from(length);
         self.emit(now, start, length);
         if first || matches!(self.pending, Pending::Probe(_)) {
             self.rearm_rto(now);
         }
+    }
+
+    /// Segments in the network; where there are none, the controller is notified that data leave
+    /// (`tcp_event_data_sent`).
+    fn start_if_idle(&mut self, now: SimTime) -> u32 {
+        let in_flight = self.queue.in_flight();
+        if in_flight == 0 {
+            self.controller.on_start(now, self.last_data, self.next_new);
+        }
+        in_flight
     }
 
     /// Sends new data as the windows allow.
@@ -123,7 +134,7 @@ impl Sender {
             sent += 1;
         }
         self.pacing.end_burst();
-        self.validate(self.queue.in_flight() >= self.window.cwnd, sent > 0);
+        self.validate(now, self.queue.in_flight() >= self.window.cwnd, sent > 0);
         if sent > 0 {
             if self.in_reduction() {
                 self.reduction.out += sent;
@@ -132,7 +143,9 @@ impl Sender {
         }
     }
 
-    fn validate(&mut self, limited: bool, sent: bool) {
+    /// Notes how far the window is used. One that was not for a timeout shrinks half the way to its
+    /// use (`tcp_cwnd_validate`, `tcp_cwnd_application_limited`).
+    fn validate(&mut self, now: SimTime, limited: bool, sent: bool) {
         if !limited && !sent {
             return;
         }
@@ -143,6 +156,26 @@ impl Sender {
             usage.most_out = out;
             usage.until = self.next_new;
         }
+        if self.is_limited() {
+            (self.usage.used, self.usage.since) = (0, now);
+            return;
+        }
+        let used = self.usage.used.max(out);
+        self.usage.used = used;
+        let unused = ticks(now).saturating_sub(ticks(self.usage.since));
+        if unused < self.rtt.rto_ticks() || self.controller.governs() {
+            return;
+        }
+        let waits = self.buffer.is_some_and(|buffer| buffer.waiting);
+        if self.state == State::Open && !waits {
+            let used = used.max(self.config.initial_segments());
+            if used < self.window.cwnd {
+                self.window.ssthresh = self.current_ssthresh();
+                self.window.cwnd = (self.window.cwnd + used) / 2;
+            }
+            self.usage.used = 0;
+        }
+        self.usage.since = now;
     }
 
     /// Whether the congestion window, and not the application or the peer, holds data back
@@ -183,7 +216,8 @@ impl Sender {
         cause: RetransmitCause,
         trace: &mut dyn Recorder,
     ) {
-        let departure = self.delivery.on_sent(now, false, self.queue.in_flight() + 1);
+        let in_flight = self.start_if_idle(now);
+        let departure = self.delivery.on_sent(now, false, in_flight + 1);
         let repairs = cause != RetransmitCause::TailLossProbe;
         self.queue.resent(segment.start, now, departure, repairs);
         if repairs {

@@ -26,7 +26,7 @@ impl SendHalf for Sender {
         self.is_half = true;
     }
 
-    fn accept(&mut self, now: SimTime, window: u32, round_trip: Option<Duration>) {
+    fn accept(&mut self, now: SimTime, window: u32, round_trip: Option<Duration>, _: u32) {
         self.state = State::Established;
         self.una = self.data_start();
         self.next_new = self.una;

@@ -17,7 +17,7 @@ use skyseam_packet::{Body, Packet, SeqNumber, TcpFlags, TcpSegment};
 use skyseam_trace::{Event, Recorder};
 
 use super::accelerated::Accelerated;
-use super::connection::Connection;
+use super::connection::{Connection, timestamp_clock};
 use crate::app::stream::{Driver, Notice, Wish};
 use crate::app::{StreamApp, Supply};
 use crate::config::TcpConfig;
@@ -33,8 +33,9 @@ pub(crate) trait SendHalf: End + Writer {
     fn join(&mut self, is_client: bool);
 
     /// The peer has answered the SYN-ACK: data may follow. `window` is what the peer offers,
-    /// `round_trip` what the handshake took, where that could be told.
-    fn accept(&mut self, now: SimTime, window: u32, round_trip: Option<Duration>);
+    /// `round_trip` what the handshake took, where that could be told, and `lost` how many SYN-ACKs
+    /// had to leave again.
+    fn accept(&mut self, now: SimTime, window: u32, round_trip: Option<Duration>, lost: u32);
 
     /// Whether the peer has acknowledged the SYN.
     fn is_established(&self) -> bool;
@@ -120,6 +121,8 @@ const UNSCALED_WINDOW: u32 = 65_535;
 struct SynAck {
     /// The first timeout; each further one is twice as long (RFC 6298 (5.5)).
     timeout: Duration,
+    /// When it left first.
+    first: Option<SimTime>,
     /// When it left last, and how often it has left.
     left: Option<(SimTime, u32)>,
     /// When it leaves again.
@@ -132,6 +135,7 @@ impl SynAck {
 
     fn on_left(&mut self, now: SimTime) {
         let times = self.left.map_or(0, |(_, times)| times);
+        self.first.get_or_insert(now);
         self.left = Some((now, times + 1));
         let wait = self.timeout.saturating_mul(1 << times.min(Self::MOST));
         self.due = (times < Self::MOST).then(|| now.saturating_add(wait));
@@ -140,6 +144,15 @@ impl SynAck {
     /// What the handshake took; of several SYN-ACKs it cannot be told which was answered.
     fn round_trip(&self, now: SimTime) -> Option<Duration> {
         self.left.filter(|&(_, times)| times == 1).map(|(at, _)| now.saturating_since(at))
+    }
+
+    /// How often it had to leave again: never if `answer` echoes the timestamp of the first.
+    fn lost(&self, answer: &TcpSegment) -> u32 {
+        let first = self.first.map(timestamp_clock);
+        if first.is_some() && answer.timestamps.map(|timestamps| timestamps.echo) == first {
+            return 0;
+        }
+        self.left.map_or(0, |(_, times)| times - 1)
     }
 }
 
@@ -197,7 +210,7 @@ where
             driver: Driver::new(flow, app),
             hand: Wish::default(),
             has_begun: is_client,
-            syn_ack: SynAck { timeout: config.initial_rto, left: None, due: None },
+            syn_ack: SynAck { timeout: config.initial_rto, first: None, left: None, due: None },
             start: opening.start,
             accelerated: Accelerated::of(config, opening, is_client),
             is_early: false,
@@ -263,7 +276,7 @@ impl<S: SendHalf, R: ReceiveHalf> Duplex<S, R> {
                 self.sender.carry_early(room);
             }
             // The window of a SYN is not scaled (RFC 7323 Sec. 2.2).
-            self.sender.accept(now, segment.window.min(UNSCALED_WINDOW), None);
+            self.sender.accept(now, segment.window.min(UNSCALED_WINDOW), None, 0);
             self.take_data_of_syn(now, segment, trace);
         }
     }
@@ -284,7 +297,8 @@ impl<S: SendHalf, R: ReceiveHalf> Duplex<S, R> {
         if has_ack && !self.has_begun {
             self.has_begun = true;
             self.syn_ack.due = None;
-            self.sender.accept(now, segment.window, self.syn_ack.round_trip(now));
+            let (round_trip, lost) = (self.syn_ack.round_trip(now), self.syn_ack.lost(segment));
+            self.sender.accept(now, segment.window, round_trip, lost);
             if let Some(accelerated) = &mut self.accelerated {
                 accelerated.on_answered();
             }

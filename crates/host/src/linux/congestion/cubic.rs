@@ -156,6 +156,14 @@ impl Controller for Cubic {
         }
     }
 
+    /// The window does not grow along the function by a pause (`cubictcp_cwnd_event`).
+    fn on_start(&mut self, now: SimTime, last: SimTime, _: u64) {
+        let tick = ticks(now);
+        if let Some(epoch) = &mut self.epoch {
+            epoch.start_tick = (epoch.start_tick + tick - ticks(last)).min(tick);
+        }
+    }
+
     fn ssthresh(&mut self, window: &Window) -> u32 {
         self.epoch = None;
         let cwnd = u64::from(window.cwnd);
@@ -226,5 +234,34 @@ mod tests {
         let k = math::cbrt(30.0 / (410.0 / 1024.0));
         let taken = now.as_secs_f64();
         assert!((k - 2.0..k).contains(&taken), "{taken} s, K = {k} s");
+    }
+
+    /// Goal: a pause is no time along the function (`cubictcp_cwnd_event`). Method: growth for two
+    /// seconds, and the same around ten seconds of nothing: as many ACKs take the window to 95.
+    #[test]
+    fn the_window_does_not_grow_by_a_pause() {
+        let acks = |pause: Duration| {
+            let mut cubic = Cubic::new(None);
+            let mut window = Window { cwnd: 100, ssthresh: 100, count: 0 };
+            window.ssthresh = cubic.ssthresh(&window);
+            window.cwnd = window.ssthresh;
+            let (mut now, mut count) = (SimTime::ZERO, 0_u32);
+            while window.cwnd < 95 {
+                now += Duration::from_millis(2);
+                count += 1;
+                if count == 500 {
+                    let last = now;
+                    now += pause;
+                    cubic.on_start(now, last, 0);
+                }
+                let (una, next) = (0, 0);
+                let growth = Growth { now, acked: 1, limited: true, smoothed: None, una, next };
+                cubic.grow(&mut window, &growth);
+            }
+            count
+        };
+        let (paused, steady) = (acks(Duration::from_secs(10)), acks(Duration::ZERO));
+        // The slope that was held before the pause is computed anew after it.
+        assert!(steady > 500 && paused.abs_diff(steady) < 10, "{paused} {steady}");
     }
 }

@@ -183,6 +183,10 @@ pub trait Controller: Debug + Send {
     /// A segment was taken for lost: a controller that governs learns which.
     fn on_segment_lost(&mut self, _: &mut ControlContext<'_>, _: &Sent) {}
 
+    /// Data leave while nothing is in the network, the last before them having left at `last`;
+    /// `next` is the next new offset (`cwnd_event`, CA_EVENT_TX_START).
+    fn on_start(&mut self, _now: SimTime, _last: SimTime, _next: u64) {}
+
     /// A loss turned out to be none (`undo_cwnd`): a controller that governs keeps its window.
     fn on_undo(&mut self, _: &Delivery) {}
 }

@@ -5,8 +5,8 @@
 //! IEEE Journal on Selected Areas in Communications 13 (1995) 1465. The module takes the least
 //! round trip of a round, so that delayed ACKs do not count, and slow start doubles every round,
 //! not every other one, until one packet is queued.
-//! Left out: that an idle connection begins anew (no application here pauses).
 
+use skyseam_base::SimTime;
 use skyseam_params::parameters;
 
 use super::{Controller, Growth, Sample, Window, reno};
@@ -118,6 +118,11 @@ impl Controller for VegasState {
             self.new_round(next);
         }
         self.open = open;
+    }
+
+    /// A connection that was idle begins anew (`tcp_vegas_cwnd_event`).
+    fn on_start(&mut self, _: SimTime, _: SimTime, next: u64) {
+        *self = Self { round_end: next, ..Self::new() };
     }
 
     fn ssthresh(&mut self, window: &Window) -> u32 {
