@@ -87,7 +87,7 @@ least-rust: ## Compile with the least version of Rust that Cargo.toml names, whe
 	else echo "Rust $(LEAST_RUST) NOT checked: rustup does not have it" >&2; fi
 
 .PHONY: torture
-torture: $(VENV)/.dev ## Run 2,000 valid and 2,000 hostile scenarios, each with limits
+torture: $(VENV)/.dev ## Run 7,000 drawn scenarios with limits, signal all commands
 	cd tests && ../$(BIN)/python -m torture --keep ../torture-faults
 
 .PHONY: fuzz

@@ -143,6 +143,19 @@ def test_nothing_recorded_lies_beyond_the_end(wires: Path) -> None:
     assert max(row["t_s"] for row in queue) <= 0.05
 
 
+@pytest.mark.parametrize("kind", [ValueError, OverflowError, UnicodeError, KeyError])
+def test_what_a_function_of_the_user_raises_is_not_translated(
+    sky: Path, kind: type[Exception]
+) -> None:
+    def mine(_fraction: float, _text: str) -> None:
+        raise kind("mine")
+
+    long = sky.read_text("utf-8").replace("20\n", "40000\n").replace("2000 s", "4000000 s")
+    with pytest.raises(kind) as caught:
+        skyseam.run(skyseam.toml(long), progress=mine)
+    assert caught.type is kind
+
+
 def test_progress_is_told_and_its_exception_stops_the_work() -> None:
     scenario = tomllib.loads(SKY)
     scenario["flows"][0] |= {"count": 1, "application": {"kind": "bulk", "duration": "90000 s"}}

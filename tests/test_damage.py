@@ -202,12 +202,6 @@ def test_pieces_of_another_sweep_are_not_taken(spoiled: Path, whole: Path, tmp_p
     assert (other / "flows.parquet").read_bytes() == before
 
 
-def test_a_store_of_before_is_refused_in_words(tmp_path: Path) -> None:
-    (tmp_path / sweeps.EARLIER_STORE).write_bytes(b"SQLite format 3\0")
-    with pytest.raises(skyseam.OutputError, match=r"of an earlier version, runs\.sqlite"):
-        sweep().run_into(tmp_path)
-
-
 def test_a_file_that_changes_under_a_sweep_is_noticed(whole: Path, spoiled: Path) -> None:
     with Store(spoiled / sweeps.STORE, sweep().made_by()) as store:
         with (spoiled / sweeps.STORE).open("r+b") as file:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 def test_a_sample_runs_or_is_refused_and_every_flow_says_why_it_ended(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "torture", "--valid", "60", "--hostile", "60",
+         "--signals", "0", "--no-surroundings",
          "--keep", str(tmp_path)],
         cwd=ROOT / "tests", capture_output=True, text=True, check=False,
     )  # fmt: skip

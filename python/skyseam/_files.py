@@ -6,11 +6,15 @@ results belong to `skyseam.results`.
 
 from __future__ import annotations
 
+import fcntl
 import os
+import re
+import shutil
 import stat
 import tempfile
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
+from enum import Enum
 from pathlib import Path
 from typing import BinaryIO
 
@@ -21,6 +25,20 @@ LARGEST_TEXT = 64_000_000
 
 LARGEST = 200_000_000
 """Size limit of other files that are read, bytes: 100,000 element sets take 17 MB."""
+
+
+_last_written: Path | None = None
+
+
+def last_written() -> Path | None:
+    """Return the file or directory that this process has written last, None if it wrote none."""
+    return _last_written
+
+
+def note_written(path: Path) -> None:
+    """Note that a file or directory is there as a whole."""
+    global _last_written
+    _last_written = path
 
 
 def name_fault(name: str) -> str | None:
@@ -187,27 +205,152 @@ def check_parent(path: Path) -> None:
 
 
 def write_files(texts: Mapping[Path, str | bytes], *, executable: bool = False) -> None:
-    """Write files, each atomically and in the order given; nothing is left of one that fails.
+    """Write files, all of them or none; each appears whole, in the order given.
 
     Raises
     ------
     OutputError
         When a path cannot be written.
     """
-    for path, text in texts.items():
-        check_file(path)
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            handle, name = tempfile.mkstemp(prefix=f".{path.name[:40]}.", dir=path.parent)
-        except OSError as error:
-            raise cannot_write(path, error) from error
-        partial = Path(name)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(text if isinstance(text, bytes) else text.encode("utf-8"))
-            partial.chmod(0o755 if executable else 0o644)
-            partial.replace(path)
-        except OSError as error:
-            raise cannot_write(path, error) from error
-        finally:
-            partial.unlink(missing_ok=True)
+    with ExitStack() as stack:
+        partials: dict[Path, Path] = {}
+        for path, text in texts.items():
+            check_file(path)
+            try:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                partial = stack.enter_context(partial_of(path, is_directory=False))
+                partial.write_bytes(text if isinstance(text, bytes) else text.encode("utf-8"))
+                partial.chmod(0o755 if executable else 0o644)
+            except OSError as error:
+                raise cannot_write(path, error) from error
+            partials[path] = partial
+        for path, partial in partials.items():
+            try:
+                partial.replace(path)
+            except OSError as error:
+                raise cannot_write(path, error) from error
+            note_written(path)
+
+
+@contextmanager
+def partial_of(path: Path, *, is_directory: bool) -> Iterator[Path]:
+    """Create a hidden file or directory beside `path`, in which it is made.
+
+    It is locked until the end of the block, where it is removed unless it has been moved. Those
+    that killed processes have left are removed first; their locks ended with them.
+
+    Raises
+    ------
+    OSError
+        When it cannot be created.
+    """
+    for left in leftovers(path):
+        _remove(left)
+    prefix, suffix = f".{path.name[:40]}.", ".partial"
+    while True:
+        if is_directory:
+            partial = Path(tempfile.mkdtemp(suffix, prefix, path.parent))
+            handle = os.open(partial, os.O_RDONLY | os.O_CLOEXEC)
+        else:
+            handle, name = tempfile.mkstemp(suffix, prefix, path.parent)
+            partial = Path(name)
+        # Another process may take it for a leftover until it is locked.
+        if _lock(handle) and partial.exists():
+            break
+        os.close(handle)
+    _unfinished[partial] = State.BEGUN
+    try:
+        yield partial
+    finally:
+        _remove(partial)
+        del _unfinished[partial]
+        os.close(handle)
+
+
+class State(Enum):
+    """How far what :func:`partial_of` has created is."""
+
+    BEGUN = "begun"
+    PLACED = "placed"
+    """It is being moved into place, which must not be interrupted."""
+
+
+_unfinished: dict[Path, State] = {}
+"""What :func:`partial_of` has created and not yet removed or moved."""
+
+
+def note_state(partial: Path, state: State) -> None:
+    """Note how far something unfinished is."""
+    _unfinished[partial] = state
+
+
+_is_kept = False
+
+
+def keep_unfinished() -> None:
+    """Note that an interrupted run has stopped, and that what it has finished is being written."""
+    global _is_kept
+    _is_kept = bool(_unfinished)
+
+
+def is_kept() -> bool:
+    """Whether an interrupted run has stopped and is being written, or has been."""
+    return _is_kept
+
+
+def is_any(state: State) -> bool:
+    """Whether anything unfinished is that far."""
+    return state in list(_unfinished.values())  # other threads change it
+
+
+def give_up_unfinished() -> None:
+    """Remove what is unfinished, before the process ends at once."""
+    for partial in list(_unfinished):
+        for _ in range(10):
+            _remove(partial)
+            if not partial.exists():
+                break
+
+
+def _remove(path: Path) -> None:
+    with suppress(OSError):
+        if path.is_dir():
+            shutil.rmtree(path, ignore_errors=True)
+        else:
+            path.unlink(missing_ok=True)
+
+
+def leftovers(path: Path) -> list[Path]:
+    """Return what killed processes left beside `path` of their attempts to write it."""
+    pattern = re.compile(re.escape(f".{path.name[:40]}.") + r"[a-z0-9_]{8}\.(partial|old)")
+    try:
+        there = [one for one in path.parent.iterdir() if pattern.fullmatch(one.name)]
+    except OSError:
+        return []
+    return [one for one in there if _is_left(one)]
+
+
+def _is_left(path: Path) -> bool:
+    """Whether nobody has a lock on a file or directory."""
+    try:
+        handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError:
+        return False
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    finally:
+        os.close(handle)
+    return True
+
+
+def _lock(handle: int) -> bool:
+    """Lock an open file; return False if another process has it. Not all file systems can."""
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:
+        return True
+    return True

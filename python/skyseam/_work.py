@@ -11,6 +11,7 @@ import os
 import reprlib
 import resource
 import time
+import traceback
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -139,20 +140,35 @@ def check_callable(argument: str, value: object) -> None:
 
 @contextmanager
 def asked(progress: Progress | None = None) -> Iterator[None]:
-    """Translate the core's errors about a request for a valid scenario, and those of arguments."""
+    """Translate the core's errors about a request for a valid scenario, and those of arguments.
+
+    What a function of the caller raises, such as that of progress, stays as it is.
+    """
     check_callable("progress", progress)
     try:
         yield
     except SkyseamError:
         raise
     except UnicodeEncodeError as error:
+        if not _is_ours(error):
+            raise
         raise InputError(
             f"{error.object!a} holds half of a surrogate pair, which UTF-8 cannot say"
         ) from error
     except OverflowError as error:
+        if not _is_ours(error):
+            raise
         raise InputError(f"a number is too large for its argument: {error}") from error
     except ValueError as error:
+        if not _is_ours(error):
+            raise
         raise InputError(str(error)) from error
+
+
+def _is_ours(error: Exception) -> bool:
+    """Whether the package or its core has raised an error."""
+    *_, (frame, _) = traceback.walk_tb(error.__traceback__)
+    return str(frame.f_globals.get("__name__")).startswith("skyseam.")
 
 
 def warn_of_paths(messages: Iterable[str]) -> None:

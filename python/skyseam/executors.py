@@ -110,9 +110,19 @@ class Workers:
         if self._executor is None:
             self._executor = self._make()
         try:
-            return self._executor.submit(work, build, recipe, runs)
+            with _deaf_children():
+                return self._executor.submit(work, build, recipe, runs)
         except RuntimeError as error:  # what is shut down says this
             raise BrokenExecutor(str(error)) from error
+
+    def cancel(self, future: Future[Answer]) -> None:
+        """Let go of what was given to a worker and is wanted no more.
+
+        Of workers that :meth:`stop` ends nothing is cancelled: `ProcessPoolExecutor` fails on a
+        cancelled future as its processes are lost (CPython's gh-107219, Python 3.11).
+        """
+        if not self._owned:
+            future.cancel()
 
     def stop(self) -> None:
         """End the workers that were started for this value, whatever they are doing."""
@@ -121,7 +131,7 @@ class Workers:
             return
         # Those of `ProcessPoolExecutor`; a worker that hangs would otherwise be waited for.
         processes = list((getattr(executor, "_processes", None) or {}).values())
-        executor.shutdown(wait=False, cancel_futures=True)
+        executor.shutdown(wait=False)
         for process in processes:
             with suppress(OSError, ValueError):
                 process.kill()
@@ -210,9 +220,24 @@ def _processes(number: int) -> Executor:
     return ProcessPoolExecutor(number, mp_context=get_context("spawn"), initializer=_begin_process)
 
 
+_LEFT_TO_CALLER = (signal.SIGINT, signal.SIGHUP)
+"""Signals that a terminal sends to all its processes, of which the caller alone is to hear."""
+
+
+@contextmanager
+def _deaf_children() -> Iterator[None]:
+    """Have processes that are started meanwhile not hear what is left to the caller."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _LEFT_TO_CALLER)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _begin_process() -> None:
     """Leave interrupts to the caller, and end when it has ended."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for number in _LEFT_TO_CALLER:
+        signal.signal(number, signal.SIG_IGN)
     parent = parent_process()
     if parent is None:
         return
@@ -442,7 +467,7 @@ class _Dealer:
                 note(self._taken_runs, slots)
         finally:
             for future in self._given:
-                future.cancel()
+                self._who.cancel(future)
 
     def _give(self, slots: int) -> None:
         """Keep two chunks with each worker: one that it makes, and the next."""
@@ -514,7 +539,7 @@ class _Dealer:
                 late.append(future)
         for future in late:
             chunk = self._given.pop(future)
-            future.cancel()
+            self._who.cancel(future)
             self._retry(chunk, "hung")
         return bool(late)
 
@@ -526,7 +551,7 @@ class _Dealer:
                 continue
             chunk = self._given.pop(future)
             chunk.tries -= 1  # it may not be the one that broke the workers
-            future.cancel()
+            self._who.cancel(future)
             self._again.append(chunk)
         self._is_broken = False
         if not self._who.renewable:

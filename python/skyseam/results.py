@@ -6,14 +6,16 @@ columns; their values come from the core.
 
 from __future__ import annotations
 
+import errno
+import fcntl
 import hashlib
 import importlib
 import json
+import os
 import shutil
-import tempfile
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from html import escape
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
@@ -31,11 +33,16 @@ from skyseam._errors import (
     interruption,
 )
 from skyseam._files import (
+    State,
     check_name,
     check_parent,
     is_directory,
+    leftovers,
     name_fault,
+    note_state,
+    note_written,
     open_regular,
+    partial_of,
     read_text,
 )
 from skyseam._work import expect
@@ -234,9 +241,19 @@ class Results:
 
         return scene_of(self, start_s=start_s, duration_s=duration_s)
 
+    def _rows(self, name: str) -> int:
+        """Return the number of rows of a table, without reading or building it."""
+        found = self._tables[name]
+        if isinstance(found, Path):
+            return _rows_of(found)
+        if isinstance(found, pa.Table):
+            rows: int = found.num_rows
+            return rows
+        return found[0][2] if found else 0
+
     def __repr__(self) -> str:
         """Name the tables with their numbers of rows."""
-        shown = ", ".join(f"{name}: {self.table(name).num_rows}" for name in self.tables)
+        shown = ", ".join(f"{name}: {self._rows(name)}" for name in self.tables)
         return f"<skyseam.Results {shown}>"
 
     def _repr_html_(self) -> str:
@@ -249,7 +266,7 @@ class Results:
             return "<p>no tables</p>"
         name = "flows" if "flows" in self.tables else self.tables[0]
         table = self.table(name)
-        told = ", ".join(f"{escape(one)} ({self.table(one).num_rows:,})" for one in self.tables)
+        told = ", ".join(f"{escape(one)} ({self._rows(one):,})" for one in self.tables)
         head = "".join(_head(field) for field in table.schema)
         rows = "".join(
             f"<tr>{''.join(f'<td>{escape(_cell(value))}</td>' for value in row.values())}</tr>"
@@ -302,6 +319,9 @@ def whole_manifest(told: str, kind: str, measured: Mapping[str, Any]) -> dict[st
 def load(directory: str | Path) -> Results:
     """Open saved results.
 
+    Every file is checked against its digest; a table is read when it is asked for, so that the
+    directory must stay until then.
+
     Warns
     -----
     SkyseamWarning
@@ -315,6 +335,7 @@ def load(directory: str | Path) -> Results:
     """
     directory = Path(directory)
     check_name(directory)
+    _recover(directory)
     manifest, fault = read_manifest(directory)
     if manifest is None:
         if not is_directory(directory):
@@ -322,13 +343,14 @@ def load(directory: str | Path) -> Results:
         raise InputError(f"{directory} holds no results of Skyseam: no {MANIFEST} of ours in it")
     if fault:
         raise InputError(f"{directory / MANIFEST} {fault}")
-    tables: dict[str, pa.Table] = {}
+    tables: dict[str, Path] = {}
     captures: dict[str, bytes] = {}
     for name, sha256 in manifest["files"].items():
         _check_inside(name)
         path = directory / name
         if path.parent == directory and path.suffix == ".parquet":
-            tables[path.stem] = _read_table(path, sha256)
+            _check_file(path, sha256)
+            tables[path.stem] = path.absolute()
         elif path.parent.is_relative_to(directory / "captures"):
             data = _check_digest(path, sha256)
             captures[str(path.relative_to(directory / "captures").with_suffix(""))] = data
@@ -358,12 +380,25 @@ def _check_digest(path: Path, sha256: object) -> bytes:
     """Refuse a file that differs from what was written; return its content."""
     with open_regular(path) as file:
         data = file.read()
-    if hashlib.sha256(data).hexdigest() != sha256:
+    _check_same(path, hashlib.sha256(data).hexdigest(), sha256)
+    return data
+
+
+def _check_file(path: Path, sha256: object) -> None:
+    """As :func:`_check_digest`, without the content of the file in memory."""
+    digest = hashlib.sha256()
+    with open_regular(path) as file:
+        while data := file.read(1 << 20):
+            digest.update(data)
+    _check_same(path, digest.hexdigest(), sha256)
+
+
+def _check_same(path: Path, found: str, sha256: object) -> None:
+    if found != sha256:
         raise InputError(
             f"{path} was damaged or changed: its SHA-256 is not that of {MANIFEST}; make these "
             "results again"
         )
-    return data
 
 
 def _read_table(path: Path, sha256: object) -> pa.Table:
@@ -372,6 +407,15 @@ def _read_table(path: Path, sha256: object) -> pa.Table:
         return _table(data)
     except (OSError, pa.ArrowException) as error:
         raise InputError(f"{path} cannot be read: {error}") from error
+
+
+def _rows_of(path: Path) -> int:
+    """Return the number of rows that the footer of a table's file states."""
+    try:
+        rows: int = pq.read_metadata(path).num_rows
+    except (OSError, pa.ArrowException) as error:
+        raise InputError(f"{path} cannot be read: {error}") from error
+    return rows
 
 
 def _table(parquet: bytes) -> pa.Table:
@@ -463,46 +507,17 @@ def whole_directory(directory: Path, place: Callable[[], Path] | None = None) ->
     directory = directory.resolve()
     try:
         directory.parent.mkdir(parents=True, exist_ok=True)
-        partial = Path(
-            tempfile.mkdtemp(
-                prefix=f".{directory.name[:40]}.", suffix=".partial", dir=directory.parent
-            )
-        )
+        with partial_of(directory, is_directory=True) as partial:
+            yield partial
+            partial.chmod(0o755)
+            if place is not None and place().resolve() != directory:
+                check_place(place())
+                directory = place().resolve()
+            note_state(partial, State.PLACED)
+            _put_in_place(partial, directory)
+            note_written(directory)
     except OSError as error:
         raise cannot_write(directory, error) from error
-    _unfinished.add(partial)
-    try:
-        yield partial
-        partial.chmod(0o755)
-        if place is not None and place().resolve() != directory:
-            check_place(place())
-            directory = place().resolve()
-        _placed.add(partial)
-        _put_in_place(partial, directory)
-    except OSError as error:
-        raise cannot_write(directory, error) from error
-    finally:
-        shutil.rmtree(partial, ignore_errors=True)
-        _unfinished.discard(partial)
-        _placed.discard(partial)
-
-
-_unfinished: set[Path] = set()
-"""Directories that :func:`whole_directory` has begun and not moved into place."""
-
-_placed: set[Path] = set()
-"""Those of them that are being moved into place."""
-
-
-def is_being_placed() -> bool:
-    """Whether a directory is being moved into place, which must not be interrupted."""
-    return bool(_placed)
-
-
-def give_up_unfinished() -> None:
-    """Remove unfinished directories, before the process ends at once."""
-    for partial in list(_unfinished):
-        shutil.rmtree(partial, ignore_errors=True)
 
 
 def check_place(directory: Path) -> None:
@@ -519,6 +534,7 @@ def check_place(directory: Path) -> None:
     try:
         # Parquet is written by absolute path.
         check_name(directory.resolve(), OutputError)
+        _recover(directory)
         if not directory.exists() and not directory.is_symlink():
             check_parent(directory)
             return
@@ -553,19 +569,66 @@ def check_place(directory: Path) -> None:
 
 
 def _put_in_place(partial: Path, directory: Path) -> None:
-    # A directory cannot be exchanged in one step portably: the old one is moved aside first, and
-    # back if the second rename fails.
+    """Move a directory to where another may be, which then is at `partial` or no more."""
     if not directory.exists():
         partial.rename(directory)
         return
+    if _exchange(partial, directory):
+        return
+    # The old one is moved aside first, and back if the second rename fails. If the process is
+    # killed between the two, the next call moves it back (`_recover`).
+    handle = os.open(directory, os.O_RDONLY | os.O_CLOEXEC)
+    with suppress(OSError):  # not every file system can
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     aside = partial.with_suffix(".old")
-    directory.rename(aside)
     try:
-        partial.rename(directory)
-    except BaseException:
-        aside.rename(directory)
-        raise
-    shutil.rmtree(aside, ignore_errors=True)
+        directory.rename(aside)
+        try:
+            partial.rename(directory)
+        except BaseException:
+            aside.rename(directory)
+            raise
+        shutil.rmtree(aside, ignore_errors=True)
+    finally:
+        os.close(handle)
+
+
+_AT_FDCWD = -100
+_RENAME_EXCHANGE = 2
+
+
+def _exchange(one: Path, other: Path) -> bool:
+    """Exchange two directories in one step (renameat2 of Linux); return False where it cannot be.
+
+    Raises
+    ------
+    OSError
+        When it fails for another reason.
+    """
+    import ctypes
+
+    try:
+        rename = ctypes.CDLL(None, use_errno=True).renameat2
+    except (AttributeError, OSError):
+        return False
+    paths = os.fsencode(one), os.fsencode(other)
+    if rename(_AT_FDCWD, paths[0], _AT_FDCWD, paths[1], _RENAME_EXCHANGE) == 0:
+        return True
+    number = ctypes.get_errno()
+    if number in (errno.ENOSYS, errno.EINVAL, errno.ENOTSUP):
+        return False
+    raise OSError(number, os.strerror(number), str(other))
+
+
+def _recover(directory: Path) -> None:
+    """Move results back that a process had moved aside when it was killed."""
+    with suppress(OSError):
+        directory = directory.resolve()
+        if directory.exists():
+            return
+        old = [path for path in leftovers(directory) if path.suffix == ".old"]
+        if old:
+            old[0].rename(directory)
 
 
 def read_manifest(directory: Path) -> tuple[dict[str, Any] | None, str | None]:

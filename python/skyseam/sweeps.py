@@ -6,6 +6,7 @@ files made from it. The core decides which values a run has, and runs it.
 
 from __future__ import annotations
 
+import copy
 import functools
 import json
 import os
@@ -30,7 +31,7 @@ from skyseam._errors import (
     SkyseamWarning,
     cannot_write,
 )
-from skyseam._files import check_name, check_parent
+from skyseam._files import check_name, check_parent, partial_of
 from skyseam._scenario import Scenario, Source, beside, plain, source, text_of
 from skyseam._store import Store, count, digest_of, foreign
 from skyseam._work import Progress, asked, names, thread_count, whole
@@ -42,9 +43,6 @@ if TYPE_CHECKING:
 
 STORE = "runs.store"
 """The file with the finished runs in a sweep's directory."""
-
-EARLIER_STORE = "runs.sqlite"
-"""Its name in versions whose pieces had no digests."""
 
 Overrides: TypeAlias = Mapping[str, Any]
 """The values that replace the scenario's in a run, by key, such as {"run.seed": 7}."""
@@ -104,7 +102,12 @@ class Sweep:
         Whole numbers and quantities of one unit are numbers, with the unit in the field's metadata;
         other values are text as in a scenario. Null stands for the scenario's own value.
         """
-        return _design_table(json.loads(self._core.values()))
+        return _design_table(self._values)
+
+    @functools.cached_property
+    def _values(self) -> list[dict[str, Any]]:
+        told: list[dict[str, Any]] = json.loads(self._core.values())
+        return told
 
     @property
     def units(self) -> dict[str, str | None]:
@@ -118,8 +121,7 @@ class Sweep:
     def values(self, run: int) -> dict[str, Any]:
         """Return the values that replace the scenario's in a run, as in a scenario."""
         self._check_number(run)
-        told: list[dict[str, Any]] = json.loads(self._core.values())
-        return told[run]
+        return copy.deepcopy(self._values[run])
 
     def resolved(self, run: int) -> dict[str, Any]:
         """Return the scenario of a run with every default filled in."""
@@ -494,11 +496,6 @@ def check_directory(directory: Path) -> None:
             raise OutputError(f"{directory} is a file; a sweep writes a directory, name another")
         if (directory / STORE).exists() or not any(directory.iterdir()):
             return
-        if (directory / EARLIER_STORE).exists():
-            raise OutputError(
-                f"{directory} holds runs of an earlier version, {EARLIER_STORE}, which has no "
-                "digests to check them by; remove it to make them anew, or name another place"
-            )
         if _made_by(directory) is not None:
             return
     except SkyseamError:
@@ -544,16 +541,15 @@ MOST_TOLD = 10
 
 def _write_whole(path: Path, write: Callable[[Path], object]) -> None:
     """Write a file atomically: it is there whole or not at all."""
-    partial = path.with_name(f".{path.name}.partial")
     try:
-        write(partial)
-        with partial.open("rb") as file:
-            os.fsync(file.fileno())
-        partial.replace(path)
+        with partial_of(path, is_directory=False) as partial:
+            write(partial)
+            with partial.open("rb") as file:
+                os.fsync(file.fileno())
+            partial.chmod(0o644)
+            partial.replace(path)
     except OSError as error:
         raise cannot_write(path, error) from error
-    finally:
-        partial.unlink(missing_ok=True)
 
 
 def _makers(threads: int | None, executor: Where | None) -> int | Where:

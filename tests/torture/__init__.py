@@ -1,5 +1,6 @@
 """Scenarios drawn at random, valid and hostile ones, and what must hold of every run.
 
 `valid` draws scenarios over the keys of the format, `hostile` spoils them, `runner` runs each in a
-process of its own with limits. `python -m torture` (`make torture`) runs two thousand of each.
+process of its own with limits. `signals` interrupts every command, `surroundings` calls each in
+foreign ones. `python -m torture` (`make torture`) runs all of it.
 """

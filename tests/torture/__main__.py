@@ -1,4 +1,7 @@
-"""Runs many scenarios on all cores: `python -m torture --valid 2000 --hostile 2000 --keep DIR`."""
+"""Runs many scenarios on all cores: `python -m torture --valid 2000 --hostile 5000 --keep DIR`.
+
+Beside them, signals at drawn instants of every command, and every command in foreign surroundings.
+"""
 
 from __future__ import annotations
 
@@ -11,14 +14,17 @@ from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
-from torture import hostile, runner, text, valid
+import every_command
+from torture import hostile, runner, signals, surroundings, text, valid
 
 
 def main() -> int:
     """Run them, show a table, and keep what failed; the number of failures, at most 1."""
     parser = argparse.ArgumentParser(prog="python -m torture", description=__doc__)
     parser.add_argument("--valid", type=int, default=2000, help="how many valid ones")
-    parser.add_argument("--hostile", type=int, default=2000, help="how many hostile ones")
+    parser.add_argument("--hostile", type=int, default=5000, help="how many hostile ones")
+    parser.add_argument("--signals", type=int, default=300, help="how many calls get signals")
+    parser.add_argument("--surroundings", action=argparse.BooleanOptionalAction, default=True)
     parser.add_argument("--first", type=int, default=0, help="number of the first")
     parser.add_argument("--keep", type=Path, default=Path("torture-faults"), help="for faults")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
@@ -28,7 +34,25 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as scratch:
         results = run(wanted, Path(scratch), options.keep, options.jobs)
     show(results)
-    return int(any(outcome.fault for _, outcome in results))
+    faults = any(outcome.fault for _, outcome in results)
+    return int(faults or not commands_hold(options.signals, options.surroundings, options.jobs))
+
+
+def commands_hold(number: int, in_surroundings: bool, jobs: int) -> bool:
+    """Send signals to commands, and call them in foreign surroundings; whether all is well."""
+    ended: list[signals.Ending | surroundings.Ending] = []
+    with tempfile.TemporaryDirectory() as scratch:
+        prepared = Path(scratch)
+        if number or in_surroundings:
+            every_command.prepare(prepared)
+        ended += signals.run(map(signals.case, range(number)), prepared, jobs)
+        if in_surroundings:
+            ended += surroundings.run(surroundings.cases(), prepared, jobs)
+    for one in ended:
+        if one.faults:
+            print(f"{one}", flush=True)
+    print(f"commands  {len(ended):6} calls{sum(bool(one.faults) for one in ended):8} faults")
+    return not any(one.faults for one in ended)
 
 
 def write(kind: str, number: int, directory: Path) -> Path:

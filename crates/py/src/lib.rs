@@ -81,7 +81,8 @@ fn files_of(beside: &Beside<'_>) -> Files {
 
 /// The scenario; its warnings are raised by `warnings.warn`, at the line that called the package.
 fn parse(py: Python<'_>, text: &str, name: &str, beside: &Beside<'_>) -> PyResult<Scenario> {
-    let parsed = skyseam_sim::parse(text, name, &files_of(beside));
+    let files = files_of(beside);
+    let parsed = py.detach(|| skyseam_sim::parse(text, name, &files));
     let parsed = parsed.map_err(|errors| scenario_error(py, &errors))?;
     warn(py, &parsed.warnings)?;
     Ok(parsed.scenario)
@@ -122,14 +123,14 @@ fn parse_runnable(
 #[pyfunction]
 fn references(py: Python<'_>, text: &str) -> PyResult<Vec<String>> {
     guarded(py, || {
-        Ok(skyseam_scenario::references(text).into_iter().map(|found| found.path).collect())
+        let found = py.detach(|| skyseam_scenario::references(text));
+        Ok(found.into_iter().map(|found| found.path).collect())
     })
 }
 
 /// Raises `ScenarioError` where the scenario `text`, called `name` in messages, cannot be run with
 /// the `files` beside it.
 /// Returns a sentence for each pair of ends whose path is implausible.
-/// Gives a sentence for each pair of ends whose path is implausible.
 #[pyfunction]
 fn check(py: Python<'_>, text: &str, name: &str, files: Beside<'_>) -> PyResult<Vec<String>> {
     guarded(py, || {

@@ -28,6 +28,8 @@ pub(crate) struct Watch {
     hops: AtomicU64,
     is_asked: AtomicBool,
     cancelled: AtomicBool,
+    /// Whether the work has met the request to stop.
+    heard: AtomicBool,
     /// Whether somebody wants to see tables, and those that were shown.
     is_wanted: AtomicBool,
     shown: Mutex<Option<Vec<(&'static str, Table)>>>,
@@ -37,7 +39,16 @@ impl Watch {
     /// Records the fraction done, from 0 to 1; returns whether to go on.
     pub(crate) fn note(&self, fraction: f64) -> Control {
         self.fraction.store(fraction.to_bits(), Ordering::Relaxed);
-        if self.cancelled.load(Ordering::Relaxed) { Control::Cancel } else { Control::Continue }
+        self.asked()
+    }
+
+    /// Returns whether to go on.
+    fn asked(&self) -> Control {
+        if self.cancelled.load(Ordering::Relaxed) {
+            self.heard.store(true, Ordering::Relaxed);
+            return Control::Cancel;
+        }
+        Control::Continue
     }
 
     /// Records how far a run is, if somebody wants to know, and returns whether to go on.
@@ -47,7 +58,7 @@ impl Watch {
             self.hops.store(progress.hops, Ordering::Relaxed);
             return self.note(progress.fraction());
         }
-        if self.cancelled.load(Ordering::Relaxed) { Control::Cancel } else { Control::Continue }
+        self.asked()
     }
 
     /// Shows what there is of tables, if somebody wants to see it.
@@ -142,7 +153,7 @@ pub(crate) fn supervised<T: Send>(
     progress: Option<Py<PyAny>>,
     work: impl FnOnce(&Watch) -> Result<T, NoOutcome> + Send,
 ) -> PyResult<T> {
-    let (result, raised) = watched(py, progress, None, Telling::Words, work);
+    let (result, raised) = watched(py, progress, None, Telling::Words, &mut |_| Ok(()), work);
     raised.map_or(Ok(()), Err)?;
     result.map_err(no_outcome)
 }
@@ -159,7 +170,10 @@ pub(crate) fn supervised_or_cut<T: Send>(
     look: Option<Py<PyAny>>,
     work: impl FnOnce(&Watch) -> Result<T, NoOutcome> + Send,
 ) -> PyResult<T> {
-    match watched(py, progress, look, Telling::Run, work) {
+    // What the run has finished is written now, which may take longer than to stop.
+    let mut keep =
+        |py: Python<'_>| py.import("skyseam._files")?.call_method0("keep_unfinished").map(drop);
+    match watched(py, progress, look, Telling::Run, &mut keep, work) {
         (Ok(cut), Some(err)) if err.is_instance_of::<PyKeyboardInterrupt>(py) => Ok(cut),
         (_, Some(err)) => Err(err),
         (result, None) => result.map_err(no_outcome),
@@ -167,11 +181,13 @@ pub(crate) fn supervised_or_cut<T: Send>(
 }
 
 /// The result of `work`, and the exception, if any, that was raised meanwhile and stopped it.
+/// `stopping` is called once the work has met the request to stop, or has ended after it.
 fn watched<T: Send>(
     py: Python<'_>,
     progress: Option<Py<PyAny>>,
     look: Option<Py<PyAny>>,
     telling: Telling,
+    stopping: &mut dyn FnMut(Python<'_>) -> PyResult<()>,
     work: impl FnOnce(&Watch) -> Result<T, NoOutcome> + Send,
 ) -> (Result<T, NoOutcome>, Option<PyErr>) {
     let watch = Watch::default();
@@ -191,6 +207,9 @@ fn watched<T: Send>(
                 break;
             }
             naps += 1;
+            if raised.is_some() && watch.heard.load(Ordering::Relaxed) {
+                break;
+            }
             // What is told at the next nap.
             if progress.is_some() && !naps.is_multiple_of(2) {
                 watch.is_asked.store(true, Ordering::Relaxed);
@@ -222,6 +241,11 @@ fn watched<T: Send>(
                 watch.cancelled.store(true, Ordering::Relaxed);
                 raised.get_or_insert(err);
             }
+        }
+        if raised.is_some()
+            && let Err(err) = stopping(py)
+        {
+            raised = Some(err);
         }
         (py.detach(|| worker.join()), raised)
     });

@@ -34,13 +34,16 @@ pub(crate) enum Base<'py> {
 /// The scenario file that the text of a sweep file names, if it names one.
 #[pyfunction]
 pub(crate) fn sweep_base(py: Python<'_>, text: &str) -> PyResult<Option<String>> {
-    guarded(py, || Ok(sweep::base_of(text)))
+    guarded(py, || Ok(py.detach(|| sweep::base_of(text))))
 }
 
 /// The files that the scenario within the text of a sweep file refers to.
 #[pyfunction]
 pub(crate) fn sweep_references(py: Python<'_>, text: &str) -> PyResult<Vec<String>> {
-    guarded(py, || Ok(sweep::references_of(text).into_iter().map(|found| found.path).collect()))
+    guarded(py, || {
+        let found = py.detach(|| sweep::references_of(text));
+        Ok(found.into_iter().map(|found| found.path).collect())
+    })
 }
 
 /// The JSON Schema of sweep files, as text.
@@ -50,7 +53,7 @@ pub(crate) fn sweep_schema(py: Python<'_>) -> PyResult<String> {
 }
 
 /// A scenario, and the values that each of many runs has instead of the scenario's.
-#[pyclass(frozen)]
+#[pyclass(frozen, module = "skyseam._core")]
 pub(crate) struct Sweep(sweep::Sweep);
 
 #[pymethods]
@@ -128,7 +131,8 @@ impl Sweep {
     /// The resolved scenario of a run, as JSON text.
     fn resolved(&self, py: Python<'_>, run: u64) -> PyResult<String> {
         guarded(py, || {
-            let parsed = self.0.scenario(run).map_err(|errors| scenario_error(py, &errors))?;
+            let parsed = py.detach(|| self.0.scenario(run));
+            let parsed = parsed.map_err(|errors| scenario_error(py, &errors))?;
             Ok(parsed.scenario.resolved().to_string())
         })
     }

@@ -1,8 +1,8 @@
 """The command `skyseam`.
 
 `commands` has the group and the short commands; longer ones have files of their own. The work is
-done by the package's functions; errors and signals become messages and exit codes in `exits` alone;
-`terminal` prints tables and progress.
+done by the package's functions; errors become messages and exit codes in `exits` alone; `process`
+hears signals; `terminal` prints tables and progress.
 """
 
 import os
@@ -11,6 +11,19 @@ import os
 # of a second beside the first moments of a run. No command has use for them.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-from skyseam.cli.commands import main
+# Figures are written to files; Matplotlib refuses to load with a backend that it does not know.
+os.environ.pop("MPLBACKEND", None)
 
-__all__ = ["main"]
+
+def main() -> None:
+    """Run the command and end the process with its exit code."""
+    from skyseam.cli import process
+
+    try:
+        process.prepare()
+        from skyseam.cli.commands import cli
+        from skyseam.cli.exits import run_command
+
+        run_command(cli)
+    except KeyboardInterrupt:
+        process.end_interrupted("interrupted\n")

@@ -25,7 +25,7 @@ from skyseam._errors import (
 )
 from skyseam._files import check_file, write_files
 from skyseam.cli import show, terminal
-from skyseam.cli.exits import message, run_command
+from skyseam.cli.exits import message
 from skyseam.cli.lazily import Group, leave_pandas_alone
 from skyseam.cli.options import (
     all_of,
@@ -75,7 +75,7 @@ def cli() -> None:
 
     Exit codes: 0 done; 2 bad input or output; 70 a fault of Skyseam, please report it (the
     environment variable SKYSEAM_TRACEBACK=1 shows where in its Python it was); 130 interrupted
-    (Ctrl-C, SIGTERM).
+    (Ctrl-C, SIGTERM, SIGHUP; within two seconds, and a second one at once).
     """  # noqa: D301 - click wants the character itself
 
 
@@ -190,9 +190,8 @@ def _tell_part(part: results.Results, output: Path) -> None:
 
     place = place_of_part(output)
     summary.outcome(part)
-    click.echo(
-        f"{interruption(part.manifest)}; what there is of it, not a whole run, is in {place}",
-        err=True,
+    terminal.say(
+        f"{interruption(part.manifest)}; what there is of it, not a whole run, is in {place}"
     )
 
 
@@ -550,8 +549,3 @@ def constellations(name: str | None, toml: bool) -> None:
         click.echo(head + tomli_w.dumps(one["scenario"]), nl=False)
         return
     show.constellation(one)
-
-
-def main() -> None:
-    """Run the command."""
-    run_command(cli)

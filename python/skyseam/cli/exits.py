@@ -1,24 +1,25 @@
-"""The frame of the command line: only here errors and signals become messages and exit codes.
+"""The frame of the command line: only here errors become messages and exit codes.
 
-Knows nothing of what commands do. Exit codes: 0 done, 2 bad input or output, 70 a bug of Skyseam,
-130 interrupted.
+Knows nothing of what commands do; `process` hears signals. Exit codes: 0 done, 2 bad input or
+output, 70 a bug of Skyseam, 130 interrupted.
 """
 
 from __future__ import annotations
 
 import io
+import logging
 import os
 import shlex
-import signal
 import sys
 import traceback
 import warnings
+from contextlib import suppress
 from pathlib import Path
-from types import FrameType
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 import click
 
+from skyseam import _files
 from skyseam._errors import (
     EXIT_BAD_INPUT,
     EXIT_FAULT,
@@ -29,7 +30,10 @@ from skyseam._errors import (
     SkyseamWarning,
     fault_sentence,
 )
-from skyseam.cli import terminal
+from skyseam.cli import process, terminal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 TRACEBACK = "SKYSEAM_TRACEBACK"
 """An environment variable: if it is set, a bug shows Python's traceback too."""
@@ -37,48 +41,77 @@ TRACEBACK = "SKYSEAM_TRACEBACK"
 
 def run_command(command: click.Command) -> None:
     """Run the command and end the process with its exit code."""
+    try:
+        code = _code_of(command)
+        process.settle()
+    except KeyboardInterrupt:  # while words were said about another end
+        process.end_interrupted("interrupted\n")
+    if code == EXIT_INTERRUPTED:
+        process.end_interrupted()
+    sys.exit(code)
+
+
+def _code_of(command: click.Command) -> int:
+    """Run the command, say how it ended unless it ended well, and return its exit code."""
     for stream in (sys.stdout, sys.stderr):
         # A terminal or file that cannot represent a character shows "?" instead.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
     warnings.simplefilter("always", SkyseamWarning)
     warnings.showwarning = _show_warning
-    _hear_signals()
+    # It tells of a missing home and of a user's settings, on which no figure depends.
+    logging.getLogger("matplotlib").setLevel(logging.ERROR)
     try:
-        code = command.main(standalone_mode=False)
-        if sys.stdout is not None:
-            sys.stdout.flush()
-    except SystemExit:
-        raise
+        code = _of_exit(command.main)
+        sys.stdout.flush()
     except (KeyboardInterrupt, click.Abort):
-        click.echo("interrupted; nothing was written", err=True)
-        code = EXIT_INTERRUPTED
+        terminal.say(_interruption())
+        return EXIT_INTERRUPTED
     except click.ClickException as error:
-        error.show()
-        code = error.exit_code
-    except CoreFault as error:
-        code = _tell_fault(error, error.what, error.where)
+        with suppress(OSError):
+            error.show()
+        return error.exit_code
     except (ScenarioError, SkyseamError) as error:
+        if isinstance(error, CoreFault):
+            return _tell_fault(error, error.what, error.where)
         terminal.say(message(error))
-        code = EXIT_BAD_INPUT
-    except BrokenPipeError:
-        # The reader of our output has closed it.
-        _give_up_stdout()
-        code = 0
+        return EXIT_INTERRUPTED if process.is_interrupted() else EXIT_BAD_INPUT
     except OSError as error:
         # Files have their own messages: this is stdout, for instance on a full disk.
-        _give_up_stdout()
+        process.give_up_stream(1)
+        if process.is_interrupted():
+            return EXIT_INTERRUPTED
+        if isinstance(error, BrokenPipeError):  # its reader has closed it
+            return 0
         terminal.say(f"error: the output cannot be written: {error.strerror or error}")
-        code = EXIT_BAD_INPUT
+        return EXIT_BAD_INPUT
     except BaseException as error:  # what nobody foresaw is a fault too
+        if process.is_interrupted():
+            # A library that was interrupted may raise anything.
+            terminal.say(_interruption())
+            return EXIT_INTERRUPTED
         text = " ".join(str(error).split())
         what = f"{type(error).__name__}: {text}" if text else type(error).__name__
-        code = _tell_fault(error, what, _where(error))
-    if code == EXIT_INTERRUPTED:
-        # Python restores the default handlers as it ends: another signal would change the code.
-        for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, signal.SIG_IGN)
-    sys.exit(code)
+        return _tell_fault(error, what, _where(error))
+    return code
+
+
+def _of_exit(main: Callable[..., object]) -> int:
+    """Call the main function of a command; return the exit code that it asks for."""
+    stdout = sys.stdout
+    try:
+        answer = main(standalone_mode=False)
+    except SystemExit as end:
+        if sys.stdout is not stdout:  # which click does at a broken pipe
+            raise BrokenPipeError from None
+        answer = end.code
+    return answer if isinstance(answer, int) else int(answer is not None)
+
+
+def _interruption() -> str:
+    """Say that the command was interrupted, and what it has written."""
+    written = _files.last_written()
+    return f"interrupted; {'nothing' if written is None else written} was written"
 
 
 def message(error: Exception) -> str:
@@ -105,34 +138,6 @@ def _where(error: BaseException) -> str | None:
     return f"{'/'.join(path.parts[-2:])}:{frames[-1].lineno}"
 
 
-def _hear_signals() -> None:
-    """Make SIGTERM interrupt as Ctrl-C does, and a second one of either stop at once."""
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        signal.signal(signal.SIGINT, _interrupt)
-    if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
-        signal.signal(signal.SIGTERM, _interrupt)
-
-
-_interrupted = False
-
-
-def _interrupt(_number: int, _frame: FrameType | None) -> None:
-    global _interrupted
-    # A command that has not loaded it writes no results.
-    results = sys.modules.get("skyseam.results")
-    if results is not None and results.is_being_placed():
-        return  # a moment later everything is written, and then it is whole
-    if _interrupted:
-        # The work was asked to stop and has not yet; it is no longer waited for.
-        if results is not None:
-            results.give_up_unfinished()
-        terminal.err.show_cursor()
-        os.write(2, b"interrupted again; stopped at once\n")
-        os._exit(EXIT_INTERRUPTED)
-    _interrupted = True
-    raise KeyboardInterrupt
-
-
 def _show_warning(
     message: Warning | str,
     category: type[Warning],
@@ -149,8 +154,3 @@ def _show_warning(
 
 
 _python_shows = warnings.showwarning
-
-
-def _give_up_stdout() -> None:
-    # Discard the rest of the buffer, so that Python does not complain when it closes stdout.
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

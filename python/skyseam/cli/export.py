@@ -225,7 +225,7 @@ def import_hypatia(directory: Path, output: Path) -> None:
     # The scenario last: if it exists, so do the files to which it refers.
     write_files({**companions, output: made.text})
     for note in made.notes:
-        click.echo(f"note: {note}", err=True)
+        terminal.say(f"note: {note}")
     terminal.out.print(
         f"written to {' and '.join(map(str, [output, *companions]))}", soft_wrap=True
     )

@@ -48,10 +48,6 @@ def groups(run: Path, output: Path | None) -> None:
         results.check_place(output)
     outcome = results.load(run)
     table = users_of.groups(outcome)
-    terminal.table("users by group", HEAD, _rows(table), 2)
-    measures = _measures(table)
-    if measures:
-        terminal.table("measures of applications", MEASURE_HEAD, measures, 3)
     if output is not None:
         html, figures = _page(outcome, table)
         manifest = {
@@ -62,6 +58,11 @@ def groups(run: Path, output: Path | None) -> None:
         }
         found = results.Results({"groups": table}, manifest)
         found.save(output, figures=figures, texts={"groups.html": html})
+    terminal.table("users by group", HEAD, _rows(table), 2)
+    measures = _measures(table)
+    if measures:
+        terminal.table("measures of applications", MEASURE_HEAD, measures, 3)
+    if output is not None:
         terminal.out.print(f"written to {output}", soft_wrap=True)
 
 

@@ -148,7 +148,7 @@ def _kept_runs(store: Path) -> Iterator[None]:
     except KeyboardInterrupt:
         if not store.is_dir():
             raise
-        click.echo(f"interrupted; finished runs are in {store}: call again to go on", err=True)
+        terminal.say(f"interrupted; finished runs are in {store}: call again to go on")
         raise SystemExit(EXIT_INTERRUPTED) from None
 
 

@@ -70,15 +70,14 @@ def sweep(
     except (CoreFault, WorkerError):
         if (place / sweeps.STORE).exists():
             finished = sweeps.finished(place)
-            click.echo(f"{finished:,} of {len(found):,} runs are finished in {place}", err=True)
+            terminal.say(f"{finished:,} of {len(found):,} runs are finished in {place}")
         raise
     except KeyboardInterrupt:
         if not (place / sweeps.STORE).exists():
             raise
         finished = sweeps.finished(place)
-        click.echo(
-            f"interrupted; {finished:,} of {len(found):,} runs are finished in {place}, {again}",
-            err=True,
+        terminal.say(
+            f"interrupted; {finished:,} of {len(found):,} runs are finished in {place}, {again}"
         )
         raise SystemExit(EXIT_INTERRUPTED) from None
     if not state.is_complete:

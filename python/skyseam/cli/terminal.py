@@ -8,11 +8,13 @@ it shows.
 
 from __future__ import annotations
 
+import errno
+import os
 import re
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import click
 from rich.cells import cell_len
@@ -20,11 +22,20 @@ from rich.console import Console
 from rich.table import Table
 
 from skyseam._work import Progress as Callback
+from skyseam.cli import process
 
 DELAY_BEFORE_SHOWN_S = 2.0
 
-out = Console(highlight=False)
-err = Console(stderr=True, highlight=False)
+
+class _Console(Console):
+    """A console that leaves to `exits` what a broken pipe means; rich ends the process with 1."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError(errno.EPIPE, os.strerror(errno.EPIPE))
+
+
+out = _Console(highlight=False)
+err = _Console(stderr=True, highlight=False)
 
 
 _COLOURS = {"error": "red", "warning": "yellow"}
@@ -39,7 +50,10 @@ def say(text: str) -> None:
             lambda found: found[1] + click.style(f"{found[2]}:", fg=_COLOURS[found[2]], bold=True),
             text,
         )
-    click.echo(text, err=True, color=is_coloured)
+    try:
+        click.echo(text, err=True, color=is_coloured)
+    except OSError:
+        process.give_up_stream(2)
 
 
 @contextmanager
@@ -80,16 +94,19 @@ def progress(label: str, ask: bool | None) -> Iterator[Callback | None]:
 
     def note(fraction: float, text: str) -> None:
         nonlocal running
-        if not running and time.monotonic() - begun >= DELAY_BEFORE_SHOWN_S:
-            bar.start()
-            running = True
-        bar.update(task, completed=fraction, description=text or label)
+        # The work goes on where nobody can see how far it is.
+        with suppress(OSError):
+            if not running and time.monotonic() - begun >= DELAY_BEFORE_SHOWN_S:
+                running = True
+                bar.start()
+            bar.update(task, completed=fraction, description=text or label)
 
     try:
         yield note
     finally:
         if running:
-            bar.stop()
+            with suppress(OSError):
+                bar.stop()
 
 
 def after(label: str, note: Callback | None) -> Callback | None:
@@ -133,7 +150,7 @@ def table(
         shown.add_row(*row)
     room = out.width if out.is_terminal else min(most, _PIPED_WIDTH)
     width = max(room, least, cell_len(title))
-    Console(highlight=False, width=width).print(shown)
+    _Console(highlight=False, width=width).print(shown)
 
 
 _PIPED_WIDTH = 160
