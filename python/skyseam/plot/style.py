@@ -6,7 +6,10 @@ Figures are made without pyplot, so nothing global changes and no display is nee
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Sequence
+import re
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
 from typing import Any, ParamSpec
@@ -23,7 +26,7 @@ from matplotlib.lines import Line2D
 from matplotlib.text import Text
 from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 
-from skyseam._errors import InputError, OutputError
+from skyseam._errors import InputError, OutputError, SkyseamWarning
 from skyseam._files import check_name, write_files
 from skyseam._work import expect
 
@@ -70,10 +73,50 @@ def styled(draw: Callable[_P, Figure]) -> Callable[_P, Figure]:
     @wraps(draw)
     def styled(*args: _P.args, **kwargs: _P.kwargs) -> Figure:
         with mpl.rc_context():
-            mpl.style.use([STYLE, DARK_STYLE] if kwargs.get("dark") else [STYLE])
-            return draw(*args, **kwargs)
+            # The default style first: a user's settings of Matplotlib are not for these figures.
+            mpl.style.use(["default", STYLE, *([DARK_STYLE] if kwargs.get("dark") else [])])
+            return _literal(draw(*args, **kwargs))
 
     return styled
+
+
+def _literal(figure: Figure) -> Figure:
+    """Have the texts of a figure stand as they are; names may have a `$`, which begins formulas.
+
+    Formulas are only in the numbers of logarithmic axes.
+    """
+    for text in figure.findobj(Text):
+        if "$" in text.get_text() and not text.get_text().startswith("$\\mathdefault"):
+            text.set_parse_math(False)
+    return figure
+
+
+_MISSING = re.compile(r"Glyph (\d+) .*missing from")
+
+
+@contextmanager
+def _rendered(figure: Figure) -> Iterator[None]:
+    """Have a figure drawn in Skyseam's style; say in words which characters its font lacks."""
+    missing: dict[str, None] = {}
+    with mpl.rc_context(), warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        mpl.style.use(["default", STYLE])
+        _literal(figure)
+        yield
+    for one in caught:
+        if found := _MISSING.match(str(one.message)):
+            missing[chr(int(found[1]))] = None
+        else:
+            warnings.warn_explicit(one.message, one.category, one.filename, one.lineno)
+    if missing:
+        named = ", ".join(
+            one if one.isprintable() else f"U+{ord(one):04X}" for one in list(missing)[:20]
+        )
+        warnings.warn(
+            f"warning: the font of figures lacks characters; a box stands for each of {named}",
+            SkyseamWarning,
+            stacklevel=4,
+        )
 
 
 def stacked(
@@ -92,8 +135,7 @@ def stacked(
 def png(figure: Figure) -> bytes:
     """Return a figure as the bytes of a PNG file."""
     buffer = io.BytesIO()
-    with mpl.rc_context():
-        mpl.style.use(STYLE)
+    with _rendered(figure):
         figure.savefig(buffer, format="png", facecolor=figure.get_facecolor())
     return buffer.getvalue()
 
@@ -116,8 +158,7 @@ def save(figure: Figure, path: Path | str) -> None:
     # Both formats would contain the time of writing.
     metadata = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(path.suffix)
     buffer = io.BytesIO()
-    with mpl.rc_context():
-        mpl.style.use(STYLE)
+    with _rendered(figure):
         figure.savefig(
             buffer, format=path.suffix[1:], metadata=metadata, facecolor=figure.get_facecolor()
         )
