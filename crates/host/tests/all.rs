@@ -5,6 +5,7 @@ mod bola_reference;
 mod both_ways;
 mod delayed_acks;
 mod exchanges;
+mod kernel_scripts;
 mod linux_buffer;
 mod linux_controllers;
 mod linux_reference;
