@@ -277,11 +277,11 @@ impl Flows {
         (0..self.series.len()).map(SeriesId::from_index)
     }
 
-    /// When the next flow of a series starts.
-    pub fn next_opening(&self, series: SeriesId) -> Option<SimTime> {
+    /// Number of the next flow of a series, and when it starts.
+    pub fn next_opening(&self, series: SeriesId) -> Option<(u32, SimTime)> {
         let s = &self.series[series.index()];
         let number = self.begun[series.index()];
-        (number < s.count).then(|| s.opening(number))
+        (number < s.count).then(|| (number, s.opening(number)))
     }
 
     /// Starts the next flow of a series.

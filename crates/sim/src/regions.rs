@@ -195,7 +195,7 @@ impl Board {
     /// Gives the notes of all regions to the collector of the whole.
     fn give_notes(&self, side: usize, collector: &mut Collector) {
         let notes = self.notes[side].iter();
-        let notes = notes.flat_map(|notes| std::mem::take(&mut *locked(notes)));
+        let notes = notes.map(|notes| std::mem::take(&mut *locked(notes)));
         collector.record_notes(notes.collect());
     }
 

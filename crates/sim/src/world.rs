@@ -236,8 +236,8 @@ impl World {
     }
 
     fn schedule_opening(&mut self, series: SeriesId, queue: &mut EventQueue<Event>) {
-        if let Some(at) = self.flows.next_opening(series) {
-            let rank = Rank { class: class::OPEN, owner: series.0, sequence: 0 };
+        if let Some((sequence, at)) = self.flows.next_opening(series) {
+            let rank = Rank { class: class::OPEN, owner: series.0, sequence };
             queue.push(at, rank, Event::Open { series });
         }
     }

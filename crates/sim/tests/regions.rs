@@ -1,6 +1,6 @@
 //! Goal: a run that is divided among threads gives the outcome of one thread, to the last byte.
-//! Method: every example with satellites that can be divided, and drawn traffic of all kinds over
-//! Iridium in two to seven regions.
+//! Method: every example with satellites that can be divided, drawn traffic of all kinds over
+//! Iridium in two to seven regions, and traffic of which much happens at equal instants.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use skyseam_base::Duration;
 use skyseam_constellation::Timeline;
 use skyseam_scenario::{Files, Scenario};
-use skyseam_sim::run::{run, run_in_regions};
+use skyseam_sim::run::{run, run_in_regions, run_on_threads};
 use skyseam_sim::{Control, parse, parse_alone};
 
 /// Compares one thread with so many regions; returns why the run was not divided.
@@ -160,5 +160,117 @@ proptest! {
         );
         let scenario = parse_alone(&text, "drawn.toml").unwrap_or_else(|errors| panic!("{errors}"));
         prop_assert_eq!(compare(&scenario, regions, &text), None);
+    }
+}
+
+/// Six terminals under a sky too sparse to serve them all the time, with this elevation mask; each
+/// has a server behind it. Queues hold two packets.
+fn sparse_sky(mask_deg: u32, flows: &str, record: &str) -> Scenario {
+    let places =
+        [(52.5, 13.4), (-0.2, -78.5), (-33.9, 151.2), (35.7, 139.7), (6.5, 3.4), (-23.5, -46.6)];
+    let mut ground = String::new();
+    for (n, (latitude, longitude)) in (0..).zip(places) {
+        ground += &format!(
+            "[[terminals]]\nname = \"t{n}\"\nlatitude = \"{latitude} deg\"\n\
+             longitude = \"{longitude} deg\"\n[[nodes]]\nname = \"s{n}\"\n\
+             [[wires]]\nbetween = [\"t{n}\", \"s{n}\"]\ndelay = \"1 ms\"\n\
+             rate = \"1 Mbit/s\"\nqueue = \"2 packets\"\n"
+        );
+    }
+    let text = format!(
+        "[constellation]\nelevation_mask = \"{mask_deg} deg\"\n\
+         [constellation.shell]\nplanes = 6\nsatellites_per_plane = 5\nkind = \"star\"\n\
+         altitude = \"1630 km\"\ninclination = \"86 deg\"\nphasing = {{ factor = 2 }}\n\
+         [links]\nuplink = {{ rate = \"1 Mbit/s\", queue = \"2 packets\" }}\n\
+         downlink = {{ rate = \"1 Mbit/s\", queue = \"2 packets\" }}\n\
+         isl = {{ rate = \"20 Mbit/s\", queue = \"2 packets\" }}\n\
+         {ground}{flows}\n[run]\nduration = \"4 s\"\nrecord = [{record}]\n"
+    );
+    parse_alone(&text, "sparse.toml").unwrap_or_else(|errors| panic!("{errors}\n{text}"))
+}
+
+/// A flow of [`sparse_sky`].
+fn flow_of(name: &str, from: &str, to: &str, start_ms: u32, rest: &str) -> String {
+    format!(
+        "[[flows]]\nname = \"{name}\"\nfrom = \"{from}\"\nto = \"{to}\"\n\
+         start = \"{start_ms} ms\"\n{rest}\n"
+    )
+}
+
+const VOICE: &str = "application = { kind = \"voice\", duration = \"3 s\" }";
+
+/// Goal: drops at one instant stand in the order of the undivided run, where a timer comes due at
+/// which a flow opens whose own first timer is due at once and ranks before it. Method: pings that
+/// open every 100 ms beside voice that speaks every 20 ms, none with a way; each pair of terminals,
+/// so that some pair is in two regions.
+#[test]
+fn drops_of_openings_and_timers_at_one_instant_keep_their_order() {
+    let mut divided = 0;
+    for (a, b) in (0..6).flat_map(|a| (0..6).map(move |b| (a, b))).filter(|(a, b)| a != b) {
+        let again = format!("count = 3\nevery = \"100 ms\"\n{}", AT_ONCE[1]);
+        let flows = [
+            flow_of("opens", &format!("t{a}"), &format!("s{b}"), 0, &again),
+            flow_of("speaks", &format!("t{b}"), &format!("t{a}"), 0, VOICE),
+            flow_of("speaks too", &format!("t{a}"), &format!("t{b}"), 100, VOICE),
+            flow_of("opens too", &format!("t{b}"), &format!("s{a}"), 100, &again),
+        ];
+        let scenario = sparse_sky(89, &flows.concat(), "");
+        for regions in 2..5 {
+            let why_not = compare(&scenario, regions, &format!("t{a} and t{b}"));
+            divided += usize::from(why_not.is_none());
+        }
+    }
+    assert!(divided >= 60, "{divided} of 90");
+}
+
+/// Periods and starts that meet at many instants.
+const AT_ONCE: [&str; 7] = [
+    VOICE,
+    r#"application = { kind = "ping", count = 30, interval = "100 ms", size = "84 B" }"#,
+    r#"application = { kind = "udp", duration = "3 s",
+        source = { kind = "constant", rate = "80 kbit/s", size = "1000 B" } }"#,
+    r#"application = { kind = "file", size = "40 kB" }"#,
+    r#"application = { kind = "bulk", duration = "1 s" }
+       transport = { kind = "tcp", stack = "rfc" }"#,
+    r#"application = { kind = "file", size = "9 kB" }
+       transport = { kind = "stp" }"#,
+    r#"application = { kind = "file", size = "30 kB" }
+       transport = { kind = "quic" }"#,
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    /// Goal: all tables are the same on one, two and three threads and in any number of regions.
+    /// Method: flows that open, speak, ping, time out and lose packets at the same instants, at
+    /// terminals that are often without a satellite.
+    #[test]
+    fn many_equal_instants_come_out_the_same(
+        flows in prop::collection::vec(
+            (0..AT_ONCE.len(), 0..6usize, 0..5usize, 0..3u32, 1..5u32, any::<bool>()), 2..14),
+        series in 0..SERIES.len(),
+        regions in 2..8usize,
+    ) {
+        let flows: String = (0..)
+            .zip(&flows)
+            .map(|(n, &(kind, from, step, start, count, wired))| {
+                let to = (from + 1 + step) % 6;
+                let to = if wired { format!("s{to}") } else { format!("t{to}") };
+                let every = [100, 200][n % 2];
+                let again = format!("count = {count}\nevery = \"{every} ms\"\n");
+                let rest = if count > 1 { again } else { String::new() } + AT_ONCE[kind];
+                flow_of(&format!("f{n}"), &format!("t{from}"), &to, 100 * start, &rest)
+            })
+            .collect();
+        let scenario = sparse_sky(5, &flows, SERIES[series]);
+        prop_assert_eq!(compare(&scenario, regions, &flows), None);
+        let on = |threads| {
+            let on = run_on_threads(&scenario, threads, &mut |_| Control::Continue);
+            let outcome = on.expect("nobody cancels").0;
+            format!("{} {:?}", outcome.manifest, outcome.tables)
+        };
+        let one = on(1);
+        prop_assert!(on(2) == one, "two threads: {}", flows);
+        prop_assert!(on(3) == one, "three threads: {}", flows);
     }
 }

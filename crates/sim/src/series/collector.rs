@@ -58,19 +58,35 @@ pub(crate) struct Collector {
 /// Events of a region, in their order.
 #[derive(Debug, Default)]
 struct Notes {
-    /// What is being handled, and which part of it.
+    /// The event that is being handled, and which part of it.
     at: (Order, u32),
     notes: Vec<Note>,
 }
 
-/// An event that a region keeps for the collector of the whole.
+/// Something that a region keeps for the collector of the whole.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Note {
     at: (Order, u32),
     now: SimTime,
     /// Whether it is of the direction that series do not show.
     is_reverse: bool,
-    event: KeptEvent,
+    /// `None` marks an event of the queue that recorded nothing and was followed by one of lower
+    /// order.
+    event: Option<KeptEvent>,
+}
+
+impl Notes {
+    /// Begins the event at `order`. If the one before ranks higher, its note must be there, so that
+    /// a merge of regions does not bring this one forward.
+    #[inline]
+    fn begin_event(&mut self, order: Order) {
+        let (before, _) = self.at;
+        if order < before && self.notes.last().is_none_or(|note| note.at.0 != before) {
+            let now = before.time();
+            self.notes.push(Note { at: self.at, now, is_reverse: false, event: None });
+        }
+        self.at = (order, 0);
+    }
 }
 
 impl Collector {
@@ -138,7 +154,7 @@ impl Collector {
     #[inline]
     pub fn note_order(&mut self, order: Order) {
         if let Some(notes) = &mut self.notes {
-            notes.at = (order, 0);
+            notes.begin_event(order);
         }
     }
 
@@ -163,14 +179,30 @@ impl Collector {
         }
     }
 
-    /// Records the notes of all regions up to an instant.
-    pub fn record_notes(&mut self, mut notes: Vec<Note>) {
-        notes.sort_by_key(|note| note.at);
-        for Note { now, is_reverse, event, .. } in notes {
-            if is_reverse {
-                self.record_reverse(now, event.event());
-            } else {
-                self.record(now, event.event());
+    /// Records the notes of all regions up to an instant, in the order of the undivided run.
+    ///
+    /// An event may schedule another for the same instant that ranks below it, as the opening of a
+    /// flow does with a timer that is due at once; so the notes of a region are not sorted. The
+    /// undivided run always handles the lowest of all pending events, which is the lowest of the
+    /// regions' next ones: hence a merge of the regions' sequences by their first notes.
+    pub fn record_notes(&mut self, regions: Vec<Vec<Note>>) {
+        let mut regions: Vec<_> =
+            regions.into_iter().map(|notes| notes.into_iter().peekable()).collect();
+        let mut of_event = Vec::new();
+        while let Some((order, _)) =
+            regions.iter_mut().filter_map(|notes| Some(notes.peek()?.at)).min()
+        {
+            // Only the opening of a flow is handled in two regions: the sender's part goes first.
+            for notes in &mut regions {
+                of_event.extend(std::iter::from_fn(|| notes.next_if(|note| note.at.0 == order)));
+            }
+            of_event.sort_by_key(|note| note.at.1);
+            for Note { now, is_reverse, event, .. } in of_event.drain(..) {
+                match event {
+                    Some(event) if is_reverse => self.record_reverse(now, event.event()),
+                    Some(event) => self.record(now, event.event()),
+                    None => {}
+                }
             }
         }
     }
@@ -178,7 +210,7 @@ impl Collector {
     #[cold]
     fn keep(&mut self, now: SimTime, event: &Event<'_>, is_reverse: bool) -> bool {
         let Some(Notes { at, notes }) = self.notes.as_deref_mut() else { return false };
-        let event = KeptEvent::of(event).expect("a kind that can be kept");
+        let event = Some(KeptEvent::of(event).expect("a kind that can be kept"));
         notes.push(Note { at: *at, now, is_reverse, event });
         true
     }
