@@ -130,7 +130,7 @@ impl Watcher for RunWatcher<'_> {
 pub(crate) fn no_outcome(reason: NoOutcome) -> PyErr {
     match reason {
         NoOutcome::Stopped => PyKeyboardInterrupt::new_err("the work was stopped"),
-        NoOutcome::Sky(message) => PyValueError::new_err(message),
+        reason => PyValueError::new_err(reason.to_string()),
     }
 }
 

@@ -9,6 +9,7 @@ use skyseam_constellation::routing::hysteresis_effort;
 use skyseam_constellation::{NoTimeline, SkyConfig, Timeline};
 use skyseam_engine::{self as engine, Control, EventQueue, Stop};
 use skyseam_host::Ended;
+use skyseam_orbit::EphemerisError;
 use skyseam_packet::wire::{Announced, window_scale_of};
 use skyseam_scenario::Scenario;
 use skyseam_trace::{DropReason, Events, RunEnd, Table};
@@ -108,8 +109,20 @@ pub enum NoOutcome {
     #[error("stopped")]
     Stopped,
     /// The scenario's sky cannot be computed to the end.
-    #[error("{0}")]
-    Sky(String),
+    #[error(transparent)]
+    Ephemeris(#[from] EphemerisError),
+    /// Routes with hysteresis would take hours without output.
+    #[error(
+        "routes with hysteresis follow from all before them, and there are {periods} to each \
+         destination from time zero to the end; expected at most {most} among so many nodes: make \
+         routing.recompute longer, or start earlier"
+    )]
+    Hysteresis {
+        /// Recomputations from time zero to the end.
+        periods: u64,
+        /// How many there may be.
+        most: u64,
+    },
 }
 
 /// Limit on node visits per destination of routes with hysteresis: some two minutes' work.
@@ -124,18 +137,14 @@ pub(crate) fn check_effort(sky: &SkyConfig, end: SimTime) -> Result<(), NoOutcom
     let periods =
         end.as_nanos() / sky.routing.planned().recompute.map_or(1, Duration::as_nanos).max(1);
     let most = MOST_VISITS / (visits / periods.max(1)).max(1);
-    Err(NoOutcome::Sky(format!(
-        "routes with hysteresis follow from all before them, and there are {periods} to each \
-         destination from time zero to the end; expected at most {most} among so many nodes: make \
-         routing.recompute longer, or start earlier"
-    )))
+    Err(NoOutcome::Hysteresis { periods, most })
 }
 
 impl From<NoTimeline> for NoOutcome {
     fn from(reason: NoTimeline) -> Self {
         match reason {
             NoTimeline::Stopped => Self::Stopped,
-            NoTimeline::Ephemeris(error) => Self::Sky(error.to_string()),
+            NoTimeline::Ephemeris(error) => Self::Ephemeris(error),
         }
     }
 }

@@ -24,26 +24,17 @@ pub enum NoSweep {
     /// A run's scenario cannot be run.
     #[error("{0}")]
     Scenario(ScenarioErrors),
-    /// A run's sky cannot be computed to its end.
+    /// A run has no outcome.
     #[error("run {run}: {reason}")]
-    Sky {
+    Run {
         /// Number of the run.
         run: u64,
         /// The reason.
-        reason: String,
+        reason: NoOutcome,
     },
     /// A table to keep does not exist in the runs.
     #[error("{0}")]
     Table(String),
-}
-
-impl From<NoOutcome> for NoSweep {
-    fn from(reason: NoOutcome) -> Self {
-        match reason {
-            NoOutcome::Stopped => Self::Stopped,
-            NoOutcome::Sky(reason) => Self::Sky { run: 0, reason },
-        }
-    }
 }
 
 /// The kept tables of a run, in the order of [`Sweep::kept`].
@@ -149,7 +140,7 @@ pub fn check_sweep<'s>(
     let mut checked =
         Checked { sweep, runs: runs.to_vec(), needs: Needs::default(), warnings: Vec::new() };
     let mut count = 0;
-    for_each(pieces.len(), threads, check, &mut |done| {
+    for_each(pieces.len(), threads, NoSweep::Stopped, check, &mut |done| {
         if let Some((piece, (needs, warnings))) = done {
             count += pieces[piece].len();
             checked.needs.join(needs);
@@ -191,7 +182,7 @@ pub fn run_sweep(
             kept(sweep, tables.map_err(|reason| of_run(reason, run))?)
         })
     };
-    for_each(runs.len(), threads, one, &mut |done| {
+    for_each(runs.len(), threads, NoSweep::Stopped, one, &mut |done| {
         take(done.map(|(number, tables)| (runs[number], tables)))
     })
 }
@@ -213,8 +204,8 @@ fn kept(sweep: &Sweep, tables: Vec<(&'static str, Table)>) -> Result<Kept, NoSwe
 }
 
 fn of_run(reason: NoOutcome, run: u64) -> NoSweep {
-    match NoSweep::from(reason) {
-        NoSweep::Sky { reason, .. } => NoSweep::Sky { run, reason },
-        other => other,
+    match reason {
+        NoOutcome::Stopped => NoSweep::Stopped,
+        reason => NoSweep::Run { run, reason },
     }
 }

@@ -31,7 +31,7 @@ pub(crate) fn in_parallel<T: Send>(
 ) -> Result<Vec<T>, NoOutcome> {
     let mut results: Vec<Option<T>> = (0..count).map(|_| None).collect();
     let mut done = 0;
-    for_each(count, threads, work, &mut |finished| {
+    for_each(count, threads, NoOutcome::Stopped, work, &mut |finished| {
         if let Some((number, result)) = finished {
             results[number] = Some(result);
             done += 1;
@@ -53,9 +53,10 @@ pub(crate) fn in_parallel<T: Send>(
 ///
 /// # Panics
 /// As the first task that panicked, after the finished results were handed over.
-pub(crate) fn for_each<T: Send, E: Send + PartialEq + From<NoOutcome>>(
+pub(crate) fn for_each<T: Send, E: Send + PartialEq>(
     count: usize,
     threads: usize,
+    stopped_early: E,
     work: impl Fn(usize, &dyn Fn() -> bool) -> Result<T, E> + Sync,
     take: &mut dyn FnMut(Option<(usize, T)>) -> Control,
 ) -> Result<(), E> {
@@ -101,7 +102,7 @@ pub(crate) fn for_each<T: Send, E: Send + PartialEq + From<NoOutcome>>(
                     // is always reported: the first that is not caused by being stopped.
                     let is_first = failure.as_ref().is_none_or(|(first, _)| number < *first);
                     let is_own = match &reason {
-                        Failure::Reason(reason) => *reason != E::from(NoOutcome::Stopped),
+                        Failure::Reason(reason) => *reason != stopped_early,
                         Failure::Fault(_) => true,
                     };
                     if is_first && is_own {
@@ -118,7 +119,7 @@ pub(crate) fn for_each<T: Send, E: Send + PartialEq + From<NoOutcome>>(
     match failure {
         Some((_, Failure::Reason(reason))) => Err(reason),
         Some((_, Failure::Fault(fault))) => panic::resume_unwind(fault),
-        None if done < count => Err(NoOutcome::Stopped.into()),
+        None if done < count => Err(stopped_early),
         None => Ok(()),
     }
 }
@@ -174,7 +175,7 @@ mod tests {
     fn a_piece_that_fails_stops_the_others() {
         let failing = |number: usize, goes_on: &dyn Fn() -> bool| {
             if number == 3 {
-                return Err(NoOutcome::Sky("no sky".into()));
+                return Err(NoOutcome::Hysteresis { periods: 1, most: 0 });
             }
             // Ends only when it is asked to stop.
             while number > 3 && goes_on() {
@@ -183,7 +184,7 @@ mod tests {
             Ok(())
         };
         let result = in_parallel(50, 4, failing, &mut |_| Control::Continue);
-        assert_eq!(result, Err(NoOutcome::Sky("no sky".into())));
+        assert_eq!(result, Err(NoOutcome::Hysteresis { periods: 1, most: 0 }));
     }
     /// Goal: a panic ends the work at once, names its task, and loses no finished task. Method: a
     /// task that panics once all before it are done, others that go on until they are stopped; the
@@ -212,7 +213,7 @@ mod tests {
                 if goes_on() { Ok(()) } else { Err(NoOutcome::Stopped) }
             };
             let fault = panic::catch_unwind(AssertUnwindSafe(|| {
-                for_each(50, threads, work, &mut |done| {
+                for_each(50, threads, NoOutcome::Stopped, work, &mut |done| {
                     kept.extend(done.map(|(number, ())| number));
                     Control::Continue
                 })
