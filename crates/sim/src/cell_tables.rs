@@ -31,40 +31,49 @@ pub struct CellTablesRequest {
     pub flooding_s: f64,
 }
 
+/// A checked request.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CellTablesStudy {
+    request: CellTablesRequest,
+    starts: Vec<SimTime>,
+    after: Vec<SimTime>,
+    counted: SimTime,
+}
+
+impl CellTablesRequest {
+    /// Checks the request.
+    ///
+    /// # Errors
+    /// A sentence for an instant or a length that is out of range, or a sky without satellites.
+    pub fn resolve(self, scenario: &Scenario) -> Result<CellTablesStudy, String> {
+        if scenario.sky.shells.is_empty() {
+            return Err("the scenario has no satellites: tables are theirs".into());
+        }
+        for &length_km in &self.lengths_km {
+            if !(50.0..=10_000.0).contains(&length_km) {
+                return Err(format!("lengths_km has {length_km}; expected 50 to 10000"));
+            }
+        }
+        let times = |name: &str, values: &[f64]| -> Result<Vec<SimTime>, String> {
+            values.iter().map(|&value| instant(name, value)).collect()
+        };
+        let (starts, after) = (times("t_s", &self.t_s)?, times("after_s", &self.after_s)?);
+        let counted = instant("flooding_s", self.flooding_s)?;
+        Ok(CellTablesStudy { request: self, starts, after, counted })
+    }
+}
+
 /// Computes the tables, their sizes and changes, and the messages of flooding.
 ///
 /// # Errors
-/// A sentence for an instant or a length that is out of range, or a sky without satellites;
 /// [`NoOutcome`] when `progress` asked to stop, or a satellite cannot be followed that long.
 pub fn cell_tables(
     scenario: &Scenario,
-    request: &CellTablesRequest,
-    progress: &mut dyn FnMut(f64) -> Control,
-) -> Result<Result<Outcome, NoOutcome>, String> {
-    if scenario.sky.shells.is_empty() {
-        return Err("the scenario has no satellites: tables are theirs".into());
-    }
-    for &length_km in &request.lengths_km {
-        if !(50.0..=10_000.0).contains(&length_km) {
-            return Err(format!("lengths_km has {length_km}; expected 50 to 10000"));
-        }
-    }
-    let times = |name: &str, values: &[f64]| -> Result<Vec<SimTime>, String> {
-        values.iter().map(|&value| instant(name, value)).collect()
-    };
-    let (starts, after) = (times("t_s", &request.t_s)?, times("after_s", &request.after_s)?);
-    let counted = instant("flooding_s", request.flooding_s)?;
-    Ok(compute(scenario, request, &starts, &after, counted, progress))
-}
-
-fn compute(
-    scenario: &Scenario,
-    request: &CellTablesRequest,
-    starts: &[SimTime],
-    after: &[SimTime],
-    counted: SimTime,
+    study: &CellTablesStudy,
     progress: &mut dyn FnMut(f64) -> Control,
 ) -> Result<Outcome, NoOutcome> {
+    let CellTablesStudy { request, starts, after, counted } = study;
+    let counted = *counted;
     let mut sky = scenario.sky.clone();
     (sky.terminals, sky.nodes, sky.wires) = (Vec::new(), Vec::new(), Vec::new());
     let latest = |times: &[SimTime]| times.iter().copied().max().unwrap_or(SimTime::ZERO);

@@ -40,7 +40,7 @@ pub mod sweep;
 pub mod voice;
 
 pub use batch::run_batch;
-pub use cell_tables::{CellTablesRequest, cell_tables};
+pub use cell_tables::{CellTablesRequest, CellTablesStudy, cell_tables};
 pub use channel::{ChannelRequest, channel, channel_of};
 pub use contacts::{ContactsRequest, ContactsStudy, contacts};
 pub use delay::{DelayRequest, delay};
