@@ -54,8 +54,9 @@ pub enum Stop {
 /// third-level cache or from memory takes as long as some events.
 const PREFETCH_AHEAD: [usize; 4] = [12, 8, 5, 2];
 
-/// Events between two calls of `control`.
-const EVENTS_PER_QUESTION: u64 = 1 << 16;
+/// Events between two calls of `control`: few, since an event may take a millisecond where it makes
+/// a node look for new routes, and a run is to stop at once when it is asked to.
+const EVENTS_PER_QUESTION: u64 = 1 << 10;
 
 /// Runs `model` until `end` (exclusive), until it is finished, or until `control` cancels it;
 /// `control` is called now and then with the model, which it must not make finished, and the

@@ -20,7 +20,7 @@ use skyseam_scenario::{Files, Scenario, ScenarioErrors, ScenarioWarning};
 use skyseam_sim::series::built_in;
 use skyseam_sim::{
     CellTablesRequest, ChannelRequest, ContactsRequest, Control, DelayRequest, MotionRequest,
-    NoOutcome, Outcome, ProbeRequest, RoutesRequest, Sampling,
+    NoOutcome, Options, Outcome, ProbeRequest, Ran, RoutesRequest, Sampling,
 };
 use skyseam_trace::Table;
 
@@ -89,12 +89,13 @@ fn parse(py: Python<'_>, text: &str, name: &str, beside: &Beside<'_>) -> PyResul
 }
 
 fn warn(py: Python<'_>, warnings: &[ScenarioWarning]) -> PyResult<()> {
-    for warning in warnings {
-        // A file with a NUL in a quoted line is not TOML, so there is none here.
-        let message = CString::new(warning.to_string())?;
-        PyErr::warn(py, &py.get_type::<SkyseamWarning>(), &message, 2)?;
-    }
-    Ok(())
+    warnings.iter().try_for_each(|warning| warn_of(py, warning.to_string()))
+}
+
+fn warn_of(py: Python<'_>, message: String) -> PyResult<()> {
+    // A file with a NUL in a quoted line is not TOML, so there is none here.
+    let message = CString::new(message)?;
+    PyErr::warn(py, &py.get_type::<SkyseamWarning>(), &message, 2)
 }
 
 /// The Python exception for a request that a valid scenario cannot fulfil.
@@ -111,12 +112,16 @@ fn parse_runnable(
 ) -> PyResult<Scenario> {
     let scenario = parse(py, text, name, beside)?;
     if scenario.flows.is_empty() {
-        return Err(PyValueError::new_err(format!(
-            "{name} has no flows, so there is nothing to run: add a [[flows]] table, or study the \
-             delay, which needs none"
-        )));
+        return Err(PyValueError::new_err(nothing_to_run(name)));
     }
     Ok(scenario)
+}
+
+fn nothing_to_run(name: &str) -> String {
+    format!(
+        "{name} has no flows, so there is nothing to run: add a [[flows]] table, or study the \
+         delay, which needs none"
+    )
 }
 
 /// The files that a scenario text refers to, by the names that it gives them.
@@ -128,13 +133,16 @@ fn references(py: Python<'_>, text: &str) -> PyResult<Vec<String>> {
     })
 }
 
-/// Raises `ScenarioError` where the scenario `text`, called `name` in messages, cannot be run with
-/// the `files` beside it.
+/// Raises `ScenarioError` where the scenario `text`, called `name` in messages, cannot be used with
+/// the `files` beside it; warns where only studies without packets can use it.
 /// Returns a sentence for each pair of ends whose path is implausible.
 #[pyfunction]
 fn check(py: Python<'_>, text: &str, name: &str, files: Beside<'_>) -> PyResult<Vec<String>> {
     guarded(py, || {
         let scenario = parse(py, text, name, &files)?;
+        if scenario.flows.is_empty() {
+            warn_of(py, nothing_to_run(name))?;
+        }
         py.detach(|| skyseam_sim::plausibility::check(&scenario)).map_err(no_outcome)
     })
 }
@@ -426,19 +434,11 @@ fn cell_tables<'py>(
     guarded(py, || {
         let scenario = parse(py, text, name, &files)?;
         let request = CellTablesRequest { lengths_km, t_s, after_s, scopes, flooding_s };
-        let mut refused = None;
+        let study = request.resolve(&scenario).map_err(PyValueError::new_err)?;
         let outcome = supervised(py, progress, |watch| {
-            let computed =
-                skyseam_sim::cell_tables(&scenario, &request, &mut |fraction| watch.note(fraction));
-            computed.unwrap_or_else(|reason| {
-                refused = Some(reason);
-                Err(NoOutcome::Stopped)
-            })
-        });
-        match refused {
-            Some(reason) => Err(PyValueError::new_err(reason)),
-            None => handed_over(py, outcome?),
-        }
+            skyseam_sim::cell_tables(&scenario, &study, &mut |fraction| watch.note(fraction))
+        })?;
+        handed_over(py, outcome)
     })
 }
 
@@ -529,7 +529,9 @@ fn run<'py>(
         let (progress, look, take) = watchers;
         let (outcome, undivided, raised) = supervised_or_cut(py, progress, look, |watch| {
             let mut watcher = RunWatcher::new(watch, take.as_ref());
-            let (outcome, undivided) = skyseam_sim::run_watched(&scenario, threads, &mut watcher)?;
+            let options = Options { threads, ..Options::default() };
+            let Ran { outcome, undivided, .. } =
+                skyseam_sim::run(&scenario, &options, &mut watcher)?;
             Ok((outcome, undivided, watcher.into_raised()))
         })?;
         raised.map_or(Ok(()), Err)?;
@@ -583,35 +585,22 @@ fn handed_over(py: Python<'_>, outcome: Outcome) -> PyResult<Bound<'_, PyDict>> 
 
 /// The compiled core of skyseam.
 #[pymodule]
-fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    fault::install();
-    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
-    module.add("__repository__", env!("CARGO_PKG_REPOSITORY"))?;
-    module.add_class::<sweep::Sweep>()?;
-    module.add_function(wrap_pyfunction!(sweep::sweep_base, module)?)?;
-    module.add_function(wrap_pyfunction!(sweep::sweep_references, module)?)?;
-    module.add_function(wrap_pyfunction!(sweep::sweep_schema, module)?)?;
-    module.add_function(wrap_pyfunction!(supervise::fault, module)?)?;
-    module.add_function(wrap_pyfunction!(references, module)?)?;
-    module.add_function(wrap_pyfunction!(constellations, module)?)?;
-    module.add_function(wrap_pyfunction!(check, module)?)?;
-    module.add_function(wrap_pyfunction!(schema, module)?)?;
-    module.add_function(wrap_pyfunction!(resolved, module)?)?;
-    module.add_function(wrap_pyfunction!(registry, module)?)?;
-    module.add_function(wrap_pyfunction!(tables, module)?)?;
-    module.add_function(wrap_pyfunction!(voice_quality, module)?)?;
-    module.add_function(wrap_pyfunction!(voice_codecs, module)?)?;
-    module.add_function(wrap_pyfunction!(page, module)?)?;
-    module.add_function(wrap_pyfunction!(delay, module)?)?;
-    module.add_function(wrap_pyfunction!(contacts, module)?)?;
-    module.add_function(wrap_pyfunction!(motion, module)?)?;
-    module.add_function(wrap_pyfunction!(decisions, module)?)?;
-    module.add_function(wrap_pyfunction!(probe, module)?)?;
-    module.add_function(wrap_pyfunction!(cell_tables, module)?)?;
-    module.add_function(wrap_pyfunction!(routes, module)?)?;
-    module.add_function(wrap_pyfunction!(channel, module)?)?;
-    module.add_function(wrap_pyfunction!(snapshot, module)?)?;
-    module.add_function(wrap_pyfunction!(run, module)?)?;
-    module.add_function(wrap_pyfunction!(run_batch, module)?)?;
-    Ok(())
+mod _core {
+    use pyo3::prelude::*;
+
+    #[pymodule_export]
+    use crate::{
+        cell_tables, channel, check, constellations, contacts, decisions, delay, motion, page,
+        probe, references, registry, resolved, routes, run, run_batch, schema, snapshot,
+        supervise::fault,
+        sweep::{Sweep, sweep_base, sweep_references, sweep_schema},
+        tables, voice_codecs, voice_quality,
+    };
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        crate::fault::install();
+        module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+        module.add("__repository__", env!("CARGO_PKG_REPOSITORY"))
+    }
 }

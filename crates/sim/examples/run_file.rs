@@ -12,7 +12,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use skyseam_scenario::Files;
-use skyseam_sim::{Control, parse, run_on_threads};
+use skyseam_sim::{Control, Options, Progress, Ran, parse, run};
 
 fn main() -> ExitCode {
     let mut threads = 1;
@@ -47,10 +47,14 @@ fn main() -> ExitCode {
                 return ExitCode::from(2);
             }
         };
-        let run = run_on_threads(&scenario, threads, &mut |_| Control::Continue);
-        let Ok((outcome, undivided)) = run else {
-            eprintln!("{name}: the run was stopped");
-            return ExitCode::FAILURE;
+        let options = Options { threads, ..Options::default() };
+        let ran = run(&scenario, &options, &mut |_: Progress<'_>| Control::Continue);
+        let Ran { outcome, undivided, .. } = match ran {
+            Ok(ran) => ran,
+            Err(reason) => {
+                eprintln!("{name}: {reason}");
+                return ExitCode::FAILURE;
+            }
         };
         if let Some(why) = undivided {
             eprintln!("{name}: on one thread, since {why}");

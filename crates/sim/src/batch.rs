@@ -6,7 +6,7 @@
 use skyseam_engine::Control;
 use skyseam_scenario::Scenario;
 
-use crate::run::{NoOutcome, Outcome, check_effort, run};
+use crate::run::{NoOutcome, Outcome, check_effort, run_one_of_many};
 use crate::skies::{Needs, Skies};
 use crate::workers::{in_parallel, naming};
 
@@ -36,9 +36,7 @@ pub fn run_batch(
         let scenario = &scenarios[number];
         naming(&|| format!("scenario {number} of the batch"), || {
             let timeline = skies.timeline(&scenario.sky, end(scenario), goes_on)?;
-            run(scenario, &timeline, &mut |_| {
-                if goes_on() { Control::Continue } else { Control::Cancel }
-            })
+            run_one_of_many(scenario, &timeline, goes_on)
         })
     };
     in_parallel(scenarios.len(), threads, one, on_finished)

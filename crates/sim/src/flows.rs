@@ -208,6 +208,9 @@ pub(crate) struct Flows {
     flows: Vec<Flow>,
     /// How many flows are not quiet.
     busy: usize,
+    /// Weights of the flows that are open and whose sender is here; the most there were at once.
+    open: u64,
+    most_open: u64,
     /// Whether they are those of a region, whose packets go on in others.
     are_of_region: bool,
     /// What the further parts of split connections carry both ways, by the number of the whole.
@@ -251,7 +254,18 @@ impl Flows {
         }
         let busy = flows.len();
         let (begun, rests) = (vec![0; series.len()], BTreeMap::new());
-        Self { begun, first, series, busy, are_of_region: false, rests, flows, surroundings }
+        Self {
+            begun,
+            first,
+            series,
+            busy,
+            open: 0,
+            most_open: 0,
+            are_of_region: false,
+            rests,
+            flows,
+            surroundings,
+        }
     }
 
     pub fn series(&self) -> &[Series] {
@@ -305,15 +319,34 @@ impl Flows {
         if s.relays_both_ways() {
             let (sender, receiver, rest) = host::open_first(opening, &s.application, &*s.transport);
             self.rests.insert(flow, rest);
-            self.flows[flow.index()].state = State::Open(Pair::new(sender, receiver));
+            self.set_open(flow, Pair::new(sender, receiver));
             return flow;
         }
         let (sender, mut receiver) = host::open_flow(opening, &s.application, &*s.transport);
         if let Some(reader) = receiver.reader().filter(|_| !s.proxies.is_empty()) {
             reader.read_by_hand();
         }
-        self.flows[flow.index()].state = State::Open(Pair::new(sender, receiver));
+        self.set_open(flow, Pair::new(sender, receiver));
         flow
+    }
+
+    fn set_open(&mut self, flow: FlowId, pair: Pair) {
+        self.flows[flow.index()].state = State::Open(pair);
+        if self.flows[flow.index()].ours.sender {
+            self.open += self.weight(flow);
+            self.most_open = self.most_open.max(self.open);
+        }
+    }
+
+    /// How many flows of TCP a flow takes the memory of.
+    fn weight(&self, flow: FlowId) -> u64 {
+        let flow = &self.flows[flow.index()];
+        if flow.part > 0 { 1 } else { self.series[flow.series.index()].transport.weight() }
+    }
+
+    /// The most flows that were open at once, by their weights, of those whose sender is here.
+    pub fn most_open(&self) -> u64 {
+        self.most_open
     }
 
     /// The random stream of part `part` of flow number `number` of its series.
@@ -349,7 +382,7 @@ impl Flows {
             Some(rest) => host::open_further(opening, rest, transport, joins),
             None => host::open_part(opening, bytes, transport, joins),
         };
-        self.flows[number.index()].state = State::Open(Pair::new(sender, receiver));
+        self.set_open(number, Pair::new(sender, receiver));
     }
 
     /// Whether the proxy behind the part `before`, to which a packet has come, opens the next one.
@@ -597,6 +630,9 @@ impl Flows {
                 flow.finish(is_two_way.then_some(report));
                 if !self.are_of_region {
                     flow.settle();
+                }
+                if flow.ours.sender {
+                    self.open -= self.weight(endpoint.flow());
                 }
             }
         }

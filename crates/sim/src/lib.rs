@@ -49,9 +49,7 @@ pub use paths::paths;
 pub use probe::{ProbeRequest, probe};
 pub use reading::{models, parse, parse_alone};
 pub use routes::{RoutesRequest, routes};
-pub use run::{
-    NoOutcome, Outcome, Progress, SoFar, Watcher, run, run_alone, run_on_threads, run_watched,
-};
+pub use run::{NoOutcome, Options, Outcome, Progress, Ran, SoFar, Watcher, run, run_alone};
 pub use skyseam_constellation::Sampling;
 pub use skyseam_engine::Control;
 pub use skyseam_host::Endpoint;

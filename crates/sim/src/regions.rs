@@ -77,11 +77,14 @@ struct Board {
     meeting: Meeting,
     /// Whether the run is left to one thread if dividing does not pay.
     has_to_pay: bool,
+    /// Limit on the flows that are open at once.
+    most_open: u64,
 }
 
 /// What one region says.
 #[derive(Default)]
 struct Place {
+    most_open: AtomicU64,
     next: [AtomicU64; 2],
     goes_on_until: AtomicU64,
     busy: AtomicU64,
@@ -112,7 +115,7 @@ enum Step {
 }
 
 impl Board {
-    fn new(regions: usize, has_to_pay: bool) -> Self {
+    fn new(&Division { regions, has_to_pay, most_open, .. }: &Division) -> Self {
         let places = || (0..regions).map(|_| Place::default()).collect();
         let notes = || (0..regions).map(|_| Mutex::default()).collect();
         let mail = || (0..regions * regions).map(|_| Mutex::default()).collect();
@@ -125,6 +128,7 @@ impl Board {
             asked: AtomicU64::new(0),
             meeting: Meeting::new(regions),
             has_to_pay,
+            most_open,
         }
     }
 
@@ -142,6 +146,7 @@ impl Board {
         place.goes_on_until.store(standing.goes_on_until.as_nanos(), Ordering::Relaxed);
         place.busy.store(standing.busy, Ordering::Relaxed);
         place.inside.store(standing.inside, Ordering::Relaxed);
+        place.most_open.store(standing.most_open, Ordering::Relaxed);
         place.events.store(events, Ordering::Relaxed);
         place.came_too_late.store(standing.came_too_late, Ordering::Relaxed);
         place.is_cancelled.store(is_cancelled, Ordering::Relaxed);
@@ -154,6 +159,7 @@ impl Board {
             goes_on_until: SimTime::ZERO,
             busy: 0,
             inside: 0,
+            most_open: 0,
             came_too_late: false,
         };
         let mut is_cancelled = false;
@@ -164,6 +170,7 @@ impl Board {
             all.goes_on_until = all.goes_on_until.max(until);
             all.busy += place.busy.load(Ordering::Relaxed);
             all.inside += place.inside.load(Ordering::Relaxed);
+            all.most_open += place.most_open.load(Ordering::Relaxed);
             all.came_too_late |= place.came_too_late.load(Ordering::Relaxed);
             is_cancelled |= place.is_cancelled.load(Ordering::Relaxed);
         }
@@ -205,6 +212,10 @@ impl Board {
         let (all, is_cancelled) = self.sum(side);
         if all.came_too_late {
             return Step::Leave("a link between its regions became shorter than it had seemed");
+        }
+        // The regions need not have had the most at the same instant: one thread knows.
+        if all.most_open > self.most_open {
+            return Step::Leave("very many of its flows are open at once");
         }
         if self.has_to_pay && meeting == MEETINGS_BEFORE_JUDGEMENT && !self.pays(side, meeting) {
             return Step::Leave("too little goes on at once");
@@ -338,7 +349,7 @@ pub(crate) fn run(
     watcher: &mut dyn Watcher,
 ) -> Result<Together, &'static str> {
     let (start, end) = (scenario.run.start, scenario.run.start + scenario.run.duration);
-    let board = Board::new(division.regions, division.has_to_pay);
+    let board = Board::new(division);
     let findings = Arc::new(Findings::new(timeline.nodes().len()));
     let worker = |number: usize, world: Option<World>, watch: &mut Watch<'_>| {
         let _calls_off = CallsOff(&board.meeting);
@@ -352,14 +363,9 @@ pub(crate) fn run(
     let record = &scenario.run.record;
     let mut collector = Collector::new(&record.series, record.throughput_bin, None);
     collector.expect_late(world.collector.late());
-    let mut windows = 0u32;
     let nodes = names_of_nodes(timeline);
     let mut watch = |board: &Board, side: usize, now: SimTime| {
         board.give_notes(side, &mut collector);
-        windows += 1;
-        if !windows.is_multiple_of(WINDOWS_PER_QUESTION) {
-            return Control::Continue;
-        }
         if watcher.takes_rows() {
             let (links, receivers) = (&names.links, &names.receivers);
             let end = || RunEnd { at: now, nodes: &nodes, links, receivers };
@@ -403,6 +409,3 @@ pub(crate) fn run(
     world.collector = collector;
     Ok(Together { world, stop, last, events })
 }
-
-/// Windows between two calls of the progress callback.
-const WINDOWS_PER_QUESTION: u32 = 64;

@@ -123,6 +123,17 @@ pub enum NoOutcome {
         /// How many there may be.
         most: u64,
     },
+    /// Too many flows were open at once, which would take gigabytes of memory.
+    #[error(
+        "more than {most} flows were open at once, by {at_s} s after the start of the run, where \
+         one of QUIC counts as 8: start fewer, or later, or let their links carry more"
+    )]
+    Crowd {
+        /// How many there may be.
+        most: u64,
+        /// When that was noticed, s after the start of the run.
+        at_s: f64,
+    },
 }
 
 /// Limit on node visits per destination of routes with hysteresis: some two minutes' work.
@@ -149,61 +160,121 @@ impl From<NoTimeline> for NoOutcome {
     }
 }
 
-/// Runs `scenario` over `timeline`, which was built from its sky and reaches its end.
+/// How a scenario is run. No outcome depends on it, but whether there is one.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// Threads that the run is divided among, if it can be and that pays.
+    pub threads: usize,
+    /// Number of regions that the run is divided into whether or not that pays, in the place of one
+    /// for each thread. Tests use it.
+    pub regions: Option<usize>,
+    /// Whether packets take several hops in one event where that changes nothing. Tests compare
+    /// both.
+    pub fuses: bool,
+    /// Limit on the flows that are open at once, a QUIC connection counted as 8.
+    pub most_open: u64,
+}
+
+impl Default for Options {
+    /// One thread, and at most a million flows open at once, which take some 7 GB.
+    fn default() -> Self {
+        Self { threads: 1, regions: None, fuses: true, most_open: 1_000_000 }
+    }
+}
+
+/// A run that has happened.
+#[derive(Clone, Debug)]
+pub struct Ran {
+    /// Its results.
+    pub outcome: Outcome,
+    /// Whether it came to its end; `false` if its watcher stopped it.
+    pub is_complete: bool,
+    /// The reason why it was not divided among threads, if it was to be.
+    pub undivided: Option<&'static str>,
+}
+
+/// Runs `scenario` over a timeline of its own. If `watcher` stops it before its end, the outcome
+/// contains the results up to then, and its manifest says so.
 ///
 /// # Errors
-/// [`NoOutcome::Stopped`] if `progress` asked to stop.
+/// When `watcher` stopped it before the first event, a satellite cannot be propagated to the end,
+/// or too many flows were open at once.
 ///
 /// # Panics
 /// When packets were not conserved: that is a bug of the simulator, and there is no result.
 pub fn run(
     scenario: &Scenario,
-    timeline: &Arc<Timeline>,
-    progress: &mut dyn FnMut(Progress<'_>) -> Control,
-) -> Result<Outcome, NoOutcome> {
-    finish(scenario, timeline, run_to_end(scenario, timeline, &mut { progress }, true))
+    options: &Options,
+    watcher: &mut dyn Watcher,
+) -> Result<Ran, NoOutcome> {
+    let end = scenario.run.start + scenario.run.duration;
+    check_effort(&scenario.sky, end)?;
+    let timeline = Timeline::build_watched(&scenario.sky, end, &mut |_| {
+        watcher.note(Progress::new(scenario.run.start, 0, 0, &|| 0.0)) == Control::Continue
+    })?;
+    run_over(scenario, &Arc::new(timeline), options, watcher)
 }
 
-fn finish(
+/// As [`run`], over a timeline that was built from the scenario's sky and reaches its end.
+///
+/// # Errors
+/// When too many flows were open at once.
+///
+/// # Panics
+/// As [`run`].
+pub fn run_over(
     scenario: &Scenario,
     timeline: &Arc<Timeline>,
-    happened: Happened,
-) -> Result<Outcome, NoOutcome> {
-    match happened.stop {
-        Stop::Cancelled => Err(NoOutcome::Stopped),
-        Stop::End | Stop::Finished => Ok(outcome(scenario, timeline, happened)),
+    options: &Options,
+    watcher: &mut dyn Watcher,
+) -> Result<Ran, NoOutcome> {
+    let (mut happened, mut undivided) = (None, None);
+    if options.regions.is_some() || options.threads > 1 {
+        match run_divided(scenario, timeline, options, watcher) {
+            Ok(whole) => happened = Some(whole),
+            Err(why) => {
+                undivided = Some(why);
+                watcher.begin_again();
+            }
+        }
     }
+    let happened = match happened {
+        Some(happened) => happened,
+        None => run_whole(scenario, timeline, options, watcher)?,
+    };
+    let is_complete = happened.stop != Stop::Cancelled;
+    Ok(Ran { outcome: outcome(scenario, timeline, happened), is_complete, undivided })
 }
 
-/// As [`run`], with an event for every packet and hop. The outcome is the same, and takes longer:
-/// tests compare the two.
+/// The outcome of [`run`] on one thread.
 ///
 /// # Errors
 /// As [`run`].
 ///
 /// # Panics
 /// As [`run`].
-pub fn run_hop_by_hop(
+pub fn run_alone(
     scenario: &Scenario,
-    timeline: &Arc<Timeline>,
     progress: &mut dyn FnMut(Progress<'_>) -> Control,
 ) -> Result<Outcome, NoOutcome> {
-    finish(scenario, timeline, run_to_end(scenario, timeline, &mut { progress }, false))
+    Ok(run(scenario, &Options::default(), &mut { progress })?.outcome)
 }
 
-/// Only the tables of [`run`], without its manifest and captures.
+/// The outcome of [`run_over`] as part of many runs: none if it was stopped.
 ///
 /// # Errors
-/// As [`run`].
+/// As [`run_over`], and when `goes_on` said no.
 ///
 /// # Panics
 /// As [`run`].
-pub(crate) fn run_for_tables(
+pub(crate) fn run_one_of_many(
     scenario: &Scenario,
     timeline: &Arc<Timeline>,
-    progress: &mut dyn FnMut(Progress<'_>) -> Control,
-) -> Result<Vec<(&'static str, Table)>, NoOutcome> {
-    Ok(run(scenario, timeline, progress)?.tables)
+    goes_on: &dyn Fn() -> bool,
+) -> Result<Outcome, NoOutcome> {
+    let mut watcher = |_: Progress<'_>| if goes_on() { Control::Continue } else { Control::Cancel };
+    let ran = run_over(scenario, timeline, &Options::default(), &mut watcher)?;
+    if ran.is_complete { Ok(ran.outcome) } else { Err(NoOutcome::Stopped) }
 }
 
 /// A world after its last event.
@@ -227,17 +298,18 @@ impl Happened {
     }
 }
 
-fn run_to_end(
+/// Runs on one thread.
+fn run_whole(
     scenario: &Scenario,
     timeline: &Arc<Timeline>,
+    options: &Options,
     watcher: &mut dyn Watcher,
-    fuses: bool,
-) -> Happened {
+) -> Result<Happened, NoOutcome> {
     let end = scenario.run.start + scenario.run.duration;
     assert!(timeline.end() >= end, "a timeline that ends before the run");
     let (mut world, names) = build::world(scenario, timeline.clone());
     let mut queue = EventQueue::default();
-    if fuses {
+    if options.fuses {
         world.find_tandems(scenario.run.start, end);
     }
     world.begin(scenario.run.start, &mut queue);
@@ -245,6 +317,9 @@ fn run_to_end(
     let end_at =
         |at| RunEnd { at, nodes: &nodes, links: &names.links, receivers: &names.receivers };
     let (stop, last, events) = engine::run(&mut world, &mut queue, end, &mut |world, now| {
+        if world.flows.most_open() > options.most_open {
+            return Control::Cancel;
+        }
         if watcher.takes_rows() {
             world.collector.take_rows(|| end_at(now), &mut |name, rows| watcher.take(name, rows));
         } else {
@@ -253,38 +328,24 @@ fn run_to_end(
         let fraction = || world.flows.work(now, end).fraction().unwrap_or(0.0);
         watcher.note(Progress::new(now, world.hops(), world.collector.rows_held(), &fraction))
     });
+    if world.flows.most_open() > options.most_open {
+        let at_s = last.saturating_since(scenario.run.start).as_secs_f64();
+        return Err(NoOutcome::Crowd { most: options.most_open, at_s });
+    }
     world.settle_rows();
     let counts = world.counts();
     assert!(counts.are_conserved(), "packets are not conserved: {counts:?}");
     let at = if stop == Stop::End { end } else { last };
     let events = events + world.events_saved();
-    Happened { world, names, stop, at, events }
+    Ok(Happened { world, names, stop, at, events })
 }
 
-/// As [`run_on_threads`], with so many regions whether or not that pays: tests compare the two.
-///
-/// # Errors
-/// Why the scenario cannot be divided.
-///
-/// # Panics
-/// As [`run`].
-pub fn run_in_regions(
-    scenario: &Scenario,
-    timeline: &Arc<Timeline>,
-    regions: usize,
-) -> Result<Outcome, &'static str> {
-    let happened = run_divided(scenario, timeline, (regions, false), &mut |_: Progress<'_>| {
-        Control::Continue
-    })?;
-    Ok(outcome(scenario, timeline, happened))
-}
-
-/// As [`run_to_end`], divided into so many regions if that is possible, and if it pays where it has
-/// to; or why it was not.
+/// Runs in regions, if that is possible and, unless their number is given, pays; or why it was not
+/// done.
 fn run_divided(
     scenario: &Scenario,
     timeline: &Arc<Timeline>,
-    regions: (usize, bool),
+    options: &Options,
     watcher: &mut dyn Watcher,
 ) -> Result<Happened, &'static str> {
     let end = scenario.run.start + scenario.run.duration;
@@ -292,7 +353,7 @@ fn run_divided(
     if let Some(reason) = regions::why_not(scenario, &world) {
         return Err(reason);
     }
-    let division = regions::divide(scenario, timeline, &mut world, regions)
+    let division = regions::divide(scenario, timeline, &mut world, options)
         .ok_or("some of its links are too short to divide it")?;
     let together = regions::run(scenario, timeline, &division, (world, &names), watcher)?;
     let Together { world, stop, last, events } = together;
@@ -300,60 +361,6 @@ fn run_divided(
     assert!(counts.are_conserved(), "packets are not conserved: {counts:?}");
     let at = if stop == Stop::End { end } else { last };
     Ok(Happened { world, names, stop, at, events })
-}
-
-/// Runs `scenario` over a timeline of its own. If `progress` asked to stop before its end, the
-/// outcome contains the results up to then, and its manifest says so.
-///
-/// # Errors
-/// When `progress` asked to stop before the first event, or a satellite cannot be propagated to the
-/// end.
-pub fn run_alone(
-    scenario: &Scenario,
-    progress: &mut dyn FnMut(Progress<'_>) -> Control,
-) -> Result<Outcome, NoOutcome> {
-    Ok(run_watched(scenario, 1, &mut { progress })?.0)
-}
-
-/// As [`run_alone`], on so many threads; the outcome does not depend on how many. Where the run
-/// cannot be divided it goes on one; then the reason comes with the outcome.
-///
-/// # Errors
-/// As [`run_alone`].
-pub fn run_on_threads(
-    scenario: &Scenario,
-    threads: usize,
-    progress: &mut dyn FnMut(Progress<'_>) -> Control,
-) -> Result<(Outcome, Option<&'static str>), NoOutcome> {
-    run_watched(scenario, threads, &mut { progress })
-}
-
-/// As [`run_on_threads`], for somebody who looks at tables or takes rows while the run goes on.
-///
-/// # Errors
-/// As [`run_alone`].
-pub fn run_watched(
-    scenario: &Scenario,
-    threads: usize,
-    watcher: &mut dyn Watcher,
-) -> Result<(Outcome, Option<&'static str>), NoOutcome> {
-    let end = scenario.run.start + scenario.run.duration;
-    check_effort(&scenario.sky, end)?;
-    let timeline = Timeline::build_watched(&scenario.sky, end, &mut |_| {
-        watcher.note(Progress::new(scenario.run.start, 0, 0, &|| 0.0)) == Control::Continue
-    })?;
-    let timeline = Arc::new(timeline);
-    let (happened, undivided) = match threads {
-        0 | 1 => (run_to_end(scenario, &timeline, watcher, true), None),
-        _ => match run_divided(scenario, &timeline, (threads, true), watcher) {
-            Ok(happened) => (happened, None),
-            Err(why) => {
-                watcher.begin_again();
-                (run_to_end(scenario, &timeline, watcher, true), Some(why))
-            }
-        },
-    };
-    Ok((outcome(scenario, &timeline, happened), undivided))
 }
 
 pub(crate) fn names_of_nodes(timeline: &Timeline) -> Vec<String> {

@@ -11,7 +11,7 @@ use skyseam_scenario::sweep::Sweep;
 use skyseam_scenario::{Scenario, ScenarioErrors, ScenarioWarning};
 use skyseam_trace::{Column, ColumnSpec, Kind, Table, TableSpec, Values};
 
-use crate::run::{NoOutcome, check_effort, run_for_tables};
+use crate::run::{NoOutcome, check_effort, run_one_of_many};
 use crate::skies::{Needs, Skies};
 use crate::workers::{for_each, naming};
 
@@ -174,12 +174,10 @@ pub fn run_sweep(
         naming(&|| format!("run {run}"), || {
             let scenario = sweep.scenario(run).map_err(NoSweep::Scenario)?.scenario;
             let end = scenario.run.start + scenario.run.duration;
-            let tables = skies.timeline(&scenario.sky, end, goes_on).and_then(|timeline| {
-                run_for_tables(&scenario, &timeline, &mut |_| {
-                    if goes_on() { Control::Continue } else { Control::Cancel }
-                })
-            });
-            kept(sweep, tables.map_err(|reason| of_run(reason, run))?)
+            let outcome = skies
+                .timeline(&scenario.sky, end, goes_on)
+                .and_then(|timeline| run_one_of_many(&scenario, &timeline, goes_on));
+            kept(sweep, outcome.map_err(|reason| of_run(reason, run))?.tables)
         })
     };
     for_each(runs.len(), threads, NoSweep::Stopped, one, &mut |done| {

@@ -7,8 +7,9 @@ use crate::common::{counts, floats, names};
 use skyseam_base::{Duration, SimTime};
 use skyseam_constellation::Timeline;
 use skyseam_scenario::{Files, Scenario};
+use skyseam_sim::run::run_over;
 use skyseam_sim::{
-    ChannelRequest, Control, NoOutcome, Outcome, channel, channel_of, parse, run, run_alone,
+    ChannelRequest, Control, Options, Outcome, Progress, channel, channel_of, parse, run_alone,
 };
 
 /// A car in Toulouse under Iridium, to which a gateway under the open sky sends pings: the
@@ -156,14 +157,17 @@ fn runs_side_by_side_are_alike() {
     let alone = run_alone(&scenario, &mut |_| Control::Continue).unwrap();
     let end = SimTime::from_secs(8100);
     let timeline = Arc::new(Timeline::build(&scenario.sky, end));
-    let tables = |out: Result<Outcome, NoOutcome>| format!("{:?}", out.unwrap().tables);
+    let tables = |out: &Outcome| format!("{:?}", out.tables);
     let together: Vec<String> = std::thread::scope(|scope| {
-        let go = || tables(run(&scenario, &timeline, &mut |_| Control::Continue));
+        let go = || {
+            let go_on = &mut |_: Progress<'_>| Control::Continue;
+            tables(&run_over(&scenario, &timeline, &Options::default(), go_on).unwrap().outcome)
+        };
         let threads = [scope.spawn(go), scope.spawn(go)];
         threads.map(|thread| thread.join().unwrap()).into()
     });
     assert_eq!(together[0], together[1]);
-    assert_eq!(together[0], tables(Ok(alone)));
+    assert_eq!(together[0], tables(&alone));
 }
 
 /// A terminal of its own environment follows too, on the uplink as well; and what is not known is

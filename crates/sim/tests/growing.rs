@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use skyseam_sim::{Control, Outcome, Progress, Watcher, parse_alone, run_watched};
+use skyseam_sim::{Control, Options, Outcome, Progress, Watcher, parse_alone, run};
 use skyseam_trace::Table;
 
 /// A wire whose queue overflows. `QUEUE` is the discipline of one that is beside it.
@@ -49,7 +49,7 @@ fn outcome_of(queue: &str, duration_s: u32, watcher: &mut dyn Watcher) -> Outcom
         "#
     );
     let scenario = parse_alone(&text, "test.toml").unwrap_or_else(|errors| panic!("{errors}"));
-    run_watched(&scenario, 1, watcher).expect("nobody cancels").0
+    run(&scenario, &Options::default(), watcher).expect("nobody cancels").outcome
 }
 
 /// Takes all rows there are.

@@ -10,18 +10,23 @@ use proptest::prelude::*;
 use skyseam_base::Duration;
 use skyseam_constellation::Timeline;
 use skyseam_scenario::{Files, Scenario};
-use skyseam_sim::run::{run, run_in_regions, run_on_threads};
-use skyseam_sim::{Control, parse, parse_alone};
+use skyseam_sim::run::run_over;
+use skyseam_sim::{Control, NoOutcome, Options, Progress, Ran, parse, parse_alone, run};
 
 /// Compares one thread with so many regions; returns why the run was not divided.
 fn compare(scenario: &Scenario, regions: usize, what: &str) -> Option<&'static str> {
     let end = scenario.run.start + scenario.run.duration;
     let timeline = Arc::new(Timeline::build(&scenario.sky, end));
-    let divided = match run_in_regions(scenario, &timeline, regions) {
-        Ok(divided) => divided,
-        Err(why) => return Some(why),
+    let ran = |regions: Option<usize>| {
+        let options = Options { regions, ..Options::default() };
+        let go_on = &mut |_: Progress<'_>| Control::Continue;
+        run_over(scenario, &timeline, &options, go_on).expect("nobody cancels")
     };
-    let whole = run(scenario, &timeline, &mut |_| Control::Continue).expect("nobody cancels");
+    let Ran { outcome: divided, undivided, .. } = ran(Some(regions));
+    if undivided.is_some() {
+        return undivided;
+    }
+    let whole = ran(None).outcome;
     assert_eq!(divided.manifest, whole.manifest, "{what} in {regions} regions");
     assert_eq!(divided.tables.len(), whole.tables.len());
     for ((name, ours), (_, expected)) in divided.tables.iter().zip(&whole.tables) {
@@ -265,12 +270,33 @@ proptest! {
         let scenario = sparse_sky(5, &flows, SERIES[series]);
         prop_assert_eq!(compare(&scenario, regions, &flows), None);
         let on = |threads| {
-            let on = run_on_threads(&scenario, threads, &mut |_| Control::Continue);
-            let outcome = on.expect("nobody cancels").0;
+            let options = Options { threads, ..Options::default() };
+            let go_on = &mut |_: Progress<'_>| Control::Continue;
+            let Ran { outcome, .. } = run(&scenario, &options, go_on).expect("nobody cancels");
             format!("{} {:?}", outcome.manifest, outcome.tables)
         };
         let one = on(1);
         prop_assert!(on(2) == one, "two threads: {}", flows);
         prop_assert!(on(3) == one, "three threads: {}", flows);
+    }
+}
+
+/// Goal: too many flows open at once end the run in words, on one thread and on two, and as many as
+/// may be do not. Method: pings, which stay open, at two terminals; the first series alone reaches
+/// the limit at its fifth start, both together at the third of each.
+#[test]
+fn too_many_open_flows_are_refused_on_any_number_of_threads() {
+    let again = format!("count = 5\nevery = \"200 ms\"\n{}", AT_ONCE[1]);
+    let flows = [flow_of("a", "t0", "t3", 0, &again), flow_of("b", "t4", "t1", 100, &again)];
+    let scenario = sparse_sky(5, &flows.concat(), "");
+    let ran = |most_open: u64, threads: usize, regions: Option<usize>| {
+        let options = Options { most_open, threads, regions, ..Options::default() };
+        run(&scenario, &options, &mut |_: Progress<'_>| Control::Continue)
+    };
+    for (threads, regions) in [(1, None), (2, None), (1, Some(2)), (1, Some(5))] {
+        let refused = ran(9, threads, regions).expect_err("ten flows");
+        assert!(matches!(refused, NoOutcome::Crowd { most: 9, .. }), "{refused}");
+        let enough = ran(10, threads, regions).expect("ten flows");
+        assert!(enough.is_complete);
     }
 }

@@ -8,17 +8,17 @@ use std::sync::Arc;
 use proptest::prelude::*;
 use skyseam_constellation::Timeline;
 use skyseam_scenario::{Files, Scenario};
-use skyseam_sim::run::{run, run_hop_by_hop};
-use skyseam_sim::{Control, Outcome, Progress, parse, parse_alone};
+use skyseam_sim::run::run_over;
+use skyseam_sim::{Control, Options, Outcome, Progress, parse, parse_alone};
 
 fn both(scenario: &Scenario) -> [Outcome; 2] {
     let end = scenario.run.start + scenario.run.duration;
     let timeline = Arc::new(Timeline::build(&scenario.sky, end));
-    let go_on = &mut |_: Progress<'_>| Control::Continue;
-    [
-        run(scenario, &timeline, go_on).expect("nobody cancels"),
-        run_hop_by_hop(scenario, &timeline, go_on).expect("nobody cancels"),
-    ]
+    [true, false].map(|fuses| {
+        let options = Options { fuses, ..Options::default() };
+        let go_on = &mut |_: Progress<'_>| Control::Continue;
+        run_over(scenario, &timeline, &options, go_on).expect("nobody cancels").outcome
+    })
 }
 
 fn assert_equal(scenario: &Scenario) {

@@ -5,9 +5,9 @@
 //! is taken with which regions have most nearly the same to do; places on the ground even out the
 //! rest. What there is to do is estimated from the ways of all flows at a few instants.
 //!
-//! Ends of flows that know of each other beside their packets stay together, and proxies with them:
-//! those of applications both of whose ends send, which read each other's descriptors, and of
-//! transports that keep bytes in a store.
+//! Ends of flows that share anything beside their packets stay together, and proxies with them: those
+//! of streams, which read each other's descriptors, and where the application or the transport says
+//! so.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -18,6 +18,7 @@ use skyseam_constellation::{NodeKind, Timeline};
 use skyseam_host::app::Service;
 use skyseam_scenario::Scenario;
 
+use crate::run::Options;
 use crate::world::World;
 
 /// Regions whose windows would be shorter than this are not worth the meetings between them.
@@ -48,19 +49,22 @@ pub(crate) struct Division {
     pub window: Duration,
     /// Whether the run is left to one thread if dividing does not pay.
     pub has_to_pay: bool,
+    /// Limit on the flows that are open at once.
+    pub most_open: u64,
 }
 
-/// Divides the nodes of `world` into `regions`; `None` where links between them would be too short.
+/// Divides the nodes of `world`; `None` where links between them would be too short.
 pub(crate) fn divide(
     scenario: &Scenario,
     timeline: &Timeline,
     world: &mut World,
-    (regions, has_to_pay): (usize, bool),
+    options: &Options,
 ) -> Option<Division> {
-    let regions = regions.min(usize::from(u16::MAX));
+    let regions = options.regions.unwrap_or(options.threads).min(usize::from(u16::MAX));
     let of = regions_of_nodes(scenario, timeline, world, regions);
     let window = least_delay(scenario, timeline, &of)?;
-    let division = Division { of: of.into(), regions, window, has_to_pay };
+    let (has_to_pay, most_open) = (options.regions.is_none(), options.most_open);
+    let division = Division { of: of.into(), regions, window, has_to_pay, most_open };
     (window >= SHORTEST_WINDOW).then_some(division)
 }
 
@@ -217,16 +221,16 @@ fn deal_out(
     (0..nodes.len()).filter(is_ground).map(|node| (node, of[&joined[node]])).collect()
 }
 
-/// Pairs of places whose ends of flows know of each other.
+/// Pairs of places whose ends of flows share anything beside their packets.
 fn together(scenario: &Scenario, world: &World) -> Vec<(NodeId, NodeId)> {
     let series = world.flows.series().iter().zip(&scenario.flows);
     let pairs = series.flat_map(|(series, flow)| {
-        let knows = match flow.application.service() {
-            Service::Messages => false,
-            Service::Transfer => flow.transport.tcp().is_none() || !flow.split_at.is_empty(),
+        let share = match flow.application.service() {
+            Service::Messages => flow.application.ends_share(),
+            Service::Transfer => flow.transport.ends_share() || !flow.split_at.is_empty(),
             Service::Stream | Service::Connections => true,
         };
-        series.parts().filter(move |_| knows)
+        series.parts().filter(move |_| share)
     });
     pairs.collect()
 }

@@ -97,6 +97,8 @@ pub(crate) struct Standing {
     pub busy: u64,
     /// Packets under way.
     pub inside: u64,
+    /// The most flows of its senders that were open at once.
+    pub most_open: u64,
     /// Whether something was sent that arrived in a window that is over.
     pub came_too_late: bool,
 }
@@ -203,6 +205,7 @@ impl World {
     /// Where the region stands, its mail not yet sent.
     pub fn standing(&mut self, queue: &mut EventQueue<Event>) -> Standing {
         let (busy, inside) = (self.flows.busy() as u64, self.in_flight.len() as u64);
+        let most_open = self.flows.most_open();
         let region = self.own_region();
         let mail = || region.out.iter().flat_map(|mail| &mail.arrivals);
         let next = queue.peek_order().map(|(order, _)| order);
@@ -212,6 +215,7 @@ impl World {
             goes_on_until: region.latest,
             busy,
             inside: inside + mail().count() as u64,
+            most_open,
             came_too_late: region.came_too_late,
         }
     }
