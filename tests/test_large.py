@@ -31,13 +31,15 @@ def tables(content: str, count: int) -> str:
 
 LARGE = {
     "nodes that say nothing, on one line": (
-        f"nodes = {tables('', 16_000)}\n", "and 15,900 more problems"),
+        f"nodes = {tables('', 16_000)}\n", "and at least 900 more problems"),
     "unknown keys": (
-        "".join(f"key{i} = 1\n" for i in range(200_000)), "and 199,901 more problems"),
+        "".join(f"key{i} = 1\n" for i in range(200_000)), "and at least 900 more problems"),
     "parallel wires": (
         f'nodes = [{{ name = "a" }}, {{ name = "b" }}]\nwires = {tables(WIRE, 100_000)}\n',
         "and 99,899 more problems"),
-    "flows that say nothing": ("[[flows]]\n" * 100_000, "and 399,902 more problems"),
+    "flows that say nothing": ("[[flows]]\n" * 100_000, "and at least 9"),
+    "millions of flows that say nothing, on one line": (
+        "flows = [" + "{}," * 2_600_000 + "]\n", "and at least 9"),
     "millions of keys": ("a = 1\n" * 8_000_000, "the file holds too much for a scenario"),
 }  # fmt: skip
 
@@ -61,4 +63,4 @@ def test_the_list_of_problems_ends_where_the_text_does(tmp_path: Path) -> None:
     path.write_text(LARGE["unknown keys"][0], encoding="utf-8")
     with pytest.raises(ScenarioError) as raised:
         check(path)
-    assert (len(raised.value.problems), raised.value.more_problems) == (100, 199_901)
+    assert (len(raised.value.problems), raised.value.more_problems) == (100, 900)

@@ -74,9 +74,6 @@ pub fn read(name: &At<FileName>, problems: &mut Problems<'_>) -> Option<Rows> {
     let mut rows: Vec<Row> = Vec::new();
     let mut last = head;
     for line in lines {
-        if faults.is_full() {
-            break;
-        }
         let Some(row) = row(line, &columns, &mut faults) else { continue };
         if rows.last().is_some_and(|before| row.from <= before.from) {
             faults

@@ -29,6 +29,8 @@ pub struct ScenarioErrors {
     pub problems: Vec<Problem>,
     /// How many there are beyond those.
     pub more: usize,
+    /// Whether reading stopped before the end of the file, so that there may be others.
+    pub stopped: bool,
 }
 
 /// A probable mistake in a scenario file that can be run as it is.
@@ -76,7 +78,8 @@ impl ScenarioErrors {
         let mut text = self.problems.iter().map(block).collect::<Vec<_>>().join("\n");
         if self.more > 0 {
             let problems = if self.more == 1 { "problem" } else { "problems" };
-            text += &format!("\nand {} more {problems}\n", grouped(self.more));
+            let least = if self.stopped { "at least " } else { "" };
+            text += &format!("\nand {least}{} more {problems}\n", grouped(self.more));
         }
         text
     }
@@ -179,6 +182,10 @@ impl<'f> Spot<'f> {
 /// Further problems are only counted: nobody reads so many, and a file can have millions.
 const MOST: usize = 100;
 
+/// After this many problems reading stops: each takes a kilobyte, and a file of some megabytes can
+/// have millions.
+const ENOUGH: usize = 1000;
+
 /// Limit on comparisons of unknown names with known ones, in all: about a second's work. The ends
 /// of many flows could be misspelt, and each may mean any of many nodes.
 const MOST_COMPARISONS: usize = 1_000_000;
@@ -200,6 +207,8 @@ pub struct Problems<'t> {
     /// How many more were found; the last of these, which the caller may still complete.
     more: usize,
     beyond: Option<Problem>,
+    /// Whether a reader stopped because there were enough.
+    stopped: bool,
     /// The paths of keys that misspelt ones probably mean.
     suspected: BTreeSet<String>,
     /// The path of every problem.
@@ -231,6 +240,7 @@ impl<'t> Problems<'t> {
             last: None,
             more: 0,
             beyond: None,
+            stopped: false,
             suspected: BTreeSet::new(),
             noted: BTreeSet::new(),
             warned: Vec::new(),
@@ -308,7 +318,9 @@ impl<'t> Problems<'t> {
     }
 
     fn push(&mut self, place: &Place, problem: Problem) -> &mut Problem {
-        self.noted.insert(place.path.clone());
+        if self.count() < ENOUGH {
+            self.noted.insert(place.path.clone());
+        }
         if self.is_beyond(place) {
             self.more += 1;
             return self.beyond.insert(problem);
@@ -323,7 +335,15 @@ impl<'t> Problems<'t> {
 
     /// Whether a problem there would only be counted, so that its details are not needed.
     pub fn is_beyond(&self, place: &Place) -> bool {
-        self.last.is_some_and(|last| floor(self.text, place.start) >= last)
+        self.count() >= ENOUGH
+            || self.last.is_some_and(|last| floor(self.text, place.start) >= last)
+    }
+
+    /// Whether there are so many problems that a reader of many things stops. Asked by the readers
+    /// of lists and of unknown keys, so that each thing read adds a few problems at most.
+    pub fn are_enough(&mut self) -> bool {
+        self.stopped |= self.count() >= ENOUGH;
+        self.stopped
     }
 
     /// Keeps the first problems of the file, each once, and counts the others.
@@ -479,7 +499,7 @@ impl<'t> Problems<'t> {
     pub fn into_errors(mut self, name: &str) -> ScenarioErrors {
         self.keep_the_first();
         let problems = self.found.into_iter().map(|(_, problem)| problem).collect();
-        ScenarioErrors { name: name.to_string(), problems, more: self.more }
+        ScenarioErrors { name: name.to_string(), problems, more: self.more, stopped: self.stopped }
     }
 }
 

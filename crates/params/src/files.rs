@@ -165,29 +165,35 @@ pub struct Faults<'r, 'p, 't> {
     path: &'r str,
     key: &'r Place,
     count: usize,
+    /// The last fault that is not noted, since there are enough.
+    beyond: Problem,
     problems: &'p mut Problems<'t>,
 }
 
 impl<'r, 'p, 't> Faults<'r, 'p, 't> {
     /// No faults yet, of the file that a key names.
     pub fn of(name: &'r At<FileName>, problems: &'p mut Problems<'t>) -> Self {
-        Self { path: &name.value.0, key: &name.place, count: 0, problems }
+        Self {
+            path: &name.value.0,
+            key: &name.place,
+            count: 0,
+            beyond: Problem::default(),
+            problems,
+        }
     }
 
-    /// Notes what is wrong with a line.
+    /// Notes what is wrong with a line, unless enough is wrong with others.
     pub fn add(&mut self, (number, line): Row<'_>, what: impl Into<String>) -> &mut Problem {
         self.count += 1;
+        if self.count > MOST_FAULTS {
+            return &mut self.beyond;
+        }
         self.problems.add_in(self.key, Spot::line(self.path, number, line), what)
     }
 
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.count == 0
-    }
-
-    /// Whether further ones are not told apart.
-    pub fn is_full(&self) -> bool {
-        self.count >= MOST_FAULTS
     }
 
     /// The number in a field of this column.

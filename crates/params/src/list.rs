@@ -7,7 +7,8 @@ use crate::error::Problems;
 use crate::parameters::{Keys, Parameter};
 use crate::shape::{Definitions, Shape, last_key};
 
-/// A list whose elements are read independently: a bad one is noted and left out.
+/// A list whose elements are read independently: a bad one is noted and left out, until there are
+/// enough problems.
 #[derive(Debug)]
 pub struct List<T>(pub Vec<At<T>>);
 
@@ -37,10 +38,15 @@ impl<T: Shape> Shape for List<T> {
             }
             return None;
         };
-        let read = |item: &At<Value>| {
-            T::read(item, problems).map(|value| At::new(value, item.place.clone()))
-        };
-        Some(Self(items.iter().filter_map(read).collect()))
+        let mut read = Vec::with_capacity(items.len());
+        for item in items {
+            if problems.are_enough() {
+                break;
+            }
+            let value = T::read(item, problems);
+            read.extend(value.map(|value| At::new(value, item.place.clone())));
+        }
+        Some(Self(read))
     }
 
     fn schema(definitions: &mut Definitions) -> Json {

@@ -262,6 +262,9 @@ pub fn refuse_unknown_keys(
         if known.contains(&key) || tag == Some(key) {
             continue;
         }
+        if problems.are_enough() {
+            return;
+        }
         let absent_tag = tag.filter(|tag| entries.iter().all(|other| *other.key != **tag));
         let nearest = nearest(key, free.iter().copied().chain(absent_tag));
         let elsewhere = problems.tables_with_key(key).to_vec();

@@ -155,6 +155,8 @@ pub(crate) fn scenario_of(
         problems.describe(document);
         ScenarioTable::read(document, &mut problems)
     });
+    // What was not read is not known to be absent.
+    let file = file.filter(|_| !problems.are_enough());
     let scenario = file.and_then(|file| resolve::resolve(&file, &mut problems));
     match scenario {
         Some(scenario) if problems.is_empty() => {

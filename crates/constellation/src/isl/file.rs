@@ -24,9 +24,6 @@ pub fn read(
     let mut links = Vec::new();
     let mut first_lines: BTreeMap<[u32; 2], usize> = BTreeMap::new();
     for row in lines(text) {
-        if faults.is_full() {
-            break;
-        }
         let Some(link) = link(row, satellites, order, &mut faults) else { continue };
         match first_lines.insert(link, row.0) {
             None => links.push(link),

@@ -51,9 +51,6 @@ fn read(
     let mut before: Option<(usize, f64)> = None;
     let mut last = head;
     for row in rows {
-        if faults.is_full() {
-            break;
-        }
         let Some((at_s, level_db)) = level(row, &mut faults) else { continue };
         match before {
             None => begin_s = at_s,

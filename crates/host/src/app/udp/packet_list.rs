@@ -51,9 +51,6 @@ fn list(text: &str, mut faults: Faults<'_, '_, '_>) -> Option<Vec<Datagram>> {
     let mut datagrams: Vec<Datagram> = Vec::new();
     let mut before = head.0;
     for row in rows {
-        if faults.is_full() {
-            break;
-        }
         let Some(datagram) = datagram(row, &mut faults) else { continue };
         if datagrams.last().is_some_and(|last| datagram.after < last.after) {
             faults
