@@ -4,6 +4,8 @@ use skyseam_base::Duration;
 use skyseam_params::units::{print_duration, print_frequency};
 use skyseam_params::{Keys, Problems};
 
+use super::serving::BETWEEN_LOOKS;
+
 /// A user who moves in a straight line at constant speed. At speed 0 one state, one shadow and one
 /// phase hold for the whole run.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,6 +43,47 @@ impl MobileUser {
     pub fn longest_sample(&self) -> Option<Duration> {
         let doppler = self.doppler_hz();
         (doppler > 0.0).then(|| Duration::from_nanos((1e9 / (4.0 * doppler)) as u64))
+    }
+}
+
+/// A course that is too long, and limits on courses, in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TooLong {
+    /// Length of the course.
+    pub found: String,
+    /// Its limit.
+    pub expected: String,
+}
+
+/// Limits on the course of a channel. It is computed from its beginning, by blocks of levels, by
+/// stretches of surroundings and, where a satellite is followed, by looks at it; a caller that
+/// reads only its last level waits for all of them at once, for some seconds at these limits.
+const MOST_LEVELS: u64 = 10_000_000_000;
+const MOST_KM: f64 = 100_000.0;
+const MOST_LOOKS: u64 = 10_000_000;
+
+impl MobileUser {
+    /// The reason why a course of this length is refused, if it is.
+    pub(super) fn too_long(&self, length: Duration) -> Option<TooLong> {
+        let levels = length.as_nanos() / self.sample.as_nanos().max(1);
+        let km = self.speed_mps * length.as_secs_f64() / 1000.0;
+        let looks = match self.elevation_deg {
+            Some(_) => 0,
+            None => length.as_nanos() / BETWEEN_LOOKS.max(self.sample).as_nanos(),
+        };
+        let (found, expected) = if levels > MOST_LEVELS {
+            (format!("{levels} levels"), format!("at most {MOST_LEVELS} levels"))
+        } else if km > MOST_KM {
+            (format!("{km:.0} km"), format!("at most {MOST_KM} km"))
+        } else if looks > MOST_LOOKS {
+            (
+                format!("{looks} looks at the satellite"),
+                format!("at most {MOST_LOOKS} looks at the satellite"),
+            )
+        } else {
+            return None;
+        };
+        Some(TooLong { found, expected })
     }
 }
 

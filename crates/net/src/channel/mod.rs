@@ -30,7 +30,7 @@ use course::Loo;
 
 pub use constant::Constant;
 pub use fontan::{Fontan, FontanEnvironment};
-pub use mobile::MobileUser;
+pub use mobile::{MobileUser, TooLong};
 pub use p681::{P681, P681Environment};
 pub use serving::{Serving, Sight};
 pub use trace::{Levels, Trace, WhenOver};
@@ -78,6 +78,11 @@ pub trait ChannelModel: Parameters {
     /// The moving user, if the model has one.
     fn user(&self) -> Option<MobileUser> {
         None
+    }
+
+    /// The reason why a course of this length is too long to be computed, if it is.
+    fn too_long(&self, length: Duration) -> Option<TooLong> {
+        self.user()?.too_long(length)
     }
 
     /// Time between levels; `None` if there is only one level.

@@ -25,7 +25,7 @@ pub trait Serving: Debug + Send + Sync {
 
 /// Time between two looks at the satellite: in it the elevation of a satellite 500 km high changes
 /// by less than a tenth of a degree.
-const BETWEEN_LOOKS: Duration = Duration::from_millis(100);
+pub(super) const BETWEEN_LOOKS: Duration = Duration::from_millis(100);
 
 /// Follows the satellite along the samples of a channel. Looks are at the same samples whichever
 /// levels are read: every [`BETWEEN_LOOKS`], and at each handover.

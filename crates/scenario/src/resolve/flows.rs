@@ -24,8 +24,10 @@ pub(super) const MOST_FLOWS: u32 = 1_000_000;
 /// More starts than anybody can look at.
 pub(super) const MOST_STARTS: u64 = 10_000_000;
 
-/// Flows that start together are under way together, at some 6.5 kB each: more take gigabytes.
-const MOST_STARTS_PER_SECOND: u64 = 200_000;
+/// Windows of time, and how many flows may start within one: flows that start together are under
+/// way together, at some 6.5 kB each, so that more take gigabytes.
+const MOST_STARTS_WITHIN: [(u64, &str, u64); 2] =
+    [(1, "second", 200_000), (60, "minute", 1_000_000)];
 
 /// Flows, and what is counted of them over the whole file.
 #[derive(Default)]
@@ -113,42 +115,47 @@ pub(super) fn flows(
     all
 }
 
-/// How many flows start within each second of the run.
+/// How many flows start within each second and each minute of the run.
 #[derive(Default)]
 pub(super) struct Crowds {
-    starts: BTreeMap<u64, u64>,
-    /// Whether a second with too many was noted.
+    /// By window of [`MOST_STARTS_WITHIN`], and the number of windows before.
+    starts: [BTreeMap<u64, u64>; MOST_STARTS_WITHIN.len()],
+    /// Whether a window with too many was noted.
     is_noted: bool,
 }
 
 impl Crowds {
-    /// Adds the starts of `flows`, described at `place`, and notes the first second with too many.
+    /// Adds the starts of `flows`, described at `place`, and notes the first window with too many.
     pub(super) fn add(&mut self, flows: &[Flow], place: &Place, problems: &mut Problems<'_>) {
-        const SECOND: u64 = 1_000_000_000;
         for Flow { start, repeat, split_at, transport, .. } in flows {
             // Each part of a split connection is a flow of its own.
             let weight = transport.weight() + split_at.len() as u64;
             let every = repeat.every.as_nanos().max(1);
-            let (mut at, mut left) = (start.as_nanos(), u64::from(repeat.count));
-            while left > 0 {
-                let second = at / SECOND;
-                let here = left.min((SECOND - 1 - at % SECOND) / every + 1);
-                let all = self.starts.entry(second).or_default();
-                *all += here * weight;
-                if *all > MOST_STARTS_PER_SECOND && !self.is_noted {
-                    self.is_noted = true;
-                    problems
-                        .add(place, "too many flows start at once")
-                        .found(format!("{all} within the second from {second} s, up to here"))
-                        .expected(format!(
-                            "at most {MOST_STARTS_PER_SECOND} within a second, where one of QUIC \
-                             counts as {}",
-                            quic::WEIGHT
-                        ))
-                        .help("a longer `every`, a `stagger`, or fewer flows");
+            for (starts, (seconds, unit, most)) in self.starts.iter_mut().zip(MOST_STARTS_WITHIN) {
+                let width = seconds * 1_000_000_000;
+                let (mut at, mut left) = (start.as_nanos(), u64::from(repeat.count));
+                while left > 0 {
+                    let window = at / width;
+                    let here = left.min((width - 1 - at % width) / every + 1);
+                    let all = starts.entry(window).or_default();
+                    *all += here * weight;
+                    if *all > most && !self.is_noted {
+                        self.is_noted = true;
+                        problems
+                            .add(place, "too many flows start at once")
+                            .found(format!(
+                                "{all} within the {unit} from {} s, up to here",
+                                window * seconds
+                            ))
+                            .expected(format!(
+                                "at most {most} within a {unit}, where one of QUIC counts as {}",
+                                quic::WEIGHT
+                            ))
+                            .help("a longer `every`, a `stagger`, or fewer flows");
+                    }
+                    left -= here;
+                    at = at.saturating_add(here.saturating_mul(every));
                 }
-                left -= here;
-                at = at.saturating_add(here.saturating_mul(every));
             }
         }
     }

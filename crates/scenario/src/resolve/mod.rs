@@ -6,6 +6,7 @@
 
 mod beams;
 mod carried;
+mod channels;
 mod flows;
 mod handover;
 mod harq;
@@ -47,6 +48,9 @@ pub(crate) fn resolve(file: &ScenarioTable, problems: &mut Problems<'_>) -> Opti
             check_effort(sky, run.start.saturating_add(run.duration), table, problems);
         }
         routing::warn(file, sky, run, &flows, problems);
+    }
+    if let (Some(run), Some(links)) = (&run, &network.links) {
+        channels::check_lengths(file, links, run, problems);
     }
     captures(file, &network.names, problems);
     harq::check_sizes(file, &network.names, network.links.as_ref(), &flows, problems);
