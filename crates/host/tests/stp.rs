@@ -128,7 +128,7 @@ fn numbers_wrap() {
 #[test]
 fn many_holes_are_all_named() {
     let config = Stp {
-        initial_window: 200,
+        initial_window: Some(200),
         reorder_delay: Duration::from_secs(9),
         reorder_packets: 1_000,
         polls: 1,
@@ -159,9 +159,9 @@ fn many_holes_are_all_named() {
 #[test]
 fn a_window_of_one_is_enough() {
     for config in [
-        Stp { initial_window: 1, ..Stp::default() },
+        Stp { initial_window: Some(1), ..Stp::default() },
         Stp { receive_window: 1, ..Stp::default() },
-        Stp { receive_window: 1, initial_window: 1, fast_open: false, ..Stp::default() },
+        Stp { receive_window: 1, initial_window: Some(1), fast_open: false, ..Stp::default() },
     ] {
         let mut count = 0_u32;
         transfer(&config, 30_000, 0, links(Some(1_000_000), 30, 10), move |_, _| {

@@ -39,18 +39,18 @@ parameters! {
         /// Sends at this fixed rate, headers counted, whatever is lost. Default: a congestion
         /// window as TCP's.
         rate: Option<BitRate> = None,
-        /// Initial congestion window, packets (RFC 2414).
-        initial_window: Count<1, 1_000> = 4,
+        /// Initial congestion window, packets (RFC 2414). Default: 4, and none at a fixed rate.
+        initial_window: Option<Count<1, 1_000>> = None,
         /// How many packets the receiver has room for.
         receive_window: Count<1, 4_194_304> = 65_536,
         /// Polls per window and per round trip.
         polls: Count<1, 100> = 3,
         /// Whether packets leave evenly over the round trip. Otherwise an answer to a poll
-        /// releases a burst.
-        pacing: Flag = true,
+        /// releases a burst. Default: true, and no choice at a fixed rate.
+        pacing: Option<Flag> = None,
         /// Whether the window grows half as fast in slow start, as that of a TCP whose receiver
-        /// answers every second segment.
-        delayed_growth: Flag = false,
+        /// answers every second segment. Default: false, and no choice at a fixed rate.
+        delayed_growth: Option<Flag> = None,
         /// A hole is reported when so many packets have passed it, or after `reorder_delay`; 0 at
         /// once, where the network keeps order.
         reorder_packets: Count<0, 1_000> = 3,
@@ -73,6 +73,24 @@ impl Stp {
                     .help(format!("remove `{key}`, or remove `rate` for a congestion window"));
             }
         }
+        if self.rate.is_none() {
+            let (window, pacing, growth) =
+                (self.initial_window(), self.is_paced(), self.grows_as_delayed());
+            self.initial_window = Some(window);
+            (self.pacing, self.delayed_growth) = (Some(pacing), Some(growth));
+        }
+    }
+
+    fn initial_window(&self) -> u32 {
+        self.initial_window.unwrap_or(4)
+    }
+
+    fn is_paced(&self) -> bool {
+        self.pacing.unwrap_or(true)
+    }
+
+    fn grows_as_delayed(&self) -> bool {
+        self.delayed_growth.unwrap_or(false)
     }
 
     /// IP length of a full packet, bytes.

@@ -170,7 +170,7 @@ impl Sender {
             lost: BTreeSet::new(),
             flying: 0,
             order: 0,
-            cwnd: f64::from(config.initial_window),
+            cwnd: f64::from(config.initial_window()),
             ssthresh: f64::INFINITY,
             recover: base,
             polls: VecDeque::new(),
@@ -531,7 +531,7 @@ impl Sender {
         if self.config.rate.is_some() || !std::mem::take(&mut self.was_full) {
             return;
         }
-        let acks = if self.config.delayed_growth { released as f64 / 2.0 } else { released as f64 };
+        let acks = if self.config.grows_as_delayed() { released as f64 / 2.0 } else { released as f64 };
         if self.cwnd < self.ssthresh {
             let slow = acks.min((self.ssthresh - self.cwnd).max(0.0));
             self.cwnd += slow;
@@ -621,7 +621,7 @@ impl Sender {
     fn pace(&mut self, now: SimTime) {
         let gap = match (self.config.rate, self.smoothed) {
             (Some(rate), _) => f64::from(self.config.full_packet()) * 8.0 / rate.as_bps() as f64,
-            (None, Some(smoothed)) if self.config.pacing => {
+            (None, Some(smoothed)) if self.config.is_paced() => {
                 let gain = if self.cwnd < self.ssthresh { SLOW_START_GAIN } else { 1.0 };
                 smoothed.as_secs_f64() / self.cwnd / gain
             }

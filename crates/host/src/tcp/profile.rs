@@ -45,6 +45,8 @@ impl TcpConfig {
     /// All defaults of `stack` with the given controller, which must be one that the stack has
     /// (`is_of`; scenarios are checked for it): without, no sender can be made.
     pub fn of(stack: Stack, congestion: Model<dyn Algorithm>) -> Self {
+        // A controller that sets the pacing rate itself is always paced.
+        let governs = congestion.in_segments(&Setup::SOME).is_some_and(|own| own.governs());
         match stack {
             Stack::Rfc => Self {
                 stack,
@@ -163,7 +165,7 @@ impl TcpConfig {
                 // RACK begins with it and adapts.
                 dup_threshold: 3,
                 hystart: true,
-                pacing: Some(false),
+                pacing: Some(governs),
                 offload: Some(false),
                 compressed_sacks: Some(true),
                 initial_rto: Duration::from_secs(1),

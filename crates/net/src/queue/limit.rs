@@ -49,7 +49,7 @@ impl QueueLimit {
                                     multiple of the bandwidth-delay product, such as \
                                     \"50 packets\", \"75 kB\" or \"1 BDP\"";
     const MOST_PACKETS: u64 = 100_000_000;
-    const MOST_BYTES: u64 = 1_000_000_000_000;
+    pub(super) const MOST_BYTES: u64 = 1_000_000_000_000;
 
     /// The limit, if it is within range.
     fn of(text: &str) -> Result<Option<Self>, units::Fault> {

@@ -68,5 +68,13 @@ fn limit(own: &At<QueueLimit>, product: Product, problems: &mut Problems<'_>) ->
             .expected("a longer `reference_rtt`, or a limit in packets or bytes");
         return None;
     }
+    if bytes > QueueLimit::MOST_BYTES as f64 {
+        problems
+            .add(&own.place, "the bandwidth-delay product is out of range")
+            .found(format!("\"{multiple} BDP\" of {rtt}, {bytes:.0} B"))
+            .expected(format!("at most {} B", QueueLimit::MOST_BYTES))
+            .help("a shorter `reference_rtt`, or a limit in packets or bytes");
+        return None;
+    }
     Some(Limit::Bytes(bytes.round() as u64))
 }
