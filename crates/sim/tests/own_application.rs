@@ -6,17 +6,23 @@
 //! Method: two ends that agree beforehand on pieces that become shorter and shorter, declared here,
 //! over links that lose both ways.
 
+use std::sync::{Arc, Mutex};
+
 use crate::common::{counts, names};
-use skyseam_base::{Duration, RandomStream, SimTime};
+use skyseam_base::{Duration, FlowId, RandomStream, SimTime};
 use skyseam_host::Application;
+use skyseam_host::FlowReport;
 use skyseam_host::app::file::FileSize;
-use skyseam_host::app::{KeptPackets, Kind, PacketLimit, Service, Session, StreamApp, StreamIo};
+use skyseam_host::app::{
+    KeptPackets, Kind, Message, MessageApp, PacketLimit, Service, Session, StreamApp, StreamIo,
+};
+use skyseam_packet::{Body, Counted};
 use skyseam_params::parameters;
-use skyseam_params::values::Count;
+use skyseam_params::values::{Count, PositiveSpan};
 use skyseam_scenario::{Files, Models, Scenario};
 use skyseam_sim::series::built_in;
-use skyseam_sim::{Control, Outcome, run_alone};
-use skyseam_trace::Event;
+use skyseam_sim::{Control, Options, Outcome, Progress, Ran, run, run_alone};
+use skyseam_trace::{Event, Recorder};
 
 parameters! {
     /// Client and server send in turn, a piece less each time.
@@ -215,4 +221,116 @@ fn the_rest_of_the_file_asks_it() {
     let message = refused(r#"kind = "countdown", rounds = 1000"#, twice);
     assert!(message.contains("the countdowns are too long together"), "{message}");
     assert!(message.contains("2000 rounds up to here"), "{message}");
+}
+
+parameters! {
+    /// Both ends send messages, numbered by one count that they share.
+    pub struct Tally "tally" from "this test" {
+        /// From one message to the next.
+        interval: PositiveSpan = Duration::from_millis(7),
+    }
+}
+
+impl Kind for Tally {
+    fn service(&self) -> Service {
+        Service::Messages
+    }
+
+    fn open(&self, start: SimTime, _: RandomStream) -> Session {
+        let count = Arc::<Mutex<u32>>::default();
+        let end = |to_server| {
+            let (count, interval) = (count.clone(), self.interval);
+            Box::new(Teller { count, interval, due: start, is_ready: false, to_server })
+        };
+        Session::Messages { client: end(true), server: end(false) }
+    }
+}
+
+#[derive(Debug)]
+struct Teller {
+    count: Arc<Mutex<u32>>,
+    interval: Duration,
+    due: SimTime,
+    is_ready: bool,
+    to_server: bool,
+}
+
+impl MessageApp for Teller {
+    fn on_message(
+        &mut self,
+        now: SimTime,
+        flow: FlowId,
+        message: &Message,
+        trace: &mut dyn Recorder,
+    ) {
+        if let Body::Counted(Counted { number, .. }) = message.body {
+            let (number, asked) = (number as u32, message.sent);
+            trace.record(now, Event::Responded { flow, number, asked, bytes: 1 });
+        }
+    }
+
+    fn on_timer(&mut self, now: SimTime, _: FlowId, _: &mut dyn Recorder) {
+        self.due = now + self.interval;
+        self.is_ready = true;
+    }
+
+    fn poll_message(&mut self, _: SimTime) -> Option<(u32, Body)> {
+        if !std::mem::take(&mut self.is_ready) {
+            return None;
+        }
+        let mut count = self.count.lock().unwrap();
+        *count += 1;
+        let body = Body::Counted(Counted { number: (*count).into(), to_server: self.to_server });
+        Some((100, body))
+    }
+
+    fn poll_timeout(&self) -> Option<SimTime> {
+        Some(self.due)
+    }
+
+    fn report(&self) -> FlowReport {
+        FlowReport::default()
+    }
+
+    fn is_two_way(&self) -> bool {
+        true
+    }
+}
+
+/// Goal: ends that share more than their messages give the same results on any number of threads,
+/// where they say nothing of it. Method: a count that both ends of a flow add to, over satellites,
+/// in as many regions as there are ends; it is divided, so the flows are run by several threads.
+#[test]
+fn ends_that_share_stay_with_one_thread() {
+    let places = [(52.5, 13.4), (-33.9, 151.2), (35.7, 139.7), (-23.5, -46.6)];
+    let mut text =
+        String::from("[constellation]\npreset = \"iridium\"\n[run]\nduration = \"9 s\"\n");
+    for (n, (latitude, longitude)) in (0..).zip(places) {
+        let to = (n + 1) % 4;
+        text += &format!(
+            "[[terminals]]\nname = \"t{n}\"\nlatitude = \"{latitude} deg\"\n\
+             longitude = \"{longitude} deg\"\n"
+        );
+        if n % 2 == 0 {
+            text += &format!(
+                "[[flows]]\nname = \"f{n}\"\nfrom = \"t{n}\"\nto = \"t{to}\"\n\
+                 application = {{ kind = \"tally\" }}\n"
+            );
+        }
+    }
+    text += "[links]\nuplink = { rate = \"1 Mbit/s\", queue = \"9 packets\" }\n\
+             downlink = { rate = \"1 Mbit/s\", queue = \"9 packets\" }\n\
+             isl = { rate = \"1 Mbit/s\", queue = \"9 packets\" }\n";
+    let models = Models::built_in().with_series(&built_in()).with_application::<Tally>();
+    let parsed = models.parse(&text, "tally.toml", &Files::new());
+    let scenario = parsed.unwrap_or_else(|errors| panic!("{errors}")).scenario;
+    let whole = outcome(&scenario);
+    assert!(counts(&whole, "responses", "number").len() > 1000);
+    for regions in 2..5 {
+        let options = Options { regions: Some(regions), ..Options::default() };
+        let ran = run(&scenario, &options, &mut |_: Progress<'_>| Control::Continue);
+        let Ran { outcome, undivided, .. } = ran.expect("nobody cancels");
+        assert_eq!(undivided, None);
+        assert_eq!(format!("{:?}", outcome.tables), format!("{:?}", whole.tables), "{regions}");
+    }
 }

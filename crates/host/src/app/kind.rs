@@ -107,6 +107,13 @@ pub trait Kind: Parameters {
     /// `random`, which is the application's own. The session is of this [`Kind::service`].
     fn open(&self, start: SimTime, random: RandomStream) -> Session;
 
+    /// Whether the two ends of a flow share anything beside its messages, where it asks for
+    /// [`Service::Messages`]. Ends that do are run by one thread, in the order of their events; ends
+    /// that say `false` and still share give other results on another number of threads.
+    fn ends_share(&self) -> bool {
+        true
+    }
+
     /// What carries it, where it asks for [`Service::Messages`] and so has no transport.
     fn carrier(&self) -> Carrier {
         Carrier { what: "an application of messages", why: "each message is a packet of its own" }

@@ -42,6 +42,10 @@ impl Kind for Ping {
         Service::Messages
     }
 
+    fn ends_share(&self) -> bool {
+        false
+    }
+
     fn open(&self, start: SimTime, _: RandomStream) -> Session {
         Session::Messages {
             client: Box::new(Pinger::new(start, self.clone())),

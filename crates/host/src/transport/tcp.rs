@@ -41,6 +41,10 @@ impl Transport for TcpConfig {
         }
     }
 
+    fn ends_share(&self) -> bool {
+        false
+    }
+
     fn largest_packet(&self) -> u32 {
         self.mss + TCP_IP
     }

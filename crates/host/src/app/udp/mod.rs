@@ -103,6 +103,10 @@ impl Kind for Udp {
         Service::Messages
     }
 
+    fn ends_share(&self) -> bool {
+        false
+    }
+
     fn open(&self, start: SimTime, random: RandomStream) -> Session {
         let senders = self.direction.senders();
         let until = self.duration.map(|duration| start.saturating_add(duration));

@@ -37,6 +37,10 @@ impl Kind for Voice {
         Service::Messages
     }
 
+    fn ends_share(&self) -> bool {
+        false
+    }
+
     fn open(&self, start: SimTime, random: RandomStream) -> Session {
         Session::Messages {
             client: Box::new(Talker::new(start, self.clone(), random)),
