@@ -126,8 +126,9 @@ def test_a_batch_is_a_list(sky: Path) -> None:
         skyseam.run_batch(str(sky))
 
 
-def test_a_scenario_without_flows_is_not_run() -> None:
+def test_a_scenario_without_flows_is_not_run(wires: Path) -> None:
     bare = skyseam.toml('[constellation]\npreset = "iridium"\n')
+    assert (skyseam.check(bare), skyseam.check(wires)) == (False, True)
     with pytest.raises(skyseam.InputError, match="has no flows"):
         skyseam.run(bare)
     with pytest.raises(skyseam.InputError, match="has no flows"):

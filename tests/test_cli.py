@@ -617,6 +617,7 @@ def test_constellations_are_listed_shown_and_printed(
     scenario.write_text(printed.stdout, encoding="utf-8")
     checked = skyseam_command("check", scenario)
     assert (checked.returncode, checked.stderr) == (0, "")
+    assert "mine.toml: ok, without flows: for `skyseam delay`" in checked.stdout
     unknown = skyseam_command("constellations", "iridum")
     assert unknown.returncode == 2
     assert "did you mean iridium" in unknown.stderr

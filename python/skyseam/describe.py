@@ -13,8 +13,14 @@ from skyseam._scenario import Scenario, source
 from skyseam._work import asked, warn_of_paths
 
 
-def check(scenario: Scenario) -> None:
+def check(scenario: Scenario) -> bool:
     """Check a scenario without running it.
+
+    Returns
+    -------
+    bool
+        Whether there is anything to run. A scenario without flows is for studies without packets,
+        such as the delay; `run` refuses it.
 
     Warns
     -----
@@ -33,8 +39,9 @@ def check(scenario: Scenario) -> None:
     """
     read = source(scenario)
     with asked():
-        implausible = _core.check(*read)
+        has_flows, implausible = _core.check(*read)
     warn_of_paths(implausible)
+    return has_flows
 
 
 def resolved(scenario: Scenario) -> dict[str, Any]:

@@ -89,13 +89,12 @@ fn parse(py: Python<'_>, text: &str, name: &str, beside: &Beside<'_>) -> PyResul
 }
 
 fn warn(py: Python<'_>, warnings: &[ScenarioWarning]) -> PyResult<()> {
-    warnings.iter().try_for_each(|warning| warn_of(py, warning.to_string()))
-}
-
-fn warn_of(py: Python<'_>, message: String) -> PyResult<()> {
-    // A file with a NUL in a quoted line is not TOML, so there is none here.
-    let message = CString::new(message)?;
-    PyErr::warn(py, &py.get_type::<SkyseamWarning>(), &message, 2)
+    for warning in warnings {
+        // A file with a NUL in a quoted line is not TOML, so there is none here.
+        let message = CString::new(warning.to_string())?;
+        PyErr::warn(py, &py.get_type::<SkyseamWarning>(), &message, 2)?;
+    }
+    Ok(())
 }
 
 /// The Python exception for a request that a valid scenario cannot fulfil.
@@ -112,16 +111,12 @@ fn parse_runnable(
 ) -> PyResult<Scenario> {
     let scenario = parse(py, text, name, beside)?;
     if scenario.flows.is_empty() {
-        return Err(PyValueError::new_err(nothing_to_run(name)));
+        return Err(PyValueError::new_err(format!(
+            "{name} has no flows, so there is nothing to run: add a [[flows]] table, or study the \
+             delay, which needs none"
+        )));
     }
     Ok(scenario)
-}
-
-fn nothing_to_run(name: &str) -> String {
-    format!(
-        "{name} has no flows, so there is nothing to run: add a [[flows]] table, or study the \
-         delay, which needs none"
-    )
 }
 
 /// The files that a scenario text refers to, by the names that it gives them.
@@ -134,16 +129,20 @@ fn references(py: Python<'_>, text: &str) -> PyResult<Vec<String>> {
 }
 
 /// Raises `ScenarioError` where the scenario `text`, called `name` in messages, cannot be used with
-/// the `files` beside it; warns where only studies without packets can use it.
-/// Returns a sentence for each pair of ends whose path is implausible.
+/// the `files` beside it.
+/// Returns whether there is anything to run, and a sentence for each pair of ends whose path is
+/// implausible.
 #[pyfunction]
-fn check(py: Python<'_>, text: &str, name: &str, files: Beside<'_>) -> PyResult<Vec<String>> {
+fn check(
+    py: Python<'_>,
+    text: &str,
+    name: &str,
+    files: Beside<'_>,
+) -> PyResult<(bool, Vec<String>)> {
     guarded(py, || {
         let scenario = parse(py, text, name, &files)?;
-        if scenario.flows.is_empty() {
-            warn_of(py, nothing_to_run(name))?;
-        }
-        py.detach(|| skyseam_sim::plausibility::check(&scenario)).map_err(no_outcome)
+        let implausible = py.detach(|| skyseam_sim::plausibility::check(&scenario));
+        Ok((!scenario.flows.is_empty(), implausible.map_err(no_outcome)?))
     })
 }
 

@@ -13,7 +13,7 @@ use skyseam_constellation::routing::ShortestPaths;
 use skyseam_constellation::{Router, Timeline};
 use skyseam_scenario::Scenario;
 
-use crate::run::NoOutcome;
+use crate::run::{NoOutcome, check_effort};
 
 /// The most pairs that a run or a check looks at; of more pairs, this many, evenly spaced.
 const MOST_PAIRS: usize = 8;
@@ -65,16 +65,19 @@ const LOOKS_OF_TERMINAL: u64 = 32;
 /// time zero on, at most to its end, limited by a number of handover checks.
 ///
 /// # Errors
-/// When a satellite cannot be propagated for so long.
+/// When a satellite cannot be propagated for so long, or a run would take hours without output.
 pub fn check(scenario: &Scenario) -> Result<Vec<String>, NoOutcome> {
     let sky = &scenario.sky;
+    let run = scenario.run.start.saturating_add(scenario.run.duration);
+    if !scenario.flows.is_empty() {
+        check_effort(sky, run)?;
+    }
     let Some(study) = scenario.delay_study().filter(|_| !sky.shells.is_empty()) else {
         return Ok(Vec::new());
     };
     let looks = sky.satellites() + LOOKS_OF_TERMINAL * sky.terminals.len() as u64;
     let checks = (MOST_LOOKS / looks.max(1)).max(2);
     let bound = sky.handover.check_interval.saturating_mul(checks);
-    let run = scenario.run.start.saturating_add(scenario.run.duration);
     let end = run.min(SimTime::ZERO.saturating_add(bound));
     // Routes of the instant itself: hysteresis and the delay of routing do not matter here.
     let ShortestPaths { metric, paths, .. } = sky.routing.planned();

@@ -77,14 +77,16 @@ struct Board {
     meeting: Meeting,
     /// Whether the run is left to one thread if dividing does not pay.
     has_to_pay: bool,
-    /// Limit on the flows that are open at once.
+    /// Limits on the flows that are open, and on the packets in the network, at once.
     most_open: u64,
+    most_packets: u64,
 }
 
 /// What one region says.
 #[derive(Default)]
 struct Place {
     most_open: AtomicU64,
+    most_packets: AtomicU64,
     next: [AtomicU64; 2],
     goes_on_until: AtomicU64,
     busy: AtomicU64,
@@ -115,7 +117,7 @@ enum Step {
 }
 
 impl Board {
-    fn new(&Division { regions, has_to_pay, most_open, .. }: &Division) -> Self {
+    fn new(&Division { regions, has_to_pay, most_open, most_packets, .. }: &Division) -> Self {
         let places = || (0..regions).map(|_| Place::default()).collect();
         let notes = || (0..regions).map(|_| Mutex::default()).collect();
         let mail = || (0..regions * regions).map(|_| Mutex::default()).collect();
@@ -129,6 +131,7 @@ impl Board {
             meeting: Meeting::new(regions),
             has_to_pay,
             most_open,
+            most_packets,
         }
     }
 
@@ -147,6 +150,7 @@ impl Board {
         place.busy.store(standing.busy, Ordering::Relaxed);
         place.inside.store(standing.inside, Ordering::Relaxed);
         place.most_open.store(standing.most_open, Ordering::Relaxed);
+        place.most_packets.store(standing.most_packets, Ordering::Relaxed);
         place.events.store(events, Ordering::Relaxed);
         place.came_too_late.store(standing.came_too_late, Ordering::Relaxed);
         place.is_cancelled.store(is_cancelled, Ordering::Relaxed);
@@ -160,6 +164,7 @@ impl Board {
             busy: 0,
             inside: 0,
             most_open: 0,
+            most_packets: 0,
             came_too_late: false,
         };
         let mut is_cancelled = false;
@@ -171,6 +176,7 @@ impl Board {
             all.busy += place.busy.load(Ordering::Relaxed);
             all.inside += place.inside.load(Ordering::Relaxed);
             all.most_open += place.most_open.load(Ordering::Relaxed);
+            all.most_packets += place.most_packets.load(Ordering::Relaxed);
             all.came_too_late |= place.came_too_late.load(Ordering::Relaxed);
             is_cancelled |= place.is_cancelled.load(Ordering::Relaxed);
         }
@@ -213,9 +219,13 @@ impl Board {
         if all.came_too_late {
             return Step::Leave("a link between its regions became shorter than it had seemed");
         }
-        // The regions need not have had the most at the same instant: one thread knows.
+        // The regions need not have had the most at the same instant, and packets between them are
+        // in neither: one thread knows.
         if all.most_open > self.most_open {
             return Step::Leave("very many of its flows are open at once");
+        }
+        if all.most_packets > self.most_packets / 2 {
+            return Step::Leave("very many packets are in the network at once");
         }
         if self.has_to_pay && meeting == MEETINGS_BEFORE_JUDGEMENT && !self.pays(side, meeting) {
             return Step::Leave("too little goes on at once");

@@ -123,14 +123,15 @@ pub enum NoOutcome {
         /// How many there may be.
         most: u64,
     },
-    /// Too many flows were open at once, which would take gigabytes of memory.
-    #[error(
-        "more than {most} flows were open at once, by {at_s} s after the start of the run, where \
-         one of QUIC counts as 8: start fewer, or later, or let their links carry more"
-    )]
+    /// More was in the network at once than memory has room for.
+    #[error("more than {most} {what} at once, by {at_s} s after the start of the run: {advice}")]
     Crowd {
+        /// Things of which there were too many, with the verb.
+        what: &'static str,
         /// How many there may be.
         most: u64,
+        /// What to do.
+        advice: &'static str,
         /// When that was noticed, s after the start of the run.
         at_s: f64,
     },
@@ -173,12 +174,36 @@ pub struct Options {
     pub fuses: bool,
     /// Limit on the flows that are open at once, a QUIC connection counted as 8.
     pub most_open: u64,
+    /// Limit on the packets that are in the network at once.
+    pub most_packets: u64,
 }
 
 impl Default for Options {
-    /// One thread, and at most a million flows open at once, which take some 7 GB.
+    /// One thread; at most a million flows open at once, which take some 7 GB, and 40 million
+    /// packets in the network, which take some 6 GB.
     fn default() -> Self {
-        Self { threads: 1, regions: None, fuses: true, most_open: 1_000_000 }
+        let (most_open, most_packets) = (1_000_000, 40_000_000);
+        Self { threads: 1, regions: None, fuses: true, most_open, most_packets }
+    }
+}
+
+impl Options {
+    /// The limit that `world` has exceeded by `at_s`, if any.
+    fn exceeded(&self, world: &World, at_s: f64) -> Option<NoOutcome> {
+        if world.flows.most_open() > self.most_open {
+            return Some(NoOutcome::Crowd {
+                what: "flows were open, where one of QUIC counts as 8,",
+                most: self.most_open,
+                advice: "start fewer, or later, or let their links carry more",
+                at_s,
+            });
+        }
+        (world.most_packets() > self.most_packets).then_some(NoOutcome::Crowd {
+            what: "packets were in the network",
+            most: self.most_packets,
+            advice: "shorter queues, or sources that send less than the links carry",
+            at_s,
+        })
     }
 }
 
@@ -198,7 +223,7 @@ pub struct Ran {
 ///
 /// # Errors
 /// When `watcher` stopped it before the first event, a satellite cannot be propagated to the end,
-/// or too many flows were open at once.
+/// or more was in the network at once than memory has room for.
 ///
 /// # Panics
 /// When packets were not conserved: that is a bug of the simulator, and there is no result.
@@ -218,7 +243,7 @@ pub fn run(
 /// As [`run`], over a timeline that was built from the scenario's sky and reaches its end.
 ///
 /// # Errors
-/// When too many flows were open at once.
+/// When more was in the network at once than memory has room for.
 ///
 /// # Panics
 /// As [`run`].
@@ -317,7 +342,7 @@ fn run_whole(
     let end_at =
         |at| RunEnd { at, nodes: &nodes, links: &names.links, receivers: &names.receivers };
     let (stop, last, events) = engine::run(&mut world, &mut queue, end, &mut |world, now| {
-        if world.flows.most_open() > options.most_open {
+        if options.exceeded(world, 0.0).is_some() {
             return Control::Cancel;
         }
         if watcher.takes_rows() {
@@ -328,9 +353,9 @@ fn run_whole(
         let fraction = || world.flows.work(now, end).fraction().unwrap_or(0.0);
         watcher.note(Progress::new(now, world.hops(), world.collector.rows_held(), &fraction))
     });
-    if world.flows.most_open() > options.most_open {
-        let at_s = last.saturating_since(scenario.run.start).as_secs_f64();
-        return Err(NoOutcome::Crowd { most: options.most_open, at_s });
+    let at_s = last.saturating_since(scenario.run.start).as_secs_f64();
+    if let Some(reason) = options.exceeded(&world, at_s) {
+        return Err(reason);
     }
     world.settle_rows();
     let counts = world.counts();

@@ -225,6 +225,11 @@ impl World {
         self.counts.hops
     }
 
+    /// The most packets that were in the network at once.
+    pub fn most_packets(&self) -> u64 {
+        self.in_flight.most()
+    }
+
     /// The transmitters, in the order of their link names.
     pub fn transmitters(&self) -> &[Transmitter] {
         &self.transmitters

@@ -11,7 +11,7 @@ use skyseam_base::Duration;
 use skyseam_constellation::Timeline;
 use skyseam_scenario::{Files, Scenario};
 use skyseam_sim::run::run_over;
-use skyseam_sim::{Control, NoOutcome, Options, Progress, Ran, parse, parse_alone, run};
+use skyseam_sim::{Control, Options, Progress, Ran, parse, parse_alone, run};
 
 /// Compares one thread with so many regions; returns why the run was not divided.
 fn compare(scenario: &Scenario, regions: usize, what: &str) -> Option<&'static str> {
@@ -281,22 +281,30 @@ proptest! {
     }
 }
 
-/// Goal: too many flows open at once end the run in words, on one thread and on two, and as many as
-/// may be do not. Method: pings, which stay open, at two terminals; the first series alone reaches
-/// the limit at its fifth start, both together at the third of each.
+/// Goal: too many flows open, and too many packets in the network, end the run in words, on any
+/// number of threads; as many as may be do not. Method: pings, which stay open, of two series of
+/// five; the least limits with which the run ends well, found by bisection, on one thread.
 #[test]
-fn too_many_open_flows_are_refused_on_any_number_of_threads() {
+fn what_memory_has_no_room_for_is_refused_on_any_number_of_threads() {
     let again = format!("count = 5\nevery = \"200 ms\"\n{}", AT_ONCE[1]);
     let flows = [flow_of("a", "t0", "t3", 0, &again), flow_of("b", "t4", "t1", 100, &again)];
     let scenario = sparse_sky(5, &flows.concat(), "");
-    let ran = |most_open: u64, threads: usize, regions: Option<usize>| {
-        let options = Options { most_open, threads, regions, ..Options::default() };
+    let ran = |most_open: u64, most_packets: u64, threads: usize, regions: Option<usize>| {
+        let options = Options { most_open, most_packets, threads, regions, ..Options::default() };
         run(&scenario, &options, &mut |_: Progress<'_>| Control::Continue)
     };
+    let enough = |packets: u64| ran(10, packets, 1, None).is_ok();
+    let (mut few, mut packets) = (1, 1 << 10);
+    while packets - few > 1 {
+        let middle = few.midpoint(packets);
+        *if enough(middle) { &mut packets } else { &mut few } = middle;
+    }
+    assert!(packets > 2);
     for (threads, regions) in [(1, None), (2, None), (1, Some(2)), (1, Some(5))] {
-        let refused = ran(9, threads, regions).expect_err("ten flows");
-        assert!(matches!(refused, NoOutcome::Crowd { most: 9, .. }), "{refused}");
-        let enough = ran(10, threads, regions).expect("ten flows");
-        assert!(enough.is_complete);
+        let refused = ran(9, packets, threads, regions).expect_err("ten flows").to_string();
+        assert!(refused.starts_with("more than 9 flows were open"), "{refused}");
+        let refused = ran(10, few, threads, regions).expect_err("packets").to_string();
+        assert!(refused.starts_with(&format!("more than {few} packets were in")), "{refused}");
+        assert!(ran(10, packets, threads, regions).expect("as many as may be").is_complete);
     }
 }

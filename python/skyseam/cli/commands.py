@@ -94,12 +94,13 @@ def check(files: tuple[Path, ...]) -> None:
     refused = 0
     for file in files:
         try:
-            describe.check(file)
+            has_flows = describe.check(file)
         except (ScenarioError, InputError) as error:
             refused += 1
             terminal.say(message(error))
         else:
-            click.echo(f"{file}: ok")
+            bare = ", without flows: for `skyseam delay` and other studies, not for `skyseam run`"
+            click.echo(f"{file}: ok{'' if has_flows else bare}")
     if refused:
         raise SystemExit(EXIT_BAD_INPUT)
 

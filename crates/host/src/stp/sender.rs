@@ -531,7 +531,8 @@ impl Sender {
         if self.config.rate.is_some() || !std::mem::take(&mut self.was_full) {
             return;
         }
-        let acks = if self.config.grows_as_delayed() { released as f64 / 2.0 } else { released as f64 };
+        let acks =
+            if self.config.grows_as_delayed() { released as f64 / 2.0 } else { released as f64 };
         if self.cwnd < self.ssthresh {
             let slow = acks.min((self.ssthresh - self.cwnd).max(0.0));
             self.cwnd += slow;

@@ -118,7 +118,7 @@ pub(super) fn flows(
 /// How many flows start within each second and each minute of the run.
 #[derive(Default)]
 pub(super) struct Crowds {
-    /// By window of [`MOST_STARTS_WITHIN`], and the number of windows before.
+    /// Starts by length of window, as in [`MOST_STARTS_WITHIN`], and by number of the window.
     starts: [BTreeMap<u64, u64>; MOST_STARTS_WITHIN.len()],
     /// Whether a window with too many was noted.
     is_noted: bool,

@@ -49,8 +49,9 @@ pub(crate) struct Division {
     pub window: Duration,
     /// Whether the run is left to one thread if dividing does not pay.
     pub has_to_pay: bool,
-    /// Limit on the flows that are open at once.
+    /// Limits on the flows that are open, and on the packets in the network, at once.
     pub most_open: u64,
+    pub most_packets: u64,
 }
 
 /// Divides the nodes of `world`; `None` where links between them would be too short.
@@ -63,8 +64,9 @@ pub(crate) fn divide(
     let regions = options.regions.unwrap_or(options.threads).min(usize::from(u16::MAX));
     let of = regions_of_nodes(scenario, timeline, world, regions);
     let window = least_delay(scenario, timeline, &of)?;
-    let (has_to_pay, most_open) = (options.regions.is_none(), options.most_open);
-    let division = Division { of: of.into(), regions, window, has_to_pay, most_open };
+    let &Options { most_open, most_packets, .. } = options;
+    let has_to_pay = options.regions.is_none();
+    let division = Division { of: of.into(), regions, window, has_to_pay, most_open, most_packets };
     (window >= SHORTEST_WINDOW).then_some(division)
 }
 

@@ -24,6 +24,11 @@ impl<T: Copy> Pool<T> {
         self.items.len() - self.free.len()
     }
 
+    /// The most values that there were at once.
+    pub fn most(&self) -> u64 {
+        self.items.len() as u64
+    }
+
     /// A free place and what is left there of the last value, to be written over; `blank` is put
     /// there where nothing has been.
     #[inline]
@@ -91,6 +96,6 @@ mod tests {
         assert_eq!((again, pool[again], pool[places[2]], pool.len()), (places[1], 'd', 'c', 3));
         pool[again] = 'e';
         assert_eq!(places.map(|place| pool.remove(place)), ['a', 'e', 'c']);
-        assert_eq!(pool.len(), 0);
+        assert_eq!((pool.len(), pool.most()), (0, 3));
     }
 }

@@ -99,6 +99,8 @@ pub(crate) struct Standing {
     pub inside: u64,
     /// The most flows of its senders that were open at once.
     pub most_open: u64,
+    /// The most packets that were in it at once.
+    pub most_packets: u64,
     /// Whether something was sent that arrived in a window that is over.
     pub came_too_late: bool,
 }
@@ -205,7 +207,7 @@ impl World {
     /// Where the region stands, its mail not yet sent.
     pub fn standing(&mut self, queue: &mut EventQueue<Event>) -> Standing {
         let (busy, inside) = (self.flows.busy() as u64, self.in_flight.len() as u64);
-        let most_open = self.flows.most_open();
+        let (most_open, most_packets) = (self.flows.most_open(), self.most_packets());
         let region = self.own_region();
         let mail = || region.out.iter().flat_map(|mail| &mail.arrivals);
         let next = queue.peek_order().map(|(order, _)| order);
@@ -216,6 +218,7 @@ impl World {
             busy,
             inside: inside + mail().count() as u64,
             most_open,
+            most_packets,
             came_too_late: region.came_too_late,
         }
     }
