@@ -120,37 +120,36 @@ const ONLY_THE_READER_KNOWS: &str = "
     scheduler-without-channel scheduler-quantum-too-small scheduler-deadline-of-tauran
     scheduler-spread-of-alpha scheduler-average-of-one-decision groups-of-different-sizes
     group-where-one-node-is-meant group-with-names-of-others members-that-are-not-there
-    wire-of-a-group-twice trace-offsets-of-nothing stagger-of-one-flow
-    time-finer-than-a-nanosecond flows-with-names-of-a-group stagger-after-the-end
-    beam-to-whom-it-cannot-lead beam-with-queue-and-scheduler beam-without-queue
-    beam-trace-with-rates fading-without-channel fading-stagger-of-others gains-of-nobody
-    directions-of-a-beam codeword-of-a-beam-smaller-than-packets two-beams-of-one-name
+    wire-of-a-group-twice trace-offsets-of-nothing stagger-of-one-flow time-finer-than-a-nanosecond
+    flows-with-names-of-a-group stagger-after-the-end beam-to-whom-it-cannot-lead
+    beam-with-queue-and-scheduler beam-without-queue beam-trace-with-rates fading-without-channel
+    fading-stagger-of-others gains-of-nobody directions-of-a-beam
+    codeword-of-a-beam-smaller-than-packets two-beams-of-one-name
     scheduler-of-a-beam-without-channel groups-of-too-many staggers-that-go-too-far
     group-that-nothing-reaches number-overflows groups-that-are-members-of-groups
-    more-weights-than-users group-misspelt storm-guard-of-another-agent
-    storm-guard-of-another-stack send-buffer-of-another-stack direction-where-all-are-taken
-    direction-of-no-choice too-many-starts-at-once too-many-calls too-many-quic-at-once
-    too-many-courses mask-above-90 latitude-beyond-the-pole both-ways-over-ns2
-    both-ways-send-buffer longitude-out-of-range rate-zero queue-zero own-constellation-wrong
-    own-constellation-unread own-constellation-leads-on altitude-zero voice-expires-at-once
-    redundancy-fading-without-channel inclination-above-180 terminal-channel-without-the-downlinks
-    terminal-channel-with-a-direction too-many-satellites duration-zero
-    satellite-elevation-of-a-wire satellite-elevation-of-a-beam user-channels-without-the-beams
-    user-with-two-channels channel-of-nobody interval-zero fast-open-of-a-file fast-open-of-ns2
-    ttcp-of-linux fast-open-and-ttcp pareto-upside-down step-zero web-page-with-wrong-objects
-    web-page-in-a-circle web-http3-over-tcp web-http2-over-quic web-keys-of-other-versions
-    web-over-ns2 web-page-not-there web-split web-page-truncated start-after-years mss-zero
-    capture-cut-off capture-without-magic capture-goes-back capture-beyond-ip
-    capture-of-unknown-link list-with-wrong-lines list-without-header udp-without-end
-    mss-too-large too-many-datagrams video-ladder video-buffer video-sizes-of-another-ladder
-    video-sizes-with-wrong-lines video-without-bitrates video-too-many-segments
-    video-sizes-without-header file-of-a-replay-missing initial-window-zero users-without-count
-    users-in-an-unknown-country users-with-shares-beyond-one users-with-twins-in-the-mix
-    users-without-a-clock users-of-nodes-with-a-count users-nearest-without-places
-    users-after-the-end users-in-cities-with-wrong-lines users-without-constellation
-    receive-window-below-mss users-alone users-with-too-many-sessions users-on-a-line-of-one-place
-    users-of-one-name users-with-sessions-of-another-name users-where-no-city-is
-    users-with-a-transport-of-calls timeouts-contradict access-of-a-downlink
+    more-weights-than-users group-misspelt storm-guard-of-another-agent storm-guard-of-another-stack
+    send-buffer-of-another-stack direction-where-all-are-taken direction-of-no-choice
+    too-many-starts-at-once too-many-calls too-many-quic-at-once too-many-courses mask-above-90
+    latitude-beyond-the-pole both-ways-over-ns2 both-ways-send-buffer longitude-out-of-range
+    rate-zero queue-zero own-constellation-wrong own-constellation-unread own-constellation-leads-on
+    altitude-zero voice-expires-at-once redundancy-fading-without-channel inclination-above-180
+    terminal-channel-without-the-downlinks terminal-channel-with-a-direction too-many-satellites
+    duration-zero satellite-elevation-of-a-wire satellite-elevation-of-a-beam
+    user-channels-without-the-beams user-with-two-channels channel-of-nobody interval-zero
+    fast-open-of-a-file fast-open-of-ns2 ttcp-of-linux fast-open-and-ttcp pareto-upside-down
+    step-zero web-page-with-wrong-objects web-page-in-a-circle web-http3-over-tcp
+    web-http2-over-quic web-keys-of-other-versions web-over-ns2 web-page-not-there web-split
+    web-page-truncated start-after-years mss-zero capture-cut-off capture-without-magic
+    capture-goes-back capture-beyond-ip capture-of-unknown-link list-with-wrong-lines
+    list-without-header udp-without-end mss-too-large too-many-datagrams video-ladder video-buffer
+    video-sizes-of-another-ladder video-sizes-with-wrong-lines video-without-bitrates
+    video-too-many-segments video-sizes-without-header file-of-a-replay-missing initial-window-zero
+    users-without-count users-in-an-unknown-country users-with-shares-beyond-one
+    users-with-twins-in-the-mix users-without-a-clock users-of-nodes-with-a-count
+    users-nearest-without-places users-after-the-end users-in-cities-with-wrong-lines
+    users-without-constellation receive-window-below-mss users-alone users-with-too-many-sessions
+    users-on-a-line-of-one-place users-of-one-name users-with-sessions-of-another-name
+    users-where-no-city-is users-with-a-transport-of-calls timeouts-contradict access-of-a-downlink
     slots-of-less-than-a-byte gateway-links-without-a-gateway scheduler-of-one-terminal
     own-downlink-beside-a-scheduler delay-in-a-trace-of-an-uplink rate-said-twice-of-an-uplink
     access-at-rates-that-change access-with-two-antennas mss-without-room-for-timestamps
@@ -161,9 +160,10 @@ const ONLY_THE_READER_KNOWS: &str = "
     codeword-of-one-terminal-too-small flow-to-unknown-terminal flow-to-itself flow-to-a-satellite
     recovery-of-bsd both-ways-over-bsd duplicate-terminal quantiles-that-fall split-by-quic
     duplicate-flow terminal-named-like-a-satellite capture-of-unknown-node delay-pair-unknown
-    delay-without-pairs terminals-without-constellation shell-without-mask links-missing
-    link-without-queue links-without-satellites wire-to-unknown-node wire-to-itself wire-twice
-    node-without-wire flow-between-islands count-without-every every-without-count
+    channel-course-too-long channel-course-too-far too-many-starts-within-a-minute
+    queue-of-too-many-bytes delay-without-pairs terminals-without-constellation shell-without-mask
+    links-missing link-without-queue links-without-satellites wire-to-unknown-node wire-to-itself
+    wire-twice node-without-wire flow-between-islands count-without-every every-without-count
     start-after-the-end last-start-after-the-end too-many-starts transport-of-a-ping
     check-interval-too-short
 ";
