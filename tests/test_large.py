@@ -38,8 +38,6 @@ LARGE = {
         f'nodes = [{{ name = "a" }}, {{ name = "b" }}]\nwires = {tables(WIRE, 100_000)}\n',
         "and 99,899 more problems"),
     "flows that say nothing": ("[[flows]]\n" * 100_000, "and at least 9"),
-    "millions of flows that say nothing, on one line": (
-        "flows = [" + "{}," * 2_600_000 + "]\n", "and at least 9"),
     "millions of keys": ("a = 1\n" * 8_000_000, "the file holds too much for a scenario"),
 }  # fmt: skip
 

@@ -38,7 +38,7 @@ impl<T: Shape> Shape for List<T> {
             }
             return None;
         };
-        let mut read = Vec::with_capacity(items.len());
+        let mut read = Vec::new();
         for item in items {
             if problems.are_enough() {
                 break;
