@@ -12,6 +12,7 @@ import warnings
 from typing import TYPE_CHECKING, Any
 
 import pytest
+
 import skyseam
 from conftest import ROOT
 from skyseam import ScenarioError
@@ -96,7 +97,7 @@ def test_a_constellation_stays_as_it_was_resolved(preset: str, tmp_path: Path) -
 
 
 def over_a_wire(transport: dict[str, Any], **wire: Any) -> dict[str, Any]:
-    """A file over a wire, carried by `transport`."""
+    """Return a scenario of a file over a wire, carried by `transport`."""
     own = {"delay": "20 ms", "rate": "10 Mbit/s", "queue": "9 packets", **wire}
     file = {"kind": "file", "size": "90 kB"}
     flow = {"name": "f", "from": "a", "to": "b", "application": file, "transport": transport}
@@ -151,7 +152,7 @@ def test_every_transport_stays_as_it_was_resolved(tmp_path: Path) -> None:
 def test_a_bandwidth_delay_product_is_a_limit_that_can_be_written() -> None:
     """Three days of ten gigabits are more than a queue's limit can be."""
     long = over_a_wire({"kind": "tcp"}, rate="10 Gbit/s", queue="2 BDP", reference_rtt="3 d")
-    with pytest.raises(ScenarioError, match="the bandwidth-delay product is out of range") as raised:
+    with pytest.raises(ScenarioError, match="the bandwidth-delay product is out") as raised:
         skyseam.check(long)
     (problem,) = raised.value.problems
     assert problem["expected"] == "at most 1000000000000 B"

@@ -215,15 +215,15 @@ fn pings_within_a_run_are_limited() {
     assert_eq!(errors.problems[0].found, "12000002 pings up to here");
 }
 
-/// Goal: a file with very many problems is answered with the first and the number of the others.
-/// Method: nodes without anything on one line, and a problem near its beginning found late.
+/// Goal: a file with very many problems is answered with the first and the number of the others, up
+/// to a thousand. Method: nodes without anything on one line, and a problem found before them.
 #[test]
 fn problems_beyond_a_hundred_are_counted() {
     let text =
         format!("run.duration = \"1 s\"\nnodes = [{}]\nx = 1\n", vec!["{}"; 16_000].join(", "));
     let errors = parse(&text, "many.toml", &Files::new()).unwrap_err();
-    assert_eq!((errors.problems.len(), errors.more), (100, 15_901), "{errors}");
-    assert!(errors.to_string().ends_with("\nand 15,901 more problems\n"));
+    assert_eq!((errors.problems.len(), errors.more), (100, 900), "{errors}");
+    assert!(errors.to_string().ends_with("\nand at least 900 more problems\n"));
     let each: Vec<usize> = errors.problems.iter().map(|problem| problem.column).collect();
     assert!(each.is_sorted(), "{each:?}");
     assert!(errors.problems.iter().all(|problem| problem.source_line.chars().count() <= 120));
