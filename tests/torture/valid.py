@@ -135,7 +135,9 @@ def scheduler(draw: Draw, radio: bool) -> Table:
 
 
 def application(draw: Draw, seconds: float) -> Table:
-    kind = draw.one("file", "file", "bulk", "ping", "voice")
+    kind = draw.one(
+        "file", "file", "bulk", "ping", "voice", "request-response", "udp", "web", "video"
+    )
     if kind == "file":
         return {"kind": kind, "size": f"{draw.between(1, 3e5):.0f} B"}
     if kind == "bulk":
@@ -145,6 +147,23 @@ def application(draw: Draw, seconds: float) -> Table:
             "kind": kind, "count": draw.random.randint(1, 40), "interval": draw.span(10, 900),
             "size": f"{draw.between(40, 1400):.0f} B",
         }  # fmt: skip
+    if kind == "request-response":
+        return {
+            "kind": kind, "request": "500 B", "response": f"{draw.between(100, 1e5):.0f} B",
+            "think": draw.span(1, 900), "count": draw.random.randint(1, 20),
+        }  # fmt: skip
+    if kind == "udp":
+        sources = (
+            {"kind": "constant", "rate": draw.rate(1e4, 1e6), "size": "250 B"},
+            {"kind": "pareto-on-off", "rate": draw.rate(1e5, 1e6), "on": "300 ms", "off": "1 s"},
+        )
+        own = {"kind": kind, "source": draw.one(*sources), "duration": f"{seconds / 2:g} s"}
+        return own | draw.some({"direction": "both"})
+    if kind == "web":
+        return {"kind": kind, "page": "ieee-802.16m", "visits": 2, "pause": "500 ms"}
+    if kind == "video":
+        abr = draw.one("throughput", "bola", "mpc")
+        return {"kind": kind, "duration": f"{seconds:g} s", "abr": abr}
     own = {"kind": kind, "duration": f"{seconds / 2:g} s", "codec": draw.one("g711", "g729")}
     if draw.chance(0.5):
         playouts = ({"kind": "adaptive"}, {"kind": "twice-jitter"})
@@ -192,6 +211,8 @@ def flow(draw: Draw, name: str, ends: tuple[str, str], seconds: float) -> Table:
     own |= draw.some({"start": draw.span(0.001, 800)})
     if own["application"]["kind"] in ("file", "bulk") and draw.chance(0.8):
         own["transport"] = draw.one(tcp, tcp, quic)(draw)
+    if own["application"]["kind"] == "file" and draw.chance(0.1):
+        own["transport"] = {"kind": "stp"}
     if own["application"]["kind"] == "file" and draw.chance(0.2):
         own |= {"count": draw.random.randint(2, 5), "every": draw.span(5, 200)}
     return own
@@ -324,9 +345,11 @@ def fit(flows: list[Table]) -> None:
         kind = own["application"]["kind"]
         if kind == "ping":
             own["application"]["size"] = "900 B"
+        elif kind == "udp":
+            own["application"]["source"]["size"] = "250 B"
         elif kind != "voice":
             transport = own.setdefault("transport", {"kind": "tcp", "stack": "linux"})
-            if transport["kind"] == "quic":
+            if transport["kind"] in ("quic", "stp"):
                 own["transport"] = transport = {"kind": "tcp", "stack": "linux"}
             transport["mss"] = "1000 B"
 

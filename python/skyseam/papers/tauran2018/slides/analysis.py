@@ -14,6 +14,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pyarrow as pa
+import tomli_w
 from matplotlib.figure import Figure
 
 import skyseam
@@ -164,12 +165,10 @@ def in_rounds(
     """
     plan, paper, scenario = study.plan, study.paper, f"{traffic}.toml"
     seeds, place_of_hop = plan["run"]["seeds"], f"beams.{shared.BEAM}.trace_offset"
-    channel = study.document(scenario)["beams"][0]["channel"]
-    text = paper.folder.joinpath(scenario).read_text(encoding="utf-8")
-    for key, value in channel.items():
-        text = text.replace(f'{key} = "{value}"\n', "")
-    head = "[beams.channel]\n"
-    text = text.replace(head, f'{head}model = "trace"\nfile = "fading.csv"\n')
+    document = study.document(scenario)
+    channel = document["beams"][0]["channel"]
+    document["beams"][0]["channel"] = {"model": "trace", "file": "fading.csv"}
+    text = tomli_w.dumps(document)
 
     def changed(case: Case) -> dict[str, Any]:
         told = shared.overrides(study, traffic, case, duration_s)
