@@ -1,12 +1,14 @@
 """Goal: the score of ITU-T P.1203 mode 0, of numbers and of a run.
 
 Method: the values that the public implementation by the model's authors (github.com/itu-p1203)
-keeps in its tests and its README; arithmetic where nothing is kept there. Its forest is not here:
-trees made up for the purpose show that they are read and how they count.
+keeps in its tests and its README, and what it makes of drawn sessions (`data/p1203_sessions.csv`);
+arithmetic where nothing is kept there. Its forest is not here: trees made up for the purpose show
+that they are read and how they count.
 """
 
 from __future__ import annotations
 
+import csv
 import math
 from pathlib import Path
 
@@ -28,6 +30,31 @@ KEPT = [
 @pytest.mark.parametrize(("kbps", "width", "height", "mos"), KEPT)
 def test_pictures_are_rated_as_there(kbps: float, width: int, height: int, mos: float) -> None:
     assert video.picture(kbps * 1e3, width, height, 30) == pytest.approx(mos, abs=1e-3)
+
+
+LADDER = [
+    (250e3, 426, 240),
+    (700e3, 854, 480),
+    (1500e3, 1280, 720),
+    (3500e3, 1920, 1080),
+    (200e3, 320, 180),
+]
+
+
+def test_drawn_sessions_are_rated_as_there() -> None:
+    with (Path(__file__).parent / "data" / "p1203_sessions.csv").open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(line for line in file if not line.startswith("#")))
+    assert len(rows) == 80
+    for row in rows:
+        fps = float(row["fps"])
+        rated = [video.picture(*LADDER[int(level)], fps) for level in row["levels"]]
+        seconds = video.by_second(rated, float(row["segment_s"]), fps)
+        pauses = [tuple(map(float, one.split(":"))) for one in row["stalls"].split("+")]
+        found = video.score(seconds, [video.Stall(*one) for one in pauses])
+        assert len(seconds) == int(row["seconds"])
+        assert sum(seconds) == pytest.approx(float(row["sum_of_o22"]), abs=1e-5)
+        values = (found.audiovisual, found.stalling, found.mos)
+        assert values == pytest.approx([float(row[key]) for key in ("o35", "o23", "o46")], abs=1e-6)
 
 
 def forest(folder: Path, feature: int, threshold: float, below: float, above: float) -> Path:
@@ -120,6 +147,9 @@ def test_what_cannot_be_rated_is_refused(tmp_path: Path) -> None:
         video.score([])
     with pytest.raises(InputError, match="expected 20"):
         video.score([4.0], forest=tmp_path)
+    for segment_s, fps in ((0.0, 24.0), (math.nan, 24.0), (0.01, 24.0), (2.0, -1.0)):
+        with pytest.raises(InputError, match="at least in each"):
+            video.by_second([4.0], segment_s, fps)
     with pytest.raises(InputError, match="above zero"):
         video.picture(0, 1920, 1080)
     assert 1 <= video.picture(1e6, 1280, 720, 12, is_handheld=True) <= 5

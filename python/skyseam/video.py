@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from skyseam.results import Results
 
-__all__ = ["Quality", "Stall", "of_flow", "picture", "score"]
+__all__ = ["Quality", "Stall", "by_second", "of_flow", "picture", "score"]
 
 Floats = NDArray[np.float64]
 
@@ -133,6 +133,41 @@ def picture(
     if is_handheld:
         mos = float(np.clip(np.polynomial.polynomial.polyval(mos, HANDHELD), 1, 5))
     return mos
+
+
+def by_second(pictures: Sequence[float], segment_s: float, fps: float = 24.0) -> list[float]:
+    """Return the score of each second of a video from those of its segments.
+
+    A second counts as the segment of the last frame that begins before its end, and a rest of less
+    than .99 s not at all. Instants of frames are sums of `1 / fps` in floating point, as the
+    authors' public implementation has them: a frame at a whole second may fall a rounding short of
+    it and belong to the second before, and a switch there counts a second earlier.
+
+    Parameters
+    ----------
+    pictures
+        Scores of the segments, as of :func:`picture`.
+    segment_s
+        Length of a segment, s; frames that do not fit are left out.
+    fps
+        Frames in a second.
+
+    Raises
+    ------
+    InputError
+        When a segment has no frame.
+    """
+    if not (segment_s > 0 and fps > 0 and np.isfinite(segment_s * fps) and segment_s * fps >= 1):
+        raise InputError(
+            f"segments of {segment_s} s at {fps} frames/s; expected a frame at least in each"
+        )
+    frames = int(segment_s * fps)
+    # Sums in the order of the frames.
+    begins = np.concatenate([[0.0], np.cumsum(np.full(frames * len(pictures), 1.0 / fps))])
+    end = float(begins[-1])
+    seconds = np.arange(1, int(end) + 1 + (end % 1 > 0.99))
+    last = np.searchsorted(begins[:-1], seconds, side="left") - 1
+    return [pictures[frame // frames] for frame in last.tolist()]
 
 
 def score(
@@ -313,8 +348,8 @@ def of_flow(
         )
         for row in rows
     ]
-    seconds = max(int(len(rows) * segment_s), 1)
-    pictures = [rated[min(int(at / segment_s), len(rated) - 1)] for at in range(seconds)]
+    # Of less than a second that one segment.
+    pictures = by_second(rated, segment_s, fps) or rated[:1]
     stalls = [Stall(0.0, video["startup_ms"] / 1e3)]
     begun = [row for before, row in pairwise(rows) if row["stalls"] > before["stalls"]]
     over = [row["stalled_s"] for row in rows]
