@@ -249,6 +249,21 @@ mod tests {
         [vx, vy, vz, across * x, across * y, along * z]
     }
 
+    /// Goal: the pages state the rate at which the Earth turns here. Method: the digits of both.
+    #[test]
+    fn the_pages_have_the_rate_of_the_earth() {
+        let geometry = include_str!("../../../docs/models/geometry.md");
+        let orbit = include_str!("../../../docs/models/orbit.md");
+        assert!(geometry.contains(&format!("{EARTH_RATE_RAD_PER_S:e} rad/s")));
+        let digits = format!("{EARTH_RATE_RAD_PER_S:e}").replace("e-5", "");
+        assert!(
+            orbit.contains(&format!(
+                "${}$ rad/s",
+                r"\omega = D \cdot 10^{-5}".replace('D', &digits)
+            ))
+        );
+    }
+
     #[test]
     fn a_satellite_on_the_vertical_is_at_ninety_degrees() {
         let motion = Motion::carried(up(30.0, 10.0));
