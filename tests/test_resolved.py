@@ -115,7 +115,7 @@ def transports() -> list[dict[str, Any]]:
         key: [row["name"] for row in rows if row["key"].split(" ")[0] == f"flows.transport.{key}"]
         for key in ("congestion", "stack")
     }
-    stp = [
+    stp: list[dict[str, Any]] = [
         {}, {"rate": "1 Mbit/s"}, {"pacing": False}, {"initial_window": 7},
         {"delayed_growth": True}, {"rate": "1 Mbit/s", "keepalive": "off"},
     ]  # fmt: skip

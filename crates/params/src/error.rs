@@ -339,8 +339,8 @@ impl<'t> Problems<'t> {
             || self.last.is_some_and(|last| floor(self.text, place.start) >= last)
     }
 
-    /// Whether there are enough problems, so that readers of lists and of unknown keys stop: between
-    /// two questions a reader adds a few problems at most.
+    /// Whether there are enough problems, so that readers of lists and of unknown keys stop: a
+    /// reader adds a few problems at most between two questions.
     pub fn are_enough(&mut self) -> bool {
         self.stopped |= self.count() >= ENOUGH;
         self.stopped

@@ -108,8 +108,8 @@ pub trait Kind: Parameters {
     fn open(&self, start: SimTime, random: RandomStream) -> Session;
 
     /// Whether the two ends of a flow share anything beside its messages, where it asks for
-    /// [`Service::Messages`]. Ends that do are run by one thread, in the order of their events; ends
-    /// that say `false` and still share give other results on another number of threads.
+    /// [`Service::Messages`]. One thread runs ends that do, in the order of their events. Ends that
+    /// say `false` and still share give other results on another number of threads.
     fn ends_share(&self) -> bool {
         true
     }

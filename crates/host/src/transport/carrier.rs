@@ -60,8 +60,9 @@ pub trait Transport: Parameters {
     /// When it is asked for a [`Content::Stream`] and is not two-way.
     fn open(&self, opening: Opening<'_>, content: Content) -> [Agent; 2];
 
-    /// Whether the two ends of a connection that carries a [`Content::Transfer`] share anything beside
-    /// their packets, such as a store of what they send: as [`Kind::ends_share`](crate::app::Kind).
+    /// Whether the two ends of a connection that carries a [`Content::Transfer`] share anything
+    /// beside their packets, such as a store of what they send: as
+    /// [`Kind::ends_share`](crate::app::Kind).
     fn ends_share(&self) -> bool {
         true
     }

@@ -196,7 +196,8 @@ impl Buffer for FqCoDelQueue {
 }
 
 impl FqCoDelQueue {
-    /// Queues of the kernel's form under a law of another arithmetic, hashed as reference lists are.
+    /// Queues of the kernel's form under a law of another arithmetic, hashed as reference lists
+    /// are.
     #[cfg(test)]
     pub(super) fn with_law(config: &FqCoDel, law: Law) -> Self {
         Self { law, ..Self::new(config, 9_858_002_374_835_882_793) }

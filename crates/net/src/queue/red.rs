@@ -393,7 +393,8 @@ mod tests {
     }
 
     /// 4 Mbit/s and 500 B are 1000 us a packet, so a weight of .002 makes cells of 2^15 us, after
-    /// which the kernel halves the average each 499.5 ms; within the first 16 ms it falls by a line.
+    /// which the kernel halves the average each 499.5 ms; within the first 16 ms it falls by a
+    /// line.
     #[test]
     fn the_kernels_average_falls_faster_in_idle_time() {
         let queue = red(|config| config.implementation = RedImplementation::Linux);

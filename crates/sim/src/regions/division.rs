@@ -5,9 +5,9 @@
 //! is taken with which regions have most nearly the same to do; places on the ground even out the
 //! rest. What there is to do is estimated from the ways of all flows at a few instants.
 //!
-//! Ends of flows that share anything beside their packets stay together, and proxies with them: those
-//! of streams, which read each other's descriptors, and where the application or the transport says
-//! so.
+//! Ends of flows that share anything beside their packets stay together, and proxies with them:
+//! those of streams, which read each other's descriptors, and where the application or the
+//! transport says so.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;

@@ -18,8 +18,8 @@ parameters! {
         /// A published curve by name, or 24 numbers that say how busy the hours 0 to 23 are, of
         /// which the greatest is the busiest hour; in between they are interpolated linearly.
         curve: Curve,
-        /// Time of day at the start of the run, in UTC. Default: as `constellation.elements.epoch` has it.
-        /// Users without a place have it as their own.
+        /// Time of day at the start of the run, in UTC. Default: as `constellation.elements.epoch`
+        /// has it. Users without a place have it as their own.
         clock: Option<Clock>,
     }
 }

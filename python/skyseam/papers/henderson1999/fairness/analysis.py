@@ -119,7 +119,8 @@ def changed(plan: Mapping[str, Any], case: Case, seed: int) -> dict[str, Any]:
     """Return what a run has in place of the scenario's values."""
     least, most, limit = plan["red"][case.rate]
     red = {
-        "kind": "red", "implementation": "floyd-jacobson", "limit": f"{limit} packets", "min_threshold": f"{least} packets",
+        "kind": "red", "implementation": "floyd-jacobson",
+        "limit": f"{limit} packets", "min_threshold": f"{least} packets",
         "max_threshold": f"{most} packets", "weight": 0.002, "max_probability": 0.1,
         "gentle": False, "mean_packet": f"{plan['packet_bytes']} B",
     }  # fmt: skip

@@ -156,7 +156,8 @@ def _queue(plan: Mapping[str, Any], case: Case) -> Any:  # noqa: ANN401 - as a s
     times = 4 if case.queue == "red, fourfold" else 1
     least, most, limit = (times * packets for packets in plan["red"]["10"])
     return {
-        "kind": "red", "implementation": "floyd-jacobson", "limit": f"{limit} packets", "min_threshold": f"{least} packets",
+        "kind": "red", "implementation": "floyd-jacobson",
+        "limit": f"{limit} packets", "min_threshold": f"{least} packets",
         "max_threshold": f"{most} packets", "weight": 0.002, "gentle": False,
         "max_probability": 0.02 if case.queue == "red, max_p 0.02" else 0.1,
         "mean_packet": f"{plan['packet_bytes']} B",
