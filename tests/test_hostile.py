@@ -154,6 +154,7 @@ CALLS: dict[str, Call] = {
     "e_model, codec": lambda x: voice.e_model(1, codec=x),
     "e_model, jitter": lambda x: voice.e_model(1, jitter_ms=x),
     "e_model, bursts": lambda x: voice.e_model(1, burst_ratio=x),
+    "e_model, round trip": lambda x: voice.e_model(1, round_trip_ms=x),
     "plot.delay": plot.delay,
     "plot.sequence, flow": lambda x: plot.sequence(ran(), x),
     "plot.congestion, flow": lambda x: plot.congestion(ran(), x),

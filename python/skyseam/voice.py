@@ -41,6 +41,7 @@ def e_model(
     codec: str = "g711",
     jitter_ms: float = 0.0,
     burst_ratio: float = 1.0,
+    round_trip_ms: float | None = None,
 ) -> Quality:
     """Rate a call by the E-model with the default parameters of G.107 (06/2015).
 
@@ -57,6 +58,9 @@ def e_model(
         delay includes that of a play-out buffer.
     burst_ratio
         Mean length of loss bursts over that of random losses; only the full form uses it.
+    round_trip_ms
+        Delay around the four-wire loop, `Tr` of G.107, ms, by which listener echo is judged; only
+        the full form uses it. Default: twice the delay. OpenBACH's `compute_mos` has 0.
 
     Raises
     ------
@@ -75,8 +79,12 @@ def e_model(
         raise InputError(f"loss_percent = {loss_percent}: expected a number from 0 to 100")
     if not burst_ratio > 0.0:
         raise InputError(f"burst_ratio = {burst_ratio}: expected a number above 0")
+    if round_trip_ms is not None:
+        round_trip_ms = number("round_trip_ms", round_trip_ms)
+        if not (round_trip_ms >= 0.0 and math.isfinite(round_trip_ms)):
+            raise InputError(f"round_trip_ms = {round_trip_ms}: expected a number from 0 on")
     with asked():
-        found = _core.voice_quality(codec, total, loss_percent, burst_ratio)
+        found = _core.voice_quality(codec, total, loss_percent, burst_ratio, round_trip_ms)
     if found is None:
         known = ", ".join(f'"{name}"' for name in codecs())
         raise InputError(f'there is no codec "{codec}"; expected one of {known}')

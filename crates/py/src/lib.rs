@@ -184,8 +184,10 @@ fn voice_quality(
     delay_ms: f64,
     loss_percent: f64,
     burst_ratio: f64,
+    round_trip_ms: Option<f64>,
 ) -> Option<(f64, f64, f64, f64)> {
-    let quality = skyseam_sim::voice::quality(codec, delay_ms, loss_percent, burst_ratio)?;
+    let quality =
+        skyseam_sim::voice::quality(codec, delay_ms, loss_percent, burst_ratio, round_trip_ms)?;
     Some((quality.r, quality.mos, quality.r_simplified, quality.mos_simplified))
 }
 

@@ -25,11 +25,17 @@ pub struct Quality {
 }
 
 impl Quality {
-    fn of(codec: &codec::Entry, delay_ms: f64, loss_percent: f64, burst_ratio: f64) -> Self {
+    fn of(
+        codec: &codec::Entry,
+        delay_ms: f64,
+        loss_percent: f64,
+        burst_ratio: f64,
+        tr_ms: Option<f64>,
+    ) -> Self {
         let (ie, bpl) = (codec.ie, codec.bpl);
         let hearing = Hearing { delay_ms, loss_percent, burst_ratio, ie, bpl };
         let r_simplified = cole_rosenbluth(delay_ms, loss_percent, codec.gamma);
-        Self::rated(EModel::default().rating(&hearing), r_simplified)
+        Self::rated(EModel { tr_ms, ..EModel::default() }.rating(&hearing), r_simplified)
     }
 
     fn rated(r: f64, r_simplified: f64) -> Self {
@@ -38,11 +44,17 @@ impl Quality {
 }
 
 /// The quality of a call by its codec's name, its mouth-to-ear delay (ms), the share of packets
-/// that were not played (%), and their burst ratio; `None` if no codec has that name
-/// ([`codec_names`]).
-pub fn quality(codec: &str, delay_ms: f64, loss_percent: f64, burst_ratio: f64) -> Option<Quality> {
+/// that were not played (%), their burst ratio, and the delay around the loop (ms; twice the
+/// mouth-to-ear delay unless given); `None` if no codec has that name ([`codec_names`]).
+pub fn quality(
+    codec: &str,
+    delay_ms: f64,
+    loss_percent: f64,
+    burst_ratio: f64,
+    tr_ms: Option<f64>,
+) -> Option<Quality> {
     let codec = CODECS.iter().find(|entry| entry.name == codec)?;
-    Some(Quality::of(codec, delay_ms, loss_percent, burst_ratio))
+    Some(Quality::of(codec, delay_ms, loss_percent, burst_ratio, tr_ms))
 }
 
 /// The names of all codecs.
@@ -142,7 +154,9 @@ impl Row {
         match self.heard.mouth_to_ear_ms {
             None if loss_percent.is_nan() => Quality::rated(f64::NAN, f64::NAN),
             None => Quality::rated(0.0, 0.0),
-            Some(delay_ms) => Quality::of(self.heard.codec.entry(), delay_ms, loss_percent, 1.0),
+            Some(delay_ms) => {
+                Quality::of(self.heard.codec.entry(), delay_ms, loss_percent, 1.0, None)
+            }
         }
     }
 }

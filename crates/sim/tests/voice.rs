@@ -49,7 +49,7 @@ fn close(value: f64, expected: f64, within: f64) -> bool {
 const FAST: &str = r#"delay = "50 ms", rate = "10 Mbit/s", queue = "100 packets""#;
 
 /// Goal: a call without trouble, by hand. Method: 200-byte packets over 10 Mbit/s and 50 ms; G.107
-/// finds nothing wrong with 130 ms but what delay above 100 ms costs.
+/// finds nothing wrong with 130 ms but echo and what delay above 100 ms costs.
 #[test]
 fn an_undisturbed_call_is_as_good_as_its_codec() {
     let out = call(FAST, "", "");
@@ -63,7 +63,7 @@ fn an_undisturbed_call_is_as_good_as_its_codec() {
     assert!(close(value("mouth_to_ear_ms"), 20.0 + 50.16 + 60.0, 1e-9));
     assert!(close(value("r_simplified"), 94.2 - 0.024 * 130.16, 1e-9));
     assert!(
-        value("r") < 91.242 && value("r") > 90.231,
+        value("r") < 90.664 && value("r") > 89.539,
         "between 100 ms and 150 ms: {}",
         value("r")
     );
@@ -98,7 +98,7 @@ fn losses_are_split_by_cause() {
     assert!(close(value("loss_percent"), 5.0, 1.0), "{}", value("loss_percent"));
     assert!(close(value("burst_ratio"), 1.0, 0.1), "{}", value("burst_ratio"));
     let loss = value("loss_percent");
-    let expected = 91.242 - 95.0 * loss / (loss + 25.1);
+    let expected = 90.664 - 95.0 * loss / (loss + 25.1);
     assert!(close(value("mouth_to_ear_ms"), 100.0, 1e-9));
     assert!(close(value("r"), expected, 0.01), "{} {expected}", value("r"));
 }

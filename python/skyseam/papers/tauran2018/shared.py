@@ -259,7 +259,7 @@ def scored(call: Mapping[str, Any]) -> tuple[float, float, float]:
         call["delay_mean_ms"], call["loss_percent"], call["jitter_ms"] or 0.0,
     )  # fmt: skip
     plain, concealed = (
-        voice.e_model(delay_ms, lost, jitter_ms=jitter_ms, codec=codec)
+        voice.e_model(delay_ms, lost, jitter_ms=jitter_ms, codec=codec, round_trip_ms=0.0)
         for codec in ("g711", "g711-plc")
     )
     return plain.mos, concealed.mos, plain.mos_simplified

@@ -24,8 +24,8 @@ pub struct EModel {
     pub telr: f64,
     /// Weighted echo path loss, dB.
     pub wepl: f64,
-    /// Delay once around the four-wire loop, ms.
-    pub tr_ms: f64,
+    /// Delay once around the four-wire loop, `Tr`, ms. Default: twice the one-way delay.
+    pub tr_ms: Option<f64>,
     /// Quantizing distortion units.
     pub qdu: f64,
     /// Circuit noise referred to 0 dBr, dBm0p.
@@ -54,7 +54,7 @@ impl Default for EModel {
             ds: 3.0,
             telr: 65.0,
             wepl: 110.0,
-            tr_ms: 0.0,
+            tr_ms: None,
             qdu: 1.0,
             nc: -70.0,
             nfo: -62.0,
@@ -127,7 +127,8 @@ impl EModel {
 
     /// `Id`: talker echo, listener echo, and delay as such (eqs. 7-18 to 7-28).
     fn delay_impairment(&self, ro: f64, no: f64, t: f64) -> f64 {
-        let rle = 10.5 * (self.wepl + 7.0) * math::powf(self.tr_ms + 1.0, -0.25);
+        let around = self.tr_ms.unwrap_or(2.0 * t);
+        let rle = 10.5 * (self.wepl + 7.0) * math::powf(around + 1.0, -0.25);
         let idle = (ro - rle) / 2.0 + (math::powi(ro - rle, 2) / 4.0 + 169.0).sqrt();
         self.talker_echo_impairment(no, t) + idle + self.pure_delay_impairment(t)
     }
@@ -227,7 +228,8 @@ mod tests {
             let rating = if model.starts_with("G.107") {
                 let (loss_percent, ie, bpl) = (number(loss), number(ie), number(bpl));
                 let hearing = Hearing { delay_ms, loss_percent, burst_ratio: 1.0, ie, bpl };
-                EModel::default().rating(&hearing)
+                let tr_ms = model.contains("OpenBACH").then_some(0.0);
+                EModel { tr_ms, ..EModel::default() }.rating(&hearing)
             } else if model.starts_with("Cole") {
                 cole_rosenbluth(delay_ms, number(loss), [0.0, 30.0, 15.0])
             } else {
