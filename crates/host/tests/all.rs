@@ -13,6 +13,7 @@ mod linux_rules;
 mod ns2_reference;
 mod ns2_variants;
 mod quic;
+mod quic_reference;
 mod siege;
 mod stp;
 mod support;

@@ -19,6 +19,8 @@ pub(super) struct Read {
     pub bytes: u64,
     /// Whether they are not what was sent.
     pub is_wrong: bool,
+    /// Whether flow control may have something to say.
+    pub is_due: bool,
 }
 
 impl Download {
@@ -34,17 +36,20 @@ impl Download {
 
     /// Reads what there is after `event`.
     pub fn on_event(&mut self, connection: &mut Connection, event: &StreamEvent) -> Read {
+        let mut is_due = false;
         match event {
             StreamEvent::Opened { dir: Dir::Uni } => {
                 if self.stream.is_none() {
                     self.stream = connection.streams().accept(Dir::Uni);
                 }
+                is_due = true;
             }
             StreamEvent::Readable { id } if self.stream == Some(*id) => {}
             _ => return Read::default(),
         }
         let Some(id) = self.stream else { return Read::default() };
-        self.read(connection, id)
+        let read = self.read(connection, id);
+        Read { is_due: is_due || read.is_due, ..read }
     }
 
     fn read(&mut self, connection: &mut Connection, id: StreamId) -> Read {
@@ -67,8 +72,7 @@ impl Download {
             self.delivered += chunk.bytes.len() as u64;
             read.bytes += chunk.bytes.len() as u64;
         }
-        // What flow control has to say goes out with the next packet: the caller polls for one.
-        let _ = chunks.finalize();
+        read.is_due = chunks.finalize().should_transmit();
         read
     }
 }

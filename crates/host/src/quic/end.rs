@@ -99,6 +99,8 @@ pub struct End {
     most_early: u64,
     meter: Meter,
     deadline: Option<SimTime>,
+    /// Whether the application has yet to be told of what happened.
+    has_news: bool,
     /// When a deadline passed last.
     woken: Option<SimTime>,
     /// Before this instant the congestion controller's rate lets nothing more go.
@@ -160,6 +162,7 @@ impl End {
             most_early: config.initial_window / 4,
             meter,
             deadline: None,
+            has_news: false,
             woken: None,
             paced_until: SimTime::ZERO,
             is_paced: false,
@@ -195,40 +198,61 @@ impl End {
             self.open(now, &mut connection, trace);
         }
         self.connection = Some(Box::new((handle, connection)));
-        self.advance(now, trace);
+        self.settle(now, trace);
     }
 
-    /// Does what quinn-proto asks for after anything that happened to it.
-    fn advance(&mut self, now: SimTime, trace: &mut dyn Recorder) {
+    /// Follows up a datagram or a timeout, short of telling the application.
+    fn settle(&mut self, now: SimTime, trace: &mut dyn Recorder) {
         let Some(mut taken) = self.connection.take() else { return };
-        let (handle, connection) = &mut *taken;
-        loop {
-            while let Some(event) = connection.poll_endpoint_events() {
-                if let Some(answer) = self.quinn.handle_event(*handle, event) {
-                    connection.handle_event(answer);
-                }
-            }
-            let Some(event) = connection.poll() else { break };
-            self.on_event(now, connection, event, trace);
-        }
-        self.close_if_wanted(now, connection, trace);
+        self.close_if_wanted(now, &mut taken.1, trace);
         if self.sends() {
-            self.note_controller(now, connection, &mut self.direction(true, trace));
+            self.note_controller(now, &taken.1, &mut self.direction(true, trace));
         }
         self.connection = Some(taken);
+        self.has_news = true;
     }
 
+    /// Tells the application of what happened, as quinn's driver does: once it has sent what was
+    /// due. Returns whether there may be something to send after that.
+    fn advance(&mut self, now: SimTime, trace: &mut dyn Recorder) -> bool {
+        self.has_news = false;
+        let Some(mut taken) = self.connection.take() else { return false };
+        let (handle, connection) = &mut *taken;
+        let mut is_due = false;
+        while let Some(event) = connection.poll_endpoint_events() {
+            if let Some(answer) = self.quinn.handle_event(*handle, event) {
+                connection.handle_event(answer);
+                is_due = true;
+            }
+        }
+        if is_due {
+            // What the endpoint answers, new connection IDs, goes out before the application acts.
+            self.has_news = true;
+        } else {
+            while let Some(event) = connection.poll() {
+                is_due |= self.on_event(now, connection, event, trace);
+            }
+            if !self.is_over {
+                is_due |= self.tell(now, Notice::Timer, trace);
+            }
+        }
+        self.connection = Some(taken);
+        is_due
+    }
+
+    /// Handles an event; whether there may be something to send after it.
     fn on_event(
         &mut self,
         now: SimTime,
         connection: &mut Connection,
         event: QuinnEvent,
         trace: &mut dyn Recorder,
-    ) {
+    ) -> bool {
+        let mut is_due = true;
         match event {
             QuinnEvent::Connected => self.open(now, connection, trace),
             QuinnEvent::Stream(event) if self.streams.is_some() => {
-                self.read_streams(now, connection, &event, trace);
+                is_due = self.read_streams(now, connection, &event, trace);
             }
             QuinnEvent::Stream(StreamEvent::Writable { id }) => {
                 if let Some(upload) = self.upload.as_mut().filter(|upload| upload.is_stream(id)) {
@@ -241,17 +265,20 @@ impl End {
             }
             QuinnEvent::Stream(event) => {
                 // Data that came with the client's hello are answered at once.
-                if connection.has_0rtt() {
+                is_due = connection.has_0rtt();
+                if is_due {
                     self.open(now, connection, trace);
                 }
-                self.read(now, connection, &event, trace);
+                is_due |= self.read(now, connection, &event, trace);
             }
             QuinnEvent::ConnectionLost { reason } if self.sends() => {
                 self.on_lost(now, &reason);
             }
             _ => {}
         }
+        let was_over = self.is_over;
         self.finish_if_done(now, connection, trace);
+        is_due || self.is_over != was_over
     }
 
     /// Data may be sent.
@@ -337,15 +364,16 @@ impl End {
         connection.close(at, VarInt::from_u32(0), Bytes::new());
     }
 
+    /// Reads what there is after `event`; whether there may be something to send then.
     fn read_streams(
         &mut self,
         now: SimTime,
         connection: &mut Connection,
         event: &StreamEvent,
         trace: &mut dyn Recorder,
-    ) {
-        let Some(streams) = &mut self.streams else { return };
-        let Read { bytes, is_wrong } = streams.on_event(connection, event);
+    ) -> bool {
+        let Some(streams) = &mut self.streams else { return false };
+        let Read { bytes, is_wrong, is_due } = streams.on_event(connection, event);
         if is_wrong {
             let at = self.surroundings.clock.instant(now);
             connection.close(at, WRONG_BYTES, Bytes::from_static(b"other bytes than were sent"));
@@ -356,28 +384,35 @@ impl End {
             let event = Event::Delivered { flow: self.flow, bytes };
             self.direction(false, trace).record(now, event);
         }
+        is_due || is_wrong
     }
 
-    /// Tells the application, where there is one, of `notice`, and does what it wants.
-    fn tell(&mut self, now: SimTime, notice: Notice, trace: &mut dyn Recorder) {
-        let (Some(driver), Some(upload)) = (&mut self.driver, &mut self.upload) else { return };
-        let Wish { write, close } = driver.tell(now, notice, trace);
-        upload.offer(write);
-        if close {
+    /// Tells the application, where there is one, of `notice`, and does what it wants; whether that
+    /// is anything.
+    fn tell(&mut self, now: SimTime, notice: Notice, trace: &mut dyn Recorder) -> bool {
+        let (Some(driver), Some(upload)) = (&mut self.driver, &mut self.upload) else {
+            return false;
+        };
+        let wish = driver.tell(now, notice, trace);
+        upload.offer(wish.write);
+        if wish.close {
             upload.close();
         }
+        wish != Wish::default()
     }
 
+    /// Reads what there is after `event`; whether there may be something to send then.
     fn read(
         &mut self,
         now: SimTime,
         connection: &mut Connection,
         event: &StreamEvent,
         trace: &mut dyn Recorder,
-    ) {
-        let Some(download) = &mut self.download else { return };
+    ) -> bool {
+        let Some(download) = &mut self.download else { return false };
         let read = download.on_event(connection, event);
         let (delivered, is_at_end) = (download.delivered(), download.is_at_end());
+        let mut is_due = read.is_due || read.is_wrong;
         if read.is_wrong {
             let at = self.surroundings.clock.instant(now);
             connection.close(at, WRONG_BYTES, Bytes::from_static(b"other bytes than were sent"));
@@ -391,15 +426,16 @@ impl End {
                 self.report.received_at = Some(now);
                 trace.record(now, Event::FlowReceived { flow: self.flow });
             }
-            self.tell(now, Notice::Data(read.bytes), trace);
+            is_due |= self.tell(now, Notice::Data(read.bytes), trace);
         }
         if is_at_end && self.driver.as_ref().is_some_and(|driver| !driver.peer_has_closed()) {
             if !self.is_client() {
                 self.report.received_at = Some(now);
                 trace.record(now, Event::FlowReceived { flow: self.flow });
             }
-            self.tell(now, Notice::PeerClosed, trace);
+            is_due |= self.tell(now, Notice::PeerClosed, trace);
         }
+        is_due
     }
 
     /// Writes down what the congestion controller was told and decided.
@@ -564,7 +600,14 @@ impl Endpoint for End {
             }
             Some(DatagramEvent::NewConnection(incoming)) if self.connection.is_none() => {
                 match self.quinn.accept(incoming, at, &mut answer, None) {
-                    Ok(accepted) => self.connection = Some(Box::new(accepted)),
+                    Ok(accepted) => {
+                        let is_early = accepted.1.has_0rtt();
+                        self.connection = Some(Box::new(accepted));
+                        if is_early {
+                            // The application has the connection before anything was sent.
+                            self.advance(now, trace);
+                        }
+                    }
                     Err(error) => {
                         if error.response.is_some() {
                             self.responses.push_back(answer);
@@ -577,7 +620,7 @@ impl Endpoint for End {
             Some(DatagramEvent::Response(_)) => self.responses.push_back(answer),
             None => {}
         }
-        self.advance(now, trace);
+        self.settle(now, trace);
     }
 
     fn handle_timeout(&mut self, now: SimTime, trace: &mut dyn Recorder) {
@@ -585,10 +628,7 @@ impl Endpoint for End {
         match (self.connection.as_deref_mut(), &self.dial) {
             (Some((_, connection)), _) => {
                 connection.handle_timeout(self.surroundings.clock.instant(now));
-                if !self.is_over {
-                    self.tell(now, Notice::Timer, trace);
-                }
-                self.advance(now, trace);
+                self.settle(now, trace);
             }
             (None, Some(dial)) if dial.start <= now && !self.is_over => {
                 self.connect(now, trace);
@@ -602,16 +642,22 @@ impl Endpoint for End {
             self.buffer = response;
             return Some(self.packet(now, 0));
         }
-        let mut taken = self.connection.take()?;
-        let (_, connection) = &mut *taken;
-        let ecn = self.next_datagram(now, connection);
-        if ecn.is_none() {
-            self.set_deadline(now, connection);
+        loop {
+            let mut taken = self.connection.take()?;
+            let ecn = self.next_datagram(now, &mut taken.1);
+            self.connection = Some(taken);
+            if let Some(ecn) = ecn {
+                self.note_stream_data(now, trace);
+                return Some(self.packet(now, ecn));
+            }
+            if !self.has_news || !self.advance(now, trace) {
+                break;
+            }
         }
+        let mut taken = self.connection.take()?;
+        self.set_deadline(now, &mut taken.1);
         self.connection = Some(taken);
-        let ecn = ecn?;
-        self.note_stream_data(now, trace);
-        Some(self.packet(now, ecn))
+        None
     }
 
     fn poll_timeout(&self) -> Option<SimTime> {

@@ -87,6 +87,7 @@ impl Streams {
         match event {
             StreamEvent::Opened { dir: Dir::Bi } => {
                 while let Some(id) = connection.streams().accept(Dir::Bi) {
+                    read.is_due = true;
                     self.opened = self.opened.max(number_of(id) + 1);
                     self.lanes.entry(number_of(id)).or_default();
                     self.read(connection, id, &mut read);
@@ -97,8 +98,10 @@ impl Streams {
                 if let Some(lane) = self.lanes.get_mut(&number_of(*id)) {
                     lane.is_blocked = false;
                 }
+                read.is_due = true;
             }
-            _ => {}
+            // Streams that the peer allows, and others.
+            _ => read.is_due = true,
         }
         read
     }
@@ -117,7 +120,7 @@ impl Streams {
             lane.delivered += chunk.bytes.len() as u64;
             bytes += chunk.bytes.len() as u64;
         }
-        let _ = chunks.finalize();
+        read.is_due |= chunks.finalize().should_transmit();
         if bytes > 0 {
             read.bytes += bytes;
             self.port.state().read.push_back((number, bytes));

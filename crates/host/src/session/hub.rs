@@ -135,6 +135,10 @@ struct Hub<T> {
     /// What connections counted that are no more.
     gone: FlowReport,
     orders: Vec<Order>,
+    /// Whether an end reads only once it has nothing to send.
+    reads_last: bool,
+    /// Connections of such ends at which something happened.
+    unread: BTreeSet<u16>,
     /// Where proxies split its connections.
     branch: Option<Branch>,
 }
@@ -258,6 +262,8 @@ impl<T: Transport + Clone> Hub<T> {
             gave_up: None,
             gone: FlowReport::default(),
             orders: Vec::new(),
+            reads_last: transport.streams() == Some(Streams::Many),
+            unread: BTreeSet::new(),
             branch,
         }
     }
@@ -296,7 +302,19 @@ impl<T: Transport + Clone> Hub<T> {
             // An end of a connection looks for what was written when its timer is due.
             if let Some(line) = self.lines.get_mut(&number) {
                 line.agent.handle_timeout(now, &mut OfLine { trace, connection: number });
+                if self.reads_last {
+                    self.unread.insert(number);
+                }
             }
+        }
+    }
+
+    /// Follows up what happened at connection `number`: at once, or when its end has read.
+    fn follow_up(&mut self, now: SimTime, number: u16, trace: &mut dyn Recorder) {
+        if self.reads_last {
+            self.unread.insert(number);
+        } else {
+            self.settle(now, number, trace);
         }
     }
 
@@ -455,6 +473,7 @@ impl<T: Transport + Clone> Hub<T> {
             if self.shared().over.get(&number) == Some(&[true; 2])
                 && let Some(line) = self.lines.remove(&number)
             {
+                self.unread.remove(&number);
                 self.gone = self.gone.beside(&line.agent.report());
             }
         }
@@ -480,7 +499,7 @@ impl<T: Transport + Clone> Endpoint for Hub<T> {
         }
         let Some(line) = self.lines.get_mut(&number) else { return };
         line.agent.handle_packet(now, packet, &mut OfLine { trace, connection: number });
-        self.settle(now, number, trace);
+        self.follow_up(now, number, trace);
     }
 
     fn handle_timeout(&mut self, now: SimTime, trace: &mut dyn Recorder) {
@@ -496,7 +515,7 @@ impl<T: Transport + Clone> Endpoint for Hub<T> {
             if let Some(line) = self.lines.get_mut(&number) {
                 line.agent.handle_timeout(now, &mut OfLine { trace, connection: number });
             }
-            self.settle(now, number, trace);
+            self.follow_up(now, number, trace);
         }
         if self.gave_up.is_none() && self.app.poll_timeout().is_some_and(|due| due <= now) {
             self.tell(now, trace, |app, io| app.on_timer(io));
@@ -516,7 +535,13 @@ impl<T: Transport + Clone> Endpoint for Hub<T> {
             if let Some(packet) = line.agent.poll_transmit(now, &mut own) {
                 return Some(Packet { connection: number, ..packet });
             }
-            from = number.checked_add(1)?;
+            if self.unread.remove(&number) {
+                // The application may write on any connection.
+                self.settle(now, number, trace);
+                from = 0;
+            } else {
+                from = number.checked_add(1)?;
+            }
         }
         None
     }
