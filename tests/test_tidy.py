@@ -61,7 +61,7 @@ def relative(path: Path) -> str:
     return str(path.relative_to(ROOT))
 
 
-def test_modules() -> set[Path]:
+def modules_of_tests() -> set[Path]:
     """Return the files of modules that only tests have."""
     found = set()
     for path in RUST:
@@ -142,7 +142,7 @@ def test_every_crate_with_tests_has_one_program_for_them() -> None:
 
 
 def test_simulation_crates_call_nothing_banned() -> None:
-    only_in_tests = test_modules()
+    only_in_tests = modules_of_tests()
     simulation = [path for path in RUST if path not in only_in_tests]
     assert only_in_tests
     found = [
