@@ -153,6 +153,9 @@ def _type(value: dict[str, Any]) -> str:
             return " or ".join(f"`{_toml(one['const'])}`" for one in value["oneOf"])
         return ", or ".join(_type(one) for one in value["oneOf"])
     if value.get("type") == "array":
+        if "prefixItems" in value:
+            members = [_type(one).removeprefix("such as ") for one in value["prefixItems"]]
+            return f"[{', '.join(members)}]"
         return f"list of {_type(value['items'])}" if "items" in value else "list"
     if value.get("type") == "integer":
         return "whole number"

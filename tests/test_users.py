@@ -92,7 +92,7 @@ def test_measures_are_those_of_the_sessions(results: skyseam.Results) -> None:
     assert mos["p50"] == pytest.approx(np.median(results.table("voice")["mos"].to_numpy()))
 
 
-def made_up(target: dict[str, str], outcomes: list[tuple[str, float, float, float]]) -> pa.Table:
+def made_up(target: dict[str, float], outcomes: list[tuple[str, float, float, float]]) -> pa.Table:
     """Return sessions with (how ended, start, last byte, goodput) of a run that ended at 10 s."""
     count = len(outcomes)
     ended, start_s, last_s, bps = zip(*outcomes, strict=True)
@@ -101,6 +101,9 @@ def made_up(target: dict[str, str], outcomes: list[tuple[str, float, float, floa
     sessions = {
         "flow": whole, "users": names, "user": names, "part": names,
         "is_up": pa.array([True] * count),
+        "application": pa.array(["file"] * count).dictionary_encode(),
+        "target_s": pa.array([target.get("s")] * count, pa.float64()),
+        "target_bps": pa.array([target.get("bps")] * count, pa.float64()),
     }  # fmt: skip
     flows = {
         "flow": whole, "part_of": whole,
@@ -109,11 +112,7 @@ def made_up(target: dict[str, str], outcomes: list[tuple[str, float, float, floa
         "goodput_bps": pa.array(bps, pa.float64(), from_pandas=True),
         "ended_because": pa.array(ended).dictionary_encode(),
     }  # fmt: skip
-    part = {"name": "u", "application": {"kind": "file"}, "target": target}
-    manifest = {
-        "scenario": {"run": {}, "users": [{"name": "u", "mix": [part]}]},
-        "ended_at_s": 10.0,
-    }
+    manifest = {"scenario": {"run": {}, "users": [{"name": "u"}]}, "ended_at_s": 10.0}
     tables = {"sessions": pa.table(sessions), "flows": pa.table(flows)}
     return groups.sessions(skyseam.Results(tables, manifest))
 
@@ -123,7 +122,7 @@ NONE = float("nan")
 
 def test_the_end_of_the_run_is_not_held_against_a_group() -> None:
     met = made_up(
-        {"completion": "3 s"},
+        {"s": 3.0},
         [
             ("finished", 0, 2.9, 1e6),
             ("finished", 0, 3.1, 1e6),
@@ -135,7 +134,7 @@ def test_the_end_of_the_run_is_not_held_against_a_group() -> None:
     )["met"]
     assert met.to_pylist() == [True, False, False, None, False, None]
     met = made_up(
-        {"goodput": "2 Mbit/s"},
+        {"bps": 2e6},
         [
             ("finished", 0, 1, 2e6),
             ("finished", 0, 1, 1.9e6),
@@ -174,8 +173,15 @@ def test_a_run_without_users_has_no_groups(skyseam_command: Command, tmp_path: A
     assert "no users" in done.stderr
 
 
-def test_users_are_the_same_in_runs_with_other_seeds(results: skyseam.Results) -> None:
+def test_users_follow_the_seed_of_the_run_unless_they_have_their_own(
+    results: skyseam.Results,
+) -> None:
     other = skyseam.run(USERS, seed=99)
+    assert not other.table("users").equals(results.table("users"))
+    fixed = skyseam.resolved(USERS)
+    for users in fixed["users"]:
+        users["seed"] = 1
+    other = skyseam.run(fixed, seed=99)
     for table in ("users", "sessions"):
         assert other.table(table).equals(results.table(table))
 

@@ -26,6 +26,7 @@ __all__ = [
     "InputError",
     "Interrupted",
     "OutputError",
+    "RunWarning",
     "ScenarioError",
     "SkyseamError",
     "SkyseamWarning",
@@ -64,6 +65,10 @@ class SkyseamWarning(UserWarning):
 
 class ImplausiblePathWarning(SkyseamWarning):
     """A path takes more than three times as long as light along the great circle."""
+
+
+class RunWarning(SkyseamWarning):
+    """A run shows that its scenario is probably not what is meant; the manifest says it, too."""
 
 
 class InputError(SkyseamError, ValueError):

@@ -17,7 +17,12 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from skyseam._errors import ImplausiblePathWarning, InputError, SkyseamError
+from skyseam._errors import (
+    ImplausiblePathWarning,
+    InputError,
+    RunWarning,
+    SkyseamError,
+)
 
 if TYPE_CHECKING:
     from skyseam._scenario import Source
@@ -175,6 +180,12 @@ def warn_of_paths(messages: Iterable[str]) -> None:
     """Warn of implausible paths, at the line that called the caller."""
     for message in messages:
         warnings.warn(f"warning: {message}", ImplausiblePathWarning, stacklevel=3)
+
+
+def warn_of(messages: Iterable[str]) -> None:
+    """Warn of what a run shows about its scenario, at the line that called the caller."""
+    for message in messages:
+        warnings.warn(f"warning: {message}", RunWarning, stacklevel=3)
 
 
 class Meter:

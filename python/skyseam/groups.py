@@ -1,7 +1,7 @@
 """Results of users by group: how each part of their mix fared, and what share met its target.
 
-Owns measures over the tables of a run with users; runs nothing. The figures are in `plot.users`.
-Read first: docs/users.md.
+Owns measures over the tables of a run with users, or of a sweep of such runs; runs nothing. The
+figures are in `plot.users` and `plot.comparison`. Read first: docs/users.md.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from skyseam.results import Results
 
-__all__ = ["MEASURES", "PERCENTILES", "Measure", "groups", "sessions"]
+__all__ = ["MEASURES", "PERCENTILES", "Measure", "groups", "over_runs", "sessions"]
 
 Floats = NDArray[np.float64]
 
@@ -104,32 +104,26 @@ def sessions(results: Results) -> pa.Table:
     ended = np.asarray(flows["ended_because"].cast(pa.string()).to_numpy(zero_copy_only=False))[of]
     finished = ended == "finished"
     goodput_bps = column("goodput_bps")
-    parts = list(_parts(results))
-    number = {key: index for index, (key, _) in enumerate(parts)}
-    names = zip(table["users"].to_pylist(), table["part"].to_pylist(), strict=True)
-    part = np.fromiter((number[key] for key in names), dtype=np.int64, count=len(of))
-    endless = np.array([one["application"]["kind"] in ENDLESS for _, one in parts])
+    kinds = table["application"].cast(pa.string()).to_pylist()
+    endless = np.array([kind in ENDLESS for kind in kinds], dtype=bool)
     completion_s = np.where(finished, column("last_received_s") - start_s, np.nan)
-    completion_s = np.where(endless[part], np.nan, completion_s)
+    completion_s = np.where(endless, np.nan, completion_s)
     left_s = results.manifest["ended_at_s"] - start_s
     is_cut = np.isin(ended, ("end_of_run", "interrupted"))
+    longest_s, least_bps = (
+        table[name].to_numpy(zero_copy_only=False).astype(np.float64)
+        for name in ("target_s", "target_bps")
+    )
     met = np.full(len(of), np.nan)
-    for index, (_, one) in enumerate(parts):
-        target = one.get("target")
-        if target is None:
-            continue
-        own = (part == index) & np.isfinite(start_s)
-        if "completion" in target:
-            longest_s = _seconds(target["completion"])
-            judged = own & (~is_cut | (left_s >= longest_s))
-            reached = completion_s <= longest_s
-        else:
-            judged = own & ~is_cut
-            reached = goodput_bps >= _bits_per_s(target["goodput"])
-        met[judged] = reached[judged]
+    has_begun = np.isfinite(start_s)
+    with np.errstate(invalid="ignore"):
+        in_time = has_begun & np.isfinite(longest_s) & (~is_cut | (left_s >= longest_s))
+        met[in_time] = (completion_s <= longest_s)[in_time]
+        fast_enough = has_begun & np.isfinite(least_bps) & ~is_cut
+        met[fast_enough] = (goodput_bps >= least_bps)[fast_enough]
     return pa.table(
         {
-            **{name: table[name] for name in table.column_names},
+            **{name: table[name] for name in ("flow", "users", "user", "part", "is_up")},
             "start_s": _column(start_s),
             "finished": pa.array(finished),
             "goodput_bps": _column(goodput_bps),
@@ -148,21 +142,28 @@ def groups(results: Results) -> pa.Table:
     Parameters
     ----------
     results
-        Of :func:`skyseam.run`, of a scenario with users.
+        Of :func:`skyseam.run` or :func:`skyseam.sweep`, of a scenario with users.
 
     Returns
     -------
     pyarrow.Table
-        In the order of the scenario: `users`; `part` of the mix, null for all parts together;
-        `members`, how many users there are; `sessions` that they held; `finished`, of these;
-        `measure`, `unit`, `values`, how many there were; `mean`; the :data:`PERCENTILES` as `p5`
-        and so on, by linear interpolation; `jain`, Jain's index of the means of users, of goodput.
+        In the order of the scenario, of a sweep run by run with a first column `run`: `users`;
+        `part` of the mix, null for all parts together; `members`, how many users there are;
+        `sessions` that they held; `finished`, of these; `measure`, `unit`, `values`, how many there
+        were; `mean`; the :data:`PERCENTILES` as `p5` and so on, by linear interpolation; `jain`,
+        Jain's index of the means of users, of goodput.
 
     Raises
     ------
     InputError
-        When the results are not of a run with users.
+        When the results are not of runs with users.
     """
+    if results.manifest.get("kind") == "sweep":
+        return pa.concat_tables(
+            table.add_column(0, "run", pa.array([run] * table.num_rows, pa.int64()))
+            for run, one in _runs(results)
+            for table in [groups(one)]
+        )
     held = sessions(results)
     members = results.table("users")["users"].to_pylist()
     codes = {
@@ -245,19 +246,139 @@ def _measured(
         yield measure.name, measure.unit, of[of >= 0], np.asarray(values[of >= 0])
 
 
-def _parts(results: Results) -> Iterator[tuple[tuple[str, str], dict[str, Any]]]:
-    """Yield the parts of each group's mix by the names of both."""
-    for users in results.manifest["scenario"].get("users", []):
-        for part in users["mix"]:
-            yield (users["name"], part["name"]), part
-
-
 def _keys(results: Results) -> Iterator[tuple[str, str | None]]:
-    """Yield the groups, each as a whole and, where its mix has several, by parts."""
+    """Yield the groups, each as a whole and by parts of its mix, in the scenario's order."""
+    table = results.table("sessions")
+    held = dict.fromkeys(
+        zip(
+            table["users"].cast(pa.string()).to_pylist(),
+            table["part"].cast(pa.string()).to_pylist(),
+            strict=True,
+        )
+    )
     for users in results.manifest["scenario"]["users"]:
-        yield users["name"], None
-        for part in users["mix"]:
-            yield users["name"], part["name"]
+        own = users["name"]
+        yield own, None
+        mix = users.get("mix", [])
+        named = [part.get("name", part.get("application", {}).get("kind")) for part in mix]
+        known = [part for name, part in held if name == own]
+        for part in dict.fromkeys([*(one for one in named if one), *known]):
+            yield own, part
+
+
+def _runs(results: Results) -> Iterator[tuple[int, Results]]:
+    """Yield the runs of a sweep with users, each as the results of a run."""
+    from skyseam.results import Results as Made
+
+    flows = results.flows
+    if "sessions" not in results.tables:
+        raise InputError(
+            "these results have no users; expected a sweep of a scenario with [[users]]"
+        )
+    lasts_s = _durations_s(results)
+    runs = {name: results.table(name)["run"].to_numpy() for name in results.tables}
+    for run in range(results.manifest["runs"]):
+        tables = {}
+        for name, of in runs.items():
+            begin, end = np.searchsorted(of, [run, run + 1])
+            tables[name] = results.table(name).slice(begin, end - begin)
+        first = int(np.searchsorted(runs["flows"], run))
+        ended_s = lasts_s[first] if first < flows.num_rows else 0.0
+        yield run, Made(tables, {**results.manifest, "kind": "run", "ended_at_s": ended_s})
+
+
+def _durations_s(results: Results) -> Floats:
+    """Return how long the run of each row of flows could last: where it was cut off, if it was."""
+    flows = results.flows
+    if "run.duration" not in flows.column_names:
+        text = results.manifest["scenario"]["run"]["duration"]
+        return np.full(flows.num_rows, _seconds(text))
+    column = flows["run.duration"]
+    unit = (flows.schema.field("run.duration").metadata or {}).get(b"unit", b"").decode()
+    if unit:
+        return np.asarray(column.to_numpy(zero_copy_only=False), dtype=np.float64) * _TIME[unit]
+    return np.array([_seconds(text) for text in column.to_pylist()], dtype=np.float64)
+
+
+STATISTICS = ("mean", *(f"p{percent}" for percent in PERCENTILES), "jain")
+"""Columns of :func:`groups` that :func:`over_runs` averages."""
+
+
+def over_runs(results: Results) -> pa.Table:
+    """Return how users of a sweep fared for each combination of what was varied.
+
+    Runs that differ in seeds alone are averaged over: `run.seed`, `users.*.seed`.
+
+    Parameters
+    ----------
+    results
+        Of :func:`skyseam.sweep`, of a scenario with users.
+
+    Returns
+    -------
+    pyarrow.Table
+        A column for each varied key that is no seed, as in the table `flows`; `users`, `part`,
+        `measure`, `unit` as in :func:`groups`; `statistic`, one of :data:`STATISTICS` there; `runs`
+        that have it; `value`, its mean over these; `low95` and `high95`, the 95 % interval of that
+        mean by Student's t, null of a single run.
+
+    Raises
+    ------
+    InputError
+        When the results are not of a sweep with users.
+    """
+    from skyseam.reproduce.intervals import over_seeds
+
+    if results.manifest.get("kind") != "sweep":
+        raise InputError("these results are not of a sweep; expected those of skyseam.sweep")
+    flows = results.flows
+    keys = [one["key"] for one in results.manifest["variables"] if not is_seed(one["key"])]
+    runs, first = np.unique(flows["run"].to_numpy(), return_index=True)
+    points = flows.take(pa.array(first)).select(keys)
+    rows_of = {int(run): index for index, run in enumerate(runs)}
+    found: dict[tuple[Any, ...], dict[str, Any]] = {}
+    values_of: dict[tuple[Any, ...], list[float]] = {}
+    listed = points.to_pylist()
+    for row in groups(results).to_pylist():
+        point = listed[rows_of[row["run"]]] if row["run"] in rows_of else None
+        for statistic in STATISTICS:
+            value = row[statistic]
+            if point is None or value is None:
+                continue
+            head = {
+                **point,
+                **{name: row[name] for name in ("users", "part", "measure", "unit")},
+                "statistic": statistic,
+            }
+            key = tuple(map(str, head.values()))
+            found.setdefault(key, head)
+            values_of.setdefault(key, []).append(value)
+    rows = []
+    for key, head in found.items():
+        estimate = over_seeds(np.array(values_of[key]))
+        rows.append(
+            {
+                **head,
+                "runs": len(values_of[key]),
+                "value": estimate.value,
+                "low95": estimate.low95,
+                "high95": estimate.high95,
+            }
+        )
+    schema = pa.schema(
+        [
+            *(flows.schema.field(key) for key in keys),
+            *((name, pa.string()) for name in ("users", "part", "measure", "unit", "statistic")),
+            ("runs", pa.int64()),
+            *((name, pa.float64()) for name in ("value", "low95", "high95")),
+        ]
+    )
+    return pa.Table.from_pylist(rows, schema=schema)
+
+
+def is_seed(key: str) -> bool:
+    """Return whether a varied key makes runs differ by chance alone."""
+    return key.rsplit(".", 1)[-1] == "seed"
 
 
 def _means(names: NDArray[Any], values: Floats) -> Floats:
@@ -278,15 +399,18 @@ def _column(values: Floats) -> pa.Array:
     return pa.array(values, mask=np.isnan(values))
 
 
-_TIME = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1.0, "min": 60.0, "h": 3600.0}
-_RATE = {"bit/s": 1.0, "kbit/s": 1e3, "Mbit/s": 1e6, "Gbit/s": 1e9}
+_TIME = {
+    "ns": 1e-9,
+    "us": 1e-6,
+    "ms": 1e-3,
+    "s": 1.0,
+    "min": 60.0,
+    "h": 3600.0,
+    "d": 86400.0,
+    "days": 86400.0,
+}
 
 
 def _seconds(text: str) -> float:
     number, unit = text.split()
     return float(number) * _TIME[unit]
-
-
-def _bits_per_s(text: str) -> float:
-    number, unit = text.split()
-    return float(number) * _RATE[unit]

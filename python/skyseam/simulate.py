@@ -25,6 +25,7 @@ from skyseam._work import (
     files_of,
     seed_of,
     thread_count,
+    warn_of,
     warn_of_paths,
 )
 from skyseam.results import (
@@ -86,6 +87,9 @@ def run(
     ImplausiblePathWarning
         For flows whose path is more than three times as long as the great circle, with the reason;
         the manifest has the same under `implausible_paths`.
+    RunWarning
+        For what the run shows to be doubtful: ends that no links join, a satellite with most of a
+        crowd's bytes, more HARQ processes than a modem has; in the manifest under `warnings`.
 
     Raises
     ------
@@ -106,6 +110,7 @@ def run(
     if not is_whole(results.manifest):
         raise Interrupted(results)
     warn_of_paths(_implausible(results))
+    warn_of(results.manifest["warnings"])
     return results
 
 
@@ -182,6 +187,7 @@ def save_run(
     if not is_whole(results.manifest):
         raise Interrupted(results)
     warn_of_paths(_implausible(results))
+    warn_of(results.manifest["warnings"])
     return results
 
 

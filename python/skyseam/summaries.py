@@ -57,9 +57,10 @@ def summary(results: Results) -> pa.Table:
 
     Measures are `goodput` (bit/s); `completion` (s), from a flow's start to its last byte, of flows
     that finished and do not themselves say how long they last; `mean round trip` (ms);
-    `retransmissions` and `timeouts` of a flow; and `drops, REASON`, the packets of a flow that were
-    dropped for that reason. Of a split connection the last part counts, which is what its receiver
-    sees; drops count in every part.
+    `retransmissions` and `timeouts` of a flow; `drops, REASON`, the packets of a flow that were
+    dropped for that reason; and in a last row without a name `load of satellites`, the bytes that
+    each satellite sent down, of satellites that sent any. Of a split connection the last part
+    counts, which is what its receiver sees; drops count in every part.
 
     Parameters
     ----------
@@ -73,7 +74,7 @@ def summary(results: Results) -> pa.Table:
         and `finished`, how many there are and how many came to their end; `measure`; `unit`;
         `values`, how many flows have the measure; their `sum` (for drops and retransmissions the
         number of packets), `mean`, and the :data:`PERCENTILES` by linear interpolation as `p5`
-        and so on; `jain`, Jain's fairness index over the flows, of goodput.
+        and so on; `jain`, Jain's fairness index over the flows, of goodput, or over satellites.
 
     Raises
     ------
@@ -103,20 +104,54 @@ def summary(results: Results) -> pa.Table:
                 continue
             if measure.startswith("drops") and not found.sum():
                 continue
-            spread = np.percentile(found, PERCENTILES)
             rows.append(
                 {
                     **head,
                     "measure": measure,
                     "unit": unit,
-                    "values": len(found),
-                    "sum": float(found.sum()),
-                    "mean": float(found.mean()),
-                    **{f"p{p}": float(one) for p, one in zip(PERCENTILES, spread, strict=True)},
+                    **_statistics(found),
                     "jain": jain_index(found) if measure == "goodput" else None,
                 }
             )
+    loads = satellite_loads(results)
+    if loads:
+        spread = np.array(list(loads.values()), dtype=np.float64)
+        rows.append(
+            {
+                "name": None,
+                "flows": int(last.sum()),
+                "finished": int((last & (ended == "finished")).sum()),
+                "measure": "load of satellites",
+                "unit": "B",
+                **_statistics(spread),
+                "jain": jain_index(spread),
+            }
+        )
     return pa.Table.from_pylist(rows, schema=SCHEMA)
+
+
+def _statistics(found: NDArray[np.float64]) -> dict[str, float]:
+    """Return number, sum, mean and percentiles of values."""
+    spread = np.percentile(found, PERCENTILES)
+    return {
+        "values": len(found),
+        "sum": float(found.sum()),
+        "mean": float(found.mean()),
+        **{f"p{p}": float(one) for p, one in zip(PERCENTILES, spread, strict=True)},
+    }
+
+
+def satellite_loads(results: Results) -> dict[str, int]:
+    """Return the bytes that each satellite sent down to terminals, by its name, most first."""
+    if "links" not in results.tables:
+        return {}
+    loads: dict[str, int] = {}
+    links = results.table("links")
+    for link, sent in zip(links["link"].to_pylist(), links["bytes"].to_pylist(), strict=True):
+        satellite, downlink, receiver = link.rpartition(" downlink")
+        if downlink and sent and (not receiver or receiver.startswith(" to ")):
+            loads[satellite] = loads.get(satellite, 0) + sent
+    return dict(sorted(loads.items(), key=lambda one: (-one[1], one[0])))
 
 
 def _last_parts(flows: pa.Table) -> NDArray[np.bool_]:

@@ -19,7 +19,8 @@ parameters! {
     pub struct TcpConfig "tcp" from "RFC 9293", check together {
         /// Whose behaviour; every other key defaults to what this stack does.
         stack: Stack = Stack::Rfc,
-        /// Congestion controller of the sender.
+        /// Congestion controller of the sender. Default: "cubic"; "newreno" for the stack "bsd" and
+        /// for agents of "ns2" that have a window of their own.
         congestion: Model<dyn Algorithm> = algorithm(Cubic {}),
         /// How a sender of the stacks "ns2" and "bsd" finds and repairs losses: "fack" and
         /// "sack-newreno" when not given.

@@ -4,7 +4,7 @@
 //! Plain text without colour unless asked. Drawn here, not by a library: one look for every
 //! problem, nothing that depends on the terminal, so messages can be golden files.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::ops::Bound;
 use std::sync::Arc;
@@ -99,6 +99,19 @@ impl fmt::Display for ScenarioWarning {
 }
 
 impl Problem {
+    /// The path of the list whose element has no unit, where that is the problem: nobody wants to
+    /// read it once for each element.
+    fn list_without_units(&self) -> Option<&str> {
+        let mut list = self.path.as_str();
+        while let Some((before, _)) = list.strip_suffix(']').and_then(|path| path.rsplit_once('['))
+        {
+            list = before;
+        }
+        let is_of_list = list.len() < self.path.len() && self.file.is_none();
+        let lacks_unit = || self.message == format!("`{}` has no unit", last_key(list));
+        (is_of_list && lacks_unit()).then_some(list)
+    }
+
     /// The problem as text; `name` is the scenario's, `word` is the severity with its colour.
     fn render(&self, name: &str, (word, word_colour): (&str, &str), colour: bool) -> String {
         let paint = |code: &str, text: &str| match colour {
@@ -498,7 +511,29 @@ impl<'t> Problems<'t> {
     /// The problems in the order of the file.
     pub fn into_errors(mut self, name: &str) -> ScenarioErrors {
         self.keep_the_first();
-        let problems = self.found.into_iter().map(|(_, problem)| problem).collect();
+        let mut problems = Vec::new();
+        let mut alike: BTreeMap<String, (usize, usize)> = BTreeMap::new();
+        for (_, problem) in self.found {
+            let further = problem.list_without_units().map(|list| {
+                let (_, further) = alike
+                    .entry(list.to_owned())
+                    .and_modify(|(_, further)| *further += 1)
+                    .or_insert((problems.len(), 0));
+                *further
+            });
+            if further.is_none_or(|further| further == 0) {
+                problems.push(problem);
+            }
+        }
+        for (first, further) in alike.into_values().filter(|(_, further)| *further > 0) {
+            let problem: &mut Problem = &mut problems[first];
+            let values = if further == 1 { "value" } else { "values" };
+            let alike = format!("the same goes for {further} more {values} of the list");
+            problem.help = Some(match problem.help.take() {
+                Some(help) => format!("{help}; {alike}"),
+                None => alike,
+            });
+        }
         ScenarioErrors { name: name.to_string(), problems, more: self.more, stopped: self.stopped }
     }
 }

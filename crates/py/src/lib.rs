@@ -81,8 +81,19 @@ fn files_of(beside: &Beside<'_>) -> Files {
 
 /// The scenario; its warnings are raised by `warnings.warn`, at the line that called the package.
 fn parse(py: Python<'_>, text: &str, name: &str, beside: &Beside<'_>) -> PyResult<Scenario> {
+    parse_seeded(py, text, name, beside, None)
+}
+
+/// As [`parse`], with `seed` in the place of the scenario's own if one is given.
+fn parse_seeded(
+    py: Python<'_>,
+    text: &str,
+    name: &str,
+    beside: &Beside<'_>,
+    seed: Option<i64>,
+) -> PyResult<Scenario> {
     let files = files_of(beside);
-    let parsed = py.detach(|| skyseam_sim::parse(text, name, &files));
+    let parsed = py.detach(|| skyseam_sim::parse_seeded(text, name, &files, seed));
     let parsed = parsed.map_err(|errors| scenario_error(py, &errors))?;
     warn(py, &parsed.warnings)?;
     Ok(parsed.scenario)
@@ -108,8 +119,9 @@ fn parse_runnable(
     text: &str,
     name: &str,
     beside: &Beside<'_>,
+    seed: Option<i64>,
 ) -> PyResult<Scenario> {
-    let scenario = parse(py, text, name, beside)?;
+    let scenario = parse_seeded(py, text, name, beside, seed)?;
     if scenario.flows.is_empty() {
         return Err(PyValueError::new_err(format!(
             "{name} has no flows, so there is nothing to run: add a [[flows]] table, or study the \
@@ -517,16 +529,12 @@ fn run<'py>(
     text: &str,
     name: &str,
     files: Beside<'py>,
-    seed: Option<u64>,
+    seed: Option<i64>,
     threads: usize,
     watchers: Watchers,
 ) -> PyResult<Bound<'py, PyDict>> {
     guarded(py, || {
-        let scenario = parse_runnable(py, text, name, &files)?;
-        let scenario = match seed {
-            Some(seed) => scenario.with_seed(seed),
-            None => scenario,
-        };
+        let scenario = parse_runnable(py, text, name, &files, seed)?;
         let (progress, look, take) = watchers;
         let (outcome, undivided, raised) = supervised_or_cut(py, progress, look, |watch| {
             let mut watcher = RunWatcher::new(watch, take.as_ref());
@@ -555,7 +563,7 @@ fn run_batch<'py>(
     guarded(py, || {
         let scenarios = jobs
             .iter()
-            .map(|(text, name, files)| parse_runnable(py, text, name, files))
+            .map(|(text, name, files)| parse_runnable(py, text, name, files, None))
             .collect::<PyResult<Vec<_>>>()?;
         let outcomes = supervised(py, progress, |watch| {
             skyseam_sim::run_batch(&scenarios, threads, &mut |finished| {

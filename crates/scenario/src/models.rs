@@ -42,6 +42,7 @@ use crate::files::Files;
 use crate::names::{Named, TerminalKind};
 use crate::presets;
 use crate::shape::Shape;
+use crate::sweep::key::Key;
 use crate::tables::ScenarioTable;
 use crate::{Parsed, resolve, schema};
 
@@ -133,8 +134,27 @@ impl Models {
     /// Everything that is wrong with the text, in its order, and with the files. Whatever they
     /// hold, this does not panic.
     pub fn parse(&self, text: &str, name: &str, files: &Files) -> Result<Parsed, ScenarioErrors> {
+        self.parse_seeded(text, name, files, None)
+    }
+
+    /// As [`Models::parse`], with `seed` in the place of `run.seed` if one is given.
+    ///
+    /// # Errors
+    /// As [`Models::parse`].
+    pub fn parse_seeded(
+        &self,
+        text: &str,
+        name: &str,
+        files: &Files,
+        seed: Option<i64>,
+    ) -> Result<Parsed, ScenarioErrors> {
         let mut problems = Problems::of(text, self.format()).beside(files);
-        let document = document::read(text, &mut problems);
+        let mut document = document::read(text, &mut problems);
+        if let (Some(document), Some(seed)) = (&mut document, seed) {
+            let key = Key::parse("run.seed").expect("a key");
+            // Where there is no table to set it in, the reader says so.
+            let _ = key.set(document, &Value::Whole(Some(seed), seed.to_string()));
+        }
         scenario_of(document.as_ref(), name, problems)
     }
 

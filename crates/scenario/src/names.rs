@@ -4,6 +4,7 @@
 //! Families with keys of their own are read by `params`.
 
 use serde_json::Value as Json;
+use skyseam_constellation::config::Antennas;
 pub(crate) use skyseam_params::names::{Choice, Named, choice, name_of};
 use skyseam_params::names::{described, read_name, schema_of_names};
 use skyseam_trace::AnySeries;
@@ -22,6 +23,16 @@ pub(crate) enum TerminalKind {
     Gateway,
 }
 
+impl TerminalKind {
+    /// Number of satellites that a terminal of this kind is linked to where it does not say so.
+    pub(crate) fn antennas(self) -> Antennas {
+        match self {
+            Self::User => Antennas::One,
+            Self::Gateway => Antennas::Unlimited,
+        }
+    }
+}
+
 impl Named for TerminalKind {
     const WHAT: &'static str = "a kind of terminal";
     fn choices() -> Vec<Choice<Self>> {
@@ -35,7 +46,7 @@ impl Named for TerminalKind {
             choice(
                 Self::Gateway,
                 "gateway",
-                "a terminal with the links of `links.gateway`",
+                "a terminal with the links of `links.gateway`, linked to every satellite in view",
                 "an earth station of the network; the feeder link of 3GPP TR 38.821",
             ),
         ]

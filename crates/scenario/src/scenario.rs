@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use serde_json::{Value as Json, json};
+use serde_json::Value as Json;
 use skyseam_base::{Duration, SimTime};
 use skyseam_constellation::config::{Sampling, SkyConfig};
 use skyseam_constellation::handover::QueuedAtHandover;
@@ -191,16 +191,7 @@ impl Scenario {
     /// written as TOML it reads back as the same scenario. A preset is spelled out as the shells
     /// and values it stands for; a group stays a group.
     pub fn resolved(&self) -> Json {
-        let mut manifest = Manifest::clone(&self.manifest);
-        manifest.put("run.seed", json!(self.run.seed));
-        manifest.into_json()
-    }
-
-    /// The same scenario with another seed for every random stream.
-    pub fn with_seed(mut self, seed: u64) -> Self {
-        self.run.seed = seed;
-        self.sky.seed = seed;
-        self
+        Manifest::clone(&self.manifest).into_json()
     }
 
     /// The `[delay]` section, or what it defaults to: the pairs of the flows, else all pairs of

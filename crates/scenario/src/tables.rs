@@ -132,8 +132,9 @@ table! {
         optional horizon: Skyline,
         /// How many satellites it is linked to at a time, a number or "all". More than one: a
         /// satellite is kept while above the mask, and replaced by the highest that is not held.
-        /// The policy "shortest-path" takes every satellite, and no number goes beside it.
-        default antennas: AntennaCount = 1,
+        /// The policy "shortest-path" takes every satellite, and no number goes beside it. Default:
+        /// 1; "all" for a gateway.
+        optional antennas: AntennaCount,
         /// Whether packets of others go through it, from satellite to satellite.
         default relay: Flag = false,
         /// The channel over which it receives the downlinks: what it stands among or moves through.

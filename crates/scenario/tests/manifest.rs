@@ -2,7 +2,7 @@
 //! That it reads back as the same scenario is checked beside the keys and over all examples.
 
 use serde_json::{Value as Json, json};
-use skyseam_scenario::{Scenario, parse_alone};
+use skyseam_scenario::{Files, Models, Scenario, parse_alone};
 
 fn scenario(text: &str) -> Scenario {
     parse_alone(text, "manifest.toml").unwrap_or_else(|errors| panic!("{errors}"))
@@ -56,8 +56,8 @@ fn values_are_spelled_alike_and_defaults_are_filled_in() {
         (&json!("60 s"), &json!(1))
     );
     assert_eq!(resolved["routing"]["kind"], "shortest-path");
-    let other = scenario(GROUP).with_seed(7);
-    assert_eq!(other.resolved()["run"]["seed"], 7);
+    let other = Models::built_in().parse_seeded(GROUP, "group", &Files::new(), Some(7)).unwrap();
+    assert_eq!(other.scenario.resolved()["run"]["seed"], 7);
 }
 
 /// Goal: a preset is spelled out, and what the scenario says of a link stands before what the

@@ -127,8 +127,8 @@ proptest! {
     }
 }
 
-/// Goal: neither other users, flows, the seed of the run nor more users of the same group change a
-/// user; the group's own seed does. Method: places and sessions beside each.
+/// Goal: neither other users, flows, nor more users of the same group change a user; the seed of
+/// the run does, unless the group has one of its own. Method: places and sessions beside each.
 #[test]
 fn users_are_the_same_whatever_else_there_is() {
     let keys = format!("to = \"west\"\nsessions = {{ per_hour = 30 }}\n{FILES}");
@@ -139,7 +139,8 @@ fn users_are_the_same_whatever_else_there_is() {
             + "[[flows]]\nname = \"f\"\nfrom = \"west\"\nto = \"u-3\"\n\
                application = { kind = \"ping\", count = 3 }\n",
         circle("u", 50, 10.0, &keys),
-        circle("u", 20, 10.0, &keys) + "[run]\nseed = 99\nduration = \"1 h\"",
+        circle("u", 20, 10.0, &format!("seed = 1\n{keys}"))
+            + "[run]\nseed = 99\nduration = \"1 h\"",
     ];
     let own = |scenario: &Scenario| {
         let users = scenario.users.iter().find(|users| users.name == "u").unwrap();
@@ -153,7 +154,10 @@ fn users_are_the_same_whatever_else_there_is() {
         let rest = if other.contains("[run]") { "" } else { "run.duration = \"1 h\"" };
         assert_eq!(own(&scenario(&other, rest)), own(&alone), "{other}");
     }
-    let reseeded = hour(&circle("u", 20, 10.0, &format!("seed = 2\n{keys}")));
+    let own_seed = hour(&circle("u", 20, 10.0, &format!("seed = 2\n{keys}")));
+    let of_run = circle("u", 20, 10.0, &keys) + "[run]\nseed = 2\nduration = \"1 h\"";
+    let reseeded = scenario(&of_run, "");
+    assert_eq!(own(&reseeded), own(&own_seed));
     let moved = own(&reseeded).0.into_iter().zip(own(&alone).0);
     assert!(moved.into_iter().all(|(now, before)| now.place_deg != before.place_deg));
 }

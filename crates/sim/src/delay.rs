@@ -13,6 +13,7 @@ use skyseam_engine::Control;
 use skyseam_scenario::{DelayStudy, Scenario};
 use skyseam_trace::{Columns, NameLists, Names, Table, columns};
 
+use crate::plausibility::LookedAt;
 use crate::run::{NoOutcome, Outcome, check_effort};
 use crate::{plausibility, sampling};
 
@@ -108,13 +109,17 @@ pub fn delay(
     })
     .ok_or(NoOutcome::Stopped)?;
     let Sampling { start, step, end } = study.sampling;
-    let detours: Vec<_> =
-        profile.pairs.iter().map(|pair| ([pair.source, pair.destination], pair.detours)).collect();
+    let looked_at = profile.pairs.iter().map(|pair| LookedAt {
+        pair: [pair.source, pair.destination],
+        detours: pair.detours,
+        without_path: Vec::new(),
+    });
+    let looked_at: Vec<LookedAt> = looked_at.collect();
     let manifest = json!({
         "scenario": scenario.resolved(),
         "seed": scenario.run.seed,
         "satellites": timeline.sky().satellites(),
-        "implausible_paths": plausibility::told(&timeline, &detours),
+        "implausible_paths": plausibility::told(&timeline, &looked_at),
         "delay": {
             "pairs": study.pairs,
             "start_s": start.as_secs_f64(),

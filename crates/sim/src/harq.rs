@@ -21,6 +21,9 @@ pub(crate) struct LaneCounts {
     symbols: u64,
     data_time: Duration,
     redundancy_time: Duration,
+    /// Packets that were sent and neither decoded nor given up so far, and the most there were.
+    open: u32,
+    most_open: u32,
 }
 
 impl LaneCounts {
@@ -29,6 +32,8 @@ impl LaneCounts {
         self.packets += 1;
         self.symbols += u64::from(symbols);
         self.data_time += time;
+        self.open += 1;
+        self.most_open = self.most_open.max(self.open);
     }
 
     /// Counts a later transmission of `symbols` symbols that took `time` of the link.
@@ -39,6 +44,7 @@ impl LaneCounts {
 
     /// Counts the end of HARQ for a packet.
     pub fn note_end(&mut self, end: HarqEnd, process: &Process) {
+        self.open -= 1;
         match end {
             HarqEnd::Decoded => {
                 let number = (process.transmissions as usize).clamp(1, COUNTED + 1);
@@ -86,6 +92,27 @@ columns! {
         /// Share of packets decoded among those decoded and given up; null where there is neither.
         success: Vec<f64>,
     }
+}
+
+/// The most processes of a modem: those of 5G NR over satellites (3GPP TS 38.331, Release 17,
+/// nrofHARQ-ProcessesForPDSCH-v1700).
+const MOST_PROCESSES: u32 = 32;
+
+/// Advice where a lane held more packets at a time than a modem has processes, of the worst lane.
+pub(crate) fn advice<'a>(
+    lanes: impl Iterator<Item = (TransmitterId, ReceiverId, &'a LaneCounts)>,
+    names: &build::Names,
+) -> Option<String> {
+    let worst = lanes.max_by_key(|&(link, receiver, counts)| {
+        (counts.most_open, std::cmp::Reverse((link, receiver)))
+    });
+    let (link, _, counts) = worst.filter(|(_, _, own)| own.most_open > MOST_PROCESSES)?;
+    Some(format!(
+        "HARQ on {} held {} packets at a time, and a modem has at most {MOST_PROCESSES} processes: \
+         HARQ here has no window, so it carries more than a modem would over this round trip; a \
+         lower `rate` of the link stands for the window",
+        names.links[link.0 as usize], counts.most_open,
+    ))
 }
 
 /// The table `harq` of these lanes: link, receiver and counts.

@@ -3,11 +3,12 @@
 //! Owns the choice of pairs and instants, and the wording; `constellation` defines a detour
 //! ([`Detour`]).
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
 use skyseam_base::{Duration, NodeId, SimTime};
-use skyseam_constellation::config::{Antennas, Direction, SkyConfig};
+use skyseam_constellation::config::{Antennas, Direction, SkyConfig, Transition};
 use skyseam_constellation::detour::{Detour, Detours, IMPLAUSIBLE, Why};
 use skyseam_constellation::routing::ShortestPaths;
 use skyseam_constellation::{Router, Timeline};
@@ -21,20 +22,66 @@ const MOST_PAIRS: usize = 8;
 /// Number of instants at which it looks at them.
 const INSTANTS: u64 = 5;
 
-/// Looks at the pairs of the flows, at instants spread evenly over the run.
+/// Pairs that had no path although each end had satellites: those of the one are linked to none of
+/// the other's. A sentence for each, with the keys that join them.
+fn apart(timeline: &Timeline, pairs: &[LookedAt]) -> Vec<String> {
+    let mut told = Vec::new();
+    for LookedAt { pair, without_path, .. } in pairs {
+        let is_apart = |&&t: &&SimTime| {
+            let ends = pair.map(|end| above(timeline, end, t));
+            ends.iter().all(|satellites| !satellites.is_empty()) && ends[0].is_disjoint(&ends[1])
+        };
+        let instants = without_path.iter().filter(is_apart).count();
+        if instants > 0 {
+            let [from, to] = pair.map(|node| &timeline.nodes()[node.index()].name);
+            told.push(format!(
+                "{from} to {to}: at {instants} of {INSTANTS} instants looked at each has a \
+                 satellite, and no links between satellites join the two, so packets are lost; \
+                 antennas = \"all\" for one of the two, as gateways have it, joins them, or links \
+                 between these satellites, or a constellation of one shell"
+            ));
+        }
+    }
+    told
+}
+
+/// Satellites that packets from `end` can reach over wires, the links of its terminals, and links
+/// between satellites.
+fn above(timeline: &Timeline, end: NodeId, t: SimTime) -> BTreeSet<NodeId> {
+    let (mut seen, mut left) = (BTreeSet::from([end]), vec![end]);
+    while let Some(node) = left.pop() {
+        for next in timeline.neighbours(node, t) {
+            // Packets do not come down again, unless the terminal is a relay.
+            let is_down = timeline.is_satellite(node) && !timeline.is_satellite(next);
+            let is_relay = || {
+                let name = &timeline.nodes()[next.index()].name;
+                timeline.config().terminals.iter().any(|one| one.name == *name && one.is_relay)
+            };
+            if (!is_down || is_relay()) && seen.insert(next) {
+                left.push(next);
+            }
+        }
+    }
+    seen.retain(|node| timeline.is_satellite(*node));
+    seen
+}
+
+/// Looks at the pairs of the flows, at instants spread evenly over the run: implausible paths, and
+/// sentences about ends that nothing joins.
 ///
 /// Routes with hysteresis are skipped: each depends on all routes before it.
-pub(crate) fn of_run(scenario: &Scenario, timeline: &Arc<Timeline>) -> Value {
+pub(crate) fn of_run(scenario: &Scenario, timeline: &Arc<Timeline>) -> (Value, Vec<String>) {
     let flows = scenario.flows.iter().map(|flow| [flow.from.clone(), flow.to.clone()]);
     let (start, length) = (scenario.run.start, scenario.run.duration);
-    told(timeline, &looked_at(timeline, flows.collect(), start, length))
+    let looked_at = looked_at(timeline, flows.collect(), start, length);
+    (told(timeline, &looked_at), apart(timeline, &looked_at))
 }
 
 /// The entries of a manifest: one object for each pair with an implausible path.
-pub(crate) fn told(timeline: &Timeline, pairs: &[([NodeId; 2], Detours)]) -> Value {
+pub(crate) fn told(timeline: &Timeline, pairs: &[LookedAt]) -> Value {
     let name = |node: NodeId| &timeline.nodes()[node.index()].name;
-    let told = pairs.iter().filter(|(_, detours)| detours.implausible > 0);
-    let told = told.filter_map(|([from, to], detours)| {
+    let told = pairs.iter().filter(|one| one.detours.implausible > 0);
+    let told = told.filter_map(|LookedAt { pair: [from, to], detours, .. }| {
         let (at, worst) = detours.worst?;
         Some(json!({
             "source": name(*from),
@@ -90,12 +137,19 @@ pub fn check(scenario: &Scenario) -> Result<Vec<String>, NoOutcome> {
     Ok(messages.map(str::to_owned).collect())
 }
 
+/// A pair of ends, and what was seen of its paths.
+pub(crate) struct LookedAt {
+    pub(crate) pair: [NodeId; 2],
+    pub(crate) detours: Detours,
+    pub(crate) without_path: Vec<SimTime>,
+}
+
 fn looked_at(
     timeline: &Arc<Timeline>,
     mut pairs: Vec<[String; 2]>,
     start: SimTime,
     length: Duration,
-) -> Vec<([NodeId; 2], Detours)> {
+) -> Vec<LookedAt> {
     if timeline.sky().satellites() == 0 || !timeline.config().routing.planned().hysteresis.is_zero()
     {
         return Vec::new();
@@ -105,15 +159,20 @@ fn looked_at(
     let several = pairs.len().min(MOST_PAIRS);
     let chosen = (0..several).map(|number| &pairs[number * pairs.len() / several]);
     let node = |name: &String| timeline.node(name).expect("names of a checked scenario");
-    let mut chosen: Vec<([NodeId; 2], Detours)> =
-        chosen.map(|pair| (pair.each_ref().map(node), Detours::default())).collect();
+    let chosen = chosen.map(|pair| LookedAt {
+        pair: pair.each_ref().map(node),
+        detours: Detours::default(),
+        without_path: Vec::new(),
+    });
+    let mut chosen: Vec<LookedAt> = chosen.collect();
     let mut router = Router::new(timeline.clone());
     let mut path = Vec::new();
     for instant in 0..INSTANTS {
         let t = start + length * (2 * instant + 1) / (2 * INSTANTS);
-        for ([from, to], detours) in &mut chosen {
+        for LookedAt { pair: [from, to], detours, without_path } in &mut chosen {
             if router.path_into(*from, *to, t, &mut path).is_none() {
                 path.clear();
+                without_path.push(t);
             }
             detours.note(timeline, &path, t);
         }
@@ -162,15 +221,18 @@ fn message(
 }
 
 /// Keys of a scenario that usually make paths shorter.
-fn help(sky: &SkyConfig, why: Why) -> Option<&'static str> {
+fn help(sky: &SkyConfig, why: Why) -> Option<String> {
     let has_all = |terminal| sky.handover.antennas_of(terminal) == Antennas::Unlimited;
-    let takes_all = sky.terminals.iter().all(has_all);
-    match why {
-        _ if takes_all => None,
-        Why::Directions { .. } if sky.handover.direction == Direction::Any => Some(
-            "policy = \"shortest-path\" or, where each has one antenna, \
-             direction = \"ascending\" in [handover]",
-        ),
-        _ => Some("policy = \"shortest-path\" in [handover]"),
+    if sky.terminals.iter().all(has_all) {
+        return None;
     }
+    let mut keys = vec!["antennas = \"all\" for one of the two, as gateways have it"];
+    // The policy refuses an outage, which a terminal with every satellite does not have.
+    if !matches!(sky.handover.transition, Transition::Break(outage) if !outage.is_zero()) {
+        keys.push("policy = \"shortest-path\" in [handover]");
+    }
+    if matches!(why, Why::Directions { .. }) && sky.handover.direction == Direction::Any {
+        keys.push("where each has one antenna, direction = \"ascending\" in [handover]");
+    }
+    Some(keys.join(", or "))
 }

@@ -16,7 +16,20 @@ pub fn models() -> Models {
 /// # Errors
 /// All problems of the text and of the files.
 pub fn parse(text: &str, name: &str, files: &Files) -> Result<Parsed, ScenarioErrors> {
-    models().parse(text, name, files)
+    parse_seeded(text, name, files, None)
+}
+
+/// As [`parse`], with `seed` in the place of the scenario's own if one is given.
+///
+/// # Errors
+/// As [`parse`].
+pub fn parse_seeded(
+    text: &str,
+    name: &str,
+    files: &Files,
+    seed: Option<i64>,
+) -> Result<Parsed, ScenarioErrors> {
+    models().parse_seeded(text, name, files, seed)
 }
 
 /// As [`parse`], for a scenario without files beside it; warnings are ignored.

@@ -16,6 +16,7 @@ use skyseam_trace::{DropReason, Events, RunEnd, Table};
 
 use crate::build::{self, Names};
 use crate::flows::FlowOutcome;
+use crate::loads::Loads;
 use crate::regions::{self, Together};
 use crate::world::World;
 use crate::{flow_tables, harq, plausibility, series, udp, users, video, voice};
@@ -394,7 +395,17 @@ pub(crate) fn names_of_nodes(timeline: &Timeline) -> Vec<String> {
 
 fn outcome(scenario: &Scenario, timeline: &Arc<Timeline>, happened: Happened) -> Outcome {
     let flows: Vec<FlowOutcome> = happened.world.flows.outcomes(happened.last()).collect();
-    let manifest = manifest(scenario, timeline, &happened, &flows);
+    let counters = happened.world.transmitters().iter().map(|link| link.counters().bytes);
+    let links = happened.names.links.iter().map(String::as_str).zip(counters);
+    let loads = Loads::new(timeline, links);
+    let mut manifest = manifest(scenario, timeline, &happened, &flows);
+    let (implausible, mut warnings) = plausibility::of_run(scenario, timeline);
+    manifest["implausible_paths"] = implausible;
+    warnings.extend(loads.advice(scenario, timeline));
+    let radio = happened.world.harq();
+    warnings.extend(radio.and_then(|radio| harq::advice(radio.lanes(), &happened.names)));
+    manifest["warnings"] = warnings.into();
+    manifest["satellite_load"] = loads.told(timeline);
     let Happened { mut world, names, at: ended, .. } = happened;
     let node_names = names_of_nodes(timeline);
     world.note_still_waiting(ended);
@@ -465,7 +476,7 @@ fn manifest(
         },
         "flows_ended": ended,
         "satellites": timeline.sky().satellites(),
-        "implausible_paths": plausibility::of_run(scenario, timeline),
+        "implausible_paths": null,
         "events": happened.events,
         "packet_hops": counts.hops,
         "packets": {

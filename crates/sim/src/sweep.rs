@@ -103,7 +103,7 @@ pub struct Checked<'s> {
     sweep: &'s Sweep,
     runs: Vec<u64>,
     needs: Needs,
-    /// Probable mistakes in the first run's scenario.
+    /// Probable mistakes in the sweep file, and in the first run's scenario.
     pub warnings: Vec<ScenarioWarning>,
 }
 
@@ -137,8 +137,8 @@ pub fn check_sweep<'s>(
         }
         Ok((needs, warnings))
     };
-    let mut checked =
-        Checked { sweep, runs: runs.to_vec(), needs: Needs::default(), warnings: Vec::new() };
+    let warnings = sweep.warnings().to_vec();
+    let mut checked = Checked { sweep, runs: runs.to_vec(), needs: Needs::default(), warnings };
     let mut count = 0;
     for_each(pieces.len(), threads, NoSweep::Stopped, check, &mut |done| {
         if let Some((piece, (needs, warnings))) = done {

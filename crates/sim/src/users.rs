@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use skyseam_scenario::{Scenario, Users, Way};
+use skyseam_scenario::{Scenario, Target, Users, Way};
 use skyseam_trace::{Columns, Names, Table, columns};
 
 use crate::flows::FlowOutcome;
@@ -38,6 +38,12 @@ columns! {
         part: Names,
         /// Whether the user sends, or is the client.
         is_up: Vec<bool>,
+        /// Kind of application.
+        application: Names,
+        /// Longest time from start to last byte that meets the target; null without such a target.
+        target_s: Vec<f64> as "s",
+        /// Least goodput that meets the target; null without such a target.
+        target_bps: Vec<f64> as "bit/s",
     }
 }
 
@@ -102,9 +108,10 @@ fn users(groups: &[Users]) -> Table {
 }
 
 fn sessions(groups: &[Users], flows: &[FlowOutcome]) -> Table {
-    let [mut names, mut nodes, mut parts] = [(); 3].map(|()| Texts::default());
-    let [mut of_group, mut of_user, mut of_part] = [(); 3].map(|()| Vec::new());
+    let [mut names, mut nodes, mut parts, mut kinds] = [(); 4].map(|()| Texts::default());
+    let [mut of_group, mut of_user, mut of_part, mut of_kind] = [(); 4].map(|()| Vec::new());
     let (mut numbers, mut is_up) = (Vec::new(), Vec::new());
+    let (mut target_s, mut target_bps) = (Vec::new(), Vec::new());
     // Each series of users is one flow; further parts of split connections stand behind all.
     for (flow, row) in (0u64..).zip(flows).filter(|(flow, row)| u64::from(row.whole.0) == *flow) {
         let series = row.series.index();
@@ -117,6 +124,14 @@ fn sessions(groups: &[Users], flows: &[FlowOutcome]) -> Table {
         of_user.push(nodes.of(&group.members[session.user as usize].node));
         of_part.push(parts.of(&part.name));
         is_up.push(part.way == Way::Up);
+        of_kind.push(kinds.of(part.application.name()));
+        let (longest, least) = match part.target {
+            Some(Target::Completion(span)) => (span.as_secs_f64(), f64::NAN),
+            Some(Target::Goodput(rate)) => (f64::NAN, rate.as_bps() as f64),
+            None => (f64::NAN, f64::NAN),
+        };
+        target_s.push(longest);
+        target_bps.push(least);
     }
     SessionsTable {
         flow: numbers,
@@ -124,6 +139,9 @@ fn sessions(groups: &[Users], flows: &[FlowOutcome]) -> Table {
         user: nodes.column(of_user),
         part: parts.column(of_part),
         is_up,
+        application: kinds.column(of_kind),
+        target_s,
+        target_bps,
     }
     .into_table()
 }

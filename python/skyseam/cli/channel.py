@@ -15,7 +15,7 @@ from skyseam import fading
 from skyseam._errors import InputError
 from skyseam._files import check_file
 from skyseam.cli import terminal
-from skyseam.cli.options import progress_option, seconds
+from skyseam.cli.options import progress_option, refuse, seconds
 from skyseam.results import Results
 
 
@@ -83,6 +83,10 @@ def channel(
     given = {key: value for key, value in {"model": model, **keys}.items() if value is not None}
     if file is not None and given:
         raise InputError(f"--{next(iter(given))} and a file exclude each other: it says its own")
+    if file is not None and file.suffix == ".csv":
+        refuse(("--link", "--terminal", "--seed", "--receiver"), "on a trace: nothing is drawn")
+    if figure is None:
+        refuse(("--dark",), "without --figure")
     if file is None and "environment" not in given:
         raise InputError(
             "name a scenario, a trace or a model, such as "

@@ -32,6 +32,7 @@ from skyseam.cli.options import (
     pair_of,
     pair_options,
     progress_option,
+    refuse,
     rounding_of,
     seconds,
     time_options,
@@ -357,29 +358,58 @@ def routes(
     )
 
 
+OF_A_RUN: dict[str, tuple[str, ...]] = {
+    "transfer": ("--flow", "--link", "--start", "--end"),
+    "sequence": ("--flow", "--start", "--end"),
+    "congestion": ("--flow", "--start", "--end"),
+    "round-trips": ("--flow", "--start", "--end"),
+    "throughput": ("--flow", "--start", "--end"),
+    "queue": ("--link", "--start", "--end"),
+    "call": ("--flow", "--start", "--end"),
+    "calls": (),
+    "groups": ("--start", "--end"),
+    "video": ("--flow", "--start", "--end"),
+    "waterfall": ("--flow", "--start", "--end"),
+}
+"""What `plot` draws of one run, and which of :data:`PARTS` have an effect on it."""
+
+OF_SEVERAL: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(("throughput", "congestion", "round-trips"), ("--flow", "--start", "--end")),
+    **dict.fromkeys(("goodput", "completion"), ()),
+}
+"""The same of several runs, or with --cdf."""
+
+PARTS = ("--flow", "--link", "--start", "--end", "--over")
+"""Options of `plot` that choose a part of what there is."""
+
+
+def _refuse_parts(what: str, allowed: tuple[str, ...], of: str) -> None:
+    takes = f"; it takes {', '.join(allowed)}" if allowed else ""
+    refuse([one for one in PARTS if one not in allowed], f"on {what} of {of}{takes}")
+
+
+def _check_what(what: str, known: dict[str, tuple[str, ...]], of: str) -> None:
+    """Refuse what is not drawn of that, and options that have no effect on it."""
+    if what not in known:
+        other = " of several runs or of a sweep; name another directory"
+        raise InputError(
+            f"{what} is drawn{other}"
+            if known is OF_A_RUN and what in OF_SEVERAL
+            else f"{what!r} is not drawn of {of}; expected one of: {', '.join(known)}"
+        )
+    _refuse_parts(what, known[what], of)
+
+
 @cli.command(short_help="Draw a run, compare runs, draw a sweep.")
 @click.argument("directories", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option(
     "--what",
-    type=click.Choice(
-        [
-            "transfer",
-            "sequence",
-            "congestion",
-            "round-trips",
-            "throughput",
-            "queue",
-            "call",
-            "calls",
-            "groups",
-            "video",
-            "waterfall",
-            "goodput",
-            "completion",
-        ]
-    ),
-    help="What to draw. [default: transfer, which is everything that was recorded; of several runs "
-    "what all of them have; of a sweep goodput]",
+    metavar="WHAT",
+    help=f"What to draw: {', '.join(OF_A_RUN)}; of several runs or with --cdf "
+    f"{', '.join(OF_SEVERAL)}; of a sweep goodput, completion or a column of flows, of users a "
+    'measure of `skyseam groups` and its statistic, such as "page load time p95". [default: '
+    "transfer, which is everything that was recorded; of several runs what all of them have; of a "
+    "sweep goodput]",
 )
 @click.option("--over", metavar="KEY", help="Of a sweep: the varied key on the axis.")
 @click.option("--flow", help="Number or name of the flow. [default: the first]")
@@ -410,9 +440,10 @@ def plot(
 
     DIRECTORIES are what `skyseam run` or `skyseam sweep` wrote. Several runs are drawn over the
     same axes: throughput, congestion, round-trips of one flow, and the distributions of goodput
-    and completion over all flows. Of a sweep goodput or completion is drawn over a varied key, with
-    lines for the values of others and 95 % intervals over draws and replications. With --cdf
-    throughput, congestion and round-trips of one or more runs are cumulative distributions.
+    and completion over all flows. Of a sweep a measure is drawn over a varied key, with lines for
+    the values of others (of users for groups and parts of their mix), and 95 % intervals over
+    draws and replications. With --cdf throughput, congestion and round-trips of one or more runs
+    are cumulative distributions.
 
     What can be drawn is what the scenario recorded: sequence, cwnd, rtt, queue, throughput_bin,
     voice_packets (call), segments (video), web_objects (waterfall); retransmissions and handovers
@@ -426,6 +457,7 @@ def plot(
         skyseam plot out-cubic out-bbr -o both.png
         skyseam plot out-cubic out-bbr --cdf --what round-trips -o delays.png
         skyseam plot out-sweep --what completion --over "wires[0].delay" -o sweep.png
+        skyseam plot out-homes --what "page load time p95" --over users.homes.count -o pages.png
     """  # noqa: D301 - click wants the character itself
     from skyseam import plot as figures
     from skyseam import results
@@ -435,21 +467,30 @@ def plot(
         _check_picture(output)
     outcomes = [results.load(directory) for directory in directories]
     is_sweep = outcomes[0].manifest.get("kind") == "sweep"
+    is_compared = len(outcomes) > 1 or cdf
+    if cdf and is_sweep:
+        raise InputError("--cdf draws runs, not a sweep; name directories of runs")
+    panels = None if what is None else [what]
+    if is_compared and what is None:
+        refuse(("--link", "--over"), "on several runs or with --cdf")
+    elif is_compared:
+        _check_what(str(what), OF_SEVERAL, "several runs or with --cdf")
+    elif is_sweep:
+        _refuse_parts(what or "goodput", ("--over",), "a sweep")
+    else:
+        _check_what(what or "transfer", OF_A_RUN, "a run")
     if what is None:
-        what = "comparison" if len(outcomes) > 1 or cdf else "goodput" if is_sweep else "transfer"
-    place = output or Path(f"{what}.png")
+        what = "comparison" if is_compared else "goodput" if is_sweep else "transfer"
+    place = output or Path(f"{what.replace(' ', '-')}.png")
     _check_picture(place)
     span = {
         "start_s": seconds("--start", start, instant=True),
         "end_s": seconds("--end", end, instant=True),
     }
     number: int | str | None = int(flow) if flow is not None and flow.isdecimal() else flow
-    if cdf and is_sweep:
-        raise InputError("--cdf draws runs, not a sweep; name directories of runs")
-    if len(outcomes) > 1 or cdf:
+    if is_compared:
         labels = _short_names(directories)
         runs = dict(zip(labels, outcomes, strict=True))
-        panels = None if what in ("comparison", "transfer") else [what]
         figure = figures.compare(runs, panels, number, **span, cdf=cdf, dark=dark)
     elif is_sweep:
         figure = figures.study(outcomes[0], what, over, dark=dark)
@@ -489,8 +530,6 @@ def _figure_of_run(
     """Draw one run."""
     from skyseam import plot as figures
 
-    if what in ("goodput", "completion"):
-        raise InputError(f"{what} is drawn of several runs or of a sweep; name another directory")
     if what == "queue":
         return figures.queue(outcome, link, **span, dark=dark)
     if what == "groups":

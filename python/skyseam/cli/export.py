@@ -18,6 +18,7 @@ from skyseam.cli.options import (
     pair_of,
     pair_options,
     progress_option,
+    refuse,
     seconds,
     time_options,
 )
@@ -104,7 +105,10 @@ def czml(
     "per step as LeoReplayer takes them, and beside it FILE.link for mm-link. trace: a link's "
     "delay, rate and loss.",
 )
-@click.option("--rate", help='Rate of the link, such as "25 Mbit/s", for mahimahi and trace.')
+@click.option(
+    "--rate",
+    help='Rate of the link, such as "25 Mbit/s": of netem if given, of mahimahi and trace always.',
+)
 @all_of(time_options)
 @click.option(
     "-o", "--output", required=True, type=click.Path(path_type=Path), help="File to write."
@@ -135,6 +139,8 @@ def delay(
     pair = pair_of(source, destination)
     if pair is None:
         raise InputError("a delay is between two nodes: give --from and --to")
+    if form == "csv":
+        refuse(("--rate",), "on --as csv, a table of delays; expected netem, mahimahi or trace")
     rate_bps = None if rate is None else bits_per_second("--rate", rate)
     if rate_bps is None and form in ("mahimahi", "trace"):
         raise InputError(f'--as {form} holds a rate too: give --rate, such as "25 Mbit/s"')

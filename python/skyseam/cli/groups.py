@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+import pyarrow.compute as pc
 
 from skyseam import groups as users_of
 from skyseam import results
@@ -27,14 +28,26 @@ MEASURE_HEAD = ["users", "part", "measure", "values", "mean", "5 %", "median", "
 OF_ALL = ("goodput", "completion", "target met")
 
 
-@click.command(short_help="Show how the users of a run fared, by group.")
+STATISTICS = ("mean", "p5", "p50", "p95")
+OVER_HEAD = ["users", "part", "measure", "runs", "mean", "5 %", "median", "95 %"]
+
+MOST_ROWS = 60
+"""So many rows of each table of a sweep are printed; the files have all."""
+
+
+@click.command(short_help="Show how the users of a run or sweep fared, by group.")
 @click.argument("run", type=click.Path(path_type=Path))
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path),
-    help="Directory to write: groups.html, groups.parquet, the figures.",
+    help="Directory to write: groups.parquet; of a run groups.html and the figures, of a sweep "
+    "over_runs.parquet.",
 )  # fmt: skip
 def groups(run: Path, output: Path | None) -> None:
     """Show how the users of a run fared: goodput, completion and targets of each group.
+
+    RUN is what `skyseam run` or `skyseam sweep` wrote. Of a sweep each run is shown, and for each
+    combination of what was varied means over the runs that differ in seeds alone, with 95 %
+    intervals.
 
     With -o also writes groups.parquet, and groups.html, one page with a map of users,
     distributions and tables.
@@ -47,6 +60,9 @@ def groups(run: Path, output: Path | None) -> None:
     if output is not None:
         results.check_place(output)
     outcome = results.load(run)
+    if outcome.manifest.get("kind") == "sweep":
+        _of_sweep(outcome, output)
+        return
     table = users_of.groups(outcome)
     if output is not None:
         html, figures = _page(outcome, table)
@@ -64,6 +80,69 @@ def groups(run: Path, output: Path | None) -> None:
         terminal.table("measures of applications", MEASURE_HEAD, measures, 3)
     if output is not None:
         terminal.out.print(f"written to {output}", soft_wrap=True)
+
+
+def _of_sweep(outcome: results.Results, output: Path | None) -> None:
+    """Print the groups of each run, and means over runs that differ in seeds alone."""
+    table, over = users_of.groups(outcome), users_of.over_runs(outcome)
+    by_run = [
+        (str(run), *row)
+        for run in range(outcome.manifest["runs"])
+        for row in _rows(table.filter(pc.equal(table["run"], run)))
+    ]
+    _print_most("users by group and run", ["run", *HEAD], by_run, 3, "groups.parquet")
+    keys = over.column_names[: over.column_names.index("users")]
+    heads = []
+    for key in keys:
+        unit = (over.schema.field(key).metadata or {}).get(b"unit", b"").decode()
+        heads.append(f"{key}, {unit}" if unit else key)
+    found: dict[tuple[str, ...], dict[str, dict[str, Any]]] = {}
+    for row in over.to_pylist():
+        measure = row["measure"] + (f", {SHOWN_IN.get(row['unit'], row['unit'])}".rstrip(", "))
+        given = ("-" if row[key] is None else f"{row[key]}" for key in keys)
+        head = (*given, row["users"], row["part"] or "all", measure)
+        found.setdefault(head, {})[row["statistic"]] = row
+    rows = [
+        (*head, f"{of['mean']['runs']:,}", *(_interval(of.get(name)) for name in STATISTICS))
+        for head, of in found.items()
+    ]
+    _print_most(
+        "over runs, with 95 % intervals", [*heads, *OVER_HEAD], rows, len(keys) + 3,
+        "over_runs.parquet",
+    )  # fmt: skip
+    if output is not None:
+        manifest = {
+            "format": results.FORMAT,
+            "kind": "groups",
+            "skyseam": outcome.manifest["skyseam"],
+            "scenario": outcome.manifest["scenario"],
+        }
+        results.Results({"groups": table, "over_runs": over}, manifest).save(output)
+        terminal.out.print(f"written to {output}", soft_wrap=True)
+
+
+SHOWN_IN = {"bit/s": "Mbit/s"}
+"""Units of measures as they are printed, where that is another."""
+
+
+def _interval(row: dict[str, Any] | None) -> str:
+    """Return a mean over runs and half the width of its interval, which a single run has not."""
+    if row is None:
+        return "-"
+    scale = 1e-6 if row["unit"] == "bit/s" else 1.0
+    shown = _number(row["value"], 3, scale)
+    if row["low95"] is None:
+        return shown
+    return f"{shown} ± {_number((row['high95'] - row['low95']) / 2, 3, scale)}"
+
+
+def _print_most(
+    title: str, head: list[str], rows: list[tuple[str, ...]], texts: int, file: str
+) -> None:
+    terminal.table(title, head, rows[:MOST_ROWS], texts)
+    if len(rows) > MOST_ROWS:
+        more = f"the first {MOST_ROWS} of {len(rows):,} rows; -o writes all to {file}"
+        terminal.out.print(more, soft_wrap=True)
 
 
 def _rows(table: pa.Table) -> list[tuple[str, ...]]:

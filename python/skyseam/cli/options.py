@@ -6,7 +6,7 @@ Owns spelling only; the meaning of a value belongs to the command.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -28,6 +28,37 @@ def all_of(options: tuple[Callable[[F], F], ...]) -> Callable[[F], F]:
         return function
 
     return decorate
+
+
+def given() -> frozenset[str]:
+    """Return the names of the parameters that the command line sets."""
+    context = click.get_current_context()
+    source = context.get_parameter_source
+    return frozenset(
+        name for name in context.params if source(name) == click.core.ParameterSource.COMMANDLINE
+    )
+
+
+def refuse(options: Iterable[str], why: str) -> None:
+    """Refuse options of the command line that would have no effect.
+
+    Parameters
+    ----------
+    options
+        As they are written, such as `--dark`.
+    why
+        What they have no effect on, and what would give them one: `without --figure`.
+
+    Raises
+    ------
+    InputError
+        When one of them is on the command line.
+    """
+    set_ones = given()
+    for parameter in click.get_current_context().command.params:
+        written = next((one for one in parameter.opts if one in options), None)
+        if written is not None and parameter.name in set_ones:
+            raise InputError(f"{written} has no effect {why}")
 
 
 progress_option = click.option(
@@ -73,10 +104,10 @@ def rounding_of(
 ) -> Rounding | None:
     """Read how delays in traces are rounded; None if no traces are wanted."""
     if not traces:
-        for option, given in (("--resolution", resolution), ("--added", added)):
-            if given is not None:
-                raise InputError(f"{option} is of traces: give --traces too")
+        refuse(("--resolution", "--rounding", "--added"), "without --traces")
         return None
+    if resolution is None:
+        refuse(("--rounding",), "without --resolution: delays in traces are exact")
     from skyseam.export import Rounding  # takes time to load
 
     resolution_s, added_s = seconds("--resolution", resolution), seconds("--added", added)

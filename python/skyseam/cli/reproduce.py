@@ -17,7 +17,7 @@ from skyseam import executors, results
 from skyseam._errors import EXIT_INTERRUPTED
 from skyseam._files import check_directory, check_file, write_files
 from skyseam.cli import terminal
-from skyseam.cli.options import on_option, progress_option
+from skyseam.cli.options import on_option, progress_option, refuse
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -74,6 +74,8 @@ def reproduce(
         skyseam reproduce boubaker2020 --only fig5
         skyseam reproduce henderson1999 --only delay --quick
     """  # noqa: D301 - click wants the character itself
+    if on is not None:
+        refuse(("--threads",), "with --on: runs are made by one or the other")
     _report(
         paper, only, output, quick=quick, store=store, threads=threads, on=on, progress=progress
     )

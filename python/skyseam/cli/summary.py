@@ -48,7 +48,20 @@ def outcome(outcome: Results) -> None:
         _datagrams(outcome.table("udp"))
     if "videos" in outcome.tables:
         _videos(outcome.table("videos"))
+    load = outcome.manifest.get("satellite_load")
+    if load is not None and load["satellites"] > 1:
+        terminal.out.print(_load(load), soft_wrap=True)
     terminal.out.print(ending(outcome.manifest), soft_wrap=True)
+
+
+def _load(load: Mapping[str, Any]) -> str:
+    """Say how the bytes that satellites sent down are spread over them."""
+    most = load["most"]
+    share = 100 * most["bytes"] / load["bytes"]
+    return (
+        f"{load['satellites']:,} satellites sent {load['bytes'] / 1e6:,.1f} MB down; "
+        f"{most['satellite']} sent {share:.0f} % of it"
+    )
 
 
 def _few(outcome: Results) -> None:

@@ -12,7 +12,7 @@ import click
 from skyseam import sweeps
 from skyseam._errors import EXIT_INTERRUPTED, CoreFault, WorkerError
 from skyseam.cli import terminal
-from skyseam.cli.options import on_option, progress_option
+from skyseam.cli.options import on_option, progress_option, refuse
 
 MOST_RUNS_SHOWN = 20
 
@@ -58,6 +58,7 @@ def sweep(
     """  # noqa: D301 - click wants the character itself
     found = sweeps.read(file)
     if dry_run:
+        refuse(("--output", "--on", "--limit"), "with --dry-run, which makes no run")
         found.check(threads=threads)
         _print_design(found)
         return

@@ -10,7 +10,7 @@ import click
 
 from skyseam._files import check_file, write_files
 from skyseam.cli import terminal
-from skyseam.cli.options import all_of, progress_option, seconds, time_options
+from skyseam.cli.options import all_of, progress_option, refuse, seconds, time_options
 
 if TYPE_CHECKING:
     from skyseam.view import Live, Scene
@@ -61,6 +61,7 @@ def view(
     from skyseam.view import Live, is_to_run, saved_page, scene_of  # takes time to load
 
     if save is not None:
+        refuse(("--port", "--no-browser"), "with --save, which serves nothing")
         check_file(save)
     if save is None and start is None and duration is None and is_to_run(given):
         serve(Live(given), port, no_browser)

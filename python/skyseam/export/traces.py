@@ -87,7 +87,8 @@ def trace(
         The instants, s; those of the scenario's delay study when None. Times in the text count from
         the first.
     rate_bps
-        Rate of the link, bit/s, for the formats that contain one.
+        Rate of the link, bit/s. The form netem limits both directions to it if it is given;
+        mahimahi and trace need one, csv has none.
 
     Returns
     -------
@@ -104,6 +105,8 @@ def trace(
         raise InputError(f"rate_bps is {rate_bps:g}; expected a number above 0")
     if form not in FORMS:
         raise InputError(f"{form!a} is no form of a trace; expected one of {', '.join(FORMS)}")
+    if form == "csv" and rate_bps is not None:
+        raise InputError("rate_bps has no effect on csv, a table of delays; expected None")
     results = survey.delay(
         scenario,
         pairs=[(source, destination), (destination, source)],
@@ -245,9 +248,10 @@ def _netem(ways: Ways) -> dict[str, str]:
     ):
         commands = []
         for name, sample, delay_ms in (("forth", forth, forth_ms), ("back", back, back_ms)):
-            # Both are given, since netem keeps what a change does not name.
+            # All are given, since netem keeps what a change does not name.
             loss = "100%" if sample.delay_ms is None else "0%"
-            what = f"delay {delay_ms:.3f}ms loss {loss}"
+            rate = "" if ways.rate_bps is None else f" rate {ways.rate_bps:.0f}bit"
+            what = f"delay {delay_ms:.3f}ms loss {loss}{rate}"
             if before.get(name) != what:
                 commands.append(f'{name} "{what}"{"" if name in before else " replace"}')
                 before[name] = what

@@ -17,6 +17,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
+from skyseam import groups as users_of
 from skyseam._errors import InputError
 from skyseam._work import expect
 from skyseam.plot.panels import View, cut_off
@@ -223,14 +224,17 @@ def study(
     """Draw a sweep: a measure over one varied key, lines for the values of others.
 
     Each point is the mean over the flows of its runs with a 95 % interval; where runs are drawn or
-    repeated they are what it is over, else the flows of the run.
+    repeated they are what it is over, else the flows of the run. Of users a point is the mean over
+    runs of a statistic of their sessions, with lines for groups and parts of their mix.
 
     Parameters
     ----------
     results
         Of :func:`skyseam.sweep`.
     measure
-        `goodput`, `completion`, or a column of numbers of its table `flows`.
+        `goodput`, `completion`, or a column of numbers of its table `flows`. Of users a measure of
+        :func:`skyseam.groups`, then one of its statistics, the mean if none is named: `page load
+        time p95`.
     x
         The varied key on the axis; when None the first that has several numbers.
     dark
@@ -244,13 +248,14 @@ def study(
     expect("results", results, Results)
     if results.manifest.get("kind") != "sweep":
         raise InputError("these results are not of a sweep; expected those of skyseam.sweep")
-    flows = results.flows
-    values, label = _measure(flows, measure)
+    has_users = "sessions" in results.tables
+    flows, values, label = _of_users(results, measure) if has_users else _of_flows(results, measure)
     keys = _varied(results, flows)
     x = _axis(keys, flows) if x is None else x
     if x not in keys:
         raise InputError(f"{x!r} was not varied; the sweep varied: {', '.join(keys)}")
-    lines, facets = _roles([key for key in keys if key != x], flows)
+    names = ["users", "part"] if has_users else ["name"]
+    lines, facets = _roles([key for key in keys if key != x], names, flows)
     rows = [
         (
             _shown(flows, facets, row),
@@ -263,7 +268,8 @@ def study(
         if np.isfinite(values[row])
     ]
     if not rows:
-        raise InputError(f"no flow of this sweep has a {measure}: nothing to draw")
+        holder = "session" if has_users else "flow"
+        raise InputError(f"no {holder} of this sweep has a {measure}: nothing to draw")
     panels = list(dict.fromkeys(row[0] for row in rows))
     if len(panels) > MOST_FACETS:
         raise InputError(
@@ -271,6 +277,11 @@ def study(
             f"{MOST_FACETS}: draw a part of the sweep"
         )
     named = list(dict.fromkeys(row[1] for row in rows))
+    if len(named) > MOST_RUNS:
+        raise InputError(
+            f"the values of {', '.join(lines)} make {len(named)} lines; expected at most "
+            f"{MOST_RUNS}: draw a part of the sweep"
+        )
     columns = min(3, len(panels))
     height = -(-len(panels) // columns)
     figure = NotebookFigure(figsize=(1.6 + 3.6 * columns, 0.9 + 2.8 * height), layout="constrained")
@@ -289,6 +300,45 @@ def study(
     if any(named):
         grid[0].legend(title=", ".join(lines), fontsize="small")
     return figure
+
+
+def _of_flows(results: Results, measure: str) -> tuple[pa.Table, Floats, str]:
+    """Return the flows, a value for each, and the label of the axis."""
+    flows = results.flows
+    return flows, *_measure(flows, measure)
+
+
+def _of_users(results: Results, measure: str) -> tuple[pa.Table, Floats, str]:
+    """Return groups and parts by run with what the run was given, a value for each, the label."""
+    table = users_of.groups(results)
+    known = table["measure"].unique().to_pylist()
+    words = measure.split(" ")
+    has_statistic = words[-1] in users_of.STATISTICS
+    name = " ".join(words[:-1]) if has_statistic else measure
+    statistic = words[-1] if has_statistic else "mean"
+    if name not in known:
+        raise InputError(
+            f"{measure!r} is no measure of these users; expected one of: {', '.join(known)}; then "
+            f"one of: {', '.join(users_of.STATISTICS)}. Tables of applications count if the sweep "
+            'keeps them, such as keep = ["pages"]'
+        )
+    own = table.filter(pc.equal(table["measure"], name))
+    parts = own["part"].to_pylist()
+    several = any(part is not None for part in parts)
+    if several:
+        # The whole of a group is there as its parts.
+        own = own.filter(pc.is_valid(own["part"]))
+    flows = results.flows
+    runs, first = np.unique(flows["run"].to_numpy(), return_index=True)
+    at = first[np.searchsorted(runs, own["run"].to_numpy())]
+    for key in [one["key"] for one in results.manifest["variables"]]:
+        own = own.append_column(flows.schema.field(key), flows[key].take(pa.array(at)))
+    unit = own["unit"][0].as_py() if own.num_rows else ""
+    factor, unit = (1e-6, "Mbit/s") if unit == "bit/s" else (1.0, unit)
+    values = own[statistic].to_numpy(zero_copy_only=False).astype(np.float64) * factor
+    shown = f"{statistic[1:]} % of {name}" if statistic.startswith("p") else f"{statistic}, {name}"
+    shown = name if statistic == "mean" else shown
+    return own, np.asarray(values), f"{shown}, {unit}" if unit else shown
 
 
 def _measure(flows: pa.Table, measure: str) -> tuple[Floats, str]:
@@ -332,22 +382,25 @@ def _count(flows: pa.Table, key: str) -> int:
 
 
 def _axis(keys: Sequence[str], flows: pa.Table) -> str:
-    numbers = [key for key in keys if key in _numeric(flows) and key != "run.seed"]
+    numbers = [key for key in keys if key in _numeric(flows) and not users_of.is_seed(key)]
     if not numbers:
         raise InputError("no varied key has several numbers to draw over; name one as x")
     return numbers[0]
 
 
-def _roles(keys: Sequence[str], flows: pa.Table) -> tuple[list[str], list[str]]:
-    """Return the keys whose values are lines, and those whose values are panels.
+def _roles(
+    keys: Sequence[str], names: Sequence[str], flows: pa.Table
+) -> tuple[list[str], list[str]]:
+    """Return the columns whose values are lines, and those whose values are panels.
 
-    Keys with more values than there are colours are draws: their runs are averaged over.
+    Keys with more values than there are colours are draws: their runs are averaged over, as those
+    of seeds and flows of as many names are.
     """
-    few = [key for key in keys if key != "run.seed" and _count(flows, key) <= MOST_RUNS]
+    few = [key for key in keys if not users_of.is_seed(key) and _count(flows, key) <= MOST_RUNS]
     few.sort(key=lambda key: -_count(flows, key))
-    names = ["name"] if _count(flows, "name") > 1 else []
-    roles = [*names, *few]
-    return roles[:1], roles[1:]
+    most = MOST_RUNS if names == ["name"] else flows.num_rows
+    lines = [name for name in names if 1 < _count(flows, name) <= most]
+    return (lines, few) if lines else (few[:1], few[1:])
 
 
 def _shown(flows: pa.Table, keys: Sequence[str], row: int) -> str:

@@ -30,16 +30,27 @@ impl TcpConfig {
         }
     }
 
-    /// Notes a controller that the stack does not have.
-    fn check_controller(&self, keys: &Keys, problems: &mut Problems<'_>) -> bool {
-        if self.congestion.is_of(self.stack) {
+    /// Notes a controller that the stack does not have. One that is not named is the first that the
+    /// stack has with this recovery.
+    fn check_controller(&mut self, keys: &Keys, problems: &mut Problems<'_>) -> bool {
+        let (of, recovery) = (self.stack, self.recovery);
+        let has_agents = matches!(of, Stack::Ns2 | Stack::Bsd);
+        let is_agent = has_agents && recovery.is_some_and(|own| own != LossRecovery::Fack);
+        let fits = |one: &dyn Algorithm| one.is_of(of) && (!is_agent || one.increase().is_some());
+        let is_named = keys.has("congestion");
+        if fits(&*self.congestion) || (is_named && self.congestion.is_of(of)) {
+            return true;
+        }
+        let catalogue = problems.catalogue().clone();
+        let members = catalogue.members::<dyn Algorithm>().iter();
+        let usual = members.filter_map(|member| Some((member.name, member.usual(&catalogue)?)));
+        let of_stack: Vec<_> = usual.filter(|(_, usual)| usual.is_of(of)).collect();
+        let first = of_stack.iter().find(|(_, usual)| fits(&**usual));
+        if let Some((_, usual)) = first.filter(|_| !is_named) {
+            self.congestion = usual.clone();
             return true;
         }
         let (stack, name) = (name_of(self.stack), self.congestion.name());
-        let catalogue = problems.catalogue().clone();
-        let members = catalogue.members::<dyn Algorithm>().iter();
-        let of_stack = members
-            .filter(|member| member.usual(&catalogue).is_some_and(|usual| usual.is_of(self.stack)));
         let stacks = Stack::choices().into_iter();
         let having = stacks.filter(|choice| self.congestion.is_of(choice.value));
         problems
@@ -47,7 +58,7 @@ impl TcpConfig {
             .found(format!("congestion = \"{name}\" with stack = \"{stack}\""))
             .expected(format!(
                 "for this stack, one of {}",
-                quoted(of_stack.map(|member| member.name))
+                quoted(of_stack.iter().map(|(name, _)| *name))
             ))
             .help(format!(
                 "\"{name}\" is there with stack = {}",

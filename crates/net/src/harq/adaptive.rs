@@ -22,7 +22,9 @@ parameters! {
         /// Probability with which each transmission is to be the last, counted from the first on,
         /// ascending; 1 asks for all symbols that are left.
         targets: List<Probability> = USUAL_TARGETS.to_vec(),
-        /// Largest number of retransmissions of a packet. Default: one less than there are targets.
+        /// Largest number of retransmissions of a packet. With fewer than there are usual targets,
+        /// and no `targets`, these are the first of the usual ones, then 1. Default: one less than
+        /// there are targets.
         retransmissions: Option<Count<0, 15>> = None,
         /// Information bits of a codeword.
         information_bits: Count<8, 1_000_000> = super::USUAL_BITS,
@@ -34,6 +36,11 @@ const USUAL_TARGETS: [f64; TRANSMISSIONS] = [0.42, 0.69, 0.87, 1.0];
 
 impl Adaptive {
     fn together(&mut self, keys: &Keys, problems: &mut Problems<'_>) {
+        let fewer = self.retransmissions.map(|given| given as usize);
+        if let Some(last) = fewer.filter(|last| *last < TRANSMISSIONS && !keys.has("targets")) {
+            self.targets.truncate(last);
+            self.targets.push(1.0);
+        }
         let targets = &self.targets;
         let ascends = |i: usize| targets[i] > if i == 0 { 0.0 } else { targets[i - 1] };
         if let Some(wrong) = (0..targets.len()).find(|i| !ascends(*i)) {

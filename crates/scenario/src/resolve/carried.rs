@@ -1,13 +1,20 @@
 //! How flows are carried, as far as it hangs on where their ends and proxies are.
 
+use std::collections::BTreeSet;
+
+use skyseam_constellation::config::Wire;
 use skyseam_constellation::names::{Names, links_in_doubt};
 use skyseam_host::transport::connection::{Connection, Split};
+use skyseam_host::transport::split::ProxyKeys;
 use skyseam_host::{Application, Transport};
 use skyseam_params::Model;
+use skyseam_params::shape::{List, Tried};
 
 use crate::document::{At, Place};
 use crate::error::{Problems, short};
+use crate::tables::ScenarioTable;
 use crate::text_values::Name;
+use crate::users::{Users, Way};
 
 /// The transport between two ends, and the proxies on the way, each at a place of its own.
 pub(super) fn carried(
@@ -28,6 +35,79 @@ pub(super) fn carried(
         connection.check(application, &**transport, problems);
     }
     (transport, splits)
+}
+
+/// Warns of a proxy whose `transport` is for wires alone, while the part of the connection over
+/// satellites, which is before the proxy, is left at the usual one.
+pub(super) fn warn_of_proxies(
+    file: &ScenarioTable,
+    resolved: &[Users],
+    names: &Names,
+    wires: &[Wire],
+    problems: &mut Problems<'_>,
+) {
+    let flows = file.flows.iter().flat_map(|list| &list.0).map(|flow| OfFlow {
+        from: flow.from.as_ref(),
+        to: flow.to.as_ref(),
+        is_default: flow.transport.is_none(),
+        proxies: flow.split_at.as_ref(),
+    });
+    let tables = file.users.iter().flat_map(|list| &list.0);
+    let users = tables.zip(resolved).flat_map(|(users, resolved)| {
+        let user = users.nodes.as_ref().or(users.name.as_ref());
+        let other = users.to.as_ref().and_then(|to| to.0.first());
+        let mix = users.mix.iter().flat_map(|mix| &mix.0).zip(&resolved.mix);
+        mix.map(move |(part, own)| {
+            let (from, to) = if own.way == Way::Up { (user, other) } else { (other, user) };
+            let proxies = part.split_at.as_ref();
+            OfFlow { from, to, is_default: part.transport.is_none(), proxies }
+        })
+    });
+    for OfFlow { from, to, is_default, proxies } in flows.chain(users) {
+        let Some(last) = proxies.and_then(|list| list.0.last()).filter(|_| is_default) else {
+            continue;
+        };
+        let (Some(from), Some(to), Some(own)) = (from, to, &last.read) else { continue };
+        if !last.keys.has("transport") {
+            continue;
+        }
+        let [from_node, to_node] = [from, to].map(|end| names.end(&end.0).node(0));
+        let around = wired(wires, &own.node);
+        if around.contains(to_node.as_str()) && !around.contains(from_node.as_str()) {
+            let node = &own.node;
+            problems
+                .warn(
+                    &last.keys.at("transport"),
+                    "this transport is for wires alone: satellites are before the proxy",
+                )
+                .found(format!("from \"{node}\" to \"{}\" it holds, not from \"{}\"", to.0, from.0))
+                .expected("`transport` beside `split_at`, which is that of the part before");
+        }
+    }
+}
+
+/// A connection with proxies.
+struct OfFlow<'t> {
+    from: Option<&'t At<Name>>,
+    to: Option<&'t At<Name>>,
+    is_default: bool,
+    proxies: Option<&'t At<List<Tried<ProxyKeys>>>>,
+}
+
+/// Nodes that wires alone join with `node`.
+fn wired<'w>(wires: &'w [Wire], node: &'w str) -> BTreeSet<&'w str> {
+    let mut around = BTreeSet::from([node]);
+    loop {
+        let before = around.len();
+        for Wire { between: [a, b], .. } in wires {
+            if around.contains(a.as_str()) || around.contains(b.as_str()) {
+                around.extend([a.as_str(), b.as_str()]);
+            }
+        }
+        if around.len() == before {
+            return around;
+        }
+    }
 }
 
 fn check_place(

@@ -4,6 +4,7 @@ use skyseam_constellation::config::{Antennas, HandoverConfig};
 use skyseam_constellation::handover::{Clock, HandoverKeys, Policy, Sticky, model};
 use skyseam_params::Model;
 
+use super::terminals::antennas_of;
 use crate::document::At;
 use crate::error::Problems;
 use crate::presets::Preset;
@@ -22,7 +23,7 @@ pub(super) fn handover(
     let (policy, usual) = policy(own, file, preset);
     let terminals = file.terminals.as_ref().map(|list| &list.0).filter(|list| !list.is_empty());
     let has_all = |terminal: &At<TerminalTable>| {
-        terminal.antennas.as_ref().is_some_and(|count| count.0 == Antennas::Unlimited)
+        antennas_of(terminal.antennas.as_ref(), terminal.kind.as_ref()) == Antennas::Unlimited
     };
     let all_have_all = terminals.is_some_and(|terminals| terminals.iter().all(has_all));
     own.check_direction(&*policy, all_have_all, &table.keys, problems);

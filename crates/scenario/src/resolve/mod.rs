@@ -48,6 +48,7 @@ pub(crate) fn resolve(file: &ScenarioTable, problems: &mut Problems<'_>) -> Opti
             check_effort(sky, run.start.saturating_add(run.duration), table, problems);
         }
         routing::warn(file, sky, run, &flows, problems);
+        carried::warn_of_proxies(file, &users, &network.names, &sky.wires, problems);
     }
     if let (Some(run), Some(links)) = (&run, &network.links) {
         channels::check_lengths(file, links, run, problems);

@@ -41,7 +41,7 @@ pub(super) fn network(file: &ScenarioTable, seed: u64, problems: &mut Problems<'
     let handover = handover::handover(file, sky.preset.as_ref(), problems);
     let policy = handover.as_ref().map(|handover| &*handover.policy);
     let mut terminals = terminals::terminals(file, mask, policy, problems);
-    let mut populations = users::populations(file, mask, policy, &names, problems);
+    let mut populations = users::populations(file, (mask, seed), policy, &names, problems);
     for population in populations.iter_mut().flatten() {
         terminals.append(&mut population.terminals);
     }

@@ -16,7 +16,7 @@ use skyseam_users::session::drawn;
 
 use super::flows::{Flows, MOST_FLOWS, MOST_STARTS};
 use super::network::Network;
-use super::users::{INSTANTS, KINDS, PART_BITS, Population, Rules, random, rules};
+use super::users::{INSTANTS, KINDS, PART_BITS, Population, Rules, random, rules, seed_of};
 use crate::document::At;
 use crate::error::{Problems, short};
 use crate::scenario::{Flow, Repeat, Run};
@@ -118,8 +118,8 @@ impl Drawing<'_> {
         let mut other_end = OtherEnd::new(&candidates, self.rules.demand.rule());
         for Begun { user, at } in self.begun(&members, problems)? {
             let number = &mut numbers[user as usize];
-            let mut random =
-                random(self.table, user)?.part(KINDS + (u64::from(*number) << PART_BITS));
+            let mut random = random(self.table, self.seed(), user)?
+                .part(KINDS + (u64::from(*number) << PART_BITS));
             *number += 1;
             let part = drawn(self.rules.mix.iter().map(|part| part.share), random.uniform());
             let own = &members[user as usize];
@@ -136,8 +136,8 @@ impl Drawing<'_> {
             held.push(Held { user, part: part as u32 });
         }
         self.count(first_flow, &held, flows, problems);
+        let seed = self.seed();
         let Rules { to, demand, sessions, mix, .. } = self.rules;
-        let seed = self.table.seed.as_ref()?.0.unsigned_abs();
         let name = name.0.clone();
         Some(Users { name, places, members, to, demand, sessions, mix, seed, first_flow, held })
     }
@@ -222,7 +222,6 @@ impl Drawing<'_> {
     /// When sessions begin, in the order in which they are numbered.
     fn begun(&self, members: &[User], problems: &mut Problems<'_>) -> Option<Vec<Begun>> {
         self.table.name.as_ref()?;
-        self.table.seed.as_ref()?;
         let Sessions { arrivals, start, within } = &self.rules.sessions;
         let ground = |(latitude_deg, longitude_deg)| Ground { latitude_deg, longitude_deg };
         let places: Vec<Option<Ground>> =
@@ -233,10 +232,14 @@ impl Drawing<'_> {
             window: *within,
             utc_s: self.utc_s(),
             random: &|user| {
-                random(self.table, user).expect("a name and a seed, just seen").part(INSTANTS)
+                random(self.table, self.seed(), user).expect("a name, just seen").part(INSTANTS)
             },
         };
         arrivals.begin(&scene, &self.rules.arrivals_at, problems)
+    }
+
+    fn seed(&self) -> u64 {
+        seed_of(self.table, self.run.seed)
     }
 
     /// Seconds after midnight UTC at the start of the run, where an epoch says so.

@@ -106,14 +106,15 @@ pub(super) fn satellites(
         (None, None) => own_shells(table, &pattern, problems),
     };
     let may_have_links = |shell: &&At<Tried<ShellConfig>>| match &shell.read {
-        Some(read) => read.isl_pattern.as_ref().is_some_and(|pattern| pattern.has_links()),
+        Some(read) => read.isl_pattern.as_ref().is_some_and(|own| own.has_links()),
         None => shell.keys.has("isl_pattern"),
     };
-    let has_links = |shell: &Shell| shell.pattern.has_links();
+    // The pattern of all is that of shells that do not name one.
     let may_have_isls = file.is_some()
-        || pattern.has_links()
-        || tables_of(table).iter().any(may_have_links)
-        || shells.iter().flatten().any(has_links);
+        || match &shells {
+            Some(shells) => shells.iter().any(|shell| shell.pattern.has_links()),
+            None => pattern.has_links() || tables_of(table).iter().any(may_have_links),
+        };
     let limits = own_isl.map(|own| own.limits(preset.map(|preset| &preset.isl), geometry));
     let mut sky = Satellites {
         preset: own_preset,

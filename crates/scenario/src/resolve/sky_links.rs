@@ -11,12 +11,13 @@ use skyseam_net::keys::{Ends, channel};
 use skyseam_params::Chosen;
 use skyseam_params::shape::Tried;
 
+use super::terminals::antennas_of;
 use crate::document::{At, Place};
 use crate::error::Problems;
 use crate::names::TerminalKind;
 use crate::scenario::{Links, TerminalLinks};
 use crate::tables::ScenarioTable;
-use skyseam_constellation::site_keys::AntennaCount;
+use crate::units::print_rate;
 
 /// Every satellite has a transmitter for each terminal with a downlink of its own: of more they
 /// take gigabytes.
@@ -109,6 +110,7 @@ pub(super) fn add_terminals(
         }
     }
     let owners = owners(file);
+    warn_of_feeders(table, &owners, links, problems);
     if let Some(gateway) = &table.gateway
         && !owners.iter().any(|owner| owner.is_gateway)
         && !["terminals", "users"]
@@ -134,7 +136,7 @@ pub(super) fn add_terminals(
         let downlink = one(Kind::OwnDownlink, owner.downlink, 1);
         let up = uplink.as_ref().or(links.uplink.as_ref());
         let is_shared = up.is_some_and(|up| up.access.is_some());
-        let is_at_one = owner.antennas.as_ref().is_none_or(|own| own.0 == Antennas::One)
+        let is_at_one = owner.antennas == Antennas::One
             && policy.is_none_or(|policy| !policy.rule().is_every());
         if is_shared && !is_at_one {
             problems
@@ -157,12 +159,57 @@ pub(super) fn add_terminals(
     }
 }
 
+/// Warns of gateways whose feeder links have the rates of users: where no rate is given at all, or
+/// where a link is slower than what it leads to.
+fn warn_of_feeders(
+    table: &At<LinksTable>,
+    owners: &[Owner<'_>],
+    links: &Links,
+    problems: &mut Problems<'_>,
+) {
+    let (Some(up), Some(down)) = (&links.uplink, &links.downlink) else { return };
+    let gateway = table.gateway.as_ref();
+    let has_rate = |own: Option<&At<LinkTable>>| {
+        own.is_some_and(|own| own.rate.is_some() || own.trace.is_some())
+    };
+    let of_all = [
+        has_rate(gateway.and_then(|own| own.uplink.as_ref())),
+        has_rate(gateway.and_then(|own| own.downlink.as_ref())),
+    ];
+    let is_users = |owner: &Owner<'_>| {
+        [
+            !of_all[0] && !has_rate(owner.uplink.as_ref()),
+            !of_all[1] && !has_rate(owner.downlink.as_ref()),
+        ]
+    };
+    let doubtful = owners.iter().filter(|owner| owner.is_gateway).find_map(|owner| {
+        let is_doubtful = match is_users(owner) {
+            [true, true] => true,
+            [true, false] => up.rate < down.rate,
+            [false, true] => down.rate < up.rate,
+            [false, false] => false,
+        };
+        is_doubtful.then_some((owner, is_users(owner)))
+    });
+    let Some((owner, is_users)) = doubtful else { return };
+    let rates = [("uplink", up.rate), ("downlink", down.rate)].into_iter().zip(is_users);
+    let rates = rates.filter(|(_, is_users)| *is_users);
+    let rates: Vec<((&str, _), bool)> = rates.collect();
+    let found = rates.iter().map(|((key, rate), _)| format!("{key} {}", print_rate(*rate)));
+    let keys = rates.iter().map(|((key, _), _)| format!("links.gateway.{key}.rate"));
+    problems
+        .warn(owner.place, "a gateway has the rates of users, so that all its traffic shares them")
+        .found(format!("{}, from [links]", found.collect::<Vec<_>>().join(" and ")))
+        .expected(keys.collect::<Vec<_>>().join(" and "))
+        .help("say what the feeder links carry, even if that is as much as users have");
+}
+
 /// Who can have links of their own: a terminal, or a group of users at places.
 struct Owner<'t> {
     place: &'t Place,
     count: usize,
     is_gateway: bool,
-    antennas: &'t Option<At<AntennaCount>>,
+    antennas: Antennas,
     uplink: &'t Option<At<LinkTable>>,
     downlink: &'t Option<At<LinkTable>>,
     channel: &'t Option<At<Tried<Chosen<dyn ChannelModel>>>>,
@@ -178,7 +225,7 @@ fn owners(file: &ScenarioTable) -> Vec<Owner<'_>> {
         place: &terminal.place,
         count: 1,
         is_gateway: is_gateway(&terminal.kind),
-        antennas: &terminal.antennas,
+        antennas: antennas_of(terminal.antennas.as_ref(), terminal.kind.as_ref()),
         uplink: &terminal.uplink,
         downlink: &terminal.downlink,
         channel: &terminal.channel,
@@ -188,7 +235,7 @@ fn owners(file: &ScenarioTable) -> Vec<Owner<'_>> {
         place: &users.place,
         count: users.count.as_ref().map_or(0, |count| count.0 as usize),
         is_gateway: is_gateway(&users.kind),
-        antennas: &users.antennas,
+        antennas: antennas_of(users.antennas.as_ref(), users.kind.as_ref()),
         uplink: &users.uplink,
         downlink: &users.downlink,
         channel: &users.channel,

@@ -1,21 +1,32 @@
 //! Terminals: where each is or goes, and what it sees.
 
 use serde_json::json;
-use skyseam_constellation::config::{Point, Site, Terminal};
+use skyseam_constellation::config::{Antennas, Point, Site, Terminal};
 use skyseam_constellation::handover::Policy;
 use skyseam_constellation::track;
 
 use crate::document::At;
 use crate::error::Problems;
+use crate::names::TerminalKind;
 use crate::presets::Preset;
 use crate::tables::{ScenarioTable, TerminalTable};
 use crate::units::print_real;
-use skyseam_constellation::site_keys::check_antennas;
+use skyseam_constellation::site_keys::{AntennaCount, check_antennas};
+use skyseam_params::Parameter;
 
 /// The elevation mask of terminals that give none, deg.
 pub(super) fn default_mask(file: &ScenarioTable, preset: Option<&Preset>) -> Option<f64> {
     let mask = file.constellation.as_ref().and_then(|sky| sky.elevation_mask.as_ref());
     mask.map(|mask| mask.0).or(preset.and_then(|preset| preset.elevation_mask_deg))
+}
+
+/// Number of satellites that a terminal is linked to at a time, by its own key or by its kind.
+pub(super) fn antennas_of(
+    own: Option<&At<AntennaCount>>,
+    kind: Option<&At<TerminalKind>>,
+) -> Antennas {
+    let usual = kind.map_or(TerminalKind::User, |kind| kind.value).antennas();
+    own.map_or(usual, |own| own.0)
 }
 
 /// The terminals.
@@ -37,12 +48,14 @@ pub(super) fn terminals(
             problems.require("elevation_mask", &table.place, why);
         }
         check_antennas(policy, table.antennas.as_ref(), problems);
+        let antennas = antennas_of(table.antennas.as_ref(), table.kind.as_ref());
+        problems.fill(&table.place, json!({ "antennas": AntennaCount::print(&antennas) }));
         let site = site(table, problems);
         if let Some(mask) = mask {
             let usual = json!({ "elevation_mask": print_real(mask, "deg") });
             problems.fill(&table.place, usual);
         }
-        terminals.extend(terminal(table, own.or(mask), site));
+        terminals.extend(terminal(table, own.or(mask), antennas, site));
     }
     terminals
 }
@@ -50,6 +63,7 @@ pub(super) fn terminals(
 fn terminal(
     table: &TerminalTable,
     elevation_mask_deg: Option<f64>,
+    antennas: Antennas,
     site: Option<Site>,
 ) -> Option<Terminal> {
     Some(Terminal {
@@ -57,7 +71,7 @@ fn terminal(
         site: site?,
         elevation_mask_deg: elevation_mask_deg?,
         skyline_deg: table.horizon.as_ref().map_or_else(Vec::new, |own| own.0.clone()),
-        antennas: table.antennas.as_ref()?.0,
+        antennas,
         is_relay: table.relay.as_ref()?.0,
     })
 }

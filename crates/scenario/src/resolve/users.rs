@@ -6,20 +6,21 @@ use std::sync::Arc;
 
 use serde_json::json;
 use skyseam_base::{Duration, RandomStream};
-use skyseam_constellation::config::{Antennas, Point, Site, Terminal};
+use skyseam_constellation::config::{Point, Site, Terminal};
 use skyseam_constellation::handover::Policy;
 use skyseam_constellation::names::links_in_doubt;
 use skyseam_constellation::names::{Names, member};
-use skyseam_constellation::site_keys::check_antennas;
+use skyseam_constellation::site_keys::{AntennaCount, check_antennas};
 use skyseam_host::Application;
 use skyseam_host::app::Service;
 use skyseam_host::transport::connection::Connection;
-use skyseam_params::{Chosen, Keys, Model};
+use skyseam_params::{Chosen, Keys, Model, Parameter};
 use skyseam_users::demand::Nearest;
 use skyseam_users::places::Placed;
 use skyseam_users::{Arrivals, Demand, Ground};
 
 use super::carried::carried;
+use super::terminals::antennas_of;
 use crate::document::At;
 use crate::error::{Problems, short};
 use crate::names::name_of;
@@ -42,10 +43,15 @@ pub(super) struct Population {
 
 /// The random numbers of a user, apart from everybody else's: their parts are for the place, the
 /// instants of sessions, and what those are.
-pub(super) fn random(table: &UsersTable, index: u32) -> Option<RandomStream> {
-    let (name, seed) = (&table.name.as_ref()?.0, table.seed.as_ref()?.0);
+pub(super) fn random(table: &UsersTable, seed: u64, index: u32) -> Option<RandomStream> {
+    let name = &table.name.as_ref()?.0;
     // No name contains this character, so no other stream has the same name.
-    Some(RandomStream::new(seed.unsigned_abs(), &format!("users > {name} > {index}")))
+    Some(RandomStream::new(seed, &format!("users > {name} > {index}")))
+}
+
+/// Seed of a group of users: its own, else that of the run.
+pub(super) fn seed_of(table: &UsersTable, of_run: u64) -> u64 {
+    table.seed.as_ref().map_or(of_run, |seed| seed.0.unsigned_abs())
 }
 
 /// Parts of [`random`]; that of kinds is of the first session, and those of later ones have their
@@ -58,7 +64,7 @@ pub(super) const PART_BITS: u32 = 8;
 /// The users of each table, as far as they could be read.
 pub(super) fn populations(
     file: &ScenarioTable,
-    mask: Option<f64>,
+    (mask, seed): (Option<f64>, u64),
     policy: Option<&dyn Policy>,
     names: &Names,
     problems: &mut Problems<'_>,
@@ -80,7 +86,7 @@ pub(super) fn populations(
         check_keys(file, table, mask, policy, problems);
         all.push(match &table.nodes {
             Some(nodes) => of_nodes(nodes, names, problems),
-            None => placed(table, mask, problems),
+            None => placed(table, mask, seed_of(table, seed), problems),
         });
     }
     all
@@ -146,6 +152,7 @@ fn of_nodes(nodes: &At<Name>, names: &Names, problems: &mut Problems<'_>) -> Opt
 fn placed(
     table: &At<UsersTable>,
     mask: Option<f64>,
+    seed: u64,
     problems: &mut Problems<'_>,
 ) -> Option<Population> {
     let chosen = table.places.as_ref()?;
@@ -153,13 +160,14 @@ fn placed(
     let draw = places.draw(&chosen.keys, problems)?;
     let own_mask = table.elevation_mask.as_ref().map(|mask| mask.0);
     let elevation_mask_deg = own_mask.or(mask)?;
-    let antennas = table.antennas.as_ref().map_or(Antennas::One, |antennas| antennas.0);
+    let antennas = antennas_of(table.antennas.as_ref(), table.kind.as_ref());
     let mask = print_real(elevation_mask_deg, "deg");
-    problems.fill(&table.place, json!({ "elevation_mask": mask, "antennas": 1 }));
+    let usual = json!({ "elevation_mask": mask, "antennas": AntennaCount::print(&antennas) });
+    problems.fill(&table.place, usual);
     let name = &table.name.as_ref()?.0;
     let (mut members, mut terminals) = (Vec::new(), Vec::new());
     for index in 0..table.count.as_ref()?.0 {
-        let mut random = random(table, index)?.part(PLACE);
+        let mut random = random(table, seed, index)?.part(PLACE);
         let Placed { ground, city } = draw(index, &mut random);
         let Ground { latitude_deg, longitude_deg } = ground;
         let node = member(name, index);

@@ -6,7 +6,11 @@ use super::tables::KeptTable;
 use super::template::{Change, Template};
 use crate::document::{At, Place, Value};
 
+/// Tables of users: who they are, and which flow is whose session.
+const OF_USERS: [&str; 2] = ["users", "sessions"];
+
 /// Names of the tables to keep, `flows` first, and what every run's scenario has on account of it.
+/// Those of users are kept where the scenario has any.
 pub(crate) fn resolve(
     template: &Template,
     wanted: &[KeptTable],
@@ -17,6 +21,10 @@ pub(crate) fn resolve(
         if names.iter().all(|known| known != name) {
             names.push((*name).into());
         }
+    }
+    if matches!(key("users").find(template.document()), Some(Value::List(all)) if !all.is_empty()) {
+        let missing = OF_USERS.into_iter().filter(|name| wanted.iter().all(|one| one.0 != *name));
+        names.extend(missing.map(String::from));
     }
     let recorded = wanted.iter().filter(|kept| template.series().find(kept.0).is_some());
     let text = |kept: &KeptTable| At::new(Value::Text(kept.0.into()), Place::default());

@@ -9,7 +9,7 @@
 
 mod design;
 mod kept;
-mod key;
+pub(crate) mod key;
 mod number;
 mod read;
 mod tables;
@@ -18,7 +18,7 @@ mod template;
 use serde_json::{Value as Json, json};
 
 use crate::document::{Place, Value};
-use crate::error::{Problem, Problems, ScenarioErrors};
+use crate::error::{Problem, Problems, ScenarioErrors, ScenarioWarning};
 use crate::files::Files;
 use crate::models::Models;
 use crate::schema::whole;
@@ -43,12 +43,18 @@ pub struct Sweep {
     keep: Vec<String>,
     /// What every run has besides.
     always: Vec<Change>,
+    warnings: Vec<ScenarioWarning>,
 }
 
 impl Sweep {
     /// One line for people, where the file has one.
     pub fn title(&self) -> Option<&str> {
         self.title.as_deref()
+    }
+
+    /// Probable mistakes in the sweep file itself.
+    pub fn warnings(&self) -> &[ScenarioWarning] {
+        &self.warnings
     }
 
     /// Number of runs.
@@ -225,5 +231,13 @@ pub fn listed(
     }
     let (keep, always) = kept::resolve(&template, &tables, &varied);
     let design = Design::Listed(listed);
-    Ok(Sweep { name: "the list".into(), title: None, template, design, keep, always })
+    Ok(Sweep {
+        name: "the list".into(),
+        title: None,
+        template,
+        design,
+        keep,
+        always,
+        warnings: Vec::new(),
+    })
 }

@@ -100,10 +100,39 @@ pub fn read(
             .add(&wanted[number].place, message)
             .expected(format!("{width} in the scenario, or among what is varied"));
     }
-    let design = Design::Crossed(problems.verdict(design, name)?);
+    warn_of_fixed_users(&table, &template, &varied, &mut problems);
+    if design.is_none() || !problems.is_empty() {
+        return Err(problems.into_errors(name));
+    }
+    let warnings = problems.into_warnings(name);
+    let design = Design::Crossed(design.expect("looked at above"));
     let (keep, always) = kept::resolve(&template, &tables, &varied);
     let title = table.title.map(|title| title.value.0);
-    Ok(Sweep { name: name.into(), title, template, design, keep, always })
+    Ok(Sweep { name: name.into(), title, template, design, keep, always, warnings })
+}
+
+/// Warns of users whose own seed gives every replication the same places and sessions.
+fn warn_of_fixed_users(
+    table: &SweepTable,
+    template: &Template,
+    varied: &[Key],
+    problems: &mut Problems<'_>,
+) {
+    let Some(replications) = table.replications.as_ref().filter(|count| count.value.0 > 1) else {
+        return;
+    };
+    let users = Key::parse("users").expect("a key");
+    let Some(Value::List(groups)) = users.find(template.document()) else { return };
+    for number in 0..groups.len() {
+        let key = Key::parse(&format!("users[{number}].seed")).expect("a key");
+        let is_varied = varied.iter().any(|other| other.meets(&key, template.document()));
+        if template.has(&key) && !is_varied {
+            problems
+                .warn(&replications.place, "replications have the same users as each other")
+                .found(format!("{key}, which fixes their places and sessions"))
+                .help("without that key users follow run.seed, which replications count up");
+        }
+    }
 }
 
 /// All keys that a design sets.

@@ -35,7 +35,8 @@ table! {
         optional nodes: Name,
         /// Satellites at or below this elevation are not used. Default: the constellation's.
         optional elevation_mask: ElevationMask,
-        /// How many satellites each is linked to at a time, as of a terminal. Default: 1.
+        /// How many satellites each is linked to at a time, as of a terminal. Default: 1; "all" for
+        /// gateways.
         optional antennas: AntennaCount,
         /// What they are, as of a terminal: gateways have the links of `links.gateway`.
         default kind: TerminalKind = "user",
@@ -61,9 +62,9 @@ table! {
         /// What a session should reach, where its part of the mix does not say otherwise. Default:
         /// nothing.
         optional target: TargetTable,
-        /// Seed of places and sessions. Not that of the run: runs with other seeds have the same
-        /// users.
-        default seed: Whole<0, { i64::MAX }> = 1,
+        /// Seed of places and sessions: with it, runs with other seeds have the same users.
+        /// Default: that of the run.
+        optional seed: Whole<0, { i64::MAX }>,
         exactly one of (places, nodes)
     }
 }
