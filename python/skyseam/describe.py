@@ -36,12 +36,23 @@ def check(scenario: Scenario) -> bool:
         With `problems`, a list of dicts (file, line, column, key, found, expected, help, message);
         `file` is None, or the file beside the scenario that has the problem. It lists the first
         hundred; `more_problems` counts the rest.
+    InputError
+        For a satellite of an element file that decays before the end of the study.
+    """
+    return checked(scenario)[0]
+
+
+def checked(scenario: Scenario) -> tuple[bool, list[str]]:
+    """Do what `check` does; return also lines that describe the scenario.
+
+    They state the shells, planes and satellites of an element file, and whether there is no pair of
+    terminals for a delay; there may be none.
     """
     read = source(scenario)
     with asked():
-        has_flows, implausible = _core.check(*read)
+        has_flows, implausible, overview = _core.check(*read)
     warn_of_paths(implausible)
-    return has_flows
+    return has_flows, overview
 
 
 def resolved(scenario: Scenario) -> dict[str, Any]:

@@ -7,13 +7,15 @@ use skyseam_base::Duration;
 use skyseam_orbit::elements::{self, ElementsError, MAX_AGE_DAYS};
 use skyseam_orbit::{Elements, Utc};
 use skyseam_params::error::{Spot, short};
+use skyseam_params::files::Faults;
 use skyseam_params::parameters::holds;
-use skyseam_params::shape::{Tried, last_key};
+use skyseam_params::shape::{List, Tried, last_key};
 use skyseam_params::text_values::FileName;
 use skyseam_params::units;
-use skyseam_params::values::{LONGEST, quantity};
+use skyseam_params::values::{Count, LONGEST, quantity};
 use skyseam_params::{At, Definitions, Model, Parameter, Problems, Shape, Value, parameters};
 
+use crate::element_selection::{LAST_NUMBER, NameOrNumber, NamePattern, select};
 use crate::isl::Pattern;
 use crate::listed;
 use crate::parts::Shell;
@@ -37,6 +39,21 @@ parameters! {
         epoch: Option<Epoch>,
         /// Elements further from time zero than this are refused. Default: 30 days.
         max_age: Option<Age>,
+        /// Only satellites with these names, as the file spells them, and those of `numbers`; `*`
+        /// stands for any characters. Default: all.
+        names: Option<List<NamePattern>>,
+        /// Only satellites with these numbers in the catalogue, and those of `names`. Default: all.
+        numbers: Option<List<Count<0, LAST_NUMBER>>>,
+        /// Satellites to leave out, by name (`*` stands for any characters) or number, whatever is
+        /// wrong with their elements.
+        skip: Option<List<NameOrNumber>>,
+    }
+}
+
+impl ElementsKeys {
+    /// All satellites of a file.
+    fn of(file: String) -> Self {
+        Self { file, epoch: None, max_age: None, names: None, numbers: None, skip: None }
     }
 }
 
@@ -50,7 +67,7 @@ impl Shape for ElementFile {
             return ElementsKeys::read(value, problems).map(Self);
         }
         let file = FileName::read(value, problems)?.own();
-        Some(Self(ElementsKeys { file, epoch: None, max_age: None }))
+        Some(Self(ElementsKeys::of(file)))
     }
 
     fn schema(definitions: &mut Definitions) -> Json {
@@ -135,40 +152,64 @@ pub fn read(table: &At<Tried<ElementFile>>, problems: &mut Problems<'_>) -> Opti
         Some((planes, rest)) => (Some(planes), rest),
         None => (None, text),
     };
-    let elements = match elements::read(satellites, path) {
-        Ok(elements) => elements,
-        Err(error) => return refuse(name, text, error, problems),
+    let entries = match elements::entries(satellites, path) {
+        Ok(entries) => entries,
+        Err(error) => return refuse(name, text, [error], problems),
     };
+    let count = entries.len();
     if let Some((planes, each)) = planes
-        && planes.checked_mul(each) != Some(elements.len())
+        && planes.checked_mul(each) != Some(count)
     {
         let first = text.lines().next().unwrap_or_default();
         problems
             .add_in(&name.place, Spot::line(path, 1, first), "the first line counts otherwise")
-            .found(format!("{planes} planes of {each}, and {} satellites", elements.len()))
+            .found(format!("{planes} planes of {each}, and {count} satellites"))
             .expected("as many satellites as the first line says");
         return None;
     }
-    if elements.len() as u64 > MOST_SATELLITES {
+    let own = match &table.read {
+        Some(own) => &own.0,
+        None => &ElementsKeys::of(path.clone()),
+    };
+    let entries = select(entries, own, &table.keys, problems)?;
+    // Planes that are counted are those of the whole file.
+    let planes = planes.filter(|_| entries.len() == count);
+    if entries.len() as u64 > MOST_SATELLITES {
         problems
             .add(&name.place, "the file has too many satellites")
-            .found(format!("{} satellites", elements.len()))
-            .expected(format!("at most {MOST_SATELLITES} satellites"));
+            .found(format!("{} satellites", entries.len()))
+            .expected(format!("at most {MOST_SATELLITES} satellites"))
+            .help("select some by `names` or `numbers`");
         return None;
     }
-    let own = &table.read.as_ref()?.0;
-    let latest = elements.iter().map(Elements::epoch).max()?;
-    let epoch = own.epoch.unwrap_or_else(|| next_minute(latest));
+    let (mut elements, mut faults) = (Vec::new(), Vec::new());
+    for entry in entries {
+        match entry.elements {
+            Ok(of) => elements.push(of),
+            Err(fault) => faults.push(fault),
+        }
+    }
+    faults.extend(elements::twice(&elements, path));
+    faults.extend(elements::check_perigees(&elements, path));
+    faults.sort_by_key(|fault| fault.line);
+    if table.read.is_none() {
+        // What is selected may be what could not be read.
+        let is_all = !["names", "numbers", "skip"].iter().any(|key| table.keys.has(key));
+        return refuse(name, text, faults.into_iter().filter(|_| is_all), problems);
+    }
+    let latest = elements.iter().map(Elements::epoch).max();
+    let epoch = own.epoch.or(latest.map(next_minute));
     let usual = || Duration::from_nanos((MAX_AGE_DAYS * 86_400e9) as u64);
     let max_age = own.max_age.unwrap_or_else(usual);
     let days = max_age.as_secs_f64() / 86_400.0;
-    if let Err(error) = elements::check_epochs(&elements, epoch, days, path) {
-        return refuse(name, text, error, problems);
+    if let Some(epoch) = epoch {
+        faults.extend(elements::check_epochs(&elements, epoch, days, path));
     }
-    if let Err(error) = elements::check_perigees(&elements, path) {
-        return refuse(name, text, error, problems);
+    if !faults.is_empty() {
+        return refuse(name, text, faults, problems);
     }
-    let file = ElementsKeys { file: path.clone(), epoch: Some(epoch), max_age: Some(max_age) };
+    let epoch = epoch?;
+    let file = ElementsKeys { epoch: Some(epoch), max_age: Some(max_age), ..own.clone() };
     Some(Orbiting { file, epoch, elements, planes })
 }
 
@@ -179,19 +220,25 @@ fn next_minute(of: Utc) -> Utc {
     Utc::from_unix_nanos(nanos.saturating_add((-nanos).rem_euclid(MINUTE)))
 }
 
-/// Notes what is wrong with a file of elements, with the line shown.
+/// Notes what is wrong with a file of elements, with the lines shown.
 fn refuse<T>(
     name: &At<FileName>,
     text: &str,
-    error: ElementsError,
+    errors: impl IntoIterator<Item = ElementsError>,
     problems: &mut Problems<'_>,
 ) -> Option<T> {
-    let shown = error.line.checked_sub(1).and_then(|index| text.lines().nth(index));
-    let spot = Spot::line(&name.value.0, error.line.max(1), shown.unwrap_or(""));
-    let problem = problems.add_in(&name.place, spot, error.message);
-    problem.found(error.found).expected(error.expected);
-    if !error.help.is_empty() {
-        problem.help(error.help);
+    let mut faults = Faults::of(name, problems);
+    for error in errors {
+        if faults.is_full() {
+            break;
+        }
+        let shown = error.line.checked_sub(1).and_then(|index| text.lines().nth(index));
+        let row = (error.line.max(1), shown.unwrap_or(""));
+        let problem = faults.add(row, error.message);
+        problem.found(error.found).expected(error.expected);
+        if !error.help.is_empty() {
+            problem.help(error.help);
+        }
     }
     None
 }

@@ -20,6 +20,7 @@ pub mod delay;
 pub mod detour;
 pub mod direction;
 pub mod element_file;
+pub mod element_selection;
 pub mod failures;
 #[cfg(test)]
 mod fixtures;

@@ -12,6 +12,9 @@ use skyseam_params::Model;
 use crate::isl::{self, NoLinks, Pattern};
 use crate::parts::{Listed, Orbiter, Orbits, Plane, Shell};
 
+/// Name of the shell of satellites that belong to no other.
+pub const UNASSIGNED: &str = "unassigned";
+
 /// The satellites as shells at the instant `zero`, lowest first, each linked by `pattern`, and the
 /// number that each of the satellites has got. Those of no shell come last and are linked to
 /// nothing.
@@ -55,7 +58,7 @@ pub fn shells(
         };
         let planes = grouping.unassigned.iter().map(single).collect();
         shells.push(Shell {
-            name: "unassigned".into(),
+            name: UNASSIGNED.into(),
             orbits: Orbits::Listed(Listed { inclination_deg: 0.0, planes }),
             pattern: isl::model(NoLinks {}),
         });
@@ -101,7 +104,8 @@ fn names(elements: &[Elements]) -> Vec<String> {
     let mut taken = BTreeSet::new();
     let named = plain.into_iter().zip(elements).enumerate();
     let unique = |(index, (name, of)): (usize, (String, &Elements))| {
-        let numbered = format!("{name}-{}", of.identity().catalogue_number);
+        let base = if name.is_empty() { "satellite" } else { &name };
+        let numbered = format!("{base}-{}", of.identity().catalogue_number);
         let candidates = [name, numbered.clone(), format!("{numbered}-{index}")];
         let first = usize::from(candidates[0].is_empty() || uses[&candidates[0]] > 1);
         let mut free = candidates.into_iter().skip(first);

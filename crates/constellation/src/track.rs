@@ -1,10 +1,11 @@
 //! A track: where a terminal is when, as CSV.
 //!
 //! The first line names the columns, `t_s,latitude_deg,longitude_deg,altitude_m`; each other line
-//! is a point, later than the one before. Empty lines and what follows a `#` are left out.
+//! is a point, later than the one before.
 
 use skyseam_base::SimTime;
-use skyseam_params::files::{Column, Faults, Row, fields, head_and_rows};
+use skyseam_params::files::{Column, Faults};
+use skyseam_params::rows::{Fields, Rows};
 use skyseam_params::text_values::FileName;
 use skyseam_params::{At, Problems};
 
@@ -23,16 +24,16 @@ const COLUMNS: [Column; 4] = [
 pub fn read(name: &At<FileName>, problems: &mut Problems<'_>) -> Option<Vec<(SimTime, Point)>> {
     let text = problems.text_of(name)?;
     let mut faults = Faults::of(name, problems);
-    let (head, rows) = head_and_rows(text);
-    if fields(head.1) != COLUMNS.map(|(column, ..)| column) {
-        let header = COLUMNS.map(|(column, ..)| column).join(",");
-        faults.add(head, "the first line does not name the columns").expected(header);
+    let mut rows = Rows::of(text);
+    if !rows.names(&COLUMNS.map(|(column, ..)| column), &mut faults) {
         return None;
     }
     let mut points: Vec<(SimTime, Point)> = Vec::new();
-    let mut last = head.0;
-    for row in rows {
-        let Some([t_s, latitude_deg, longitude_deg, altitude_m]) = numbers(row, &mut faults) else {
+    let mut last = 0;
+    while let Some(fields) = rows.next(&faults) {
+        let row = fields.row;
+        let Some([t_s, latitude_deg, longitude_deg, altitude_m]) = numbers(fields, &mut faults)
+        else {
             continue;
         };
         // Within 366 days to 8 ns, which is a tenth of a millimetre of the fastest aircraft.
@@ -47,24 +48,23 @@ pub fn read(name: &At<FileName>, problems: &mut Problems<'_>) -> Option<Vec<(Sim
         points.push((at, Point { latitude_deg, longitude_deg, altitude_m }));
     }
     if points.is_empty() && faults.is_empty() {
-        faults.add(head, "the track has no points").expected("at least one line more");
+        faults.add(rows.last(), "the track has no points").expected("at least one line more");
     }
     faults.is_empty().then_some(points)
 }
 
 /// The four numbers of a line, each within what its column can hold.
-fn numbers(row: Row<'_>, faults: &mut Faults<'_, '_, '_>) -> Option<[f64; 4]> {
-    let fields = fields(row.1);
-    if fields.len() != COLUMNS.len() {
+fn numbers(fields: Fields<'_, '_>, faults: &mut Faults<'_, '_, '_>) -> Option<[f64; 4]> {
+    let Some(texts) = fields.array::<4>() else {
         faults
-            .add(row, "a point has four numbers")
-            .found(format!("{} fields", fields.len()))
+            .add(fields.row, "a point has four numbers")
+            .found(format!("{} fields", fields.count()))
             .expected("t_s,latitude_deg,longitude_deg,altitude_m, such as 600,48.35,11.79,10668");
         return None;
-    }
+    };
     let mut numbers = [0.0; 4];
-    for ((field, column), number) in fields.iter().zip(COLUMNS).zip(&mut numbers) {
-        *number = faults.number(row, column, field)?;
+    for ((text, column), number) in texts.into_iter().zip(COLUMNS).zip(&mut numbers) {
+        *number = faults.number(fields.row, column, text)?;
     }
     Some(numbers)
 }

@@ -1,12 +1,12 @@
 //! The trace of a link: what its delay, rate and losses are when, as CSV.
 //!
 //! The first line names the columns: `t_s`, and any of `delay_ms`, `rate_bps` and `loss`; each
-//! other line is a step, later than the one before. Empty lines and what follows a `#` are left
-//! out.
+//! other line is a step, later than the one before.
 
 use skyseam_base::{Duration, Rate};
 use skyseam_params::error::short;
-use skyseam_params::files::{self, Column, Faults, fields, head_and_rows, uncommented};
+use skyseam_params::files::{Column, Faults};
+use skyseam_params::rows::{self, Fields};
 use skyseam_params::text_values::FileName;
 use skyseam_params::{At, Problems};
 
@@ -69,12 +69,13 @@ impl Rows {
 pub fn read(name: &At<FileName>, problems: &mut Problems<'_>) -> Option<Rows> {
     let text = problems.text_of(name)?;
     let mut faults = Faults::of(name, problems);
-    let (head, lines) = head_and_rows(text);
-    let columns = columns(head, &mut faults)?;
+    let mut lines = rows::Rows::of(text);
+    let columns = columns(&mut lines, &mut faults)?;
     let mut rows: Vec<Row> = Vec::new();
-    let mut last = head;
-    for line in lines {
-        let Some(row) = row(line, &columns, &mut faults) else { continue };
+    let mut last = lines.last();
+    while let Some(fields) = lines.next(&faults) {
+        let line = fields.row;
+        let Some(row) = row(fields, &columns, &mut faults) else { continue };
         if rows.last().is_some_and(|before| row.from <= before.from) {
             faults
                 .add(line, "a trace cannot stand still or go back in time")
@@ -85,7 +86,7 @@ pub fn read(name: &At<FileName>, problems: &mut Problems<'_>) -> Option<Rows> {
         rows.push(row);
     }
     if faults.is_empty() && rows.is_empty() {
-        faults.add(head, "the trace has no rows").expected("at least one more");
+        faults.add(last, "the trace has no rows").expected("at least one more");
     }
     if faults.is_empty() && rows.last().is_some_and(|row| row.rate == Some(None)) {
         faults
@@ -99,17 +100,21 @@ pub fn read(name: &At<FileName>, problems: &mut Problems<'_>) -> Option<Rows> {
 }
 
 /// The columns in their order, each as its index in [`COLUMNS`].
-fn columns(head: files::Row<'_>, faults: &mut Faults<'_, '_, '_>) -> Option<Vec<usize>> {
+fn columns(lines: &mut rows::Rows<'_>, faults: &mut Faults<'_, '_, '_>) -> Option<Vec<usize>> {
     const UNNAMED: &str = "the first line does not name the columns";
+    let head = lines.next(faults);
+    let words: Vec<String> =
+        head.map_or(Vec::new(), |head| head.iter().map(str::to_string).collect());
+    let found = words.join(",");
     let mut columns = Vec::new();
-    for word in fields(head.1) {
-        let known = COLUMNS.iter().position(|(column, ..)| *column == word);
+    for word in &words {
+        let known = COLUMNS.iter().position(|(column, ..)| *column == *word);
         match known.filter(|column| !columns.contains(column)) {
             Some(column) => columns.push(column),
             None => {
                 let twice = known.map(|_| "the first line names a column twice");
                 faults
-                    .add(head, twice.unwrap_or(UNNAMED))
+                    .add(lines.last(), twice.unwrap_or(UNNAMED))
                     .found(format!("\"{}\"", short(word)))
                     .expected(HEADER);
                 return None;
@@ -118,20 +123,21 @@ fn columns(head: files::Row<'_>, faults: &mut Faults<'_, '_, '_>) -> Option<Vec<
     }
     if columns.first() != Some(&0) || columns.len() < 2 {
         faults
-            .add(head, UNNAMED)
-            .found(format!("\"{}\"", short(uncommented(head.1))))
+            .add(lines.last(), UNNAMED)
+            .found(format!("\"{}\"", short(&found)))
             .expected("t_s first and at least one of delay_ms, rate_bps, loss");
         return None;
     }
     Some(columns)
 }
 
-fn row(line: files::Row<'_>, columns: &[usize], faults: &mut Faults<'_, '_, '_>) -> Option<Row> {
-    let fields = fields(line.1);
-    if fields.len() != columns.len() {
+fn row(fields: Fields<'_, '_>, columns: &[usize], faults: &mut Faults<'_, '_, '_>) -> Option<Row> {
+    let line = fields.row;
+    let count = fields.count();
+    if count != columns.len() {
         faults
             .add(line, "a row has a number for every column")
-            .found(format!("{} fields", fields.len()))
+            .found(format!("{count} fields"))
             .expected(format!("{} fields, as the first line has", columns.len()));
         return None;
     }

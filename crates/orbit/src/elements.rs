@@ -11,7 +11,7 @@ mod csv;
 mod error;
 mod json;
 mod kvn;
-mod omm;
+mod message;
 mod read;
 mod tle;
 mod write;
@@ -24,7 +24,7 @@ use crate::utc::Utc;
 use crate::vector::{Teme, Vector};
 
 pub use error::ElementsError;
-pub use read::{MAX_AGE_DAYS, check_epochs, check_perigees, read};
+pub use read::{Entry, MAX_AGE_DAYS, check_epochs, check_perigees, entries, read, twice};
 pub use write::{WriteError, write_tle};
 
 /// The identity of a satellite.
@@ -75,6 +75,8 @@ pub struct Elements {
 pub struct RangeError {
     /// Which element.
     pub field: &'static str,
+    /// Its keyword in messages; empty where it is no single element.
+    pub keyword: &'static str,
     /// Its value.
     pub found: String,
     /// What it should be.
@@ -107,11 +109,13 @@ impl Elements {
     /// When SGP4 cannot start from them.
     pub fn new(identity: Identity, epoch: Utc, mean: MeanElements) -> Result<Self, RangeError> {
         mean.check()?;
-        let refused = |found: String, expected| RangeError { field: "orbit", found, expected };
+        let refused =
+            |found: String, expected| RangeError { field: "orbit", keyword: "", found, expected };
         let year = |utc: &str| utc.parse::<Utc>().is_ok_and(|limit| epoch >= limit);
         if !year("1957-01-01T00:00:00Z") || year("2157-01-01T00:00:00Z") {
             let expected = "a year from 1957 to 2156";
-            return Err(RangeError { field: "epoch", found: epoch.to_string(), expected });
+            let found = epoch.to_string();
+            return Err(RangeError { field: "epoch", keyword: "EPOCH", found, expected });
         }
         let orbit = Orbit::from_kozai_elements(
             &WGS72,
@@ -215,19 +219,37 @@ impl MeanElements {
     fn check(&self) -> Result<(), RangeError> {
         let angle = "a finite angle in degrees";
         let fields = [
-            ("inclination", self.inclination_deg, 0.0..=180.0, "0 to 180 deg"),
-            ("right ascension of the node", self.raan_deg, -360.0..=360.0, angle),
-            ("argument of perigee", self.argument_of_perigee_deg, -360.0..=360.0, angle),
-            ("mean anomaly", self.mean_anomaly_deg, -360.0..=360.0, angle),
-            ("eccentricity", self.eccentricity, 0.0..=0.999_999_9, "at least 0 and below 1"),
+            ("inclination", "INCLINATION", self.inclination_deg, 0.0..=180.0, "0 to 180 deg"),
+            ("right ascension of the node", "RA_OF_ASC_NODE", self.raan_deg, -360.0..=360.0, angle),
+            (
+                "argument of perigee",
+                "ARG_OF_PERICENTER",
+                self.argument_of_perigee_deg,
+                -360.0..=360.0,
+                angle,
+            ),
+            ("mean anomaly", "MEAN_ANOMALY", self.mean_anomaly_deg, -360.0..=360.0, angle),
+            (
+                "eccentricity",
+                "ECCENTRICITY",
+                self.eccentricity,
+                0.0..=0.999_999_9,
+                "at least 0 and below 1",
+            ),
             // 17.2 revolutions a day is an orbit below the ground, 0.05 one beyond the Moon's.
-            ("mean motion", self.mean_motion_rev_per_day, 0.05..=17.2, "0.05 to 17.2 rev/day"),
-            ("drag term B*", self.bstar, -10.0..=10.0, "-10 to 10 per earth radius"),
+            (
+                "mean motion",
+                "MEAN_MOTION",
+                self.mean_motion_rev_per_day,
+                0.05..=17.2,
+                "0.05 to 17.2 rev/day",
+            ),
+            ("drag term B*", "BSTAR", self.bstar, -10.0..=10.0, "-10 to 10 per earth radius"),
         ];
-        match fields.into_iter().find(|(_, value, range, _)| !range.contains(value)) {
+        match fields.into_iter().find(|(_, _, value, range, _)| !range.contains(value)) {
             None => Ok(()),
-            Some((field, value, _, expected)) => {
-                Err(RangeError { field, found: value.to_string(), expected })
+            Some((field, keyword, value, _, expected)) => {
+                Err(RangeError { field, keyword, found: value.to_string(), expected })
             }
         }
     }

@@ -118,6 +118,30 @@ pub enum EphemerisError {
 }
 
 impl Ephemerides {
+    /// Looks for satellites that decay from time zero to `end`, at instants spread evenly over that
+    /// time, both ends among them; for a check that is quicker than a table. Computes about `most`
+    /// positions.
+    ///
+    /// # Errors
+    /// When a satellite has no position at one of the instants.
+    pub fn check(
+        elements: &[Elements],
+        zero: Utc,
+        end: SimTime,
+        most: usize,
+    ) -> Result<(), PropagationError> {
+        let span_s = end.as_secs_f64() + MARGIN_S;
+        let instants = (most / elements.len().max(1)).clamp(2, 1000);
+        // Drag works towards the end, so the last instant comes first.
+        for instant in (0..instants).rev() {
+            let s = span_s * instant as f64 / (instants - 1) as f64;
+            for of in elements {
+                of.propagate(zero.after(SimTime::from_secs_f64(s)))?;
+            }
+        }
+        Ok(())
+    }
+
     /// Tabulates the satellites from time zero, which is `zero` of wall time, to `end`.
     ///
     /// # Errors

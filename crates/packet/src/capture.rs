@@ -4,6 +4,8 @@
 //! (draft-ietf-opsawg-pcapng), and where the IP header lies behind a link's own. Contents are not
 //! kept. Writing is [`crate::pcapng`]'s matter.
 
+use std::collections::BTreeMap;
+
 /// An IP packet of a capture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seen {
@@ -11,6 +13,17 @@ pub struct Seen {
     pub at_ns: u64,
     /// IP length, bytes.
     pub length: u32,
+}
+
+/// The IP packets of a capture in the order of their times.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Capture {
+    /// At least one.
+    pub packets: Vec<Seen>,
+    /// Packets that the file has behind later ones.
+    pub out_of_order: u64,
+    /// The furthest that one of them is behind, ns.
+    pub furthest_back_ns: u64,
 }
 
 /// Why a capture cannot be used.
@@ -27,6 +40,13 @@ pub struct Fault {
 /// The longest IP packet (RFC 791 Sec. 3.1), bytes.
 const LONGEST: u32 = 65_535;
 
+/// Packets may be this much earlier than those before them, ns: interfaces with several queues
+/// write them out of order by microseconds.
+const MOST_BACK_NS: u64 = 10_000_000;
+
+/// Kinds of frames that a message lists.
+const KINDS_SHOWN: usize = 3;
+
 const SECTION_HEADER: u32 = 0x0a0d_0d0a;
 const BYTE_ORDER_MAGIC: u32 = 0x1a2b_3c4d;
 const MAGIC_MICROSECONDS: u32 = 0xa1b2_c3d4;
@@ -39,13 +59,12 @@ pub fn is_capture(bytes: &[u8]) -> bool {
     magics.into_iter().any(|magic| [magic.to_le_bytes(), magic.to_be_bytes()].contains(first))
 }
 
-/// The IP packets of a capture, in the order of the file, which is that of their times. What is not
-/// IP is left out.
+/// The IP packets of a capture, in the order of their times. What is not IP is left out.
 ///
 /// # Errors
 /// A [`Fault`], with the number of the packet as analysers count, from 1.
-pub fn read(bytes: &[u8]) -> Result<Vec<Seen>, Fault> {
-    let mut reader = Reader { seen: Vec::new(), number: 0 };
+pub fn read(bytes: &[u8]) -> Result<Capture, Fault> {
+    let mut reader = Reader::default();
     match bytes.first_chunk::<4>().map(|&first| u32::from_le_bytes(first)) {
         Some(SECTION_HEADER) => reader.sections(bytes)?,
         Some(_) if is_capture(bytes) => reader.records(bytes)?,
@@ -58,14 +77,23 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Seen>, Fault> {
             });
         }
     }
-    if reader.seen.is_empty() {
+    let mut capture = reader.capture;
+    if capture.packets.is_empty() {
+        let mut others: Vec<(String, u64)> = reader.others.into_iter().collect();
+        others.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        others.truncate(KINDS_SHOWN);
+        let others: Vec<String> =
+            others.into_iter().map(|(kind, count)| format!("{count} of {kind}")).collect();
+        let which = if others.is_empty() { String::new() } else { ": ".to_string() };
         return Err(Fault {
             what: "the capture holds no IP packet".into(),
-            found: format!("{} packets", reader.number),
-            expected: "at least one IP packet",
+            found: format!("{} packets{which}{}", reader.number, others.join(", ")),
+            expected: "at least one IP packet, behind tags of VLAN, labels of MPLS or PPPoE or not",
         });
     }
-    Ok(reader.seen)
+    // Stable: packets of one instant stay in the order of the file.
+    capture.packets.sort_by_key(|packet| packet.at_ns);
+    Ok(capture)
 }
 
 fn hexadecimal(bytes: &[u8]) -> String {
@@ -98,10 +126,15 @@ struct Interface {
     units_per_s: u128,
 }
 
+#[derive(Default)]
 struct Reader {
-    seen: Vec<Seen>,
+    capture: Capture,
+    /// The latest time so far, ns.
+    latest_ns: u64,
     /// Packets so far, IP or not.
     number: u64,
+    /// Packets that are not IP, by what they are.
+    others: BTreeMap<String, u64>,
 }
 
 impl Reader {
@@ -232,14 +265,17 @@ impl Reader {
     fn packet(&mut self, at_ns: u64, link: u16, frame: &[u8], original: u32) -> Result<(), Fault> {
         self.number += 1;
         let begin = match ip_begins(link, frame) {
-            Ok(Some(begin)) => begin,
-            Ok(None) => return Ok(()),
-            Err(()) => {
+            Ok(begin) => begin,
+            Err(NotIp::Other(kind)) => {
+                *self.others.entry(kind).or_default() += 1;
+                return Ok(());
+            }
+            Err(NotIp::UnknownLink) => {
                 return Err(self.fault(
                     "has a link type that is not known here",
                     format!("link type {link}"),
-                    "Ethernet, raw IP, loopback or Linux cooked (link types 0, 1, 12, 14, 101, \
-                     108, 113, 228, 229, 276)",
+                    "Ethernet, raw IP, loopback, PPP or Linux cooked (link types 0, 1, 9, 12, 14, \
+                     50, 51, 101, 108, 113, 228, 229, 276)",
                 ));
             }
         };
@@ -248,7 +284,11 @@ impl Reader {
         let stated = match ip.first().map(|first| first >> 4) {
             Some(4) => big.u16(ip, 2).map(u32::from),
             Some(6) => big.u16(ip, 4).filter(|&payload| payload > 0).map(|n| 40 + u32::from(n)),
-            _ => return Ok(()),
+            version => {
+                let kind = version.map_or("nothing".into(), |n| format!("IP version {n}"));
+                *self.others.entry(kind).or_default() += 1;
+                return Ok(());
+            }
         };
         // Captures on the sending host may hold segments that the adapter has yet to cut, of which
         // the header does not state the length.
@@ -261,41 +301,87 @@ impl Reader {
                 "an IP length from 28 to 65535 bytes",
             ));
         }
-        if let Some(before) = self.seen.last()
-            && at_ns < before.at_ns
-        {
-            let back = (before.at_ns - at_ns) as f64 / 1e9;
+        let back_ns = self.latest_ns.saturating_sub(at_ns);
+        if back_ns > MOST_BACK_NS {
             return Err(self.fault(
                 "goes back in time",
-                format!("{back} s before the packet before it"),
-                "packets in the order of their times, as `reordercap` writes them",
+                format!("{} s before a packet before it", back_ns as f64 / 1e9),
+                "packets in the order of their times or 10 ms from it; `reordercap` orders others",
             ));
         }
-        self.seen.push(Seen { at_ns, length });
+        self.capture.out_of_order += u64::from(back_ns > 0);
+        self.capture.furthest_back_ns = self.capture.furthest_back_ns.max(back_ns);
+        self.latest_ns = self.latest_ns.max(at_ns);
+        self.capture.packets.push(Seen { at_ns, length });
         Ok(())
     }
 }
 
-/// Where the IP header of a frame lies; `None` where it holds something else. Fails for a link type
-/// that is not known.
-fn ip_begins(link: u16, frame: &[u8]) -> Result<Option<usize>, ()> {
-    let big = Numbers { is_big: true };
-    let is_ip = |at: usize| matches!(big.u16(frame, at), Some(0x0800 | 0x86dd));
-    Ok(match link {
-        0 | 108 => Some(4),
-        1 => {
-            // Tags of virtual networks (IEEE 802.1Q) stand before the type.
-            let mut at = 12;
-            while matches!(big.u16(frame, at), Some(0x8100 | 0x88a8)) {
-                at += 4;
-            }
-            is_ip(at).then_some(at + 2)
+/// Why no IP header was found in a frame.
+enum NotIp {
+    /// A frame with another content, which is named.
+    Other(String),
+    /// The link type is not known here.
+    UnknownLink,
+}
+
+/// Byte of a frame at which its IP header begins.
+fn ip_begins(link: u16, frame: &[u8]) -> Result<usize, NotIp> {
+    match link {
+        0 | 108 => Ok(4),
+        1 => behind_type(frame, 12, 14),
+        9 | 50 => {
+            // Address and control of HDLC may stand in front (RFC 1662).
+            let at = if frame.starts_with(&[0xff, 0x03]) { 2 } else { 0 };
+            behind_ppp(frame, at)
         }
-        12 | 14 | 101 | 228 | 229 => Some(0),
-        113 => is_ip(14).then_some(16),
-        276 => is_ip(0).then_some(20),
-        _ => return Err(()),
-    })
+        12 | 14 | 101 | 228 | 229 => Ok(0),
+        51 => behind_ppp(frame, 6),
+        113 => behind_type(frame, 14, 16),
+        276 => behind_type(frame, 0, 20),
+        _ => Err(NotIp::UnknownLink),
+    }
+}
+
+/// Byte at which the IP header begins, for an EtherType at `at` with its payload at `begin`.
+fn behind_type(frame: &[u8], at: usize, begin: usize) -> Result<usize, NotIp> {
+    let big = Numbers { is_big: true };
+    let (mut at, mut begin) = (at, begin);
+    loop {
+        match big.u16(frame, at) {
+            Some(0x0800 | 0x86dd) => return Ok(begin),
+            // Tags of virtual networks (IEEE 802.1Q): two bytes of the tag, then the next type.
+            Some(0x8100 | 0x88a8 | 0x9100) => (at, begin) = (begin + 2, begin + 4),
+            // Labels of MPLS, of which the last has a bit set (RFC 3032 Sec. 2.1).
+            Some(0x8847 | 0x8848) => {
+                let is_last = |label: &&[u8]| label.get(2).is_some_and(|byte| byte & 1 == 1);
+                let labels = frame.get(begin..).unwrap_or_default();
+                let before = labels.chunks(4).position(|label| is_last(&label));
+                return before.map(|before| begin + 4 * (before + 1)).ok_or_else(no_type);
+            }
+            // PPPoE (RFC 2516 Sec. 4): six bytes, then the protocol of PPP.
+            Some(0x8864) => return behind_ppp(frame, begin + 6),
+            Some(kind) => return Err(NotIp::Other(format!("EtherType 0x{kind:04x}"))),
+            None => return Err(no_type()),
+        }
+    }
+}
+
+/// Byte at which the IP header begins, for a PPP protocol at `at` (RFC 1661 Sec. 2, RFC 5072).
+fn behind_ppp(frame: &[u8], at: usize) -> Result<usize, NotIp> {
+    let big = Numbers { is_big: true };
+    match (frame.get(at), big.u16(frame, at)) {
+        (_, Some(0x0021 | 0x0057)) => Ok(at + 2),
+        // The first byte of a protocol may be left out where it is zero.
+        (Some(0x21 | 0x57), _) => Ok(at + 1),
+        (_, Some(kind)) => Err(NotIp::Other(format!("PPP protocol 0x{kind:04x}"))),
+        (_, None) => Err(no_type()),
+    }
+}
+
+/// A frame that ends before it says what it holds.
+fn no_type() -> NotIp {
+    NotIp::Other("frames that are cut short".into())
 }
 
 /// Units of timestamps in a second, from the options of an interface (`if_tsresol`); microseconds
@@ -368,7 +454,7 @@ mod tests {
                     // Not cut into segments yet.
                     (8, 9, ethernet(&[8, 0], &ipv4(0)), 30_014),
                 ];
-                let seen = read(&pcap(is_big, magic, 1, &records)).unwrap();
+                let seen = read(&pcap(is_big, magic, 1, &records)).unwrap().packets;
                 let expected = [
                     Seen { at_ns: 7_000_000_000 + 5 * unit, length: 100 },
                     Seen { at_ns: 8_000_000_000, length: 1500 },
@@ -381,7 +467,62 @@ mod tests {
         (ipv6[0], ipv6[5]) = (0x60, 60);
         let cooked = [&[0; 14][..], &[0x86, 0xdd], &ipv6].concat();
         let seen = read(&pcap(false, MAGIC_MICROSECONDS, 113, &[(0, 0, cooked, 116)])).unwrap();
-        assert_eq!(seen, [Seen { at_ns: 0, length: 100 }]);
+        assert_eq!(seen.packets, [Seen { at_ns: 0, length: 100 }]);
+    }
+
+    /// Goal: IP is found behind what access networks and tunnels put in front. Method: a datagram
+    /// of 100 bytes behind each, the header of each as its standard draws it.
+    #[test]
+    fn ip_is_found_behind_other_headers() {
+        let ip = ipv4(100);
+        let pppoe = [&[0x11, 0, 0, 7, 0, 102, 0, 0x21][..], &ip].concat();
+        let labels = [&[0, 0, 0x10, 64, 0, 0, 0x21, 64][..], &ip].concat();
+        let frames: [(u32, Vec<u8>); 12] = [
+            (1, ethernet(&[0x88, 0x64], &pppoe)),
+            (1, ethernet(&[0x81, 0, 0, 3, 0x88, 0x64], &pppoe)),
+            (1, ethernet(&[0x88, 0xa8, 0, 3, 0x81, 0, 0, 4, 8, 0], &ip)),
+            (1, ethernet(&[0x88, 0x47], &labels)),
+            (9, [&[0xff, 3, 0, 0x21][..], &ip].concat()),
+            (9, [&[0x21][..], &ip].concat()),
+            (50, [&[0xff, 3, 0, 0x21][..], &ip].concat()),
+            (51, pppoe.clone()),
+            (113, [&[0; 14][..], &[0x81, 0, 0, 3, 8, 0], &ip].concat()),
+            (113, [&[0; 14][..], &[0x88, 0x64], &pppoe].concat()),
+            (276, [&[8, 0][..], &[0; 18], &ip].concat()),
+            (276, [&[0x81, 0][..], &[0; 18], &[0, 3, 8, 0], &ip].concat()),
+        ];
+        for (link, frame) in frames {
+            let length = frame.len() as u32;
+            let file = pcap(false, MAGIC_MICROSECONDS, link, &[(0, 0, frame.clone(), length)]);
+            let seen = read(&file).unwrap_or_else(|fault| panic!("{link} {frame:?}: {fault:?}"));
+            assert_eq!(seen.packets, [Seen { at_ns: 0, length: 100 }], "{link} {frame:?}");
+        }
+        let others = [
+            (0, 0, ethernet(&[8, 6], &[0; 28]), 42),
+            (0, 0, ethernet(&[0x88, 0xcc], &[0; 28]), 42),
+            (0, 0, ethernet(&[8, 6], &[0; 28]), 42),
+            (0, 0, vec![0; 5], 5),
+        ];
+        let fault = read(&pcap(false, MAGIC_MICROSECONDS, 1, &others)).unwrap_err();
+        assert_eq!(
+            fault.found,
+            "4 packets: 2 of EtherType 0x0806, 1 of EtherType 0x88cc, 1 of frames that are cut \
+             short"
+        );
+    }
+
+    /// Goal: packets that an interface with several queues wrote out of order are put in order, and
+    /// that is known. Method: two that are behind by 3 and 5 us; the same by more than 10 ms.
+    #[test]
+    fn packets_out_of_order_by_little_are_ordered() {
+        let at = |micros: u32| (7, micros, ipv4(100 + micros as u16), 100);
+        let file = |records: &[_]| pcap(false, MAGIC_MICROSECONDS, 101, records);
+        let capture = read(&file(&[at(10), at(7), at(12), at(12), at(7)])).unwrap();
+        let lengths: Vec<u32> = capture.packets.iter().map(|packet| packet.length).collect();
+        assert_eq!(lengths, [107, 107, 110, 112, 112]);
+        assert_eq!((capture.out_of_order, capture.furthest_back_ns), (2, 5_000));
+        assert!(read(&file(&[at(10_001), at(1)])).is_ok());
+        assert!(read(&file(&[at(10_002), at(1)])).is_err());
     }
 
     /// Goal: what this crate writes is read. Method: datagrams through [`Writer`], at instants that
@@ -407,11 +548,11 @@ mod tests {
         }
         let file = writer.finish().unwrap();
         let expected = [Seen { at_ns: 1, length: 100 }, Seen { at_ns: 2, length: 1500 }];
-        assert_eq!(read(&file).unwrap(), expected);
+        assert_eq!(read(&file).unwrap().packets, expected);
         // Wherever it is cut, that is found, or whole blocks are missing.
         for end in 0..file.len() {
             if let Ok(seen) = read(&file[..end]) {
-                assert!(expected.starts_with(&seen), "{end}");
+                assert!(expected.starts_with(&seen.packets), "{end}");
             }
         }
     }
@@ -434,7 +575,7 @@ mod tests {
         let file = one(101, ipv4(99), 99);
         assert_eq!(told(&file[..30]), "the capture is cut off after packet 0");
         assert_eq!(told(&file[..20]), "the capture is cut off after packet 0");
-        let records = [(1, 0, ipv4(99), 99), (0, 999_999, ipv4(99), 99)];
+        let records = [(1, 0, ipv4(99), 99), (0, 980_000, ipv4(99), 99)];
         let back = pcap(false, MAGIC_MICROSECONDS, 101, &records);
         assert_eq!(told(&back), "packet 2 goes back in time");
     }

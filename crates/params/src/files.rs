@@ -142,17 +142,6 @@ impl Files {
     }
 }
 
-/// Lines that hold something, with their numbers, counted from 1; `#` begins a comment.
-pub fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let bare = |line: &str| line.split('#').next().unwrap_or("").trim().len();
-    (1..).zip(text.lines()).filter(move |(_, line)| bare(line) > 0)
-}
-
-/// A line without its comment.
-pub fn uncommented(line: &str) -> &str {
-    line.split('#').next().unwrap_or("").trim()
-}
-
 /// A column: its name with its unit, and the least and the greatest number that it can hold.
 pub type Column = (&'static str, f64, f64);
 
@@ -196,6 +185,11 @@ impl<'r, 'p, 't> Faults<'r, 'p, 't> {
         self.count == 0
     }
 
+    /// Whether further ones are only counted.
+    pub fn is_full(&self) -> bool {
+        self.count >= MOST_FAULTS
+    }
+
     /// The number in a field of this column.
     pub fn number(
         &mut self,
@@ -213,15 +207,4 @@ impl<'r, 'p, 't> Faults<'r, 'p, 't> {
             .expected(format!("a number from {least} to {most}"));
         None
     }
-}
-
-/// The first line with something in it, and those behind it.
-pub fn head_and_rows(text: &str) -> (Row<'_>, impl Iterator<Item = Row<'_>>) {
-    let mut lines = lines(text);
-    (lines.next().unwrap_or((1, "")), lines)
-}
-
-/// The fields of a line of comma-separated values.
-pub fn fields(line: &str) -> Vec<&str> {
-    uncommented(line).split(',').map(str::trim).collect()
 }

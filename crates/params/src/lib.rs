@@ -18,6 +18,7 @@ pub mod manifest;
 pub mod names;
 pub mod parameters;
 pub mod registry;
+pub mod rows;
 pub mod shape;
 pub mod text_values;
 pub mod units;

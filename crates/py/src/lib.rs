@@ -142,19 +142,22 @@ fn references(py: Python<'_>, text: &str) -> PyResult<Vec<String>> {
 
 /// Raises `ScenarioError` where the scenario `text`, called `name` in messages, cannot be used with
 /// the `files` beside it.
-/// Returns whether there is anything to run, and a sentence for each pair of ends whose path is
-/// implausible.
+/// Returns whether there is anything to run, a sentence for each pair of ends whose path is
+/// implausible, and lines that describe the scenario.
 #[pyfunction]
 fn check(
     py: Python<'_>,
     text: &str,
     name: &str,
     files: Beside<'_>,
-) -> PyResult<(bool, Vec<String>)> {
+) -> PyResult<(bool, Vec<String>, Vec<String>)> {
     guarded(py, || {
         let scenario = parse(py, text, name, &files)?;
-        let implausible = py.detach(|| skyseam_sim::plausibility::check(&scenario));
-        Ok((!scenario.flows.is_empty(), implausible.map_err(no_outcome)?))
+        let check = || {
+            let overview = skyseam_sim::overview::of(&scenario)?;
+            Ok((!scenario.flows.is_empty(), skyseam_sim::plausibility::check(&scenario)?, overview))
+        };
+        py.detach(check).map_err(no_outcome)
     })
 }
 

@@ -161,7 +161,9 @@ const ONLY_THE_READER_KNOWS: &str = "
     recovery-of-bsd both-ways-over-bsd duplicate-terminal quantiles-that-fall split-by-quic
     duplicate-flow terminal-named-like-a-satellite capture-of-unknown-node delay-pair-unknown
     channel-course-too-long channel-course-too-far too-many-starts-within-a-minute
-    queue-of-too-many-bytes delay-without-pairs terminals-without-constellation shell-without-mask
+    queue-of-too-many-bytes delay-without-pairs elements-several-faults elements-none-left
+    elements-of-another-theory elements-crlf-line terminals-without-constellation
+    shell-without-mask
     links-missing link-without-queue links-without-satellites wire-to-unknown-node wire-to-itself
     wire-twice node-without-wire flow-between-islands count-without-every every-without-count
     start-after-the-end last-start-after-the-end too-many-starts transport-of-a-ping

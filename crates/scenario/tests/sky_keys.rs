@@ -4,7 +4,7 @@
 use serde_json::json;
 use skyseam_base::{Duration, SimTime};
 use skyseam_constellation::config::{
-    Antennas, Direction, Failed, Failure, Metric, Point, Site, SkyConfig, Transition,
+    Antennas, Direction, Failed, Failure, Metric, Orbits, Point, Site, SkyConfig, Transition,
 };
 use skyseam_constellation::isl;
 use skyseam_constellation::routing::ShortestPaths;
@@ -19,6 +19,7 @@ fn files() -> Files {
     files.insert("isls.txt", "# two\n0 1\niridium-1-2   iridium-0-2 # by name\n");
     files.insert("tracks/flight.csv", TRACK);
     files.insert("day.tle", include_bytes!("broken/files/day.tle"));
+    files.insert("several-faults.tle", include_bytes!("broken/files/several-faults.tle"));
     files
 }
 
@@ -455,4 +456,40 @@ fn an_element_file_gives_satellites_and_a_date() {
     let sky = good(&(failed.to_string() + &given)).sky;
     assert_eq!(sky.zero.unwrap().to_string(), "2026-11-20T06:00:00Z");
     assert_eq!(sky.failures.len(), 1);
+}
+
+/// Goal: a scenario takes some satellites of a file, and what is wrong with others does not matter.
+/// Method: names with a star, numbers, and satellites left out, of a file in which five of seven
+/// are faulty; the manifest says the same again.
+#[test]
+fn satellites_of_an_element_file_are_selected() {
+    let text = iridium("").replace("preset = \"iridium\"", "elements = FILE");
+    let text = text.replace("[[terminals]]\n", "[[terminals]]\nelevation_mask = \"10 deg\"\n");
+    let taken = |elements: &str| {
+        let scenario = good(&text.replace("FILE", elements));
+        let names: Vec<String> = scenario
+            .sky
+            .shells
+            .iter()
+            .flat_map(|shell| match &shell.orbits {
+                Orbits::Listed(listed) => listed.orbiters().map(|of| of.2.name.clone()).collect(),
+                Orbits::Walker(_) => Vec::new(),
+            })
+            .collect();
+        let printed = scenario.resolved()["constellation"]["elements"].clone();
+        (names, printed)
+    };
+    let day = "{ file = \"day.tle\", names = [\"*-LIKE\", \"GEO\"], numbers = [90009], \
+               skip = [\"GPS*\", 90001] }";
+    let (mut names, printed) = taken(day);
+    names.sort();
+    assert_eq!(names, ["GEO", "HEO 16 H", "O3B-LIKE", "STARLINK-LIKE"]);
+    assert_eq!(printed["names"], json!(["*-LIKE", "GEO"]));
+    assert_eq!(printed["numbers"], json!([90_009]));
+    assert_eq!(printed["skip"], json!(["GPS*", 90_001]));
+    let several = "{ file = \"several-faults.tle\", skip = [90002, \"STATION*\", \"O3B-LIKE\", \
+                   \"GEO\", \"TWIN*\"] }";
+    let (mut names, _) = taken(several);
+    names.sort();
+    assert_eq!(names, ["GPS-LIKE", "IRIDIUM-LIKE"]);
 }

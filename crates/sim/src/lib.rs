@@ -29,6 +29,7 @@ pub mod channel;
 pub mod contacts;
 pub mod delay;
 pub mod motion;
+pub mod overview;
 pub mod paths;
 pub mod plausibility;
 pub mod probe;

@@ -12,7 +12,8 @@ use crate::common::floats;
 use skyseam_base::Duration;
 use skyseam_net::LinkContext;
 use skyseam_net::channel::{Channel, ChannelModel, Serving};
-use skyseam_params::files::{Faults, FileForm, fields, head_and_rows};
+use skyseam_params::files::{Faults, FileForm};
+use skyseam_params::rows::Rows;
 use skyseam_params::text_values::FileName;
 use skyseam_params::{At, FileOf, Problems, parameters};
 use skyseam_scenario::{Files, Models, Parsed, ScenarioErrors};
@@ -34,12 +35,14 @@ impl FileForm for TwoLevels {
     fn read_file(name: &At<FileName>, problems: &mut Problems<'_>) -> Option<Self> {
         let text = problems.text_of(name)?;
         let mut faults = Faults::of(name, problems);
-        let (head, _) = head_and_rows(text);
-        let [even, odd] = fields(head.1)[..] else {
-            faults.add(head, "the file does not have two levels").expected("such as 0,-100");
+        let mut rows = Rows::of(text);
+        let levels = rows.next(&faults).and_then(|fields| Some((fields.row, fields.array()?)));
+        let Some((row, [even, odd])) = levels else {
+            let row = rows.last();
+            faults.add(row, "the file does not have two levels").expected("such as 0,-100");
             return None;
         };
-        let mut level = |field| faults.number(head, ("level_db", -1000.0, 1000.0), field);
+        let mut level = |field| faults.number(row, ("level_db", -1000.0, 1000.0), field);
         Some(Self([level(even)?, level(odd)?]))
     }
 }

@@ -3,12 +3,11 @@
 use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
-use skyseam_params::error::{Spot, short};
+use skyseam_params::error::short;
+use skyseam_params::files::Faults;
+use skyseam_params::rows::{Fields, Rows};
 use skyseam_params::text_values::FileName;
 use skyseam_params::{At, Definitions, Parameter, Place, Problems, Shape, Value};
-
-/// More faults of one file than this are not told apart.
-const MOST_FAULTS: usize = 10;
 
 /// A text file beside the scenario, with its text, so that a model never opens a file.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,46 +19,35 @@ pub struct TextFile {
 }
 
 impl TextFile {
-    /// The rows of the file, which is CSV whose first line is `header`; blank lines and what is
-    /// behind `#` are passed over. `row` reads a line or says what it expected; `what` is what a
-    /// message calls a row, with its article. `None` where something is wrong with the file, which
-    /// is noted at `key`.
+    /// The rows of the file, which is CSV whose first line names the `columns`. `row` reads the
+    /// fields of a line or says what it expected; `what` is what a message calls a row, with its
+    /// article. `None` where something is wrong with the file, which is noted at `key`.
     pub fn rows<T>(
         &self,
-        (header, what): (&str, &str),
+        (columns, what): (&[&str], &str),
         key: &Place,
         problems: &mut Problems<'_>,
-        row: impl Fn(&str) -> Result<T, &'static str>,
+        row: impl Fn(Fields<'_, '_>) -> Result<T, &'static str>,
     ) -> Option<Vec<T>> {
-        let bare = |line: &str| line.split('#').next().unwrap_or("").trim().to_owned();
-        let mut lines = (1..).zip(self.text.lines()).filter(|(_, line)| !bare(line).is_empty());
-        let (number, first) = lines.next().unwrap_or((1, ""));
-        if bare(first).replace(' ', "") != header {
-            let spot = Spot::line(&self.name, number, first);
-            problems
-                .add_in(key, spot, format!("the first line does not name the columns of {what}"))
-                .expected(header);
+        let name = At::new(FileName(self.name.clone()), key.clone());
+        let mut faults = Faults::of(&name, problems);
+        let mut lines = Rows::of(&self.text);
+        if !lines.names(columns, &mut faults) {
             return None;
         }
         let mut rows = Vec::new();
-        let mut faults = 0;
-        for (number, line) in lines {
-            match row(&bare(line)) {
+        while let Some(fields) = lines.next(&faults) {
+            match row(fields) {
                 Ok(row) => rows.push(row),
                 Err(expected) => {
-                    faults += 1;
-                    let spot = Spot::line(&self.name, number, line);
-                    problems
-                        .add_in(key, spot, format!("this line is not {what}"))
-                        .found(format!("\"{}\"", short(line)))
+                    faults
+                        .add(fields.row, format!("this line is not {what}"))
+                        .found(format!("\"{}\"", short(fields.row.1)))
                         .expected(expected);
                 }
             }
-            if faults >= MOST_FAULTS {
-                break;
-            }
         }
-        (faults == 0).then_some(rows)
+        faults.is_empty().then_some(rows)
     }
 }
 

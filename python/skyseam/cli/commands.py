@@ -86,7 +86,8 @@ def check(files: tuple[Path, ...]) -> None:
     """Say what is wrong with scenario files: line, value found, what was expected.
 
     Warns of paths that are more than three times the great circle, and says why; to find them,
-    pairs are examined from time zero on, which takes some tenths of a second.
+    pairs are examined from time zero on, which takes some tenths of a second. States the shells
+    of an element file.
 
     \b
     Example:
@@ -95,13 +96,15 @@ def check(files: tuple[Path, ...]) -> None:
     refused = 0
     for file in files:
         try:
-            has_flows = describe.check(file)
+            has_flows, overview = describe.checked(file)
         except (ScenarioError, InputError) as error:
             refused += 1
             terminal.say(message(error))
         else:
             bare = ", without flows: for `skyseam delay` and other studies, not for `skyseam run`"
             click.echo(f"{file}: ok{'' if has_flows else bare}")
+            for line in overview:
+                click.echo(f"  {line}")
     if refused:
         raise SystemExit(EXIT_BAD_INPUT)
 

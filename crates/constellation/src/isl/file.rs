@@ -1,12 +1,13 @@
 //! A list of links between satellites: on each line two satellites, by number or by name.
 //!
 //! Numbers count from 0 over all shells, or in the order of the file of elements, as in Hypatia's
-//! isls.txt. Empty lines and what follows a `#` are left out.
+//! isls.txt. Names with blanks stand in quotes.
 
 use std::collections::BTreeMap;
 
 use skyseam_params::error::short;
-use skyseam_params::files::{Faults, Row, lines, uncommented};
+use skyseam_params::files::Faults;
+use skyseam_params::rows::{Fields, Rows};
 use skyseam_params::text_values::FileName;
 use skyseam_params::{At, Problems};
 
@@ -23,14 +24,16 @@ pub fn read(
     let mut faults = Faults::of(name, problems);
     let mut links = Vec::new();
     let mut first_lines: BTreeMap<[u32; 2], usize> = BTreeMap::new();
-    for row in lines(text) {
-        let Some(link) = link(row, satellites, order, &mut faults) else { continue };
+    let mut rows = Rows::of_words(text);
+    while let Some(words) = rows.next(&faults) {
+        let row = words.row;
+        let Some(link) = link(words, satellites, order, &mut faults) else { continue };
         match first_lines.insert(link, row.0) {
             None => links.push(link),
             Some(first) => {
                 faults
                     .add(row, "a link a second time")
-                    .found(format!("\"{}\"", short(uncommented(row.1))))
+                    .found(short(row.1.trim()))
                     .expected(format!("each link once; this one is in line {first}"));
             }
         }
@@ -44,18 +47,17 @@ pub fn read(
 }
 
 fn link(
-    row: Row<'_>,
+    words: Fields<'_, '_>,
     satellites: &BTreeMap<String, u32>,
     order: Option<&[u32]>,
     faults: &mut Faults<'_, '_, '_>,
 ) -> Option<[u32; 2]> {
-    let line = uncommented(row.1);
-    let words: Vec<&str> = line.split_whitespace().collect();
+    let line = words.row.1.trim();
     let mut refuse = |what: &str, found: &str, expected: &str| {
-        faults.add(row, what).found(format!("\"{}\"", short(found))).expected(expected);
+        faults.add(words.row, what).found(short(found)).expected(expected);
     };
-    let [a, b] = words[..] else {
-        let expected = "two satellites with a space between, such as \"0 1\"";
+    let Some([a, b]) = words.array() else {
+        let expected = "two satellites, such as 0 1, or by names: \"SAT A\" \"SAT B\"";
         refuse("a link has two ends", line, expected);
         return None;
     };

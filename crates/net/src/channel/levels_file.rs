@@ -1,12 +1,12 @@
 //! The trace of a channel: levels at equal distances in time, as CSV.
 //!
 //! The first line is `t_s,level_db`; each other line is a level and its instant, as far after the
-//! one before as all others. Empty lines and what follows a `#` are left out. Where a trace begins
-//! in time has no meaning: its first level is where its course begins.
+//! one before as all others. Where a trace begins in time has no meaning: its first level is where
+//! its course begins.
 
 use skyseam_base::Duration;
-use skyseam_params::error::short;
-use skyseam_params::files::{Column, Faults, FileForm, Row, fields, head_and_rows, uncommented};
+use skyseam_params::files::{Column, Faults, FileForm, Row};
+use skyseam_params::rows::{Fields, Rows};
 use skyseam_params::text_values::FileName;
 use skyseam_params::{At, Problems};
 
@@ -37,21 +37,17 @@ fn read(
     problems: &mut Problems<'_>,
 ) -> Option<(Duration, Vec<f64>)> {
     let mut faults = Faults::of(name, problems);
-    let (head, rows) = head_and_rows(text);
-    if fields(head.1) != COLUMNS.map(|(column, ..)| column) {
-        faults
-            .add(head, "the first line does not name the columns")
-            .found(format!("\"{}\"", short(uncommented(head.1))))
-            .expected(HEADER);
+    let mut rows = Rows::of(text);
+    if !rows.names(&COLUMNS.map(|(column, ..)| column), &mut faults) {
         return None;
     }
     let mut levels = Vec::new();
     let mut begin_s = 0.0;
     let mut step_s = None;
     let mut before: Option<(usize, f64)> = None;
-    let mut last = head;
-    for row in rows {
-        let Some((at_s, level_db)) = level(row, &mut faults) else { continue };
+    while let Some(fields) = rows.next(&faults) {
+        let row = fields.row;
+        let Some((at_s, level_db)) = level(fields, &mut faults) else { continue };
         match before {
             None => begin_s = at_s,
             Some((before, before_s)) => {
@@ -60,9 +56,9 @@ fn read(
             }
         }
         before = Some((row.0, at_s));
-        last = row;
         levels.push(level_db);
     }
+    let last = rows.last();
     if faults.is_empty() && levels.len() < 2 {
         faults
             .add(last, "the trace does not say how far apart its levels are")
@@ -84,12 +80,12 @@ fn read(
     Some((Duration::from_nanos(sample_ns as u64), levels))
 }
 
-fn level(row: Row<'_>, faults: &mut Faults<'_, '_, '_>) -> Option<(f64, f64)> {
-    let fields = fields(row.1);
-    let [at_s, level_db] = fields[..] else {
+fn level(fields: Fields<'_, '_>, faults: &mut Faults<'_, '_, '_>) -> Option<(f64, f64)> {
+    let row = fields.row;
+    let Some([at_s, level_db]) = fields.array() else {
         faults
             .add(row, "a row has an instant and a level")
-            .found(format!("{} fields", fields.len()))
+            .found(format!("{} fields", fields.count()))
             .expected(HEADER);
         return None;
     };

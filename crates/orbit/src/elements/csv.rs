@@ -1,7 +1,10 @@
 //! OMM as a table: a line of keywords, then a line per satellite (CelesTrak's form).
 
+use std::collections::BTreeSet;
+
 use super::error::ElementsError;
-use super::omm::{Field, Message};
+use super::message::{Lines, Message, known};
+use super::read::Entries;
 
 /// Advice for a broken table.
 const AGAIN: &str = "fetch the file again, it is cut short or was edited";
@@ -16,43 +19,47 @@ pub(super) fn begins(first_line: &str) -> bool {
     first_line.contains(',') && lettered && columns.any(|column| keywords.contains(&column))
 }
 
-/// The messages of a file.
-pub(super) fn messages(text: &str) -> Result<Vec<Message>, ElementsError> {
-    let mut reader =
-        ::csv::ReaderBuilder::new().trim(::csv::Trim::All).from_reader(text.as_bytes());
-    let keywords = reader.headers().map_err(|error| refused(&error))?.clone();
-    let twice = keywords.iter().enumerate().find(|&(i, k)| keywords.iter().take(i).any(|e| e == k));
-    if let Some((_, keyword)) = twice {
-        return Err(ElementsError::new(1, "a column is there twice")
+/// Reads the messages of a file.
+pub(super) fn read(text: &str, entries: &mut Entries<'_>) -> Result<(), ElementsError> {
+    let lines = Lines::of(text);
+    let line = |position: Option<&::csv::Position>| {
+        let start = position.map_or(0, |position| position.byte() as usize).min(text.len());
+        // The library counts the LF of a CRLF, and empty lines, among the next record.
+        let ends = text.as_bytes()[start..].iter().take_while(|byte| matches!(byte, b'\r' | b'\n'));
+        lines.at(start + ends.count())
+    };
+    let mut reader = ::csv::ReaderBuilder::new()
+        .trim(::csv::Trim::All)
+        .flexible(true)
+        .from_reader(text.as_bytes());
+    let refused = |error: &::csv::Error| {
+        ElementsError::new(line(error.position()), format!("not a table: {error}")).help(AGAIN)
+    };
+    let keywords = reader.headers().map_err(|error| refused(&error))?;
+    let mut columns = BTreeSet::new();
+    if let Some(keyword) = keywords.iter().find(|keyword| !columns.insert(*keyword)) {
+        let line = line(keywords.position());
+        return Err(ElementsError::new(line, "a column is there twice")
             .found(keyword)
             .expected("each keyword once")
             .help(AGAIN));
     }
-    let mut messages = Vec::new();
+    let keywords: Vec<Option<&'static str>> = keywords.iter().map(known).collect();
     for record in reader.records() {
         let record = record.map_err(|error| refused(&error))?;
-        let line = record.position().map_or(0, |position| position.line() as usize);
-        let field = |(keyword, value): (&str, &str)| Field {
-            keyword: keyword.to_string(),
-            value: value.to_string(),
-            unit: None,
-            line,
-        };
-        messages.push(Message { line, fields: keywords.iter().zip(&record).map(field).collect() });
-    }
-    Ok(messages)
-}
-
-/// An error of the library.
-fn refused(error: &::csv::Error) -> ElementsError {
-    let line = error.position().map_or(0, |position| position.line() as usize);
-    match error.kind() {
-        ::csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
-            ElementsError::new(line, "the line has another number of values than the first line")
-                .found(len)
-                .expected(format!("{expected_len} values"))
-                .help(AGAIN)
+        let line = line(record.position());
+        let mut message = Message::at(line);
+        for (keyword, value) in keywords.iter().zip(&record) {
+            if let Some(keyword) = *keyword {
+                message.push(keyword, value.to_string().into(), None, line);
+            }
         }
-        _ => ElementsError::new(line, format!("not a table: {error}")).help(AGAIN),
+        if record.len() != keywords.len() {
+            let what = "the line has another number of values than the first line";
+            let fault = ElementsError::new(line, what).found(record.len());
+            message.refuse(fault.expected(format!("{} values", keywords.len())).help(AGAIN));
+        }
+        entries.add(message)?;
     }
+    Ok(())
 }

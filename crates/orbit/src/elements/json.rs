@@ -1,59 +1,83 @@
 //! OMM as JSON: an object, or an array of objects, whose values are numbers or text.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::fmt;
 
 use serde_json::value::RawValue;
+use serde_json::{Deserializer, Error};
 
 use super::error::ElementsError;
-use super::omm::{Field, Message, line_of};
+use super::message::{Lines, Message, known};
+use super::read::Entries;
 
-/// The messages of a file.
-pub(super) fn messages(text: &str) -> Result<Vec<Message>, ElementsError> {
+/// Reads the messages of a file.
+pub(super) fn read(text: &str, entries: &mut Entries<'_>) -> Result<(), ElementsError> {
     let objects: Vec<&RawValue> = match text.trim_start().starts_with('[') {
         true => serde_json::from_str(text).map_err(|error| refused(&error, 1))?,
         false => vec![serde_json::from_str(text).map_err(|error| refused(&error, 1))?],
     };
-    // Objects follow one another, so lines are counted on from the last one.
-    let (mut line, mut counted) = (1, 0);
-    let mut messages = Vec::with_capacity(objects.len());
-    for object in objects {
-        let start = offset(text, object);
-        line += line_of(&text[counted..], start - counted) - 1;
-        counted = start;
-        messages.push(Message { line, fields: fields(object, line)? });
-    }
-    Ok(messages)
-}
-
-/// The fields of an object that begins on `line`.
-fn fields(object: &RawValue, line: usize) -> Result<Vec<Field>, ElementsError> {
-    let text = object.get();
-    let values: BTreeMap<Cow<'_, str>, &RawValue> =
-        serde_json::from_str(text).map_err(|error| refused(&error, line))?;
-    let field = |(keyword, raw): (Cow<'_, str>, &RawValue)| {
-        let line = line + line_of(text, offset(text, raw)) - 1;
-        let value = match raw.get() {
-            "null" => String::new(),
-            quoted if quoted.starts_with('"') => {
-                serde_json::from_str(quoted).map_err(|error| refused(&error, line))?
-            }
-            number => number.to_string(),
-        };
-        let keyword = keyword.into_owned();
-        Ok(Field { keyword, value: value.trim().to_string(), unit: None, line })
+    let lines = Lines::of(text);
+    let line = |value: &RawValue| {
+        let distance = value.get().as_ptr().addr().wrapping_sub(text.as_ptr().addr());
+        lines.at(distance.min(text.len()))
     };
-    values.into_iter().map(field).collect()
+    objects.into_iter().try_for_each(|object| entries.add(message(object, line)))
 }
 
-/// Where a value of `text` begins in it, bytes.
-fn offset(text: &str, value: &RawValue) -> usize {
-    let distance = value.get().as_ptr().addr().wrapping_sub(text.as_ptr().addr());
-    distance.min(text.len())
+/// The message of an object.
+fn message<'t>(object: &'t RawValue, line: impl Fn(&RawValue) -> usize) -> Message<'t> {
+    let start = line(object);
+    let mut message = Message::at(start);
+    let members = match members(object.get()) {
+        Ok(members) => members,
+        Err(error) => {
+            message.refuse(refused(&error, start));
+            return message;
+        }
+    };
+    for (keyword, raw) in members {
+        let line = line(raw);
+        let value = match raw.get() {
+            "null" => Ok(Cow::Borrowed("")),
+            quoted if quoted.starts_with('"') => serde_json::from_str::<String>(quoted)
+                .map(|text| Cow::Owned(text.trim().to_string()))
+                .map_err(|error| refused(&error, line)),
+            number => Ok(Cow::Borrowed(number)),
+        };
+        match value {
+            Ok(value) => message.push(keyword, value, None, line),
+            Err(fault) => message.refuse(fault),
+        }
+    }
+    message
+}
+
+/// The members of an object whose keywords mean something here, in their order.
+fn members(text: &str) -> Result<Vec<(&'static str, &RawValue)>, Error> {
+    struct Members;
+    impl<'t> serde::de::Visitor<'t> for Members {
+        type Value = Vec<(&'static str, &'t RawValue)>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a map")
+        }
+
+        fn visit_map<A: serde::de::MapAccess<'t>>(
+            self,
+            mut map: A,
+        ) -> Result<Self::Value, A::Error> {
+            let mut members = Vec::new();
+            while let Some((keyword, value)) = map.next_entry::<Cow<'t, str>, &RawValue>()? {
+                members.extend(known(&keyword).map(|keyword| (keyword, value)));
+            }
+            Ok(members)
+        }
+    }
+    serde::Deserializer::deserialize_map(&mut Deserializer::from_str(text), Members)
 }
 
 /// An error of serde_json, for a text that begins on `line`.
-fn refused(error: &serde_json::Error, line: usize) -> ElementsError {
+fn refused(error: &Error, line: usize) -> ElementsError {
     let message = error.to_string();
     // Its own line numbers count from the start of the text that it was given.
     let message = message.split(" at line ").next().unwrap_or_default().to_string();

@@ -3,12 +3,27 @@
 use std::collections::BTreeMap;
 
 use super::error::ElementsError;
-use super::{Elements, csv, json, kvn, omm, tle, xml};
+use super::message::Message;
+use super::{Elements, Identity, csv, json, kvn, tle, xml};
 use crate::utc::Utc;
 
 /// How far epochs of elements may lie from time zero by default, days: SGP4 is some kilometres off
 /// after a day, and more later (Vallado, 4th ed., Sec. 9.7).
 pub const MAX_AGE_DAYS: f64 = 30.0;
+
+/// Most faulty satellites of a file; a file with more is refused as a whole.
+const MOST_FAULTS: usize = 1000;
+
+/// A satellite of a file: its elements, or why it has none.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// Identity as far as it can be read: what is missing or illegible is empty or zero.
+    pub identity: Identity,
+    /// Line of the file where the satellite begins, counted from 1.
+    pub line: usize,
+    /// Elements, or the first fault.
+    pub elements: Result<Elements, ElementsError>,
+}
 
 /// Reads a file of elements, in the order of the file. `name` is what messages call the file.
 ///
@@ -18,72 +33,132 @@ pub const MAX_AGE_DAYS: f64 = 30.0;
 /// # Errors
 /// When the text is not of one of these formats, or a satellite in it is malformed or there twice.
 pub fn read(text: &str, name: &str) -> Result<Vec<Elements>, ElementsError> {
+    let elements = entries(text, name)?.into_iter().map(|entry| entry.elements);
+    let elements: Vec<Elements> = elements.collect::<Result<_, _>>()?;
+    twice(&elements, name).into_iter().next().map_or(Ok(elements), Err)
+}
+
+/// The satellites of a file like [`read`], each malformed one with what is wrong with it. Whether
+/// one is there twice is not looked at; [`twice`] does that.
+///
+/// # Errors
+/// When the text is not of one of the formats, or holds no satellite, or more than a thousand that
+/// are malformed.
+pub fn entries(text: &str, name: &str) -> Result<Vec<Entry>, ElementsError> {
+    let text = text.trim_start_matches('\u{feff}');
+    let last = text.lines().count().max(1);
     let named = |error: ElementsError| {
         // In a file that is cut short a library may point behind the end.
-        let line = error.line.min(text.lines().count().max(1));
-        ElementsError { file: name.to_string(), line, ..error }
+        ElementsError { file: name.to_string(), line: error.line.min(last), ..error }
     };
-    let elements = read_any(text.trim_start_matches('\u{feff}')).map_err(named)?;
-    if elements.is_empty() {
+    let mut entries = Entries { name, list: Vec::new(), faults: 0 };
+    let read = match Format::of(text) {
+        Format::Json => json::read,
+        Format::Xml => xml::read,
+        Format::Csv => csv::read,
+        Format::Kvn => kvn::read,
+        Format::Tle => tle::read,
+    };
+    read(text, &mut entries).map_err(named)?;
+    if entries.list.is_empty() {
         return Err(named(
             ElementsError::new(0, "the file holds no satellite")
                 .expected("TLE, or OMM as JSON, CSV, XML or KVN")
                 .help("check what it was fetched from"),
         ));
     }
-    unique(&elements).map_err(named)?;
-    Ok(elements)
+    Ok(entries.list)
 }
 
-/// Checks that the epochs of elements lie within `limit_days` of time zero; `name` is what messages
-/// call the file.
-///
-/// # Errors
-/// When one does not.
+/// The satellites that a format's reader has found so far.
+pub(super) struct Entries<'n> {
+    /// What messages call the file.
+    name: &'n str,
+    list: Vec<Entry>,
+    faults: usize,
+}
+
+impl Entries<'_> {
+    /// Adds the satellite of a message.
+    pub(super) fn add(&mut self, message: Message<'_>) -> Result<(), ElementsError> {
+        let mut entry = message.into_entry();
+        if let Err(fault) = &mut entry.elements {
+            self.faults += 1;
+            if self.faults > MOST_FAULTS {
+                fault.message = format!("after {MOST_FAULTS} faulty satellites: {}", fault.message);
+                return Err(fault.clone());
+            }
+            fault.file = self.name.to_string();
+        }
+        self.list.push(entry);
+        Ok(())
+    }
+}
+
+/// The satellites that are there a second time; `name` is what messages call the file. Number 0
+/// stands for objects not yet catalogued.
+pub fn twice(elements: &[Elements], name: &str) -> Vec<ElementsError> {
+    let mut lines = BTreeMap::new();
+    let mut faults = Vec::new();
+    for of in elements.iter().filter(|of| of.identity().catalogue_number != 0) {
+        let number = of.identity().catalogue_number;
+        let Some(first) = lines.get(&number) else {
+            lines.insert(number, of.line());
+            continue;
+        };
+        let message = format!("{} is already there, on line {first}", of.label());
+        let fault = ElementsError::new(of.line(), message)
+            .expected("each catalogue number once")
+            .help("keep the elements with the epoch nearest to time zero");
+        faults.push(ElementsError { file: name.to_string(), ..fault });
+    }
+    faults
+}
+
+/// The satellites whose epochs do not lie within `limit_days` of time zero, or all of them in one
+/// error where they are most of the file; `name` is what messages call the file.
 pub fn check_epochs(
     elements: &[Elements],
     zero: Utc,
     limit_days: f64,
     name: &str,
-) -> Result<(), ElementsError> {
+) -> Vec<ElementsError> {
     let age = |of: &Elements| zero.days_since(of.epoch()).abs();
-    let Some(worst) = elements.iter().max_by(|a, b| age(a).total_cmp(&age(b))) else {
-        return Ok(());
-    };
-    if age(worst) <= limit_days {
-        return Ok(());
+    let mut too_far: Vec<&Elements> = elements.iter().filter(|of| age(of) > limit_days).collect();
+    let count = too_far.len();
+    let mut others = String::new();
+    if 2 * count > elements.len() {
+        too_far.sort_by(|a, b| age(b).total_cmp(&age(a)));
+        too_far.truncate(1);
+        others = format!("; {count} of {} satellites are too far", elements.len());
     }
-    let too_far = elements.iter().filter(|of| age(of) > limit_days).count();
-    let message = format!(
-        "elements of {} are {:.1} days from time zero, {zero}; {too_far} of {} satellites are \
-         too far",
-        worst.label(),
-        age(worst),
-        elements.len(),
-    );
-    let error = ElementsError::new(worst.line(), message)
-        .found(worst.epoch())
-        .expected(format!("an epoch within {limit_days} days of time zero"))
-        .help(
-            "set `epoch` near that of the elements, fetch newer ones or leave those satellites out",
-        );
-    Err(ElementsError { file: name.to_string(), ..error })
+    let error = |of: &Elements| {
+        let (label, days) = (of.label(), age(of));
+        let message =
+            format!("elements of {label} are {days:.1} days from time zero, {zero}{others}");
+        let error = ElementsError::new(of.line(), message)
+            .found(of.epoch())
+            .expected(format!("an epoch within {limit_days} days of time zero"))
+            .help(
+                "set `epoch` near that of the elements, fetch newer ones, or leave out those \
+                 satellites by `skip`",
+            );
+        ElementsError { file: name.to_string(), ..error }
+    };
+    too_far.into_iter().map(error).collect()
 }
 
-/// Checks that no orbit meets the ground; `name` is what messages call the file.
-///
-/// # Errors
-/// When one does.
-pub fn check_perigees(elements: &[Elements], name: &str) -> Result<(), ElementsError> {
-    let height = Elements::perigee_altitude_km;
-    let lowest = elements.iter().min_by(|a, b| height(a).total_cmp(&height(b)));
-    let Some(lowest) = lowest.filter(|of| height(of) < 0.0) else { return Ok(()) };
-    let message = format!("the perigee of {} is below the ground", lowest.label());
-    let error = ElementsError::new(lowest.line(), message)
-        .found(format!("{:.0} km", height(lowest)))
-        .expected("an altitude above 0 km")
-        .help("take the satellite out of the file: it has decayed, or its elements are wrong");
-    Err(ElementsError { file: name.to_string(), ..error })
+/// The satellites whose orbits meet the ground; `name` is what messages call the file.
+pub fn check_perigees(elements: &[Elements], name: &str) -> Vec<ElementsError> {
+    let error = |of: &Elements| {
+        let message = format!("the perigee of {} is below the ground", of.label());
+        let error = ElementsError::new(of.line(), message)
+            .found(format!("{:.0} km", of.perigee_altitude_km()))
+            .expected("an altitude above 0 km")
+            .help("leave the satellite out by `skip`: it has decayed, or its elements are wrong");
+        ElementsError { file: name.to_string(), ..error }
+    };
+    elements.iter().filter(|of| of.perigee_altitude_km() < 0.0).map(error).collect()
 }
 
 /// A format of elements, as recognised from how a text begins.
@@ -109,30 +184,4 @@ impl Format {
             _ => Self::Tle,
         }
     }
-}
-
-/// The satellites, by the format that the text seems to have.
-fn read_any(text: &str) -> Result<Vec<Elements>, ElementsError> {
-    let messages = match Format::of(text) {
-        Format::Json => json::messages(text)?,
-        Format::Xml => xml::messages(text)?,
-        Format::Csv => csv::messages(text)?,
-        Format::Kvn => kvn::messages(text)?,
-        Format::Tle => return tle::read(text),
-    };
-    messages.into_iter().map(omm::elements).collect()
-}
-
-/// Checks that no satellite is there twice. Number 0 stands for objects not yet catalogued.
-fn unique(elements: &[Elements]) -> Result<(), ElementsError> {
-    let mut lines = BTreeMap::new();
-    for of in elements.iter().filter(|of| of.identity().catalogue_number != 0) {
-        if let Some(first) = lines.insert(of.identity().catalogue_number, of.line()) {
-            let message = format!("{} is already there, on line {first}", of.label());
-            return Err(ElementsError::new(of.line(), message)
-                .expected("each catalogue number once")
-                .help("keep the elements with the epoch nearest to time zero"));
-        }
-    }
-    Ok(())
 }

@@ -1,42 +1,66 @@
 //! Two-line element sets, with or without a line for the name.
 //!
-//! Each line is checked here first, so that a message can name the file's line and column; the
-//! fields are then read by the `sgp4` crate. Columns: T.S. Kelso, "Two-Line Element Set Format"
-//! (CelesTrak), Alpha-5 catalogue numbers among them.
+//! Owns which lines belong together, their checksums and what their columns hold; the fields
+//! become those of a message, to which the rules of all formats apply. Columns: T.S. Kelso,
+//! "Two-Line Element Set Format" (CelesTrak), Alpha-5 catalogue numbers among them.
+
+use std::borrow::Cow;
 
 use super::error::ElementsError;
-use super::{Elements, Identity, MeanElements};
-use crate::utc::Utc;
+use super::message::Message;
+use super::read::Entries;
 
 /// Characters in a line of elements.
 const LENGTH: usize = 69;
 /// Advice for a broken file.
 const AGAIN: &str = "fetch the file again, it is cut short or was edited";
 
-/// The satellites of a file, in its order. Lines that begin with `#` are comments.
-pub(super) fn read(text: &str) -> Result<Vec<Elements>, ElementsError> {
-    let mut lines = text
-        .lines()
-        .enumerate()
-        .map(|(index, line)| (index + 1, line.trim_end()))
-        .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
-    let mut elements = Vec::new();
+/// A line and its number, counted from 1.
+type Line<'t> = (usize, &'t str);
+
+/// Reads the satellites of a file, in its order. Lines that begin with `#` are comments.
+pub(super) fn read(text: &str, entries: &mut Entries<'_>) -> Result<(), ElementsError> {
+    let mut lines = (1..)
+        .zip(text.lines().map(str::trim_end))
+        .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+        .peekable();
     while let Some((number, line)) = lines.next() {
-        let (name, first) = match starts(line, '1') {
-            true => (None, Some((number, line))),
-            false if starts(line, '2') => {
-                return Err(ElementsError::new(number, "a line 2 without its line 1 before it")
+        let mut message = Message::at(number);
+        let (mut first, mut last) = (Some((number, line)), (number, line));
+        if starts(line, '2') {
+            message.refuse(
+                ElementsError::new(number, "a line 2 without its line 1 before it")
                     .found(line)
                     .expected("a name, or line 1 of a satellite")
-                    .help(AGAIN));
+                    .help(AGAIN),
+            );
+            entries.add(message)?;
+            continue;
+        }
+        if !starts(line, '1') {
+            let name = line.strip_prefix("0 ").unwrap_or(line).trim();
+            message.push("OBJECT_NAME", name.into(), None, number);
+            first = follow('1', lines.peek().copied(), last, &mut message);
+            if first.is_some() {
+                lines.next();
             }
-            false => (Some((number, line)), lines.next()),
+            last = first.unwrap_or(last);
+        }
+        // Where line 1 is missing, a line 2 that stands there is this satellite's.
+        let second = match first {
+            None => lines.peek().copied().filter(|(_, line)| starts(line, '2')),
+            Some(_) => follow('2', lines.peek().copied(), last, &mut message),
         };
-        let first = expected('1', first, number, line)?;
-        let second = expected('2', lines.next(), first.0, first.1)?;
-        elements.push(satellite(name, first, second)?);
+        if second.is_some() {
+            lines.next();
+        }
+        if let (Some(first), Some(second)) = (first, second) {
+            let checked = check('1', first, &mut message) && check('2', second, &mut message);
+            add_fields(first, second, checked, &mut message);
+        }
+        entries.add(message)?;
     }
-    Ok(elements)
+    Ok(())
 }
 
 /// Whether this looks like line `digit` of an element set: by its first two columns and its length.
@@ -46,42 +70,55 @@ fn starts(line: &str, digit: char) -> bool {
     characters.next() == Some(digit) && characters.next() == Some(' ') && line.len() > 24
 }
 
-/// The line that must follow, checked as far as possible without its fields.
-fn expected<'a>(
+/// What line `digit` of a satellite should be.
+fn wanted(digit: char) -> String {
+    format!("line {digit} of a satellite, `{digit} NNNNN...`, {LENGTH} characters")
+}
+
+/// The line `found`, if it is line `digit` of a satellite; otherwise that is noted.
+fn follow<'t>(
     digit: char,
-    found: Option<(usize, &'a str)>,
-    last_number: usize,
-    last: &str,
-) -> Result<(usize, &'a str), ElementsError> {
-    let wanted = format!("line {digit} of a satellite, `{digit} NNNNN...`, {LENGTH} characters");
-    let Some((number, line)) = found else {
-        let message = format!("the file ends where line {digit} of a satellite should follow");
-        return Err(ElementsError::new(last_number, message)
-            .found(last)
-            .expected(wanted)
-            .help(AGAIN));
+    found: Option<Line<'t>>,
+    last: Line<'_>,
+    message: &mut Message<'_>,
+) -> Option<Line<'t>> {
+    let fault = match found {
+        None => {
+            let what = format!("the file ends where line {digit} of a satellite should follow");
+            ElementsError::new(last.0, what).found(last.1)
+        }
+        Some((_, line)) if line.starts_with(digit) && line[1..].starts_with(' ') => return found,
+        Some((number, line)) => {
+            ElementsError::new(number, "not the line that should follow").found(line)
+        }
     };
-    let refused = |message: &str| ElementsError::new(number, message).found(line);
+    message.refuse(fault.expected(wanted(digit)).help(AGAIN));
+    None
+}
+
+/// Checks line `digit` as far as possible without its fields.
+fn check(digit: char, (number, line): Line<'_>, message: &mut Message<'_>) -> bool {
+    let fault = |what: &str| ElementsError::new(number, what).found(line).expected(wanted(digit));
     if let Some(column) = line.chars().position(|c| !c.is_ascii()) {
-        let message = format!("a character that is not ASCII in column {}", column + 1);
-        return Err(refused(&message).expected(wanted).help("write the file as plain ASCII text"));
-    }
-    if !line.starts_with(digit) || line.as_bytes().get(1) != Some(&b' ') {
-        return Err(refused("not the line that should follow").expected(wanted).help(AGAIN));
+        let what = format!("a character that is not ASCII in column {}", column + 1);
+        message.refuse(fault(&what).help("write the file as plain ASCII text"));
+        return false;
     }
     if line.len() != LENGTH {
-        let message = format!("the line has {} characters", line.len());
-        return Err(refused(&message).expected(wanted).help(AGAIN));
+        message.refuse(fault(&format!("the line has {} characters", line.len())).help(AGAIN));
+        return false;
     }
     let (printed, computed) = (&line[LENGTH - 1..], checksum(&line[..LENGTH - 1]));
     if printed != computed.to_string() {
-        let message = format!("the checksum in column {LENGTH} is wrong");
-        return Err(ElementsError::new(number, message)
-            .found(printed)
-            .expected(format!("{computed}, computed from the line"))
-            .help(AGAIN));
+        let what = format!("the checksum in column {LENGTH} is wrong");
+        message.refuse(
+            ElementsError::new(number, what)
+                .found(printed)
+                .expected(format!("{computed}, computed from the line"))
+                .help(AGAIN),
+        );
     }
-    Ok((number, line))
+    true
 }
 
 /// Sum of the digits, a minus counting one, modulo 10.
@@ -90,82 +127,172 @@ pub(super) fn checksum(line: &str) -> u32 {
     line.chars().map(value).sum::<u32>() % 10
 }
 
-/// One satellite from its checked lines.
-fn satellite(
-    name: Option<(usize, &str)>,
-    (number, first): (usize, &str),
-    (next, second): (usize, &str),
-) -> Result<Elements, ElementsError> {
-    if first[2..7] != second[2..7] {
-        return Err(ElementsError::new(next, "the catalogue numbers of line 1 and 2 differ")
-            .found(&second[2..7])
-            .expected(format!("`{}`, as in line {number} of the file", &first[2..7]))
-            .help("lines are missing or in another order: fetch the file again"));
+/// Adds the fields of a satellite to its message: all where both lines are `whole`, otherwise
+/// only its number.
+fn add_fields<'t>(
+    (number, first): Line<'t>,
+    (next, second): Line<'t>,
+    whole: bool,
+    message: &mut Message<'t>,
+) {
+    let catalogue = first.get(2..7).unwrap_or("");
+    let decoded = alpha5(catalogue.trim()).unwrap_or_else(|| catalogue.to_string());
+    message.push("NORAD_CAT_ID", decoded.into(), None, number);
+    if !whole {
+        return;
     }
-    for &(of_second, start, end, field) in FIELDS {
-        let (number, line) = if of_second { (next, second) } else { (number, first) };
-        let readable = line[start..end].trim().parse::<f64>().is_ok_and(f64::is_finite);
-        if !readable {
-            let columns = format!("{field} in columns {} to {end} is no number", start + 1);
-            return Err(ElementsError::new(number, columns).found(&line[start..end]).help(AGAIN));
+    if catalogue != &second[2..7] {
+        message.refuse(
+            ElementsError::new(next, "the catalogue numbers of line 1 and 2 differ")
+                .found(&second[2..7])
+                .expected(format!("`{catalogue}`, as in line {number} of the file"))
+                .help("lines are missing or in another order: fetch the file again"),
+        );
+    }
+    for (line, text, columns) in [(number, first, GAPS_1), (next, second, GAPS_2)] {
+        let filled = |column: &&usize| text.as_bytes()[**column - 1] != b' ';
+        if let Some(column) = columns.iter().find(filled) {
+            message.refuse(
+                ElementsError::new(line, format!("column {column} is not blank"))
+                    .found(text)
+                    .expected("fields in the columns of an element set")
+                    .help(AGAIN),
+            );
         }
     }
-    // Fields that SGP4 does not use are blank in some files; the library requires a digit.
-    let filled = filled(first, &[(62, 63), (64, 68)]);
-    let read = sgp4::Elements::from_tle(
-        None,
-        filled.as_bytes(),
-        self::filled(second, &[(63, 68)]).as_bytes(),
-    );
-    let read = read
-        .map_err(|error| ElementsError::new(number, error.to_string()).found(first).help(AGAIN))?;
-    let line = name.map_or(number, |(number, _)| number);
-    let epoch = Utc::from_calendar(read.datetime).ok_or_else(|| {
-        ElementsError::new(number, "the epoch is no instant of UTC").found(&first[18..32])
-    })?;
-    let name = name.map_or("", |(_, name)| name.strip_prefix("0 ").unwrap_or(name));
-    let identity = Identity {
-        name: name.trim().to_string(),
-        catalogue_number: u32::try_from(read.norad_id).unwrap_or(u32::MAX),
-        designator: read.international_designator.unwrap_or_default(),
-    };
-    let mean = MeanElements {
-        inclination_deg: read.inclination,
-        raan_deg: read.right_ascension,
-        eccentricity: read.eccentricity,
-        argument_of_perigee_deg: read.argument_of_perigee,
-        mean_anomaly_deg: read.mean_anomaly,
-        mean_motion_rev_per_day: read.mean_motion,
-        bstar: read.drag_term,
-    };
-    let elements = Elements::new(identity, epoch, mean).map_err(|error| {
-        ElementsError::new(next, format!("SGP4 cannot start from the {}", error.field))
-            .found(error.found)
-            .expected(error.expected)
-            .help("take the satellite out of the file, or fetch the file again")
-    })?;
-    Ok(elements.at_line(line))
+    for &(of_second, start, end, field, form, keyword) in FIELDS {
+        let (line, text) = if of_second { (next, second) } else { (number, first) };
+        let field_text = &text[start..end];
+        match form.value(field_text) {
+            Some(value) => {
+                if let Some(keyword) = keyword {
+                    message.push(keyword, value, None, line);
+                }
+            }
+            None => {
+                let what = format!("{field} in columns {} to {end} is no number", start + 1);
+                message.refuse(ElementsError::new(line, what).found(field_text).help(AGAIN));
+            }
+        }
+    }
+    message.push("OBJECT_ID", designator(first[9..17].trim()), None, number);
+    message.push("EPHEMERIS_TYPE", first[62..63].trim().into(), None, number);
 }
 
-/// Numbers that a message can point at: whether of line 2, first column (from 0), last column,
-/// name.
-const FIELDS: &[(bool, usize, usize, &str)] = &[
-    (false, 18, 20, "the year of the epoch"),
-    (false, 20, 32, "the day of the epoch"),
-    (false, 33, 43, "the derivative of the mean motion"),
-    (true, 8, 16, "the inclination"),
-    (true, 17, 25, "the right ascension of the node"),
-    (true, 26, 33, "the eccentricity"),
-    (true, 34, 42, "the argument of perigee"),
-    (true, 43, 51, "the mean anomaly"),
-    (true, 52, 63, "the mean motion"),
+/// Columns, counted from 1, that are blank between the fields of line 1.
+const GAPS_1: &[usize] = &[2, 9, 18, 33, 44, 53, 62, 64];
+/// Columns that are blank between the fields of line 2.
+const GAPS_2: &[usize] = &[2, 8, 17, 26, 34, 43, 52];
+
+/// How a number is written.
+#[derive(Clone, Copy)]
+enum Form {
+    /// With its point.
+    Plain,
+    /// As decimals behind an assumed point; blanks are zeros.
+    Decimals,
+    /// As [`exponential`]; blank where `optional`.
+    Exponential { optional: bool },
+    /// As year and day of the year.
+    Epoch,
+}
+
+/// Fields that a message can point at: whether of line 2, first column (from 0), last column,
+/// name, form, and keyword of a message if SGP4 uses it.
+type FieldOf = (bool, usize, usize, &'static str, Form, Option<&'static str>);
+
+const FIELDS: &[FieldOf] = &[
+    (false, 18, 32, "the epoch", Form::Epoch, Some("EPOCH")),
+    (false, 33, 43, "the derivative of the mean motion", Form::Plain, None),
+    (
+        false,
+        44,
+        52,
+        "the second derivative of the mean motion",
+        Form::Exponential { optional: true },
+        None,
+    ),
+    (false, 53, 61, "the drag term B*", Form::Exponential { optional: false }, Some("BSTAR")),
+    (true, 8, 16, "the inclination", Form::Plain, Some("INCLINATION")),
+    (true, 17, 25, "the right ascension of the node", Form::Plain, Some("RA_OF_ASC_NODE")),
+    (true, 26, 33, "the eccentricity", Form::Decimals, Some("ECCENTRICITY")),
+    (true, 34, 42, "the argument of perigee", Form::Plain, Some("ARG_OF_PERICENTER")),
+    (true, 43, 51, "the mean anomaly", Form::Plain, Some("MEAN_ANOMALY")),
+    (true, 52, 63, "the mean motion", Form::Plain, Some("MEAN_MOTION")),
 ];
 
-/// The line with zeros in those ranges of columns that are blank.
-fn filled(line: &str, ranges: &[(usize, usize)]) -> String {
-    let mut filled = line.to_string();
-    for &(start, end) in ranges.iter().filter(|&&(start, end)| line[start..end].trim().is_empty()) {
-        filled.replace_range(start..end, &"0".repeat(end - start));
+impl Form {
+    /// The field as a message has it; `None` where it is not of this form.
+    fn value(self, field: &str) -> Option<Cow<'_, str>> {
+        match self {
+            Self::Plain => {
+                let number = field.trim();
+                number.parse::<f64>().is_ok_and(f64::is_finite).then(|| number.into())
+            }
+            Self::Decimals => {
+                let digits = field.replace(' ', "0");
+                digits.bytes().all(|b| b.is_ascii_digit()).then(|| format!("0.{digits}").into())
+            }
+            Self::Exponential { optional } => match field.trim() {
+                "" if optional => Some("0".into()),
+                _ => exponential(field).map(Cow::from),
+            },
+            Self::Epoch => epoch(field).map(Cow::from),
+        }
     }
-    filled
+}
+
+/// A number of eight columns as sign, five digits behind an assumed point, and a power of ten with
+/// its sign. Either sign may be blank: AMSAT writes zero as ` 00000 0`.
+fn exponential(field: &str) -> Option<String> {
+    let (mantissa, exponent) = field.split_at_checked(6)?;
+    let mantissa = mantissa.trim_start();
+    let digits = mantissa.trim_start_matches(['+', '-']);
+    let sign = &mantissa[..mantissa.len() - digits.len()];
+    let power = exponent.trim_start().trim_start_matches(['+', '-']);
+    let below = if exponent.starts_with('-') { "-" } else { "" };
+    let whole = |digits: &str| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+    (sign.len() <= 1 && whole(digits) && whole(power))
+        .then(|| format!("{sign}0.{digits}e{below}{power}"))
+}
+
+/// Year and day `26324.50000000` as an instant of UTC with the day of the year. A two-digit year
+/// from 57 on is of the last century.
+fn epoch(field: &str) -> Option<String> {
+    let (year, day) = field.split_at_checked(2)?;
+    let year: u32 = year.trim().parse().ok()?;
+    let (day, decimals) = day.trim().split_once('.').unwrap_or((day.trim(), ""));
+    let day: u32 = day.parse().ok()?;
+    // At most ten columns are left for decimals, so all of this fits.
+    let digits = decimals.len() as u32;
+    let part: u64 = if digits == 0 { 0 } else { decimals.parse().ok()? };
+    let nanos = u128::from(part) * 86_400_000_000_000 / 10_u128.pow(digits);
+    let (seconds, nanos) = (nanos / 1_000_000_000, nanos % 1_000_000_000);
+    let (hour, minute, second) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    let century = if year < 57 { 2000 } else { 1900 };
+    Some(format!("{}-{day:03}T{hour:02}:{minute:02}:{second:02}.{nanos:09}", century + year))
+}
+
+/// A catalogue number of five columns, in digits alone: from 100000 on the first is a letter for
+/// two digits, without I and O (Space-Track, "Alpha-5").
+fn alpha5(columns: &str) -> Option<String> {
+    const LETTERS: &[u8] = b"ABCDEFGHJKLMNPQRSTUVWXYZ";
+    let first = *columns.as_bytes().first()?;
+    if columns.len() != 5 || !first.is_ascii_uppercase() {
+        return None;
+    }
+    let tens = 10 + LETTERS.iter().position(|letter| *letter == first)?;
+    Some(format!("{tens}{}", &columns[1..]))
+}
+
+/// `98067A` as `1998-067A`; anything else as it is.
+fn designator(short: &str) -> Cow<'_, str> {
+    let years = short.get(..2).and_then(|years| years.parse::<u32>().ok());
+    match years {
+        Some(year) => {
+            let century = if year < 57 { 2000 } else { 1900 };
+            format!("{}-{}", century + year, &short[2..]).into()
+        }
+        None => short.into(),
+    }
 }

@@ -1,43 +1,169 @@
 //! OMM as XML: `ndm` with any number of `omm`, or one `omm` (CCSDS 505.0-B-3, Sec. 4.5).
+//!
+//! Elements are read one after another and no tree is built, so time and memory grow with the size
+//! of the file and nothing else.
 
-use roxmltree::{Document, Node};
+use quick_xml::escape::resolve_predefined_entity;
+use quick_xml::events::{BytesRef, BytesStart, Event};
+use quick_xml::reader::Reader;
 
 use super::error::ElementsError;
-use super::omm::{Field, Message};
+use super::message::{Lines, Message, known};
+use super::read::Entries;
 
-/// The messages of a file.
-pub(super) fn messages(text: &str) -> Result<Vec<Message>, ElementsError> {
-    let document = Document::parse(text).map_err(|error| {
-        ElementsError::new(error.pos().row as usize, format!("not XML: {error}"))
-            .expected("an `ndm` element with `omm` elements")
-            .help("fetch the file again, it is cut short or was edited")
-    })?;
-    // Counting lines from the start for every element would take quadratic time.
-    let newlines: Vec<usize> =
-        text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at).collect();
-    let line = |node: &Node<'_, '_>| 1 + newlines.partition_point(|&at| at < node.range().start);
-    let root = document.root_element();
-    if !["ndm", "omm"].contains(&root.tag_name().name()) {
-        return Err(ElementsError::new(line(&root), "not an XML file of elements")
-            .found(root.tag_name().name())
-            .expected("`ndm` or `omm`")
-            .help("fetch GP data as XML"));
+/// Elements within one another: an OMM has seven (CCSDS 505.0-B-3, Fig. 4-1).
+const DEEPEST: usize = 32;
+/// Attributes of an element, namespaces included.
+const MOST_ATTRIBUTES: usize = 32;
+/// What such a file begins with.
+const EXPECTED: &str = "an `ndm` element with `omm` elements";
+/// Advice for a broken file.
+const AGAIN: &str = "fetch the file again, it is cut short or was edited";
+
+/// Reads the messages of a file.
+pub(super) fn read(text: &str, entries: &mut Entries<'_>) -> Result<(), ElementsError> {
+    let mut reader = Reader::from_str(text);
+    reader.config_mut().expand_empty_elements = true;
+    let mut file = File { lines: Lines::of(text), ..File::default() };
+    loop {
+        let start = reader.buffer_position() as usize;
+        let event = reader.read_event().map_err(|error| {
+            let line = file.lines.at(reader.error_position() as usize);
+            not_xml(line, error)
+        })?;
+        match event {
+            Event::Start(tag) => file.open(&tag, start)?,
+            Event::End(_) => file.close().map_or(Ok(()), |message| entries.add(message))?,
+            Event::Text(text) => file.add_text(&text, start)?,
+            Event::CData(text) => file.add_text(&text, start)?,
+            Event::GeneralRef(reference) => {
+                let character = character(&reference).ok_or_else(|| {
+                    not_xml(file.lines.at(start), "an entity that is not XML's own")
+                })?;
+                file.add_text(&character, start)?;
+            }
+            Event::DocType(_) => {
+                return Err(not_xml(file.lines.at(start), "a document type declaration"));
+            }
+            Event::Eof => break,
+            Event::Empty(_) | Event::Comment(_) | Event::Decl(_) | Event::PI(_) => {}
+        }
     }
-    let messages = root.descendants().filter(|node| named(node, "omm"));
-    let field = |node: Node<'_, '_>| Field {
-        keyword: node.tag_name().name().to_string(),
-        value: node.text().unwrap_or("").trim().to_string(),
-        unit: node.attribute("units").map(str::to_string),
-        line: line(&node),
-    };
-    let leaves = |omm: &Node<'_, '_>| {
-        let inside = omm.descendants().filter(|node| node.is_element());
-        inside.filter(|node| !node.children().any(|child| child.is_element())).map(field).collect()
-    };
-    Ok(messages.map(|omm| Message { line: line(&omm), fields: leaves(&omm) }).collect())
+    match file.open.last() {
+        Some(&line) => Err(not_xml(line, "an element is opened and never closed")),
+        None if !file.has_root => Err(not_xml(1, "there is no element")),
+        None => Ok(()),
+    }
 }
 
-/// Whether this is an element of that name, in any namespace: files differ in it.
-fn named(node: &Node<'_, '_>, name: &str) -> bool {
-    node.is_element() && node.tag_name().name() == name
+/// A file as far as it is read.
+#[derive(Default)]
+struct File<'t> {
+    lines: Lines,
+    /// Lines where the elements that are open begin.
+    open: Vec<usize>,
+    has_root: bool,
+    /// The `omm` being read, and how many elements are open around and with it.
+    omm: Option<(usize, Message<'t>)>,
+    /// The innermost open element, while it has no element within.
+    leaf: Option<Leaf>,
+}
+
+/// An element without elements within.
+struct Leaf {
+    keyword: Option<&'static str>,
+    text: String,
+    unit: Option<String>,
+    line: usize,
+}
+
+impl<'t> File<'t> {
+    /// An element begins at this byte.
+    fn open(&mut self, tag: &BytesStart<'_>, start: usize) -> Result<(), ElementsError> {
+        let line = self.lines.at(start);
+        let local_name = tag.local_name();
+        let name = local_name.as_ref();
+        if self.open.is_empty() {
+            if std::mem::replace(&mut self.has_root, true) {
+                return Err(not_xml(line, "a second element behind the first"));
+            }
+            if !["ndm", "omm"].contains(&name) {
+                return Err(ElementsError::new(line, "not an XML file of elements")
+                    .found(name)
+                    .expected("`ndm` or `omm`")
+                    .help("fetch GP data as XML"));
+            }
+        }
+        let unusual = |what: &str, most: usize| {
+            ElementsError::new(line, format!("more than {most} {what}"))
+                .found(name)
+                .expected("an OMM as CCSDS 505.0-B lays it out")
+                .help("fetch GP data as XML")
+        };
+        if self.open.len() == DEEPEST {
+            return Err(unusual("elements within one another", DEEPEST));
+        }
+        self.open.push(line);
+        // Looking for attributes that are there twice would take quadratic time.
+        let mut attributes = tag.attributes();
+        let mut unit = None;
+        for (index, attribute) in attributes.with_checks(false).enumerate() {
+            if index == MOST_ATTRIBUTES {
+                return Err(unusual("attributes of an element", MOST_ATTRIBUTES));
+            }
+            let attribute = attribute.map_err(|error| not_xml(line, error))?;
+            if attribute.key.as_ref() == "units" {
+                unit = Some(attribute.value.trim().to_string());
+            }
+        }
+        if name == "omm" {
+            if self.omm.is_some() {
+                return Err(ElementsError::new(line, "an `omm` within another")
+                    .expected("`omm` elements one after another")
+                    .help(AGAIN));
+            }
+            self.omm = Some((self.open.len(), Message::at(line)));
+        }
+        self.leaf = Some(Leaf { keyword: known(name), text: String::new(), unit, line });
+        Ok(())
+    }
+
+    /// The innermost open element ends; returns the message that ends with it.
+    fn close(&mut self) -> Option<Message<'t>> {
+        if let Some(leaf) = self.leaf.take()
+            && let Some(keyword) = leaf.keyword
+            && let Some((_, message)) = &mut self.omm
+        {
+            let value = leaf.text.trim().to_string();
+            message.push(keyword, value.into(), leaf.unit.map(Into::into), leaf.line);
+        }
+        let depth = self.open.len();
+        self.open.pop();
+        self.omm.take_if(|(within, _)| *within == depth).map(|(_, message)| message)
+    }
+
+    /// Text of the innermost open element.
+    fn add_text(&mut self, text: &str, start: usize) -> Result<(), ElementsError> {
+        if self.open.is_empty() && !text.trim().is_empty() {
+            return Err(not_xml(self.lines.at(start), "text outside of all elements").found(text));
+        }
+        if let Some(leaf) = self.leaf.as_mut().filter(|leaf| leaf.keyword.is_some()) {
+            leaf.text.push_str(text);
+        }
+        Ok(())
+    }
+}
+
+/// The character that a reference stands for; `None` for entities that a file declares itself.
+fn character(reference: &BytesRef<'_>) -> Option<String> {
+    match reference.resolve_char_ref() {
+        Ok(Some(character)) => Some(character.to_string()),
+        Ok(None) => resolve_predefined_entity(reference).map(str::to_string),
+        Err(_) => None,
+    }
+}
+
+/// A text that is not XML.
+fn not_xml(line: usize, why: impl std::fmt::Display) -> ElementsError {
+    ElementsError::new(line, format!("not XML: {why}")).expected(EXPECTED).help(AGAIN)
 }

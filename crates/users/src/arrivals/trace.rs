@@ -1,14 +1,15 @@
 //! Sessions at the instants of a file: a trace of arrivals as it was measured.
 
 use skyseam_base::Duration;
+use skyseam_params::rows::Fields;
 use skyseam_params::values::Flag;
 use skyseam_params::{Keys, Problems, parameters};
 
 use super::{Arrivals, Begun, Scene};
 use crate::text_file::{TextFile, number};
 
-const COLUMNS: &str = "start_s";
-const COLUMNS_BY_USER: &str = "start_s,user";
+const COLUMNS: &[&str] = &["start_s"];
+const COLUMNS_BY_USER: &[&str] = &["start_s", "user"];
 
 /// Instants of a file are at most this, s: a hundred years.
 const LATEST_S: f64 = 3.2e9;
@@ -29,7 +30,8 @@ impl Trace {
     fn rows(&self, keys: &Keys, problems: &mut Problems<'_>) -> Option<Vec<(f64, Option<u32>)>> {
         let header = if self.by_user { COLUMNS_BY_USER } else { COLUMNS };
         let what = "an arrival";
-        self.file.rows((header, what), &keys.at("file"), problems, |line| row(line, self.by_user))
+        self.file
+            .rows((header, what), &keys.at("file"), problems, |fields| row(fields, self.by_user))
     }
 }
 
@@ -70,16 +72,14 @@ impl Arrivals for Trace {
     }
 }
 
-fn row(line: &str, by_user: bool) -> Result<(f64, Option<u32>), &'static str> {
-    let fields: Vec<&str> = line.split(',').map(str::trim).collect();
-    let (start, user) = match (&fields[..], by_user) {
-        ([start], false) => (start, None),
-        ([start, user], true) => {
-            let user = user.parse().ok().filter(|user: &u32| *user > 0);
-            (start, Some(user.ok_or("the number of a user, from 1")?))
-        }
-        (_, false) => return Err("one field, such as 12.5"),
-        (_, true) => return Err("two fields, such as 12.5,3"),
+fn row(fields: Fields<'_, '_>, by_user: bool) -> Result<(f64, Option<u32>), &'static str> {
+    let (start, user) = if by_user {
+        let [start, user] = fields.array().ok_or("two fields, such as 12.5,3")?;
+        let user = user.parse().ok().filter(|user: &u32| *user > 0);
+        (start, Some(user.ok_or("the number of a user, from 1")?))
+    } else {
+        let [start] = fields.array().ok_or("one field, such as 12.5")?;
+        (start, None)
     };
     let start_s = number(start, LATEST_S).filter(|start_s| *start_s >= 0.0);
     Ok((start_s.ok_or("seconds after the start, at least 0")?, user))

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use skyseam_params::rows::Fields;
 use skyseam_params::shape::List;
 use skyseam_params::values::{Count, Latitude, Longitude};
 use skyseam_params::{Keys, Place, Problems, parameters};
@@ -16,7 +17,7 @@ use crate::values::{Country, Radius};
 /// Natural Earth's; the file says which.
 const BUILT_IN: &str = include_str!("cities.csv");
 
-const COLUMNS: &str = "name,country,latitude_deg,longitude_deg,population";
+const COLUMNS: &[&str] = &["name", "country", "latitude_deg", "longitude_deg", "population"];
 
 parameters! {
     /// The cities of a table that lie within the limits given, each with users in proportion to its
@@ -150,12 +151,11 @@ fn built_in() -> Vec<City> {
 }
 
 /// The city of a line, or what was expected.
-fn city(line: &str) -> Result<City, &'static str> {
-    let fields: Vec<&str> = line.split(',').map(str::trim).collect();
-    let [name, country, latitude, longitude, population] = fields[..] else {
+fn city(fields: Fields<'_, '_>) -> Result<City, &'static str> {
+    let Some([name, country, latitude, longitude, population]) = fields.array() else {
         return Err("five fields, such as Tokyo,JP,35.687,139.7495,35676000");
     };
-    if name.is_empty() {
+    if name.is_empty() || name.contains(char::is_control) {
         return Err("a name in the first field");
     }
     let latitude_deg = number(latitude, 90.0).ok_or("a latitude from -90 to 90 deg")?;

@@ -1,5 +1,6 @@
 //! Users at places that are listed, in the scenario or in a file.
 
+use skyseam_params::rows::Fields;
 use skyseam_params::shape::List;
 use skyseam_params::{Keys, Problems, parameters};
 
@@ -8,7 +9,7 @@ use crate::ground::Ground;
 use crate::text_file::{TextFile, number};
 use crate::values::PlacePoint;
 
-const COLUMNS: &str = "latitude_deg,longitude_deg";
+const COLUMNS: &[&str] = &["latitude_deg", "longitude_deg"];
 
 parameters! {
     /// Listed places, which users take in turn: the first user takes the first place, and after the
@@ -42,9 +43,8 @@ impl Places for Points {
     }
 }
 
-fn row(line: &str) -> Result<Ground, &'static str> {
-    let fields: Vec<&str> = line.split(',').map(str::trim).collect();
-    let [latitude, longitude] = fields[..] else {
+fn row(fields: Fields<'_, '_>) -> Result<Ground, &'static str> {
+    let Some([latitude, longitude]) = fields.array() else {
         return Err("two fields, such as 48.1,11.6");
     };
     let latitude_deg = number(latitude, 90.0).ok_or("a latitude from -90 to 90 deg")?;

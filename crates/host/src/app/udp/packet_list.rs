@@ -1,12 +1,13 @@
 //! Files of datagrams to replay: a capture, or CSV with times and sizes.
 //!
 //! The first line of CSV is `t_s,size_bytes`; each other line is a datagram, not before the one
-//! before it. Empty lines and what follows a `#` are left out. Captures are read by
-//! [`super::replay`].
+//! before it. Captures are read by [`super::replay`].
 
 use skyseam_base::Duration;
+use skyseam_packet::capture;
 use skyseam_params::error::short;
-use skyseam_params::files::{Faults, FileForm, Row, fields, head_and_rows, uncommented};
+use skyseam_params::files::{Faults, FileForm};
+use skyseam_params::rows::{Fields, Rows};
 use skyseam_params::text_values::FileName;
 use skyseam_params::{At, Problems};
 
@@ -26,8 +27,20 @@ impl FileForm for Packets {
         let path = &name.value.0;
         // A capture that begins otherwise is said to, and not taken for a list.
         if is_capture(bytes) || [".pcap", ".pcapng", ".cap"].iter().any(|end| path.ends_with(end)) {
-            return match of_capture(bytes) {
-                Ok(packets) => Some(packets),
+            return match capture::read(bytes) {
+                Ok(capture) => {
+                    if capture.out_of_order > 0 {
+                        let back_us = capture.furthest_back_ns as f64 / 1e3;
+                        problems
+                            .warn(&name.place, format!("\"{path}\": packets are out of order"))
+                            .found(format!(
+                                "packets behind later ones: {}, by {back_us} us at most",
+                                capture.out_of_order
+                            ))
+                            .help("they are replayed in the order of their times");
+                    }
+                    Some(of_capture(&capture))
+                }
                 Err(fault) => {
                     let problem = problems.add(&name.place, format!("\"{path}\": {}", fault.what));
                     problem.found(fault.found).expected(fault.expected);
@@ -40,18 +53,15 @@ impl FileForm for Packets {
 }
 
 fn list(text: &str, mut faults: Faults<'_, '_, '_>) -> Option<Vec<Datagram>> {
-    let (head, rows) = head_and_rows(text);
-    if fields(head.1) != ["t_s", "size_bytes"] {
-        faults
-            .add(head, "the first line does not name the columns")
-            .found(format!("\"{}\"", short(uncommented(head.1))))
-            .expected(HEADER);
+    let mut rows = Rows::of(text);
+    if !rows.names(&["t_s", "size_bytes"], &mut faults) {
         return None;
     }
     let mut datagrams: Vec<Datagram> = Vec::new();
-    let mut before = head.0;
-    for row in rows {
-        let Some(datagram) = datagram(row, &mut faults) else { continue };
+    let mut before = 0;
+    while let Some(fields) = rows.next(&faults) {
+        let row = fields.row;
+        let Some(datagram) = datagram(fields, &mut faults) else { continue };
         if datagrams.last().is_some_and(|last| datagram.after < last.after) {
             faults
                 .add(row, "the list goes back in time")
@@ -62,17 +72,17 @@ fn list(text: &str, mut faults: Faults<'_, '_, '_>) -> Option<Vec<Datagram>> {
         datagrams.push(datagram);
     }
     if faults.is_empty() && datagrams.is_empty() {
-        faults.add(head, "the list has no datagrams").expected("at least one");
+        faults.add(rows.last(), "the list has no datagrams").expected("at least one");
     }
     faults.is_empty().then_some(datagrams)
 }
 
-fn datagram(row: Row<'_>, faults: &mut Faults<'_, '_, '_>) -> Option<Datagram> {
-    let fields = fields(row.1);
-    let [t_s, size] = fields[..] else {
+fn datagram(fields: Fields<'_, '_>, faults: &mut Faults<'_, '_, '_>) -> Option<Datagram> {
+    let row = fields.row;
+    let Some([t_s, size]) = fields.array() else {
         faults
             .add(row, "a row has a time and a size")
-            .found(format!("{} fields", fields.len()))
+            .found(format!("{} fields", fields.count()))
             .expected(HEADER);
         return None;
     };

@@ -35,17 +35,14 @@ pub struct Datagram {
 }
 
 /// The IP packets of a capture, timed from the first.
-///
-/// # Errors
-/// What is wrong with the capture.
-pub fn of_capture(bytes: &[u8]) -> Result<Packets, capture::Fault> {
-    let seen = capture::read(bytes)?;
+pub fn of_capture(capture: &capture::Capture) -> Packets {
+    let seen = &capture.packets;
     let first = seen.first().map_or(0, |packet| packet.at_ns);
     let packet = |seen: &capture::Seen| Datagram {
         after: Duration::from_nanos(seen.at_ns - first),
         size: seen.length,
     };
-    Ok(Packets(seen.iter().map(packet).collect()))
+    Packets(seen.iter().map(packet).collect())
 }
 
 impl Replay {

@@ -1,0 +1,273 @@
+//! Which satellites of a file of elements a scenario takes: by name, by number, and without some.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value as Json, json};
+use skyseam_orbit::elements::Entry;
+use skyseam_params::error::short;
+use skyseam_params::parameters::{Keys, holds};
+use skyseam_params::shape::last_key;
+use skyseam_params::{At, Definitions, Place, Problems, Shape, Value};
+
+use crate::element_file::ElementsKeys;
+
+/// Largest number in the catalogue: nine digits (CCSDS 502.0-B-3, Table 4-3).
+pub const LAST_NUMBER: u32 = 999_999_999;
+
+/// Names with a `*` in one list: each is compared with all satellites.
+const MOST_PATTERNS: usize = 100;
+
+/// The name of satellites as their file spells it, in which `*` stands for any characters.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NamePattern(pub String);
+
+impl NamePattern {
+    const MOST: usize = 100;
+    const EXPECTED: &'static str =
+        "1 to 100 characters, in which * stands for any, such as \"STARLINK-1*\"";
+
+    fn of(text: &str) -> Option<Self> {
+        let length = text.chars().count();
+        let is_name = (1..=Self::MOST).contains(&length) && !text.contains(char::is_control);
+        is_name.then(|| Self(text.to_string()))
+    }
+}
+
+impl Shape for NamePattern {
+    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+        if let Value::Text(text) = &value.value
+            && let Some(pattern) = Self::of(text)
+        {
+            return Some(pattern);
+        }
+        problems.refuse(value, "must be a name").expected(Self::EXPECTED);
+        None
+    }
+
+    fn schema(_: &mut Definitions) -> Json {
+        json!({
+            "type": "string",
+            "minLength": 1,
+            "maxLength": Self::MOST,
+            "pattern": "^[^\\u0000-\\u001f\\u007f-\\u009f]*$",
+            "description": format!("Expected: {}.", Self::EXPECTED),
+        })
+    }
+}
+
+holds!(NamePattern => String, |own| own);
+
+/// A satellite by its name or by its number.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Satellite {
+    /// The name as [`NamePattern`] has it.
+    Name(String),
+    /// The number in the catalogue.
+    Number(u32),
+}
+
+/// The shape of a [`Satellite`].
+#[derive(Debug)]
+pub struct NameOrNumber(pub Satellite);
+
+impl Shape for NameOrNumber {
+    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+        match &value.value {
+            Value::Text(text) if NamePattern::of(text).is_some() => {
+                Some(Self(Satellite::Name(text.clone())))
+            }
+            Value::Whole(Some(number), _) if (0..=i64::from(LAST_NUMBER)).contains(number) => {
+                u32::try_from(*number).ok().map(Satellite::Number).map(Self)
+            }
+            _ => {
+                let key = last_key(&value.place.path);
+                problems
+                    .add(&value.place, format!("`{key}` must be a name or a catalogue number"))
+                    .found(value.value.described())
+                    .expected("a name in quotes, or a whole number of up to nine digits");
+                None
+            }
+        }
+    }
+
+    fn schema(definitions: &mut Definitions) -> Json {
+        let number = json!({ "type": "integer", "minimum": 0, "maximum": LAST_NUMBER });
+        json!({ "oneOf": [NamePattern::schema(definitions), number] })
+    }
+}
+
+holds!(NameOrNumber => Satellite, |own| match own {
+    Satellite::Name(name) => json!(name),
+    Satellite::Number(number) => json!(number),
+});
+
+/// The satellites of a file that a scenario takes, in the order of the file; `None` when a name or
+/// number means none of them, or none is left, which is noted.
+pub(crate) fn select(
+    entries: Vec<Entry>,
+    own: &ElementsKeys,
+    keys: &Keys,
+    problems: &mut Problems<'_>,
+) -> Option<Vec<Entry>> {
+    let before = problems.count();
+    let mut taken = vec![own.names.is_none() && own.numbers.is_none(); entries.len()];
+    let index = Index::of(&entries);
+    let named = own.names.iter().flatten().cloned().map(Satellite::Name);
+    index.find("names", named, keys, problems, &mut |at| taken[at] = true);
+    let numbered = own.numbers.iter().flatten().copied().map(Satellite::Number);
+    index.find("numbers", numbered, keys, problems, &mut |at| taken[at] = true);
+    // What is left out must be there without it.
+    let selected = taken.clone();
+    let index = index.among(&selected);
+    let skipped = own.skip.iter().flatten().cloned();
+    index.find("skip", skipped, keys, problems, &mut |at| taken[at] = false);
+    if problems.count() > before {
+        return None;
+    }
+    let kept = entries.into_iter().zip(taken).filter_map(|(entry, taken)| taken.then_some(entry));
+    let kept: Vec<Entry> = kept.collect();
+    if kept.is_empty() {
+        let key = if own.skip.is_some() { "skip" } else { "names" };
+        problems
+            .add(&keys.at(key), "no satellite is left of the file")
+            .expected("names and numbers of at least one satellite that is not left out");
+        return None;
+    }
+    Some(kept)
+}
+
+/// Satellites by name and by number.
+struct Index<'e> {
+    names: BTreeMap<&'e str, Vec<usize>>,
+    numbers: BTreeMap<u32, Vec<usize>>,
+}
+
+impl<'e> Index<'e> {
+    fn of(entries: &'e [Entry]) -> Self {
+        let (mut names, mut numbers) = (BTreeMap::new(), BTreeMap::new());
+        for (at, entry) in entries.iter().enumerate() {
+            let of = &entry.identity;
+            names.entry(of.name.as_str()).or_insert_with(Vec::new).push(at);
+            numbers.entry(of.catalogue_number).or_insert_with(Vec::new).push(at);
+        }
+        Self { names, numbers }
+    }
+
+    /// The same without satellites that are not `selected`.
+    fn among(mut self, selected: &[bool]) -> Self {
+        for of in self.names.values_mut().chain(self.numbers.values_mut()) {
+            of.retain(|at| selected[*at]);
+        }
+        self.names.retain(|_, of| !of.is_empty());
+        self.numbers.retain(|_, of| !of.is_empty());
+        self
+    }
+
+    /// Calls `see` with each satellite that the list at `key` means; notes what means none.
+    fn find(
+        &self,
+        key: &str,
+        list: impl Iterator<Item = Satellite>,
+        keys: &Keys,
+        problems: &mut Problems<'_>,
+        see: &mut impl FnMut(usize),
+    ) {
+        let mut count = 0;
+        let mut patterns = 0;
+        for (index, satellite) in list.enumerate() {
+            count += 1;
+            let place = &keys.element(key, index);
+            let found: Vec<usize> = match &satellite {
+                Satellite::Name(name) if name.contains('*') => {
+                    patterns += 1;
+                    if patterns > MOST_PATTERNS {
+                        problems
+                            .add(place, format!("`{key}` has too many names with a *"))
+                            .expected(format!("at most {MOST_PATTERNS}"));
+                        return;
+                    }
+                    let meant = self.names.iter().filter(|(of, _)| matches(name, of));
+                    meant.flat_map(|(_, of)| of).copied().collect()
+                }
+                Satellite::Name(name) => self.names.get(name.as_str()).cloned().unwrap_or_default(),
+                Satellite::Number(number) => self.numbers.get(number).cloned().unwrap_or_default(),
+            };
+            if found.is_empty() {
+                self.refuse(key, &satellite, place, problems);
+            }
+            found.into_iter().for_each(&mut *see);
+        }
+        if let Some(given) = keys.value(key).filter(|_| count == 0)
+            && matches!(&given.value, Value::List(items) if items.is_empty())
+        {
+            problems
+                .add(&given.place, format!("`{key}` is empty"))
+                .expected("at least one satellite");
+        }
+    }
+
+    /// Notes that there is no such satellite.
+    fn refuse(&self, key: &str, of: &Satellite, place: &Place, problems: &mut Problems<'_>) {
+        let among = if key == "skip" { "among those selected" } else { "in the file" };
+        match of {
+            Satellite::Name(name) => {
+                let near = problems.nearest_name(name, self.names.keys().copied());
+                problems
+                    .add(place, format!("there is no satellite of this name {among}"))
+                    .found(format!("\"{}\"", short(name)))
+                    .expected("a name as the file spells it; * stands for any characters")
+                    .did_you_mean(near);
+            }
+            Satellite::Number(number) => {
+                let below = self.numbers.range(..number).next_back();
+                let above = self.numbers.range(number..).next();
+                let near: Vec<String> =
+                    below.into_iter().chain(above).map(|(near, _)| near.to_string()).collect();
+                problems
+                    .add(place, format!("there is no satellite of this number {among}"))
+                    .found(number.to_string())
+                    .expected(format!("a catalogue number, such as {}", near.join(" or ")));
+            }
+        }
+    }
+}
+
+/// Whether a name is what a pattern says, in which `*` stands for any characters.
+fn matches(pattern: &str, name: &str) -> bool {
+    let Some((first, rest)) = pattern.split_once('*') else { return pattern == name };
+    let Some(mut name) = name.strip_prefix(first) else { return false };
+    let mut parts: Vec<&str> = rest.split('*').collect();
+    let last = parts.pop().unwrap_or_default();
+    // Each part as early as possible leaves most for those behind it.
+    for part in parts {
+        let Some(at) = name.find(part) else { return false };
+        name = &name[at + part.len()..];
+    }
+    name.ends_with(last)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Goal: stars stand for any characters, none included, and for nothing else. Method: names of
+    /// real catalogues and what is nearly one.
+    #[test]
+    fn stars_stand_for_any_characters() {
+        for (pattern, name, is) in [
+            ("STARLINK-*", "STARLINK-1007", true),
+            ("STARLINK-*", "STARLINK", false),
+            ("*DEB*", "COSMOS 2251 DEB", true),
+            ("*", "", true),
+            ("**", "a", true),
+            ("a*a", "a", false),
+            ("a*a", "aa", true),
+            ("*(*)", "ISS (ZARYA)", true),
+            ("a*b*b", "ab", false),
+            ("ISS", "ISS (ZARYA)", false),
+            ("iss*", "ISS", false),
+        ] {
+            assert_eq!(matches(pattern, name), is, "{pattern} {name}");
+        }
+    }
+}

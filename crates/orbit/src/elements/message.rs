@@ -1,0 +1,233 @@
+//! What a file says of one satellite, in any format, and the rules that hold for all of them.
+//!
+//! The readers of formats yield keywords of orbit mean-elements messages (CCSDS 502.0-B-3, Sec. 4)
+//! with their values and lines, two-line element sets too; which keywords there must be, in what
+//! units and with what values, is decided here once.
+
+use std::borrow::Cow;
+
+use super::error::ElementsError;
+use super::{Elements, Entry, Identity, MeanElements};
+use crate::utc::Utc;
+
+/// Keywords that mean something here; all others are passed over.
+const KEYWORDS: &[&str] = &[
+    "CREATION_DATE",
+    "ORIGINATOR",
+    "OBJECT_NAME",
+    "OBJECT_ID",
+    "CENTER_NAME",
+    "REF_FRAME",
+    "TIME_SYSTEM",
+    "MEAN_ELEMENT_THEORY",
+    "EPOCH",
+    "MEAN_MOTION",
+    "ECCENTRICITY",
+    "INCLINATION",
+    "RA_OF_ASC_NODE",
+    "ARG_OF_PERICENTER",
+    "MEAN_ANOMALY",
+    "EPHEMERIS_TYPE",
+    "NORAD_CAT_ID",
+    "BSTAR",
+];
+
+/// The keyword, if it means something here.
+pub(super) fn known(keyword: &str) -> Option<&'static str> {
+    KEYWORDS.iter().find(|known| **known == keyword).copied()
+}
+
+/// One satellite's message: keywords as the standard spells them.
+pub(super) struct Message<'t> {
+    /// Line where it begins, counted from 1.
+    line: usize,
+    /// Its fields, each keyword once.
+    fields: Vec<Field<'t>>,
+    /// The first fault that the format's reader found in it.
+    fault: Option<ElementsError>,
+}
+
+/// One keyword of a message.
+struct Field<'t> {
+    keyword: &'static str,
+    /// Value as text; empty where the file leaves it out.
+    value: Cow<'t, str>,
+    /// Unit, where the file states one.
+    unit: Option<Cow<'t, str>>,
+    /// Line, counted from 1.
+    line: usize,
+}
+
+/// Keywords whose values SGP4 takes for granted, and the values they may have where they are there
+/// at all.
+const FIXED: &[(&str, &[&str])] = &[
+    ("CENTER_NAME", &["EARTH"]),
+    ("REF_FRAME", &["TEME", "TEMEOFDATE"]),
+    ("TIME_SYSTEM", &["UTC"]),
+    ("MEAN_ELEMENT_THEORY", &["SGP4", "SGP/SGP4"]),
+    // 4 is SGP4-XP, another theory (Space-Track's documentation of its TLE).
+    ("EPHEMERIS_TYPE", &["0", "2"]),
+];
+
+/// Largest catalogue number: nine digits (CCSDS 502.0-B-3, Table 4-3).
+const LAST_NUMBER: u32 = 999_999_999;
+
+/// Advice for a broken message.
+const AGAIN: &str = "fetch the file again, it is incomplete or was edited";
+/// Advice for a satellite that cannot be used.
+const WITHOUT: &str = "leave the satellite out by `skip`, or fetch the file again";
+
+impl<'t> Message<'t> {
+    /// A message without fields that begins on a line.
+    pub(super) fn at(line: usize) -> Self {
+        Self { line, fields: Vec::new(), fault: None }
+    }
+
+    /// Adds a field. A keyword that is there already is a fault of the message.
+    pub(super) fn push(
+        &mut self,
+        keyword: &'static str,
+        value: Cow<'t, str>,
+        unit: Option<Cow<'t, str>>,
+        line: usize,
+    ) {
+        if self.fields.iter().any(|earlier| earlier.keyword == keyword) {
+            self.refuse(
+                ElementsError::new(line, format!("{keyword} is there twice"))
+                    .found(value)
+                    .expected("each keyword once in a message")
+                    .help("fetch the file again, it was joined or edited"),
+            );
+            return;
+        }
+        self.fields.push(Field { keyword, value, unit, line });
+    }
+
+    /// Notes a fault; the first one is kept.
+    pub(super) fn refuse(&mut self, fault: ElementsError) {
+        self.fault.get_or_insert(fault);
+    }
+
+    /// The satellite, or why it cannot be used; whose it is in either case, as far as it can be
+    /// read.
+    pub(super) fn into_entry(mut self) -> Entry {
+        let text = |keyword| self.stated(keyword).map_or("", |field| &field.value).to_string();
+        let identity = Identity {
+            name: text("OBJECT_NAME"),
+            catalogue_number: self.catalogue_number().unwrap_or(0),
+            designator: text("OBJECT_ID"),
+        };
+        let elements = match self.fault.take() {
+            Some(fault) => Err(fault),
+            None => self.elements(&identity),
+        };
+        Entry { identity, line: self.line, elements }
+    }
+
+    /// The satellite's elements.
+    fn elements(&self, identity: &Identity) -> Result<Elements, ElementsError> {
+        for (keyword, allowed) in FIXED {
+            let field = self.stated(keyword);
+            if let Some(field) = field.filter(|f| !allowed.contains(&&*f.value.to_uppercase())) {
+                return Err(ElementsError::new(
+                    field.line,
+                    format!("{keyword} is not that of SGP4"),
+                )
+                .found(&field.value)
+                .expected(allowed[0])
+                .help("fetch general-perturbations elements (GP data) of the satellite"));
+            }
+        }
+        let catalogue = self.needed("NORAD_CAT_ID")?;
+        if self.catalogue_number().is_none() {
+            return Err(ElementsError::new(catalogue.line, "NORAD_CAT_ID is no catalogue number")
+                .found(&catalogue.value)
+                .expected("a whole number of up to nine digits")
+                .help(AGAIN));
+        }
+        let epoch = self.needed("EPOCH")?;
+        let instant = epoch.value.parse::<Utc>().map_err(|_| {
+            ElementsError::new(epoch.line, "EPOCH is no instant of UTC")
+                .found(&epoch.value)
+                .expected("an instant like 2026-11-20T00:00:00.000000")
+                .help(AGAIN)
+        })?;
+        let mean = MeanElements {
+            inclination_deg: self.number("INCLINATION", "deg")?,
+            raan_deg: self.number("RA_OF_ASC_NODE", "deg")?,
+            eccentricity: self.number("ECCENTRICITY", "")?,
+            argument_of_perigee_deg: self.number("ARG_OF_PERICENTER", "deg")?,
+            mean_anomaly_deg: self.number("MEAN_ANOMALY", "deg")?,
+            mean_motion_rev_per_day: self.number("MEAN_MOTION", "rev/day")?,
+            bstar: self.number("BSTAR", "1/ER")?,
+        };
+        let elements = Elements::new(identity.clone(), instant, mean).map_err(|error| {
+            let line = self.stated(error.keyword).map_or(self.line, |field| field.line);
+            ElementsError::new(line, format!("SGP4 cannot start from the {}", error.field))
+                .found(error.found)
+                .expected(error.expected)
+                .help(WITHOUT)
+        })?;
+        Ok(elements.at_line(self.line))
+    }
+
+    /// The catalogue number, if there is one.
+    fn catalogue_number(&self) -> Option<u32> {
+        let digits = &self.stated("NORAD_CAT_ID")?.value;
+        let number = digits.parse().ok().filter(|number| *number <= LAST_NUMBER)?;
+        digits.bytes().all(|byte| byte.is_ascii_digit()).then_some(number)
+    }
+
+    /// The field, if the message has it and it is not empty.
+    fn stated(&self, keyword: &str) -> Option<&Field<'t>> {
+        self.fields.iter().find(|field| field.keyword == keyword && !field.value.is_empty())
+    }
+
+    /// The field, which is required.
+    fn needed(&self, keyword: &str) -> Result<&Field<'t>, ElementsError> {
+        self.stated(keyword).ok_or_else(|| {
+            let empty = self.fields.iter().find(|field| field.keyword == keyword);
+            let line = empty.map_or(self.line, |field| field.line);
+            ElementsError::new(line, format!("the message has no {keyword}"))
+                .expected("OMM with the mean elements of SGP4")
+                .help(AGAIN)
+        })
+    }
+
+    /// The number, which is required and must be in `unit` if the file states a unit.
+    fn number(&self, keyword: &str, unit: &str) -> Result<f64, ElementsError> {
+        let field = self.needed(keyword)?;
+        if let Some(found) = field.unit.as_ref().filter(|found| !found.eq_ignore_ascii_case(unit)) {
+            return Err(ElementsError::new(field.line, format!("{keyword} is in another unit"))
+                .found(found)
+                .expected(if unit.is_empty() { "no unit" } else { unit })
+                .help("convert the value, or fetch GP data"));
+        }
+        field.value.parse().ok().filter(|number: &f64| number.is_finite()).ok_or_else(|| {
+            ElementsError::new(field.line, format!("{keyword} is no number"))
+                .found(&field.value)
+                .expected(if unit.is_empty() { "a number" } else { unit })
+                .help(AGAIN)
+        })
+    }
+}
+
+/// The lines of a text, for the lines of its bytes.
+#[derive(Default)]
+pub(super) struct Lines {
+    /// Bytes that end a line.
+    ends: Vec<usize>,
+}
+
+impl Lines {
+    /// The lines of a text, which end with LF or CRLF.
+    pub(super) fn of(text: &str) -> Self {
+        let ends = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at);
+        Self { ends: ends.collect() }
+    }
+
+    /// The line of a byte, counted from 1.
+    pub(super) fn at(&self, offset: usize) -> usize {
+        1 + self.ends.partition_point(|&end| end < offset)
+    }
+}

@@ -1,0 +1,104 @@
+//! What a check says of a scenario that is right: the satellites of an element file, and the
+//! studies that it is not enough for.
+//!
+//! Owns the wording. Refuses what a study would refuse when it begins: satellites that cannot be
+//! followed to the end.
+
+use skyseam_base::SimTime;
+use skyseam_constellation::config::{Orbits, Shell, SkyConfig};
+use skyseam_constellation::isl;
+use skyseam_constellation::listed::UNASSIGNED;
+use skyseam_orbit::{Ephemerides, EphemerisError};
+use skyseam_scenario::Scenario;
+
+use crate::run::NoOutcome;
+
+/// Shells that are described one by one.
+const MOST_SHELLS: usize = 12;
+
+/// Positions computed to find satellites that decay: some tenths of a second.
+const MOST_POSITIONS: usize = 1_000_000;
+
+/// Describes the satellites of an element file, and names studies for which something is missing.
+///
+/// # Errors
+/// When a satellite cannot be followed by its elements to the end of the study.
+pub fn of(scenario: &Scenario) -> Result<Vec<String>, NoOutcome> {
+    let mut lines = Vec::new();
+    let sky = &scenario.sky;
+    if sky.shells.iter().any(is_listed) {
+        check_elements(sky, end(scenario))?;
+        lines.extend(shells(sky));
+    }
+    if !sky.shells.is_empty() && scenario.delay_study().is_none() {
+        lines.push("no pair of terminals: `skyseam delay` needs two".to_string());
+    }
+    Ok(lines)
+}
+
+/// The last instant that the scenario's studies ask for.
+fn end(scenario: &Scenario) -> SimTime {
+    let run = scenario.run.start.saturating_add(scenario.run.duration);
+    let delay = scenario.delay.as_ref().map(|study| study.sampling.end);
+    match scenario.flows.is_empty() {
+        true => delay.unwrap_or(run),
+        false => delay.map_or(run, |delay| delay.max(run)),
+    }
+}
+
+fn is_listed(shell: &Shell) -> bool {
+    matches!(shell.orbits, Orbits::Listed(_))
+}
+
+/// Refuses satellites that decay before the end.
+fn check_elements(sky: &SkyConfig, end: SimTime) -> Result<(), NoOutcome> {
+    let Some(zero) = sky.zero else { return Ok(()) };
+    let orbiters = sky.shells.iter().flat_map(|shell| match &shell.orbits {
+        Orbits::Walker(_) => Vec::new(),
+        Orbits::Listed(listed) => listed.orbiters().map(|(.., orbiter)| orbiter).collect(),
+    });
+    let elements: Vec<_> = orbiters.map(|orbiter| orbiter.elements.clone()).collect();
+    Ephemerides::check(&elements, zero, end, MOST_POSITIONS).map_err(EphemerisError::from)?;
+    Ok(())
+}
+
+/// A line on all satellites and one on each shell.
+fn shells(sky: &SkyConfig) -> Vec<String> {
+    let (assigned, others): (Vec<&Shell>, Vec<&Shell>) =
+        sky.shells.iter().partition(|shell| shell.name != UNASSIGNED);
+    let planes = |shell: &Shell| shell.plane_sizes().len();
+    let all = counted(sky.satellites(), "satellite");
+    let in_shells = counted(assigned.len() as u64, "shell");
+    let in_planes = counted(assigned.iter().map(|shell| planes(shell) as u64).sum(), "plane");
+    let unassigned: u64 = others.iter().map(|shell| shell.satellites()).sum();
+    let links = counted((isl::pairs(&sky.shells).len() + sky.listed_isls.len()) as u64, "link");
+    let mut lines = vec![format!(
+        "{all} in {in_shells} and {in_planes}, {unassigned} of them unassigned; {links} between \
+         satellites"
+    )];
+    for shell in assigned.iter().take(MOST_SHELLS) {
+        let Orbits::Listed(listed) = &shell.orbits else { continue };
+        let sizes = shell.plane_sizes();
+        let (least, most) = (sizes.iter().min(), sizes.iter().max());
+        let each = match (least.copied().unwrap_or(0), most.copied().unwrap_or(0)) {
+            (least, most) if least == most => format!("{least} in each"),
+            (least, most) => format!("{least} to {most} in each"),
+        };
+        lines.push(format!(
+            "{}: {:.1} deg, {}, {}, {each}",
+            shell.name,
+            listed.inclination_deg,
+            counted(shell.satellites(), "satellite"),
+            counted(sizes.len() as u64, "plane"),
+        ));
+    }
+    if assigned.len() > MOST_SHELLS {
+        lines.push(format!("and {} shells more", assigned.len() - MOST_SHELLS));
+    }
+    lines
+}
+
+/// A number of things.
+fn counted(number: u64, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}
