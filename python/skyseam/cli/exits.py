@@ -46,7 +46,8 @@ def run_command(command: click.Command) -> None:
         process.settle()
     except KeyboardInterrupt:  # while words were said about another end
         process.end_interrupted("interrupted\n")
-    if code == EXIT_INTERRUPTED:
+    # Semaphores of worker processes are removed as Python ends; they are reported as leaks else.
+    if code == EXIT_INTERRUPTED and "multiprocessing.resource_tracker" not in sys.modules:
         process.end_interrupted()
     sys.exit(code)
 
