@@ -264,7 +264,7 @@ impl MessageApp for Teller {
         trace: &mut dyn Recorder,
     ) {
         if let Body::Counted(Counted { number, .. }) = message.body {
-            let (number, asked) = (number as u32, message.sent);
+            let asked = message.sent;
             trace.record(now, Event::Responded { flow, number, asked, bytes: 1 });
         }
     }
@@ -280,7 +280,7 @@ impl MessageApp for Teller {
         }
         let mut count = self.count.lock().unwrap();
         *count += 1;
-        let body = Body::Counted(Counted { number: (*count).into(), to_server: self.to_server });
+        let body = Body::Counted(Counted { number: *count, to_server: self.to_server });
         Some((100, body))
     }
 
