@@ -18,8 +18,11 @@ HEAD = """\
 *Made from the schema by `make reference`; edit the sources in `crates` instead.*
 
 A scenario is a TOML file. Quantities are strings with their unit, such as `"50 ms"`, `"25 Mbit/s"`,
-`"780 km"`; a bare number where a unit belongs is refused. `skyseam check FILE` says what is wrong
-with a file, and where. `skyseam schema -o scenario.schema.json` writes the schema for editors that
+`"780 km"`; a bare number where a unit belongs is refused. A time is rounded to the nanosecond and
+a rate to the bit/s, so that `"23.759999999999998 s"`, as programs print it, is 23.76 s; a value
+that this would change by more than a thousandth is refused. Sizes and numbers of packets are
+whole. `skyseam check FILE` says what is wrong with a file, and where. `skyseam schema -o
+scenario.schema.json` writes the schema for editors that
 complete and check while you type. A small scenario, complete:
 
 ```toml name=page.toml

@@ -23,7 +23,7 @@ use crate::shell::MOST_SATELLITES;
 
 quantity! {
     /// How old elements may be.
-    Age(Duration) reads units::age, prints units::print_duration, AGE,
+    Age(Duration) reads units::duration, prints units::print_duration, TIME,
     accepts |age| age >= Duration::from_secs(1) && age <= LONGEST,
     expected "an age from 1 s to 366 days", such as "30 days"
 }

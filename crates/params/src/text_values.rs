@@ -75,6 +75,34 @@ impl Shape for Name {
     }
 }
 
+/// A name, or the names of a link's two ends as one text, such as "HNL - LAX".
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NameOrEnds(pub String);
+
+impl NameOrEnds {
+    /// Text between the two ends.
+    pub const BETWEEN: &'static str = " - ";
+}
+
+impl Shape for NameOrEnds {
+    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+        if let Value::Text(text) = &value.value
+            && let Some((one, other)) = text.split_once(Self::BETWEEN)
+            && Name::is_valid(one)
+            && Name::is_valid(other)
+        {
+            return Some(Self(text.clone()));
+        }
+        Name::read(value, problems).map(|name| Self(name.0))
+    }
+
+    fn schema(definitions: &mut Definitions) -> Json {
+        let mut schema = Name::schema(definitions);
+        schema["maxLength"] = json!(2 * Name::MOST + Self::BETWEEN.len());
+        schema
+    }
+}
+
 /// Two names.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pair(pub [At<Name>; 2]);

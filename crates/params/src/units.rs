@@ -1,9 +1,12 @@
 //! Values with units: how `"50 ms"`, `"25 Mbit/s"` or `"8.2 deg"` is read, and how it is printed.
 //!
-//! Strict on purpose: a plain decimal number, one space, a unit spelled as the table of its
-//! dimension spells it. Whole quantities (time, rate, size, packets) are computed in integers, so
-//! `"0.1 s"` is exactly 100 000 000 ns and a value finer than the model counts is refused instead
-//! of rounded. Ranges belong to [`crate::values`], which also gives the schema its patterns.
+//! Strict on purpose: a decimal number, one space, a unit spelled as the table of its dimension
+//! spells it. Whole quantities (time, rate, size, packets) are computed in integers, so `"0.1 s"`
+//! is exactly 100 000 000 ns. A value with more decimals than are counted, such as
+//! `"23.759999999999998 s"` from a program's floating-point number, is rounded to the nearest whole
+//! number, and refused where that changes a measure by more than a thousandth, or a count by more
+//! than the noise of such numbers. Ranges belong to [`crate::values`], which also gives the schema
+//! its patterns.
 
 use skyseam_base::{Duration, Rate, SimTime};
 
@@ -29,6 +32,8 @@ pub const TIME: Dimension = Dimension {
         ("min", 60_000_000_000),
         ("h", 3_600_000_000_000),
         ("d", 86_400_000_000_000),
+        ("day", 86_400_000_000_000),
+        ("days", 86_400_000_000_000),
     ],
     misspelt: &[
         ("sec", "s"),
@@ -50,8 +55,6 @@ pub const TIME: Dimension = Dimension {
         ("hrs", "h"),
         ("hour", "h"),
         ("hours", "h"),
-        ("day", "d"),
-        ("days", "d"),
     ],
 };
 
@@ -155,20 +158,6 @@ pub const ANGULAR_RATE: Dimension = Dimension {
     misspelt: &[("deg/sec", "deg/s"), ("degrees/s", "deg/s"), ("dps", "deg/s"), ("deg", "deg/s")],
 };
 
-/// Ages, counted in ns: times, with "days" spelled in full.
-pub const AGE: Dimension = Dimension {
-    what: "an age",
-    units: &[
-        ("s", 1_000_000_000),
-        ("min", 60_000_000_000),
-        ("h", 3_600_000_000_000),
-        ("days", 86_400_000_000_000),
-        ("day", 86_400_000_000_000),
-        ("d", 86_400_000_000_000),
-    ],
-    misspelt: &[("hours", "h"), ("hour", "h"), ("hr", "h"), ("m", "min"), ("seconds", "s")],
-};
-
 /// Lengths in metres.
 pub const LENGTH: Dimension = Dimension {
     what: "a length",
@@ -205,7 +194,7 @@ pub const LEVEL: Dimension = Dimension {
 };
 
 /// Every dimension whose units differ in size.
-pub const DIMENSIONS: &[Dimension] = &[TIME, RATE, SIZE, AGE, LENGTH, SPEED, FREQUENCY];
+pub const DIMENSIONS: &[Dimension] = &[TIME, RATE, SIZE, LENGTH, SPEED, FREQUENCY];
 
 /// Why a text is not a quantity.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -227,13 +216,23 @@ impl Fault {
 }
 
 impl Dimension {
+    /// One name of each unit; other spellings, such as singulars, are accepted and not listed.
+    fn names(&self) -> Vec<&'static str> {
+        let listed = |name: &&str| !["packet", "segment", "day", "days"].contains(name);
+        self.units.iter().map(|(name, _)| *name).filter(listed).collect()
+    }
+
+    /// The unit of an example.
+    pub(crate) fn usual_unit(&self) -> &'static str {
+        let names = self.names();
+        names[names.len() / 2]
+    }
+
     /// The units as a message lists them.
     pub fn unit_names(&self) -> String {
-        let names: Vec<&str> = self.units.iter().map(|(name, _)| *name).collect();
-        match names[..] {
-            // The singular is accepted, and nobody needs to be told.
-            [only] | [only, "packet" | "segment"] => format!("the unit {only}"),
-            _ => format!("one of the units {}", names.join(", ")),
+        match &self.names()[..] {
+            [only] => format!("the unit {only}"),
+            names => format!("one of the units {}", names.join(", ")),
         }
     }
 
@@ -248,6 +247,7 @@ impl Dimension {
         let number_end = trimmed
             .find(|c: char| !(c.is_ascii_digit() || matches!(c, '.' | ',' | '_' | '-' | '+')))
             .unwrap_or(trimmed.len());
+        let number_end = number_end + exponent_length(&trimmed[number_end..]);
         let (number, rest) = trimmed.split_at(number_end);
         let unit = rest.trim_start();
         if number.is_empty() {
@@ -258,10 +258,10 @@ impl Dimension {
                 Fault::new("the unit is missing").help(format!("add {}", self.unit_names()))
             );
         }
-        if !is_decimal(number) {
+        if !is_number(number) {
             let fault = Fault::new(format!("`{}` is not a number", crate::error::short(number)));
             return Err(match number.replace([',', '_'], "") {
-                plain if plain != number && is_decimal(&plain) => {
+                plain if plain != number && is_number(&plain) => {
                     fault.help(format!("write it without separators: \"{plain} {unit}\""))
                 }
                 _ => fault.help("write a plain decimal number, such as 1500 or 0.25"),
@@ -299,10 +299,11 @@ impl Dimension {
         })
     }
 
-    /// A whole number of the smallest unit, never negative.
-    fn whole(&self, text: &str, smallest: &str) -> Result<u64, Fault> {
+    /// The nearest whole number of the smallest unit, never negative.
+    fn whole(&self, text: &str, smallest: &str, rounding: Rounding) -> Result<u64, Fault> {
         let (number, worth) = self.split(text)?;
-        let Some(digits) = number.strip_prefix('-').map_or(Some(number), |rest| {
+        let (decimal, exponent) = number.split_once('e').unwrap_or((number, "0"));
+        let Some(digits) = decimal.strip_prefix('-').map_or(Some(decimal), |rest| {
             rest.chars().all(|c| matches!(c, '0' | '.')).then_some(rest)
         }) else {
             return Err(Fault::new(format!("{} cannot be negative", self.what)));
@@ -310,17 +311,33 @@ impl Dimension {
         let (before, after) = digits.split_once('.').unwrap_or((digits, ""));
         let after = after.trim_end_matches('0');
         let too_large = || Fault::new(format!("{text} is more than can be counted"));
+        let not_whole = || Fault::new(format!("{text} is not a whole number of {smallest}"));
+        // As many as a floating-point number has that is printed without an exponent.
         if after.len() > 20 {
-            return Err(Fault::new(format!("{text} is not a whole number of {smallest}")));
+            return Err(not_whole());
         }
-        let joined = format!("{before}{after}");
-        let mantissa: u128 = joined.parse().map_err(|_| too_large())?;
+        let mantissa: u128 = format!("{before}{after}").parse().map_err(|_| too_large())?;
+        let exponent: i32 = exponent.parse().map_err(|_| not_whole())?;
         let scaled = mantissa.checked_mul(u128::from(worth)).ok_or_else(too_large)?;
-        let divisor = 10u128.pow(after.len() as u32);
-        if scaled % divisor != 0 {
-            return Err(Fault::new(format!("{text} is not a whole number of {smallest}")));
+        let places = after.len() as i32 - exponent;
+        let power = 10u128.checked_pow(places.unsigned_abs());
+        if mantissa == 0 {
+            return Ok(0);
         }
-        u64::try_from(scaled / divisor).map_err(|_| too_large())
+        if places <= 0 {
+            let whole = power.and_then(|power| scaled.checked_mul(power)).ok_or_else(too_large)?;
+            return u64::try_from(whole).map_err(|_| too_large());
+        }
+        let divisor = power.ok_or_else(not_whole)?;
+        let nearest = scaled / divisor + u128::from(scaled % divisor >= divisor.div_ceil(2));
+        let whole = u64::try_from(nearest).map_err(|_| too_large())?;
+        let change = (nearest * divisor).abs_diff(scaled);
+        if change > scaled / rounding as u128 {
+            let unit = self.units.iter().find(|(_, worth)| *worth == 1);
+            let (unit, _) = unit.expect("a unit that is counted");
+            return Err(not_whole().help(format!("the nearest is \"{whole} {unit}\"")));
+        }
+        Ok(whole)
     }
 
     /// A floating-point number in the first unit of the dimension, and the size of its unit.
@@ -331,6 +348,29 @@ impl Dimension {
             _ => Err(Fault::new(format!("{text} is more than can be counted"))),
         }
     }
+}
+
+/// The largest share of a value that rounding may change, as its reciprocal.
+#[derive(Clone, Copy)]
+enum Rounding {
+    /// Times, rates and frequencies.
+    Measure = 1_000,
+    /// Bytes, packets and segments.
+    Count = 1_000_000_000,
+}
+
+/// The length of the exponent that `text` begins with, as in `e-05`; 0 if there is none.
+fn exponent_length(text: &str) -> usize {
+    let Some(signed) = text.strip_prefix('e') else { return 0 };
+    let digits = signed.trim_start_matches(['-', '+']);
+    let sign = signed.len() - digits.len();
+    let count = digits.bytes().take_while(u8::is_ascii_digit).count();
+    if sign <= 1 && (1..=3).contains(&count) { 1 + sign + count } else { 0 }
+}
+
+/// Whether `text` is a decimal number, with or without an exponent.
+fn is_number(text: &str) -> bool {
+    is_decimal(text.split_once('e').map_or(text, |(decimal, _)| decimal))
 }
 
 /// Whether `text` is an optional minus, digits, and optionally a point and more digits.
@@ -370,7 +410,7 @@ real_numbers! {
 
 /// A length of time.
 pub fn duration(text: &str) -> Result<Duration, Fault> {
-    TIME.whole(text, "nanoseconds").map(Duration::from_nanos)
+    TIME.whole(text, "nanoseconds", Rounding::Measure).map(Duration::from_nanos)
 }
 
 /// An instant: time since time zero, as a length of time or as `hh:mm:ss`.
@@ -401,13 +441,13 @@ pub fn instant(text: &str) -> Result<SimTime, Fault> {
 
 /// A rate, not zero.
 pub fn rate(text: &str) -> Result<Rate, Fault> {
-    let bps = RATE.whole(text, "bit/s")?;
+    let bps = RATE.whole(text, "bit/s", Rounding::Measure)?;
     Rate::from_bps(bps).ok_or_else(|| Fault::new("a rate cannot be zero"))
 }
 
 /// A size in bytes.
 pub fn bytes(text: &str) -> Result<u64, Fault> {
-    SIZE.whole(text, "bytes")
+    SIZE.whole(text, "bytes", Rounding::Count)
 }
 
 /// A size in bytes as 32 bits, saturating.
@@ -417,17 +457,12 @@ pub fn bytes_in_32_bits(text: &str) -> Result<u32, Fault> {
 
 /// A number of packets.
 pub fn packets(text: &str) -> Result<u64, Fault> {
-    PACKETS.whole(text, "packets")
+    PACKETS.whole(text, "packets", Rounding::Count)
 }
 
 /// A number of segments.
 pub fn segments(text: &str) -> Result<u64, Fault> {
-    SEGMENTS.whole(text, "segments")
-}
-
-/// An age.
-pub fn age(text: &str) -> Result<Duration, Fault> {
-    AGE.whole(text, "nanoseconds").map(Duration::from_nanos)
+    SEGMENTS.whole(text, "segments", Rounding::Count)
 }
 
 /// A length in kilometres.
@@ -447,7 +482,7 @@ pub fn metres_per_second(text: &str) -> Result<f64, Fault> {
 
 /// A frequency in Hz.
 pub fn hertz(text: &str) -> Result<u64, Fault> {
-    FREQUENCY.whole(text, "Hz")
+    FREQUENCY.whole(text, "Hz", Rounding::Measure)
 }
 
 /// A length of time as a scenario file would have it, exact.

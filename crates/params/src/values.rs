@@ -139,7 +139,7 @@ pub fn read_quantity<T: Copy>(
     let text = match &value.value {
         Value::Text(text) => text,
         Value::Whole(_, number) | Value::Real(number) => {
-            let (unit, _) = dimension.units[dimension.units.len() / 2];
+            let unit = dimension.usual_unit();
             problems
                 .refuse(value, "has no unit")
                 .expected(expected)
@@ -167,7 +167,7 @@ pub fn read_quantity<T: Copy>(
 pub fn pattern(dimension: &Dimension, signed: bool) -> String {
     let units: Vec<&str> = dimension.units.iter().map(|(name, _)| *name).collect();
     let sign = if signed { "-?" } else { "" };
-    format!("^{sign}[0-9]+(\\.[0-9]+)? ({})$", units.join("|"))
+    format!("^{sign}[0-9]+(\\.[0-9]+)?(e[-+]?[0-9]{{1,3}})? ({})$", units.join("|"))
 }
 
 /// An instant.

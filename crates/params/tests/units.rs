@@ -19,8 +19,28 @@ fn decimals_are_exact_where_floats_would_not_be() {
     assert_eq!(metres("-0.4 km"), Ok(-400.0));
     assert_eq!(degrees("-158.0 deg"), Ok(-158.0));
     assert_eq!(degrees_per_second("0.06 deg/s"), Ok(0.06));
-    assert_eq!(age("1.5 days"), Ok(Duration::from_secs(129_600)));
-    assert_eq!((age("1 day"), age("24 h")), (age("1 d"), age("1440 min")));
+    assert_eq!(duration("1.5 days"), Ok(Duration::from_secs(129_600)));
+    assert_eq!((duration("1 day"), duration("24 h")), (duration("1 d"), duration("1440 min")));
+}
+
+/// Goal: what a program prints of a floating-point number is read, to the nearest whole number.
+#[test]
+fn floating_point_numbers_of_programs_are_rounded() {
+    assert_eq!(duration("23.759999999999998 s"), Ok(Duration::from_millis(23_760)));
+    assert_eq!(duration("0.03333333333333333 s"), Ok(Duration::from_nanos(33_333_333)));
+    assert_eq!(duration("0.00012345678901234567 s"), Ok(Duration::from_nanos(123_457)));
+    assert_eq!(duration("1.0000004999 ms"), Ok(Duration::from_millis(1)));
+    assert_eq!(duration("1e-05 s"), duration("10 us"));
+    assert_eq!(duration("1e3 s"), duration("1000 s"));
+    assert_eq!(duration("2.5e+2 ms"), duration("250 ms"));
+    assert_eq!(duration("0e-999 s"), Ok(Duration::ZERO));
+    assert_eq!(rate("0.30000000000000004 Mbit/s"), Ok(Rate::from_bps(300_000).unwrap()));
+    assert_eq!(rate("8333333.333333333 bit/s"), Ok(Rate::from_bps(8_333_333).unwrap()));
+    assert_eq!(hertz("11.700000000000001 GHz"), Ok(11_700_000_000));
+    assert_eq!(bytes("1.1000000000000001 MB"), Ok(1_100_000));
+    assert_eq!(packets("7.000000000000001 packets"), Ok(7));
+    assert_eq!(degrees("1e-05 deg"), Ok(1e-5));
+    assert_eq!(instant("0:00:01.0000000000000002"), Ok(SimTime::from_secs(1)));
 }
 
 #[test]
@@ -28,7 +48,16 @@ fn an_instant_is_a_clock_or_a_length() {
     assert_eq!(instant("12:21:00"), Ok(SimTime::from_secs(44_460)));
     assert_eq!(instant("44460 s"), instant("12:21:00"));
     assert_eq!(instant("0:00:00.000000001"), Ok(SimTime::from_nanos(1)));
-    for wrong in ["12:21", "12:60:00", "12:21:60", "1:2:3", ":00:00", "12:21:00:00", "a:00:00"] {
+    for wrong in [
+        "12:21",
+        "12:60:00",
+        "0:00:00.5e3",
+        "12:21:60",
+        "1:2:3",
+        ":00:00",
+        "12:21:00:00",
+        "a:00:00",
+    ] {
         assert!(instant(wrong).is_err(), "{wrong}");
     }
 }
@@ -42,16 +71,25 @@ fn what_is_not_strictly_spelled_is_refused_with_the_right_spelling() {
     assert_eq!(help(duration("5 m").unwrap_err()), "write \"5 min\"");
     assert_eq!(help(duration("1_000 ms").unwrap_err()), "write it without separators: \"1000 ms\"");
     assert_eq!(help(bytes("9 KB").unwrap_err()), "write \"9 kB\" (1000 B) or KiB (1024 B)");
-    for wrong in
-        ["", " ", "ms", "50", "50  ms", " 50 ms", "50 ms ", "+5 ms", ".5 s", "5. s", "1e3 s"]
-    {
+    for wrong in [
+        "", " ", "ms", "50", "50  ms", " 50 ms", "50 ms ", "+5 ms", ".5 s", "5. s", "1e s",
+        "1e+-3 s",
+    ] {
         assert!(duration(wrong).is_err(), "{wrong:?}");
     }
 }
 
 #[test]
 fn what_the_model_cannot_count_is_refused() {
-    assert!(duration("0.5 ns").unwrap_err().message.contains("whole number of nanoseconds"));
+    let finer = duration("0.5 ns").unwrap_err();
+    assert!(finer.message.contains("whole number of nanoseconds"));
+    assert_eq!(finer.help.as_deref(), Some("the nearest is \"1 ns\""));
+    // A measure may be rounded by a thousandth, a count by a thousand-millionth.
+    assert_eq!(duration("0.5004 us"), Ok(Duration::from_nanos(500)));
+    assert!(duration("0.3336 us").is_err());
+    assert!(bytes("1500.4 B").is_err() && packets("1000000.4 packets").is_err());
+    assert!(duration("1e-30 s").is_err() && duration("1e-999 s").is_err());
+    assert!(duration("1e30 s").unwrap_err().message.contains("more than"));
     assert!(bytes("0.3 KiB").is_err());
     assert!(packets("1.5 packets").is_err());
     assert!(duration("-1 s").unwrap_err().message.contains("negative"));
@@ -102,7 +140,7 @@ proptest! {
     #[test]
     fn no_text_panics(
         text in any::<String>(),
-        near in "[-+]?[0-9._,]{0,30} {0,2}[a-zA-Z/:0-9\u{b5}]{0,6}",
+        near in "[-+]?[0-9._,]{0,30}(e[-+]?[0-9]{1,4})? {0,2}[a-zA-Z/:0-9\u{b5}]{0,6}",
     ) {
         for text in [text, near] {
             let _ = (duration(&text), instant(&text), rate(&text), bytes(&text));

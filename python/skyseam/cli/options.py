@@ -130,7 +130,8 @@ def pair_of(
 
 
 _UNITS_S = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1.0, "min": 60.0, "h": 3600.0, "d": 86400.0}
-_TIME = re.compile(r"([0-9]+(?:\.[0-9]+)?) ([a-z]+)")
+_DAYS = {"day": "d", "days": "d"}
+_TIME = re.compile(r"([0-9]+(?:\.[0-9]+)?(?:e[-+]?[0-9]{1,3})?) ([a-z]+)")
 _CLOCK = re.compile(r"([0-9]+):([0-5][0-9]):([0-5][0-9](?:\.[0-9]+)?)")
 
 
@@ -142,8 +143,8 @@ def seconds(option: str, text: str | None, *, instant: bool = False) -> float | 
         hours, minutes, seconds = (float(part) for part in clock.groups())
         return hours * 3600 + minutes * 60 + seconds
     length = _TIME.fullmatch(text.strip())
-    if length and length[2] in _UNITS_S:
-        return float(length[1]) * _UNITS_S[length[2]]
+    if length and (unit := _DAYS.get(length[2], length[2])) in _UNITS_S:
+        return float(length[1]) * _UNITS_S[unit]
     also = ', or hh:mm:ss, such as "12:21:00"' if instant else ""
     raise InputError(
         f'{option} is "{text}"; expected a time with its unit ({", ".join(_UNITS_S)}), '
