@@ -131,6 +131,26 @@ def test_a_delay_study_of_many_pairs_shows_some_and_writes_all(
     assert len(skyseam.plot.pairs_of(table)) == 15
 
 
+def test_names_that_make_too_long_file_names_are_refused_before_the_work(
+    skyseam_command: Command, tmp_path: Path
+) -> None:
+    long = ["\U0001f6f0" * 60, "\U0001f6f0" * 59]
+    places = "".join(
+        f'[[terminals]]\nname = "{name}"\nlatitude = "50 deg"\nlongitude = "10 deg"\n'
+        for name in long
+    )
+    scenario = tmp_path / "long.toml"
+    scenario.write_text(f'constellation.preset = "iridium"\n{places}', encoding="utf-8")
+    out = tmp_path / "out"
+    done = skyseam_command(
+        "delay", scenario, "--duration", "1 days", "--step", "1 s", "--traces",
+        "--resolution", "1 ms", "-o", out,
+    )  # fmt: skip
+    assert done.returncode == 2, done.stderr
+    assert "longer than the 255 that file systems take" in done.stderr
+    assert not out.exists()
+
+
 def test_schema_and_models_print(skyseam_command: Command, tmp_path: Path) -> None:
     assert "$schema" in json.loads(skyseam_command("schema").stdout)
     done = skyseam_command("schema", "-o", tmp_path / "schema.json")

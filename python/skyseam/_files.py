@@ -23,6 +23,9 @@ from skyseam._errors import InputError, OutputError, SkyseamError, cannot_read, 
 LARGEST_TEXT = 64_000_000
 """Size limit of scenario and sweep files, bytes: 100,000 terminals with a flow each take 20 MB."""
 
+LONGEST_NAME = 255
+"""Limit of the name of a file, bytes: NAME_MAX of Linux, and of the usual file systems."""
+
 LARGEST = 200_000_000
 """Size limit of other files that are read, bytes: 100,000 element sets take 17 MB."""
 
@@ -49,9 +52,14 @@ def name_fault(name: str) -> str | None:
     if "\0" in name:
         return f"{name!a} is not a file name: it holds a NUL byte"
     try:
-        name.encode("utf-8")
+        longest = max(len(part.encode("utf-8")) for part in name.split("/"))
     except UnicodeEncodeError:
         return f"the file name {name!a} is not UTF-8; rename it, or name it by another path"
+    if longest > LONGEST_NAME:
+        return (
+            f"a file name of {longest} bytes is longer than the {LONGEST_NAME} that file systems "
+            f"take: {name[:40]}..."
+        )
     return None
 
 

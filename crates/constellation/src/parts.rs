@@ -360,8 +360,15 @@ pub enum Antennas {
 pub struct Wire {
     /// Names of the two ends.
     pub between: [String; 2],
-    /// Propagation delay, each way.
-    pub delay: Duration,
+    /// Propagation delay, from the first end to the second and back.
+    pub delays: [Duration; 2],
+}
+
+impl Wire {
+    /// A wire with the same delay each way.
+    pub fn new(between: [String; 2], delay: Duration) -> Self {
+        Self { between, delays: [delay; 2] }
+    }
 }
 
 /// What happens when a terminal goes from one satellite to another.

@@ -76,7 +76,7 @@ pub struct Timeline {
     pub(crate) isl_kinds: Vec<LinkKind>,
     /// Per link the instants at which it goes on, off, on, ...
     pub(crate) isl_toggles: Vec<Vec<SimTime>>,
-    pub(crate) wires: Vec<(NodeId, NodeId, Duration)>,
+    pub(crate) wires: Vec<(NodeId, NodeId, [Duration; 2])>,
     /// Per node the links it is an end of, by ascending number of the other end.
     pub(crate) fixed_links: Vec<Vec<(NodeId, FixedLink)>>,
     /// Per terminal what it is linked to.
@@ -201,8 +201,8 @@ impl Timeline {
         spells.map(|spell| (spell[0], spell.get(1).copied().unwrap_or(SimTime::MAX)))
     }
 
-    /// The wires and their delays.
-    pub fn wires(&self) -> &[(NodeId, NodeId, Duration)] {
+    /// The wires and their delays, from the first end to the second and back.
+    pub fn wires(&self) -> &[(NodeId, NodeId, [Duration; 2])] {
         &self.wires
     }
 
@@ -359,8 +359,8 @@ impl Timeline {
         }
     }
 
-    /// Propagation delay between two nodes at `t`, rounded as the geometry mode does. Says nothing
-    /// on whether they are linked then.
+    /// Propagation delay from one node to another at `t`, rounded as the geometry mode does. Says
+    /// nothing on whether they are linked then.
     ///
     /// # Panics
     /// When they can never be linked: two terminals, or a wired node, without a wire between them.
@@ -369,7 +369,8 @@ impl Timeline {
             let Some(FixedLink::Wire(wire)) = self.fixed_link(a, b) else {
                 panic!("{a} and {b} can never be linked");
             };
-            return self.wires[wire as usize].2;
+            let (first, _, delays) = self.wires[wire as usize];
+            return delays[usize::from(first != a)];
         }
         self.sky.delay(self.sky.range_km(a, b, t))
     }

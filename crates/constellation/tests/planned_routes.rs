@@ -51,7 +51,7 @@ prop_compose! {
         if is_wired {
             config.nodes = vec!["server".into()];
             let between = ["LON".into(), "server".into()];
-            config.wires = vec![Wire { between, delay: Duration::from_millis(2) }];
+            config.wires = vec![Wire::new(between, Duration::from_millis(2))];
         }
         config.failures = failed
             .into_iter()
@@ -296,10 +296,8 @@ fn without_links_between_satellites_relays_carry_packets() {
 fn a_way_laid_down_is_followed_while_its_links_are_on() {
     let mut config = iridium(Geometry::Exact, Metric::Delay, &["HNL", "LAX"]);
     config.nodes = ["a", "b", "c", "d"].map(String::from).to_vec();
-    let wire = |a: &str, b: &str, millis| Wire {
-        between: [a.into(), b.into()],
-        delay: Duration::from_millis(millis),
-    };
+    let wire =
+        |a: &str, b: &str, millis| Wire::new([a.into(), b.into()], Duration::from_millis(millis));
     config.wires = vec![wire("a", "b", 5), wire("b", "c", 5), wire("a", "c", 1), wire("d", "a", 1)];
     let plain = Arc::new(Timeline::build(&config, END));
     let [hnl, lax, a, b, c, d] = ["HNL", "LAX", "a", "b", "c", "d"].map(|n| plain.node(n).unwrap());

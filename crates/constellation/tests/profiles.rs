@@ -123,7 +123,7 @@ fn a_wire_does_not_drift() {
     let mut config = iridium(Geometry::Exact, Metric::Delay, &["HNL"]);
     config.nodes = vec!["server".into()];
     let delay = Duration::from_millis(5);
-    config.wires = vec![Wire { between: ["HNL".into(), "server".into()], delay }];
+    config.wires = vec![Wire::new(["HNL".into(), "server".into()], delay)];
     let end = SimTime::from_secs(100);
     let timeline = Arc::new(Timeline::build(&config, end));
     let pair = (timeline.node("HNL").unwrap(), timeline.node("server").unwrap());

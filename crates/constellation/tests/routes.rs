@@ -86,9 +86,8 @@ prop_compose! {
         config.handover.randomized = randomized;
         config.seed = seed;
         if is_wired {
-            let wire = |a: &str, b: &str, millis| Wire {
-                between: [a.into(), b.into()],
-                delay: Duration::from_millis(millis),
+            let wire = |a: &str, b: &str, millis| {
+                Wire::new([a.into(), b.into()], Duration::from_millis(millis))
             };
             config.nodes = vec!["router".into(), "server".into()];
             config.wires = vec![
@@ -258,8 +257,7 @@ proptest! {
 #[test]
 fn a_terminal_with_a_wire_is_a_way_through() {
     let mut config = iridium(Geometry::Ns2, Metric::Delay, &["NYC", "SFO"]);
-    config.wires =
-        vec![Wire { between: ["NYC".into(), "SFO".into()], delay: Duration::from_micros(20_500) }];
+    config.wires = vec![Wire::new(["NYC".into(), "SFO".into()], Duration::from_micros(20_500))];
     let timeline = Arc::new(Timeline::build(&config, END));
     let (nyc, sfo) = (timeline.node("NYC").unwrap(), timeline.node("SFO").unwrap());
     let mut router = Router::new(timeline.clone());
@@ -267,7 +265,7 @@ fn a_terminal_with_a_wire_is_a_way_through() {
     assert_eq!((path.nodes, path.delay), (vec![nyc, sfo], Duration::from_micros(20_500)));
     // From a satellite over NYC the way to SFO is down and along the wire, or over ISLs.
     let satellite = timeline.satellite_of(nyc, SimTime::ZERO).unwrap();
-    let down = timeline.propagation(satellite, nyc, SimTime::ZERO) + config.wires[0].delay;
+    let down = timeline.propagation(satellite, nyc, SimTime::ZERO) + config.wires[0].delays[0];
     let path = router.path(satellite, sfo, SimTime::ZERO).unwrap();
     assert!(path.delay <= down);
 }
@@ -278,8 +276,7 @@ fn wires_alone_are_a_network() {
     let mut config = iridium(Geometry::Exact, Metric::Hops, &[]);
     config.shells.clear();
     config.nodes = ["a", "b", "c"].map(String::from).to_vec();
-    let wire =
-        |a: &str, b: &str| Wire { between: [a.into(), b.into()], delay: Duration::from_millis(7) };
+    let wire = |a: &str, b: &str| Wire::new([a.into(), b.into()], Duration::from_millis(7));
     config.wires = vec![wire("a", "b"), wire("b", "c")];
     for metric in [Metric::Hops, Metric::Delay] {
         config.routing = ShortestPaths::by(metric).model();
@@ -299,9 +296,8 @@ fn ties_are_broken_from_the_forwarding_node() {
         let mut config = iridium(Geometry::Ns2, metric, &[]);
         config.shells.clear();
         config.nodes = nodes.iter().map(|name| name.to_string()).collect();
-        let wire = |&(a, b, millis): &(&str, &str, u64)| Wire {
-            between: [a.to_string(), b.to_string()],
-            delay: Duration::from_millis(millis),
+        let wire = |&(a, b, millis): &(&str, &str, u64)| {
+            Wire::new([a.to_string(), b.to_string()], Duration::from_millis(millis))
         };
         config.wires = wires.iter().map(wire).collect();
         let timeline = Arc::new(Timeline::build(&config, END));

@@ -30,6 +30,8 @@ pub struct LinkConfig {
     pub queue: QueueConfig,
     /// Losses on the link, if any.
     pub loss: Option<LossConfig>,
+    /// Most by which a packet's delay is longer than the propagation delay, drawn evenly for each.
+    pub jitter: Duration,
     /// Whether a packet may arrive before one that was sent earlier.
     pub order: Order,
     /// How rate, delay and losses change over time; `None` if they are constant.
@@ -64,6 +66,7 @@ impl LinkConfig {
             framing_bytes,
             queue,
             loss: None,
+            jitter: Duration::ZERO,
             order: Order::Overtake,
             trace: None,
             trace_offset: Duration::ZERO,
@@ -77,6 +80,7 @@ impl LinkConfig {
         let mut table = json!({
             "rate": print_rate(self.rate),
             "framing": print_bytes(u64::from(self.framing_bytes)),
+            "jitter": print_duration(self.jitter),
             "order": name_of(self.order),
         });
         match &self.queue {
@@ -99,6 +103,9 @@ impl LinkConfig {
         if let Some(file) = self.trace.as_ref().and_then(|trace| trace.file()) {
             table["trace"] = json!(file.name);
             table["trace_offset"] = json!(print_duration(self.trace_offset));
+            if let Some(period) = self.trace.as_ref().and_then(|trace| trace.period()) {
+                table["trace_repeat"] = json!(print_duration(period));
+            }
             let keys = table.as_object_mut().expect("a table");
             keys.retain(|key, _| key != "rate" || !file.has_rate);
         }
@@ -113,6 +120,22 @@ impl LinkConfig {
         let loss = self.loss.clone().filter(|loss| is_this(loss.keys.direction));
         let radio = self.radio.clone().filter(|radio| is_this(radio.direction));
         Self { loss, radio, ..self.clone() }
+    }
+}
+
+/// The transmitters of a wire.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WireConfig {
+    /// From the first end to the second.
+    pub forward: LinkConfig,
+    /// From the second end to the first.
+    pub backward: LinkConfig,
+}
+
+impl WireConfig {
+    /// The channel and HARQ of the direction that has them.
+    pub fn radio(&self) -> Option<&RadioConfig> {
+        self.forward.radio.as_deref().or(self.backward.radio.as_deref())
     }
 }
 

@@ -40,6 +40,8 @@ pub enum Ends {
     Ordered,
     /// Apart: a table is of one direction.
     Apart,
+    /// The table is of one direction of a link whose ends have an order.
+    OneWay,
     /// Apart, and the table is that of a beam.
     Beam,
     /// There is no link: a channel by itself.
@@ -51,6 +53,7 @@ impl Ends {
     pub fn refuse_direction(self, place: &Place, problems: &mut Problems<'_>) {
         let why = match self {
             Self::Beam => "remove it: a beam leads to its users, and `back` describes the way back",
+            Self::OneWay => "remove it: the table is of one direction",
             Self::Ordered | Self::Apart | Self::None => {
                 "remove it: uplinks and downlinks are described apart"
             }
@@ -71,7 +74,7 @@ pub fn channel(
         // What a beam's channel concerns anyway may be said.
         let is_right = match ends {
             Ends::Ordered => true,
-            Ends::Apart | Ends::None => false,
+            Ends::Apart | Ends::OneWay | Ends::None => false,
             Ends::Beam => given == Direction::Forward,
         };
         if !is_right {
@@ -80,7 +83,7 @@ pub fn channel(
         }
     }
     let direction = match ends {
-        Ends::Apart | Ends::None => Direction::Both,
+        Ends::Apart | Ends::OneWay | Ends::None => Direction::Both,
         Ends::Beam => Direction::Forward,
         Ends::Ordered => {
             let usual = Direction::Forward;
@@ -91,7 +94,9 @@ pub fn channel(
     let model = model?;
     if model.follows_satellite() && ends != Ends::Apart {
         let why = match ends {
-            Ends::Ordered => "a wire has no satellite whose elevation a channel could follow",
+            Ends::Ordered | Ends::OneWay => {
+                "a wire has no satellite whose elevation a channel could follow"
+            }
             Ends::Beam => "a beam has no satellite whose elevation a channel could follow",
             Ends::Apart | Ends::None => "without a constellation there is no satellite to follow",
         };

@@ -21,11 +21,14 @@ pub struct TraceStep {
     pub loss: f64,
 }
 
-/// The steps of a link, ascending in time. The first also holds before its time, the last for ever.
+/// The steps of a link, ascending in time. The first also holds before its time, the last to the
+/// end or until the trace begins again.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LinkTrace {
     steps: Vec<TraceStep>,
     file: Option<TraceFile>,
+    /// Time after which it begins again; `None` if it does not.
+    period: Option<Duration>,
 }
 
 /// The file that the steps of a link were read from.
@@ -51,6 +54,9 @@ pub enum NoTrace {
     /// The last step has no rate, so that nothing would be sent any more.
     #[error("the last step has no rate: what waits would wait for ever")]
     EndsWithoutRate,
+    /// The trace would begin again before its last step, which has this time.
+    #[error("the last step begins at {0}, after the trace has begun again")]
+    PeriodTooShort(Duration),
 }
 
 impl LinkTrace {
@@ -66,7 +72,7 @@ impl LinkTrace {
         match steps.last() {
             None => Err(NoTrace::Empty),
             Some(last) if last.rate.is_none() => Err(NoTrace::EndsWithoutRate),
-            Some(_) => Ok(Self { steps, file: None }),
+            Some(_) => Ok(Self { steps, file: None, period: None }),
         }
     }
 
@@ -78,11 +84,45 @@ impl LinkTrace {
     /// The same delays and losses, at a constant `rate`.
     pub fn at_rate(&self, rate: Rate) -> Self {
         let step = |step: &TraceStep| TraceStep { rate: Some(rate), ..*step };
-        Self { steps: self.steps.iter().map(step).collect(), file: self.file.clone() }
+        Self { steps: self.steps.iter().map(step).collect(), ..self.clone() }
+    }
+
+    /// The same trace, which begins again after each `period`.
+    ///
+    /// # Errors
+    /// When the last step does not begin within the period.
+    pub fn repeated(self, period: Duration) -> Result<Self, NoTrace> {
+        match self.steps.last() {
+            Some(last) if last.from >= period => Err(NoTrace::PeriodTooShort(last.from)),
+            _ => Ok(Self { period: Some(period), ..self }),
+        }
+    }
+
+    /// Time after which it begins again, if it does.
+    pub fn period(&self) -> Option<Duration> {
+        self.period
+    }
+
+    /// The period and the work that is done in it, bit ns/s; `None` if the trace does not repeat.
+    pub(crate) fn work_of_period(&self) -> Option<(Duration, u128)> {
+        let period = self.period?;
+        let begins = |index: usize| match index {
+            0 => Duration::ZERO,
+            _ => self.steps.get(index).map_or(period, |step| step.from),
+        };
+        let work = self.steps.iter().enumerate().map(|(index, step)| {
+            let length = begins(index + 1) - begins(index);
+            u128::from(length.as_nanos()) * u128::from(step.rate.map_or(0, Rate::as_bps))
+        });
+        Some((period, work.sum()))
     }
 
     /// The step that holds `into` after the beginning of the trace.
     pub fn at(&self, into: Duration) -> &TraceStep {
+        let into = match self.period {
+            Some(period) => Duration::from_nanos(into.as_nanos() % period.as_nanos()),
+            None => into,
+        };
         let begun = self.steps.partition_point(|step| step.from <= into);
         &self.steps[begun.saturating_sub(1)]
     }
@@ -113,26 +153,36 @@ pub(crate) struct Walk {
     /// How far into the trace that instant is.
     offset: Duration,
     current: usize,
+    /// How often the trace has begun again, as a time.
+    repeated: Duration,
 }
 
 impl Walk {
     pub(crate) fn new(trace: Arc<LinkTrace>, start: SimTime, offset: Duration) -> Self {
-        Self { trace, start, offset, current: 0 }
+        Self { trace, start, offset, current: 0, repeated: Duration::ZERO }
     }
 
     /// The step that holds at `t`, and until when. `t` must not decrease.
     pub(crate) fn at(&mut self, t: SimTime) -> (&TraceStep, SimTime) {
         let steps = &self.trace.steps;
-        let begins = |step: &TraceStep| {
-            let begin = self.start.saturating_add(step.from);
+        if let Some(period) = self.trace.period {
+            let into = (t - SimTime::ZERO) + self.offset;
+            let into = into.as_nanos().saturating_sub((self.start - SimTime::ZERO).as_nanos());
+            let repeated = Duration::from_nanos(into - into % period.as_nanos());
+            if repeated > self.repeated {
+                (self.repeated, self.current) = (repeated, 0);
+            }
+        }
+        let begins = |from: Duration| {
+            let begin = self.start.saturating_add(self.repeated).saturating_add(from);
             // Steps that begin before time zero have begun then.
             SimTime::ZERO + begin.saturating_since(SimTime::ZERO + self.offset)
         };
-        while steps.get(self.current + 1).is_some_and(|next| begins(next) <= t) {
+        while steps.get(self.current + 1).is_some_and(|next| begins(next.from) <= t) {
             self.current += 1;
         }
-        let until = steps.get(self.current + 1).map_or(SimTime::MAX, begins);
-        (&steps[self.current], until)
+        let next = steps.get(self.current + 1).map(|next| next.from).or(self.trace.period);
+        (&steps[self.current], next.map_or(SimTime::MAX, begins))
     }
 }
 
@@ -174,6 +224,52 @@ mod tests {
         assert_eq!(bps(104, 999_999_999), (10, change));
         assert_eq!(bps(105, 0), (20, SimTime::MAX));
         assert_eq!(bps(9_999, 0), (20, SimTime::MAX));
+    }
+
+    /// Goal: a trace that repeats is one whose rows are copied behind each other, from any offset.
+    /// Method: walks over both, and the step at any time into them.
+    #[test]
+    fn a_trace_that_repeats_is_its_copies() {
+        let steps = [step(1, 10), step(5, 20), step(6, 30)];
+        let period = Duration::from_secs(9);
+        let repeated = LinkTrace::new(steps.to_vec()).unwrap().repeated(period).unwrap();
+        let copies = (0..60u64).flat_map(|round| {
+            steps.iter().enumerate().map(move |(index, step)| {
+                // The first step holds from the period's beginning.
+                let from = if index == 0 { Duration::ZERO } else { step.from };
+                TraceStep { from: from + period.saturating_mul(round), ..*step }
+            })
+        });
+        let copied = Arc::new(LinkTrace::new(copies.collect()).unwrap());
+        let repeated = Arc::new(repeated);
+        for offset_ms in [0, 1, 8_999, 9_000, 9_001, 200_500] {
+            let offset = Duration::from_millis(offset_ms);
+            let start = SimTime::from_secs(7);
+            let mut walks = [&copied, &repeated].map(|of| Walk::new(of.clone(), start, offset));
+            for ms in (0..200_000).step_by(250) {
+                let t = start + Duration::from_millis(ms);
+                let [expected, found] = walks.each_mut().map(|walk| walk.at(t));
+                assert_eq!((found.0.rate, found.0.delay), (expected.0.rate, expected.0.delay));
+                // The first step of a period goes on from the last where the rates are the same.
+                assert_eq!(found.1, expected.1, "{ms} ms, offset {offset_ms} ms");
+                let into = offset + Duration::from_millis(ms);
+                assert_eq!(repeated.at(into).rate, found.0.rate);
+            }
+        }
+    }
+
+    /// Goal: a walk jumps over any number of periods at once.
+    #[test]
+    fn short_periods_are_skipped() {
+        let trace = LinkTrace::new(vec![step(0, 10)]).unwrap();
+        let trace = Arc::new(trace.repeated(Duration::from_nanos(3)).unwrap());
+        let mut walk = Walk::new(trace, SimTime::ZERO, Duration::from_nanos(1));
+        let (_, until) = walk.at(SimTime::from_secs(1_000_000));
+        assert!(until > SimTime::from_secs(1_000_000));
+        assert!(until <= SimTime::from_secs(1_000_000) + Duration::from_nanos(3));
+        let short = LinkTrace::new(vec![step(0, 1), step(2, 1)]).unwrap();
+        let last = Duration::from_secs(2);
+        assert_eq!(short.repeated(last), Err(NoTrace::PeriodTooShort(last)));
     }
 
     /// Goal: an offset is time that has passed, even if it exceeds the run's start.

@@ -7,7 +7,7 @@ use skyseam_packet::Packet;
 use crate::config::{LinkConfig, Order};
 use crate::context::LinkContext;
 use crate::link_trace::Walk;
-use crate::loss::Loss;
+use crate::loss::{Frame, Loss};
 
 /// How a packet's flight over a link ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,9 +22,27 @@ pub struct Flight {
 pub(crate) struct Medium {
     losses: Option<Losses>,
     traced: Option<Traced>,
+    jitter: Option<Jitter>,
     /// If order is kept, the latest arrival so far in each lane.
     latest: Option<Vec<SimTime>>,
     framing_bytes: u32,
+}
+
+/// Noise on the delay, which changes the order of no packets.
+struct Jitter {
+    most: Duration,
+    stream: RandomStream,
+    /// Latest end of a packet's transmission and its noise.
+    latest: SimTime,
+}
+
+impl Jitter {
+    /// When a packet whose last bit leaves at `end` sets out on its way, after its noise.
+    fn after(&mut self, end: SimTime) -> SimTime {
+        let noise = self.stream.uniform() * (self.most.as_nanos() + 1) as f64;
+        self.latest = self.latest.max(end.saturating_add(Duration::from_nanos(noise as u64)));
+        self.latest
+    }
 }
 
 /// Delays and losses of a trace, along which each lane walks independently.
@@ -54,7 +72,7 @@ impl Medium {
         offsets: &[Duration],
     ) -> Option<Box<Self>> {
         let losses = config.loss.as_ref().map(|loss| Losses {
-            model: loss.model.build(),
+            model: loss.model.build(context.start),
             stream: context.stream("loss on"),
             data_only: loss.keys.data_only,
         });
@@ -68,10 +86,15 @@ impl Medium {
             Traced { lanes, losses: context.stream("loss by the trace of") }
         });
         let latest = (config.order == Order::Fifo).then(Vec::new);
-        if losses.is_none() && traced.is_none() && latest.is_none() {
+        let jitter = (!config.jitter.is_zero()).then(|| Jitter {
+            most: config.jitter,
+            stream: context.stream("jitter on"),
+            latest: SimTime::ZERO,
+        });
+        if losses.is_none() && traced.is_none() && latest.is_none() && jitter.is_none() {
             return None;
         }
-        Some(Box::new(Self { losses, traced, latest, framing_bytes: config.framing_bytes }))
+        Some(Box::new(Self { losses, traced, jitter, latest, framing_bytes: config.framing_bytes }))
     }
 
     /// Whether packets of a lane with a constant delay arrive in order.
@@ -104,10 +127,11 @@ impl Medium {
         if let Some(losses) = &mut self.losses
             && (!losses.data_only || packet.carries_data())
         {
-            let frame = packet.size + self.framing_bytes;
+            let frame = Frame { bytes: packet.size + self.framing_bytes, end };
             is_lost |= losses.model.loses(frame, &mut losses.stream);
         }
-        let mut arrival = end + delay;
+        let left = self.jitter.as_mut().map_or(end, |jitter| jitter.after(end));
+        let mut arrival = left + delay;
         if let Some(latest) = &mut self.latest
             && !is_lost
         {
@@ -144,6 +168,39 @@ mod tests {
         created: SimTime::ZERO,
         body: Body::Echo(Echo { sequence: 0, reply: false, sent: SimTime::ZERO }),
     };
+
+    /// Goal: jitter lies evenly between nothing and its most, keeps the order of packets, and is
+    /// the same from the same seed. Method: packets whose transmissions take longer than it, and
+    /// packets back to back, many in its span.
+    #[test]
+    fn jitter_is_even_and_keeps_order() {
+        let delay = Duration::from_millis(10);
+        let most = Duration::from_micros(20);
+        let noise = |bps, seed| {
+            let rate = Rate::from_bps(bps).unwrap();
+            let mut config = LinkConfig::plain(rate, 0, QueueConfig::drop_tail(1_000_000));
+            config.jitter = most;
+            let context = LinkContext { seed, name: "a -> b", start: SimTime::ZERO };
+            let mut link = Transmitter::new(&config, &context);
+            assert!(link.keeps_order() && !link.is_plain());
+            let flight = |_| {
+                let sent = link.accept(SimTime::ZERO, PACKET.size).unwrap();
+                let arrival = link.cross(sent, &PACKET, 0, delay).arrival;
+                (arrival, (arrival - (sent.end + delay)).as_nanos())
+            };
+            (0..40_000).map(flight).collect::<Vec<_>>()
+        };
+        let apart = noise(8_000_000, 1);
+        let mean = apart.iter().map(|&(_, ns)| ns as f64).sum::<f64>() / 40_000.0;
+        // Standard deviation of an even number below 20,000: 20,000 / sqrt(12).
+        assert!((mean - 10_000.0).abs() < 4.0 * 20_000.0 / f64::sqrt(12.0 * 40_000.0), "{mean}");
+        assert!(apart.iter().all(|&(_, ns)| ns <= 20_000));
+        assert_eq!(apart, noise(8_000_000, 1));
+        assert_ne!(apart, noise(8_000_000, 2));
+        let close = noise(8_000_000_000, 1);
+        assert!(close.is_sorted_by_key(|&(arrival, _)| arrival));
+        assert!(close.iter().all(|&(_, ns)| ns <= 20_000));
+    }
 
     proptest! {
         #![proptest_config(ProptestConfig { failure_persistence: None, ..Default::default() })]

@@ -14,8 +14,9 @@ use skyseam_constellation::handover::QueuedAtHandover;
 use skyseam_host::transport::connection::Split;
 use skyseam_host::{Application, Transport};
 use skyseam_net::channel::ChannelConfig;
-use skyseam_net::config::LinkConfig;
+use skyseam_net::config::{LinkConfig, WireConfig};
 use skyseam_net::keys::beam::Fading;
+use skyseam_params::text_values::NameOrEnds;
 use skyseam_params::{Manifest, Model};
 use skyseam_trace::AnySeries;
 
@@ -62,8 +63,8 @@ pub struct Links {
     pub terminals: Vec<TerminalLinks>,
     /// Satellite to satellite; there is one whenever there are flows and the pattern has links.
     pub isl: Option<LinkConfig>,
-    /// One for each of the first of [`SkyConfig::wires`], in that order, for both directions.
-    pub wires: Vec<LinkConfig>,
+    /// One for each of the first of [`SkyConfig::wires`], in that order.
+    pub wires: Vec<WireConfig>,
     /// Beams. The wires of their users stand in [`SkyConfig::wires`] behind those of `wires`, in
     /// the order of beams and of their users.
     pub beams: Vec<Beam>,
@@ -174,7 +175,7 @@ pub struct Record {
 /// The ends of the link that a capture names as `A - B`: packets as they pass `A`'s interface
 /// towards `B`, both ways. A node that is called so as a whole comes first.
 pub fn link_ends(name: &str) -> Option<(&str, &str)> {
-    name.split_once(" - ")
+    name.split_once(NameOrEnds::BETWEEN)
 }
 
 /// A study of path and delay over time, without packets.

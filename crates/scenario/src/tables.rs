@@ -25,7 +25,7 @@ use skyseam_params::shape::Tried;
 use crate::names::{SeriesName, TerminalKind};
 use crate::presets::PresetName;
 use crate::shape::{List, table};
-use crate::text_values::{FileName, Line, Name, Pair};
+use crate::text_values::{FileName, Line, Name, NameOrEnds, Pair};
 use crate::users::tables::UsersTable;
 use crate::values::{Flag, Instant, Latitude, Longitude, PositiveSpan, Span, Whole};
 
@@ -211,7 +211,7 @@ table! {
         optional group_throughput_bin: PositiveSpan,
         /// Nodes whose packets go into a capture file each, and links as `"A - B"`: what passes the
         /// interface of A towards B, both ways.
-        optional captures: List<Name>,
+        optional captures: List<NameOrEnds>,
     }
 }
 

@@ -114,10 +114,11 @@ fn wires_and_flows_of_two_groups_pair_up() {
     assert_eq!(wires[0].0.between, ends(["a-1", "b-1"]));
     assert_eq!(wires[1].0.between, ends(["a-2", "b-2"]));
     // Each has the delay of its own place of the trace when the run begins.
-    assert_eq!((wires[0].0.delay, wires[0].1.trace_offset), (MS(8), SECONDS(5)));
-    assert_eq!((wires[1].0.delay, wires[1].1.trace_offset), (MS(9), SECONDS(12)));
+    assert_eq!((wires[0].0.delays, wires[0].1.backward.trace_offset), ([MS(8); 2], SECONDS(5)));
+    assert_eq!((wires[1].0.delays, wires[1].1.backward.trace_offset), ([MS(9); 2], SECONDS(12)));
     let file = TraceFile { name: "wire.csv".into(), has_delay: true, has_rate: true };
-    let files = scenario.links.wires.iter().map(|wire| wire.trace.as_ref()?.file().cloned());
+    let files =
+        scenario.links.wires.iter().map(|wire| wire.forward.trace.as_ref()?.file().cloned());
     assert_eq!(files.collect::<Vec<_>>(), [Some(file.clone()), Some(file)]);
     let flows: Vec<_> =
         scenario.flows.iter().map(|f| (&*f.name, &*f.from, &*f.to, f.start)).collect();
@@ -152,7 +153,7 @@ fn a_beam_is_a_transmitter_and_a_link_back_for_each_user() {
     assert_eq!(scenario.sky.wires.len(), 4);
     assert!(scenario.links.wires.is_empty());
     assert_eq!(scenario.sky.wires[3].between, ["sat".to_owned(), "user-4".to_owned()]);
-    assert_eq!(scenario.sky.wires[3].delay, MS(8));
+    assert_eq!(scenario.sky.wires[3].delays[0], MS(8));
 }
 
 #[test]
@@ -171,7 +172,7 @@ fn a_beam_follows_a_trace_at_one_rate() {
     let offsets = beam.users.iter().map(|user| user.trace_offset);
     assert_eq!(offsets.collect::<Vec<_>>(), [0, 6, 12, 18].map(SECONDS));
     // 9, 15, 21 and 27 s into the trace.
-    let delays = scenario.sky.wires.iter().map(|wire| wire.delay);
+    let delays = scenario.sky.wires.iter().map(|wire| wire.delays[1]);
     assert_eq!(delays.collect::<Vec<_>>(), [8, 9, 10, 10].map(MS));
     assert_eq!(beam.back.trace, None);
     let file = beam.forward.trace.as_ref().unwrap().file().unwrap();

@@ -159,7 +159,9 @@ const ONLY_THE_READER_KNOWS: &str = "
     slot-of-less-than-a-byte proxy-with-tls tls-flights-without-tls channel-of-a-terminal-twice
     codeword-of-one-terminal-too-small flow-to-unknown-terminal flow-to-itself flow-to-a-satellite
     recovery-of-bsd both-ways-over-bsd duplicate-terminal quantiles-that-fall split-by-quic
-    duplicate-flow terminal-named-like-a-satellite capture-of-unknown-node delay-pair-unknown
+    duplicate-flow terminal-named-like-a-satellite loss-list-not-ascending loss-list-empty
+    one-way-queue-missing one-way-rate-missing trace-repeats-too-early one-way-delay-said-twice
+    capture-file-name-too-long capture-of-unknown-node delay-pair-unknown
     channel-course-too-long channel-course-too-far too-many-starts-within-a-minute
     queue-of-too-many-bytes delay-without-pairs elements-several-faults elements-none-left
     elements-of-another-theory elements-crlf-line terminals-without-constellation

@@ -17,6 +17,7 @@ fn files() -> Files {
         "t_s,loss,rate_bps,delay_ms\n0,0,2000000,40.000001\n9.5,0.25,0,60\n\
                              12,0,1500000.4,60 # back\n",
     );
+    files.insert("rate.csv", "t_s,rate_bps\n0,1000000\n9,500000\n");
     files.insert("delay.csv", "t_s,delay_ms\n\n1,40\n2,50\n");
     files
 }
@@ -38,7 +39,7 @@ fn scenario(wire: &str) -> Scenario {
 }
 
 fn link(wire: &str) -> LinkConfig {
-    scenario(wire).links.wires.remove(0)
+    scenario(wire).links.wires.remove(0).forward
 }
 
 const PLAIN: &str = "delay = \"40 ms\"\nrate = \"10 Mbit/s\"\n";
@@ -168,10 +169,41 @@ fn step(from_ms: u64, delay_ns: u64, bps: u64, loss: f64) -> TraceStep {
     }
 }
 
+/// Goal: a direction has what its table says and the wire's keys otherwise; read again from the
+/// manifest it is the same.
+#[test]
+fn directions_differ_in_what_their_tables_say() {
+    let text = "delay = \"40 ms\"\nrate = \"10 Mbit/s\"\nqueue = \"1 BDP\"\njitter = \"5 us\"\n\
+                loss = { kind = \"bernoulli\", probability = 0.1, direction = \"forward\" }\n\
+                forward = { rate = \"2 Mbit/s\" }\n\
+                backward = { delay = \"20 ms\", jitter = \"0 s\", trace = \"rate.csv\", \
+                             trace_offset = \"2 s\", trace_repeat = \"1 min\" }";
+    let scenario = scenario(text);
+    let wire = &scenario.links.wires[0];
+    assert_eq!(scenario.sky.wires[0].delays, [40, 20].map(Duration::from_millis));
+    let bytes = |bytes| QueueConfig::of(DropTail { limit: QueueLimit::Bytes(bytes) });
+    assert_eq!(wire.forward.queue, bytes(15_000), "2 Mbit/s and 60 ms");
+    assert_eq!(wire.backward.queue, bytes(7_500), "1 Mbit/s and 60 ms");
+    assert_eq!((wire.forward.loss.is_some(), wire.backward.loss.is_some()), (true, false));
+    assert_eq!(
+        (wire.forward.jitter, wire.backward.jitter),
+        (Duration::from_micros(5), Duration::ZERO)
+    );
+    assert_eq!(
+        (wire.forward.trace.is_some(), wire.backward.trace_offset),
+        (false, Duration::from_secs(2))
+    );
+    let trace = wire.backward.trace.as_ref().unwrap();
+    assert_eq!(trace.period(), Some(Duration::from_secs(60)));
+    // Only one direction differs, in its delay: queues follow it.
+    let text = format!("{PLAIN}queue = \"1 BDP\"\nbackward = {{ delay = \"20 ms\" }}");
+    assert_eq!(link(&text).queue, bytes(75_000), "10 Mbit/s and 60 ms");
+}
+
 #[test]
 fn a_trace_says_what_its_columns_say_and_keys_the_rest() {
     let scenario = scenario("trace = \"all.csv\"\nqueue = \"9 packets\"\norder = \"fifo\"");
-    let wire = &scenario.links.wires[0];
+    let wire = &scenario.links.wires[0].forward;
     let expected = [
         step(0, 40_000_001, 2_000_000, 0.0),
         step(9_500, 60_000_000, 0, 0.25),
@@ -180,7 +212,7 @@ fn a_trace_says_what_its_columns_say_and_keys_the_rest() {
     assert_eq!(wire.trace.as_ref().unwrap().steps(), expected);
     assert_eq!((wire.order, Some(wire.rate)), (Order::Fifo, Rate::from_bps(2_000_000)));
     // Routes weigh the wire by its delay at the start.
-    assert_eq!(scenario.sky.wires[0].delay, Duration::from_nanos(40_000_001));
+    assert_eq!(scenario.sky.wires[0].delays[0], Duration::from_nanos(40_000_001));
     let wire = link("trace = \"delay.csv\"\nrate = \"1 Mbit/s\"\nqueue = \"9 packets\"");
     let expected =
         [step(1_000, 40_000_000, 1_000_000, 0.0), step(2_000, 50_000_000, 1_000_000, 0.0)];

@@ -244,8 +244,8 @@ delay = {}
 "#,
     );
     assert!(scenario.sky.shells.is_empty() && scenario.links.uplink.is_none());
-    assert_eq!(scenario.links.wires[0].queue, QueueConfig::drop_tail(7));
-    assert_eq!(scenario.links.wires[0].framing_bytes, 0);
+    assert_eq!(scenario.links.wires[0].forward.queue, QueueConfig::drop_tail(7));
+    assert_eq!(scenario.links.wires[0].forward.framing_bytes, 0);
     let interval = Duration::from_secs(1);
     let ping = Application::of(Ping { count: 3, interval, size: 84 });
     assert_eq!(scenario.flows[0].application, ping);

@@ -102,7 +102,7 @@ fn listed_values_are_combined_the_last_fastest() {
     assert_eq!(Value::Array(column(&sweep, "run.seed")[..3].to_vec()), json!([1, 2, 1]));
     let scenario = sweep.scenario(15).unwrap().scenario;
     assert_eq!(scenario.run.seed, 2);
-    assert_eq!(scenario.sky.wires[0].delay.as_millis_f64(), 2.5);
+    assert_eq!(scenario.sky.wires[0].delays[0].as_millis_f64(), 2.5);
 }
 
 /// Goal: how many users share a beam is one value, and so is whom it serves. Method: both by name.

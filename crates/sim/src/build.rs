@@ -10,7 +10,7 @@ use skyseam_net::access::Carrier;
 use skyseam_net::channel::{Channel, ChannelConfig, Serving};
 use skyseam_net::harq::Harq;
 use skyseam_net::reordering::ReorderingConfig;
-use skyseam_net::{Direction, LinkConfig, LinkContext, RadioConfig, Transmitter, channel};
+use skyseam_net::{LinkConfig, LinkContext, RadioConfig, Transmitter, channel};
 use skyseam_scenario::{Beam, BeamUser, Fading, Scenario, link_ends};
 
 use crate::capture::{Capture, Point};
@@ -194,7 +194,7 @@ impl Links {
 
     /// Adds a beam, of which `wires` lead to its users: the shared link out, and each user's link
     /// back.
-    fn add_beam(&mut self, beam: &Beam, wires: &[(NodeId, NodeId, Duration)]) {
+    fn add_beam(&mut self, beam: &Beam, wires: &[(NodeId, NodeId, [Duration; 2])]) {
         let context = LinkContext { seed: self.seed, name: &beam.name, start: self.start };
         let radio = beam.forward.radio.as_ref();
         let receivers =
@@ -313,11 +313,10 @@ fn links(scenario: &Scenario, timeline: &Arc<Timeline>) -> Links {
     }
     let (wires, mut of_beams) = timeline.wires().split_at(scenario.links.wires.len());
     for (&(a, b, _), config) in wires.iter().zip(&scenario.links.wires) {
-        for (from, to, direction) in [(a, b, Direction::Forward), (b, a, Direction::Backward)] {
-            let config = config.of_direction(direction);
+        for (from, to, config) in [(a, b, &config.forward), (b, a, &config.backward)] {
             let only = Some(nodes[to.index()].name.as_str());
-            let harq = shared_harq(&config).map(Receiving::by(only));
-            let link = Link { config: &config, sharing: Sharing::nobody(), harq };
+            let harq = shared_harq(config).map(Receiving::by(only));
+            let link = Link { config, sharing: Sharing::nobody(), harq };
             links.add(from, Some(to), name(from, to), &link);
         }
     }

@@ -195,15 +195,17 @@ fn place_of(scenario: &Scenario, name: &str) -> Result<usize, String> {
 fn config_of(scenario: &Scenario, link: Option<&str>) -> Result<(String, ChannelConfig), String> {
     let links = &scenario.links;
     let apart = [(UPLINK, &links.uplink), (DOWNLINK, &links.downlink)];
-    let apart = apart.into_iter().filter_map(|(key, link)| Some((key.to_owned(), link.as_ref()?)));
-    let wires = links.wires.iter().enumerate();
-    let wires = wires.map(|(index, wire)| (format!("wires[{index}]"), wire));
-    let beams = links.beams.iter().map(|beam| (format!("beams.{}", beam.name), &beam.forward));
-    let with_channel = |(key, link): (String, &LinkConfig)| {
-        link.radio.as_ref().map(|radio| (key, radio.channel.clone()))
+    let of = |key, link: &LinkConfig| {
+        let radio = link.radio.as_ref()?;
+        Some((key, radio.channel.clone()))
     };
-    let mut found: Vec<(String, ChannelConfig)> =
-        apart.chain(wires).chain(beams).filter_map(with_channel).collect();
+    let apart = apart.into_iter().filter_map(|(key, link)| of(key.to_owned(), link.as_ref()?));
+    let wires = links.wires.iter().enumerate().filter_map(|(index, wire)| {
+        Some((format!("wires[{index}]"), wire.radio()?.channel.clone()))
+    });
+    let beams = links.beams.iter();
+    let beams = beams.filter_map(|beam| of(format!("beams.{}", beam.name), &beam.forward));
+    let mut found: Vec<(String, ChannelConfig)> = apart.chain(wires).chain(beams).collect();
     let names: Vec<&str> = found.iter().map(|(key, _)| key.as_str()).collect();
     let there_are = match names.is_empty() {
         true => "no link of the scenario has a channel".to_owned(),

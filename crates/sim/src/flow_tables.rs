@@ -84,7 +84,8 @@ columns! {
         queue_overflows: Vec<u64>,
         /// Packets that its queue dropped to keep itself short, or that waited too long.
         early_drops: Vec<u64>,
-        /// Packets of `packets` that were lost on the way.
+        /// Transmissions lost on the way: a packet is sent once, over a link with HARQ also as
+        /// redundancy, so that there may be more losses than `packets`.
         losses: Vec<u64>,
         /// Most packets that ever waited, the one being sent not counted.
         peak_waiting_packets: Vec<u64>,

@@ -85,7 +85,7 @@ fn it_runs_in_a_scenario() {
 #[test]
 fn it_is_read_with_defaults_and_printed_with_them() {
     let scenario = read(&text("\"every-nth\""));
-    let queue = &scenario.links.wires[0].queue;
+    let queue = &scenario.links.wires[0].forward.queue;
     assert_eq!(*queue, QueueConfig::of(EveryNth::default()));
     let printed = scenario.resolved();
     let expected = serde_json::json!({ "kind": "every-nth", "limit": "100 packets", "nth": 10 });
@@ -93,7 +93,7 @@ fn it_is_read_with_defaults_and_printed_with_them() {
     let product = read(&text("{ kind = \"every-nth\", limit = \"1 BDP\" }"));
     let limit = QueueLimit::Bytes(25_000);
     let expected = QueueConfig::of(EveryNth { limit, nth: 10 });
-    assert_eq!(product.links.wires[0].queue, expected);
+    assert_eq!(product.links.wires[0].forward.queue, expected);
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn sweeps_vary_its_keys() {
     let read = |key: &str| sweep::read(&text(key), "own.toml", None, Files::new(), &models());
     let sweep = read("nth").unwrap_or_else(|errors| panic!("{errors}"));
     let queues: Vec<QueueConfig> = (0..sweep.runs())
-        .map(|run| sweep.scenario(run).unwrap().scenario.links.wires[0].queue.clone())
+        .map(|run| sweep.scenario(run).unwrap().scenario.links.wires[0].forward.queue.clone())
         .collect();
     let limit = QueueLimit::Packets(100);
     assert_eq!(queues, [2, 50].map(|nth| QueueConfig::of(EveryNth { limit, nth })));

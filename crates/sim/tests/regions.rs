@@ -106,7 +106,8 @@ proptest! {
         (queue, series, regions) in (0..4usize, 0..4usize, 2..8usize),
         flows in
             prop::collection::vec((0..8usize, 0..8usize, 0..6usize, 0..5usize, 1..400u32), 1..8),
-        (start, loss, forwarded) in (0..5_000u32, any::<bool>(), any::<bool>()),
+        (start, loss, forwarded, jitter) in
+            (0..5_000u32, any::<bool>(), any::<bool>(), any::<bool>()),
     ) {
         let places = [
             (52.5, 13.4), (40.7, -74.0), (-33.9, 151.2), (35.7, 139.7), (6.5, 3.4), (-23.5, -46.6),
@@ -151,15 +152,16 @@ proptest! {
             })
             .collect();
         let loss = if loss { r#", loss = { kind = "bernoulli", probability = 0.02 }"# } else { "" };
+        let jitter = if jitter { r#", jitter = "30 us""# } else { "" };
         let at_handover = if forwarded { "forwarded" } else { "lost" };
         let queue = QUEUES[queue];
         let record = SERIES[series];
         let text = format!(
             "[constellation]\npreset = \"iridium\"\n\
              [handover]\nqueued = \"{at_handover}\"\n\
-             [links]\nuplink = {{ rate = \"2 Mbit/s\", queue = {queue}{loss} }}\n\
+             [links]\nuplink = {{ rate = \"2 Mbit/s\", queue = {queue}{loss}{jitter} }}\n\
              downlink = {{ rate = \"2 Mbit/s\", queue = {queue} }}\n\
-             isl = {{ rate = \"5 Mbit/s\", queue = {queue} }}\n\
+             isl = {{ rate = \"5 Mbit/s\", queue = {queue}{jitter} }}\n\
              {terminals}{flows}\n\
              [run]\nstart = \"{start} s\"\nduration = \"20 s\"\nrecord = [{record}]\n",
         );

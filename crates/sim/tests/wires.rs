@@ -60,6 +60,109 @@ fn a_direction_loses_its_share_and_the_other_nothing() {
     }
 }
 
+/// Goal: chosen packets are lost, each direction counting its own. Method: pings, of which reply 3
+/// is that to request 4, since request 3 was lost.
+#[test]
+fn chosen_packets_are_lost() {
+    let numbers = |loss: &str| -> Vec<u64> {
+        let out = lossy(loss);
+        let samples = floats(&out, "rtt", "t_s").into_iter().zip(floats(&out, "rtt", "rtt_ms"));
+        let sent = samples.map(|(t, ms)| ((t - 1000.0 - ms / 1e3) * 100.0).round() as u64 + 1);
+        let sent: Vec<u64> = sent.collect();
+        (1..=4000).filter(|number| !sent.contains(number)).collect()
+    };
+    let loss = r#"{ kind = "list", lose = [3, 17, "40-42"], direction = "forward" }"#;
+    assert_eq!(numbers(loss), [3, 17, 40, 41, 42]);
+    let loss = r#"{ kind = "list", lose = [3], direction = "backward" }"#;
+    assert_eq!(numbers(loss), [3]);
+    assert_eq!(numbers(r#"{ kind = "list", lose = [3] }"#), [3, 4]);
+}
+
+/// Goal: each direction has the rate, delay, queue and losses of its table, and the wire's where it
+/// has none. Method: the closed form of a round trip, and the manifest, which describes the same
+/// run.
+#[test]
+fn directions_of_a_wire_may_differ() {
+    let wire = r#"
+        rate = "1 Mbit/s"
+        forward = { delay = "10 ms", queue = "2 BDP" }
+        backward = { delay = "30.5 ms", rate = "500 kbit/s",
+                     loss = { kind = "list", lose = [2] } }
+        "#;
+    let out = outcome(&pings(wire, "1 s", 4), &Files::new());
+    let rtt = floats(&out, "rtt", "rtt_ms");
+    assert_eq!(rtt.len(), 3);
+    for found in rtt {
+        assert!((found - (1.0 + 10.0 + 2.0 + 30.5)).abs() < 1e-6, "{found}");
+    }
+    assert_eq!(counts(&out, "links", "losses"), [0, 1]);
+    let wire = &out.manifest["scenario"]["wires"][0];
+    // Two products of 1 Mbit/s and 40.5 ms.
+    assert_eq!(wire["forward"]["queue"]["limit"], "10125 B", "{wire}");
+    assert_eq!(wire["backward"]["queue"]["limit"], "50 packets", "{wire}");
+    assert_eq!(wire["backward"]["rate"], "500 kbit/s");
+    let again = skyseam_sim::parse_alone(&to_toml(&out.manifest["scenario"]), "again.toml");
+    let again = again.unwrap_or_else(|errors| panic!("{errors}"));
+    assert_eq!(again.resolved(), out.manifest["scenario"]);
+}
+
+/// A manifest's scenario as an inline table for each key.
+fn to_toml(scenario: &serde_json::Value) -> String {
+    fn value(json: &serde_json::Value) -> String {
+        match json {
+            serde_json::Value::Object(keys) => {
+                let keys: Vec<_> =
+                    keys.iter().map(|(k, v)| format!("{k} = {}", value(v))).collect();
+                format!("{{ {} }}", keys.join(", "))
+            }
+            serde_json::Value::Array(items) => {
+                format!("[{}]", items.iter().map(value).collect::<Vec<_>>().join(", "))
+            }
+            other => other.to_string(),
+        }
+    }
+    let keys = scenario.as_object().expect("a table").iter();
+    keys.map(|(key, own)| format!("{key} = {}\n", value(own))).collect()
+}
+
+/// Goal: a direction follows its own trace, which may begin again. Method: round trips of pings
+/// along 10 and 20 ms forth, each for 2 of 4 s, from 1 s on, and 5 ms back.
+#[test]
+fn a_direction_follows_a_trace_that_repeats() {
+    let mut files = Files::new();
+    files.insert("t.csv", "t_s,delay_ms\n0,10\n2,20\n");
+    let wire = r#"
+        rate = "1 Mbit/s"
+        delay = "5 ms"
+        forward = { trace = "t.csv", trace_offset = "1 s", trace_repeat = "4 s" }
+        "#;
+    let out = outcome(&pings(wire, "1 s", 9), &files);
+    let rtt: Vec<f64> = floats(&out, "rtt", "rtt_ms").iter().map(|ms| ms.round()).collect();
+    assert_eq!(rtt, [17.0, 27.0, 27.0, 17.0, 17.0, 27.0, 27.0, 17.0, 17.0]);
+    let shared = pings("rate = \"1 Mbit/s\"\ntrace = \"t.csv\"\ntrace_repeat = \"4 s\"", "1 s", 9);
+    let out = outcome(&shared, &files);
+    let rtt: Vec<f64> = floats(&out, "rtt", "rtt_ms").iter().map(|ms| ms.round()).collect();
+    assert_eq!(rtt, [22.0, 22.0, 42.0, 42.0, 22.0, 22.0, 42.0, 42.0, 22.0]);
+}
+
+/// Goal: jitter lengthens each way by at most its value, differently each time; without it round
+/// trips are equal.
+#[test]
+fn jitter_makes_round_trips_differ() {
+    let spread = |more: &str| {
+        let out = outcome(&pings(&format!("{PLAIN}{more}"), "10 ms", 400), &Files::new());
+        let rtt = floats(&out, "rtt", "rtt_ms");
+        let least = rtt.iter().copied().fold(f64::INFINITY, f64::min);
+        let most = rtt.iter().copied().fold(0.0, f64::max);
+        (least - 22.0, most - 22.0)
+    };
+    assert_eq!(spread(""), spread("jitter = \"0 s\""));
+    let (least, most) = spread("");
+    assert!(least.abs() < 1e-9 && most.abs() < 1e-9);
+    let (least, most) = spread("jitter = \"20 us\"");
+    assert!((0.0..0.008).contains(&least) && (0.032..=0.04).contains(&most), "{least} {most}");
+}
+
 #[test]
 fn both_directions_lose_on_their_own() {
     let losses = counts(&lossy(r#"{ kind = "bernoulli", probability = 0.3 }"#), "links", "losses");

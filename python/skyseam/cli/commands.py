@@ -23,7 +23,7 @@ from skyseam._errors import (
     ScenarioError,
     interruption,
 )
-from skyseam._files import check_file, write_files
+from skyseam._files import check_file, check_name, write_files
 from skyseam.cli import show, terminal
 from skyseam.cli.exits import message
 from skyseam.cli.lazily import Group, leave_pandas_alone
@@ -245,6 +245,8 @@ def delay(
     pair = pair_of(source, destination, ", or none for the scenario's pairs")
     rounded = rounding_of(traces, resolution, rounding, added)
     results.check_place(output)
+    if rounded is not None:
+        _check_stems(file, pair)
     with terminal.progress(f"delay of {file.name}", progress) as note:
         outcome = survey.delay(
             file,
@@ -272,6 +274,22 @@ def delay(
     terminal.out.print(f"written to {output}", soft_wrap=True)
 
 
+def _check_stems(file: Path, pair: tuple[str, str] | None) -> None:
+    """Refuse pairs whose traces would have too long names, before the work."""
+    told = describe.resolved(file)
+    pairs = told.get("delay", {}).get("pairs", [])
+    pairs = pairs or [(flow["from"], flow["to"]) for flow in told.get("flows", [])]
+    terminals = [terminal["name"] for terminal in told.get("terminals", [])]
+    longest = sorted(terminals, key=lambda name: len(name.encode()))[-2:]
+    for ends in [pair] if pair is not None else pairs or [longest]:
+        check_name(Path(f"{'-'.join(ends)}-first.csv"))
+
+
+def _stem(source: str, destination: str) -> str:
+    """Return what the names of the files of a pair begin with."""
+    return f"{source}-{destination}".replace("/", "_").replace(" ", "_")
+
+
 def _traces_of(
     outcome: results.Results, pairs: list[tuple[str, str]], rounding: Rounding
 ) -> dict[str, str]:
@@ -280,7 +298,7 @@ def _traces_of(
 
     texts: dict[str, str] = {}
     for source, destination in pairs:
-        name = f"{source}-{destination}".replace("/", "_").replace(" ", "_")
+        name = _stem(source, destination)
         for part, text in path_traces(outcome, source, destination, rounding).items():
             if f"{name}-{part}.csv" in texts:
                 raise InputError(f"two pairs would both be written to {name}-{part}.csv")

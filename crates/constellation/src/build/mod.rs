@@ -176,7 +176,7 @@ fn lay_wires(
     config: &SkyConfig,
     satellites: u32,
     by_name: &BTreeMap<String, NodeId>,
-) -> Vec<(NodeId, NodeId, Duration)> {
+) -> Vec<(NodeId, NodeId, [Duration; 2])> {
     let end = |name: &String| {
         let node = by_name.get(name).unwrap_or_else(|| panic!("a wire to {name}, no node"));
         assert!(node.0 >= satellites, "a wire to satellite {name}");
@@ -187,7 +187,7 @@ fn lay_wires(
         let (a, b) = (end(&wire.between[0]), end(&wire.between[1]));
         assert!(a != b, "a wire from {} to itself", wire.between[0]);
         assert!(pairs.insert((a.min(b), a.max(b))), "two wires join {:?}", wire.between);
-        (a, b, wire.delay)
+        (a, b, wire.delays)
     });
     wires.collect()
 }

@@ -468,8 +468,7 @@ mod tests {
                 pairs.insert((a.min(b), a.max(b)), Duration::from_millis(delay_ms));
             }
         }
-        let wire =
-            |((a, b), delay): ((u32, u32), Duration)| Wire { between: [name(a), name(b)], delay };
+        let wire = |((a, b), delay): ((u32, u32), Duration)| Wire::new([name(a), name(b)], delay);
         SkyConfig {
             nodes: (0..nodes).map(name).collect(),
             wires: pairs.into_iter().map(wire).collect(),

@@ -112,7 +112,11 @@ impl Network {
     pub fn delay_s(&self, (a, b): (NodeId, NodeId), link: Link, phases: &Phases) -> f64 {
         let sky = self.timeline.sky();
         let delay = match link {
-            Link::Wire(wire) => self.timeline.wires[wire as usize].2,
+            // The mean: routes both ways have the same costs.
+            Link::Wire(wire) => {
+                let [forward, backward] = self.timeline.wires[wire as usize].2;
+                return (forward.as_secs_f64() + backward.as_secs_f64()) / 2.0;
+            }
             Link::Isl(_) | Link::Ground => {
                 sky.delay((sky.position(a, phases) - sky.position(b, phases)).norm())
             }

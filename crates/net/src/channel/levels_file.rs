@@ -13,7 +13,7 @@ use skyseam_params::{At, Problems};
 use super::trace::Levels;
 
 /// The columns, their units in their names, and what each can hold.
-const COLUMNS: [Column; 2] = [("t_s", 0.0, 366.0 * 86_400.0), ("level_db", -1000.0, 1000.0)];
+const COLUMNS: [Column; 2] = [("t_s", 0.0, 366.0 * 86_400.0), ("level_db", -300.0, 100.0)];
 
 const HEADER: &str = "t_s,level_db";
 

@@ -13,7 +13,7 @@ use skyseam_params::text_values::{FileName, Name};
 use skyseam_params::values::{BitRate, Overhead, PositiveSpan, Span};
 use skyseam_params::{At, Chosen, Model, Problems, Value};
 
-use super::offsets::{OffsetKeys, Offsets, check_last, offsets};
+use super::offsets::{OffsetKeys, Offsets, check_last, offsets, repeated};
 use super::waiting::{Waiting, check_weights, queue_or_scheduler};
 use super::wire::delay_at;
 use super::{Ends, RadioTables, loss_config, radio, turns};
@@ -49,6 +49,9 @@ table! {
         optional trace_offset: Span,
         /// How much further along the trace each user is than the one before. Default: 0 s.
         optional trace_stagger: Span,
+        /// Time after which the trace begins again, later than its last row. Default: it does not
+        /// begin again.
+        optional trace_repeat: PositiveSpan,
         /// Rate at which frames are sent, whoever they are for.
         required rate: BitRate,
         /// The queue, one for all users.
@@ -64,6 +67,9 @@ table! {
         optional loss: Chosen<dyn LossModel>,
         /// What brings packets of each user back into order behind HARQ. Default: nothing.
         optional reordering: Tried<ReorderingConfig>,
+        /// Most by which the delay of a packet is longer than the propagation delay, drawn evenly
+        /// from 0 for each packet; packets keep their order. Both ways.
+        default jitter: Span = "0 s",
         /// Whether a packet may arrive before one that was sent earlier to the same user, when the
         /// delay becomes shorter.
         default order: Order = "overtake",
@@ -291,6 +297,7 @@ pub fn links(
         has_trace: table.trace.is_some(),
         offset: &table.trace_offset,
         stagger: &table.trace_stagger,
+        period: &table.trace_repeat,
         group: Some(count),
     };
     let offsets = offsets(&keys, problems);
@@ -333,6 +340,7 @@ pub fn links(
         framing_bytes: u32::try_from(table.framing.as_ref()?.0).ok()?,
         queue: queue?,
         loss,
+        jitter: table.jitter.as_ref()?.0,
         order: table.order.as_ref()?.value,
         trace,
         trace_offset: offsets.first,
@@ -389,6 +397,7 @@ fn back(
         framing_bytes,
         loss,
         access,
+        jitter: table.jitter.as_ref()?.0,
         order: table.order.as_ref()?.value,
         ..LinkConfig::plain(rate?, 0, queue?)
     })
@@ -412,7 +421,7 @@ fn trace(
             .help("a beam has one `rate` and one `loss` for all its users, wherever they are");
         return None;
     }
-    rows.trace(None, rate?).map(Arc::new)
+    repeated(rows.trace(None, rate?)?, table.trace_repeat.as_ref(), problems).map(Arc::new)
 }
 
 /// How the courses of users hang together, of a channel that begins so far into its course.

@@ -12,6 +12,7 @@ use skyseam_params::text_values::FileName;
 use skyseam_params::values::{BitRate, Overhead, PositiveSpan, Span};
 use skyseam_params::{At, Chosen, Problems};
 
+use super::offsets::{check_has_trace, repeated};
 use super::waiting::{Waiting, queue_or_scheduler};
 use super::{Ends, RadioTables, loss_config, turns};
 use crate::access::Access;
@@ -72,6 +73,9 @@ table! {
         optional loss: Chosen<dyn LossModel>,
         /// What brings packets back into order behind HARQ. Default: nothing.
         optional reordering: Tried<ReorderingConfig>,
+        /// Most by which the delay of a packet is longer than the propagation delay, drawn evenly
+        /// from 0 for each packet; packets keep their order. Default: 0 s.
+        optional jitter: Span,
         /// Whether a packet may arrive before one that was sent earlier, when the delay becomes
         /// shorter. Default: "overtake".
         optional order: Order,
@@ -81,6 +85,9 @@ table! {
         optional trace: FileName,
         /// How far into the trace the run begins. Default: 0 s.
         optional trace_offset: Span,
+        /// Time after which the trace begins again, later than its last row. Default: it does not
+        /// begin again.
+        optional trace_repeat: PositiveSpan,
         /// Of an uplink: how terminals, which then share one carrier of this rate under each
         /// satellite, are given turns on it. Default: each has a carrier to itself.
         optional access: Chosen<dyn Access>,
@@ -223,12 +230,14 @@ pub fn link(
         turns::check(access, rate, table.access.as_ref(), &table.place, problems);
     }
     let own_framing = table.framing.as_ref().and_then(|framing| u32::try_from(framing.0).ok());
+    let jitter = table.jitter.as_ref().map(|jitter| jitter.0);
     let order = table.order.as_ref().map(|order| order.value);
     let link = LinkConfig {
         rate: rate?,
         framing_bytes: own_framing.or(base.map(|base| base.framing_bytes)).unwrap_or(0),
         queue: queue.or(brought)?,
         loss,
+        jitter: jitter.or(base.map(|base| base.jitter)).unwrap_or_default(),
         order: order.or(base.map(|base| base.order)).unwrap_or(Order::Overtake),
         trace: traced.trace,
         trace_offset: traced.offset,
@@ -294,17 +303,23 @@ fn traced(
         if inherited.as_deref().is_some_and(says_rate) && rate_twice(problems) {
             return None;
         }
-        if let (Some(own), None) = (&table.trace_offset, &inherited)
-            && !problems.doubts(&table.place.path_of("trace"))
-        {
-            problems
-                .add(&own.place, "`trace_offset` needs a `trace`")
-                .help("name a file with `trace`, or remove the key");
+        if inherited.is_none() {
+            let offset = table.trace_offset.as_ref().map(|own| &own.place);
+            check_has_trace("trace_offset", offset, &table.place, problems);
+            let period = table.trace_repeat.as_ref().map(|own| &own.place);
+            check_has_trace("trace_repeat", period, &table.place, problems);
         }
         let rate = own_rate.or(base_rate);
         let inherited_offset = base.filter(|_| inherited.is_some()).map(|base| base.trace_offset);
         let trace = match (inherited, own_rate) {
             (Some(trace), Some(rate)) => Some(Arc::new(trace.at_rate(rate))),
+            (trace, _) => trace,
+        };
+        let trace = match (trace, &table.trace_repeat) {
+            (Some(trace), Some(_)) => {
+                let trace = LinkTrace::clone(&trace);
+                Some(Arc::new(repeated(trace, table.trace_repeat.as_ref(), problems)?))
+            }
             (trace, _) => trace,
         };
         let offset = own_offset.or(inherited_offset).unwrap_or_default();
@@ -325,7 +340,8 @@ fn traced(
         problems.require("rate", &table.place, "a rate, such as \"25 Mbit/s\"");
         return None;
     };
-    let trace = Some(Arc::new(rows.trace(None, rate)?));
+    let trace = repeated(rows.trace(None, rate)?, table.trace_repeat.as_ref(), problems)?;
+    let trace = Some(Arc::new(trace));
     Some(Traced { rate: Some(rate), trace, offset: own_offset.unwrap_or_default() })
 }
 

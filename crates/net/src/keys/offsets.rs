@@ -1,10 +1,12 @@
-//! How far into a trace the links of a group begin.
+//! How far into a trace the links of a group begin, and when the trace begins again.
 
 use serde_json::json;
 use skyseam_base::Duration;
 use skyseam_params::units::print_duration;
-use skyseam_params::values::{LONGEST, Span};
+use skyseam_params::values::{LONGEST, PositiveSpan, Span};
 use skyseam_params::{At, Place, Problems};
+
+use crate::link_trace::{LinkTrace, NoTrace};
 
 /// How far into a trace links begin: the first, and each further one than the one before.
 #[derive(Clone, Copy, Debug)]
@@ -33,22 +35,20 @@ pub struct OffsetKeys<'t> {
     pub offset: &'t Option<At<Span>>,
     /// How much further each begins than the one before.
     pub stagger: &'t Option<At<Span>>,
+    /// Time after which it begins again.
+    pub period: &'t Option<At<PositiveSpan>>,
     /// How many links there are; `None` where they are no group.
     pub group: Option<u32>,
 }
 
 /// What the keys say; notes what is wrong with them.
 pub fn offsets(keys: &OffsetKeys<'_>, problems: &mut Problems<'_>) -> Offsets {
-    let given = [("trace_offset", keys.offset), ("trace_stagger", keys.stagger)];
-    for (key, own) in given {
-        if let Some(own) = own
-            && !keys.has_trace
-            && !problems.doubts(&keys.table.path_of("trace"))
-        {
-            problems
-                .add(&own.place, format!("`{key}` needs a `trace`"))
-                .help("name a file with `trace`, or remove the key");
-        }
+    let offset = keys.offset.as_ref().map(|own| &own.place);
+    let stagger = keys.stagger.as_ref().map(|own| &own.place);
+    let period = keys.period.as_ref().map(|own| &own.place);
+    let given = [("trace_offset", offset), ("trace_stagger", stagger), ("trace_repeat", period)];
+    for (key, own) in given.into_iter().filter(|_| !keys.has_trace) {
+        check_has_trace(key, own, keys.table, problems);
     }
     if let (Some(own), None) = (keys.stagger, keys.group) {
         problems
@@ -64,6 +64,42 @@ pub fn offsets(keys: &OffsetKeys<'_>, problems: &mut Problems<'_>) -> Offsets {
         check_last("trace", stagger, offsets.first, keys.group.unwrap_or(1), problems);
     }
     offsets
+}
+
+/// Notes a key that says something of a trace in a table without one.
+pub(super) fn check_has_trace(
+    key: &str,
+    own: Option<&Place>,
+    table: &Place,
+    problems: &mut Problems<'_>,
+) {
+    if let Some(own) = own
+        && !problems.doubts(&table.path_of("trace"))
+    {
+        problems
+            .add(own, format!("`{key}` needs a `trace`"))
+            .help("name a file with `trace`, or remove the key");
+    }
+}
+
+/// The trace, which begins again after the time that `own` says, if any; `None` where it would
+/// begin again before its last row.
+pub(super) fn repeated(
+    trace: LinkTrace,
+    own: Option<&At<PositiveSpan>>,
+    problems: &mut Problems<'_>,
+) -> Option<LinkTrace> {
+    let Some(own) = own else { return Some(trace) };
+    match trace.repeated(own.0) {
+        Err(NoTrace::PeriodTooShort(last)) => {
+            problems
+                .add(&own.place, "the trace would begin again before its last row")
+                .found(print_duration(own.0))
+                .expected(format!("a time longer than {}", print_duration(last)));
+            None
+        }
+        repeated => repeated.ok(),
+    }
 }
 
 /// Notes a last one of `count` that is further along `what` than anybody can mean.

@@ -6,11 +6,13 @@ use skyseam_base::{Duration, Rate};
 use skyseam_params::shape::{List, Shape, Tried, missing_key, table};
 use skyseam_params::text_values::{FileName, Pair};
 use skyseam_params::values::{BitRate, Overhead, PositiveSpan, Span};
-use skyseam_params::{At, Chosen, Problems};
+use skyseam_params::{At, Chosen, Place, Problems};
 
+use super::offsets::{check_has_trace, repeated};
 use super::{Ends, RadioTables, loss_config, radio};
 use crate::channel::ChannelModel;
-use crate::config::{LinkConfig, Order};
+use crate::config::{LinkConfig, LossConfig, Order, RadioConfig, WireConfig};
+use crate::direction::Direction;
 use crate::harq::HarqScheme;
 use crate::link_trace::{LinkTrace, TraceFile, TraceStep};
 use crate::link_trace_file::{self, Rows};
@@ -20,9 +22,9 @@ use crate::queue::product::{Product, queue};
 use crate::reordering::ReorderingConfig;
 
 table! {
-    /// A link between terminals or nodes, the same in both directions but for its losses. With a
-    /// group at one end, one wire for each member; with two groups of equal size, from the first to
-    /// the first, and so on.
+    /// A link between terminals or nodes, the same in both directions but for what `forward` and
+    /// `backward` say. With a group at one end, one wire for each member; with two groups of equal
+    /// size, from the first to the first, and so on.
     WireTable "Wire" {
         /// Names of the two ends.
         required between: Pair,
@@ -31,10 +33,11 @@ table! {
         optional delay: Span,
         /// Rate at which frames are sent; where a trace has none it must be there.
         optional rate: BitRate,
-        /// The queue before each end's transmitter.
-        required queue: QueueChoice,
+        /// The queue before each end's transmitter; must be there unless both directions have their
+        /// own.
+        optional queue: QueueChoice,
         /// Round-trip time of the bandwidth-delay product (BDP) that a queue is given in. Default:
-        /// twice the delay, at the start of the run.
+        /// the delays of both directions, at the start of the run.
         optional reference_rtt: PositiveSpan,
         /// Bytes of link framing added to every packet.
         default framing: Overhead = "0 B",
@@ -42,6 +45,9 @@ table! {
         optional loss: Chosen<dyn LossModel>,
         /// What brings packets back into order behind HARQ. Default: nothing.
         optional reordering: Tried<ReorderingConfig>,
+        /// Most by which the delay of a packet is longer than the propagation delay, drawn evenly
+        /// from 0 for each packet; packets keep their order. Default: 0 s.
+        optional jitter: Span,
         /// Whether a packet may arrive before one that was sent earlier, when the delay becomes
         /// shorter.
         default order: Order = "overtake",
@@ -58,11 +64,44 @@ table! {
         /// How much further along the trace each wire of a group is than the one before. Default:
         /// 0 s.
         optional trace_stagger: Span,
+        /// Time after which the trace begins again, later than its last row. Default: it does not
+        /// begin again.
+        optional trace_repeat: PositiveSpan,
         /// The level at which the signal is received in one direction; goes with `harq`. Default:
         /// every packet is received as sent.
         optional channel: Tried<Chosen<dyn ChannelModel>>,
         /// How packets are coded, decoded and repeated over the `channel`, in its direction.
         optional harq: Chosen<dyn HarqScheme>,
+        /// Keys that differ from the first of `between` to the second. Default: none.
+        optional forward: OneWayTable,
+        /// Keys that differ from the second of `between` to the first. Default: none.
+        optional backward: OneWayTable,
+    }
+}
+
+table! {
+    /// Keys of one direction of a wire, in the place of the wire's own.
+    OneWayTable "OneWay" {
+        /// Propagation delay. Routes weigh a wire by the mean of its two delays at the start of the
+        /// run. Default: the wire's.
+        optional delay: Span,
+        /// Rate at which frames are sent. Default: the wire's.
+        optional rate: BitRate,
+        /// The queue. Default: the wire's.
+        optional queue: QueueChoice,
+        /// Packets lost on the way. Default: the wire's.
+        optional loss: Chosen<dyn LossModel>,
+        /// Most by which the delay of a packet is longer than the propagation delay. Default: the
+        /// wire's.
+        optional jitter: Span,
+        /// A file beside the scenario that says what delay, rate and losses are when, as that of a
+        /// wire, in the place of the wire's `trace` or `changes`. Default: the wire's.
+        optional trace: FileName,
+        /// How far into its own trace the direction is when the run begins. Default: 0 s.
+        optional trace_offset: Span,
+        /// Time after which its own trace begins again, later than its last row. Default: it does
+        /// not begin again.
+        optional trace_repeat: PositiveSpan,
     }
 }
 
@@ -81,16 +120,23 @@ table! {
 /// A wire, or the first of a group.
 #[derive(Debug)]
 pub struct WireLink {
-    /// Its transmitters.
-    pub link: LinkConfig,
-    /// Its delay, where no trace says otherwise.
-    delay: Duration,
+    config: WireConfig,
+    /// Delays, forward and backward, where no trace says otherwise.
+    delays: [Duration; 2],
 }
 
 impl WireLink {
-    /// Its delay at the start of the run if it begins so far into its trace.
-    pub fn delay_at(&self, offset: Duration) -> Duration {
-        delay_at(self.link.trace.as_deref(), offset).unwrap_or(self.delay)
+    /// The wire that is `offset` further along its traces, and its delays at the start of the
+    /// run, forward and backward.
+    pub fn further(&self, offset: Duration) -> (WireConfig, [Duration; 2]) {
+        let mut config = self.config.clone();
+        let mut links = [&mut config.forward, &mut config.backward];
+        links.iter_mut().for_each(|link| link.trace_offset += offset);
+        let delays = [0, 1].map(|way| {
+            let link = &links[way];
+            delay_at(link.trace.as_deref(), link.trace_offset).unwrap_or(self.delays[way])
+        });
+        (config, delays)
     }
 }
 
@@ -110,17 +156,16 @@ pub fn wire(
             .add(&changes.place, "`trace` and `changes` exclude each other")
             .help("remove one of the two: a trace says what changes when");
     }
-    let name = table.trace.as_ref();
-    let rows = name.and_then(|name| link_trace_file::read(name, problems));
-    let file = rows.as_ref().map(|rows| &rows.file);
-    // Of a file that could not be read nobody knows what it says.
-    if name.is_none() || file.is_some() {
-        let has = |says: fn(&TraceFile) -> bool| file.is_some_and(says);
-        check_said_once("delay", &table.delay, has(|file| file.has_delay), table, problems);
-        check_said_once("rate", &table.rate, has(|file| file.has_rate), table, problems);
+    let has_queue = |own: &Option<At<OneWayTable>>, problems: &Problems<'_>| {
+        own.as_ref().is_some_and(|own| {
+            own.queue.is_some() || problems.any_under(&own.place.path_of("queue"))
+        })
+    };
+    let have_queues = has_queue(&table.forward, problems) && has_queue(&table.backward, problems);
+    if table.queue.is_none() && !have_queues && !problems.any_under(&table.place.path_of("queue")) {
+        missing_key::<QueueChoice>("queue", &table.place, problems);
     }
     let loss = table.loss.as_ref().and_then(|loss| loss_config(loss, Ends::Ordered, problems));
-    let changes = changes(table, problems);
     let tables = RadioTables {
         channel: table.channel.as_ref(),
         harq: table.harq.as_ref(),
@@ -129,41 +174,173 @@ pub fn wire(
         ends: Ends::Ordered,
     };
     let radio = radio(tables, problems);
+    let changes = changes(table, problems);
+    let shared = Shared { table, offset, loss, radio, changes };
+    let is_symmetric = table.forward.is_none() && table.backward.is_none();
+    let before = problems.count();
+    let forward = course(&shared, table.forward.as_ref(), problems);
+    // What the directions share is complained of once.
+    let backward = match is_symmetric {
+        true => forward.clone(),
+        false if problems.count() > before => None,
+        false => course(&shared, table.backward.as_ref(), problems),
+    };
+    let (forward, backward) = (forward?, backward?);
+    let rtt = match &table.reference_rtt {
+        Some(rtt) => rtt.0,
+        None => forward.first_delay + backward.first_delay,
+    };
+    let delays = [forward.delay, backward.delay];
+    let before = problems.count();
+    let forward = one_way(&shared, table.forward.as_ref(), forward, rtt, problems);
+    let backward = match is_symmetric {
+        true => forward.clone(),
+        false if problems.count() > before => None,
+        false => one_way(&shared, table.backward.as_ref(), backward, rtt, problems),
+    };
+    let (forward, backward) = (forward?, backward?);
+    if is_symmetric {
+        problems.fill(&table.place, forward.printed());
+    } else {
+        let own = [("forward", &table.forward, &forward), ("backward", &table.backward, &backward)];
+        for (key, own, link) in own {
+            let place = match own {
+                Some(own) => own.place.clone(),
+                None => table.place.key(key, table.place.start..table.place.end),
+            };
+            let mut printed = link.printed();
+            if let Some(keys) = printed.as_object_mut() {
+                let all = own.as_ref().is_some_and(|own| own.trace.is_some());
+                keys.retain(|key, _| match key.as_str() {
+                    "queue" | "jitter" => true,
+                    "trace_offset" | "trace_repeat" => all,
+                    _ => false,
+                });
+            }
+            problems.fill(&place, printed);
+        }
+    }
+    let config = WireConfig {
+        forward: forward.of_direction(Direction::Forward),
+        backward: backward.of_direction(Direction::Backward),
+    };
+    Some(WireLink { config, delays })
+}
+
+/// What both directions of a wire have in common.
+struct Shared<'t> {
+    table: &'t At<WireTable>,
+    /// How far into the wire's trace the run begins.
+    offset: Duration,
+    loss: Option<LossConfig>,
+    radio: Option<Arc<RadioConfig>>,
+    changes: Option<Vec<Change>>,
+}
+
+/// Delay and rate of a direction over time.
+#[derive(Clone)]
+struct Course {
+    /// Where no trace says otherwise.
+    delay: Duration,
+    rate: Rate,
+    trace: Option<LinkTrace>,
+    offset: Duration,
+    /// At the start of the run.
+    first_delay: Duration,
+}
+
+/// Delay and rate of one direction, whose own table is `own`.
+fn course(
+    shared: &Shared<'_>,
+    own: Option<&At<OneWayTable>>,
+    problems: &mut Problems<'_>,
+) -> Option<Course> {
+    let table = shared.table;
+    let own_trace = own.and_then(|own| own.trace.as_ref());
+    if let Some(own) = own.filter(|own| own.trace.is_none()) {
+        let offset = own.trace_offset.as_ref().map(|own| &own.place);
+        check_has_trace("trace_offset", offset, &own.place, problems);
+        let period = own.trace_repeat.as_ref().map(|own| &own.place);
+        check_has_trace("trace_repeat", period, &own.place, problems);
+    }
+    let name = own_trace.or(table.trace.as_ref());
+    let rows = name.and_then(|name| link_trace_file::read(name, problems));
+    let file = rows.as_ref().map(|rows| &rows.file);
+    let says = |says: fn(&TraceFile) -> bool| file.is_some_and(says);
+    let (says_delay, says_rate) = (says(|file| file.has_delay), says(|file| file.has_rate));
+    // What a trace of the direction's own says takes the place of the wire's key.
+    let is_shared = |by_file: bool| own_trace.is_none() || !by_file;
+    let delay = own.and_then(|own| own.delay.as_ref());
+    let delay = delay.or(table.delay.as_ref().filter(|_| is_shared(says_delay)));
+    let rate = own.and_then(|own| own.rate.as_ref());
+    let rate = rate.or(table.rate.as_ref().filter(|_| is_shared(says_rate)));
+    // Of a file that could not be read nobody knows what it says.
+    if name.is_none() || file.is_some() {
+        check_said_once("delay", delay, says_delay, &table.place, problems);
+        check_said_once("rate", rate, says_rate, &table.place, problems);
+    }
     let first_delay = rows.as_ref().and_then(|rows| rows.rows[0].delay);
     let first_rate = rows.as_ref().and_then(Rows::first_rate);
-    let delay = table.delay.as_ref().map(|delay| delay.0).or(first_delay)?;
-    let rate = table.rate.as_ref().map(|rate| rate.0).or(first_rate)?;
+    let delay = delay.map(|delay| delay.0).or(first_delay)?;
+    let rate = rate.map(|rate| rate.0).or(first_rate)?;
     // What would be no trace was noted above.
-    let trace = match rows {
-        Some(rows) => Some(rows.trace(Some(delay), rate)?),
-        None => match changes {
-            Some(changes) => Some(LinkTrace::new(stepped(&changes, delay, rate)).ok()?),
-            None => None,
-        },
+    let trace = match (rows, &shared.changes) {
+        (Some(rows), _) => {
+            let period = match own_trace {
+                Some(_) => own.and_then(|own| own.trace_repeat.as_ref()),
+                None => table.trace_repeat.as_ref(),
+            };
+            Some(repeated(rows.trace(Some(delay), rate)?, period, problems)?)
+        }
+        (None, Some(changes)) => Some(LinkTrace::new(stepped(changes, delay, rate)).ok()?),
+        (None, None) => None,
     };
-    let at_first = delay_at(trace.as_ref(), offset).unwrap_or(delay);
-    let rtt = table.reference_rtt.as_ref().map_or(at_first * 2, |rtt| rtt.0);
-    let product = Product { rate: Some(rate), rtt: Some(rtt) };
-    let link = LinkConfig {
-        rate,
+    let offset = match own_trace {
+        Some(_) => {
+            own.and_then(|own| own.trace_offset.as_ref()).map_or(Duration::ZERO, |own| own.0)
+        }
+        None => shared.offset,
+    };
+    let first_delay = delay_at(trace.as_ref(), offset).unwrap_or(delay);
+    Some(Course { delay, rate, trace, offset, first_delay })
+}
+
+/// The transmitter of one direction, whose own table is `own`.
+fn one_way(
+    shared: &Shared<'_>,
+    own: Option<&At<OneWayTable>>,
+    course: Course,
+    rtt: Duration,
+    problems: &mut Problems<'_>,
+) -> Option<LinkConfig> {
+    let table = shared.table;
+    let loss = match own.and_then(|own| own.loss.as_ref()) {
+        Some(loss) => Some(loss_config(loss, Ends::OneWay, problems)?),
+        None => shared.loss.clone(),
+    };
+    let shape = own.and_then(|own| own.queue.as_ref()).or(table.queue.as_ref())?;
+    let product = Product { rate: Some(course.rate), rtt: Some(rtt) };
+    let jitter = own.and_then(|own| own.jitter.as_ref()).or(table.jitter.as_ref());
+    Some(LinkConfig {
+        rate: course.rate,
         framing_bytes: u32::try_from(table.framing.as_ref()?.0).ok()?,
-        queue: queue(table.queue.as_ref()?, product, problems)?,
+        queue: queue(shape, product, problems)?,
         loss,
+        jitter: jitter.map_or(Duration::ZERO, |jitter| jitter.0),
         order: table.order.as_ref()?.value,
-        trace: trace.map(Arc::new),
-        trace_offset: offset,
-        radio,
+        trace: course.trace.map(Arc::new),
+        trace_offset: course.offset,
+        radio: shared.radio.clone(),
         access: None,
-    };
-    Some(WireLink { link, delay })
+    })
 }
 
 /// Notes that a value is said by the file and by the key, or by neither.
 fn check_said_once<T: Shape>(
     key: &str,
-    own: &Option<At<T>>,
+    own: Option<&At<T>>,
     by_file: bool,
-    table: &At<WireTable>,
+    table: &Place,
     problems: &mut Problems<'_>,
 ) {
     match own {
@@ -173,7 +350,7 @@ fn check_said_once<T: Shape>(
                 .help(format!("remove `{key}`, or the column from the file"));
         }
         None if !by_file => {
-            missing_key::<T>(key, &table.place, problems);
+            missing_key::<T>(key, table, problems);
         }
         _ => {}
     }

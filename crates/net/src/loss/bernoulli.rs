@@ -1,10 +1,10 @@
 //! Bernoulli losses: each packet is lost independently.
 
-use skyseam_base::RandomStream;
+use skyseam_base::{RandomStream, SimTime};
 use skyseam_params::parameters;
 use skyseam_params::values::Probability;
 
-use super::{Loss, LossModel};
+use super::{Frame, Loss, LossModel};
 
 parameters! {
     /// Each packet is lost with the same probability, whatever became of the others.
@@ -16,7 +16,7 @@ parameters! {
 }
 
 impl LossModel for Bernoulli {
-    fn build(&self) -> Box<dyn Loss> {
+    fn build(&self, _: SimTime) -> Box<dyn Loss> {
         Box::new(Independent { probability: self.probability })
     }
 }
@@ -28,7 +28,7 @@ struct Independent {
 }
 
 impl Loss for Independent {
-    fn loses(&mut self, _: u32, stream: &mut RandomStream) -> bool {
+    fn loses(&mut self, _: Frame, stream: &mut RandomStream) -> bool {
         stream.uniform() < self.probability
     }
 }

@@ -1,10 +1,10 @@
 //! Bit errors: each bit is wrong independently; a frame with a wrong bit is lost.
 
-use skyseam_base::{RandomStream, math};
+use skyseam_base::{RandomStream, SimTime, math};
 use skyseam_params::parameters;
 use skyseam_params::values::Probability;
 
-use super::{Loss, LossModel};
+use super::{Frame, Loss, LossModel};
 
 parameters! {
     /// Each bit is wrong with the same probability; a packet with a wrong bit is lost.
@@ -16,7 +16,7 @@ parameters! {
 }
 
 impl LossModel for BitError {
-    fn build(&self) -> Box<dyn Loss> {
+    fn build(&self, _: SimTime) -> Box<dyn Loss> {
         Box::new(BitErrors::new(self.rate))
     }
 }
@@ -37,7 +37,8 @@ impl BitErrors {
 }
 
 impl Loss for BitErrors {
-    fn loses(&mut self, bytes: u32, stream: &mut RandomStream) -> bool {
+    fn loses(&mut self, frame: Frame, stream: &mut RandomStream) -> bool {
+        let bytes = frame.bytes;
         if bytes != self.last.0 {
             // Accurate to the last digit even if the rate is 1e-12.
             self.last = (bytes, -math::exp_m1(8.0 * f64::from(bytes) * self.log_right));
@@ -55,7 +56,7 @@ mod tests {
         let mut stream = RandomStream::new(1, "test");
         let mut probability = |rate, bytes| {
             let mut model = BitErrors::new(rate);
-            model.loses(bytes, &mut stream);
+            model.loses(Frame { bytes, end: SimTime::ZERO }, &mut stream);
             model.last.1
         };
         let close = |a: f64, b: f64| (a / b - 1.0).abs() < 1e-12;

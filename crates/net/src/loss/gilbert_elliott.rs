@@ -5,11 +5,11 @@
 //! nothing; Elliott's may. The first packet finds each state with its share of time, so that a
 //! short run is like any part of a long one.
 
-use skyseam_base::RandomStream;
+use skyseam_base::{RandomStream, SimTime};
 use skyseam_params::values::{MeanPackets, Probability};
 use skyseam_params::{Keys, Problems, parameters};
 
-use super::{Loss, LossModel};
+use super::{Frame, Loss, LossModel};
 
 parameters! {
     /// A good and a bad state, between which the link changes from packet to packet.
@@ -57,7 +57,7 @@ impl GilbertElliott {
 }
 
 impl LossModel for GilbertElliott {
-    fn build(&self) -> Box<dyn Loss> {
+    fn build(&self, _: SimTime) -> Box<dyn Loss> {
         let change = [(self.good_to_bad, self.mean_good), (self.bad_to_good, self.mean_bad)];
         let change = change.map(|(probability, mean)| {
             let by_mean = mean.map(|packets| 1.0 / packets);
@@ -85,7 +85,7 @@ impl TwoStates {
 }
 
 impl Loss for TwoStates {
-    fn loses(&mut self, _: u32, stream: &mut RandomStream) -> bool {
+    fn loses(&mut self, _: Frame, stream: &mut RandomStream) -> bool {
         let [to_bad, to_good] = self.change;
         let bad = match self.is_bad {
             // The bad state's share of packets; a state that is never left or entered stays good.
@@ -110,7 +110,8 @@ mod tests {
         let (burst, gap) = (8.0, 50.0);
         let mut model = TwoStates::new([1.0 / gap, 1.0 / burst], [0.0, 1.0]);
         let mut stream = RandomStream::new(3, "test");
-        let fates: Vec<bool> = (0..600_000).map(|_| model.loses(1, &mut stream)).collect();
+        let frame = Frame { bytes: 1, end: SimTime::ZERO };
+        let fates: Vec<bool> = (0..600_000).map(|_| model.loses(frame, &mut stream)).collect();
         let changes = fates.windows(2).filter(|pair| pair[0] != pair[1]).count();
         let bursts = changes as f64 / 2.0;
         let lost = fates.iter().filter(|lost| **lost).count() as f64;

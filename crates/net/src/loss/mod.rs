@@ -7,27 +7,40 @@
 mod bernoulli;
 mod bit_error;
 mod gilbert_elliott;
+mod gilbert_elliott_time;
+mod list;
 
-use skyseam_base::RandomStream;
+use skyseam_base::{RandomStream, SimTime};
 use skyseam_params::values::Flag;
 use skyseam_params::{Parameters, parameters, registry};
 
 pub use bernoulli::Bernoulli;
 pub use bit_error::BitError;
 pub use gilbert_elliott::GilbertElliott;
+pub use gilbert_elliott_time::GilbertElliottTime;
+pub use list::Chosen;
 
 use crate::direction::Direction;
 
+/// A packet with its framing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Frame {
+    /// Bytes, framing included.
+    pub bytes: u32,
+    /// When its last bit leaves.
+    pub end: SimTime,
+}
+
 /// Decides for each packet that a link sends, in the order of sending.
 pub trait Loss: Send {
-    /// Whether a frame of `bytes` is lost.
-    fn loses(&mut self, bytes: u32, stream: &mut RandomStream) -> bool;
+    /// Whether the frame is lost.
+    fn loses(&mut self, frame: Frame, stream: &mut RandomStream) -> bool;
 }
 
 /// A loss model: its parameters, and the initial state they give.
 pub trait LossModel: Parameters {
-    /// The losses of one link.
-    fn build(&self) -> Box<dyn Loss>;
+    /// The losses of one link in a run that begins at `start`.
+    fn build(&self, start: SimTime) -> Box<dyn Loss>;
 }
 
 parameters! {
@@ -45,7 +58,7 @@ parameters! {
 registry! {
     /// Packets lost on the way, drawn for each packet and direction.
     dyn LossModel "Loss" is "a kind of loss" at "links.*.loss.kind" by "kind" with LossKeys {
-        Bernoulli, BitError, GilbertElliott,
+        Bernoulli, BitError, GilbertElliott, GilbertElliottTime, Chosen,
     }
     pub fn built_in;
     pub fn member;
@@ -58,8 +71,10 @@ mod tests {
     use skyseam_params::{Catalogue, Model, registry};
 
     fn lost(model: &dyn LossModel, owner: &str, packets: u32) -> Vec<bool> {
-        let (mut model, mut stream) = (model.build(), RandomStream::new(1, owner));
-        (0..packets).map(|_| model.loses(1500, &mut stream)).collect()
+        let (mut model, mut stream) = (model.build(SimTime::ZERO), RandomStream::new(1, owner));
+        let frame =
+            |ms: u32| Frame { bytes: 1500, end: SimTime::from_nanos(1_000_000 * u64::from(ms)) };
+        (0..packets).map(|number| model.loses(frame(number), &mut stream)).collect()
     }
 
     /// An example of a model, and one that never loses a packet.
@@ -71,15 +86,20 @@ mod tests {
                 "good_to_bad = 0.05\nbad_to_good = 0.2\nloss_good = 0.01\nloss_bad = 0.5",
                 "good_to_bad = 0.5\nbad_to_good = 0.5\nloss_bad = 0",
             ],
+            "gilbert-elliott-time" => [
+                "mean_good = \"80 ms\"\nmean_bad = \"20 ms\"\nloss_good = 0.01\nloss_bad = 0.5",
+                "mean_good = \"1 ms\"\nmean_bad = \"1 ms\"\nloss_bad = 0",
+            ],
+            "list" => ["lose = [3, \"11-20\", \"500001-549989\"]", "lose = [2000000]"],
             other => panic!("an example of {other}"),
         }
     }
 
-    /// The share of lost packets of 1500 bytes in the examples: 1 - (1 - 1e-5)^12000; a fifth of
-    /// packets in the bad state, half of them lost, and 1 % of the others.
+    /// The share of lost packets of 1500 bytes in the examples: 1 - (1 - 1e-5)^12000; 50,000 of a
+    /// million; a fifth of packets in the bad state, half of them lost, and 1 % of the others.
     fn share(name: &str) -> f64 {
         match name {
-            "bernoulli" => 0.05,
+            "bernoulli" | "list" => 0.05,
             "bit-error" => 0.113_080_1,
             _ => 0.108,
         }
@@ -108,7 +128,8 @@ mod tests {
             let error = (variance / 100.0).sqrt();
             assert!(error > 0.0 && (mean - share(name)).abs() < 4.0 * error, "{name}: {mean}");
             assert_eq!(fates[..1000], lost(&*model, "a", 1000), "{name} draws elsewhere");
-            assert_ne!(fates[..1000], lost(&*model, "b", 1000), "{name}: one stream");
+            let is_drawn = name != "list";
+            assert_eq!(fates[..1000] != lost(&*model, "b", 1000), is_drawn, "{name}: one stream");
             assert!(!lost(&*never, "a", 1000).contains(&true), "{name}");
         }
     }

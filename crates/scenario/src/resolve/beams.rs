@@ -106,7 +106,7 @@ fn beam(
     let links = links(table, audience, problems)?;
     let from = table.from.as_ref()?.0.clone();
     let wire = |(index, user): (u32, &String)| {
-        Some(Wire { between: [from.clone(), user.clone()], delay: links.delay(index)? })
+        Some(Wire::new([from.clone(), user.clone()], links.delay(index)?))
     };
     let wires = (0..).zip(&users).map(wire).collect::<Option<_>>()?;
     let user = |(index, name): (u32, String)| {

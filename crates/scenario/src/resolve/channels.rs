@@ -46,7 +46,8 @@ fn channels(links: &Links) -> impl Iterator<Item = (String, &ChannelConfig, Dura
     let own = links.own_channels.iter().enumerate();
     let own = own.filter_map(|(at, own)| Some((format!("terminals[{at}]"), own.as_ref()?)));
     let wires = links.wires.iter().enumerate();
-    let wires = wires.filter_map(|(at, link)| Some((format!("wires[{at}]"), of_link(link)?)));
+    let wires =
+        wires.filter_map(|(at, wire)| Some((format!("wires[{at}]"), &wire.radio()?.channel)));
     let users = links.beams.iter().flat_map(|beam| {
         let own = beam.users.iter();
         own.filter_map(|user| Some((format!("the user {}", user.name), user.channel.as_ref()?)))

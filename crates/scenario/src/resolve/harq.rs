@@ -2,6 +2,7 @@
 
 use skyseam_constellation::names::Names;
 use skyseam_net::keys::check_codeword;
+use skyseam_net::{LinkConfig, RadioConfig, WireConfig};
 
 use crate::error::Problems;
 use crate::scenario::{Flow, Links};
@@ -19,12 +20,16 @@ pub(super) fn check_sizes(
     // The first of those with the largest packets.
     let sizes = flows.iter().rev().map(|flow| (largest_packet(flow), flow));
     let Some((bytes, flow)) = sizes.max_by_key(|(bytes, _)| *bytes) else { return };
-    let mut all = super::sky_links::harqs(file, links);
+    fn radio_of(link: Option<&LinkConfig>) -> Option<&RadioConfig> {
+        link?.radio.as_deref()
+    }
+    let of_links = super::sky_links::harqs(file, links).into_iter();
+    let mut all: Vec<_> = of_links.map(|(table, link)| (table, radio_of(link))).collect();
     // Of a group all wires are alike: the first stands for them.
     let mut of_wires = Vec::new();
     let mut first = 0;
     for wire in file.wires.iter().flat_map(|list| &list.0) {
-        of_wires.push((wire.harq.as_ref(), links.wires.get(first)));
+        of_wires.push((wire.harq.as_ref(), links.wires.get(first).and_then(WireConfig::radio)));
         let ends = wire.between.as_ref().map(|between| between.0.each_ref());
         let counts = ends.map_or([1; 2], |ends| ends.map(|end| names.end(&end.0).count()));
         first += counts[0].max(counts[1]) as usize;
@@ -35,10 +40,11 @@ pub(super) fn check_sizes(
     let beams: Vec<_> = file.beams.iter().flat_map(|list| &list.0).collect();
     if beams.len() == links.beams.len() {
         let harqs = beams.iter().map(|beam| beam.harq.as_ref());
-        all.extend(harqs.zip(links.beams.iter().map(|beam| Some(&beam.forward))));
+        let radios = links.beams.iter().map(|beam| radio_of(Some(&beam.forward)));
+        all.extend(harqs.zip(radios));
     }
-    for (table, link) in all {
-        if let (Some(table), Some(radio)) = (table, link.and_then(|link| link.radio.as_ref())) {
+    for (table, radio) in all {
+        if let (Some(table), Some(radio)) = (table, radio) {
             check_codeword(table, &radio.harq, (bytes, &flow.name), problems);
         }
     }

@@ -136,6 +136,12 @@ fn record(table: &RunTable, problems: &Problems<'_>) -> Record {
     }
 }
 
+/// The longest name of a file, bytes: NAME_MAX of Linux, and of the usual file systems.
+const MOST_FILE_NAME: usize = 255;
+
+/// What follows the name of a capture in that of its file.
+const CAPTURE_ENDING: &str = ".pcapng";
+
 fn captures(file: &ScenarioTable, names: &Names, problems: &mut Problems<'_>) {
     let captures = file.run.as_ref().and_then(|run| run.captures.as_ref());
     for name in captures.iter().flat_map(|list| &list.0) {
@@ -143,6 +149,14 @@ fn captures(file: &ScenarioTable, names: &Names, problems: &mut Problems<'_>) {
             Some((node, peer)) if !names.has(&name.0) => vec![node, peer],
             _ => vec![name.0.as_str()],
         };
+        let bytes = name.0.len() + CAPTURE_ENDING.len();
+        if bytes > MOST_FILE_NAME {
+            problems
+                .add(&name.place, "the file of this capture would have too long a name")
+                .found(format!("{bytes} bytes in UTF-8"))
+                .expected(format!("at most {MOST_FILE_NAME}, which is what file systems take"))
+                .help("give the node a shorter name");
+        }
         for end in &ends {
             if !names.has_satellite(end) {
                 names.check(end, &name.place, problems);

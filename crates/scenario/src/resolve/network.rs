@@ -5,7 +5,7 @@ use skyseam_constellation::config::{SkyConfig, Wire};
 use skyseam_constellation::failures::failures;
 use skyseam_constellation::handover::{HandoverKeys, QueuedAtHandover};
 use skyseam_constellation::names::{Ends, Laid, Linkable, Names};
-use skyseam_net::config::LinkConfig;
+use skyseam_net::config::WireConfig;
 use skyseam_net::keys::offsets::{OffsetKeys, offsets};
 use skyseam_net::keys::waiting::check_weights;
 use skyseam_net::keys::wire;
@@ -140,7 +140,7 @@ fn check_there_is_a_network(file: &ScenarioTable, problems: &mut Problems<'_>) {
 #[derive(Default)]
 struct Wires {
     wires: Vec<Wire>,
-    links: Vec<LinkConfig>,
+    links: Vec<WireConfig>,
 }
 
 fn wires(
@@ -159,6 +159,7 @@ fn wires(
             has_trace: table.trace.is_some(),
             offset: &table.trace_offset,
             stagger: &table.trace_stagger,
+            period: &table.trace_repeat,
             // Of ends that are not known nothing is said.
             group: match ends {
                 Some(ends) if !names.may_be_group(&ends) => None,
@@ -167,9 +168,6 @@ fn wires(
         };
         let offsets = offsets(&keys, problems);
         let link = wire::wire(table, offsets.first, problems);
-        if let Some(link) = &link {
-            problems.fill(&table.place, link.link.printed());
-        }
         let (Some(between), Some(ends)) = (between, ends) else { continue };
         if !laid.takes(ends.count(), &between.place, problems) {
             continue;
@@ -183,10 +181,9 @@ fn wires(
                 break;
             }
             if let Some(link) = &link {
-                let trace_offset = offsets.first + offsets.further(index);
-                let delay = link.delay_at(trace_offset);
-                all.wires.push(Wire { between: pair, delay });
-                all.links.push(LinkConfig { trace_offset, ..link.link.clone() });
+                let (link, delays) = link.further(offsets.further(index));
+                all.wires.push(Wire { between: pair, delays });
+                all.links.push(link);
             }
         }
     }

@@ -289,9 +289,8 @@ prop_compose! {
             config.handover.policy = model(ShortestPath {});
         }
         if has_wires {
-            let wire = |a: &str, b: &str, micros| Wire {
-                between: [a.into(), b.into()],
-                delay: Duration::from_micros(micros),
+            let wire = |a: &str, b: &str, micros| {
+                Wire::new([a.into(), b.into()], Duration::from_micros(micros))
             };
             config.nodes = vec!["x".into(), "y".into()];
             config.wires = vec![wire("a", "x", 900), wire("x", "b", 12_000), wire("y", "x", 0)];
@@ -365,7 +364,7 @@ proptest! {
             }
         }
         let wire =
-            |((a, b), delay): ((u32, u32), Duration)| Wire { between: [name(a), name(b)], delay };
+            |((a, b), delay): ((u32, u32), Duration)| Wire::new([name(a), name(b)], delay);
         let config = SkyConfig {
             nodes: (0..nodes).map(name).collect(),
             wires: pairs.into_iter().map(wire).collect(),
