@@ -43,6 +43,7 @@ think = "10 ms"
 [run]
 duration = "4 s"
 record = ["sequence", "rtt", "cwnd", "rate", "queue", "retransmissions"]
+captures = ["a", "b - a"]
 throughput_bin = "100 ms"
 """
 
@@ -91,7 +92,8 @@ record = ["rtt", "cwnd", "handovers", "queue"]
 
 
 def files_in(directory: Path) -> dict[str, bytes]:
-    return {p.name: p.read_bytes() for p in directory.iterdir() if p.name != "manifest.json"}
+    files = [p for p in directory.rglob("*") if p.is_file() and p.name != "manifest.json"]
+    return {str(p.relative_to(directory)): p.read_bytes() for p in files}
 
 
 @pytest.mark.parametrize(("scenario", "threads"), [(BUSY, 1), (SKY, 1), (SKY, 2)])
@@ -107,6 +109,7 @@ def test_the_bytes_are_those_of_a_run_in_memory(
     if threads > 1 and available_cores() > 1:
         assert grown.manifest["threads"] > 1, grown.manifest.get("undivided")
     assert grown.tables == kept.tables
+    assert dict(grown.captures) == dict(kept.captures)
     for name in kept.tables:
         assert grown.table(name).equals(kept.table(name), check_metadata=True)
     assert skyseam.load(tmp_path / "grown").manifest == grown.manifest

@@ -26,9 +26,9 @@ class DividedResult(RunResult):
 Watchers: TypeAlias = tuple[
     Callable[[float, float, int], None] | None,
     Callable[[dict[str, RawTable]], None] | None,
-    Callable[[str | None, RawTable | None], None] | None,
+    Callable[[str | None, RawTable | bytes | None], None] | None,
 ]
-"""Who is told of progress, who looks at tables, and who takes rows (docs of the core's `run`)."""
+"""Who is told of progress, who looks at tables, and who takes rows and captures."""
 
 __version__: str
 __repository__: str

@@ -1,4 +1,4 @@
-"""Tables whose rows come in pieces, written as they come.
+"""Tables and captures that come in pieces, written as they come.
 
 Owns how pieces become row groups, so that a file does not depend on how its rows came.
 """
@@ -21,6 +21,7 @@ class GrowingTables:
     def __init__(self, directory: Path) -> None:
         self._directory = directory
         self._files: dict[str, _File] = {}
+        self._captures: dict[str, Path] = {}
 
     def take(self, name: str, rows: pa.Table) -> None:
         """Add the next rows of the table called `name`; their columns are those of the first."""
@@ -28,14 +29,30 @@ class GrowingTables:
             self._files[name] = _File(self._directory / f"{name}.parquet", rows.schema)
         self._files[name].take(rows)
 
+    def take_capture(self, name: str, data: bytes) -> None:
+        """Add the next bytes of the capture called `name`."""
+        path = self._directory / "captures" / f"{name}.pcapng"
+        path.parent.mkdir(exist_ok=True)
+        self._captures[name] = path
+        with path.open("ab") as file:
+            file.write(data)
+
+    @property
+    def captures(self) -> list[str]:
+        """Names of the captures so far, sorted."""
+        return sorted(self._captures)
+
     def begin_again(self) -> None:
-        """Forget all rows so far."""
+        """Forget all rows and captures so far."""
         for file in self._files.values():
             file.discard()
         self._files.clear()
+        for path in self._captures.values():
+            path.unlink(missing_ok=True)
+        self._captures.clear()
 
     def finish(self) -> list[str]:
-        """Write what waits and close the files; return their names."""
+        """Write what waits and close the files of tables; return their names."""
         for file in self._files.values():
             file.finish()
         return [file.path.name for file in self._files.values()]

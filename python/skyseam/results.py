@@ -76,7 +76,7 @@ class Results:
     ----------
     manifest : dict
         Resolved scenario with every default, seed, versions, wall time, peak memory.
-    captures : dict of str to bytes
+    captures : mapping of str to bytes
         A pcapng file per captured node or link.
     """
 
@@ -84,11 +84,11 @@ class Results:
         self,
         tables: Mapping[str, pa.Table | RawTable | Path],
         manifest: Mapping[str, Any],
-        captures: Mapping[str, bytes] | None = None,
+        captures: Mapping[str, bytes | Path] | None = None,
     ) -> None:
         self._tables = dict(tables)
         self.manifest: dict[str, Any] = dict(manifest)
-        self.captures: dict[str, bytes] = dict(captures or {})
+        self.captures: Mapping[str, bytes] = _Captures(captures or {}, self.manifest)
 
     @property
     def flows(self) -> pa.Table:
@@ -278,6 +278,30 @@ class Results:
             f"<p>Tables, with their numbers of rows: {told}. <code>{escape(name)}</code>:</p>"
             f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>{left}"
         )
+
+
+class _Captures(Mapping[str, bytes]):
+    """Captures, those in files read when they are asked for."""
+
+    def __init__(self, found: Mapping[str, bytes | Path], manifest: Mapping[str, Any]) -> None:
+        self._found = dict(found)
+        self._manifest = manifest
+
+    def __getitem__(self, name: str) -> bytes:
+        found = self._found[name]
+        if isinstance(found, Path):
+            sha256 = self._manifest["files"][f"captures/{name}.pcapng"]
+            return _check_digest(found, sha256)
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._found)
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    def __repr__(self) -> str:
+        return f"<captures: {', '.join(self)}>"
 
 
 def _library(name: str) -> Any:  # noqa: ANN401 - a module

@@ -125,8 +125,8 @@ def save_run(
     """Run a scenario as :func:`run` does and write the results as they come.
 
     The directory is as :meth:`Results.save` writes it. What is recorded of single packets
-    (`sequence`, `rtt`, `cwnd`, `drops` and others) does not stay in memory, so that this does not
-    grow with the duration; docs/results.md lists the tables that are made at the end.
+    (`sequence`, `rtt`, `cwnd`, `drops` and others, captures) does not stay in memory, so that this
+    does not grow with the duration; docs/results.md lists the tables that are made at the end.
 
     Parameters
     ----------
@@ -138,7 +138,7 @@ def save_run(
     Returns
     -------
     Results
-        Each of their tables is read from the directory when it is asked for.
+        Each of their tables and captures is read from the directory when it is asked for.
 
     Warns
     -----
@@ -159,9 +159,11 @@ def save_run(
     place = directory
     with whole_directory(directory, lambda: place) as partial, growing_tables(partial) as tables:
 
-        def take(name: str | None, rows: RawTable | None) -> None:
+        def take(name: str | None, rows: RawTable | bytes | None) -> None:
             if name is None or rows is None:
                 tables.begin_again()
+            elif isinstance(rows, bytes):
+                tables.take_capture(name, rows)
             else:
                 tables.take(name, _arrow.table(rows))
 
@@ -174,16 +176,15 @@ def save_run(
         for name in made.tables:
             tables.take(name, made.table(name))
         files = tables.finish()
-        for name, data in sorted(made.captures.items()):
-            files.append(f"captures/{name}.pcapng")
-            path = partial / files[-1]
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(data)
+        for name, data in made.captures.items():
+            tables.take_capture(name, data)
+        captured = {name: f"captures/{name}.pcapng" for name in tables.captures}
+        files += captured.values()
         if not is_whole(made.manifest):
             place = place_of_part(directory)
         manifest = write_manifest(partial, made.manifest, files)
     there = {Path(name).stem: place / name for name in files if name.endswith(".parquet")}
-    results = Results(there, manifest, made.captures)
+    results = Results(there, manifest, {name: place / file for name, file in captured.items()})
     if not is_whole(results.manifest):
         raise Interrupted(results)
     warn_of_paths(_implausible(results))

@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 use skyseam_sim::{Control, NoOutcome, Progress, SoFar, Watcher};
 use skyseam_trace::Table;
 
@@ -76,11 +77,19 @@ impl Watch {
 /// Watches a run for its supervisor; the rows that come meanwhile it gives to a callable.
 pub(crate) struct RunWatcher<'a> {
     watch: &'a Watch,
-    /// Called with the name of a table and its next rows, or with nothing twice: the run begins
-    /// again.
+    /// Called with the name of a table and its next rows, with that of a capture and its next
+    /// bytes, or with nothing twice: the run begins again.
     take: Option<&'a Py<PyAny>>,
     /// What the callable raised, which stops the run.
     raised: Option<PyErr>,
+}
+
+/// A part of the results, while a run goes on.
+enum Next<'a> {
+    /// Rows of a table.
+    Rows(&'static str, Table),
+    /// Bytes of a capture.
+    Capture(&'a str, Vec<u8>),
 }
 
 impl<'a> RunWatcher<'a> {
@@ -93,10 +102,11 @@ impl<'a> RunWatcher<'a> {
         self.raised
     }
 
-    fn call(&mut self, rows: Option<(&'static str, Table)>) {
+    fn call(&mut self, next: Option<Next<'_>>) {
         let Some(take) = self.take.filter(|_| self.raised.is_none()) else { return };
-        let taken = Python::attach(|py| match &rows {
-            Some((name, table)) => take.call1(py, (*name, columns::of_table(py, table)?)),
+        let taken = Python::attach(|py| match &next {
+            Some(Next::Rows(name, table)) => take.call1(py, (*name, columns::of_table(py, table)?)),
+            Some(Next::Capture(name, bytes)) => take.call1(py, (*name, PyBytes::new(py, bytes))),
             None => take.call1(py, (py.None(), py.None())),
         });
         self.raised = taken.err();
@@ -118,7 +128,11 @@ impl Watcher for RunWatcher<'_> {
     }
 
     fn take(&mut self, name: &'static str, rows: Table) {
-        self.call(Some((name, rows)));
+        self.call(Some(Next::Rows(name, rows)));
+    }
+
+    fn take_capture(&mut self, name: &str, bytes: Vec<u8>) {
+        self.call(Some(Next::Capture(name, bytes)));
     }
 
     fn begin_again(&mut self) {

@@ -3,16 +3,21 @@
 //! A capture sees what a probe at the node's interfaces would: a packet it sends when its
 //! transmission begins, a packet it receives when its last bit has arrived. There is one file per
 //! node, with one interface per neighbour or, at the air side, per satellite or terminal it had; or
-//! one file per link, seen from the node named first. A packet that the node dropped has a comment
-//! with the reason. One of its own packets that never reached a link appears when its turn would
-//! have been, since a sender's capture without it would show a retransmission of a segment never
-//! seen. The wire form of packets and the file format belong to `skyseam_packet`.
+//! one file per link, seen from the node named first. Files are written while the run goes on; what
+//! waits in memory are packets that are still under way, and those seen after them. A packet that
+//! the node dropped has a comment with the reason. One of its own packets that never reached a link
+//! appears when its turn would have been, since a sender's capture without it would show a
+//! retransmission of a segment never seen. The wire form of packets and the file format belong to
+//! `skyseam_packet`.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io;
+use std::io::{self, Write};
+use std::mem;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use skyseam_base::{FlowId, NodeId, SimTime};
-use skyseam_packet::pcapng::{LinkType, Writer};
+use skyseam_constellation::Node;
+use skyseam_packet::pcapng::{InterfaceId, LinkType, Writer};
 use skyseam_packet::wire::{self, Announced};
 use skyseam_packet::{Body, Packet, Payloads, raw, udp};
 use skyseam_trace::DropReason;
@@ -30,20 +35,34 @@ pub(crate) struct Point {
 #[derive(Clone, Copy, Debug)]
 struct Seen {
     at: SimTime,
+    /// Position among everything noted.
+    number: u64,
     peer: NodeId,
     packet: Packet,
     dropped: Option<(SimTime, DropReason)>,
 }
 
-/// What one probe has seen; sent packets are noted ahead of their time.
+/// Identifies a packet, or several that its source made at one instant.
+pub(crate) type Identity = (SimTime, FlowId, NodeId);
+
+pub(crate) fn identity(packet: &Packet) -> Identity {
+    (packet.created, packet.flow, packet.source)
+}
+
+/// Packets that one probe has seen and not written; sent packets are noted ahead of their time.
 #[derive(Debug)]
 struct Probe {
     point: Point,
     packets: Vec<Seen>,
+    /// Packets of the node's own and others that the node dropped.
+    drops: Vec<Seen>,
     /// The latest time of a packet of the node's own.
     latest_own: SimTime,
-    /// Packets from elsewhere that the node dropped.
-    drops: Vec<Seen>,
+    /// Packets and drops noted so far.
+    noted: u64,
+    /// Packets and drops held from which on writing is worth it.
+    full_at: usize,
+    file: File,
 }
 
 /// The probes of a world.
@@ -57,6 +76,18 @@ pub(crate) struct Capture {
     kept: Payloads,
 }
 
+/// Packets that a probe may hold before it writes, and bytes that are worth handing over.
+const MANY: usize = 1 << 14;
+const MANY_BYTES: usize = 1 << 20;
+
+/// What describes packets in files.
+pub(crate) struct Terms<'a> {
+    /// Names of nodes.
+    pub nodes: &'a [Node],
+    /// Contents of the SYN segments of a flow.
+    pub announced: &'a dyn Fn(FlowId) -> Announced,
+}
+
 impl Capture {
     /// Probes at `points` in a world of `nodes` nodes that stores its datagrams in `payloads`.
     pub fn new(nodes: usize, points: Vec<Point>, payloads: Payloads) -> Self {
@@ -67,10 +98,13 @@ impl Capture {
         for point in points {
             capture.has_probe[point.node.index()] = true;
             capture.probes.push(Probe {
+                file: File::new(&point),
                 point,
                 packets: vec![],
-                latest_own: SimTime::ZERO,
                 drops: vec![],
+                latest_own: SimTime::ZERO,
+                noted: 0,
+                full_at: MANY,
             });
         }
         capture
@@ -103,12 +137,14 @@ impl Capture {
         if !self.has_probe.get(node.index()).is_some_and(|&has| has) {
             return;
         }
-        let kept = self.keep(*packet);
+        let (payloads, kept) = (self.payloads.clone(), self.kept.clone());
         for probe in self.probes_at(node, peer) {
             if packet.source == node {
                 probe.latest_own = probe.latest_own.max(now);
             }
-            probe.packets.push(Seen { at: now, peer, packet: kept, dropped: None });
+            let packet = copy(*packet, &payloads, &kept);
+            let number = probe.next_number();
+            probe.packets.push(Seen { at: now, number, peer, packet, dropped: None });
         }
     }
 
@@ -125,73 +161,121 @@ impl Capture {
         if !self.has_probe.get(node.index()).is_some_and(|&has| has) {
             return;
         }
-        let kept = self.keep(*packet);
+        let (payloads, kept) = (self.payloads.clone(), self.kept.clone());
         for probe in self.probes_at(node, peer) {
-            let seen = Seen { at: now, peer, packet: kept, dropped: Some((now, reason)) };
-            probe.drops.push(Seen { at: now.max(probe.latest_own), ..seen });
+            let at = now.max(probe.latest_own);
+            let packet = copy(*packet, &payloads, &kept);
+            let number = probe.next_number();
+            probe.drops.push(Seen { at, number, peer, packet, dropped: Some((now, reason)) });
         }
     }
 
-    /// A copy of the packet whose datagram, if any, outlives the packet.
-    fn keep(&self, mut packet: Packet) -> Packet {
-        if let Some(stored) = packet.body.stored() {
-            let bytes = self.payloads.read(stored, <[u8]>::to_vec);
-            packet.body.store_at(self.kept.keep(bytes));
-        }
-        packet
+    /// Whether a probe holds so much that [`Capture::write`] is worth it.
+    pub fn is_full(&self) -> bool {
+        self.probes.iter().any(|probe| probe.packets.len() + probe.drops.len() >= probe.full_at)
     }
 
-    /// One pcapng file per point, packets in order of time up to `ended`. `announced` returns what
-    /// a flow's SYN segments announce.
-    pub fn into_files(
-        self,
-        ended: SimTime,
-        node_names: &[String],
-        announced: &dyn Fn(FlowId) -> Announced,
-    ) -> Vec<(String, Vec<u8>)> {
+    /// Writes what nothing can change any more: packets before `now` up to the first that is under
+    /// way, as `under_way` says of those with the same identity.
+    pub fn write(&mut self, now: SimTime, under_way: &BTreeSet<Identity>, terms: &Terms<'_>) {
+        for probe in &mut self.probes {
+            probe.settle(&self.kept);
+            let is_final =
+                |seen: &Seen| seen.at < now && !under_way.contains(&identity(&seen.packet));
+            let open = probe.packets.iter().position(|seen| !is_final(seen));
+            let count = open.unwrap_or(probe.packets.len());
+            probe.write_first(count, terms, &self.kept);
+            // What stays is looked at again when as much has come.
+            probe.full_at = MANY.max(2 * probe.packets.len());
+        }
+    }
+
+    /// Gives the bytes that were written since the last time to `take`, where they are many.
+    pub fn hand_over(&mut self, take: &mut dyn FnMut(&str, Vec<u8>)) {
+        for probe in self.probes.iter_mut().filter(|one| one.file.written() >= MANY_BYTES) {
+            take(&probe.point.name, probe.file.take());
+        }
+    }
+
+    /// The rest of the files: pcapng, one per point, packets in order of time up to `ended`.
+    pub fn into_files(self, ended: SimTime, terms: &Terms<'_>) -> Vec<(String, Vec<u8>)> {
         let kept = self.kept;
         self.probes
             .into_iter()
             .map(|mut probe| {
-                probe.mark_drops(&kept);
+                probe.settle(&kept);
                 // Packets accepted but not yet sent were noted ahead of their time.
                 probe.packets.retain(|seen| seen.at <= ended);
-                // Simultaneous packets stay in the order in which they were noted.
-                probe.packets.sort_by_key(|seen| seen.at);
-                let file = write(&probe, node_names, announced, &kept);
-                (probe.point.name, file.expect("writing to memory does not fail"))
+                probe.write_first(probe.packets.len(), terms, &kept);
+                (probe.point.name, probe.file.take())
             })
             .collect()
     }
 }
 
+/// A copy of the packet whose datagram, if any, outlives the packet.
+fn copy(mut packet: Packet, payloads: &Payloads, kept: &Payloads) -> Packet {
+    if let Some(stored) = packet.body.stored() {
+        let bytes = payloads.read(stored, <[u8]>::to_vec);
+        packet.body.store_at(kept.keep(bytes));
+    }
+    packet
+}
+
+fn release(packet: Packet, kept: &Payloads) {
+    if let Some(stored) = packet.body.stored() {
+        kept.release(stored);
+    }
+}
+
 impl Probe {
-    /// Marks the last sighting of dropped packets, and inserts those of the node's own that were
-    /// not seen.
-    fn mark_drops(&mut self, kept: &Payloads) {
-        if self.drops.is_empty() {
-            return;
-        }
-        let key = |packet: &Packet| (packet.created, packet.flow, packet.source);
-        let mut seen: BTreeMap<_, Vec<usize>> = BTreeMap::new();
-        for (index, known) in self.packets.iter().enumerate() {
-            seen.entry(key(&known.packet)).or_default().push(index);
-        }
-        let mut unseen = vec![];
-        for drop in std::mem::take(&mut self.drops) {
-            let alike = seen.get(&key(&drop.packet)).into_iter().flatten().rev().find(|&&index| {
-                let known = &self.packets[index];
-                known.dropped.is_none() && is_same(&known.packet, &drop.packet, kept)
-            });
-            match alike {
-                Some(&index) => self.packets[index].dropped = drop.dropped,
-                None if drop.packet.source == self.point.node => unseen.push(drop),
-                None => {}
+    fn next_number(&mut self) -> u64 {
+        self.noted += 1;
+        self.noted
+    }
+
+    /// Marks the last sighting of each dropped packet, inserts dropped packets of the node's own
+    /// that were not seen, and sorts by time; simultaneous packets stay in the order in which they
+    /// were noted.
+    fn settle(&mut self, kept: &Payloads) {
+        if !self.drops.is_empty() {
+            let wanted: BTreeSet<_> =
+                self.drops.iter().map(|drop| identity(&drop.packet)).collect();
+            let mut seen: BTreeMap<_, Vec<usize>> = BTreeMap::new();
+            for (index, known) in self.packets.iter().enumerate() {
+                if wanted.contains(&identity(&known.packet)) {
+                    seen.entry(identity(&known.packet)).or_default().push(index);
+                }
+            }
+            for drop in mem::take(&mut self.drops) {
+                let alike = seen.get(&identity(&drop.packet)).into_iter().flatten();
+                let alike = alike.copied().filter(|&index| {
+                    let known = &self.packets[index];
+                    known.number < drop.number
+                        && known.dropped.is_none()
+                        && is_same(&known.packet, &drop.packet, kept)
+                });
+                match alike.max_by_key(|&index| self.packets[index].number) {
+                    Some(index) => self.packets[index].dropped = drop.dropped,
+                    None if drop.packet.source == self.point.node => {
+                        self.packets.push(drop);
+                        continue;
+                    }
+                    None => {}
+                }
+                release(drop.packet, kept);
             }
         }
-        // The sort is stable: they come after packets noted before with the same time.
-        self.packets.extend(unseen);
-        self.packets.sort_by_key(|seen| (seen.at, seen.packet.created));
+        self.packets.sort_by_key(|seen| (seen.at, seen.number));
+    }
+
+    /// Writes the first `count` packets and forgets them.
+    fn write_first(&mut self, count: usize, terms: &Terms<'_>, kept: &Payloads) {
+        for seen in self.packets.drain(..count) {
+            let written = self.file.add(self.point.node, &seen, terms, kept);
+            written.expect("writing to memory does not fail");
+            release(seen.packet, kept);
+        }
     }
 }
 
@@ -207,42 +291,172 @@ fn is_same(seen: &Packet, dropped: &Packet, kept: &Payloads) -> bool {
     seen == *dropped
 }
 
-fn write(
-    probe: &Probe,
-    node_names: &[String],
-    announced: &dyn Fn(FlowId) -> Announced,
-    kept: &Payloads,
-) -> io::Result<Vec<u8>> {
-    let application = concat!("skyseam ", env!("CARGO_PKG_VERSION"));
-    let mut writer = Writer::new(Vec::new(), application)?;
-    let name_of = |node: NodeId| node_names[node.index()].as_str();
-    let ends = probe.packets.iter().flat_map(|seen| [seen.packet.source, seen.packet.destination]);
-    let ends: BTreeSet<NodeId> = ends.collect();
-    writer.names(ends.into_iter().map(|node| (wire::address_of(node), name_of(node))))?;
-    let peers: BTreeSet<NodeId> = probe.packets.iter().map(|seen| seen.peer).collect();
-    let link = if peers.len() > 1 { LinkType::RawInMemory } else { LinkType::Raw };
-    let here = probe.point.node;
-    let mut interfaces = BTreeMap::new();
-    for peer in peers {
-        let there = if peer == here { "no way" } else { name_of(peer) };
-        let name = format!("{} - {there}", name_of(here));
-        interfaces.insert(peer, writer.interface(&name, link)?);
+/// Bytes that a writer wrote and nobody took. The lock only lets a world move between threads.
+#[derive(Clone, Debug, Default)]
+struct Bytes(Arc<Mutex<Vec<u8>>>);
+
+impl Bytes {
+    fn lock(&self) -> MutexGuard<'_, Vec<u8>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
-    for seen in &probe.packets {
-        let interface = interfaces[&seen.peer];
+}
+
+impl Write for Bytes {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.lock().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A file as far as it is written.
+#[derive(Debug)]
+struct File {
+    writer: Writer<Bytes>,
+    bytes: Bytes,
+    link: LinkType,
+    interfaces: BTreeMap<NodeId, InterfaceId>,
+    /// Nodes whose names are in the file.
+    named: BTreeSet<NodeId>,
+}
+
+impl File {
+    fn new(point: &Point) -> Self {
+        let application = concat!("skyseam ", env!("CARGO_PKG_VERSION"));
+        let bytes = Bytes::default();
+        let writer = Writer::new(bytes.clone(), application);
+        Self {
+            bytes,
+            writer: writer.expect("writing to memory does not fail"),
+            // A file of several interfaces cannot have the other type.
+            link: if point.peer.is_some() { LinkType::Raw } else { LinkType::RawInMemory },
+            interfaces: BTreeMap::new(),
+            named: BTreeSet::new(),
+        }
+    }
+
+    /// Bytes that were not taken.
+    fn written(&self) -> usize {
+        self.bytes.lock().len()
+    }
+
+    fn take(&mut self) -> Vec<u8> {
+        mem::take(&mut self.bytes.lock())
+    }
+
+    /// Adds a packet, and before it what it is the first to need: names of its ends, its interface.
+    fn add(
+        &mut self,
+        here: NodeId,
+        seen: &Seen,
+        terms: &Terms<'_>,
+        kept: &Payloads,
+    ) -> io::Result<()> {
         let packet = &seen.packet;
+        let name_of = |node: NodeId| terms.nodes[node.index()].name.as_str();
+        let mut ends = vec![packet.source, packet.destination];
+        ends.retain(|&end| self.named.insert(end));
+        if !ends.is_empty() {
+            self.writer.names(ends.into_iter().map(|end| (wire::address_of(end), name_of(end))))?;
+        }
+        let interface = match self.interfaces.get(&seen.peer) {
+            Some(&known) => known,
+            None => {
+                let there = if seen.peer == here { "no way" } else { name_of(seen.peer) };
+                let name = format!("{} - {there}", name_of(here));
+                let added = self.writer.interface(&name, self.link)?;
+                self.interfaces.insert(seen.peer, added);
+                added
+            }
+        };
         let emitted = match packet.body {
             Body::Udp(datagram) => {
                 kept.read(datagram.payload, |bytes| udp::emit(packet, datagram, bytes))
             }
             Body::Raw(header) => kept.read(header.header, |bytes| raw::emit(packet, header, bytes)),
-            _ => wire::emit(packet, announced(packet.flow)),
+            _ => wire::emit(packet, (terms.announced)(packet.flow)),
         };
         let comment = seen.dropped.map_or(String::new(), |(at, reason)| {
             let name = name_of(here);
             format!("dropped by {name} at {:.9} s: {}", at.as_secs_f64(), reason.name())
         });
-        writer.packet(interface, seen.at, &emitted.bytes, emitted.original_length, &comment)?;
+        self.writer.packet(interface, seen.at, &emitted.bytes, emitted.original_length, &comment)
     }
-    writer.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use skyseam_constellation::NodeKind;
+    use skyseam_packet::Echo;
+
+    fn packet(source: u32, created_ms: u64, sequence: u32) -> Packet {
+        let created = SimTime::from_nanos(1_000_000 * created_ms);
+        Packet {
+            flow: FlowId(source),
+            source: NodeId(source),
+            destination: NodeId(1 - source),
+            size: 125,
+            ttl: 64,
+            connection: 0,
+            created,
+            body: Body::Echo(Echo { sequence, reply: source == 1, sent: created }),
+        }
+    }
+
+    /// Goal: a file does not depend on when it was written. Method: pings and replies at a node,
+    /// some noted ahead of their time, some dropped later, written at the end and after every
+    /// `every` ms, with the packets that are under way then.
+    #[test]
+    fn pieces_make_the_file_that_is_written_at_the_end() {
+        let nodes = ["a", "b"].map(|name| Node { name: name.into(), kind: NodeKind::Wired });
+        let terms = Terms { nodes: &nodes, announced: &|_| Announced::default() };
+        let file = |every: u64| {
+            let points = vec![Point { name: "a".into(), node: NodeId(0), peer: None }];
+            let mut capture = Capture::new(2, points, Payloads::default());
+            let mut under_way: Vec<(u64, Packet)> = Vec::new();
+            let mut whole = Vec::new();
+            for ms in 0..3_000u64 {
+                let now = SimTime::from_nanos(1_000_000 * ms);
+                let ended = |(until, _): &(u64, Packet)| *until <= ms;
+                for (_, gone) in under_way.iter().filter(|one| ended(one)) {
+                    if gone.created.as_nanos() / 1_000_000 % 7 == 0 {
+                        let reason = DropReason::LinkLoss;
+                        capture.note_drop(now, NodeId(0), NodeId(1), reason, gone);
+                    }
+                }
+                under_way.retain(|one| !ended(one));
+                let own = packet(0, ms, ms as u32);
+                // Its turn comes later; of every fifth never.
+                let turn = SimTime::from_nanos(1_000_000 * (ms + ms % 3));
+                if ms % 5 != 0 {
+                    capture.note(turn, NodeId(0), NodeId(1), &own);
+                }
+                under_way.push((ms + 3 + ms % 11, own));
+                if ms > 20 {
+                    capture.note(now, NodeId(0), NodeId(1), &packet(1, ms - 20, ms as u32));
+                }
+                if every > 0 && ms % every == 0 {
+                    let way = under_way.iter().map(|(_, packet)| identity(packet)).collect();
+                    capture.write(now, &way, &terms);
+                    let held = capture.probes[0].packets.len();
+                    assert!(held < 60, "{held} packets are held");
+                    whole.extend(capture.probes[0].file.take());
+                }
+            }
+            let end = SimTime::from_nanos(3_000_000_000);
+            let (name, rest) = capture.into_files(end, &terms).remove(0);
+            assert_eq!(name, "a");
+            whole.extend(rest);
+            whole
+        };
+        let expected = file(0);
+        assert!(expected.len() > 300_000, "{} bytes", expected.len());
+        for every in [1, 2, 7, 500] {
+            assert!(file(every) == expected, "written every {every} ms");
+        }
+    }
 }

@@ -21,6 +21,7 @@ use skyseam_host::{
     self as host, Agent, Application, Ended, Endpoint, FlowReport, Opening, Polled, ProxyConfig,
     Rest, TcpConfig, Transport,
 };
+use skyseam_packet::wire::{Announced, window_scale_of};
 use skyseam_packet::{Packet, Payloads};
 use skyseam_params::Model;
 
@@ -277,8 +278,17 @@ impl Flows {
         &self.surroundings.payloads
     }
 
+    /// Contents of the SYN segments of a flow, if TCP carries it.
+    pub fn announced(&self, flow: FlowId) -> Announced {
+        self.tcp_of(flow).map_or_else(Announced::default, |tcp| Announced {
+            mss: u16::try_from(tcp.mss).unwrap_or(u16::MAX),
+            sack_permitted: tcp.sack_blocks > 0,
+            window_scale: window_scale_of(tcp.receive_window),
+        })
+    }
+
     /// The configuration of the TCP that carries a flow, if TCP does.
-    pub fn tcp_of(&self, flow: FlowId) -> Option<&TcpConfig> {
+    fn tcp_of(&self, flow: FlowId) -> Option<&TcpConfig> {
         let flow = &self.flows[flow.index()];
         let series = &self.series[flow.series.index()];
         match flow.part.checked_sub(1) {

@@ -10,11 +10,11 @@ use skyseam_constellation::{NoTimeline, SkyConfig, Timeline};
 use skyseam_engine::{self as engine, Control, EventQueue, Stop};
 use skyseam_host::Ended;
 use skyseam_orbit::EphemerisError;
-use skyseam_packet::wire::{Announced, window_scale_of};
 use skyseam_scenario::Scenario;
 use skyseam_trace::{DropReason, Events, RunEnd, Table};
 
 use crate::build::{self, Names};
+use crate::capture::Terms;
 use crate::flows::FlowOutcome;
 use crate::loads::Loads;
 use crate::regions::{self, Together};
@@ -71,7 +71,8 @@ pub trait Watcher {
         let _ = so_far;
     }
 
-    /// Whether it takes rows as they come; the outcome then has only the last ones of each table.
+    /// Whether it takes rows and captures as they come; the outcome then has only the last rows of
+    /// each table, and the last bytes of each capture.
     fn takes_rows(&self) -> bool {
         false
     }
@@ -79,6 +80,11 @@ pub trait Watcher {
     /// Takes the next rows of the table called `name`.
     fn take(&mut self, name: &'static str, rows: Table) {
         let _ = (name, rows);
+    }
+
+    /// Takes the next bytes of the capture called `name`, where it takes rows.
+    fn take_capture(&mut self, name: &str, bytes: Vec<u8>) {
+        let _ = (name, bytes);
     }
 
     /// What was taken does not count: the run begins again.
@@ -346,7 +352,9 @@ fn run_whole(
         if options.exceeded(world, 0.0).is_some() {
             return Control::Cancel;
         }
+        world.write_captures(now);
         if watcher.takes_rows() {
+            world.capture.hand_over(&mut |name, bytes| watcher.take_capture(name, bytes));
             world.collector.take_rows(|| end_at(now), &mut |name, rows| watcher.take(name, rows));
         } else {
             watcher.look(&|| world.collector.so_far(&end_at(now)));
@@ -429,14 +437,9 @@ fn outcome(scenario: &Scenario, timeline: &Arc<Timeline>, happened: Happened) ->
     tables.extend(udp);
     tables.extend(videos);
     tables.extend(users::tables(scenario, &flows));
-    let captures = world.capture.into_files(ended, &node_names, &|flow| {
-        let tcp = world.flows.tcp_of(flow);
-        tcp.map_or_else(Announced::default, |tcp| Announced {
-            mss: u16::try_from(tcp.mss).unwrap_or(u16::MAX),
-            sack_permitted: tcp.sack_blocks > 0,
-            window_scale: window_scale_of(tcp.receive_window),
-        })
-    });
+    let announced = |flow| world.flows.announced(flow);
+    let terms = Terms { nodes: timeline.nodes(), announced: &announced };
+    let captures = world.capture.into_files(ended, &terms);
     Outcome { manifest, tables, captures }
 }
 

@@ -23,6 +23,7 @@ use crate::id::{EndpointId, SeriesId, TransmitterId};
 use crate::series::Collector;
 
 mod agents;
+mod captured;
 mod delays;
 mod event;
 mod express;

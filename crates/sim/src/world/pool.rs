@@ -54,6 +54,13 @@ impl<T: Copy> Pool<T> {
         place
     }
 
+    /// Values at places that are not free.
+    pub fn values(&self) -> impl Iterator<Item = &T> {
+        let mut is_free = vec![false; self.items.len()];
+        self.free.iter().for_each(|place| is_free[place.index()] = true);
+        self.items.iter().zip(is_free).filter_map(|(item, is_free)| (!is_free).then_some(item))
+    }
+
     /// Frees a place; its value may be read until another takes it.
     #[inline]
     pub fn free(&mut self, place: PacketKey) {
@@ -95,6 +102,10 @@ mod tests {
         let again = pool.insert('d');
         assert_eq!((again, pool[again], pool[places[2]], pool.len()), (places[1], 'd', 'c', 3));
         pool[again] = 'e';
+        assert_eq!(pool.values().collect::<Vec<_>>(), [&'a', &'e', &'c']);
+        assert_eq!(pool.remove(places[1]), 'e');
+        assert_eq!(pool.values().collect::<Vec<_>>(), [&'a', &'c']);
+        assert_eq!(pool.insert('e'), places[1]);
         assert_eq!(places.map(|place| pool.remove(place)), ['a', 'e', 'c']);
         assert_eq!((pool.len(), pool.most()), (0, 3));
     }
