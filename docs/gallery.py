@@ -251,6 +251,7 @@ KINDS: dict[str, Callable[[Axes, str], None]] = {
     "access": RTT,
     "access-kinds": RTT,
     "asymmetric": RTT,
+    "asymmetric-wire": RTT,
     "beam": MOS,
     "chain": RATE,
     "full-satellites": RTT,
