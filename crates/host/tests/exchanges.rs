@@ -194,8 +194,8 @@ fn quic_takes_its_round_trips() {
 
 /// Goal: a server of QUIC sends no more than three times what it received before the client's
 /// address is known (RFC 9000 Sec. 8.1), its early answer included, but for its last datagram:
-/// quinn-proto sends one whole where a byte of that is left (its issue 1082). Method: bytes each way
-/// until the client's second flight, with short and long flights of the server.
+/// quinn-proto sends one whole where a byte of that is left (its issue 1082). Method: bytes each
+/// way until the client's second flight, with short and long flights of the server.
 #[test]
 fn an_early_answer_keeps_the_amplification_limit() {
     for handshake in [QuicHandshake::OneRtt, QuicHandshake::ZeroRtt] {

@@ -1,6 +1,6 @@
-//! Goal: transfers take as long as those of quinn itself, its driver and TLS included. Method: every
-//! row of `data/quinn_relay.csv`, which says how it was measured, over a path of its rate, delay,
-//! queue and losses, within 3 %.
+//! Goal: transfers take as long as those of quinn itself, its driver and TLS included. Method:
+//! every row of `data/quinn_relay.csv`, which says how it was measured, over a path of its rate,
+//! delay, queue and losses, within 3 %.
 
 use crate::support::{Link, Notes, World};
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
