@@ -659,3 +659,28 @@ def test_a_warning_is_shown_and_changes_no_exit_code(
         assert done.stderr.startswith("warning: planes and satellites per plane"), done.stderr
         assert done.stderr.count("warning: planes and satellites") == 1
         assert "exchanged.toml:" in done.stderr
+
+
+def test_examples_are_listed_and_copied_with_their_files(
+    skyseam_command: Command, tmp_path: Path
+) -> None:
+    listed = skyseam_command("examples")
+    assert listed.returncode == 0
+    names = {path.stem for path in (ROOT / "scenarios").glob("*.toml")}
+    assert names <= set(listed.stdout.split())
+    copied = skyseam_command("examples", "element-file", "traced-wire.toml", "-o", tmp_path / "own")
+    assert copied.returncode == 0, copied.stderr
+    files = {path.name for path in (tmp_path / "own").iterdir()}
+    assert files == {"element-file.toml", "made-up-66.tle", "traced-wire.toml", "traced-wire.csv"}
+    assert skyseam_command("check", tmp_path / "own" / "element-file.toml").returncode == 0
+
+
+def test_an_example_replaces_no_file_of_a_users(skyseam_command: Command, tmp_path: Path) -> None:
+    own = tmp_path / "ping.toml"
+    own.write_text("mine", encoding="utf-8")
+    refused = skyseam_command("examples", "ping", "udp", "-o", tmp_path)
+    assert refused.returncode == 2 and "ping.toml is there already" in refused.stderr
+    assert own.read_text(encoding="utf-8") == "mine"
+    assert [path.name for path in tmp_path.iterdir()] == ["ping.toml"]
+    near = skyseam_command("examples", "pings")
+    assert near.returncode == 2 and "did you mean ping?" in near.stderr

@@ -21,6 +21,7 @@ FILES = {
         "Say when satellites pass over terminals, and who serves.",
     ),
     "demo": ("reproduce", "demo", "Show what the orbital seam costs, in a minute or two."),
+    "examples": ("examples", "examples", "List example scenarios, or copy some to start from."),
     "export": ("export", "export_group", "Write for Hypatia, Cesium, tc-netem, mahimahi."),
     "groups": ("groups", "groups", "Show how the users of a run fared, by group."),
     "import": (
