@@ -22,6 +22,15 @@ impl RandomStream {
         Self(rng)
     }
 
+    /// The stream of another owner under the same seed.
+    pub fn of_owner(&self, owner: &str) -> Self {
+        let mut key = [0; 32];
+        key[..8].copy_from_slice(&self.0.get_seed()[..8]);
+        let mut rng = ChaCha8Rng::from_seed(key);
+        rng.set_stream(fnv1a(owner));
+        Self(rng)
+    }
+
     /// 64 random bits.
     pub fn next_u64(&mut self) -> u64 {
         self.0.next_u64()
@@ -76,6 +85,8 @@ mod tests {
         assert_eq!(draw(1, "flow 1"), draw(1, "flow 1"));
         assert_ne!(draw(1, "flow 1"), draw(1, "flow 2"));
         assert_ne!(draw(1, "flow 1"), draw(2, "flow 1"));
+        let flow = RandomStream::new(2, "flow 1").part(3);
+        assert_eq!(flow.of_owner("flow 2").next_u64(), draw(2, "flow 2"));
     }
 
     #[test]

@@ -43,8 +43,7 @@ parameters! {
         /// Receive window; with the stack "ns2" the sender's limit (`window_`).
         receive_window: Window,
         /// Memory that the send buffer of the stack "linux" grows to at most, the kernel's own for
-        /// each segment counted (832 B), "4 MiB" as the kernel comes (`tcp_wmem`); by default
-        /// "unlimited".
+        /// each segment counted (832 B); by default "4 MiB", as the kernel comes (`tcp_wmem`).
         send_buffer: Option<SendBuffer>,
         /// Selective-acknowledgement blocks that an ACK carries at most (RFC 2018); 0 turns SACK
         /// off.

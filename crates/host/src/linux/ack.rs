@@ -408,7 +408,7 @@ impl Sender {
                 if sent.is_timed() && sent.start != self.connection.origin {
                     self.delivery.on_delivered(&sent, &mut outcome.newest);
                 }
-                let clock = crate::tcp::connection::timestamp_clock(sent.at);
+                let clock = self.clock.stamp(sent.at);
                 let spurious = sent.is(RETRANS | EVER_RETRANS) && self.echoes_before(clock);
                 if !spurious && !self.without_sack() {
                     self.rack.on_delivered(&sent, now, smallest);
@@ -449,7 +449,7 @@ impl Sender {
             && outcome.advanced
             && let Some(echoed) = self.echoed
         {
-            let age = crate::tcp::connection::timestamp_clock(now).wrapping_sub(echoed);
+            let age = self.clock.stamp(now).wrapping_sub(echoed);
             let age = Duration::from_millis(u64::from(age.max(1)));
             if age <= now.saturating_since(self.start) {
                 seq = Some(age);

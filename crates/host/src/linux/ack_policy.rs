@@ -7,15 +7,23 @@
 
 use skyseam_base::{Duration, SimTime};
 
-use super::clock::{ticks, timer};
+use super::clock::{Clock, ticks_in};
 use crate::delayed_ack::DelayedAck;
 
 /// Quick ACKs of a phase at most (`TCP_MAX_QUICKACKS`).
 const MAX_QUICK: u32 = 16;
 /// Least delay of an ACK, ticks (`TCP_ATO_MIN`, 40 ms).
 const LEAST_TICKS: u64 = 10;
-/// Most, ticks: 200 ms (`TCP_DELACK_MAX`).
-const MOST_TICKS: u64 = 50;
+/// Most, ticks: a tick less than the least retransmission timeout (`tcp_delack_max`).
+const MOST_TICKS: u64 = 49;
+/// Most in an exchange or after a pushed segment, and otherwise, before the bound above
+/// (`TCP_DELACK_MAX`, half a second).
+const EXCHANGE_TICKS: u64 = 50;
+const STREAM_TICKS: u64 = 125;
+/// Retransmission timeout of this end before it has a sample, ticks (`TCP_TIMEOUT_FALLBACK`).
+const FALLBACK_TICKS: u64 = 750;
+/// Least variation in a retransmission timeout (`TCP_RTO_MIN`).
+const LEAST_VARIATION: Duration = Duration::from_millis(200);
 /// Duplicate ACKs sent at once before SACKs are compressed.
 const DUPLICATES: u32 = 3;
 /// SACKs compressed into one at most (`tcp_comp_sack_nr`).
@@ -44,6 +52,9 @@ pub struct AckPolicy {
     is_interactive: bool,
     /// Bytes received in order and not acknowledged.
     unacknowledged: u64,
+    /// Segments since the last ACK that end an application's write, by the flag PSH or by their
+    /// length; two at most (`ICSK_ACK_PUSHED`, `ICSK_ACK_PUSHED2`).
+    pushed: u8,
     /// When the delayed ACK is due.
     delayed: Option<SimTime>,
     /// Next offset expected when duplicates were counted last.
@@ -53,6 +64,10 @@ pub struct AckPolicy {
     compressed_until: Option<SimTime>,
     /// The shortest estimate of the round trip.
     round_trip: Option<Duration>,
+    /// Smoothed round trip as this end's sender has it, and its retransmission timeout, ticks.
+    smoothed: Option<Duration>,
+    timeout: u64,
+    pub(super) clock: Clock,
 }
 
 impl AckPolicy {
@@ -66,13 +81,29 @@ impl AckPolicy {
             last_data: SimTime::ZERO,
             is_interactive: false,
             unacknowledged: 0,
+            pushed: 0,
             delayed: None,
             stuck_at: 0,
             duplicates: 0,
             compressed: 0,
             compressed_until: None,
             round_trip: None,
+            smoothed: None,
+            timeout: FALLBACK_TICKS,
+            clock: Clock::default(),
         }
+    }
+
+    /// The handshake took `sample`: the only round trip that an end measures that sends nothing.
+    pub fn on_handshake(&mut self, sample: Duration) {
+        let timeout = sample + (sample * 2).max(LEAST_VARIATION);
+        self.on_timeout_estimate(sample, ticks_in(timeout));
+    }
+
+    /// The sender of this end has a smoothed round trip, and a retransmission timeout in ticks.
+    pub fn on_timeout_estimate(&mut self, smoothed: Duration, timeout: u64) {
+        self.smoothed = Some(smoothed);
+        self.timeout = timeout;
     }
 
     /// The round trip is estimated to be `round_trip`.
@@ -93,6 +124,11 @@ impl AckPolicy {
         (delayed_ack == DelayedAck::Linux).then(|| Box::new(Self::new(delayed_ack, false)))
     }
 
+    /// The same at a host with this clock. Call before anything arrives.
+    pub fn set_clock(&mut self, clock: Clock) {
+        self.clock = clock;
+    }
+
     /// Trouble: what comes next is acknowledged at once (`tcp_enter_quickack_mode`).
     pub fn hurry(&mut self) {
         self.quick = self.quick.max(MAX_QUICK);
@@ -103,7 +139,23 @@ impl AckPolicy {
     /// This end sends data, which carry an ACK: an answer, where data came within the time that an
     /// ACK is held for (`tcp_event_data_sent`).
     pub fn on_data_sent(&mut self, now: SimTime) {
-        self.is_interactive |= ticks(now).saturating_sub(ticks(self.last_data)) < self.hold;
+        self.is_interactive |= self.gap(now) < self.hold;
+    }
+
+    /// The peer's FIN came to an end that has not closed: the ACK waits to ride on its FIN
+    /// (`tcp_fin`).
+    pub fn on_fin(&mut self) {
+        self.is_interactive = true;
+    }
+
+    /// Less than half of the buffer is free (`__tcp_select_window`).
+    pub fn end_quick(&mut self) {
+        self.quick = 0;
+    }
+
+    /// Ticks since data came in order.
+    fn gap(&self, now: SimTime) -> u64 {
+        self.clock.ticks(now).saturating_sub(self.clock.ticks(self.last_data))
     }
 
     /// The receive window grew with a segment, which is worth announcing (`tcp_grow_window`).
@@ -111,20 +163,30 @@ impl AckPolicy {
         self.quick |= 1;
     }
 
-    /// A segment in order came, `window` bytes being offered and `payload` its length.
-    pub fn on_data(&mut self, now: SimTime, payload: u32, window: u64) {
-        let gap = (ticks(now)).saturating_sub(ticks(self.last_data));
+    /// A segment in order came, `window` bytes being offered and `payload` its length; `pushed`
+    /// says that it ends an application's write.
+    pub fn on_data(&mut self, now: SimTime, payload: u32, window: u64, pushed: bool) {
+        let gap = self.gap(now);
         if self.hold == 0 {
-            let segments = (window / (2 * u64::from(payload.max(536)))).max(2);
-            self.quick = self.quick.max(segments.min(u64::from(MAX_QUICK)) as u32);
+            self.begin_quick(payload, window);
             self.hold = LEAST_TICKS;
         } else if gap <= LEAST_TICKS / 2 {
             self.hold = self.hold / 2 + LEAST_TICKS / 2;
         } else if gap < self.hold {
-            self.hold = self.hold / 2 + gap;
+            self.hold = (self.hold / 2 + gap).min(self.timeout);
+        } else if gap > self.timeout {
+            // After such a pause the sender's window should have started anew.
+            self.begin_quick(payload, window);
         }
         self.last_data = now;
         self.unacknowledged += u64::from(payload);
+        self.pushed = (self.pushed + u8::from(pushed)).min(2);
+    }
+
+    /// `tcp_incr_quickack`.
+    fn begin_quick(&mut self, payload: u32, window: u64) {
+        let segments = (window / (2 * u64::from(payload.max(536)))).max(2);
+        self.quick = self.quick.max(segments.min(u64::from(MAX_QUICK)) as u32);
     }
 
     /// A segment in order joined `bytes` that had waited beyond a hole.
@@ -132,15 +194,29 @@ impl AckPolicy {
         self.unacknowledged += bytes;
     }
 
-    /// Decides after a segment: `pushed` ends an application's write, `early` bytes wait beyond a
-    /// hole and `next` is expected; whether an ACK leaves now.
-    pub fn decide(&mut self, now: SimTime, mss: u32, pushed: bool, next: u64, holes: bool) -> bool {
+    /// As [`AckPolicy::decide`] and [`AckPolicy::on_read`], where everything is read at once and
+    /// the window does not follow the buffer.
+    pub fn decide_and_read(&mut self, now: SimTime, mss: u32, next: u64) -> bool {
+        self.decide(now, mss, true, next, false) || self.on_read(mss, true)
+    }
+
+    /// Decides after a segment, before the application reads: `next` is expected, and data wait
+    /// beyond a hole or do not; whether an ACK leaves now. `keeps_window` says that the ACK would
+    /// offer the window that the last one did (`__tcp_ack_snd_check`).
+    pub fn decide(
+        &mut self,
+        now: SimTime,
+        mss: u32,
+        keeps_window: bool,
+        next: u64,
+        holes: bool,
+    ) -> bool {
         let in_a_hurry = match self.delayed_ack {
             DelayedAck::Off => true,
             DelayedAck::Timer(_) | DelayedAck::Heartbeat => false,
-            DelayedAck::Linux => !self.is_interactive && (self.quick > 0 || (pushed && !holes)),
+            DelayedAck::Linux => !self.is_interactive && self.quick > 0,
         };
-        if in_a_hurry || self.unacknowledged > u64::from(mss) {
+        if in_a_hurry || (keeps_window && self.has_second(mss)) {
             return true;
         }
         if holes {
@@ -155,14 +231,33 @@ impl AckPolicy {
         }
     }
 
+    /// Whether more than a full segment of `mss` bytes is not acknowledged.
+    pub fn has_second(&self, mss: u32) -> bool {
+        self.unacknowledged > u64::from(mss)
+    }
+
+    /// The application has read, everything or not; whether an ACK leaves now: the second segment
+    /// waited for that, or the end of a write (`tcp_cleanup_rbuf`).
+    pub fn on_read(&self, mss: u32, is_empty: bool) -> bool {
+        let ends = self.pushed == 2 || (self.pushed == 1 && !self.is_interactive);
+        let ends = ends && is_empty && self.delayed_ack == DelayedAck::Linux;
+        self.has_second(mss) || (ends && self.unacknowledged > 0)
+    }
+
     /// `tcp_send_delayed_ack`; whether the ACK leaves at once all the same.
     fn hold_back(&mut self, now: SimTime) -> bool {
-        let hold = self.hold.clamp(1, MOST_TICKS);
+        let mut hold = self.hold.clamp(1, MOST_TICKS);
+        if self.hold > LEAST_TICKS {
+            let exchange = self.is_interactive || self.pushed > 0;
+            let most = if exchange { EXCHANGE_TICKS } else { STREAM_TICKS };
+            let round_trip = self.smoothed.map_or(most, |smoothed| ticks_in(smoothed));
+            hold = hold.min(round_trip.max(LEAST_TICKS).min(most));
+        }
         match self.delayed {
             // About to fire anyway.
-            Some(due) if due <= timer(now, hold / 4) => return true,
-            Some(due) if due <= timer(now, hold) => {}
-            _ => self.delayed = Some(timer(now, hold)),
+            Some(due) if due <= self.clock.timer(now, hold / 4) => return true,
+            Some(due) if due <= self.clock.timer(now, hold) => {}
+            _ => self.delayed = Some(self.clock.timer(now, hold)),
         }
         false
     }
@@ -188,11 +283,14 @@ impl AckPolicy {
 
     /// An ACK left.
     pub fn on_ack_sent(&mut self) {
-        self.quick = self.quick.saturating_sub(1);
-        if self.quick == 0 && self.hold > 0 && self.unacknowledged > 0 {
-            self.hold = self.hold.min(LEAST_TICKS);
+        if self.quick > 0 {
+            self.quick -= 1;
+            if self.quick == 0 {
+                self.hold = LEAST_TICKS;
+            }
         }
         self.unacknowledged = 0;
+        self.pushed = 0;
         self.delayed = None;
         self.compressed = 0;
         self.compressed_until = None;
@@ -206,7 +304,7 @@ impl AckPolicy {
             // The second segment took longer, or the answer: wait longer the next time.
             self.hold = match std::mem::take(&mut self.is_interactive) {
                 true => LEAST_TICKS,
-                false => (self.hold * 2).min(MOST_TICKS),
+                false => (self.hold * 2).min(self.timeout),
             };
             self.delayed = None;
         }

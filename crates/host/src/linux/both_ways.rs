@@ -5,7 +5,7 @@ use skyseam_base::{Duration, SimTime};
 use skyseam_packet::TcpSegment;
 use skyseam_trace::Recorder;
 
-use super::clock::ticks;
+use super::clock::ticks_in;
 use super::receiver::Receiver;
 use super::sender::{Phase, Sender};
 use crate::tcp::duplex::{ReceiveHalf, SendHalf};
@@ -49,6 +49,10 @@ impl SendHalf for Sender {
         self.early_room = room;
     }
 
+    fn estimate(&self) -> Option<(Duration, Duration)> {
+        Some((self.rtt.smoothed()?, self.rtt.rto()))
+    }
+
     /// `tcp_rcv_state_process` in SYN-RECV, data having left: a sample if there is none yet.
     fn sample_handshake(&mut self, now: SimTime, round_trip: Duration) {
         if self.rtt.smoothed().is_none() {
@@ -75,7 +79,7 @@ impl Sender {
             return;
         }
         let rto = self.rtt.rto_ticks();
-        let mut idle = ticks(now).saturating_sub(ticks(self.last_data));
+        let mut idle = self.clock.ticks(now).saturating_sub(self.clock.ticks(self.last_data));
         if self.controller.governs() || self.last_data == SimTime::ZERO || idle <= rto {
             return;
         }
@@ -103,9 +107,7 @@ impl ReceiveHalf for Receiver {
     /// The sending half emits the third segment of the handshake, again for each SYN-ACK.
     fn on_peer_syn(&mut self, now: SimTime) {
         self.next = self.next.max(self.connection.origin + 1);
-        if self.handshake.on_segment(now) {
-            self.window.begin(now, self.next);
-        }
+        self.end_handshake(now);
     }
 
     fn repeat_syn_ack(&mut self) {
@@ -124,9 +126,15 @@ impl ReceiveHalf for Receiver {
     }
 
     fn on_pure_ack(&mut self, now: SimTime) {
-        if self.handshake.on_segment(now) {
-            self.window.begin(now, self.next);
-        }
+        self.end_handshake(now);
+    }
+
+    fn on_closing(&mut self) {
+        self.has_closed = true;
+    }
+
+    fn on_estimate(&mut self, (smoothed, timeout): (Duration, Duration)) {
+        self.policy.on_timeout_estimate(smoothed, ticks_in(timeout));
     }
 
     fn on_carried(&mut self, now: SimTime, payload: u32, trace: &mut dyn Recorder) {
@@ -137,6 +145,7 @@ impl ReceiveHalf for Receiver {
         self.ack_due = false;
         self.policy.on_ack_sent();
         self.acknowledged = self.next;
+        self.read_queued(now);
     }
 
     fn is_ack_due(&self) -> bool {
@@ -149,7 +158,7 @@ impl ReceiveHalf for Receiver {
     }
 
     fn offer_window(&mut self) -> u32 {
-        self.edge = self.edge.max(self.next + self.window.room(self.kept()));
+        self.edge = self.edge.max(self.next + self.next_window());
         u32::try_from(self.edge - self.next).unwrap_or(u32::MAX)
     }
 

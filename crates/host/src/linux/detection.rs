@@ -3,7 +3,7 @@
 use skyseam_base::{Duration, SimTime};
 use skyseam_trace::{Event, Recorder};
 
-use super::clock::{ticks_in, timer};
+use super::clock::ticks_in;
 use super::queue::Scan;
 use super::rack::TIMEOUT_MIN;
 use super::sender::{Pending, Sender};
@@ -58,7 +58,8 @@ impl Sender {
         if wait.is_zero() {
             return false;
         }
-        self.pending = Pending::Reordering(timer(now, ticks_in(wait + TIMEOUT_MIN)));
+        let wait = ticks_in(wait + TIMEOUT_MIN);
+        self.pending = Pending::Reordering(self.clock.timer(now, wait));
         true
     }
 

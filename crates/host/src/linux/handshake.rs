@@ -6,7 +6,7 @@ use skyseam_base::{Duration, SimTime};
 use skyseam_packet::Body;
 use skyseam_trace::{Recorder, RetransmitCause};
 
-use super::clock::{ticks_in, timer};
+use super::clock::{Clock, ticks_in};
 use super::queue::Sent;
 use super::sender::Sender;
 use super::state::State;
@@ -43,6 +43,7 @@ impl Sender {
 /// A connection that was asked for.
 #[derive(Clone, Copy, Debug)]
 pub struct Handshake {
+    pub(super) clock: Clock,
     /// The first timeout; each further one is twice as long.
     first: Duration,
     /// When the SYN-ACK left last, and how often it has left.
@@ -56,14 +57,22 @@ pub struct Handshake {
 impl Handshake {
     /// No SYN came yet; `first` is the timeout of the first SYN-ACK.
     pub fn new(first: Duration) -> Self {
-        Self { first, left: None, timeouts: 0, due: None, over: false, round_trip: None }
+        Self {
+            clock: Clock::default(),
+            first,
+            left: None,
+            timeouts: 0,
+            due: None,
+            over: false,
+            round_trip: None,
+        }
     }
 
     /// The SYN-ACK leaves, for the first time or again: the timer starts anew.
     pub fn on_syn_ack(&mut self, now: SimTime) {
         self.left = Some((now, self.left.map_or(1, |(_, times)| times + 1)));
         let again = !self.over && self.timeouts < RETRIES;
-        self.due = again.then(|| timer(now, ticks_in(self.first) << self.timeouts));
+        self.due = again.then(|| self.clock.timer(now, ticks_in(self.first) << self.timeouts));
     }
 
     /// A deadline passed; whether the SYN-ACK is to leave again.

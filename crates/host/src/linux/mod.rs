@@ -15,6 +15,7 @@
 //! | [`transmit`] | which segment leaves, and whether the window is what holds data back |
 //! | [`send_buffer`] | how far the application may write ahead, and the autotuning of that |
 //! | [`writing`] | when it writes |
+//! | [`pushes`] | which segments carry PSH |
 //! | [`queue`] | segments sent and not acknowledged, their marks and counts |
 //! | [`rate`] | samples of the delivery rate |
 //! | [`pacing`] | how far apart segments leave, where they are paced |
@@ -46,6 +47,7 @@ pub mod handshake;
 pub mod newreno;
 pub mod pacing;
 pub mod prr;
+pub mod pushes;
 pub mod queue;
 pub mod rack;
 pub mod rate;
@@ -64,6 +66,7 @@ pub mod writing;
 pub use receiver::Receiver;
 pub use sender::Sender;
 
+use self::clock::Clock;
 use crate::config::TcpConfig;
 use crate::endpoint::{Agent, one_way_ends};
 use crate::tcp::connection::Connection;
@@ -75,20 +78,25 @@ one_way_ends!(Sender by written, Receiver by next);
 /// The two ends of a connection.
 pub(crate) fn open(config: &TcpConfig, opening: Opening<'_>, content: Content) -> [Agent; 2] {
     let start = opening.start;
+    let clock = |host| Clock::of(&opening.random, host);
     match content {
         Content::Transfer(supply) => {
             let connection = Connection::of(&opening);
+            let clocks = [opening.from, opening.to].map(clock);
             let sender = Sender::new(connection, config, supply, start, opening.random);
             let receiver = Receiver::new(connection, config, supply.limit);
-            [Agent::new(sender), Agent::new(receiver)]
+            [Agent::new(sender.on_clock(clocks[0])), Agent::new(receiver.on_clock(clocks[1]))]
         }
         Content::Stream(apps) => {
-            let sender = |connection, end| {
+            let sender = |connection: Connection, end| {
                 // The parts are streams of their own, apart from the application's.
                 let random = opening.random.part(2 + end);
-                Sender::new(connection, config, duplex::WRITTEN, start, random)
+                let sender = Sender::new(connection, config, duplex::WRITTEN, start, random);
+                sender.on_clock(clock(connection.from))
             };
-            let receiver = |connection| Receiver::new(connection, config, None);
+            let receiver = |connection: Connection| {
+                Receiver::new(connection, config, None).on_clock(clock(connection.to))
+            };
             duplex::open(config, &opening, apps, sender, receiver)
         }
         Content::Ports(_) | Content::Session(_) => unreachable!("a connection of one stream"),

@@ -10,19 +10,23 @@ use skyseam_packet::{
 use skyseam_trace::{AckRelease, Event, Recorder};
 
 use super::ack_policy::AckPolicy;
+use super::clock::Clock;
 use super::handshake::Handshake;
 use super::window::ReceiveWindow;
 use crate::config::TcpConfig;
 use crate::delayed_ack::HeldAck;
 use crate::endpoint::{Endpoint, Polled};
 use crate::report::FlowReport;
-use crate::tcp::connection::{Connection, timestamp_clock};
+use crate::tcp::connection::Connection;
 use crate::tcp::duplex::ReceiveHalf;
 use crate::tcp::ranges::RangeSet;
 use crate::tcp::receiver::Recent;
 
 /// What is taken for a full segment before one came (`TCP_MSS_DEFAULT`).
 const MSS_DEFAULT: u32 = 536;
+
+/// Segments that a buffer of the kernel's has room for beside its first (`MAX_SKB_FRAGS`).
+const BUFFER_SEGMENTS: u64 = 16;
 
 /// Separate ranges of early data that are kept; what would make one more is dropped.
 const MAX_RANGES: usize = 1 << 20;
@@ -41,6 +45,12 @@ pub struct Receiver {
     pub(super) edge: u64,
     /// Bytes in order that wait to be read, where the application does so by hand.
     unread: Option<u64>,
+    /// Bytes in order that an application which reads at once has not read yet: an ACK that leaves
+    /// at once is made before, as the kernel's is. Of them, those of the first buffer.
+    queued: u64,
+    first_buffer: u64,
+    /// Whether this end has closed its own direction.
+    pub(super) has_closed: bool,
     pub(super) early: RangeSet,
     early_bytes: u64,
     recent: Recent,
@@ -78,6 +88,9 @@ impl Receiver {
             next: connection.origin,
             edge: 0,
             unread: None,
+            queued: 0,
+            first_buffer: 0,
+            has_closed: false,
             early: RangeSet::default(),
             early_bytes: 0,
             recent: Recent::default(),
@@ -100,6 +113,13 @@ impl Receiver {
         }
     }
 
+    /// The same at a host with this clock. Call before anything arrives.
+    pub(super) fn on_clock(mut self, clock: Clock) -> Self {
+        self.policy.set_clock(clock);
+        self.handshake.clock = clock;
+        self
+    }
+
     /// What this end counted.
     pub fn report(&self) -> FlowReport {
         let duplicates_received = Some(self.duplicates);
@@ -117,20 +137,65 @@ impl Receiver {
         self.unread.unwrap_or(0)
     }
 
-    /// The application reads `bytes` of them. An ACK tells of the room when that has doubled
-    /// (`tcp_cleanup_rbuf`).
+    /// The application reads `bytes` of them.
     pub fn read(&mut self, now: SimTime, bytes: u64) {
         let Some(unread) = &mut self.unread else { return };
         *unread = unread.saturating_sub(bytes);
-        let read = self.next - *unread;
-        self.window.on_read(now, read, self.span());
-        let (told, room) = (self.edge.saturating_sub(self.next), self.window.room(self.kept()));
-        self.ack_due |= bytes > 0 && room > 0 && room >= 2 * told;
+        let unread = *unread;
+        self.window.on_read(now, self.next - unread, unread, self.span());
+        if bytes > 0 {
+            self.look_after_read(unread == 0);
+        }
+    }
+
+    /// An application that reads at once does so, buffer by buffer.
+    pub(super) fn read_queued(&mut self, now: SimTime) {
+        let queued = std::mem::take(&mut self.queued);
+        if queued == 0 {
+            return;
+        }
+        let behind = queued - self.first_buffer.min(queued);
+        self.window.on_read(now, self.next - behind, behind, self.span());
+        if behind > 0 {
+            self.window.on_read(now, self.next, 0, self.span());
+        }
+        self.look_after_read(true);
+    }
+
+    /// The application has read: an ACK leaves if one waited for that, or tells of room that has
+    /// doubled (`tcp_cleanup_rbuf`).
+    fn look_after_read(&mut self, is_empty: bool) {
+        if self.ack_due {
+            return;
+        }
+        self.ack_due = self.policy.on_read(self.largest, is_empty);
+        let told = self.told();
+        if !self.ack_due && !self.is_closed() && self.window.is_narrow(told) {
+            let room = self.window.room(self.kept(), self.largest);
+            self.ack_due = room > 0 && room >= 2 * told;
+        }
     }
 
     /// Bytes that take room in the buffer.
     pub(super) fn kept(&self) -> u64 {
-        self.unread() + self.early_bytes
+        self.unread() + self.queued + self.early_bytes
+    }
+
+    /// What is offered and not used.
+    fn told(&self) -> u64 {
+        self.edge.saturating_sub(self.next)
+    }
+
+    /// The window to offer now: the right edge stays where it is or moves on by whole steps of the
+    /// window field (`tcp_select_window`).
+    pub(super) fn next_window(&mut self) -> u64 {
+        let kept = self.kept();
+        if self.window.is_short(kept) {
+            self.policy.end_quick();
+        }
+        let told = self.told();
+        let room = self.window.room(kept, self.largest);
+        if room < told { self.window.in_steps(told) } else { room }
     }
 
     /// How far what was received lies beyond the next offset expected.
@@ -146,6 +211,16 @@ impl Receiver {
     pub(super) fn delivered(&self) -> u64 {
         let end = self.fin.map_or(self.next, |fin| fin.min(self.next));
         end.saturating_sub(self.connection.origin + 1)
+    }
+
+    /// A segment without SYN came: the first one ends the handshake.
+    pub(super) fn end_handshake(&mut self, now: SimTime) {
+        if self.handshake.on_segment(now) {
+            self.window.begin(now, self.next);
+            if let Some(sample) = self.handshake.round_trip() {
+                self.policy.on_handshake(sample);
+            }
+        }
     }
 
     fn on_syn(&mut self, segment: &TcpSegment) {
@@ -198,25 +273,32 @@ impl Receiver {
                 self.echo = timestamps.value;
             }
             if segment.payload >= self.largest {
-                self.window.on_echo(timestamps.echo, timestamp_clock(now));
+                self.window.on_echo(timestamps.echo, self.policy.clock.stamp(now));
             }
         }
+        // By length too (`tcp_measure_rcv_mss`): a full segment would have had more.
+        let pushed = segment.flags.contains(TcpFlags::PSH) || segment.payload < self.largest;
         self.largest = self.largest.max(segment.payload.min(self.config.full_payload()));
         let had_holes = !self.early.is_empty();
         if start > self.next {
             self.on_early(now, segment.payload, start, end);
         } else {
-            self.on_next(now, segment.payload, end, trace);
+            self.on_next(now, segment.payload, pushed, end, trace);
         }
         if self.flushed.is_some() {
             // The ACK that just left took the note with it that one is due: the new block waits for
             // the segment after this (`inet_csk_ack_scheduled`).
             return;
         }
-        let (pushed, holes) = (segment.flags.contains(TcpFlags::PSH), !self.early.is_empty());
+        let holes = !self.early.is_empty();
         let round_trip = self.handshake.round_trip().into_iter().chain(self.window.rtt()).min();
         self.policy.on_round_trip(round_trip);
-        self.ack_due |= self.policy.decide(now, self.largest, pushed, self.next, holes);
+        let told = self.edge.saturating_sub(self.acknowledged);
+        let keeps_window = self.policy.has_second(self.largest) && self.next_window() >= told;
+        self.ack_due |= self.policy.decide(now, self.largest, keeps_window, self.next, holes);
+        if !self.ack_due {
+            self.read_queued(now);
+        }
         if self.ack_due {
             let in_order = !had_holes && !holes;
             self.held.release(if in_order { AckRelease::SecondSegment } else { AckRelease::Gap });
@@ -225,11 +307,19 @@ impl Receiver {
         }
     }
 
-    fn on_next(&mut self, now: SimTime, payload: u32, end: u64, trace: &mut dyn Recorder) {
+    fn on_next(
+        &mut self,
+        now: SimTime,
+        payload: u32,
+        pushed: bool,
+        end: u64,
+        trace: &mut dyn Recorder,
+    ) {
         let had_holes = !self.early.is_empty();
+        let held = self.kept() + u64::from(payload);
         if payload > 0 {
             self.report.last_received = Some(now);
-            self.policy.on_data(now, payload, self.window.offered());
+            self.policy.on_data(now, payload, self.window.offered(), pushed);
         }
         let before = self.delivered();
         self.next = end;
@@ -244,25 +334,39 @@ impl Receiver {
         let flow = self.connection.flow;
         let bytes = self.delivered() - before;
         self.report.bytes_delivered += bytes;
-        self.unread = self.unread.map(|unread| unread + bytes);
         if bytes > 0 {
+            match &mut self.unread {
+                Some(unread) => *unread += bytes,
+                None => {
+                    self.queued += bytes;
+                    // A hole's filler begins a buffer that few others fit into.
+                    let joined = self.next - end;
+                    let fits = joined <= BUFFER_SEGMENTS * u64::from(self.largest);
+                    self.first_buffer = if fits { bytes } else { bytes.saturating_sub(joined) };
+                }
+            }
             trace.record(now, Event::Delivered { flow, bytes });
         }
         if self.report.received_at.is_none() && self.end.is_some_and(|end| self.next >= end) {
             self.report.received_at = Some(now);
             trace.record(now, Event::FlowReceived { flow });
         }
-        // RFC 5681 Sec. 4.2: a gap that closes is told at once. So is the end of the stream: the
-        // application closes in its turn.
-        self.ack_due |= (had_holes && self.early.is_empty()) || self.is_closed();
+        // RFC 5681 Sec. 4.2: a gap that closes is told at once. So is the end of the stream, where
+        // the ACK carries the FIN in answer, or this end has closed already; otherwise the ACK waits
+        // for the application to close (`tcp_fin`).
+        self.ack_due |= had_holes && self.early.is_empty();
+        if self.is_closed() {
+            if self.answers_fin || self.has_closed {
+                self.ack_due = true;
+            } else {
+                self.policy.on_fin();
+            }
+        }
         let told = self.edge.saturating_sub(self.acknowledged);
         self.window.on_in_order(now, self.next, self.next + told);
         // `tcp_event_data_recv` leaves small segments alone.
-        if payload >= 128 && self.window.on_segment(payload, self.kept()) {
+        if payload >= 128 && self.window.on_segment(payload, held) {
             self.policy.on_window_grown();
-        }
-        if self.unread.is_none() {
-            self.window.on_read(now, self.next, self.span());
         }
     }
 
@@ -329,7 +433,11 @@ impl Receiver {
     fn acknowledgement(&mut self, now: SimTime) -> Packet {
         let sack = self.sack_blocks();
         let syn = std::mem::take(&mut self.syn_ack_due);
-        let window = self.offer_window();
+        if syn {
+            // The window of a SYN is not scaled (RFC 7323 Sec. 2.2).
+            self.edge = self.edge.max(self.next + self.window.offered());
+        }
+        let window = if syn { self.told() as u32 } else { self.offer_window() };
         let flags = match (syn, self.answers_fin && self.is_closed()) {
             (true, _) => TcpFlags::SYN,
             (false, true) => TcpFlags::FIN,
@@ -345,7 +453,7 @@ impl Receiver {
             timestamps: self
                 .config
                 .timestamps
-                .then(|| Timestamps { value: timestamp_clock(now), echo: self.echo }),
+                .then(|| Timestamps { value: self.policy.clock.stamp(now), echo: self.echo }),
             opener: None,
         };
         self.ack_due = false;
@@ -376,9 +484,7 @@ impl Endpoint for Receiver {
         if segment.flags.contains(TcpFlags::SYN) {
             self.on_syn(segment);
         } else if self.next > self.connection.origin {
-            if self.handshake.on_segment(now) {
-                self.window.begin(now, self.next);
-            }
+            self.end_handshake(now);
             self.on_data(now, segment, trace);
         }
     }
@@ -402,7 +508,9 @@ impl Endpoint for Receiver {
             return None;
         }
         self.held.on_ack_sent(now, self.connection.flow, trace);
-        Some(self.acknowledgement(now))
+        let packet = self.acknowledgement(now);
+        self.read_queued(now);
+        Some(packet)
     }
 
     fn transmit_into(
@@ -420,6 +528,7 @@ impl Endpoint for Receiver {
         }
         self.held.on_ack_sent(now, self.connection.flow, trace);
         *place = self.acknowledgement(now);
+        self.read_queued(now);
         if self.ack_due { Polled::MayBeMore } else { Polled::Last }
     }
 

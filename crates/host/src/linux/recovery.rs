@@ -11,7 +11,6 @@ use super::queue::SACKED;
 use super::rack::REORDERING;
 use super::sender::Sender;
 use super::state::State;
-use crate::tcp::connection::timestamp_clock;
 
 /// What is sent after an ACK before new data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -349,6 +348,6 @@ impl Sender {
     pub(super) fn note_resent(&mut self, now: SimTime) {
         self.unanswered_since.get_or_insert(now);
         self.undo.resent = Some(self.undo.resent.unwrap_or(0) + 1);
-        self.undo.first_resent.get_or_insert(timestamp_clock(now));
+        self.undo.first_resent.get_or_insert(self.clock.stamp(now));
     }
 }

@@ -9,10 +9,11 @@ use skyseam_base::{RandomStream, SimTime};
 use skyseam_packet::{Body, Packet, SeqNumber, TcpFlags, TcpSegment};
 use skyseam_trace::{Event, Recorder, RetransmitCause};
 
-use super::clock::{ticks_in, timer};
+use super::clock::{Clock, ticks_in};
 use super::congestion::{Controller, INFINITE, Window};
 use super::pacing::Pacing;
 use super::prr::Reduction;
+use super::pushes::Pushes;
 use super::queue::RtxQueue;
 use super::rack::Rack;
 use super::rate::Delivery;
@@ -21,9 +22,10 @@ use super::send_buffer::SendBuffer;
 use super::state::{Probe, State, Undo};
 use crate::app::Supply;
 use crate::config::TcpConfig;
+use crate::congestion::algorithm::Setup;
 use crate::endpoint::{Endpoint, Polled};
 use crate::report::FlowReport;
-use crate::tcp::connection::{Connection, timestamp_clock};
+use crate::tcp::connection::Connection;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Phase {
@@ -84,6 +86,7 @@ pub struct Sender {
     pub(super) supply: Supply,
     /// The send buffer, where there is one and the application does not write by hand.
     pub(super) buffer: Option<SendBuffer>,
+    pub(super) pushes: Pushes,
     pub(super) start: SimTime,
     pub(super) phase: Phase,
     /// The application has closed: the FIN follows the data.
@@ -134,6 +137,7 @@ pub struct Sender {
     pub(super) window_probes: u32,
     pub(super) probes_unanswered: u32,
     pub(super) pending: Pending,
+    pub(super) clock: Clock,
     /// Of the ACK under way: segments marked lost, recovery entered, timestamp echoed.
     pub(super) newly_lost: u32,
     pub(super) entered: bool,
@@ -144,8 +148,9 @@ pub struct Sender {
     pub(super) report: FlowReport,
 }
 
-fn controller(config: &TcpConfig, now: SimTime) -> Box<dyn Controller> {
-    let controller = config.congestion.in_segments(&config.setup(now));
+fn controller(config: &TcpConfig, now: SimTime, clock: Clock) -> Box<dyn Controller> {
+    let setup = Setup { clock, ..config.setup(now) };
+    let controller = config.congestion.in_segments(&setup);
     controller.expect("a controller that the stack has")
 }
 
@@ -170,7 +175,7 @@ impl Sender {
         random: RandomStream,
     ) -> Self {
         let cwnd = config.initial_segments();
-        let controller = controller(config, start);
+        let controller = controller(config, start, Clock::default());
         Self {
             connection,
             supply,
@@ -178,6 +183,7 @@ impl Sender {
             buffer: config.most_buffered().map(|most| {
                 SendBuffer::new(most, config.mss, config.full_payload(), config.is_offloaded())
             }),
+            pushes: Pushes::default(),
             start,
             phase: Phase::Idle,
             closed: false,
@@ -215,6 +221,7 @@ impl Sender {
             window_probes: 0,
             probes_unanswered: 0,
             pending: Pending::None,
+            clock: Clock::default(),
             newly_lost: 0,
             entered: false,
             echoed: None,
@@ -231,6 +238,12 @@ impl Sender {
         let (rtt_samples, rtt_min, rtt_mean, rtt_max) = self.rtt.summary();
         let cwnd = u64::from(self.window.cwnd) * u64::from(self.payload_of_full());
         FlowReport { rtt_samples, rtt_min, rtt_mean, rtt_max, cwnd: Some(cwnd), ..self.report }
+    }
+
+    /// The same at a host with this clock. Call before the first segment.
+    pub(super) fn on_clock(mut self, clock: Clock) -> Self {
+        self.clock = clock;
+        self
     }
 
     /// Caps the stream at what [`Sender::write`] supplies. Call before the first segment.
@@ -319,7 +332,8 @@ impl Sender {
         self.next_new = origin + 1;
         self.emit(now, origin, 0);
         self.load_syn(now);
-        self.pending = Pending::Retransmit(timer(now, ticks_in(self.config.initial_rto)));
+        self.pending =
+            Pending::Retransmit(self.clock.timer(now, ticks_in(self.config.initial_rto)));
         self.report_congestion(now, trace);
     }
 
@@ -340,7 +354,7 @@ impl Sender {
         self.undo = Undo::default();
         // `tcp_init_transfer`: SYNs lost one after the other cost the initial window (one alone may
         // be a long path), unless the answer is to the first (`tcp_try_undo_spurious_syn`).
-        let first = self.report.started.map(timestamp_clock);
+        let first = self.report.started.map(|at| self.clock.stamp(at));
         let spurious = self.echoed.is_some() && self.echoed == first;
         let lossy = self.report.retransmissions + u64::from(self.syn_acks_again) > 1 && !spurious;
         let cwnd = if lossy { 1 } else { self.config.initial_segments() };
@@ -348,7 +362,7 @@ impl Sender {
         self.usage = Usage { since: now, ..self.usage };
         self.rtt.fall_back();
         self.rack = Rack::default();
-        self.controller = controller(&self.config, now);
+        self.controller = controller(&self.config, now, self.clock);
         self.told_open = true;
         self.controller.on_established(&mut self.window, self.rtt.smoothed());
         self.pace_window();
@@ -417,7 +431,7 @@ impl Sender {
         }
         // What went by while another timer stood in its place counts.
         let wait = if self.stands_in() { self.rto_left(now).max(1) } else { self.rtt.rto_ticks() };
-        self.pending = Pending::Retransmit(timer(now, wait));
+        self.pending = Pending::Retransmit(self.clock.timer(now, wait));
     }
 
     /// Stops: nothing more is sent or awaited.
@@ -444,7 +458,7 @@ impl Sender {
         if self.phase != Phase::SynSent || self.report.timeouts > LINEAR_SYNS {
             self.rtt.back_off();
         }
-        self.pending = Pending::Retransmit(timer(now, self.rtt.rto_ticks()));
+        self.pending = Pending::Retransmit(self.clock.timer(now, self.rtt.rto_ticks()));
     }
 
     fn deadline(&self) -> Option<SimTime> {

@@ -3,7 +3,7 @@
 use skyseam_base::SimTime;
 use skyseam_trace::{Recorder, RetransmitCause};
 
-use super::clock::{ticks_in, timer};
+use super::clock::ticks_in;
 use super::rack::TIMEOUT_MIN;
 use super::sender::{Pending, Sender};
 use super::state::{Probe, State};
@@ -27,7 +27,7 @@ impl Sender {
         };
         let left = if advancing { self.rtt.rto_ticks() } else { self.rto_left(now) };
         let wait = if left > 0 { wait.min(left) } else { wait };
-        self.pending = Pending::Probe(timer(now, wait));
+        self.pending = Pending::Probe(self.clock.timer(now, wait));
         true
     }
 

@@ -5,14 +5,10 @@ use skyseam_base::SimTime;
 use skyseam_packet::{SackBlocks, SeqNumber, TcpFlags, TcpSegment, Timestamps};
 use skyseam_trace::{Event, Recorder, RetransmitCause};
 
-use super::clock::{ticks, ticks_in, timer};
+use super::clock::ticks_in;
 use super::queue::Sent;
 use super::sender::{Pending, Phase, Sender, WINDOW};
 use super::state::State;
-use crate::tcp::connection::timestamp_clock;
-
-/// An application writes this much at once: the last segment of each write is pushed.
-const WRITE: u64 = 64 << 10;
 
 /// The rate over window per round trip, per cent: while the window is below half its threshold
 /// (`tcp_pacing_ss_ratio`), and above (`tcp_pacing_ca_ratio`).
@@ -81,7 +77,7 @@ impl Sender {
     fn arm_persist(&mut self, now: SimTime) {
         let wait = self.rtt.rto_ticks() << self.window_probes.min(16);
         let most = ticks_in(self.config.max_rto);
-        self.pending = Pending::Persist(timer(now, wait.min(most)));
+        self.pending = Pending::Persist(self.clock.timer(now, wait.min(most)));
     }
 
     /// Sends what the window has room for, or else a segment that the peer already has, which it
@@ -162,7 +158,7 @@ impl Sender {
         }
         let used = self.usage.used.max(out);
         self.usage.used = used;
-        let unused = ticks(now).saturating_sub(ticks(self.usage.since));
+        let unused = self.clock.ticks(now).saturating_sub(self.clock.ticks(self.usage.since));
         if unused < self.rtt.rto_ticks() || self.controller.governs() {
             return;
         }
@@ -204,7 +200,7 @@ impl Sender {
         }
         self.pacing.end_burst();
         if rearm {
-            self.pending = Pending::Retransmit(timer(now, self.rtt.rto_ticks()));
+            self.pending = Pending::Retransmit(self.clock.timer(now, self.rtt.rto_ticks()));
         }
     }
 
@@ -241,16 +237,29 @@ impl Sender {
         }
     }
 
+    /// Whether a segment with data from `start` on carries PSH.
+    fn is_pushed(&mut self, start: u64, payload: u32) -> bool {
+        let (first, end) = (self.connection.origin + 1, start + u64::from(payload));
+        let is_last_written = self.is_half && end == first.saturating_add(self.written);
+        if self.data_end() == Some(end) || is_last_written {
+            return true;
+        }
+        let (from, to) = (start.saturating_sub(first), end.saturating_sub(first));
+        if self.buffer.is_none() {
+            // Everything is written at once: how far is looked at when it leaves.
+            let (window, full) = (self.largest_window, self.payload_of_full());
+            self.pushes.forget(self.acknowledged());
+            self.pushes.write(to, window, full, None);
+        }
+        self.pushes.is_on(from, to)
+    }
+
     /// Hands a segment to the network that takes `length` of sequence space.
     pub(super) fn emit(&mut self, now: SimTime, start: u64, length: u32) {
         let origin = self.connection.origin;
         let payload = self.payload_of(start, length);
         let mut flags = if start == origin { TcpFlags::SYN } else { TcpFlags::ACK };
-        let (from, to) = (start.saturating_sub(origin + 1), start - origin + u64::from(payload));
-        let end = start + u64::from(payload);
-        let is_last_written = self.is_half && end == (origin + 1).saturating_add(self.written);
-        let last = payload > 0 && (self.data_end() == Some(end) || is_last_written);
-        if last || (payload > 0 && from / WRITE != (to.saturating_sub(1)) / WRITE) {
+        if payload > 0 && self.is_pushed(start, payload) {
             flags = flags.with(TcpFlags::PSH);
         }
         if payload < length && start != origin {
@@ -268,7 +277,7 @@ impl Sender {
             timestamps: self
                 .config
                 .timestamps
-                .then(|| Timestamps { value: timestamp_clock(now), echo: self.echo }),
+                .then(|| Timestamps { value: self.clock.stamp(now), echo: self.echo }),
             opener: None,
         };
         self.report.first_sent.get_or_insert(now);

@@ -10,16 +10,42 @@ use skyseam_base::{Duration, SimTime};
 const FIRST_BUFFER: u64 = 131_072;
 /// What a SYN-ACK announces at most, bytes: 65535, in whole segments.
 const FIRST_WINDOW: u64 = 65_535;
-/// Memory that a full segment of 1500 bytes takes, over its payload, in 256ths: 1448 of 2304 bytes
-/// as the TUN driver of the reference measurements delivers them.
-const PAYLOAD_SHARE: u64 = 160;
+/// Memory beside the packet in a buffer of the kernel's: room before it and `skb_shared_info`, which
+/// share its allocation (a power of two), and `sk_buff` beside them. The TUN driver of the reference
+/// measurements delivers packets so.
+const BESIDE: u64 = 64 + 320;
+const SK_BUFF: u64 = 256;
+/// The largest such allocation, and the share of the payload, in 256ths, in longer packets, which
+/// lie in pages: measured at an MTU of 9000 B.
+const PAGE: u64 = 4096;
+const SHARE_IN_PAGES: u64 = 166;
+/// Headers of a packet with timestamps.
+const HEADERS: u64 = 52;
+/// The kernel's limit of buffers that a window scale allows for (`net.core.rmem_max`), bytes.
+const LARGEST_BUFFER: u64 = 4 << 20;
+/// Memory that the part of a full segment takes that was joined to another one's buffer
+/// (`tcp_try_coalesce`), which spares its `sk_buff`: 2048 of 2304 bytes.
+const JOINED: (u64, u64) = (8, 9);
 /// Segments that the first round trip is expected to bring.
 const FIRST_ROUND: u64 = 10;
+
+/// Share of the payload in the memory that a full segment takes, in 256ths (`scaling_ratio`,
+/// `tcp_measure_rcv_mss`): 160 for 1448 B.
+fn payload_share(mss: u64) -> u64 {
+    let allocation = (mss + HEADERS + BESIDE).next_power_of_two();
+    if allocation > PAGE {
+        return SHARE_IN_PAGES;
+    }
+    (mss * 256 / (allocation + SK_BUFF)).max(1)
+}
 
 /// The receive window.
 #[derive(Clone, Debug)]
 pub struct ReceiveWindow {
     mss: u64,
+    /// Bytes that a step of the window field stands for, a power of two (window scale, RFC 7323
+    /// Sec. 2).
+    step: u64,
     /// The most that is ever offered, bytes.
     limit: u64,
     /// What the buffer holds of payload (`window_clamp`).
@@ -43,11 +69,17 @@ impl ReceiveWindow {
     /// A window that grows up to `limit` bytes, for segments of `mss` bytes of payload.
     pub fn new(limit: u64, mss: u32) -> Self {
         let mss = u64::from(mss).max(1);
-        let offered = (FIRST_WINDOW / mss * mss).max(mss).min(limit);
+        let share = payload_share(mss);
+        // Until a segment shows it, half of the memory is expected to be payload.
+        let half = (limit * 256 / share / 2).min(FIRST_WINDOW);
+        let offered = (half / mss * mss).max(mss).min(limit);
+        // A sixteenth more, as the limit is rounded: 20 MiB stand for 32 MiB of memory.
+        let memory = (limit * 17 / 16 * 256 / share).max(LARGEST_BUFFER);
         Self {
             mss,
+            step: 1 << (memory.ilog2() - 15).min(14),
             limit,
-            clamp: (FIRST_BUFFER * PAYLOAD_SHARE / 256).min(limit),
+            clamp: (FIRST_BUFFER * share / 256).min(limit),
             offered,
             round_bytes: (FIRST_ROUND * mss).min(offered),
             round_start: SimTime::ZERO,
@@ -63,13 +95,38 @@ impl ReceiveWindow {
         self.offered
     }
 
-    /// The same while `held` bytes take room in the buffer (`__tcp_select_window`).
-    pub fn room(&self, held: u64) -> u64 {
-        if held == 0 {
-            return self.offered;
+    /// Room in the buffer while `held` bytes lie in it (`tcp_space`).
+    fn free(&self, held: u64) -> u64 {
+        let joined = held.saturating_sub(self.mss) * JOINED.0 / JOINED.1;
+        self.clamp.saturating_sub(held.min(self.mss) + joined)
+    }
+
+    /// Whether less than half the buffer is free.
+    pub fn is_short(&self, held: u64) -> bool {
+        self.free(held) < self.clamp / 2
+    }
+
+    /// What is offered while `held` bytes lie in the buffer, in steps of the window field; nothing
+    /// where little is free, less than a segment of `mss` bytes or a sixteenth
+    /// (`__tcp_select_window`).
+    pub fn room(&self, held: u64, mss: u32) -> u64 {
+        let free = self.free(held);
+        if free < self.clamp / 2 {
+            let free = free & !(self.step - 1);
+            let is_closed = free < self.clamp / 16 || free < u64::from(mss).min(self.clamp);
+            return if is_closed { 0 } else { free.min(self.offered) };
         }
-        let free = self.clamp.saturating_sub(held) / self.mss * self.mss;
-        self.offered.min(free)
+        self.in_steps(self.offered.min(free))
+    }
+
+    /// `window` in whole steps of the window field, not less, and not more than the limit.
+    pub fn in_steps(&self, window: u64) -> u64 {
+        ((window + self.step - 1) & !(self.step - 1)).min(self.limit.max(window))
+    }
+
+    /// Whether a window of `told` bytes is small enough for a wider one to be worth an ACK.
+    pub fn is_narrow(&self, told: u64) -> bool {
+        2 * told <= self.clamp
     }
 
     /// The smoothed round-trip time as this end sees it.
@@ -122,7 +179,7 @@ impl ReceiveWindow {
     /// A segment of `payload` bytes is queued where `held` bytes wait already; whether the window
     /// grew for it (`tcp_grow_window`).
     pub fn on_segment(&mut self, payload: u32, held: u64) -> bool {
-        let room = self.clamp.saturating_sub(held).saturating_sub(self.offered);
+        let room = self.free(held).saturating_sub(self.offered);
         if room == 0 {
             return false;
         }
@@ -136,14 +193,15 @@ impl ReceiveWindow {
         self.clamp = self.clamp.max((2 * self.round_bytes + span).min(self.limit));
     }
 
-    /// The application read everything below `next`; what is kept beyond holes ends `span` bytes
-    /// beyond what is expected (`tcp_rcv_space_adjust`).
-    pub fn on_read(&mut self, now: SimTime, next: u64, span: u64) {
+    /// The application read everything below `next`, a buffer of the kernel's of it just now, and
+    /// `queued` bytes still wait behind; what is kept beyond holes ends `span` bytes beyond what is
+    /// expected (`tcp_rcv_space_adjust`).
+    pub fn on_read(&mut self, now: SimTime, next: u64, queued: u64, span: u64) {
         let Some(rtt) = self.rtt() else { return };
         if now.saturating_since(self.round_start) < rtt {
             return;
         }
-        let copied = next - self.round_from;
+        let copied = (next - self.round_from).saturating_sub(queued);
         if copied > self.round_bytes {
             let grown = copied - self.round_bytes;
             // Twice what came, and room for the sender to double in the round trip to come.
@@ -170,17 +228,43 @@ mod tests {
         assert_eq!((steps, window.offered()), (6, 81_920));
     }
 
+    /// Goal: the shares that the kernel showed. Method: an MTU of 1500 B with and without
+    /// timestamps, of 9000 B.
+    #[test]
+    fn the_share_of_the_payload_is_as_measured() {
+        assert_eq!([1448, 1460, 8948].map(payload_share), [160, 162, 166]);
+    }
+
+    /// Goal: the window while nobody reads, as measured. Method: windows of `tcp_rmem` 64 KiB with
+    /// one segment in the buffer (39,552 B), and of 128 KiB with 44 (`tcp_space`).
+    #[test]
+    fn what_waits_in_the_buffer_is_not_offered() {
+        let mut small = ReceiveWindow::new(40_960, 1448);
+        assert_eq!(small.offered(), 31_856);
+        assert_eq!((0..99).filter(|_| small.on_segment(1448, 1448)).count(), 3);
+        assert_eq!((small.room(0, 1448), small.room(1448, 1448)), (39_552, 39_552));
+        let window = ReceiveWindow::new(20 << 20, 1460);
+        assert!(window.is_short(44 * 1460) && !window.is_short(20 * 1460));
+        assert_eq!(window.room(44 * 1460, 1460), 25 * 1024);
+        assert_eq!(window.room(56 * 1460, 1460), 9 * 1024);
+        assert_eq!(window.room(63 * 1460, 1460), 0, "less than a sixteenth");
+    }
+
     #[test]
     fn a_round_that_brings_more_makes_room() {
         let mut window = ReceiveWindow::new(32 << 20, 1448);
         window.on_echo(0, 100);
-        window.on_read(SimTime::from_nanos(99_000_000), 90_000, 0);
+        window.on_read(SimTime::from_nanos(99_000_000), 90_000, 0, 0);
         assert_eq!(window.clamp, 81_920, "a round trip is not over");
-        window.on_read(SimTime::from_nanos(100_000_000), 90_000, 0);
+        let mut queued = window.clone();
+        queued.on_read(SimTime::from_nanos(100_000_000), 90_000, 80_000, 0);
+        assert_eq!(queued.clamp, 81_920, "what waits behind a filled hole is no round's");
+        window.on_read(SimTime::from_nanos(100_000_000), 90_000, 0, 0);
         assert!(window.clamp > 180_000);
         let mut small = ReceiveWindow::new(20_000, 1448);
         small.on_echo(0, 100);
-        small.on_read(SimTime::from_secs(1), 90_000, 0);
-        assert!((0..99).all(|_| !small.on_segment(1448, 0)) && small.offered() == 20_000);
+        small.on_read(SimTime::from_secs(1), 90_000, 0, 0);
+        assert_eq!((0..99).filter(|_| small.on_segment(1448, 0)).count(), 2);
+        assert_eq!(small.offered(), 20_000);
     }
 }

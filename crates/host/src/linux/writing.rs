@@ -61,5 +61,9 @@ impl Sender {
         let all = self.supply.limit.unwrap_or(u64::MAX);
         buffer.waiting = offered < all;
         self.written = offered.min(all);
+        let (window, full) = (self.largest_window, self.payload_of_full());
+        let blocked = self.buffer.is_some_and(|buffer| buffer.waiting);
+        self.pushes.forget(acknowledged);
+        self.pushes.write(self.written, window, full, blocked.then_some(self.written));
     }
 }

@@ -37,6 +37,7 @@ use base::{Ack, Base};
 
 use crate::config::TcpConfig;
 use crate::endpoint::{Agent, one_way_ends};
+use crate::linux::clock::Clock;
 use crate::tcp::connection::Connection;
 use crate::transport::carrier::{Content, Opening};
 
@@ -50,7 +51,8 @@ pub(crate) fn open(config: &TcpConfig, opening: Opening<'_>, content: Content) -
     let Content::Transfer(supply) = content else { panic!("ns-2's agents send one way") };
     let connection = Connection::of(&opening);
     let sender = Sender::new(connection, config, supply, opening.start);
-    let receiver = Receiver::new(connection, config, supply.limit);
+    let clock = Clock::of(&opening.random, opening.to);
+    let receiver = Receiver::new(connection, config, supply.limit).on_clock(clock);
     [Agent::new(sender), Agent::new(receiver)]
 }
 

@@ -14,6 +14,7 @@ use crate::config::TcpConfig;
 use crate::delayed_ack::HeldAck;
 use crate::endpoint::{Endpoint, Polled};
 use crate::linux::ack_policy::AckPolicy;
+use crate::linux::clock::Clock;
 use crate::report::FlowReport;
 use crate::tcp::connection::{Connection, timestamp_clock};
 use crate::tcp::ranges::RangeSet;
@@ -76,6 +77,14 @@ impl Receiver {
             report: FlowReport::default(),
             config: config.clone(),
         }
+    }
+
+    /// The same at a host with this clock, by which it delays ACKs as Linux does, where it does.
+    pub(super) fn on_clock(mut self, clock: Clock) -> Self {
+        if let Some(policy) = &mut self.policy {
+            policy.set_clock(clock);
+        }
+        self
     }
 
     /// What this end counted.
@@ -185,8 +194,8 @@ impl Receiver {
             }
             (_, Some(policy)) => {
                 let payload = u32::try_from(end - start).unwrap_or(u32::MAX);
-                policy.on_data(now, payload, self.config.receive_window);
-                !policy.decide(now, self.config.mss, false, self.next, false)
+                policy.on_data(now, payload, self.config.receive_window, false);
+                !policy.decide_and_read(now, self.config.mss, self.next)
             }
             _ => false,
         }

@@ -55,6 +55,12 @@ pub(crate) trait SendHalf: End + Writer {
     /// by then. Call before it leaves.
     fn carry_early(&mut self, room: u32);
 
+    /// Smoothed round trip and retransmission timeout, where the receiving half asks for them and
+    /// there is a sample.
+    fn estimate(&self) -> Option<(Duration, Duration)> {
+        None
+    }
+
     /// The handshake of a server that sends already took `round_trip`.
     fn sample_handshake(&mut self, now: SimTime, round_trip: Duration);
 }
@@ -84,6 +90,12 @@ pub(crate) trait ReceiveHalf: End {
 
     /// A segment came that carries an ACK and nothing else.
     fn on_pure_ack(&mut self, now: SimTime);
+
+    /// The application has closed the direction of the other half.
+    fn on_closing(&mut self) {}
+
+    /// The other half has a smoothed round trip and a retransmission timeout.
+    fn on_estimate(&mut self, _: (Duration, Duration)) {}
 
     /// A segment of the other half leaves and acknowledges everything; `payload` is its length.
     fn on_carried(&mut self, now: SimTime, payload: u32, trace: &mut dyn Recorder);
@@ -320,6 +332,9 @@ impl<S: SendHalf, R: ReceiveHalf> Duplex<S, R> {
             let mut trace = self.direction(true, trace);
             self.sender.handle_packet(now, packet, &mut trace);
         }
+        if let Some(estimate) = self.sender.estimate() {
+            self.receiver.on_estimate(estimate);
+        }
         let is_empty = segment.payload == 0 && !segment.flags.contains(TcpFlags::FIN);
         // Behind what is expected, an empty segment probes the window; ahead of it, it overtook
         // data, and is acceptable (RFC 9293 Sec. 3.4).
@@ -333,7 +348,8 @@ impl<S: SendHalf, R: ReceiveHalf> Duplex<S, R> {
 
     /// Tells the application what is new, does what it asks for, and looks whether all is done.
     fn advance(&mut self, now: SimTime, trace: &mut dyn Recorder) {
-        if R::ACKS_FIRST
+        // The second one, if there is one, tells what the read changed.
+        while R::ACKS_FIRST
             && self.receiver.is_ack_due()
             && let Some(packet) = self.poll_ack(now, trace)
         {
@@ -381,6 +397,7 @@ impl<S: SendHalf, R: ReceiveHalf> Duplex<S, R> {
             self.sender.write(now, write);
         }
         if close {
+            self.receiver.on_closing();
             self.sender.end_writes(now);
         }
     }

@@ -44,6 +44,7 @@ pub use sender::Sender;
 use self::connection::Connection;
 use crate::config::TcpConfig;
 use crate::endpoint::{Agent, one_way_ends};
+use crate::linux::clock::Clock;
 use crate::transport::carrier::{Content, Opening};
 
 one_way_ends!(Sender by written, Receiver by next);
@@ -55,11 +56,16 @@ pub(crate) fn open(config: &TcpConfig, opening: Opening<'_>, content: Content) -
         Content::Transfer(supply) => {
             let connection = Connection::of(&opening);
             let sender = Sender::new(connection, config, supply, start);
-            [Agent::new(sender), Agent::new(Receiver::new(connection, config, supply.limit))]
+            let receiver = Receiver::new(connection, config, supply.limit);
+            let clock = Clock::of(&opening.random, opening.to);
+            [Agent::new(sender), Agent::new(receiver.on_clock(clock))]
         }
         Content::Stream(apps) => {
             let sender = |connection, _| Sender::new(connection, config, duplex::WRITTEN, start);
-            let receiver = |connection| Receiver::new(connection, config, None);
+            let receiver = |connection: Connection| {
+                let clock = Clock::of(&opening.random, connection.to);
+                Receiver::new(connection, config, None).on_clock(clock)
+            };
             duplex::open(config, &opening, apps, sender, receiver)
         }
         Content::Ports(_) | Content::Session(_) => unreachable!("a connection of one stream"),

@@ -11,6 +11,7 @@ use crate::congestion;
 use crate::congestion::algorithm::{Algorithm, Setup, algorithm};
 use crate::congestion::cubic::Cubic;
 use crate::delayed_ack::DelayedAck;
+use crate::linux::clock::Clock;
 use crate::values::{InitialWindow, SendBuffer};
 
 impl Default for TcpConfig {
@@ -58,7 +59,7 @@ impl TcpConfig {
                 // Ethernet's 1500 bytes less two headers.
                 mss: 1460,
                 header: 40,
-                initial_window: InitialWindow::Segments(10),
+                initial_window: InitialWindow::Rfc6928,
                 // Large enough not to limit a satellite path; a scenario sets what its hosts have.
                 receive_window: 64 << 20,
                 send_buffer: None,
@@ -154,7 +155,8 @@ impl TcpConfig {
                 // Autotuning goes no further than the last of `tcp_rmem`, 32 MiB, of which payload
                 // takes five eighths ([`crate::linux::window`]): 0.624 of 1 MiB was measured.
                 receive_window: 20 << 20,
-                send_buffer: Some(SendBuffer::Unlimited),
+                // The last of `tcp_wmem`.
+                send_buffer: Some(SendBuffer::Bytes(4 << 20)),
                 sack_blocks: 4,
                 timestamps: true,
                 delayed_ack: DelayedAck::Linux,
@@ -198,7 +200,14 @@ impl TcpConfig {
     pub(crate) fn setup(&self, now: SimTime) -> Setup {
         let mss = self.full_payload();
         let initial_window = self.initial_window.bytes(mss);
-        Setup { now, mss, initial_window, hystart: self.hystart, paced: self.is_paced() }
+        Setup {
+            now,
+            mss,
+            initial_window,
+            hystart: self.hystart,
+            paced: self.is_paced(),
+            clock: Clock::START,
+        }
     }
 
     /// The initial window in full segments.
@@ -264,5 +273,20 @@ impl TcpConfig {
     /// The timestamps option and its padding (RFC 7323 Sec. 3.2), which `ns2` counts in its way.
     fn timestamp_bytes(&self) -> u32 {
         if self.timestamps && self.stack != Stack::Ns2 { 12 } else { 0 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// RFC 6928 Sec. 2: ten segments, in all 14,600 bytes at most, but two at least.
+    #[test]
+    fn the_initial_window_of_rfc_depends_on_the_segment() {
+        let window = |mss| {
+            let config = TcpConfig { mss, ..TcpConfig::named(Stack::Rfc, "newreno") };
+            config.setup(SimTime::ZERO).initial_window
+        };
+        assert_eq!([536, 1460, 4312, 8948].map(window), [5_360, 14_600, 14_600, 17_896]);
     }
 }

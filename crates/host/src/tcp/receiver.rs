@@ -17,6 +17,7 @@ use crate::config::TcpConfig;
 use crate::delayed_ack::HeldAck;
 use crate::endpoint::{Endpoint, Polled};
 use crate::linux::ack_policy::AckPolicy;
+use crate::linux::clock::Clock;
 use crate::report::FlowReport;
 
 /// Separate ranges of early data that are kept; what would make one more is dropped, as a host
@@ -112,6 +113,14 @@ impl Receiver {
             duplicates: 0,
             report: FlowReport::default(),
         }
+    }
+
+    /// The same at a host with this clock, by which it delays ACKs as Linux does, where it does.
+    pub(super) fn on_clock(mut self, clock: Clock) -> Self {
+        if let Some(policy) = &mut self.policy {
+            policy.set_clock(clock);
+        }
+        self
     }
 
     /// What this end counted.
@@ -262,8 +271,8 @@ impl Receiver {
             (_, Some(policy)) => {
                 let window = self.edge.saturating_sub(self.next);
                 let pushed = segment.flags.contains(TcpFlags::PSH);
-                policy.on_data(now, segment.payload, window);
-                policy.decide(now, self.config.full_payload(), pushed, self.next, false)
+                policy.on_data(now, segment.payload, window, pushed);
+                policy.decide_and_read(now, self.config.full_payload(), self.next)
             }
             _ => true,
         };

@@ -29,6 +29,8 @@ pub struct Link {
     pub drops: u64,
     /// From when on another delay holds, ascending.
     pub steps: Vec<(SimTime, Duration)>,
+    /// From when on another rate holds, bit/s, ascending; a packet under way feels the step.
+    pub rates: Vec<(SimTime, u64)>,
     /// Whether packets overtake others after the delay got shorter.
     pub overtake: bool,
     /// Share of data packets lost after they were sent, and the state of the draws.
@@ -48,6 +50,7 @@ impl Link {
             starts,
             drops: 0,
             steps: Vec::new(),
+            rates: Vec::new(),
             overtake: false,
             loss: (0.0, 0),
             last_arrival: SimTime::ZERO,
@@ -75,7 +78,18 @@ impl Link {
         if self.free_at > now {
             self.starts.push_back(self.free_at);
         }
-        let work = u64::from(packet.size) * 8 * 1_000_000_000 + self.remainder;
+        let mut work = u64::from(packet.size) * 8 * 1_000_000_000 + self.remainder;
+        let mut rate = rate;
+        for (index, &(_, step)) in self.rates.iter().enumerate() {
+            rate = step;
+            let Some(&(until, _)) = self.rates.get(index + 1) else { break };
+            let left = until.saturating_since(self.free_at).as_nanos();
+            if work / rate <= left {
+                break;
+            }
+            work -= left * rate;
+            self.free_at = self.free_at.max(until);
+        }
         self.free_at += Duration::from_nanos(work / rate);
         self.remainder = work % rate;
         let step = self.steps.iter().rev().find(|(from, _)| *from <= self.free_at);

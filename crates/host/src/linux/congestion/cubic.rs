@@ -7,7 +7,7 @@ use skyseam_base::{Duration, SimTime, math, prefetch_item};
 
 use super::hystart::HyStart;
 use super::{Controller, Growth, Sample, Window};
-use crate::linux::clock::{TICK, micros, ticks, ticks_in};
+use crate::linux::clock::{Clock, TICK, micros, ticks_in};
 
 /// Multiplicative decrease, of [`SCALE`] (RFC 9438 Sec. 4.6).
 const BETA: u64 = 717;
@@ -26,6 +26,7 @@ const SETTLING_TICKS: u64 = 250;
 #[derive(Clone, Debug)]
 pub struct Cubic {
     hystart: Option<HyStart>,
+    clock: Clock,
     /// Window before the last loss, lowered by fast convergence (RFC 9438 Sec. 4.7); 0: none.
     last_max: u32,
     last_window: u32,
@@ -51,9 +52,10 @@ struct Epoch {
 impl Cubic {
     /// A controller of a connection that begins at `now`, with a search for the end of slow start
     /// or without.
-    pub fn new(hystart: Option<HyStart>) -> Self {
+    pub fn new(hystart: Option<HyStart>, clock: Clock) -> Self {
         Self {
             hystart,
+            clock,
             last_max: 0,
             last_window: 0,
             last_tick: 0,
@@ -65,7 +67,7 @@ impl Cubic {
 
     /// `bictcp_update`: how many segments must be acknowledged for one segment of growth.
     fn update(&mut self, window: u32, now: SimTime, acked: u32) {
-        let tick = ticks(now);
+        let tick = self.clock.ticks(now);
         if let Some(epoch) = &mut self.epoch {
             epoch.acked += acked;
         }
@@ -130,7 +132,7 @@ impl Controller for Cubic {
     }
 
     fn on_acked(&mut self, window: &mut Window, sample: &Sample) {
-        let settling = |e: Epoch| ticks(sample.now) - e.start_tick < SETTLING_TICKS;
+        let settling = |e: Epoch| self.clock.ticks(sample.now) - e.start_tick < SETTLING_TICKS;
         if self.epoch.is_some_and(settling) {
             return;
         }
@@ -158,9 +160,9 @@ impl Controller for Cubic {
 
     /// The window does not grow along the function by a pause (`cubictcp_cwnd_event`).
     fn on_start(&mut self, now: SimTime, last: SimTime, _: u64) {
-        let tick = ticks(now);
+        let (tick, before) = (self.clock.ticks(now), self.clock.ticks(last));
         if let Some(epoch) = &mut self.epoch {
-            epoch.start_tick = (epoch.start_tick + tick - ticks(last)).min(tick);
+            epoch.start_tick = (epoch.start_tick + tick - before).min(tick);
         }
     }
 
@@ -180,7 +182,7 @@ impl Controller for Cubic {
         if let Some(hystart) = &mut hystart {
             hystart.restart(now, next);
         }
-        *self = Self { hystart, ..Self::new(None) };
+        *self = Self { hystart, ..Self::new(None, self.clock) };
     }
 }
 
@@ -216,7 +218,7 @@ mod tests {
     /// early at most.
     #[test]
     fn the_window_is_back_after_k() {
-        let mut cubic = Cubic::new(None);
+        let mut cubic = Cubic::new(None, Clock::START);
         let mut window = Window { cwnd: 100, ssthresh: 100, count: 0 };
         let smallest = Duration::from_millis(200);
         let (una, next) = (0, 0);
@@ -241,7 +243,7 @@ mod tests {
     #[test]
     fn the_window_does_not_grow_by_a_pause() {
         let acks = |pause: Duration| {
-            let mut cubic = Cubic::new(None);
+            let mut cubic = Cubic::new(None, Clock::START);
             let mut window = Window { cwnd: 100, ssthresh: 100, count: 0 };
             window.ssthresh = cubic.ssthresh(&window);
             window.cwnd = window.ssthresh;
