@@ -98,7 +98,8 @@ fn each_part_of_a_split_flow_is_a_row() {
 }
 
 /// Goal: a slow link behind the proxy holds back the source. Method: bulk over a fast and a slow
-/// wire; what the proxy has taken and not passed on fits its buffer and its receive window.
+/// wire; what the proxy has taken and not passed on fits its buffer and its receive window, of which
+/// data that wait in the stack `linux` take .7 of their length.
 #[test]
 fn a_slow_link_behind_the_proxy_holds_back_the_source() {
     for stack in ["rfc", "linux"] {
@@ -114,7 +115,8 @@ fn a_slow_link_behind_the_proxy_holds_back_the_source() {
         let (taken, given) = (delivered(&out, 0), delivered(&out, 1));
         assert!(given > 0.9 * 20.0 * 1e6 / 8.0, "{stack}: the slow wire is used: {given} B");
         assert!(taken - given > 50e3, "{stack}: the proxy reads ahead: {taken} B, {given} B");
-        assert!(taken - given <= 150e3, "{stack}: the buffers hold: {taken} B, {given} B");
+        let window = if stack == "linux" { 100e3 / 0.7 } else { 100e3 };
+        assert!(taken - given <= 50e3 + window, "{stack}: the buffers hold: {taken} B, {given} B");
     }
 }
 

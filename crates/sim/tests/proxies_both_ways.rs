@@ -214,7 +214,8 @@ fn video_crosses_proxies() {
 
 /// Goal: a slow first part holds back the server behind two proxies. Method: a download of 2 MB
 /// from a fast server over a slow wire to the client, looked at after ten seconds: what each proxy
-/// holds fits its buffer and its receive window. At the end everything has arrived.
+/// holds fits its buffer and its receive window, of which data that wait take .7 of their length. At
+/// the end everything has arrived.
 #[test]
 fn a_slow_part_holds_back_the_server() {
     let split = [at("near", r#"buffer = "50 kB""#), at("far", r#"buffer = "50 kB""#)];
@@ -232,8 +233,8 @@ fn a_slow_part_holds_back_the_server() {
     let bytes = counts(&chain("10 s").run(), "flows", "bytes");
     let [client, near, far] = bytes[..] else { panic!("three parts: {bytes:?}") };
     assert!(client > 1_100_000, "the slow wire is used: {client} B");
-    assert!(near > client + 50_000 && near <= client + 150_000, "{client} B, {near} B");
-    assert!(far > near && far <= near + 150_000, "{near} B, {far} B");
+    assert!(near > client + 50_000 && near <= client + 192_000, "{client} B, {near} B");
+    assert!(far > near && far <= near + 192_000, "{near} B, {far} B");
 }
 
 /// Goal: users under a geostationary satellite read pages over connections that the gateway splits.

@@ -103,7 +103,7 @@ fn active_queues_are_short_and_keep_the_link_busy() {
 fn fair_queueing_shares_evenly() {
     let shares = |queue: &str| {
         let text = shared(queue, "")
-            .replacen("stack = \"linux\"", "stack = \"linux\", congestion = \"newreno\"", 1)
+            .replacen("stack = \"linux\"", "stack = \"linux\", congestion = \"vegas\"", 1)
             .replace("start = \"3 s\"", "start = \"0 s\"")
             .replace("duration = \"17 s\"", "duration = \"20 s\"");
         let bytes = counts(&outcome(&text), "flows", "bytes");

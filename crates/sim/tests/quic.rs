@@ -117,7 +117,12 @@ fn a_round_trip_of_nanoseconds_gets_on() {
                 "#
             );
             let scenario = parse_alone(&text, "test.toml").unwrap_or_else(|e| panic!("{e}"));
-            let out = run_alone(&scenario, &mut |_| Control::Cancel).expect("a world to run");
+            let mut questions = 0;
+            let out = run_alone(&scenario, &mut |_| {
+                questions += 1;
+                if questions < 1_000 { Control::Continue } else { Control::Cancel }
+            });
+            let out = out.expect("a world to run");
             assert_eq!(out.manifest["flows_ended"]["finished"], 1, "{delay}, {congestion}");
             assert_eq!(counts(&out, "flows", "bytes"), [2_000_000], "{delay}, {congestion}");
         }

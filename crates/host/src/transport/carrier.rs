@@ -97,6 +97,12 @@ pub trait Transport: Parameters {
         None
     }
 
+    /// The same without a limit on what an application may write ahead, where it has one; that of
+    /// an application both of whose ends send is not modelled.
+    fn unbuffered(&self) -> Option<Model<dyn Transport>> {
+        None
+    }
+
     /// Whether proxies can pass on what its connections bring, and write into them
     /// ([`crate::endpoint::Reader`], [`crate::endpoint::Writer`]).
     fn is_relayed(&self) -> bool {

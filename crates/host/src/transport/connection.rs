@@ -41,9 +41,13 @@ impl Connection<'_> {
         application: Option<&Application>,
         problems: &mut Problems<'_>,
     ) -> Option<Model<dyn Transport>> {
+        let is_two_way = application.is_some_and(|application| {
+            matches!(application.service(), Service::Stream | Service::Connections)
+        });
         let Some(own) = self.transport else {
             let usual = application.and_then(|application| application.usual_transport());
             let usual = usual.unwrap_or_else(|| Model::new(Arc::new(TcpConfig::default())));
+            let usual = if is_two_way { unbuffered(usual) } else { usual };
             if application.is_some_and(|application| application.has_connection()) {
                 problems.fill(self.place, json!({ "transport": usual.print() }));
             }
@@ -55,7 +59,13 @@ impl Connection<'_> {
                 .help(format!("remove `transport`: {why}"));
             return None;
         }
-        let model = own.model(problems)?;
+        let mut model = own.model(problems)?;
+        if is_two_way && !own.keys.has("send_buffer") {
+            model = unbuffered(model);
+            if let Some(buffer) = model.print().get("send_buffer") {
+                problems.print(&own.keys.at("send_buffer"), buffer.clone());
+            }
+        }
         // TLS that the application has by default is filled in like a default of the transport.
         if application.is_some_and(|application| application.is_secured())
             && let Some(secured) = model.secured()
@@ -137,6 +147,11 @@ impl Connection<'_> {
             }
         }
     }
+}
+
+/// The transport as applications both of whose ends send have it by default.
+pub(super) fn unbuffered(transport: Model<dyn Transport>) -> Model<dyn Transport> {
+    transport.unbuffered().unwrap_or(transport)
 }
 
 /// Of an application that no transport carries, what carries it.

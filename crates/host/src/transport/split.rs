@@ -8,6 +8,7 @@ use skyseam_params::values::{Flag, quantity};
 use skyseam_params::{Keys, Model, Problems, Value, parameters};
 
 use super::carrier::Transport;
+use super::connection::unbuffered;
 use crate::app::proxy::ProxyConfig;
 use crate::config::TcpConfig;
 
@@ -69,10 +70,12 @@ impl ProxyKeys {
         keys: &Keys,
         problems: &mut Problems<'_>,
     ) -> Option<ProxyConfig> {
+        let mut is_buffered = !carried.both_ways;
         if let (Some(own), Some(at)) = (&self.transport, keys.value("transport"))
             && let Value::Table(entries) = &at.value
         {
             let own_keys = Keys::new(entries, &at.place);
+            is_buffered |= own_keys.has("send_buffer");
             if carried.both_ways {
                 own.check_two_way(carried.kind, &own_keys, problems);
                 check_tls(&own_keys, problems);
@@ -93,7 +96,8 @@ impl ProxyKeys {
                 problems.add(&keys.at("transport"), what).help(help);
                 None
             }
-            Some(own) => Some(own.clone()),
+            Some(own) if is_buffered => Some(own.clone()),
+            Some(own) => Some(unbuffered(own.clone())),
             None => of_flow.map(|own| match own.tcp() {
                 Some(tcp) => Model::new(Arc::new(TcpConfig { tls: None, ..tcp.clone() }) as _),
                 None => own.clone(),

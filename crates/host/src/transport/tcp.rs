@@ -9,6 +9,7 @@ use super::tls::{Tickets, Tls};
 use crate::config::TcpConfig;
 use crate::endpoint::Agent;
 use crate::tcp::stack::Stack;
+use crate::values::SendBuffer;
 use crate::{bsd, linux, ns2, session, tcp};
 
 /// IP and TCP header without options, bytes.
@@ -65,6 +66,12 @@ impl Transport for TcpConfig {
             return None;
         }
         Some(Model::new(Arc::new(Self { tls: Some(Tls::of_browsers()), ..self.clone() })))
+    }
+
+    fn unbuffered(&self) -> Option<Model<dyn Transport>> {
+        self.most_buffered()?;
+        let send_buffer = Some(SendBuffer::Unlimited);
+        Some(Model::new(Arc::new(Self { send_buffer, ..self.clone() })))
     }
 
     fn check_one_way(&self, said: &str, keys: &Keys, problems: &mut Problems<'_>) {

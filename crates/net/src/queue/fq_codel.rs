@@ -149,7 +149,8 @@ impl FqCoDelQueue {
         self.bytes += u64::from(packet.bytes);
         let over = |all: &Self| {
             // Room for a frame of no bytes: the packet is already counted.
-            let before = Waiting { packets: all.packets - 1, bytes: all.bytes, idle_since: None };
+            let packets = all.packets.saturating_sub(1);
+            let before = Waiting { packets, bytes: all.bytes, idle_since: None };
             all.packets > 1 && !before.leaves_room(all.limit, 0)
         };
         while over(self) {
