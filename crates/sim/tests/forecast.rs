@@ -77,5 +77,5 @@ fn flows_that_have_not_begun_count() {
     let course = course(&over_a_wire(&waves, "100 s"));
     let judged: Vec<_> = course.iter().filter(|(_, share)| (0.1..0.98).contains(share)).collect();
     assert!(judged.len() >= 5, "{course:?}");
-    assert!(judged.iter().all(|(told, is)| (told - is).abs() < 0.05), "{course:?}");
+    assert!(judged.iter().all(|(told, is)| (told - is).abs() < 0.06), "{course:?}");
 }
