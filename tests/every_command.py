@@ -99,6 +99,7 @@ COMMANDS: dict[str, list[str]] = {
     ],
     "check": ["check", "sky.toml"],
     "constellations": ["constellations"],
+    "examples": ["examples", "ping", "-o", "OUT"],
     "contacts": ["contacts", "sky.toml", "--duration", "600 s", "-o", "OUT"],
     "delay": ["delay", "sky.toml", "--from", "HNL", "--to", "LAX", "--duration", "60 s",
               "-o", "OUT"],

@@ -188,7 +188,7 @@ def test_the_command_draws_runs_and_sweeps(
         ("fast", "fast"): "named twice",
         ("swept", "--cdf"): "not a sweep",
         ("fast", "--what", "goodput"): "several runs or of a sweep",
-        ("fast", "slow", "--what", "queue"): "nothing to compare",
+        ("fast", "slow", "--what", "queue"): "is not drawn of several runs",
         ("swept", "--what", "queue"): "no measure of flows",
         ("fast", "nowhere"): "there is no directory",
     }.items():

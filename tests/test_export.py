@@ -432,7 +432,7 @@ def test_delays_are_rounded_as_asked(
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        (("--resolution", "1 ms"), "give --traces too"),
+        (("--resolution", "1 ms"), "--resolution has no effect without --traces"),
         (("--traces", "--resolution", "0 ms"), "above zero"),
         (("--traces", "--added", "1"), "expected a time with its unit"),
     ],

@@ -28,6 +28,7 @@ ALWAYS: dict[str, str] = {
     "plot": "--what --cdf --dark --output",
     "view": "--start --duration --save --progress",
     "groups": "--output",
+    "examples": "--output",
     "contacts": "--terminal --start --duration --step --frequency --output --progress",
     "export czml": "--from --to --start --duration --step --output --progress",
     "export delay": "--from --to --as --start --duration --step --output --progress",

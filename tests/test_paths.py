@@ -66,7 +66,7 @@ INPUTS = [
     ("loop", "cannot be read: Too many levels"),
     ("huge.toml", "is longer than 64 MB"),
     (".", "is a directory"),
-    ("x" * 300, "File name too long"),
+    ("x" * 300, "longer than the 255"),
     (f"{NOT_UTF8}-wires.toml", "is not UTF-8; rename it"),
     ("wires.toml/below", "Not a directory"),
 ]
@@ -110,7 +110,7 @@ OUTPUTS = [
     (NOT_UTF8, "is not UTF-8; rename it"),
     ("sky.toml/below", "sky.toml is a file"),
     ("fifo", "fifo is a"),
-    ("x" * 300, "File name too long"),
+    ("x" * 300, "longer than the 255"),
 ]
 
 

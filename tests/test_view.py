@@ -248,7 +248,8 @@ def test_the_command_says_what_it_cannot_show(
         ((run, "--start", "soon"), '--start is "soon"'),
         ((run, "--save", tmp_path), str(tmp_path)),
     ):
-        done = skyseam_command("view", *arguments, "--no-browser")
+        silent = () if "--save" in arguments else ("--no-browser",)
+        done = skyseam_command("view", *arguments, *silent)
         assert done.returncode == 2, (arguments, done)
         assert expected in done.stderr, done.stderr
 

@@ -39,7 +39,12 @@ def check(scenario: Scenario) -> bool:
     InputError
         For a satellite of an element file that decays before the end of the study.
     """
-    return checked(scenario)[0]
+    # Warnings of the core point to the caller of the function that calls it.
+    read = source(scenario)
+    with asked():
+        has_flows, implausible, _ = _core.check(*read)
+    warn_of_paths(implausible)
+    return has_flows
 
 
 def checked(scenario: Scenario) -> tuple[bool, list[str]]:

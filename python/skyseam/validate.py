@@ -35,6 +35,8 @@ CONTROLLERS = {"cubic": "cubic", "reno": "newreno", "bbr": "bbr"}
 STEP_AT = "20 s"
 """When the delay changes, in configurations with a step."""
 
+CLOCK_SEEDS = 9
+"""Runs of other controllers: clocks of hosts are at another phase in each, as a kernel's are."""
 BBR_SEEDS = 5
 """Runs over which the median is taken if the controller draws: as many as were measured."""
 
@@ -52,7 +54,7 @@ class Comparison:
     measured : float
         Median of the repetitions.
     simulated : float
-        Median of the seeds if the controller draws, mean if losses are random.
+        Median of the seeds, which draw the phase of each host's clock; mean if losses are random.
     bound : float
         Largest deviation allowed, as a fraction of the measured value.
     why : str
@@ -148,7 +150,7 @@ def _is_lossy(case: dict[str, str]) -> bool:
 def _seeds(case: dict[str, str]) -> int:
     if _is_lossy(case):
         return LOSS_SEEDS
-    return BBR_SEEDS if case["cc"] == "bbr" else 1
+    return BBR_SEEDS if case["cc"] == "bbr" else CLOCK_SEEDS
 
 
 def _typical(repeated: list[dict[str, float]], case: dict[str, str]) -> dict[str, float]:

@@ -4,7 +4,7 @@
 //! the same path, at several phases of the hosts' clocks, within 1 %, 1.5 ms or the kernel's own
 //! runs, least to greatest; retransmissions and timeouts equal.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use crate::support::{Link, World};
 use serde_json::Value;
@@ -25,10 +25,10 @@ const BULK: &str = include_str!("../../../python/skyseam/reference/linux_tcp_3/b
 const PHASES: u64 = 25;
 const BULK_PHASES: u64 = 4;
 
-/// Cases outside, and what is known of the reason. `tfo` is not among the tables: the cookies of its
-/// flows are not recorded; marks of ECN (`ecn`) are not modelled.
+/// Cases outside, and what is known of the reason. `tfo` is not among the tables: the cookies of
+/// its flows are not recorded; marks of ECN (`ecn`) are not modelled.
 const OUTSIDE: [(&str, &str); 3] = [
-    ("short_100_200k_three_cubic", "45 ms later at every phase, an ACK that waits for its timer"),
+    ("short_100_200k_three_cubic", "45 ms later at every phase; the reason is not known"),
     ("mtu9000_cubic", "12 retransmissions for 18, goodput within 0.1 %"),
     ("mtu9000_small_cubic", "17 retransmissions for 28, goodput within 0.1 %"),
 ];
@@ -104,8 +104,8 @@ fn losses(case: &Value, full: u32) -> impl FnMut(usize, &Packet) -> bool + 'stat
         };
         drops.iter().map(of).collect()
     });
-    let mut counts: HashMap<(usize, &'static str), u64> = HashMap::new();
-    let mut copies: HashMap<(usize, u32), u64> = HashMap::new();
+    let mut counts: BTreeMap<(usize, &'static str), u64> = BTreeMap::new();
+    let mut copies: BTreeMap<(usize, u32), u64> = BTreeMap::new();
     move |direction, packet| {
         let segment = segment(packet);
         let is = |flag| segment.flags.contains(flag);
@@ -282,7 +282,7 @@ fn missing(
     known: &[(&str, &str)],
     counts: fn(&Row) -> f64,
 ) -> Vec<String> {
-    let cases: HashMap<String, Value> = CASES
+    let cases: BTreeMap<String, Value> = CASES
         .lines()
         .map(|line| serde_json::from_str::<Value>(line).expect("a case"))
         .map(|case| (case["name"].as_str().expect("a name").to_owned(), case))
@@ -355,8 +355,8 @@ fn bulk_goes_as_with_the_kernel() {
     assert!(missing.is_empty(), "{missing:#?}");
 }
 
-/// Without timestamps a SYN that is sent again leaves no sample. Over a path of 2.5 s the data would
-/// time out twice at 1 s; the kernel waits for 3 s (`tcp_init_metrics`), and only probes.
+/// Without timestamps a SYN that is sent again leaves no sample. Over a path of 2.5 s the data
+/// would time out twice at 1 s; the kernel waits for 3 s (`tcp_init_metrics`), and only probes.
 #[test]
 fn a_handshake_without_a_sample_waits_for_three_seconds() {
     let transport = TcpConfig { timestamps: false, ..TcpConfig::named(Stack::Linux, "cubic") };

@@ -20,7 +20,8 @@
 //! ";
 //! let satellites = elements::read(text, "iss.tle")?;
 //! let zero: Utc = "2020-07-13T00:00:00Z".parse()?;
-//! assert!(elements::check_epochs(&satellites, zero, elements::MAX_AGE_DAYS, "iss.tle").is_empty());
+//! let faults = elements::check_epochs(&satellites, zero, elements::MAX_AGE_DAYS, "iss.tle");
+//! assert!(faults.is_empty());
 //!
 //! let table = Ephemerides::of(&satellites, zero, SimTime::from_secs(3600))?;
 //! let basis = table.basis(SimTime::from_secs(60));

@@ -98,8 +98,8 @@ fn each_part_of_a_split_flow_is_a_row() {
 }
 
 /// Goal: a slow link behind the proxy holds back the source. Method: bulk over a fast and a slow
-/// wire; what the proxy has taken and not passed on fits its buffer and its receive window, of which
-/// data that wait in the stack `linux` take .7 of their length.
+/// wire; what the proxy has taken and not passed on fits its buffer and its receive window, of
+/// which data that wait in the stack `linux` take .7 of their length.
 #[test]
 fn a_slow_link_behind_the_proxy_holds_back_the_source() {
     for stack in ["rfc", "linux"] {

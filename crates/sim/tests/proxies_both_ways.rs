@@ -214,8 +214,8 @@ fn video_crosses_proxies() {
 
 /// Goal: a slow first part holds back the server behind two proxies. Method: a download of 2 MB
 /// from a fast server over a slow wire to the client, looked at after ten seconds: what each proxy
-/// holds fits its buffer and its receive window, of which data that wait take .7 of their length. At
-/// the end everything has arrived.
+/// holds fits its buffer and its receive window, of which data that wait take .7 of their length.
+/// At the end everything has arrived.
 #[test]
 fn a_slow_part_holds_back_the_server() {
     let split = [at("near", r#"buffer = "50 kB""#), at("far", r#"buffer = "50 kB""#)];

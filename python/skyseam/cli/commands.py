@@ -426,6 +426,9 @@ def _check_what(what: str, known: dict[str, tuple[str, ...]], of: str) -> None:
 @click.option(
     "--what",
     metavar="WHAT",
+    shell_complete=lambda _context, _option, begun: [
+        one for one in {**OF_A_RUN, **OF_SEVERAL} if one.startswith(begun)
+    ],
     help=f"What to draw: {', '.join(OF_A_RUN)}; of several runs or with --cdf "
     f"{', '.join(OF_SEVERAL)}; of a sweep goodput, completion or a column of flows, of users a "
     'measure of `skyseam groups` and its statistic, such as "page load time p95". [default: '

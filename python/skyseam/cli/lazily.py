@@ -23,7 +23,7 @@ FILES = {
     "demo": ("reproduce", "demo", "Show what the orbital seam costs, in a minute or two."),
     "examples": ("examples", "examples", "List example scenarios, or copy some to start from."),
     "export": ("export", "export_group", "Write for Hypatia, Cesium, tc-netem, mahimahi."),
-    "groups": ("groups", "groups", "Show how the users of a run fared, by group."),
+    "groups": ("groups", "groups", "Show how the users of a run or sweep fared, by group."),
     "import": (
         "export",
         "import_group",

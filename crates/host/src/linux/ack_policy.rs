@@ -250,7 +250,7 @@ impl AckPolicy {
         if self.hold > LEAST_TICKS {
             let exchange = self.is_interactive || self.pushed > 0;
             let most = if exchange { EXCHANGE_TICKS } else { STREAM_TICKS };
-            let round_trip = self.smoothed.map_or(most, |smoothed| ticks_in(smoothed));
+            let round_trip = self.smoothed.map_or(most, ticks_in);
             hold = hold.min(round_trip.max(LEAST_TICKS).min(most));
         }
         match self.delayed {

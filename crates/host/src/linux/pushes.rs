@@ -1,9 +1,10 @@
 //! Which segments carry the flag PSH (`tcp_sendmsg_locked`, `tcp_push`, `forced_push`).
 //!
-//! The application writes as much as it can, [`WRITE`] bytes at a time. A write that the send buffer
-//! blocks pushes what it has written; a write that is longer than half the largest window of the
-//! peer pushes on the way. The end of a write pushes too, but the next write appends to its last
-//! segment and takes the flag off again, unless that segment was full. Offsets count data bytes.
+//! The application writes as much as it can, [`WRITE`] bytes at a time. A write that the send
+//! buffer blocks pushes what it has written; a write that is longer than half the largest window of
+//! the peer pushes on the way. The end of a write pushes too, but the next write appends to its
+//! last segment and takes the flag off again, unless that segment was full. Offsets count data
+//! bytes.
 
 use std::collections::VecDeque;
 
@@ -72,9 +73,9 @@ mod tests {
         pushes.ends.iter().map(|end| end.div_ceil(FULL.into()) - 1).collect()
     }
 
-    /// Goal: PSH where the kernel set it. Method: 200 kB at a round trip of 20 ms: the kernel's send
-    /// buffer blocked after 21 segments, and further ones as it grew; PSH stood on segments 20, 32,
-    /// 47, 65, 86, 108 and 130, and on none at the ends of 64 KiB.
+    /// Goal: PSH where the kernel set it. Method: 200 kB at a round trip of 20 ms: the kernel's
+    /// send buffer blocked after 21 segments, and further ones as it grew; PSH stood on segments
+    /// 20, 32, 47, 65, 86, 108 and 130, and on none at the ends of 64 KiB.
     #[test]
     fn a_write_that_waits_for_room_is_pushed() {
         let mut pushes = Pushes::default();

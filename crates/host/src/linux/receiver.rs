@@ -352,8 +352,8 @@ impl Receiver {
             trace.record(now, Event::FlowReceived { flow });
         }
         // RFC 5681 Sec. 4.2: a gap that closes is told at once. So is the end of the stream, where
-        // the ACK carries the FIN in answer, or this end has closed already; otherwise the ACK waits
-        // for the application to close (`tcp_fin`).
+        // the ACK carries the FIN in answer, or this end has closed already; otherwise the ACK
+        // waits for the application to close (`tcp_fin`).
         self.ack_due |= had_holes && self.early.is_empty();
         if self.is_closed() {
             if self.answers_fin || self.has_closed {

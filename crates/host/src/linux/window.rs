@@ -10,9 +10,9 @@ use skyseam_base::{Duration, SimTime};
 const FIRST_BUFFER: u64 = 131_072;
 /// What a SYN-ACK announces at most, bytes: 65535, in whole segments.
 const FIRST_WINDOW: u64 = 65_535;
-/// Memory beside the packet in a buffer of the kernel's: room before it and `skb_shared_info`, which
-/// share its allocation (a power of two), and `sk_buff` beside them. The TUN driver of the reference
-/// measurements delivers packets so.
+/// Memory beside the packet in a buffer of the kernel's: room before it and `skb_shared_info`,
+/// which share its allocation (a power of two), and `sk_buff` beside them. The TUN driver of the
+/// reference measurements delivers packets so.
 const BESIDE: u64 = 64 + 320;
 const SK_BUFF: u64 = 256;
 /// The largest such allocation, and the share of the payload, in 256ths, in longer packets, which
