@@ -133,7 +133,8 @@ def _left(place: Path, names: set[str]) -> Iterable[str]:
     out = place / "out"
     if (out / sweeps.STORE).exists():
         sweeps.finished(out)
-    elif out.is_dir() and not (out / "report.html").exists():
+    elif out.is_dir() and not [*out.glob("report.html"), *out.glob("*.toml")]:
+        # Neither a study nor copied examples: results.
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", skyseam.SkyseamWarning)
             skyseam.load(out)
