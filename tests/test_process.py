@@ -46,7 +46,7 @@ def test_a_sample_of_signals_ends_commands_in_time_and_by_their_code(prepared: P
     # Time on a machine that is busy with other tests; `make torture` demands two seconds.
     endings = signals.run(cases, prepared, jobs=2, within_s=10)
     assert [one for one in endings if one.faults] == []
-    assert sum(one.code == signals.INTERRUPTED for one in endings) > 20
+    assert sum(one.code == signals.INTERRUPTED for one in endings) > 15
 
 
 @pytest.mark.parametrize("command", ["reproduce", "run", "sweep on processes"])

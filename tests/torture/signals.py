@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import warnings
 from collections.abc import Iterable
@@ -31,6 +32,9 @@ LATEST_S = 5.0
 """The last instant of a signal."""
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+LOADING = threading.Lock()
+"""Filters of warnings are those of the whole process, and cases are checked in several threads."""
 
 
 @dataclass(frozen=True)
@@ -135,6 +139,6 @@ def _left(place: Path, names: set[str]) -> Iterable[str]:
         sweeps.finished(out)
     elif out.is_dir() and not [*out.glob("report.html"), *out.glob("*.toml")]:
         # Neither a study nor copied examples: results.
-        with warnings.catch_warnings():
+        with LOADING, warnings.catch_warnings():
             warnings.simplefilter("ignore", skyseam.SkyseamWarning)
             skyseam.load(out)
