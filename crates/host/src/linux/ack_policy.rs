@@ -124,7 +124,7 @@ impl AckPolicy {
         (delayed_ack == DelayedAck::Linux).then(|| Box::new(Self::new(delayed_ack, false)))
     }
 
-    /// The same at a host with this clock. Call before anything arrives.
+    /// Sets the clock of its host. Call before anything arrives.
     pub fn set_clock(&mut self, clock: Clock) {
         self.clock = clock;
     }

@@ -14,7 +14,7 @@ const WRITE: u64 = 64 << 10;
 /// Ends of the segments that are pushed.
 #[derive(Clone, Debug, Default)]
 pub struct Pushes {
-    /// Of those not acknowledged, ascending.
+    /// Pushed offsets that are not acknowledged, ascending.
     ends: VecDeque<u64>,
     /// How far the writes have been followed.
     written: u64,

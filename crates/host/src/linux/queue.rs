@@ -313,7 +313,7 @@ impl RtxQueue {
     }
 
     /// Takes all loss marks away (`tcp_undo_cwnd_reduction` with `unmark_loss`). What a timeout
-    /// marked may be found lost again; what a scan picked may not, until it is sent again.
+    /// marked may be found lost again; what a scan picked may not, until it is retransmitted.
     pub fn unmark_lost(&mut self) {
         self.relist();
         for index in 0..self.segments.len() {

@@ -113,7 +113,7 @@ impl Receiver {
         }
     }
 
-    /// The same at a host with this clock. Call before anything arrives.
+    /// Sets the clock of its host. Call before anything arrives.
     pub(super) fn on_clock(mut self, clock: Clock) -> Self {
         self.policy.set_clock(clock);
         self.handshake.clock = clock;
@@ -181,7 +181,7 @@ impl Receiver {
         self.unread() + self.queued + self.early_bytes
     }
 
-    /// What is offered and not used.
+    /// Offered window that is not used yet, bytes.
     fn told(&self) -> u64 {
         self.edge.saturating_sub(self.next)
     }

@@ -240,7 +240,7 @@ impl Sender {
         FlowReport { rtt_samples, rtt_min, rtt_mean, rtt_max, cwnd: Some(cwnd), ..self.report }
     }
 
-    /// The same at a host with this clock. Call before the first segment.
+    /// Sets the clock of its host. Call before the first segment.
     pub(super) fn on_clock(mut self, clock: Clock) -> Self {
         self.clock = clock;
         self

@@ -106,7 +106,7 @@ impl ReceiveWindow {
         self.free(held) < self.clamp / 2
     }
 
-    /// What is offered while `held` bytes lie in the buffer, in steps of the window field; nothing
+    /// Window offered while `held` bytes lie in the buffer, in steps of the window field; nothing
     /// where little is free, less than a segment of `mss` bytes or a sixteenth
     /// (`__tcp_select_window`).
     pub fn room(&self, held: u64, mss: u32) -> u64 {

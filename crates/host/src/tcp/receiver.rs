@@ -115,7 +115,7 @@ impl Receiver {
         }
     }
 
-    /// The same at a host with this clock, by which it delays ACKs as Linux does, where it does.
+    /// Sets the clock of its host, by which it delays ACKs as Linux does, where it does.
     pub(super) fn on_clock(mut self, clock: Clock) -> Self {
         if let Some(policy) = &mut self.policy {
             policy.set_clock(clock);
