@@ -233,7 +233,7 @@ proptest! {
     /// outage; what it wants by then it gets, unless that has failed since it was chosen.
     #[test]
     fn an_outage_lies_between_two_satellites(
-        config in sky(model(HighestElevation {}), false),
+        config in sky(model(HighestElevation::default()), false),
         outage_ms in 0..60_000_u64,
         later in 0..5_000_000_000_u64,
     ) {
@@ -289,9 +289,9 @@ proptest! {
     #[test]
     fn the_old_satellite_delivers_for_the_overlap(
         (config, policy) in (
-            sky(model(HighestElevation {}), false),
+            sky(model(HighestElevation::default()), false),
             prop_oneof![
-                Just(model(HighestElevation {})),
+                Just(model(HighestElevation::default())),
                 Just(model(Sticky {})),
                 Just(model(LongestVisibility {})),
             ],
@@ -349,7 +349,7 @@ proptest! {
     fn satellites_that_go_the_preferred_way_are_taken_first(
         config in sky(model(Sticky {}), false),
         policy in prop_oneof![
-            Just(model(HighestElevation {})),
+            Just(model(HighestElevation::default())),
             Just(model(Sticky {})),
             Just(model(LongestVisibility {})),
             Just(model(GlobalReallocation::default())),

@@ -61,7 +61,7 @@ fn sky() -> SkyConfig {
         orbits: Orbits::Listed(listed),
         pattern: isl::model(isl::NoLinks {}),
     }];
-    config.handover.policy = model(HighestElevation {});
+    config.handover.policy = model(HighestElevation::default());
     config.terminals = vec![Terminal::fixed("LON", 51.51, -0.13, 5.0)];
     config
 }

@@ -53,7 +53,7 @@ prop_compose! {
     fn sky()(
         policy in prop_oneof![
             Just(model(Sticky {})),
-            Just(model(HighestElevation {})),
+            Just(model(HighestElevation::default())),
             Just(model(GlobalReallocation::default())),
             Just(model(ShortestPath {})),
         ],
@@ -113,7 +113,7 @@ proptest! {
 #[test]
 fn a_gap_between_samples_is_seen() {
     let mut config = iridium(Geometry::Exact, Metric::Hops, &["MOW", "NYC"]);
-    config.handover.policy = model(HighestElevation {});
+    config.handover.policy = model(HighestElevation::default());
     config.handover.offset = Duration::from_millis(300);
     config.handover.transition = Transition::Break(Duration::from_millis(50));
     let timeline = Timeline::build(&config, SimTime::from_secs(1_000));

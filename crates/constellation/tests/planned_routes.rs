@@ -25,7 +25,7 @@ prop_compose! {
         metric in prop_oneof![Just(Metric::Hops), Just(Metric::Delay)],
         policy in prop_oneof![
             Just(model(Sticky {})),
-            Just(model(HighestElevation {})),
+            Just(model(HighestElevation::default())),
             Just(model(ShortestPath {})),
         ],
         links in 0..4_u32,

@@ -8,7 +8,8 @@ use skyseam_constellation::Timeline;
 use skyseam_constellation::config::{Geometry, Metric, Phasing, Propagation, SkyConfig};
 use skyseam_constellation::geometry::GEOMETRIES;
 use skyseam_constellation::handover::{
-    GlobalReallocation, HighestElevation, LongestVisibility, Policy, ShortestPath, Sticky, model,
+    GlobalReallocation, HighestElevation, LeastLoaded, LongestVisibility, Policy, ShortestPath,
+    Sticky, model,
 };
 use skyseam_params::Model;
 
@@ -51,7 +52,7 @@ fn policies_change_satellites_so_often_a_day() {
     for geometry in GEOMETRIES {
         let policies = [
             model(Sticky {}),
-            model(HighestElevation {}),
+            model(HighestElevation::default()),
             model(LongestVisibility {}),
             model(GlobalReallocation::default()),
             model(ShortestPath {}),
@@ -115,7 +116,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 32, failure_persistence: None, ..<_>::default() })]
 
     #[test]
-    fn the_highest_is_held_at_every_check(config in sky(model(HighestElevation {}))) {
+    fn the_highest_is_held_at_every_check(config in sky(model(HighestElevation::default()))) {
         let end = SimTime::from_secs(6_000);
         let timeline = Timeline::build(&config, end);
         let satellites = (0..timeline.sky().satellites()).map(NodeId);
@@ -126,6 +127,107 @@ proptest! {
             let heights = satellites.clone().filter_map(|s| usable(&timeline, s, t));
             prop_assert_eq!(height, heights.max_by(f64::total_cmp), "at {}", t);
             t += INTERVAL;
+        }
+    }
+
+    /// A satellite above the mask is left only for one that has been higher by the margin for long
+    /// enough, and not before the minimum dwell is over.
+    #[test]
+    fn the_highest_is_held_back_by_its_keys(
+        (margin, trigger_s, dwell_s) in (0.0..20.0_f64, 0..90_u64, 0..600_u64),
+        config in sky(model(HighestElevation::default())),
+    ) {
+        let (time_to_trigger, minimum_dwell) =
+            (Duration::from_secs(trigger_s), Duration::from_secs(dwell_s));
+        let mut config = config;
+        config.handover.policy = model(HighestElevation { margin, time_to_trigger, minimum_dwell });
+        let timeline = Timeline::build(&config, SimTime::from_secs(12_000));
+        let elevation = |satellite, t: SimTime| {
+            let terminal = NodeId(timeline.sky().satellites());
+            timeline.sky().view(terminal, &timeline.sky().phases(t)).elevation(satellite)
+        };
+        let mut since = SimTime::ZERO;
+        for (t, left, taken) in handovers(&timeline) {
+            let from = std::mem::replace(&mut since, t);
+            let Some(left) = left.filter(|&left| usable(&timeline, left, t).is_some()) else {
+                continue;
+            };
+            prop_assert!(t - from >= minimum_dwell, "left after {}", t - from);
+            let taken = taken.expect("one above the mask is left for another");
+            for eighth in 0..=8 {
+                let ago = time_to_trigger / 8 * eighth;
+                let then = SimTime::from_nanos(t.as_nanos().saturating_sub(ago.as_nanos()));
+                let [other, own] = [taken, left].map(|seen| elevation(seen, then).unwrap());
+                prop_assert!(other - own >= margin.to_radians() - 1e-9, "at {}", then);
+            }
+        }
+    }
+
+    /// A satellite is left below the mask only; the one taken has the fewest terminals of those
+    /// above it, not more than the capacity, or every satellite above the mask is full.
+    #[test]
+    fn the_least_loaded_is_taken(
+        capacity in proptest::option::of(1..4_u32),
+        config in sky(model(LeastLoaded::default())),
+    ) {
+        let mut config = config;
+        config.handover.policy = model(LeastLoaded { satellite_capacity: capacity });
+        let one = config.terminals[0].clone();
+        for number in 1..9 {
+            let mut terminal = one.clone();
+            terminal.name = format!("T{number}");
+            config.terminals.push(terminal);
+        }
+        let timeline = Timeline::build(&config, SimTime::from_secs(3_000));
+        let terminals: Vec<NodeId> =
+            (0..9).map(|number| NodeId(timeline.sky().satellites() + number)).collect();
+        let mut t = SimTime::ZERO;
+        while t <= SimTime::from_secs(3_000) {
+            let held: Vec<NodeId> =
+                terminals.iter().filter_map(|&terminal| timeline.satellite_of(terminal, t)).collect();
+            // All stand at one place: they see the same satellites.
+            let phases = timeline.sky().phases(t);
+            let view = timeline.sky().view(terminals[0], &phases);
+            let load = |satellite| held.iter().filter(|&&one| one == satellite).count();
+            let seen: Vec<usize> =
+                view.candidates().filter(|&s| view.usable_elevation(s).is_some()).map(load).collect();
+            prop_assert_eq!(seen.iter().sum::<usize>(), held.len(), "all above the mask");
+            let room = capacity.map_or(usize::MAX, |capacity| capacity as usize);
+            prop_assert!(seen.iter().all(|&load| load <= room));
+            let is_full = seen.iter().all(|&load| load == room);
+            prop_assert!(held.len() == 9 || is_full, "{} at {}", held.len(), t);
+            if t == SimTime::ZERO && capacity.is_none() && !seen.is_empty() {
+                let most = 9_usize.div_ceil(seen.len());
+                prop_assert_eq!(seen.iter().max(), Some(&most), "spread at the first check");
+            }
+            t += INTERVAL;
+        }
+    }
+
+    /// The elevation a satellite had, and the rate at which it changes, are those of other views.
+    #[test]
+    fn views_look_back_and_know_rates(
+        config in sky(model(Sticky {})),
+        t in (100_000_000_000..DAY.as_nanos()).prop_map(SimTime::from_nanos),
+        ago in (0..100_000_000_000_u64).prop_map(Duration::from_nanos),
+    ) {
+        let timeline = Timeline::build(&config, SimTime::ZERO);
+        let sky = timeline.sky();
+        let terminal = NodeId(sky.satellites());
+        let phases = [t, SimTime::from_nanos(t.as_nanos() - ago.as_nanos())].map(|t| sky.phases(t));
+        let [view, earlier] = phases.each_ref().map(|phases| sky.view(terminal, phases));
+        let soon = sky.phases(t + Duration::from_millis(100));
+        let soon = sky.view(terminal, &soon);
+        for satellite in view.satellites() {
+            let [then, had] =
+                [earlier.elevation(satellite), view.elevation_before(satellite, ago)];
+            prop_assert!((then.unwrap_or(-9.0) - had.unwrap_or(-9.0)).abs() < 1e-9);
+            prop_assert!((view.range_km(satellite) - sky.range_km(terminal, satellite, t)).abs() < 1e-6);
+            if let (Some(now), Some(then), Some(rate)) =
+                (view.elevation(satellite), soon.elevation(satellite), view.elevation_rate(satellite))
+            {
+                prop_assert!((rate - (then - now) / 0.1).abs() < 1e-7);
+            }
         }
     }
 
@@ -174,7 +276,7 @@ proptest! {
 /// A satellite that never sets is as good as any other that never does.
 #[test]
 fn a_satellite_that_stays_is_held_for_ever() {
-    for policy in [model(LongestVisibility {}), model(HighestElevation {})] {
+    for policy in [model(LongestVisibility {}), model(HighestElevation::default())] {
         let mut config = iridium(Geometry::Exact, Metric::Hops, &["HNL"]);
         config.handover.policy = policy;
         let shell = crate::common::walker(&mut config);

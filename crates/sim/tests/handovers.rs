@@ -102,7 +102,7 @@ proptest! {
         queued in prop::sample::select(vec!["lost", "forwarded"]),
         (start, millis) in (0u32..3_000, 1u32..90_000),
         policy in prop::sample::select(vec![
-            model(Sticky {}), model(HighestElevation {}), model(LongestVisibility {}),
+            model(Sticky {}), model(HighestElevation::default()), model(LongestVisibility {}),
             model(GlobalReallocation::default()), model(ShortestPath {}),
         ]),
         (interval, offset, randomized) in (2u64..15, 0u64..15, any::<bool>()),
@@ -236,7 +236,7 @@ fn an_overlap_saves_what_is_under_way_to_the_old_satellite() {
         });
         dropped(&out, "no_route") + dropped(&out, "handover")
     };
-    for policy in &[model(HighestElevation {}), model(Sticky {})] {
+    for policy in &[model(HighestElevation::default()), model(Sticky {})] {
         assert!(bent_pipe(policy, Transition::Break(Duration::ZERO)) > 0, "{policy:?}");
         assert_eq!(
             bent_pipe(policy, Transition::Make(Duration::from_millis(100))),

@@ -6,12 +6,12 @@
 
 use crate::common::{counts, floats};
 use serde_json::json;
-use skyseam_base::NodeId;
-use skyseam_constellation::handover::{Attachment, Policy, Rule, model};
+use skyseam_base::{Duration, NodeId};
+use skyseam_constellation::handover::{Attachment, Policy, Request, Rule, model};
 use skyseam_constellation::sky::View;
 use skyseam_params::parameters;
 use skyseam_params::units;
-use skyseam_params::values::quantity;
+use skyseam_params::values::{Span, quantity};
 use skyseam_scenario::{Files, Models, Scenario};
 use skyseam_sim::series::built_in;
 use skyseam_sim::{Control, run_alone, run_batch};
@@ -36,18 +36,46 @@ impl Policy for WithMargin {
         let margin = self.margin.to_radians();
         Rule::Each(Box::new(move |view: &View<'_>, held: Attachment| -> Option<NodeId> {
             let highest = view.highest()?;
-            let kept = held.current.filter(|&kept| {
+            let kept = held.usable(view).filter(|kept| {
                 let top = view.usable_elevation(highest);
-                let own = view.usable_elevation(kept);
+                let own = view.usable_elevation(kept.satellite);
                 own.zip(top).is_some_and(|(own, top)| top - own <= margin)
             });
-            kept.or(Some(highest))
+            Some(kept.map_or(highest, |kept| kept.satellite))
+        }))
+    }
+}
+
+parameters! {
+    /// The highest satellite, kept for a minimum time; decided for all terminals together.
+    pub struct HighestForAWhile "highest-for-a-while" from "this test" {
+        /// How long a satellite is kept while it is above the mask.
+        dwell: Span = Duration::ZERO,
+    }
+}
+
+impl Policy for HighestForAWhile {
+    fn rule(&self) -> Rule {
+        let dwell = self.dwell;
+        let wanted = move |request: &Request<'_>| {
+            let view = &request.view;
+            let kept = request.held.iter().find(|held| {
+                view.usable_elevation(held.satellite).is_some() && view.now() < held.since + dwell
+            });
+            kept.map(|held| held.satellite)
+                .or_else(|| view.best(|satellite| view.usable_elevation(satellite)))
+        };
+        Rule::Together(Box::new(move |requests| {
+            requests.iter().map(|request| wanted(request).into_iter().collect()).collect()
         }))
     }
 }
 
 fn models() -> Models {
-    Models::built_in().with_series(&built_in()).with_policy::<WithMargin>()
+    Models::built_in()
+        .with_series(&built_in())
+        .with_policy::<WithMargin>()
+        .with_policy::<HighestForAWhile>()
 }
 
 /// Pings from Moscow to Honolulu for two hours.
@@ -103,6 +131,21 @@ fn a_policy_of_another_crate_decides() {
     let all = (highest.0.len(), some, wide, whole);
     assert!(all.0 > some && some > wide && wide > whole, "{all:?}");
     assert!(highest.1 > 650 && at(20.0).1 > 650);
+}
+
+/// A policy of all terminals together knows since when each satellite is held: it decides as the
+/// built-in one that is told of its own terminal alone.
+#[test]
+fn a_policy_of_another_crate_knows_since_when() {
+    let of = |kind: &str, key: &str, dwell_s: u64| {
+        handovers(&scenario(&format!("{{ kind = \"{kind}\", {key} = \"{dwell_s} s\" }}"))).0
+    };
+    let counts = [0, 200, 400, 600].map(|dwell_s| {
+        let own = of("highest-for-a-while", "dwell", dwell_s);
+        assert_eq!(own, of("highest-elevation", "minimum_dwell", dwell_s), "{dwell_s} s");
+        own.len()
+    });
+    assert!(counts.is_sorted_by(|a, b| a >= b) && counts[0] > counts[3], "{counts:?}");
 }
 
 /// Runs of a batch share skies that are equal: by the key too.

@@ -10,7 +10,7 @@ use crate::config::SkyConfig;
 use crate::contacts::{Contact, Contacts};
 use crate::direction::Direction;
 use crate::handover::several::kept_and_highest;
-use crate::handover::{Attachment, Request, Rule};
+use crate::handover::{Attachment, Held, Request, Rule};
 use crate::parts::{Antennas, Transition};
 use crate::sky::{Phases, Sky, View};
 
@@ -95,22 +95,30 @@ impl Ground {
 
     /// Checks all terminals at one instant.
     pub fn check_all(&mut self, sky: &Sky, at: SimTime, phases: &Phases) {
+        if self.is_together() {
+            for number in 0..self.terminals.len() {
+                self.lose_failed(number, at);
+            }
+        }
         let Rule::Together(rule) = &self.rule else {
             for terminal in sky.satellites()..sky.satellites() + sky.terminals() {
                 self.check(NodeId(terminal), sky, at, phases);
             }
             return;
         };
+        let held: Vec<Vec<Held>> =
+            self.terminals.iter().map(|links| links.held().collect()).collect();
         let terminals = (sky.satellites()..).map(NodeId).zip(&self.terminals);
         let requests: Vec<Request<'_>> = terminals
-            .map(|(terminal, links)| Request {
+            .zip(&held)
+            .map(|((terminal, links), held)| Request {
                 view: sky.view(terminal, phases).preferring(self.direction),
                 antennas: links.most,
+                held,
             })
             .collect();
         let allocated = rule(&requests);
         for (number, wanted) in allocated.iter().enumerate() {
-            self.lose_failed(number, at);
             self.settle(number, wanted, &requests[number].view, sky, at);
         }
     }
@@ -126,12 +134,13 @@ impl Ground {
         let links = &self.terminals[number];
         match &self.rule {
             Rule::Each(rule) if links.is_single => {
-                let current = if links.is_checked { links.held().next() } else { self.first };
+                let first = self.first.map(|satellite| Held { satellite, since: SimTime::ZERO });
+                let current = if links.is_checked { links.held().next() } else { first };
                 let wanted = rule(&view, Attachment { current, last: links.last });
                 self.settle(number, wanted.as_slice(), &view, sky, at);
             }
             Rule::Each(_) | Rule::Every => {
-                let held: Vec<NodeId> = links.held().collect();
+                let held: Vec<NodeId> = links.held().map(|held| held.satellite).collect();
                 let wanted = kept_and_highest(&view, &held, links.most);
                 self.settle(number, &wanted, &view, sky, at);
             }
@@ -236,9 +245,12 @@ impl Ground {
 
 impl Links {
     /// The satellites it has, the one taken first first.
-    fn held(&self) -> impl Iterator<Item = NodeId> {
+    fn held(&self) -> impl Iterator<Item = Held> {
         let mut contacts: Vec<usize> = self.antennas.iter().filter_map(|a| a.contact).collect();
         contacts.sort_unstable();
-        contacts.into_iter().map(|contact| self.contacts[contact].satellite)
+        contacts.into_iter().map(|contact| {
+            let Contact { satellite, from, .. } = self.contacts[contact];
+            Held { satellite, since: from }
+        })
     }
 }

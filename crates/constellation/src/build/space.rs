@@ -204,7 +204,7 @@ mod tests {
             randomized in any::<bool>(),
             policy in prop_oneof![
                 Just(model(Sticky {})),
-                Just(model(HighestElevation {})),
+                Just(model(HighestElevation::default())),
                 Just(model(LongestVisibility {})),
                 Just(model(GlobalReallocation::default())),
                 Just(model(ShortestPath {})),

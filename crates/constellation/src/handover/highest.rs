@@ -1,20 +1,75 @@
-//! The highest satellite at every check, whatever is held: the best signal, and the most handovers.
+//! The highest satellite at every check: the best signal, and the most handovers.
 //!
 //! Of two equally high satellites the one of lower number is taken. Where one direction is
-//! preferred the highest of those that go that way comes first.
+//! preferred the highest of those that go that way comes first. Three keys hold a terminal back, as
+//! mobile networks do: another satellite must be higher by a margin, for some time, and the one held
+//! is kept for a minimum time. Nothing keeps a satellite that is at or below the mask.
 
-use skyseam_params::parameters;
+use skyseam_base::{Duration, NodeId};
+use skyseam_params::values::{Span, quantity};
+use skyseam_params::{parameters, units};
 
-use super::{Policy, Rule};
+use super::{Attachment, Policy, Rule};
+use crate::sky::View;
+
+/// How many instants of `time_to_trigger`, evenly spaced, are looked at beside that of the check.
+const LOOKS_BACK: u64 = 8;
+
+quantity! {
+    /// By how much one elevation exceeds another.
+    Margin(f64) reads units::degrees, prints units::print_degrees, ANGLE,
+    accepts |deg| (0.0..=90.0).contains(&deg),
+    expected "an angle from 0 deg to 90 deg", such as "5 deg"
+}
 
 parameters! {
     /// At every check, take the satellite of highest elevation above the mask.
     pub struct HighestElevation "highest-elevation"
-    from "maximum-elevation criterion; del Re et al., IEEE JSAC 13(2), 1995" {}
+    from "maximum-elevation criterion; del Re et al., IEEE JSAC 13(2), 1995; margin and \
+          time_to_trigger: hysteresis and timeToTrigger of Event A3, 3GPP TS 38.331 Sec. 5.5.4.4, \
+          with elevation for received power; minimum_dwell: our rule" {
+        /// How much higher than the satellite held another has to be.
+        margin: Margin = 0.0,
+        /// How long it has to have been so much higher, up to the check.
+        time_to_trigger: Span = Duration::ZERO,
+        /// How long a satellite is kept at least while it is above the mask.
+        minimum_dwell: Span = Duration::ZERO,
+    }
 }
 
 impl Policy for HighestElevation {
     fn rule(&self) -> Rule {
-        Rule::Each(Box::new(|view, _| view.highest()))
+        let policy = self.clone();
+        Rule::Each(Box::new(move |view, held| policy.check(view, held)))
+    }
+}
+
+impl HighestElevation {
+    fn check(&self, view: &View<'_>, attachment: Attachment) -> Option<NodeId> {
+        let Some(held) = attachment.usable(view) else { return view.highest() };
+        if view.now() < held.since.saturating_add(self.minimum_dwell) {
+            return Some(held.satellite);
+        }
+        let better = view.best(|satellite| {
+            let rank = view.rank(satellite)?;
+            let takes_over =
+                satellite == held.satellite || self.is_triggered(view, satellite, held.satellite);
+            takes_over.then_some(rank)
+        });
+        better.or(Some(held.satellite))
+    }
+
+    /// Whether `satellite` has been higher than `held` by the margin for long enough.
+    fn is_triggered(&self, view: &View<'_>, satellite: NodeId, held: NodeId) -> bool {
+        // A satellite that goes the preferred way may follow one that does not, however low it is.
+        if view.is_preferred(satellite) > view.is_preferred(held) {
+            return true;
+        }
+        let looks = if self.time_to_trigger.is_zero() { 0 } else { LOOKS_BACK };
+        (0..=looks).all(|look| {
+            let ago = self.time_to_trigger / LOOKS_BACK * look;
+            let [other, own] = [satellite, held].map(|seen| view.elevation_before(seen, ago));
+            other.zip(own).is_some_and(|(other, own)| other - own >= self.margin.to_radians())
+        })
     }
 }

@@ -24,8 +24,7 @@ impl Policy for LongestVisibility {
 }
 
 fn check(view: &View<'_>, held: Attachment) -> Option<NodeId> {
-    let kept = held.current.filter(|&satellite| view.usable_elevation(satellite).is_some());
-    kept.or_else(|| {
+    held.usable(view).map(|kept| kept.satellite).or_else(|| {
         view.best(|satellite| {
             let stays = view.remaining_visibility(satellite)?;
             Some((view.is_preferred(satellite), stays))

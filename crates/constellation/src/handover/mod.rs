@@ -6,6 +6,7 @@
 mod global;
 mod highest;
 mod keys;
+mod least_loaded;
 mod longest;
 pub(crate) mod several;
 mod shortest;
@@ -14,12 +15,13 @@ mod sticky;
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use skyseam_base::{Duration, NodeId};
+use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_params::{Model, Parameters, registry};
 
 pub use global::GlobalReallocation;
 pub use highest::HighestElevation;
 pub use keys::{HandoverKeys, PresetHandoverKeys, QueuedAtHandover, check_effort};
+pub use least_loaded::LeastLoaded;
 pub use longest::LongestVisibility;
 pub use shortest::ShortestPath;
 pub use sticky::Sticky;
@@ -52,6 +54,7 @@ registry! {
         HighestElevation,
         LongestVisibility,
         GlobalReallocation,
+        LeastLoaded,
         ShortestPath,
     }
     pub fn built_in;
@@ -121,13 +124,29 @@ fn best_first(a: (bool, f64), b: (bool, f64)) -> Ordering {
     b.0.cmp(&a.0).then(b.1.total_cmp(&a.1))
 }
 
-/// What a terminal holds before a check.
+/// A satellite that a terminal holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Held {
+    /// The satellite.
+    pub satellite: NodeId,
+    /// When its link began or, during an outage, will begin.
+    pub since: SimTime,
+}
+
+/// What a terminal with one antenna holds before a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Attachment {
     /// The satellite it is linked to, or will be when an outage is over.
-    pub current: Option<NodeId>,
-    /// The satellite it was last linked to: `current`, or the one lost since.
+    pub current: Option<Held>,
+    /// The satellite it was last linked to: that of `current`, or the one lost since.
     pub last: Option<NodeId>,
+}
+
+impl Attachment {
+    /// The satellite held, where it is still above the mask and works.
+    pub fn usable(&self, view: &View<'_>) -> Option<Held> {
+        self.current.filter(|held| view.usable_elevation(held.satellite).is_some())
+    }
 }
 
 /// What a terminal asks for when all get satellites together.
@@ -137,4 +156,6 @@ pub struct Request<'a> {
     pub view: View<'a>,
     /// How many satellites it takes at most.
     pub antennas: usize,
+    /// The satellites that it holds, the one taken first first.
+    pub held: &'a [Held],
 }

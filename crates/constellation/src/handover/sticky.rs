@@ -24,8 +24,8 @@ impl Policy for Sticky {
 }
 
 fn check(view: &View<'_>, held: Attachment) -> Option<NodeId> {
-    if held.current.is_some_and(|satellite| view.usable_elevation(satellite).is_some()) {
-        return held.current;
+    if let Some(kept) = held.usable(view) {
+        return Some(kept.satellite);
     }
     let highest = view.highest()?;
     let behind = held.last.map(|satellite| view.behind(satellite)).filter(|&behind| {

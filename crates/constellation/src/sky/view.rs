@@ -2,7 +2,7 @@
 //!
 //! Decides nothing: policies ask ([`crate::handover`]).
 
-use skyseam_base::{Duration, NodeId};
+use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_orbit::{Inertial, Vector};
 
 use super::everywhere::LeastElevation;
@@ -90,6 +90,40 @@ impl View<'_> {
         let least = is_angle.then(|| LeastElevation::under_mask(self.horizon.mask_rad()));
         let in_reach = self.sky.everywhere(self.phases).in_reach(self.position, least);
         in_reach.filter(|&satellite| !self.is_failed(satellite))
+    }
+
+    /// The instant.
+    pub fn now(&self) -> SimTime {
+        self.phases.t
+    }
+
+    /// Distance of a satellite, in km.
+    pub fn range_km(&self, satellite: NodeId) -> f64 {
+        (self.sky.position(satellite, self.phases) - self.position).norm()
+    }
+
+    /// How fast the elevation of a satellite changes, in radians a second, averaged over the next
+    /// 100 ms; `None` where the Earth is in the way or the satellite's elements end.
+    pub fn elevation_rate(&self, satellite: NodeId) -> Option<f64> {
+        const AHEAD: Duration = Duration::from_millis(100);
+        let soon = self.elevation_at(satellite, self.now().saturating_add(AHEAD))?;
+        Some((soon - self.elevation(satellite)?) / AHEAD.as_secs_f64())
+    }
+
+    /// Elevation in radians that a satellite had `ago`; before time zero, that of time zero. `None`
+    /// where the Earth was in the way.
+    pub fn elevation_before(&self, satellite: NodeId, ago: Duration) -> Option<f64> {
+        if ago.is_zero() {
+            return self.elevation(satellite);
+        }
+        let before = self.now().as_nanos().saturating_sub(ago.as_nanos());
+        self.elevation_at(satellite, SimTime::from_nanos(before))
+    }
+
+    fn elevation_at(&self, satellite: NodeId, t: SimTime) -> Option<f64> {
+        let here = self.sky.place(self.terminal).at(t, self.sky.earth.at(t));
+        let there = self.sky.position_ahead(satellite, t)?;
+        self.sky.elevation(satellite, there - here.position, here.up)
     }
 
     /// Elevation in radians; `None` where the Earth is in the way.
