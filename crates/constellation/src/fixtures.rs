@@ -2,13 +2,13 @@
 
 use skyseam_base::Duration;
 
-use crate::config::{HandoverConfig, SkyConfig};
+use crate::description::config::{HandoverConfig, SkyConfig};
+use crate::description::parts::{
+    Geometry, IslConfig, Metric, Orbits, Phasing, Propagation, Shell, Transition, Walker,
+};
 use crate::direction::Direction;
 use crate::handover::{Sticky, model};
 use crate::isl;
-use crate::parts::{
-    Geometry, IslConfig, Metric, Orbits, Phasing, Propagation, Shell, Transition, Walker,
-};
 use crate::routing::ShortestPaths;
 
 pub(crate) fn iridium_orbits() -> Walker {

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use skyseam_base::{NodeId, SimTime};
 
-use crate::parts::{Failed, Failure};
+use crate::description::parts::{Failed, Failure};
 
 /// Stretches of time, each from an instant to before another, ascending and apart from each other.
 pub(crate) type Stretches = Vec<(SimTime, SimTime)>;

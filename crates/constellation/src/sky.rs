@@ -19,11 +19,11 @@ use std::cell::OnceCell;
 use skyseam_base::{Duration, NodeId, SimTime, math};
 use skyseam_orbit::{Basis, Ephemerides, Inertial, Motion, Phase, Rotation, Slopes, Vector};
 
+use crate::description::parts::{Listed, Propagation, Terminal, Walker};
+use crate::description::site::{Horizon, Place};
 use crate::geometry::Model;
 use crate::isl::limits::State;
 use crate::outages::Outages;
-use crate::parts::{Listed, Propagation, Terminal, Walker};
-use crate::site::{Horizon, Place};
 use everywhere::Everywhere;
 
 pub(crate) use bends::{Bend, Straight};
@@ -55,7 +55,7 @@ pub(crate) struct Shell {
     pub plane_starts: Vec<u32>,
     /// The shortest orbital period of its satellites, s.
     least_period_s: f64,
-    /// Whether ascending and descending half-planes meet at a seam (see [`crate::seam`]).
+    /// Whether ascending and descending half-planes meet at a seam (see [`crate::studies::seam`]).
     pub has_seam: bool,
 }
 

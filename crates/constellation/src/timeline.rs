@@ -29,10 +29,10 @@ use std::collections::BTreeMap;
 use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_orbit::EphemerisError;
 
-use crate::config::SkyConfig;
 use crate::contacts::{Contact, Contacts, Spell};
+use crate::description::config::SkyConfig;
+use crate::description::parts::Transition;
 use crate::isl::LinkKind;
-use crate::parts::Transition;
 use crate::sky::{DelayCurve, Sky};
 
 /// Something that sends and receives.

@@ -10,7 +10,7 @@ use crate::common::iridium;
 use proptest::prelude::*;
 use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_constellation::Timeline;
-use skyseam_constellation::config::{
+use skyseam_constellation::description::config::{
     Antennas, Direction, Failed, Failure, Geometry, Metric, SkyConfig, Transition,
 };
 use skyseam_constellation::handover::{

@@ -6,7 +6,7 @@
 use crate::common::{iridium, teledesic, walker};
 use skyseam_base::{Duration, NodeId, RandomStream, SimTime};
 use skyseam_constellation::Timeline;
-use skyseam_constellation::config::{Geometry, Metric, Propagation, SkyConfig};
+use skyseam_constellation::description::config::{Geometry, Metric, Propagation, SkyConfig};
 
 /// Compares links of `config` at random instants: instants with an answer, and all.
 fn compare(config: &SkyConfig, seed: u64) -> (u64, u64) {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::common::iridium;
 use skyseam_base::{Duration, NodeId, SimTime, math};
-use skyseam_constellation::config::{
+use skyseam_constellation::description::config::{
     Geometry, Listed, Metric, Orbiter, Orbits, Plane, Shell, SkyConfig, Terminal,
 };
 use skyseam_constellation::handover::{HighestElevation, LongestVisibility, model};

@@ -6,7 +6,7 @@ use std::f64::consts::{PI, TAU};
 use crate::common::{PLACES, iridium};
 use skyseam_base::{NodeId, SimTime, math};
 use skyseam_constellation::Timeline;
-use skyseam_constellation::config::{Geometry, Metric, Propagation, Terminal};
+use skyseam_constellation::description::config::{Geometry, Metric, Propagation, Terminal};
 
 type Xyz = [f64; 3];
 

@@ -3,7 +3,7 @@
 
 use crate::common::{PLACES, iridium};
 use skyseam_base::{Duration, NodeId, SimTime};
-use skyseam_constellation::config::{Geometry, Metric, SkyConfig};
+use skyseam_constellation::description::config::{Geometry, Metric, SkyConfig};
 use skyseam_constellation::{NodeKind, Timeline};
 
 const END: SimTime = SimTime::from_secs(20_000);

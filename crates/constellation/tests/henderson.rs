@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::common::teledesic;
 use skyseam_base::{Duration, NodeId, RandomStream, SimTime, math};
-use skyseam_constellation::config::{Geometry, Metric, Terminal};
+use skyseam_constellation::description::config::{Geometry, Metric, Terminal};
 use skyseam_constellation::{Router, Sampling, Timeline, profile};
 
 const DAY: SimTime = SimTime::from_secs(86_400);

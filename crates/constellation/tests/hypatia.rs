@@ -5,7 +5,7 @@
 use crate::common::{PLACES, iridium, walker};
 use skyseam_base::{NodeId, SimTime, math};
 use skyseam_constellation::Timeline;
-use skyseam_constellation::config::{Geometry, Metric, Phasing, SkyConfig};
+use skyseam_constellation::description::config::{Geometry, Metric, Phasing, SkyConfig};
 use skyseam_constellation::geometry::GEOMETRIES;
 use skyseam_constellation::isl;
 

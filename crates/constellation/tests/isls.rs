@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::common::iridium;
 use skyseam_base::{Duration, NodeId, SimTime, math};
-use skyseam_constellation::config::{
+use skyseam_constellation::description::config::{
     Failed, Failure, Geometry, Metric, Phasing, SkyConfig, Walker,
 };
 use skyseam_constellation::isl;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::common::{iridium, teledesic};
 use skyseam_base::{Duration, NodeId, SimTime};
-use skyseam_constellation::config::{Geometry, Metric, SkyConfig};
+use skyseam_constellation::description::config::{Geometry, Metric, SkyConfig};
 use skyseam_constellation::{Router, Timeline};
 
 struct Sample {

@@ -10,7 +10,7 @@ use crate::common::iridium;
 use petgraph::graph::{DiGraph, NodeIndex};
 use proptest::prelude::*;
 use skyseam_base::{Duration, NodeId, SimTime};
-use skyseam_constellation::config::{
+use skyseam_constellation::description::config::{
     Antennas, Failed, Failure, Geometry, Metric, SkyConfig, Terminal, Transition, Wire,
 };
 use skyseam_constellation::handover::{HighestElevation, ShortestPath, Sticky, model};

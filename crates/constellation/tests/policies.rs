@@ -5,7 +5,9 @@ use crate::common::{PLACES, iridium};
 use proptest::prelude::*;
 use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_constellation::Timeline;
-use skyseam_constellation::config::{Geometry, Metric, Phasing, Propagation, SkyConfig};
+use skyseam_constellation::description::config::{
+    Geometry, Metric, Phasing, Propagation, SkyConfig,
+};
 use skyseam_constellation::geometry::GEOMETRIES;
 use skyseam_constellation::handover::{
     GlobalReallocation, HighestElevation, LeastLoaded, LongestVisibility, Policy, ShortestPath,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::common::iridium;
 use skyseam_base::{Duration, NodeId, SimTime};
-use skyseam_constellation::config::{Geometry, Metric, SkyConfig, Transition, Wire};
+use skyseam_constellation::description::config::{Geometry, Metric, SkyConfig, Transition, Wire};
 use skyseam_constellation::{Cause, DelayProfile, Sampling, Timeline, profile};
 
 const DAY: SimTime = SimTime::from_secs(86_400);

@@ -11,7 +11,7 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::{EdgeFiltered, EdgeRef};
 use proptest::prelude::*;
 use skyseam_base::{Duration, NodeId, SimTime};
-use skyseam_constellation::config::{
+use skyseam_constellation::description::config::{
     Antennas, Geometry, Metric, Phasing, Propagation, SkyConfig, Walker, Wire,
 };
 use skyseam_constellation::isl::{self, Pattern};

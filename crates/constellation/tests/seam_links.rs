@@ -3,7 +3,9 @@
 
 use crate::common::{iridium, teledesic};
 use skyseam_base::{Duration, NodeId, SimTime, math};
-use skyseam_constellation::config::{Geometry, Metric, Phasing, Propagation, SkyConfig};
+use skyseam_constellation::description::config::{
+    Geometry, Metric, Phasing, Propagation, SkyConfig,
+};
 use skyseam_constellation::isl;
 use skyseam_constellation::{NodeKind, Timeline};
 

@@ -3,7 +3,7 @@
 
 use crate::common::{PLACES, iridium};
 use skyseam_base::{NodeId, SimTime};
-use skyseam_constellation::config::{Geometry, Metric, Phasing, SkyConfig, Walker};
+use skyseam_constellation::description::config::{Geometry, Metric, Phasing, SkyConfig, Walker};
 use skyseam_constellation::isl;
 use skyseam_constellation::{NodeKind, Timeline};
 

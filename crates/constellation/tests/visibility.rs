@@ -9,7 +9,7 @@ use crate::common::iridium;
 use proptest::prelude::*;
 use skyseam_base::{NodeId, SimTime, math};
 use skyseam_constellation::Timeline;
-use skyseam_constellation::config::{
+use skyseam_constellation::description::config::{
     Failed, Failure, Geometry, Metric, Point, Site, SkyConfig, Terminal,
 };
 use skyseam_constellation::handover::{HighestElevation, model};

@@ -4,11 +4,11 @@
 use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
-use skyseam_constellation::config::{Direction, Geometry, Metric, Propagation};
+use skyseam_constellation::description::config::{Direction, Geometry, Metric, Propagation};
+use skyseam_constellation::description::shell::Spread;
 use skyseam_constellation::handover::{self, QueuedAtHandover};
 use skyseam_constellation::isl::{self, Pattern};
 use skyseam_constellation::routing::{self, RoutingRule};
-use skyseam_constellation::shell::Spread;
 use skyseam_host::app::laws::{SizeLaw, SpanLaw, sizes, spans};
 use skyseam_host::app::udp::source::{self, Source};
 use skyseam_host::app::video::abr::{self, Abr};

@@ -4,7 +4,7 @@
 //! Families with keys of their own are read by `params`.
 
 use serde_json::Value as Json;
-use skyseam_constellation::config::Antennas;
+use skyseam_constellation::description::config::Antennas;
 pub(crate) use skyseam_params::names::{Choice, Named, choice, name_of};
 use skyseam_params::names::{described, read_name, schema_of_names};
 use skyseam_trace::AnySeries;

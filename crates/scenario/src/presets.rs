@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
-use skyseam_constellation::config::{Geometry, IslConfig, Orbits, Phasing, Shell};
+use skyseam_constellation::description::config::{Geometry, IslConfig, Orbits, Phasing, Shell};
 use skyseam_constellation::handover::PresetHandoverKeys;
 use skyseam_constellation::isl::Pattern;
 use skyseam_params::names::{described, read_name, schema_of_names};

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use serde_json::Value as Json;
 use skyseam_base::{Duration, SimTime};
-use skyseam_constellation::config::{Sampling, SkyConfig};
+use skyseam_constellation::description::config::{Sampling, SkyConfig};
 use skyseam_constellation::handover::QueuedAtHandover;
 use skyseam_host::transport::connection::Split;
 use skyseam_host::{Application, Transport};

@@ -3,15 +3,17 @@
 //! This is the format. What a key means for other keys (defaults from presets, names that must
 //! exist) is in `resolve`; see [`crate::shape`] for the notation.
 
-use skyseam_constellation::config::{Geometry, Propagation};
-use skyseam_constellation::element_file::ElementFile;
-use skyseam_constellation::failures::FailureTable;
+use skyseam_constellation::description::config::{Geometry, Propagation};
+use skyseam_constellation::description::element_file::ElementFile;
+use skyseam_constellation::description::failures::FailureTable;
+use skyseam_constellation::description::shell::ShellConfig;
+use skyseam_constellation::description::site_keys::{
+    AntennaCount, ElevationMask, Skyline, TerminalHeight,
+};
 use skyseam_constellation::handover::{HandoverKeys, PresetHandoverKeys};
 use skyseam_constellation::isl::IslKeys;
 use skyseam_constellation::names::Members;
 use skyseam_constellation::routing::RoutingRule;
-use skyseam_constellation::shell::ShellConfig;
-use skyseam_constellation::site_keys::{AntennaCount, ElevationMask, Skyline, TerminalHeight};
 use skyseam_host::Transport;
 use skyseam_host::app::Kind;
 use skyseam_host::transport::split::ProxyKeys;

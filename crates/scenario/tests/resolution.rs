@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use skyseam_base::{Duration, Rate, SimTime};
-use skyseam_constellation::config::{
+use skyseam_constellation::description::config::{
     Geometry, IslConfig, Metric, Orbits, Phasing, Point, Propagation, Shell, Site, Walker,
 };
 use skyseam_constellation::handover::QueuedAtHandover;

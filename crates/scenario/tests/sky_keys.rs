@@ -3,7 +3,7 @@
 
 use serde_json::json;
 use skyseam_base::{Duration, SimTime};
-use skyseam_constellation::config::{
+use skyseam_constellation::description::config::{
     Antennas, Direction, Failed, Failure, Metric, Orbits, Point, Site, SkyConfig, Transition,
 };
 use skyseam_constellation::isl;

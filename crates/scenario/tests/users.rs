@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 use skyseam_base::Duration;
-use skyseam_constellation::config::Antennas;
+use skyseam_constellation::description::config::Antennas;
 use skyseam_scenario::{Files, Flow, Models, Scenario, Users, Way};
 
 /// A scenario with two gateways 90 deg apart, and these users.

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use serde_json::json;
 use skyseam_base::{NodeId, SimTime};
-use skyseam_constellation::config::SkyConfig;
+use skyseam_constellation::description::config::SkyConfig;
 use skyseam_constellation::forwarding::tree::{Tree, Workspace};
 use skyseam_constellation::forwarding::weights::Weights;
 use skyseam_constellation::forwarding::{FAR, Ground, Topology};

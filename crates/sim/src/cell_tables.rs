@@ -2,12 +2,12 @@
 //! to tell satellites of changes.
 //!
 //! Owns the request and its tables; the tables towards cells belong to
-//! [`skyseam_constellation::cell_tables`].
+//! [`skyseam_constellation::studies::cell_tables`].
 
 use serde_json::json;
 use skyseam_base::{Duration, NodeId, SimTime};
-use skyseam_constellation::cell_tables::{CellTables, Flooding, flooding};
 use skyseam_constellation::cells::Cells;
+use skyseam_constellation::studies::cell_tables::{CellTables, Flooding, flooding};
 use skyseam_constellation::{NodeKind, Timeline};
 use skyseam_engine::Control;
 use skyseam_scenario::Scenario;

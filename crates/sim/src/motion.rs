@@ -380,7 +380,7 @@ fn decisions_table(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use skyseam_constellation::config::Point;
+    use skyseam_constellation::description::config::Point;
 
     /// Goal: the inverse of the place. Method: there and back, near the ground and far from it.
     #[test]

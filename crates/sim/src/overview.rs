@@ -5,9 +5,9 @@
 //! followed to the end.
 
 use skyseam_base::SimTime;
-use skyseam_constellation::config::{Orbits, Shell, SkyConfig};
+use skyseam_constellation::description::config::{Orbits, Shell, SkyConfig};
+use skyseam_constellation::description::listed::UNASSIGNED;
 use skyseam_constellation::isl;
-use skyseam_constellation::listed::UNASSIGNED;
 use skyseam_orbit::{Ephemerides, EphemerisError};
 use skyseam_scenario::Scenario;
 

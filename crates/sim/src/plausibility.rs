@@ -8,9 +8,9 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 use skyseam_base::{Duration, NodeId, SimTime};
-use skyseam_constellation::config::{Antennas, Direction, SkyConfig, Transition};
-use skyseam_constellation::detour::{Detour, Detours, IMPLAUSIBLE, Why};
+use skyseam_constellation::description::config::{Antennas, Direction, SkyConfig, Transition};
 use skyseam_constellation::routing::ShortestPaths;
+use skyseam_constellation::studies::detour::{Detour, Detours, IMPLAUSIBLE, Why};
 use skyseam_constellation::{Router, Timeline};
 use skyseam_scenario::Scenario;
 

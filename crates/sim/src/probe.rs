@@ -12,9 +12,9 @@ use std::sync::Arc;
 
 use serde_json::json;
 use skyseam_base::{Duration, NodeId, SimTime};
-use skyseam_constellation::config::{Metric, Terminal};
-use skyseam_constellation::delay::are_separated;
+use skyseam_constellation::description::config::{Metric, Terminal};
 use skyseam_constellation::routing::{METRICS, Refusal};
+use skyseam_constellation::studies::delay::are_separated;
 use skyseam_constellation::{GroundPoint, SkyConfig, Timeline, Walker};
 use skyseam_engine::Control;
 use skyseam_scenario::Scenario;

@@ -12,7 +12,7 @@ use std::hash::{DefaultHasher, Hasher};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use skyseam_base::SimTime;
-use skyseam_constellation::config::{Orbits, Shell};
+use skyseam_constellation::description::config::{Orbits, Shell};
 use skyseam_constellation::{Attached, NoTimeline, SkyConfig, Space, Timeline};
 
 use crate::run::NoOutcome;

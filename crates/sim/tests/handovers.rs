@@ -7,7 +7,7 @@ use crate::common::{counts, floats};
 use proptest::prelude::*;
 use skyseam_base::{Duration, SimTime};
 use skyseam_constellation::Timeline;
-use skyseam_constellation::config::{Antennas, Failed, Failure, Metric, Transition};
+use skyseam_constellation::description::config::{Antennas, Failed, Failure, Metric, Transition};
 use skyseam_constellation::handover::{
     GlobalReallocation, HighestElevation, LongestVisibility, Policy, ShortestPath, Sticky, model,
 };

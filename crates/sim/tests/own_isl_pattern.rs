@@ -8,7 +8,7 @@
 //! packets take them.
 
 use crate::common::floats;
-use skyseam_constellation::config::Walker;
+use skyseam_constellation::description::config::Walker;
 use skyseam_constellation::isl::{Link, LinkKind, Pattern};
 use skyseam_params::parameters;
 use skyseam_params::values::Count;

@@ -6,12 +6,12 @@
 
 use skyseam_base::{Duration, NodeId, SimTime};
 
-use crate::config::SkyConfig;
 use crate::contacts::{Contact, Contacts};
+use crate::description::config::SkyConfig;
+use crate::description::parts::{Antennas, Transition};
 use crate::direction::Direction;
 use crate::handover::several::kept_and_highest;
 use crate::handover::{Attachment, Held, Request, Rule};
-use crate::parts::{Antennas, Transition};
 use crate::sky::{Phases, Sky, View};
 
 /// The links of terminals, as far as checks have gone.

@@ -8,10 +8,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_orbit::{Inertial, Vector};
 
-use crate::config::SkyConfig;
+use crate::description::config::SkyConfig;
+use crate::description::parts::Geometry;
 use crate::isl::limits::{Limits, Line, State};
 use crate::isl::{self, Link, LinkKind};
-use crate::parts::Geometry;
 use crate::sky::{Phases, Sky};
 use crate::timeline::{Change, Changed};
 

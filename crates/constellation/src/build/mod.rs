@@ -12,9 +12,9 @@ use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 use skyseam_base::time::NANOS_PER_SEC;
 use skyseam_base::{Duration, NodeId, RandomStream, SimTime};
 
-use crate::config::SkyConfig;
 use crate::contacts::{Contact, Contacts};
-use crate::parts::{Antennas, Orbits};
+use crate::description::config::SkyConfig;
+use crate::description::parts::{Antennas, Orbits};
 use crate::sky::Sky;
 use crate::timeline::{Change, Changed, FixedLink, NoTimeline, Node, NodeKind, Timeline};
 use ground::Ground;

@@ -12,11 +12,11 @@ use skyseam_base::{Duration, SimTime};
 use super::ground::Ground;
 use super::isls::{Isls, Laid};
 use super::{Walk, assemble, number_nodes};
-use crate::config::{HandoverConfig, SkyConfig};
 use crate::contacts::Contacts;
+use crate::description::config::{HandoverConfig, SkyConfig};
+use crate::description::parts::{Metric, Terminal, Transition};
 use crate::direction::Direction;
 use crate::handover::{Sticky, model};
-use crate::parts::{Metric, Terminal, Transition};
 use crate::routing::ShortestPaths;
 use crate::sky::Sky;
 use crate::timeline::{NoTimeline, Timeline};
@@ -182,10 +182,10 @@ impl Attached {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::description::parts::Orbits;
     use crate::fixtures;
     use crate::handover::{GlobalReallocation, HighestElevation, LongestVisibility, ShortestPath};
     use crate::isl;
-    use crate::parts::Orbits;
     use proptest::prelude::*;
 
     proptest! {
@@ -231,8 +231,8 @@ mod tests {
             config.handover.transition = transition;
             config.seed = seed;
             config.failures = failed.into_iter().map(|(satellite, from, length)| {
-                crate::parts::Failure {
-                    what: crate::parts::Failed::Satellite(satellite),
+                crate::description::parts::Failure {
+                    what: crate::description::parts::Failed::Satellite(satellite),
                     from: SimTime::from_secs(from),
                     until: SimTime::from_secs(from + length),
                 }

@@ -24,8 +24,8 @@ use std::sync::mpsc;
 
 use skyseam_base::{NodeId, SimTime};
 
-use crate::config::SkyConfig;
-use crate::parts::{Metric, Sampling};
+use crate::description::config::SkyConfig;
+use crate::description::parts::{Metric, Sampling};
 use crate::routing::ShortestPaths;
 use crate::sky::Sky;
 use crate::timeline::{NoTimeline, Timeline};

@@ -14,7 +14,7 @@ use skyseam_base::math;
 use skyseam_orbit::{Motion, Rotation, Vector, wgs84};
 
 use super::{Carried, Model, Sight};
-use crate::parts::{Geometry, Point, Walker};
+use crate::description::parts::{Geometry, Point, Walker};
 use crate::registry::Registered;
 
 pub(super) const REGISTERED: Registered<Geometry, Model> = Registered {

@@ -7,7 +7,7 @@ mod ns2;
 use skyseam_base::Duration;
 use skyseam_orbit::{Inertial, Motion, Rotation, Vector};
 
-use crate::parts::{Geometry, Orbits, Point, Shell, Walker};
+use crate::description::parts::{Geometry, Orbits, Point, Shell, Walker};
 use crate::registry::{Registered, named, rule_of};
 
 /// Every geometry mode.
@@ -50,7 +50,7 @@ pub struct Model {
     pub earth_rotation: fn() -> Rotation,
     /// How the satellites of a shell go round.
     pub shell_rotation: fn(&Walker) -> Rotation,
-    /// The same under [`Propagation::J2`](crate::parts::Propagation); `None` where the mode knows
+    /// The same under [`Propagation::J2`](crate::description::parts::Propagation); `None` where the mode knows
     /// no such thing.
     pub shell_rotation_j2: Option<Precessing>,
     /// The satellite of a plane and an index in it.

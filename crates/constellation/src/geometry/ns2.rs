@@ -4,7 +4,7 @@
 use skyseam_orbit::ns2;
 
 use super::{Carried, Model, Sight};
-use crate::parts::{Geometry, Point, Walker};
+use crate::description::parts::{Geometry, Point, Walker};
 use crate::registry::Registered;
 
 pub(super) const REGISTERED: Registered<Geometry, Model> = Registered {

@@ -9,9 +9,9 @@ use skyseam_params::values::{Flag, PositiveSpan, Span};
 use skyseam_params::{At, Keys, Model, Problems, parameters};
 
 use super::{Clock, Policy, Sticky, model};
-use crate::config::{HandoverConfig, SkyConfig};
+use crate::description::config::{HandoverConfig, SkyConfig};
+use crate::description::parts::{Geometry, Shell, Transition};
 use crate::direction::Direction;
-use crate::parts::{Geometry, Shell, Transition};
 
 parameters! {
     /// When terminals change satellites and inter-satellite links change state.

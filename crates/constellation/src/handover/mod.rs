@@ -26,7 +26,7 @@ pub use longest::LongestVisibility;
 pub use shortest::ShortestPath;
 pub use sticky::Sticky;
 
-use crate::parts::Antennas;
+use crate::description::parts::Antennas;
 use crate::sky::View;
 
 /// A policy and its parameters.

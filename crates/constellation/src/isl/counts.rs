@@ -56,9 +56,9 @@ impl Timeline {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::description::parts::Metric;
     use crate::fixtures;
     use crate::isl;
-    use crate::parts::Metric;
 
     /// Goal: counts are those of the links seen second by second. Method: an orbit of Iridium with
     /// a crossed seam, every pair asked at every check.

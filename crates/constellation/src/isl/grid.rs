@@ -6,7 +6,7 @@ use skyseam_params::parameters;
 use super::lattice::{rings, rungs};
 use super::uneven::{uneven_rings, uneven_rungs};
 use super::{Link, Pattern};
-use crate::parts::Walker;
+use crate::description::parts::Walker;
 
 parameters! {
     /// Both neighbours in the plane, same index in each neighbouring plane, seam left open.

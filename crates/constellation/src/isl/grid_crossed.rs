@@ -5,7 +5,7 @@ use skyseam_params::parameters;
 
 use super::lattice::crossings;
 use super::{Link, Pattern, grid};
-use crate::parts::Walker;
+use crate::description::parts::Walker;
 
 parameters! {
     /// The grid, and one link for each satellite of plane 0 across the seam to the one it meets.

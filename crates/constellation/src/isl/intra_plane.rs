@@ -5,7 +5,7 @@ use skyseam_params::parameters;
 use super::lattice::rings;
 use super::uneven::uneven_rings;
 use super::{Link, Pattern};
-use crate::parts::Walker;
+use crate::description::parts::Walker;
 
 parameters! {
     /// Both neighbours in the plane, no links between planes.

@@ -7,7 +7,7 @@ use skyseam_params::values::{Span, quantity};
 use skyseam_params::{Keys, Model, Problems, parameters};
 
 use super::pattern::Pattern;
-use crate::parts::{Geometry, IslConfig};
+use crate::description::parts::{Geometry, IslConfig};
 
 quantity! {
     /// A latitude beyond which something holds, both north and south.

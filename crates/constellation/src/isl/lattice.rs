@@ -1,7 +1,7 @@
 //! The parts that patterns are put together from.
 
 use super::{Link, LinkKind};
-use crate::parts::Walker;
+use crate::description::parts::Walker;
 
 /// Every satellite with those `step` before and behind it in its plane, where both are others and
 /// not linked by a shorter step already.

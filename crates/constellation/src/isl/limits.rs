@@ -6,7 +6,7 @@
 use skyseam_base::math;
 use skyseam_orbit::{Inertial, Vector};
 
-use crate::parts::IslConfig;
+use crate::description::parts::IslConfig;
 
 /// What a link between satellites must keep to.
 #[derive(Clone, Copy, Debug)]
@@ -129,7 +129,7 @@ fn turning(r: Vector<Inertial>, v: Vector<Inertial>) -> Vector<Inertial> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parts::IslConfig;
+    use crate::description::parts::IslConfig;
     use proptest::prelude::*;
     use skyseam_orbit::{Motion, Phase};
 

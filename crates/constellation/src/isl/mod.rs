@@ -32,7 +32,7 @@ pub use pattern::{Link, LinkKind, Pattern, model};
 pub use plus_grid::PlusGrid;
 pub use teledesic::Teledesic;
 
-use crate::parts::{Orbits, Plane, Shell};
+use crate::description::parts::{Orbits, Plane, Shell};
 
 registry! {
     /// Which satellites have a link.

@@ -3,7 +3,7 @@
 use skyseam_params::parameters;
 
 use super::{Link, Pattern};
-use crate::parts::Walker;
+use crate::description::parts::Walker;
 
 parameters! {
     /// No inter-satellite links.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use skyseam_params::{Model, Parameters};
 
-use crate::parts::Walker;
+use crate::description::parts::Walker;
 
 /// A pattern and its parameters: which satellites of a shell have a link where it can be held.
 pub trait Pattern: Parameters {

@@ -6,7 +6,7 @@ use skyseam_params::parameters;
 use super::lattice::closing_rungs;
 use super::uneven::uneven_closing_rungs;
 use super::{Link, Pattern, grid};
-use crate::parts::Walker;
+use crate::description::parts::Walker;
 
 parameters! {
     /// Both neighbours in the plane, same index in each neighbouring plane, closed between the last
@@ -36,8 +36,8 @@ fn uneven_links(planes: &[Vec<f64>], is_closed: bool) -> Vec<Link> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::description::parts::Phasing;
     use crate::isl::tests::{degree, iridium};
-    use crate::parts::Phasing;
 
     /// Walker delta 1584/72/17.
     fn starlink() -> Walker {

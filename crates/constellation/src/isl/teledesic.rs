@@ -5,7 +5,7 @@ use skyseam_params::parameters;
 
 use super::lattice::{crossings, rings, rungs};
 use super::{Link, Pattern};
-use crate::parts::Walker;
+use crate::description::parts::Walker;
 
 parameters! {
     /// Neighbours one and two away, in the plane and between planes; one link across the seam.

@@ -140,9 +140,9 @@ fn apart(a: f64, b: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::description::parts::{Phasing, Walker};
     use crate::isl::lattice::{closing_rungs, rings, rungs};
     use crate::isl::tests::{degree, iridium};
-    use crate::parts::{Phasing, Walker};
     use proptest::prelude::*;
 
     fn arguments(walker: &Walker) -> Vec<Vec<f64>> {

@@ -5,7 +5,7 @@
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
-use crate::config::{Shell, Wire};
+use crate::description::config::{Shell, Wire};
 use crate::isl;
 
 /// Which nodes can ever be linked.

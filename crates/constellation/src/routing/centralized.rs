@@ -22,7 +22,7 @@
 //! # What is simplified
 //! Uploads take no capacity; the study counts their bytes. All satellites change to the tables of
 //! an instant at once. The tables of an instant are worked out for cells in use only, which gives
-//! the same ways as whole ones ([`crate::cell_tables`]).
+//! the same ways as whole ones ([`crate::studies::cell_tables`]).
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -35,8 +35,8 @@ use super::ShortestPaths;
 use super::geographic::{Beyond, CellLength, Geographic, Source};
 use super::periodic::Schedule;
 use super::source::{RouteSource, RoutingRule};
-use crate::cell_tables::{Centre, Port, neighbour_at};
 use crate::cells::Cells;
+use crate::studies::cell_tables::{Centre, Port, neighbour_at};
 use crate::timeline::Timeline;
 
 parameters! {

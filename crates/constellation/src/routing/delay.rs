@@ -32,7 +32,7 @@ use super::search::{NONE, Search};
 use super::tree::{Findings, Of, Part, Queue, Tree};
 use super::window::{Edge, Instant, Instants, Window};
 use super::{Choice, Forwarding, Rule};
-use crate::parts::Metric;
+use crate::description::parts::Metric;
 use crate::registry::Registered;
 use crate::sky::Phases;
 use crate::timeline::Timeline;

@@ -10,7 +10,7 @@ use skyseam_base::{NodeId, SimTime};
 
 use super::network::Network;
 use super::{Choice, Forwarding, Rule};
-use crate::parts::Metric;
+use crate::description::parts::Metric;
 use crate::registry::Registered;
 
 pub(super) const REGISTERED: Registered<Metric, Rule> = Registered {
@@ -126,8 +126,8 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
+    use crate::description::parts::{Antennas, Terminal};
     use crate::fixtures;
-    use crate::parts::{Antennas, Terminal};
     use crate::timeline::Timeline;
 
     /// Breadth-first over all nodes, each level by ascending number, as the rule is written.

@@ -19,7 +19,7 @@ use skyseam_base::{Duration, NodeId, SimTime};
 use super::network::Network;
 use super::search::{NONE, Search};
 use super::{Choice, Forwarding};
-use crate::config::SkyConfig;
+use crate::description::config::SkyConfig;
 use crate::timeline::Timeline;
 
 /// Trees of a destination are kept for so long: packets under way, and pairs of a delay profile

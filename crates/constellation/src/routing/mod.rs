@@ -38,9 +38,9 @@ use std::sync::Arc;
 use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_params::{Keys, Problems, registry};
 
-use crate::config::SkyConfig;
 use crate::contacts::Spell;
-use crate::parts::{Metric, Transition};
+use crate::description::config::SkyConfig;
+use crate::description::parts::{Metric, Transition};
 use crate::registry::{Registered, named, rule_of};
 use crate::timeline::{FixedLink, Node, NodeKind, Timeline};
 pub use centralized::Centralized;
@@ -455,8 +455,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::description::parts::Wire;
     use crate::fixtures;
-    use crate::parts::Wire;
 
     /// Wires among `nodes`, most of which have one; which of the others goes with which is drawn.
     fn wired(nodes: u32, drawn: &[(u32, u32, u64)], metric: Metric) -> SkyConfig {

@@ -8,7 +8,7 @@ use skyseam_params::text_values::Name;
 use skyseam_params::{At, Keys, Problems};
 
 use super::Way;
-use crate::config::Terminal;
+use crate::description::config::Terminal;
 use crate::names::{Linkable, Names, links_in_doubt};
 
 /// Notes ways that no packet could take.

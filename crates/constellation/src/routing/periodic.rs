@@ -48,7 +48,7 @@ impl Schedule {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parts::Metric;
+    use crate::description::parts::Metric;
 
     fn schedule(period_ms: Option<u64>, reaction_ms: u64) -> Schedule {
         Schedule::new(&ShortestPaths {

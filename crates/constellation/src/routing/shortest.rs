@@ -14,7 +14,7 @@ use skyseam_params::{Keys, Model, Problems, parameters};
 
 use super::source::RoutingRule;
 use super::way::Way;
-use crate::parts::Metric;
+use crate::description::parts::Metric;
 
 parameters! {
     /// Every node knows all links at once and sends along the best way by the metric.

@@ -17,7 +17,7 @@ use skyseam_params::{Keys, Parameters, Problems};
 
 use super::shortest::ShortestPaths;
 use super::tree::Part;
-use crate::config::SkyConfig;
+use crate::description::config::SkyConfig;
 use crate::timeline::Timeline;
 
 /// A rule and its parameters, from which every world makes a source of its own.

@@ -14,7 +14,7 @@
 use skyseam_base::{NodeId, math};
 
 use super::{Course, Phases, Satellite, Sky, Turning};
-use crate::site::Place;
+use crate::description::site::Place;
 
 /// How the delay of a link between two satellites goes, whatever the instant.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -167,8 +167,10 @@ impl Sky {
 mod tests {
     use super::*;
     use crate::Timeline;
+    use crate::description::parts::{
+        Geometry, Metric, Orbits, Point, Propagation, Shell, Site, Terminal,
+    };
     use crate::fixtures;
-    use crate::parts::{Geometry, Metric, Orbits, Point, Propagation, Shell, Site, Terminal};
     use proptest::prelude::*;
     use skyseam_base::{Duration, SimTime};
 
@@ -221,7 +223,7 @@ mod tests {
         ) {
             let mut config = fixtures::iridium(Metric::Delay);
             let orbits = |altitude_km, inclination_deg| {
-                Orbits::Walker(crate::parts::Walker {
+                Orbits::Walker(crate::description::parts::Walker {
                     altitude_km,
                     inclination_deg,
                     ..fixtures::iridium_orbits()

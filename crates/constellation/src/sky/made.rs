@@ -6,10 +6,10 @@ use skyseam_base::SimTime;
 use skyseam_orbit::{Ephemerides, EphemerisError, Phase};
 
 use super::{Circle, Course, Satellite, Shell, Sky};
-use crate::config::SkyConfig;
+use crate::description::config::SkyConfig;
+use crate::description::parts::{Listed, Orbits};
 use crate::geometry::GEOMETRIES;
 use crate::outages::Outages;
-use crate::parts::{Listed, Orbits};
 use crate::registry::rule_of;
 
 impl Sky {

@@ -10,7 +10,7 @@ use skyseam_orbit::{Inertial, Vector};
 
 use super::everywhere::LeastElevation;
 use super::{Phases, Sky};
-use crate::site::{Here, azimuth};
+use crate::description::site::{Here, azimuth};
 
 /// A stretch of time in which a satellite is above a terminal's mask and skyline, and works.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

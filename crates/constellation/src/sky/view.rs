@@ -7,11 +7,11 @@ use skyseam_orbit::{Inertial, Vector};
 
 use super::everywhere::LeastElevation;
 use super::{Phases, Sky};
+use crate::description::site::Horizon;
 use crate::direction::DIRECTIONS;
 use crate::direction::Direction;
 use crate::geometry::Sight;
 use crate::registry::rule_of;
-use crate::site::Horizon;
 
 impl Sky {
     /// What the terminal sees at an instant.

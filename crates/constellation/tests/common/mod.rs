@@ -3,7 +3,7 @@
 #![allow(dead_code, reason = "not every test uses all of it")]
 
 use skyseam_base::Duration;
-use skyseam_constellation::config::{
+use skyseam_constellation::description::config::{
     Direction, Geometry, HandoverConfig, IslConfig, Metric, Orbits, Phasing, Propagation, Shell,
     SkyConfig, Terminal, Transition, Walker,
 };

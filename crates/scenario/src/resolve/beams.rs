@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use skyseam_constellation::config::Wire;
+use skyseam_constellation::description::config::Wire;
 use skyseam_constellation::names::Laid;
 use skyseam_constellation::names::Names;
 use skyseam_net::channel::ChannelConfig;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use skyseam_constellation::config::Wire;
+use skyseam_constellation::description::config::Wire;
 use skyseam_constellation::names::{Names, links_in_doubt};
 use skyseam_host::transport::connection::{Connection, Split};
 use skyseam_host::transport::split::ProxyKeys;

@@ -1,6 +1,6 @@
 //! Handover: which policy a scenario has, and what its keys say beside terminals.
 
-use skyseam_constellation::config::{Antennas, HandoverConfig};
+use skyseam_constellation::description::config::{Antennas, HandoverConfig};
 use skyseam_constellation::handover::{Clock, HandoverKeys, Policy, Sticky, model};
 use skyseam_params::Model;
 

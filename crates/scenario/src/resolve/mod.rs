@@ -22,7 +22,7 @@ mod users;
 
 use serde_json::json;
 use skyseam_base::Duration;
-use skyseam_constellation::config::Sampling;
+use skyseam_constellation::description::config::Sampling;
 use skyseam_constellation::handover::check_effort;
 use skyseam_constellation::names::Names;
 use skyseam_trace::AnySeries;

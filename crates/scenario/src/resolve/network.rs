@@ -1,8 +1,8 @@
 //! What there is and how it is linked: names, nodes, wires and transmitters; the rest of the sky
 //! comes from the modules beside.
 
-use skyseam_constellation::config::{SkyConfig, Wire};
-use skyseam_constellation::failures::failures;
+use skyseam_constellation::description::config::{SkyConfig, Wire};
+use skyseam_constellation::description::failures::failures;
 use skyseam_constellation::handover::{HandoverKeys, QueuedAtHandover};
 use skyseam_constellation::names::{Ends, Laid, Linkable, Names};
 use skyseam_net::config::WireConfig;

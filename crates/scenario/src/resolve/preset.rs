@@ -1,7 +1,7 @@
 //! A file of a constellation: what its keys mean for scenarios that name it.
 
 use serde_json::Value as Json;
-use skyseam_constellation::config::Propagation;
+use skyseam_constellation::description::config::Propagation;
 
 use super::{sky, sky_links};
 use crate::error::Problems;

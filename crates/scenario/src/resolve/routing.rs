@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use skyseam_constellation::config::{SkyConfig, Terminal};
+use skyseam_constellation::description::config::{SkyConfig, Terminal};
 use skyseam_constellation::names::{Linkable, Names};
 use skyseam_constellation::routing::{RoutingRule, Traffic, check_paths};
 use skyseam_params::Model;

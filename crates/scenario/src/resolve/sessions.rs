@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use skyseam_base::Duration;
-use skyseam_constellation::config::{Site, SkyConfig};
+use skyseam_constellation::description::config::{Site, SkyConfig};
 use skyseam_constellation::names::{Names, member};
 use skyseam_users::Ground;
 use skyseam_users::arrivals::{Begun, Scene};

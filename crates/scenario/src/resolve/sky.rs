@@ -4,11 +4,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value as Json, json};
-use skyseam_constellation::config::{Geometry, IslConfig, Propagation, Shell};
-use skyseam_constellation::element_file::{self, ElementsKeys};
+use skyseam_constellation::description::config::{Geometry, IslConfig, Propagation, Shell};
+use skyseam_constellation::description::element_file::{self, ElementsKeys};
+use skyseam_constellation::description::shell::{MOST_SATELLITES, ShellConfig, transposed};
 use skyseam_constellation::geometry::{GEOMETRIES, satellite_names};
 use skyseam_constellation::isl::{self, GridSeamOpen, IslKeys, NoLinks, Pattern};
-use skyseam_constellation::shell::{MOST_SATELLITES, ShellConfig, transposed};
 use skyseam_orbit::Utc;
 use skyseam_params::shape::Tried;
 use skyseam_params::text_values::FileName;

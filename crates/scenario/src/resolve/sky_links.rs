@@ -1,7 +1,7 @@
 //! The links to, from and between satellites: those of `[links]`, and what gateways and terminals
 //! have of their own.
 
-use skyseam_constellation::config::Antennas;
+use skyseam_constellation::description::config::Antennas;
 use skyseam_constellation::handover::Policy;
 use skyseam_net::channel::{ChannelConfig, ChannelModel};
 use skyseam_net::config::LinkConfig;

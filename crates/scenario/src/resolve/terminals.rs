@@ -1,9 +1,9 @@
 //! Terminals: where each is or goes, and what it sees.
 
 use serde_json::json;
-use skyseam_constellation::config::{Antennas, Point, Site, Terminal};
+use skyseam_constellation::description::config::{Antennas, Point, Site, Terminal};
+use skyseam_constellation::description::track;
 use skyseam_constellation::handover::Policy;
-use skyseam_constellation::track;
 
 use crate::document::At;
 use crate::error::Problems;
@@ -11,7 +11,7 @@ use crate::names::TerminalKind;
 use crate::presets::Preset;
 use crate::tables::{ScenarioTable, TerminalTable};
 use crate::units::print_real;
-use skyseam_constellation::site_keys::{AntennaCount, check_antennas};
+use skyseam_constellation::description::site_keys::{AntennaCount, check_antennas};
 use skyseam_params::Parameter;
 
 /// The elevation mask of terminals that give none, deg.

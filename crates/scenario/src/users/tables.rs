@@ -18,7 +18,7 @@ use crate::names::TerminalKind;
 use crate::shape::{Definitions, List, Shape, table};
 use crate::text_values::Name;
 use crate::values::Whole;
-use skyseam_constellation::site_keys::{AntennaCount, ElevationMask};
+use skyseam_constellation::description::site_keys::{AntennaCount, ElevationMask};
 
 table! {
     /// Users: terminals at places that are drawn, or nodes that are there already, and the sessions

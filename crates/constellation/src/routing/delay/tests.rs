@@ -9,14 +9,14 @@ use proptest::prelude::*;
 use skyseam_orbit::elements::{Elements, Identity, MeanElements};
 
 use super::*;
-use crate::config::SkyConfig;
-use crate::fixtures;
-use crate::handover::{ShortestPath, model};
-use crate::isl;
-use crate::parts::{
+use crate::description::config::SkyConfig;
+use crate::description::parts::{
     Antennas, Failed, Failure, Geometry, Listed, Orbiter, Orbits, Plane, Point, Propagation, Shell,
     Site, Terminal, Walker, Wire,
 };
+use crate::fixtures;
+use crate::handover::{ShortestPath, model};
+use crate::isl;
 
 const END: SimTime = SimTime::from_secs(1_000);
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use skyseam_base::{NodeId, SimTime};
 
-use crate::parts::Metric;
+use crate::description::parts::Metric;
 use crate::timeline::{FixedLink, Timeline};
 
 /// Which links between satellites are on, moved along the timeline.

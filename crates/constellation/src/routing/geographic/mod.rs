@@ -38,7 +38,7 @@ use self::ball::{Ball, Links, Member, Surveyor, unit};
 use self::ground::Ground;
 use super::source::{Choice, Hop, Refusal, RouteSource, RoutingRule};
 use crate::cells::Cells;
-use crate::parts::Metric;
+use crate::description::parts::Metric;
 use crate::timeline::Timeline;
 
 quantity! {

@@ -7,7 +7,7 @@ use skyseam_params::shape::Tried;
 use skyseam_params::{At, Problems};
 
 use super::ShellConfig;
-use crate::parts::{Orbits, Shell, Walker};
+use crate::description::parts::{Orbits, Shell, Walker};
 
 /// Shells that are known by the name of their constellation.
 pub type Known<'k> = (&'k str, &'k [Shell]);

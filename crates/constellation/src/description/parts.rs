@@ -1,7 +1,7 @@
 //! The parts that a sky is described by: shells and the links within them, places, wires, failures,
 //! and what can be chosen by name.
 //!
-//! Plain public data that knows nothing else of this crate but patterns; [`crate::config`] puts it
+//! Plain public data that knows nothing else of this crate but patterns; [`crate::description::config`] puts it
 //! together.
 //! Units are in the names.
 
@@ -88,7 +88,7 @@ impl Shell {
         }
     }
 
-    /// Whether ascending and descending half-planes meet at a seam (see [`crate::seam`]).
+    /// Whether ascending and descending half-planes meet at a seam (see [`crate::studies::seam`]).
     pub fn has_seam(&self) -> bool {
         match &self.orbits {
             Orbits::Walker(walker) => walker.has_seam(),
@@ -148,7 +148,7 @@ impl Listed {
         self.widest_gap_deg() < 720.0 / self.planes.len() as f64
     }
 
-    /// Whether ascending and descending half-planes meet at a seam (see [`crate::seam`]).
+    /// Whether ascending and descending half-planes meet at a seam (see [`crate::studies::seam`]).
     pub fn has_seam(&self) -> bool {
         self.planes.len() > 1 && is_steep(self.inclination_deg) && self.widest_gap_deg() > 180.0
     }
@@ -220,7 +220,7 @@ impl Walker {
         }
     }
 
-    /// Whether ascending and descending half-planes meet at a seam (see [`crate::seam`]).
+    /// Whether ascending and descending half-planes meet at a seam (see [`crate::studies::seam`]).
     pub fn has_seam(&self) -> bool {
         self.planes > 1
             && is_steep(self.inclination_deg)

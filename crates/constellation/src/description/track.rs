@@ -9,7 +9,7 @@ use skyseam_params::rows::{Fields, Rows};
 use skyseam_params::text_values::FileName;
 use skyseam_params::{At, Problems};
 
-use crate::parts::Point;
+use crate::description::parts::Point;
 
 /// The columns, their units in their names, and what each can hold.
 const COLUMNS: [Column; 4] = [

@@ -6,8 +6,8 @@
 use skyseam_base::{SimTime, math};
 use skyseam_orbit::{Inertial, Phase, Vector};
 
+use crate::description::parts::{Point, Site, Terminal};
 use crate::geometry::Carried;
-use crate::parts::{Point, Site, Terminal};
 
 /// A geometry mode's rule for where a place is.
 type Placing = fn(Point) -> Carried;

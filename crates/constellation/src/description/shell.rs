@@ -12,8 +12,8 @@ use skyseam_params::units;
 use skyseam_params::values::{Count, quantity};
 use skyseam_params::{At, Definitions, Keys, Model, Parameter, Problems, Shape, Value, parameters};
 
+use crate::description::parts::{Orbits, Phasing, Shell, Walker};
 use crate::isl::pattern::Pattern;
-use crate::parts::{Orbits, Phasing, Shell, Walker};
 
 /// More satellites than anybody has filed for.
 pub const MOST_SATELLITES: u64 = 100_000;

@@ -7,11 +7,11 @@ use skyseam_base::Duration;
 use skyseam_orbit::Utc;
 use skyseam_params::Model;
 
-pub use crate::direction::Direction;
-pub use crate::parts::{
+pub use crate::description::parts::{
     Antennas, Failed, Failure, Geometry, IslConfig, Listed, Metric, Orbiter, Orbits, Phasing,
     Plane, Point, Propagation, Sampling, Shell, Site, Terminal, Transition, Walker, Wire,
 };
+pub use crate::direction::Direction;
 
 use crate::handover::Policy;
 use crate::routing::source::RoutingRule;

@@ -11,8 +11,8 @@
 
 use skyseam_base::{Duration, NodeId, SimTime};
 
-use crate::cause::{Cause, handover};
 use crate::contacts::Spell;
+use crate::studies::cause::{Cause, handover};
 use crate::timeline::Timeline;
 
 /// How often something happened to a terminal's link.

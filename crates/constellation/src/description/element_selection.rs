@@ -9,7 +9,7 @@ use skyseam_params::parameters::{Keys, holds};
 use skyseam_params::shape::last_key;
 use skyseam_params::{At, Definitions, Place, Problems, Shape, Value};
 
-use crate::element_file::ElementsKeys;
+use crate::description::element_file::ElementsKeys;
 
 /// Largest number in the catalogue: nine digits (CCSDS 502.0-B-3, Table 4-3).
 pub const LAST_NUMBER: u32 = 999_999_999;

@@ -8,7 +8,7 @@ use skyseam_params::units::print_instant;
 use skyseam_params::values::Instant;
 use skyseam_params::{At, Problems};
 
-use crate::config::{Failed, Failure};
+use crate::description::config::{Failed, Failure};
 use crate::names::{Linkable, Names};
 
 table! {

@@ -1,6 +1,6 @@
 //! A file of published orbits: its keys, its satellites, and the instant that time zero is. How
 //! such files are read is in the crate `orbit`, what shells their satellites make in
-//! [`crate::listed`].
+//! [`crate::description::listed`].
 
 use serde_json::{Value as Json, json};
 use skyseam_base::Duration;
@@ -15,11 +15,11 @@ use skyseam_params::units;
 use skyseam_params::values::{Count, LONGEST, quantity};
 use skyseam_params::{At, Definitions, Model, Parameter, Problems, Shape, Value, parameters};
 
-use crate::element_selection::{LAST_NUMBER, NameOrNumber, NamePattern, select};
+use crate::description::element_selection::{LAST_NUMBER, NameOrNumber, NamePattern, select};
+use crate::description::listed;
+use crate::description::parts::Shell;
+use crate::description::shell::MOST_SATELLITES;
 use crate::isl::Pattern;
-use crate::listed;
-use crate::parts::Shell;
-use crate::shell::MOST_SATELLITES;
 
 quantity! {
     /// How old elements may be.

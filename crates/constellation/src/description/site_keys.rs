@@ -9,8 +9,8 @@ use skyseam_params::values::quantity;
 pub use skyseam_params::values::{Latitude, Longitude};
 use skyseam_params::{At, Definitions, Problems, Shape, Value};
 
+use crate::description::parts::Antennas;
 use crate::handover::Policy;
-use crate::parts::Antennas;
 
 quantity! {
     /// An elevation below which satellites are not used.

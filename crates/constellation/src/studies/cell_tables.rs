@@ -367,8 +367,8 @@ fn spread(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::description::parts::Metric;
     use crate::fixtures;
-    use crate::parts::Metric;
 
     #[test]
     fn blocks_are_aligned() {

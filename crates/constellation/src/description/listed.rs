@@ -9,8 +9,8 @@ use skyseam_orbit::wgs84::EQUATORIAL_RADIUS_KM;
 use skyseam_orbit::{Elements, Utc};
 use skyseam_params::Model;
 
+use crate::description::parts::{Listed, Orbiter, Orbits, Plane, Shell};
 use crate::isl::{self, NoLinks, Pattern};
-use crate::parts::{Listed, Orbiter, Orbits, Plane, Shell};
 
 /// Name of the shell of satellites that belong to no other.
 pub const UNASSIGNED: &str = "unassigned";

@@ -1,0 +1,14 @@
+//! What a sky is made of, as a scenario states it: shells, listed satellites, sites, failures.
+//!
+//! Owns the values and the checks of their keys. Computes nothing over time.
+
+pub mod config;
+pub mod element_file;
+pub mod element_selection;
+pub mod failures;
+pub mod listed;
+pub mod parts;
+pub mod shell;
+pub mod site;
+pub mod site_keys;
+pub mod track;

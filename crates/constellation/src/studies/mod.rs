@@ -1,0 +1,11 @@
+//! What is measured of a timeline without packets: delays, paths, handovers, gaps and their causes.
+//!
+//! Changes nothing: each study reads a [`crate::Timeline`] and its routes.
+
+pub(crate) mod cause;
+pub mod cell_tables;
+pub(crate) mod counts;
+pub mod delay;
+pub mod detour;
+pub(crate) mod gaps;
+pub mod seam;
