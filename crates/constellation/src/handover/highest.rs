@@ -32,7 +32,8 @@ parameters! {
         margin: Margin = 0.0,
         /// How long it has to have been so much higher, up to the check.
         time_to_trigger: Span = Duration::ZERO,
-        /// How long a satellite is kept at least while it is above the mask.
+        /// How long a satellite is kept at least, from when its link begins, while it is above the
+        /// mask.
         minimum_dwell: Span = Duration::ZERO,
     }
 }
@@ -47,7 +48,9 @@ impl Policy for HighestElevation {
 impl HighestElevation {
     fn check(&self, view: &View<'_>, attachment: Attachment) -> Option<NodeId> {
         let Some(held) = attachment.usable(view) else { return view.highest() };
-        if view.now() < held.since.saturating_add(self.minimum_dwell) {
+        // A link that an outage still holds up may be given up for another.
+        let is_linked = held.since <= view.now();
+        if is_linked && view.now() < held.since.saturating_add(self.minimum_dwell) {
             return Some(held.satellite);
         }
         let better = view.best(|satellite| {
