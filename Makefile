@@ -113,6 +113,7 @@ docs: $(VENV)/.docs ## Build the documentation into docs/_build/html, check its 
 	$(BIN)/python docs/links.py docs/_build/html
 	$(BIN)/python docs/notebook_cells.py docs/_build/html
 	$(BIN)/python docs/spelling.py
+	$(BIN)/python docs/renew.py --stale
 	@echo "documentation: docs/_build/html/index.html"
 
 .PHONY: reference
@@ -121,6 +122,10 @@ reference: $(VENV)/.package ## Write what is generated of docs anew: keys, const
 	$(BIN)/python docs/constellations_reference.py
 	$(BIN)/python docs/results_reference.py
 	$(BIN)/python docs/scheduler_pages.py
+
+.PHONY: pages
+pages: $(VENV)/.package ## Renew what pages show of runs, where it is stale: tables, pictures, reproductions
+	$(BIN)/python docs/renew.py
 
 .PHONY: wheel
 wheel: $(VENV)/.wheel ## Build what is published: a wheel for glibc 2.17 and later, the sources; into dist/

@@ -13,6 +13,7 @@ import io
 import json
 import re
 import sys
+import textwrap
 import tomllib
 import warnings
 from collections.abc import Callable
@@ -21,12 +22,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import NullFormatter
 
 import skyseam
-from skyseam.plot.style import png, styled
+from skyseam.plot.style import log_abscissa, png, styled
 
 DOCS = Path(__file__).resolve().parent
 ROOT = DOCS.parent
@@ -40,7 +41,10 @@ from samples import small  # noqa: E402 - beside this file
 ROW = re.compile(r"^\| `(?P<file>[\w-]+)\.toml` \| (?P<shows>.+?) \| (?P<result>.+?) \|$")
 MOST_LINES = 8
 MOST_BARS = 12
-LONGEST_NAME = 24
+LONGEST_NAME = 26
+
+WIDE, HIGH, DPI = 3.3, 2.1, 160
+"""Size of a picture, inches: on a page 17 to 20 rem wide its letters are legible."""
 
 INTRODUCTION = """# Gallery
 
@@ -105,8 +109,9 @@ def delay(axes: Axes, name: str) -> None:
     """One-way delay over time, a line for each pair."""
     table = skyseam.delay(SCENARIOS / f"{name}.toml").table("delay").to_pandas()
     for pair, rows in list(table.groupby(["source", "destination"], sort=False))[:MOST_LINES]:
-        axes.plot(rows.t_s / 60.0, rows.delay_ms, lw=1.0, label=" - ".join(map(short, pair)))
-    axes.set_xlabel("min")
+        unit, length_s = ("h", 3600.0) if table.t_s.max() > 3 * 3600 else ("min", 60.0)
+        axes.plot(rows.t_s / length_s, rows.delay_ms, lw=0.9, label=" - ".join(map(short, pair)))
+    axes.set_xlabel(f"simulated time, {unit}")
     axes.set_ylabel("delay, ms")
 
 
@@ -124,7 +129,7 @@ def series(
         )
         for one, of_it in list(rows.dropna(subset=[column]).groupby(key, sort=False))[:MOST_LINES]:
             axes.plot(of_it.t_s, of_it[column] * scale, lw=0.9, label=short(names.get(one, one)))
-        axes.set_xlabel("s")
+        axes.set_xlabel("simulated time, s")
         axes.set_ylabel(label)
         axes.set_ylim(bottom=0)
 
@@ -140,12 +145,27 @@ def bars(table: str, column: str, label: str, scale: float = 1.0) -> Callable[[A
         rows = flows if table == "flows" else results.table(table).to_pandas()
         if "name" not in rows:
             rows = rows.merge(flows[["flow", "name"]], on="flow")
-        means = rows.groupby("name", sort=False)[column].mean().head(MOST_BARS) * scale
-        axes.barh([short(one) for one in means.index], means, color="#2b8cc9", height=0.6)
-        axes.invert_yaxis()
+        means = rows.groupby("name", sort=False)[column].mean() * scale
+        draw_bars(axes, means[means > 0])  # a ping has no goodput, nor a transfer that never ended
         axes.set_xlabel(label)
 
     return draw
+
+
+def draw_bars(axes: Axes, means: pd.Series[float]) -> None:
+    """Draw a bar for each mean: names on two lines where bars are few, else cut."""
+    means = means.head(MOST_BARS)
+    names = [str(one) for one in means.index]
+    if len(names) > 5:
+        names = [
+            one if len(one) <= LONGEST_NAME else f"{one[: LONGEST_NAME - 2]}.." for one in names
+        ]
+    else:
+        names = list(map(short, names))
+    axes.barh(names, means, color="#2b8cc9", height=0.6)
+    axes.set_ylim(max(len(names), 3) - 0.4, -0.6)  # one bar alone is no wall
+    if len(names) > 8:
+        axes.tick_params(axis="y", labelsize=5.5)
 
 
 def distribution(axes: Axes, name: str, column: str = "transfer_time_s") -> None:
@@ -155,8 +175,7 @@ def distribution(axes: Axes, name: str, column: str = "transfer_time_s") -> None
     for kind, rows in list(flows.groupby("kind", sort=False))[:MOST_LINES]:
         values = np.sort(rows[column].to_numpy())
         axes.step(values, np.arange(1, len(values) + 1) / len(values), label=short(kind))
-    axes.set_xscale("log")
-    axes.xaxis.set_minor_formatter(NullFormatter())
+    log_abscissa(axes)
     axes.set_xlabel("transfer time, s")
     axes.set_ylabel("share of transfers")
 
@@ -167,9 +186,7 @@ def responses(axes: Axes, name: str) -> None:
     rows = results.table("responses").to_pandas()
     rows["took_s"] = rows.t_s - rows.asked_s
     rows = rows.merge(results.flows.to_pandas()[["flow", "name"]], on="flow")
-    means = rows.groupby("name", sort=False).took_s.mean().head(MOST_BARS)
-    axes.barh([short(one) for one in means.index], means, color="#2b8cc9", height=0.6)
-    axes.invert_yaxis()
+    draw_bars(axes, rows.groupby("name", sort=False).took_s.mean())
     axes.set_xlabel("mean time of a response, s")
 
 
@@ -182,7 +199,7 @@ def visits(axes: Axes, name: str) -> None:
             times, ["first byte", "above the fold", "loaded"], "o-", label=f"visit {number + 1}"
         )
     axes.set_xlim(left=0)
-    axes.set_xlabel("s")
+    axes.set_xlabel("time from the start of the visit, s")
 
 
 def over_bytes(axes: Axes, name: str) -> None:
@@ -233,9 +250,11 @@ def run(name: str, **recorded: object) -> skyseam.Results:
 
 
 def short(name: object) -> str:
-    """Return a name that fits into a small picture."""
+    """Return a name that fits into a small picture: a long one on two lines."""
     text = str(name)
-    return text if len(text) <= LONGEST_NAME else f"{text[: LONGEST_NAME - 3]}..."
+    if len(text) > LONGEST_NAME // 2:
+        return "\n".join(textwrap.wrap(text, LONGEST_NAME // 2 + 3, max_lines=2, placeholder=" .."))
+    return text
 
 
 RTT = series("rtt", "rtt_ms", "round trip, ms")
@@ -279,6 +298,7 @@ KINDS: dict[str, Callable[[Axes, str], None]] = {
     "udp": bars("udp", "delay_p95_ms", "one-way delay, 95 %, ms"),
     "users": distribution,
     "users-geo": over_starts,
+    "users-geo-web": distribution,
     "users-starlink": distribution,
     "vehicle": RATE,
     "video": series("segments", "bitrate_bps", "bitrate, Mbit/s", 1e-6),
@@ -294,15 +314,20 @@ def picture(name: str) -> Figure:
     """Run a scenario and draw it."""
     read = tomllib.loads((SCENARIOS / f"{name}.toml").read_text(encoding="utf-8"))
     kind = KINDS.get(name) or (delay if "delay" in read else GOODPUT)
-    figure = Figure(figsize=(4.8, 2.8), dpi=100, layout="constrained")
+    figure = Figure(figsize=(WIDE, HIGH), dpi=DPI, layout="constrained")
     axes = figure.subplots()
+    axes.tick_params(labelsize=7)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", skyseam.ImplausiblePathWarning)
         kind(axes, name)
+    for label in (axes.xaxis.label, axes.yaxis.label):
+        label.set_fontsize(8)
     handles, labels = axes.get_legend_handles_labels()
     shown = dict(zip(labels, handles, strict=True))
     if 1 < len(shown) <= MOST_LINES:
-        figure.legend(shown.values(), shown.keys(), loc="outside upper center", ncols=3, fontsize=7)
+        figure.legend(
+            shown.values(), shown.keys(), loc="outside upper center", ncols=3, fontsize=6.5
+        )
     return figure
 
 

@@ -3,12 +3,12 @@
 Run from the root of the repository:
 
     python docs/handover_cost.py measure docs/handover-cost/after     # six transfers of 10 min
-    python docs/handover_cost.py draw
+    python docs/handover_cost.py draw                             # table and figure
 
-The second prints the table and draws docs/images/handover-cost.png. `docs/handover-cost/before`
-holds the same transfers by version 0.1.0 (commit 685dee8), whose routes at the instant of
-forwarding took too long for such a run, so that it has `recompute = "1 s"`; it was measured by
-this file with that version installed, and
+The second writes the table into the page and draws docs/images/handover-cost.png.
+`docs/handover-cost/before` holds the same transfers by version 0.1.0 (commit 685dee8), whose routes
+at the instant of forwarding took too long for such a run, so that it has `recompute = "1 s"`; it
+was measured by this file with that version installed, and
 
     python docs/handover_cost.py measure docs/handover-cost/before "1 s"
 """
@@ -21,6 +21,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+import marks
 import numpy as np
 from matplotlib.figure import Figure
 
@@ -174,15 +175,19 @@ def read(path: Path) -> list[dict[str, str]]:
         return list(csv.DictReader(file))
 
 
-def table() -> None:
-    """Print the counts of every transfer, a row each."""
-    print(
-        "| | satellites taken | transfer | goodput, Mbit/s | timeouts | sent again | silent s"
-        " | RTT, ms | lost, no route | lost in queues |\n|---|---|---|---|---|---|---|---|---|---|"
-    )
-    for version in VERSIONS:
-        for row in read(KEPT / version / "counts.csv"):
-            print(f"| {version} | {' | '.join(row[key] for key in COUNTS if key != 'handovers')} |")
+def table() -> str:
+    """Return the counts of every transfer, a row each."""
+    head = [
+        "", "satellites taken", "transfer", "goodput, Mbit/s", "timeouts", "sent again",
+        "silent s", "RTT, ms", "lost, no route", "lost in queues",
+    ]  # fmt: skip
+    shown = [key for key in COUNTS if key != "handovers"]
+    rows = [
+        [version, *(row[key] for key in shown)]
+        for version in VERSIONS
+        for row in read(KEPT / version / "counts.csv")
+    ]
+    return marks.table(head, rows)
 
 
 @styled
@@ -221,7 +226,7 @@ def main(arguments: list[str]) -> None:
         case ["measure", directory, recompute]:
             measure(Path(directory), recompute)
         case ["draw"]:
-            table()
+            marks.write(DOCS / "models" / "handover.md", {"cost": table()})
             save(figure(), DOCS / "images" / "handover-cost.png")
         case _:
             print(__doc__)

@@ -1,4 +1,4 @@
-"""Prints the tables of docs/models/openings.md: downloads by every opening over two paths.
+"""Writes the tables of docs/models/openings.md: downloads by every opening over two paths.
 
 Run from the root of the repository: `python docs/openings.py`. Every number is of a run of its own;
 nothing is drawn, so that they come out alike anywhere.
@@ -6,7 +6,13 @@ nothing is drawn, so that they come out alike anywhere.
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import marks
+
 import skyseam
+
+PAGE = Path(__file__).resolve().parent / "models" / "openings.md"
 
 PATH = """
 nodes = [{ name = "browser" }, { name = "server" }]
@@ -47,7 +53,8 @@ DELAYS = {"40 ms": "20 ms", "550 ms": "275 ms"}
 
 
 def main() -> None:
-    """Print a table for each path."""
+    """Write a table for each path."""
+    blocks = {}
     for round_trip, delay in DELAYS.items():
         texts = [
             skyseam.toml(
@@ -60,13 +67,13 @@ def main() -> None:
             result.table("responses").to_pylist()[0]["t_s"] for result in skyseam.run_batch(texts)
         ]
         heads = ["first byte", *SIZES[1:]]
-        print(f"Round trip {round_trip}:\n\n| seconds (round trips) | {' | '.join(heads)} |")
-        print("|---" * (len(heads) + 1) + "|")
         trip = float(round_trip.split()[0]) / 1e3
+        rows = []
         for number, name in enumerate(OPENINGS):
             row = times[number * len(SIZES) : (number + 1) * len(SIZES)]
-            print(f"| {name} | {' | '.join(f'{t:.3f} ({t / trip:.2f})' for t in row)} |")
-        print()
+            rows.append([name, *(f"{t:.3f} ({t / trip:.2f})" for t in row)])
+        blocks[round_trip] = marks.table(["seconds (round trips)", *heads], rows)
+    marks.write(PAGE, blocks)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Prints the tables of docs/models/quic.md: files by TCP and by QUIC over two paths.
+"""Writes the tables of docs/models/quic.md: files by TCP and by QUIC over two paths.
 
 Run from the root of the repository: `python docs/quic_comparison.py`. Every number is of a run of
 its own; nothing is drawn, so that they come out alike anywhere.
@@ -6,9 +6,14 @@ its own; nothing is drawn, so that they come out alike anywhere.
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
+import marks
+
 import skyseam
+
+PAGE = Path(__file__).resolve().parent / "models" / "quic.md"
 
 GEO = """
 nodes = [{ name = "A" }, { name = "B" }]
@@ -54,10 +59,8 @@ TRANSPORTS = {
     "QUIC cubic, window 8 MB": 'kind = "quic", congestion = "cubic", receive_window = "8 MB"',
 }
 SIZES = ["9 kB", "100 kB", "1 MB", "15 MB"]
-PATHS = {
-    "Iridium, Honolulu to Los Angeles, 1.5 Mbit/s, 50 packets": IRIDIUM,
-    "A wire of 300 ms, 20 Mbit/s, 500 packets": GEO,
-}
+PATHS = {"Iridium": IRIDIUM, "a wire of 300 ms": GEO}
+"""Paths by the names of their blocks on the page."""
 
 
 def cell(flow: dict[str, Any]) -> str:
@@ -68,7 +71,8 @@ def cell(flow: dict[str, Any]) -> str:
 
 
 def main() -> None:
-    """Print a table for each path."""
+    """Write a table for each path."""
+    blocks = {}
     for title, path in PATHS.items():
         texts = [
             skyseam.toml(path + FLOW.replace("SIZE", size).replace("TRANSPORT", transport))
@@ -76,17 +80,17 @@ def main() -> None:
             for size in SIZES
         ]
         flows = [result.flows.to_pylist()[0] for result in skyseam.run_batch(texts)]
-        print(f"{title}:\n\n| transfer time, s | {' | '.join(SIZES)} |")
-        print("|---" * (len(SIZES) + 1) + "|")
+        shown = []
         rows = [flows[i : i + len(SIZES)] for i in range(0, len(flows), len(SIZES))]
         for name, row in zip(TRANSPORTS, rows, strict=True):
-            print(f"| {name} | {' | '.join(map(cell, row))} |")
+            shown.append([name, *map(cell, row)])
             if name.startswith("TCP"):
                 # A second round trip before the data, its bytes not counted.
                 with_tls = [flow["transfer_time_s"] + flow["rtt_min_ms"] / 1e3 for flow in row]
-                shown = " | ".join(f"{time:.3f}" for time in with_tls)
-                print(f"| {name}, + a round trip for TLS 1.3 | {shown} |")
-        print()
+                head = f"{name}, + a round trip for TLS 1.3"
+                shown.append([head, *(f"{time:.3f}" for time in with_tls)])
+        blocks[title] = marks.table(["transfer time, s", *SIZES], shown)
+    marks.write(PAGE, blocks)
 
 
 if __name__ == "__main__":

@@ -149,12 +149,12 @@ def _toml(sample: Sample, place: Path) -> str | None:
     return None
 
 
-def small(picture: Path | io.BytesIO, place: Path) -> None:
+def small(picture: Path | io.BytesIO, place: Path, colours: int = MOST_COLOURS) -> None:
     """Write a picture with few colours: a third of the bytes, and no difference to the eye."""
     from PIL import Image
 
     drawn = Image.open(picture).convert("RGB")
-    drawn.quantize(MOST_COLOURS, dither=Image.Dither.NONE).save(place, optimize=True)
+    drawn.quantize(colours, dither=Image.Dither.NONE).save(place, optimize=True)
 
 
 def main(pages: list[Path]) -> None:

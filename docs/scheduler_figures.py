@@ -15,6 +15,7 @@ import pyarrow.compute as pc
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import NullLocator, PercentFormatter, ScalarFormatter
+from matplotlib.transforms import Bbox
 from numpy.typing import NDArray
 
 import skyseam
@@ -183,14 +184,6 @@ def overview(outcomes: Mapping[str, Outcome], *, dark: bool = False) -> Figure:
         trips, goodput, c=scores, cmap="viridis", vmin=1.0, vmax=4.5, s=110, edgecolors=GREY,
         zorder=3,
     )  # fmt: skip
-    for name, x, y in zip(outcomes, trips, goodput, strict=True):
-        # Of two points side by side the right one has its name above.
-        beside = any(
-            0.9 * x < other < x and abs(y - height) < 0.1
-            for other, height in zip(trips, goodput, strict=True)
-        )
-        at = (-3, 12) if beside else (-8, 0)
-        axes.annotate(name, (x, y), at, textcoords="offset points", ha="right", va="center")
     axes.set_xscale("log")
     axes.set_xticks([50, 100, 200, 500, 1000, 2000])
     axes.xaxis.set_major_formatter(ScalarFormatter())
@@ -198,5 +191,40 @@ def overview(outcomes: Mapping[str, Outcome], *, dark: bool = False) -> Figure:
     axes.set_xlim(55, 2000)
     axes.set_xlabel("median round trip of downloads, ms")
     axes.set_ylabel("goodput of all downloads, Mbit/s")
+    axes.margins(y=0.12)
     figure.colorbar(points, ax=axes, label="MOS of the call", pad=0.02)
+    _name_points(axes, dict(zip(outcomes, zip(trips, goodput, strict=True), strict=True)))
     return figure
+
+
+PLACES = (
+    ((-8, 0), "right", "center"), ((8, 0), "left", "center"), ((0, 11), "center", "center"),
+    ((0, -12), "center", "center"), ((-6, 10), "right", "center"), ((-6, -11), "right", "center"),
+    ((6, 10), "left", "center"), ((6, -11), "left", "center"),
+)  # fmt: skip
+"""Places of a name beside its point, by preference: offset in points and alignment."""
+
+
+def _name_points(axes: Axes, points: Mapping[str, tuple[float, float]]) -> None:
+    """Write the name of each point where it covers neither another name nor a point."""
+    figure = axes.get_figure(root=True)
+    assert figure is not None
+    figure.draw_without_rendering()  # the layout places the axes, so that pixels are known
+    around = 6.5 / 72 * figure.dpi
+    taken = [
+        Bbox.from_bounds(x - around, y - around, 2 * around, 2 * around)
+        for x, y in axes.transData.transform(list(points.values()))
+    ]
+    for name, at in points.items():
+        for offset, across, upright in PLACES:
+            text = axes.annotate(
+                name, at, offset, textcoords="offset points", ha=across, va=upright
+            )
+            box = text.get_window_extent()
+            inside = axes.bbox.x0 < box.x0 and box.x1 < axes.bbox.x1
+            if inside and axes.bbox.y0 < box.y0 and not box.count_overlaps(taken):
+                break
+            text.remove()
+        else:
+            raise ValueError(f"no place for the name {name}: enlarge the figure")
+        taken.append(box)

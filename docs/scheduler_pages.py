@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 import scenario_reference
 import scheduler_figures
+from marks import put
 from scheduler_figures import Outcome
 
 import skyseam
@@ -137,14 +138,6 @@ def keys(policy: Mapping[str, str]) -> str:
     summary = policy["summary"][0].upper() + policy["summary"][1:]
     linked = re.sub(r"\]\(#", "](../scenario.md#", rows)
     return f"{summary}. Source: {policy['source']}.\n\n{linked.rstrip()}"
-
-
-def put(text: str, name: str, block: str) -> str:
-    """Return a page with what stands between the marks of a block replaced."""
-    marks = re.compile(rf"(<!-- {name}: [^\n]*-->\n).*?(<!-- end -->)", re.DOTALL)
-    if not marks.search(text):
-        raise ValueError(f"the page has no block {name!r}")
-    return marks.sub(lambda found: f"{found[1]}\n{block}\n\n{found[2]}", text)
 
 
 def pages(found: Mapping[str, Outcome]) -> dict[Path, str]:

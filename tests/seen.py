@@ -67,7 +67,7 @@ def clipped(figure: Figure) -> list[str]:
         for line in axes.lines:
             if line.get_transform() != axes.transData or not line.get_clip_on():
                 continue
-            values = np.asarray(line.get_ydata(), dtype=float)
+            values = np.asarray(line.get_ydata(orig=False), dtype=float)
             values = values[np.isfinite(values)]
             if len(values) and (values == high).mean() > 0.05 and low < high:
                 found.append(str(line.get_label()))

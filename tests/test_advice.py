@@ -353,9 +353,8 @@ def test_a_sweep_of_users_is_drawn_and_printed(
 
     figure = study(homes, "completion p95")
     [axes] = [one for one in figure.axes if one.get_visible()]
-    assert axes.get_ylabel() == "95 % of completion, s"
-    legend = axes.get_legend()
-    assert legend is not None
+    assert axes.get_ylabel() == "completion, 95th percentile, s"
+    [legend] = figure.legends
     assert [text.get_text() for text in legend.get_texts()] == ["ask", "get"]
     [line, _] = axes.get_lines()
     assert np.asarray(line.get_xdata()).tolist() == [1.0, 2.0]
@@ -369,6 +368,7 @@ def test_a_sweep_of_users_is_drawn_and_printed(
     printed = capsys.readouterr().out
     assert "over runs, with 95 % intervals" in printed
     assert "±" in printed
+    assert "wires[0].rate, Mbit/s" in printed.split("over runs")[0], "what each run was given"
     saved = skyseam.load(tmp_path / "out")
     assert saved.table("groups").equals(homes.groups())
     assert set(saved.tables) == {"groups", "over_runs"}

@@ -19,6 +19,7 @@ from typing import Any
 import click
 import pytest
 
+import seen
 import skyseam
 from conftest import ROOT, Command
 from skyseam.cli.commands import cli
@@ -91,6 +92,8 @@ def test_the_pages_of_schedulers_are_current(monkeypatch: pytest.MonkeyPatch) ->
     for path, made in scheduler_pages.pages(found).items():
         standing = path.read_text(encoding="utf-8")
         assert standing == made, f"{path} is not what runs say: run make reference"
+    figures = importlib.import_module("scheduler_figures")
+    assert seen.overlaps(figures.overview(found)) == []
     pages = {path.stem for path in (ROOT / "docs" / "schedulers").glob("*.md")}
     assert pages == {"index", *found}, "a page of no policy"
 
@@ -212,6 +215,60 @@ def test_the_gallery_shows_every_scenario_as_it_is() -> None:
     pictures = {path.stem: path.stat().st_size for path in gallery.PICTURES.iterdir()}
     assert pictures.keys() == scenarios
     assert max(pictures.values()) < 60_000
+
+
+def test_what_shows_runs_is_stale_when_a_probe_or_a_file_changes(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    renew = of_docs("renew")
+    monkeypatch.setattr(renew, "KEPT", tmp_path / "renewed.json")
+    script = tmp_path / "script.py"
+    script.write_text("one", encoding="utf-8")
+    monkeypatch.setattr(renew, "ROOT", tmp_path)
+    made = renew.Made(("script.py",), ("linux", "quic"), ("script.py",))
+    monkeypatch.setattr(renew, "MADE", {"part": made})
+    gives = {"linux": "1", "quic": "1"}
+    assert renew.stale(dict(gives)) == {"part": ["files", "linux", "quic"]}
+    renew.keep("part", dict(gives))
+    assert renew.stale(dict(gives)) == {}
+    assert renew.stale({**gives, "quic": "2"}) == {"part": ["quic"]}
+    script.write_text("two", encoding="utf-8")
+    assert renew.stale(dict(gives)) == {"part": ["files"]}
+
+
+def test_probes_tell_runs_apart() -> None:
+    """Every probe is of a model of its own, and gives the same twice."""
+    renew = of_docs("renew")
+    quick = ["linux", "bbr", "rfc", "bsd", "ns2", "quic", "stp"]
+    first = [renew.PROBES[name]() for name in quick]
+    assert len(set(first)) == len(quick)
+    assert first == [renew.PROBES[name]() for name in quick]
+
+
+SHOWS_NO_RUNS = {
+    "command_pages", "conf", "constellations_reference", "links", "marks", "moving_view",
+    "notebook_cells", "renew", "results_reference", "scenario_reference",
+    "scheduler_figures", "spelling", "third_party_notices",
+}  # fmt: skip
+"""Scripts of the documentation that show no results of runs, or are called by one that does."""
+
+
+def test_everything_that_shows_runs_can_be_renewed() -> None:
+    """Scripts and pages with printed blocks are in the list of `make pages`, and are there."""
+    renew = of_docs("renew")
+    commands = [words for made in renew.MADE.values() for words in made.commands]
+    scripts = {Path(words.split()[0]).stem for words in commands if words.startswith("docs/")}
+    standing = {path.stem for path in (ROOT / "docs").glob("*.py")}
+    assert standing == SHOWS_NO_RUNS | scripts | {"findings"}
+    followed = {words.split()[1] for words in commands if words.startswith("docs/samples.py")}
+    for page in PAGES:
+        if "text printed" in page.read_text(encoding="utf-8"):
+            assert str(page.relative_to(ROOT)) in followed
+    papers = {path.parent.name for path in (ROOT / "papers").glob("*/paper.toml")}
+    assert papers <= renew.MADE.keys()
+    for made in renew.MADE.values():
+        assert set(made.probes) <= renew.PROBES.keys()
+        assert all((ROOT / name).exists() for name in made.files)
 
 
 def test_a_digest_is_of_what_a_scenario_says(monkeypatch: pytest.MonkeyPatch, wires: Path) -> None:

@@ -6,11 +6,14 @@ pixels; tests/seen.py does both.
 
 from __future__ import annotations
 
+import importlib
 import re
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
@@ -95,6 +98,35 @@ def test_figures_of_runs_beside_each_other_and_of_a_sweep(
     legible(skyseam.plot.compare({"one": first}, cdf=True))
     outcome = skyseam.sweep(ROOT / "sweeps" / "queues.toml", tmp_path / "queues")
     legible(skyseam.plot.study(outcome))
+    trips = skyseam.plot.study(outcome, "rtt_mean_ms")
+    legible(trips)
+    assert trips.axes[0].get_ylabel() == "mean round trip, ms", "the unit once, no name of a column"
+    assert trips.texts == [], "a point is one run: nothing to say of means"
+    [legend] = trips.legends
+    frame = legend.get_window_extent()
+    assert not any(frame.overlaps(axes.get_window_extent()) for axes in trips.axes)
+
+
+def test_figures_of_sweeps_say_what_their_bands_are() -> None:
+    sweep = tomllib.loads((ROOT / "sweeps" / "homes.toml").read_text(encoding="utf-8"))
+    sweep["vary"][0]["values"] = [2, 4]
+    homes = skyseam.sweep(sweep)
+    figure = skyseam.plot.study(homes, "page load time p95")
+    legible(figure)
+    assert figure.axes[0].get_ylabel() == "page load time, 95th percentile, s"
+    told = "means over 3 runs; bands: 95 % intervals of the means"
+    assert told in [text.get_text() for text in figure.texts]
+    [band] = figure.axes[0].collections
+    heights = np.asarray(band.get_paths()[0].vertices)[:, 1]
+    assert heights.max() - heights.min() > 0.01, "homes of other seeds are other homes"
+
+
+@pytest.mark.parametrize(
+    "name", ["voice", "udp", "users-places", "web", "queue-disciplines", "access"]
+)
+def test_pictures_of_the_gallery(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "docs"))
+    legible(importlib.import_module("gallery").picture(name))
 
 
 def test_lines_begin_at_zero_and_are_whole() -> None:

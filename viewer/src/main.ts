@@ -10,11 +10,17 @@ import { clock, Story } from "./story";
 
 const SPEEDS = [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 120, 300, 600, 1800];
 const MOST_LABELS = 40;
+
+/** Signs of the button that plays, as drawings: many fonts lack the characters. */
+const sign = (path: string) =>
+  `<svg viewBox="0 0 10 10" width="11" height="11" fill="currentColor" aria-hidden="true"><path d="${path}"/></svg>`;
+const PLAY = sign("M1 0L10 5L1 10Z");
+const PAUSE = sign("M1 0h3v10h-3zM6 0h3v10h-3z");
 const LAYERS: [Layer | "map", string, string][] = [
   ["map", "map", "Ground track map instead of the globe (m)"],
   ["links", "links", "Links between satellites, and to the ground (l)"],
   ["load", "load", "Colour links by their mean load over the run (c)"],
-  ["routes", "routes", "The way of each flow's packets (r)"],
+  ["routes", "routes", "The route of each flow's packets (r)"],
   ["footprints", "footprints", "The ground that serving satellites see (f)"],
   ["seam", "seam", "Where planes moving north pass planes moving south (s)"],
   ["night", "night", "Day and night (d)"],
@@ -274,7 +280,7 @@ class Page {
   play(isPlaying: boolean): void {
     if (isPlaying === this.isPlaying) return;
     this.isPlaying = isPlaying;
-    element("play").textContent = isPlaying ? "\u23f8" : "\u25b6";
+    element("play").innerHTML = isPlaying ? PAUSE : PLAY;
     if (!isPlaying) return;
     if (this.t >= this.end && !this.scene.live) this.t = this.scene.start_s;
     let last = performance.now();

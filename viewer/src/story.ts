@@ -19,7 +19,7 @@ function count(x: number): string {
 }
 
 function words(text: string): string {
-  return text.replaceAll("_", " ");
+  return text.replaceAll("_", " ").replace(/\b(intra|inter) orbital/, "$1-orbital");
 }
 
 export class Story {
@@ -245,7 +245,7 @@ export class Story {
       rows.push(["now", on ? "on" : "off"], ["length", `${count(km)} km`]);
       rows.push(["delay", `${(km / LIGHT_KM_PER_MS).toFixed(2)} ms`]);
     } else {
-      for (const [title, isForward] of [["way now", true], ["way back", false]] as const) {
+      for (const [title, isForward] of [["route now", true], ["route back", false]] as const) {
         const nodes = this.sky.routeAt(chosen.flow, isForward);
         const way = nodes.map((node) => names[node]).join(" \u2192 ");
         rows.push([title, nodes.length ? `${way} (${nodes.length - 1} links)` : this.noWay()]);

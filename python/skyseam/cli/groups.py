@@ -85,22 +85,27 @@ def groups(run: Path, output: Path | None) -> None:
 def _of_sweep(outcome: results.Results, output: Path | None) -> None:
     """Print the groups of each run, and means over runs that differ in seeds alone."""
     table, over = users_of.groups(outcome), users_of.over_runs(outcome)
+    varied = _given(outcome)
     by_run = [
-        (str(run), *row)
+        (*row[:2], str(run), *varied.get(run, ()), *row[2:])
         for run in range(outcome.manifest["runs"])
         for row in _rows(table.filter(pc.equal(table["run"], run)))
     ]
-    _print_most("users by group and run", ["run", *HEAD], by_run, 3, "groups.parquet")
+    given = _heads(outcome.flows, [one["key"] for one in outcome.manifest["variables"]])
+    # Keys are shown as numbers are: never folded.
+    shown = ["users", "part", "run", *given, *HEAD[2:]]
+    _print_most("users by group and run", shown, by_run, 2, "groups.parquet")
     keys = over.column_names[: over.column_names.index("users")]
-    heads = []
-    for key in keys:
-        unit = (over.schema.field(key).metadata or {}).get(b"unit", b"").decode()
-        heads.append(f"{key}, {unit}" if unit else key)
+    heads = _heads(over, keys)
+    alone = _single_parts(table)
     found: dict[tuple[str, ...], dict[str, dict[str, Any]]] = {}
     for row in over.to_pylist():
-        measure = row["measure"] + (f", {SHOWN_IN.get(row['unit'], row['unit'])}".rstrip(", "))
-        given = ("-" if row[key] is None else f"{row[key]}" for key in keys)
-        head = (*given, row["users"], row["part"] or "all", measure)
+        if row["part"] is None and row["users"] in alone:
+            continue
+        unit = "%" if row["measure"] == "target met" else SHOWN_IN.get(row["unit"], row["unit"])
+        measure = f"{row['measure']}, {unit}".removesuffix(", ")
+        at = ("-" if row[key] is None else f"{row[key]}" for key in keys)
+        head = (*at, row["users"], row["part"] or "all", measure)
         found.setdefault(head, {})[row["statistic"]] = row
     rows = [
         (*head, f"{of['mean']['runs']:,}", *(_interval(of.get(name)) for name in STATISTICS))
@@ -121,6 +126,35 @@ def _of_sweep(outcome: results.Results, output: Path | None) -> None:
         terminal.out.print(f"written to {output}", soft_wrap=True)
 
 
+def _heads(table: pa.Table, keys: list[str]) -> list[str]:
+    """Return the heads of the columns of varied keys, each with its unit if it has one."""
+    heads = []
+    for key in keys:
+        unit = (table.schema.field(key).metadata or {}).get(b"unit", b"").decode()
+        heads.append(f"{key}, {unit}" if unit else key)
+    return heads
+
+
+def _given(outcome: results.Results) -> dict[int, tuple[str, ...]]:
+    """Return what each run of a sweep was given, as text, by its number."""
+    keys = [one["key"] for one in outcome.manifest["variables"]]
+    found: dict[int, tuple[str, ...]] = {}
+    for row in outcome.flows.select(["run", *keys]).to_pylist():
+        found.setdefault(
+            row["run"], tuple("-" if row[key] is None else f"{row[key]}" for key in keys)
+        )
+    return found
+
+
+def _single_parts(table: pa.Table) -> set[str]:
+    """Return the groups whose mix has one part: the whole group would be the same row again."""
+    parts: dict[str, set[str]] = {}
+    for users, part in zip(table["users"].to_pylist(), table["part"].to_pylist(), strict=True):
+        if part is not None:
+            parts.setdefault(users, set()).add(part)
+    return {users for users, known in parts.items() if len(known) == 1}
+
+
 SHOWN_IN = {"bit/s": "Mbit/s"}
 """Units of measures as they are printed, where that is another."""
 
@@ -129,11 +163,15 @@ def _interval(row: dict[str, Any] | None) -> str:
     """Return a mean over runs and half the width of its interval, which a single run has not."""
     if row is None:
         return "-"
-    scale = 1e-6 if row["unit"] == "bit/s" else 1.0
-    shown = _number(row["value"], 3, scale)
+    is_share = row["measure"] == "target met"
+    if is_share and row["statistic"] != "mean":
+        return "-"  # a session met its target or did not: percentiles say nothing
+    scale = 1e-6 if row["unit"] == "bit/s" else 100.0 if is_share else 1.0
+    digits = 1 if is_share else 3
+    shown = _number(row["value"], digits, scale)
     if row["low95"] is None:
         return shown
-    return f"{shown} ± {_number((row['high95'] - row['low95']) / 2, 3, scale)}"
+    return f"{shown} ± {_number((row['high95'] - row['low95']) / 2, digits, scale)}"
 
 
 def _print_most(
@@ -148,7 +186,10 @@ def _print_most(
 def _rows(table: pa.Table) -> list[tuple[str, ...]]:
     """Return a row for each group and part: the measures that all sessions have."""
     found: dict[tuple[str, str], dict[str, dict[str, Any]]] = {}
+    alone = _single_parts(table)
     for row in table.to_pylist():
+        if row["part"] is None and row["users"] in alone:
+            continue
         found.setdefault((row["users"], row["part"] or "all"), {})[row["measure"]] = row
     rows = []
     for (users, part), measures in found.items():
@@ -178,9 +219,12 @@ def _measures(table: pa.Table) -> list[tuple[str, ...]]:
         (
             row["users"],
             row["part"],
-            row["measure"] + (f", {row['unit']}" if row["unit"] else ""),
+            f"{row['measure']}, {SHOWN_IN.get(row['unit'], row['unit'])}".removesuffix(", "),
             f"{row['values']:,}",
-            *(_number(row[key], 2) for key in ("mean", "p5", "p50", "p95")),
+            *(
+                _number(row[key], 2, 1e-6 if row["unit"] in SHOWN_IN else 1)
+                for key in ("mean", "p5", "p50", "p95")
+            ),
         )
         for row in table.to_pylist()
         if row["measure"] not in OF_ALL and row["part"] is not None

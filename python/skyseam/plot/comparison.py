@@ -15,13 +15,14 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.layout_engine import ConstrainedLayoutEngine
 from numpy.typing import NDArray
 
 from skyseam import groups as users_of
 from skyseam._errors import InputError
 from skyseam._work import expect
 from skyseam.plot.panels import View, cut_off
-from skyseam.plot.style import NotebookFigure, from_zero, styled
+from skyseam.plot.style import GREY, NotebookFigure, from_zero, styled
 from skyseam.plot.transfers import view_of
 from skyseam.reproduce.intervals import over_seeds
 from skyseam.results import Results
@@ -284,7 +285,8 @@ def study(
         )
     columns = min(3, len(panels))
     height = -(-len(panels) // columns)
-    figure = NotebookFigure(figsize=(1.6 + 3.6 * columns, 0.9 + 2.8 * height), layout="constrained")
+    width = 1.6 + 3.6 * columns if columns > 1 else 7.0
+    figure = NotebookFigure(figsize=(width, 1.3 + 2.8 * height), layout="constrained")
     grid = figure.subplots(height, columns, sharex=True, sharey=True, squeeze=False).flat
     for axes, panel in zip(grid, panels, strict=False):
         for line, colour in zip(named, COLOURS, strict=False):
@@ -298,8 +300,38 @@ def study(
         axes.set_visible(False)
     grid[0].set_ylabel(label)
     if any(named):
-        grid[0].legend(title=", ".join(lines), fontsize="small")
+        figure.legend(
+            *_handles(figure), title=", ".join(lines), loc="outside upper left",
+            ncols=min(4, len(named)), fontsize="small", title_fontsize="small", alignment="left",
+        )  # fmt: skip
+    over = _what_points_are(rows)
+    if over:
+        figure.text(0.99, 0.005, over, ha="right", va="bottom", fontsize="x-small", color=GREY)
+        layout = figure.get_layout_engine()
+        assert isinstance(layout, ConstrainedLayoutEngine)
+        layout.set(rect=(0, 0.03, 1, 0.97))
     return figure
+
+
+def _handles(figure: Figure) -> tuple[list[Any], list[str]]:
+    """Return the lines of all panels and their labels, each label once."""
+    found: dict[str, Any] = {}
+    for axes in figure.axes:
+        for handle, label in zip(*axes.get_legend_handles_labels(), strict=True):
+            found.setdefault(label, handle)
+    return list(found.values()), list(found)
+
+
+def _what_points_are(rows: Sequence[tuple[str, str, Any, float, int]]) -> str:
+    """Return what points and bands are means over, or nothing where no point has several runs."""
+    runs_of: dict[Any, set[int]] = {}
+    for panel, line, at, _, run in rows:
+        runs_of.setdefault((panel, line, at), set()).add(run)
+    counts = sorted({len(runs) for runs in runs_of.values()})
+    if counts[-1] < 2:
+        return ""
+    span = f"{counts[0]}" if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
+    return f"means over {span} runs; bands: 95 % intervals of the means"
 
 
 def _of_flows(results: Results, measure: str) -> tuple[pa.Table, Floats, str]:
@@ -335,10 +367,21 @@ def _of_users(results: Results, measure: str) -> tuple[pa.Table, Floats, str]:
         own = own.append_column(flows.schema.field(key), flows[key].take(pa.array(at)))
     unit = own["unit"][0].as_py() if own.num_rows else ""
     factor, unit = (1e-6, "Mbit/s") if unit == "bit/s" else (1.0, unit)
+    if name == "target met":
+        factor, unit = 100.0, "%"
     values = own[statistic].to_numpy(zero_copy_only=False).astype(np.float64) * factor
-    shown = f"{statistic[1:]} % of {name}" if statistic.startswith("p") else f"{statistic}, {name}"
-    shown = name if statistic == "mean" else shown
-    return own, np.asarray(values), f"{shown}, {unit}" if unit else shown
+    return own, np.asarray(values), f"{_statistic(name, statistic)}, {unit}".removesuffix(", ")
+
+
+def _statistic(measure: str, statistic: str) -> str:
+    """Return the words of a statistic of a measure, as an axis shows them."""
+    if statistic == "mean":
+        return measure
+    if statistic == "p50":
+        return f"{measure}, median"
+    if statistic.startswith("p"):
+        return f"{measure}, {statistic[1:]}th percentile"
+    return f"{measure}, Jain's index"
 
 
 def _measure(flows: pa.Table, measure: str) -> tuple[Floats, str]:
@@ -355,7 +398,7 @@ def _measure(flows: pa.Table, measure: str) -> tuple[Floats, str]:
     if column not in _numeric(flows):
         raise InputError(f"the column {measure!r} holds no numbers; expected one that does")
     values = flows[column].to_numpy(zero_copy_only=False).astype(np.float64) * factor
-    return np.asarray(values), label or _label(flows, column)
+    return np.asarray(values), label or _words(flows, column)
 
 
 def _numeric(flows: pa.Table) -> list[str]:
@@ -369,6 +412,19 @@ def _numeric(flows: pa.Table) -> list[str]:
 def _label(flows: pa.Table, column: str) -> str:
     unit = (flows.schema.field(column).metadata or {}).get(b"unit", b"").decode()
     return f"{column}, {unit}" if unit else column
+
+
+_MEANS = {"rtt_min_ms": "least round trip", "rtt_mean_ms": "mean round trip",
+          "rtt_max_ms": "longest round trip"}  # fmt: skip
+
+
+def _words(flows: pa.Table, column: str) -> str:
+    """Return the words of a column, as an axis shows them: its unit stands once, behind."""
+    unit = (flows.schema.field(column).metadata or {}).get(b"unit", b"").decode()
+    suffix = {"bit/s": "_bps"}.get(unit, f"_{unit}")
+    words = _MEANS.get(column) or (column.removesuffix(suffix) if unit else column)
+    words = words.replace("_", " ")
+    return f"{words}, {unit}" if unit else words
 
 
 def _varied(results: Results, flows: pa.Table) -> list[str]:
