@@ -16,7 +16,7 @@ import pytest
 import skyseam
 from conftest import ROOT
 from skyseam import ScenarioError
-from torture import text, valid
+from torture import files, text, valid
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -55,8 +55,10 @@ def assert_same_run(scenario: Any, path: Path) -> None:
 
 @pytest.mark.parametrize("hundred", range(DRAWN // 100))
 def test_what_is_drawn_stays_as_it_was_resolved(hundred: int, tmp_path: Path) -> None:
+    files.write(tmp_path)
     for number in range(100 * hundred, 100 * (hundred + 1)):
-        drawn = valid.scenario(number)
+        drawn = tmp_path / "drawn.toml"
+        drawn.write_text(text.document(valid.scenario(number)), encoding="utf-8")
         try:
             assert_settled(drawn, tmp_path / "again.toml")
         except (ScenarioError, AssertionError) as fault:

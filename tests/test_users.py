@@ -14,7 +14,7 @@ import pytest
 
 import skyseam
 from conftest import ROOT, Command
-from skyseam import groups, plot
+from skyseam import groups, plot, sweeps
 
 USERS = ROOT / "scenarios/users.toml"
 GEO = ROOT / "scenarios/users-geo.toml"
@@ -197,3 +197,36 @@ def test_ten_thousand_users_are_simulated() -> None:
     assert outcome.table("sessions").num_rows > 300
     sent = outcome.manifest["packets"]
     assert sent["sent"] == sent["delivered"] + sum(sent["dropped"].values()) + sent["inside_at_end"]
+
+
+QUIET: dict[str, Any] = {
+    "nodes": [{"name": "host"}, {"name": "homes", "count": 2}],
+    "wires": [
+        {"between": ["homes", "host"], "delay": "9 ms", "rate": "4 Mbit/s", "queue": "50 packets"}
+    ],
+    "users": [
+        {
+            "name": "home", "nodes": "homes", "to": "host", "sessions": {"per_hour": 0.001},
+            "mix": [
+                {"share": 1, "application": {"kind": "request-response", "response": "9 kB"}}
+            ],
+        }
+    ],
+    "run": {"duration": "2 s"},
+}  # fmt: skip
+"""Users of whom none begins a session within the run."""
+
+
+def test_users_may_hold_no_session() -> None:
+    ran = skyseam.run(QUIET)
+    assert (ran.flows.num_rows, ran.table("sessions").num_rows) == (0, 0)
+    assert ran.table("users")["sessions"].to_pylist() == [0, 0]
+
+
+def test_a_sweep_goes_on_where_a_run_has_none_of_what_is_kept() -> None:
+    runs = [{"users.home.sessions.per_hour": rate} for rate in (3600, 0.001)]
+    swept = sweeps.listed(QUIET, runs, keep=["responses"]).run()
+    assert set(swept.table("responses")["run"].to_pylist()) == {0}
+    assert swept.table("users")["sessions"].to_pylist()[2:] == [0, 0]
+    with pytest.raises(skyseam.SkyseamError, match='no table "voice"'):
+        sweeps.listed(QUIET, runs, keep=["voice"]).run()

@@ -1,6 +1,7 @@
 """Runs many scenarios on all cores: `python -m torture --valid 2000 --hostile 5000 --keep DIR`.
 
-Beside them, signals at drawn instants of every command, and every command in foreign surroundings.
+Sweeps of them too. Beside them, signals at drawn instants of every command, and every command in
+foreign surroundings.
 """
 
 from __future__ import annotations
@@ -11,11 +12,12 @@ import shutil
 import sys
 import tempfile
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import every_command
-from torture import hostile, runner, signals, surroundings, text, valid
+from torture import designs, files, hostile, runner, signals, surroundings, text, valid
 
 
 def main() -> int:
@@ -23,15 +25,21 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m torture", description=__doc__)
     parser.add_argument("--valid", type=int, default=2000, help="how many valid ones")
     parser.add_argument("--hostile", type=int, default=5000, help="how many hostile ones")
+    parser.add_argument("--sweeps", type=int, default=300, help="how many valid sweeps")
+    parser.add_argument("--hostile-sweeps", type=int, default=300, help="how many hostile ones")
     parser.add_argument("--signals", type=int, default=300, help="how many calls get signals")
     parser.add_argument("--surroundings", action=argparse.BooleanOptionalAction, default=True)
     parser.add_argument("--first", type=int, default=0, help="number of the first")
     parser.add_argument("--keep", type=Path, default=Path("torture-faults"), help="for faults")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     options = parser.parse_args()
-    wanted = [("valid", options.first + n) for n in range(options.valid)]
-    wanted += [("hostile", options.first + n) for n in range(options.hostile)]
+    of_kinds = {
+        "valid": options.valid, "hostile": options.hostile, "sweep": options.sweeps,
+        "hostile-sweep": options.hostile_sweeps,
+    }  # fmt: skip
+    wanted = [(kind, options.first + n) for kind, count in of_kinds.items() for n in range(count)]
     with tempfile.TemporaryDirectory() as scratch:
+        files.write(Path(scratch))
         results = run(wanted, Path(scratch), options.keep, options.jobs)
     show(results)
     faults = any(outcome.fault for _, outcome in results)
@@ -55,11 +63,19 @@ def commands_hold(number: int, in_surroundings: bool, jobs: int) -> bool:
     return not any(one.faults for one in ended)
 
 
+DRAWN: dict[str, Callable[[int], str]] = {
+    "valid": lambda number: text.document(valid.scenario(number)),
+    "hostile": hostile.scenario,
+    "sweep": lambda number: text.document(designs.sweep(number)),
+    "hostile-sweep": lambda number: text.document(designs.hostile(number)),
+}
+"""The text of each kind, by its number."""
+
+
 def write(kind: str, number: int, directory: Path) -> Path:
     """Write a scenario to a file."""
     path = directory / f"{kind}-{number}.toml"
-    drawn = text.document(valid.scenario(number)) if kind == "valid" else hostile.scenario(number)
-    path.write_text(drawn, encoding="utf-8", errors="replace")
+    path.write_text(DRAWN[kind](number), encoding="utf-8", errors="replace")
     return path
 
 
@@ -78,8 +94,13 @@ def run(
             results.append((of, outcome))
             if outcome.fault:
                 print(f"{started.path.name}: {outcome.fault}", flush=True)
+            if outcome.code == runner.INTERRUPTED:
+                print(
+                    f"{started.path.name}: interrupted after {outcome.cpu_s:.1f} CPU s", flush=True
+                )
             if outcome.fault and keep:
                 keep.mkdir(parents=True, exist_ok=True)
+                files.write(keep)
                 shutil.copy(started.path, keep)
             shutil.rmtree(started.path.with_suffix(""), ignore_errors=True)
             started.path.unlink()
@@ -91,21 +112,23 @@ def run(
 
 def judged(kind: str, outcome: runner.Outcome) -> runner.Outcome:
     """Call it a fault too where a valid scenario is refused."""
-    if kind == "valid" and outcome.code == runner.BAD_INPUT and not outcome.fault:
+    if kind in ("valid", "sweep") and outcome.code == runner.BAD_INPUT and not outcome.fault:
         return replace(outcome, fault=f"refused, though valid: {outcome.said[:300]}")
     return outcome
 
 
 def show(results: list[tuple[str, runner.Outcome]]) -> None:
-    """Print what became of them, as a table."""
+    """Print what became of them, as a table; long ones were interrupted at the limit of time."""
     print(
-        f"{'':10}{'runs':>6}{'ran':>6}{'refused':>9}{'faults':>8}{'most CPU s':>12}{'most MiB':>10}"
+        f"{'':14}{'runs':>6}{'ran':>6}{'refused':>9}{'long':>6}{'faults':>8}"
+        f"{'most CPU s':>12}{'most MiB':>10}"
     )
     for kind in dict.fromkeys(kind for kind, _ in results):
         of = [outcome for one, outcome in results if one == kind]
         codes = Counter(outcome.code for outcome in of)
         print(
-            f"{kind:10}{len(of):6}{codes[0]:6}{codes[runner.BAD_INPUT]:9}"
+            f"{kind:14}{len(of):6}{codes[0]:6}{codes[runner.BAD_INPUT]:9}"
+            f"{codes[runner.INTERRUPTED]:6}"
             f"{sum(bool(outcome.fault) for outcome in of):8}"
             f"{max(outcome.cpu_s for outcome in of):12.1f}"
             f"{max(outcome.memory for outcome in of) / 2**20:10.0f}"

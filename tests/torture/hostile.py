@@ -10,8 +10,8 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from torture import text, valid
-from torture.valid import Draw, Table
+from torture import files, text, valid
+from torture.draw import Draw, Table
 
 # Extreme but of the right kind, by the unit that stands there.
 EXTREMES = {
@@ -52,6 +52,10 @@ KEYS = (
     "trace", "isl", "paths", "preset", "policy", "start", "every", "stagger", "between", "split_at",
     "mss", "",
     "flows", "run", "ключ", "a b", "constellation", "transport", "scheduler", "gains", "weights",
+    "users", "places", "demand", "sessions", "mix", "share", "to", "nodes", "access", "slots",
+    "frame", "forward", "backward", "jitter", "loss", "lose", "trace_repeat", "trace_offset",
+    "trace_stagger", "page", "http", "ladder", "sizes", "talk", "playout", "antennas", "horizon",
+    "direction", "hysteresis", "failures", "fading", "tls", "file",
 )  # fmt: skip
 
 Holder = Table | list[Any]
@@ -88,6 +92,17 @@ def wrong(draw: Draw, table: Table) -> None:
     """Put a value of any type in place of another."""
     holder, at = draw.one(*leaves(table))
     holder[at] = draw.one(*WRONG)
+
+
+def another_file(draw: Draw, table: Table) -> None:
+    """Name another file, a damaged one or one of another kind, where one is named."""
+    names = files.all_files()
+    holder, at = draw.one(*((holder, at) for holder, at in leaves(table) if is_file(holder[at])))
+    holder[at] = draw.one(*names)
+
+
+def is_file(value: Any) -> bool:
+    return isinstance(value, str) and value in files.all_files()
 
 
 def missing(draw: Draw, table: Table) -> None:
@@ -130,13 +145,24 @@ def circle(draw: Draw, table: Table) -> None:
 
 def crowd(draw: Draw, table: Table) -> None:
     """Make very many of something."""
-    choice = draw.one("members", "repeats", "satellites", "pings")
+    choice = draw.one("members", "repeats", "satellites", "pings", "users", "sessions", "visits")
     many = draw.one(1000, 100_000, 1_000_000, 4_000_000_000)
+    if choice in ("users", "sessions"):
+        group = draw.one(*table["users"])
+        if choice == "users":
+            group["count"] = many
+        else:
+            sessions = group["sessions"]
+            sessions["each" if "each" in sessions else "per_hour"] = many
+        return
     flow = draw.one(*table["flows"])
     if choice == "members":
         for node in table.get("nodes", []):
             if "count" in node:
                 node["count"] = many
+    elif choice == "visits":
+        carried = flow["application"]
+        carried["visits" if carried["kind"] == "web" else "count"] = many
     elif choice == "repeats":
         flow |= {"count": many, "every": draw.one("1 ns", "1 ms")}
     elif choice == "satellites":
@@ -150,6 +176,7 @@ def crowd(draw: Draw, table: Table) -> None:
 
 STEPS: tuple[Callable[[Draw, Table], None], ...] = (
     extreme, extreme, extreme, extreme, wrong, wrong, missing, another, double, circle, crowd,
+    another_file,
 )  # fmt: skip
 
 

@@ -8,23 +8,35 @@ from __future__ import annotations
 import os
 import resource
 import shutil
+import signal
 import sys
 import traceback
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
 import pyarrow.parquet as pq
 
 import skyseam.cli
+from skyseam import sweeps
 
 CPU_S = 20
 MEMORY = 2 * 1024**3
 ENDINGS = {
     "finished", "end_of_run", "idle_timeout", "refused", "too_many_retransmissions", "not_started",
 }  # fmt: skip
-BAD_INPUT = 2
+BAD_INPUT, INTERRUPTED = 2, 130
+ANSWER_S = 3
+"""CPU time within which a run that is interrupted at its limit ends."""
+
 DIFFERS = 98
-"""A valid scenario gave other bytes on two or three threads."""
+"""A valid scenario or sweep gave other bytes in another way of running it."""
+
+MEASURED = "manifest.json"
+"""File that says how long a run took, on how many threads."""
+
+IN_PROCESSES = 8
+"""One sweep in so many is made by other processes too, which take seconds to begin."""
 
 
 @dataclass(frozen=True)
@@ -72,13 +84,13 @@ def finish(started: Started) -> Outcome:
         fault = "a panic or traceback: " + said.strip().splitlines()[-1]
     elif code == DIFFERS:
         fault = said.strip().splitlines()[-1]
-    elif code not in (0, BAD_INPUT):
+    elif code not in (0, BAD_INPUT, INTERRUPTED):
         fault = f"ended with {code}"
     elif code == BAD_INPUT and "error: " not in said:
         fault = "refused without a message"
     elif code == 0:
         fault = _flows_in_doubt(started.path.with_suffix(""))
-    if cpu_s > CPU_S:
+    if cpu_s > CPU_S and code != INTERRUPTED:
         fault = f"{cpu_s:.1f} CPU s; {fault}"
     if memory > MEMORY:
         fault = f"{memory / 2**20:.0f} MiB; {fault}"
@@ -87,34 +99,58 @@ def finish(started: Started) -> Outcome:
 
 def _run(path: Path) -> int:
     """Run the command within this process; its exit code."""
-    resource.setrlimit(resource.RLIMIT_CPU, (CPU_S, CPU_S + 1))
+    # What takes long must hear an interrupt; a run that does not is killed.
+    signal.signal(signal.SIGXCPU, lambda *_: signal.raise_signal(signal.SIGINT))
+    resource.setrlimit(resource.RLIMIT_CPU, (CPU_S, CPU_S + ANSWER_S))
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     said = os.open(path.with_suffix(".err"), os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
     os.dup2(said, 1)
     os.dup2(said, 2)
-    whole = path.with_suffix("")
-    code = _call(path, whole)
-    if code or not path.name.startswith("valid"):
+    kind = path.stem.rpartition("-")[0]
+    command = "sweep" if kind.endswith("sweep") else "run"
+    whole, again = path.with_suffix(""), path.with_name(f"{path.stem}-again")
+    if code := _call(command, path, whole, "--threads", "1"):
         return code
-    for threads in ("2", "3"):
-        divided = whole.with_name(f"{whole.name}-divided")
-        if code := _call(path, divided, "--threads", threads):
-            return code
-        differing = [
-            name.name
-            for name in sorted(whole.glob("*.parquet"))
-            if name.read_bytes() != (divided / name.name).read_bytes()
-        ]
-        shutil.rmtree(divided)
-        if differing:
-            print(f"other bytes on {threads} threads: {differing}", file=sys.stderr)
+    for calls in _other_ways(kind, int(path.stem.rpartition("-")[2])):
+        for options in calls:
+            if code := _call(command, path, again, *options):
+                return code
+        others = differing(whole, again, set() if command == "sweep" else {MEASURED})
+        shutil.rmtree(again)
+        if others:
+            print(f"other bytes with {calls[-1]}: {others}", file=sys.stderr)
             return DIFFERS
     return 0
 
 
-def _call(path: Path, output: Path, *options: str) -> int:
-    sys.argv = ["skyseam", "run", str(path), "-o", str(output), *options]
+def _other_ways(kind: str, number: int) -> list[list[list[str]]]:
+    """Return calls, one after the other, that give what one thread gives."""
+    if kind == "valid":
+        return [[["--threads", "2"]], [["--threads", "3"]]]
+    if kind == "sweep":
+        ways = [[["--threads", "1", "--limit", "1"], ["--threads", "3"]]]
+        return ways if number % IN_PROCESSES else [*ways, [["--on", "processes:2"]]]
+    return []
+
+
+def differing(whole: Path, again: Path, but: Collection[str] = ()) -> list[str]:
+    """Return names of files that one of two directories lacks, or that have other bytes."""
+    # Finished runs stand in the store in the order in which they finished.
+    ours, theirs = (
+        {
+            str(path.relative_to(place)): path.read_bytes()
+            for path in place.rglob("*")
+            if path.is_file() and path.name not in (sweeps.STORE, *but)
+        }
+        for place in (whole, again)
+    )
+    names = ours.keys() | theirs.keys()
+    return sorted(name for name in names if ours.get(name) != theirs.get(name))
+
+
+def _call(command: str, path: Path, output: Path, *options: str) -> int:
+    sys.argv = ["skyseam", command, str(path), "-o", str(output), *options]
     try:
         skyseam.cli.main()
     except SystemExit as end:

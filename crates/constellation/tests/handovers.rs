@@ -3,7 +3,7 @@
 
 use crate::common::{PLACES, iridium};
 use skyseam_base::{Duration, NodeId, SimTime};
-use skyseam_constellation::description::config::{Geometry, Metric, SkyConfig};
+use skyseam_constellation::description::config::{Direction, Geometry, Metric, SkyConfig};
 use skyseam_constellation::{NodeKind, Timeline};
 
 const END: SimTime = SimTime::from_secs(20_000);
@@ -72,6 +72,48 @@ fn sticky_leaves_below_the_mask_and_takes_the_one_behind_or_the_highest() {
             }
         }
         assert!(behind > 100 && highest > 40, "{behind} behind, {highest} highest");
+    }
+}
+
+/// Goal: where a direction is preferred, the satellite behind is taken only if no satellite of the
+/// preferred direction would be passed over. Method: each handover against elevations and directions
+/// of flight; both outcomes must occur where the satellite behind is in sight.
+#[test]
+fn sticky_takes_the_one_behind_only_where_that_keeps_the_direction() {
+    for direction in [Direction::Ascending, Direction::Descending] {
+        let mut config = iridium(Geometry::Exact, Metric::Hops, &places());
+        config.handover.direction = direction;
+        let timeline = Timeline::build(&config, END);
+        let mask = 8.2_f64.to_radians();
+        let (mut behind, mut passed_over) = (0, 0);
+        for place in places() {
+            for (t, left, taken) in handovers(&timeline, place) {
+                let (left, taken) = (left.expect("no outage"), taken.expect("no outage"));
+                let rank = |satellite: NodeId| {
+                    let height = elevation(&timeline, place, satellite, t).filter(|&e| e > mask)?;
+                    let moves_north = timeline.sky().moves_north(satellite, t);
+                    Some((moves_north == (direction == Direction::Ascending), height))
+                };
+                let best = (0..66).map(NodeId).filter_map(rank);
+                let best = best.max_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
+                let NodeKind::Satellite { plane, index, .. } = timeline.nodes()[left.index()].kind
+                else {
+                    panic!("linked to {left}")
+                };
+                let follower = NodeId(plane * 11 + (index + 10) % 11);
+                match (rank(follower), best) {
+                    (Some(own), Some(best)) if own.0 >= best.0 => {
+                        assert_eq!(taken, follower, "at {t}");
+                        behind += 1;
+                    }
+                    (own, best) => {
+                        assert_eq!(rank(taken), best, "at {t}");
+                        passed_over += u32::from(own.is_some());
+                    }
+                }
+            }
+        }
+        assert!(behind > 20 && passed_over > 5, "{behind} behind, {passed_over} passed over");
     }
 }
 

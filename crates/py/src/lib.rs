@@ -113,7 +113,7 @@ fn asked_for(message: &str) -> PyErr {
     PyValueError::new_err(message.to_owned())
 }
 
-/// A scenario that can be run: it has flows.
+/// A scenario that can be run: it has flows or users.
 fn parse_runnable(
     py: Python<'_>,
     text: &str,
@@ -122,7 +122,7 @@ fn parse_runnable(
     seed: Option<i64>,
 ) -> PyResult<Scenario> {
     let scenario = parse_seeded(py, text, name, beside, seed)?;
-    if scenario.flows.is_empty() {
+    if !scenario.sends() {
         return Err(PyValueError::new_err(format!(
             "{name} has no flows, so there is nothing to run: add a [[flows]] table, or study the \
              delay, which needs none"

@@ -49,6 +49,13 @@ pub struct Scenario {
     pub manifest: Arc<Manifest>,
 }
 
+impl Scenario {
+    /// Returns whether anything is sent, or would be with other seeds: users may hold no session.
+    pub fn sends(&self) -> bool {
+        !self.flows.is_empty() || !self.users.is_empty()
+    }
+}
+
 /// Transmitters by kind of link.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Links {

@@ -94,8 +94,8 @@ columns! {
     }
 }
 
-/// The most processes of a modem: those of 5G NR over satellites (3GPP TS 38.331, Release 17,
-/// nrofHARQ-ProcessesForPDSCH-v1700).
+/// Largest number of processes of a modem: 32 per cell where it is capable of them, otherwise 16
+/// (3GPP TS 38.214, Release 17, Sec. 5.1; `nrofHARQ-ProcessesForPDSCH-v1700` of TS 38.331).
 const MOST_PROCESSES: u32 = 32;
 
 /// Advice where a lane held more packets at a time than a modem has processes, of the worst lane.

@@ -12,6 +12,7 @@ use skyseam_scenario::{Scenario, ScenarioErrors, ScenarioWarning};
 use skyseam_trace::{Column, ColumnSpec, Kind, Table, TableSpec, Values};
 
 use crate::run::{NoOutcome, check_effort, run_one_of_many};
+use crate::series::built_in;
 use crate::skies::{Needs, Skies};
 use crate::workers::{for_each, naming};
 
@@ -177,7 +178,7 @@ pub fn run_sweep(
             let outcome = skies
                 .timeline(&scenario.sky, end, goes_on)
                 .and_then(|timeline| run_one_of_many(&scenario, &timeline, goes_on));
-            kept(sweep, outcome.map_err(|reason| of_run(reason, run))?.tables)
+            kept(sweep, &scenario, outcome.map_err(|reason| of_run(reason, run))?.tables)
         })
     };
     for_each(runs.len(), threads, NoSweep::Stopped, one, &mut |done| {
@@ -186,11 +187,16 @@ pub fn run_sweep(
 }
 
 /// The tables of a run that are kept.
-fn kept(sweep: &Sweep, tables: Vec<(&'static str, Table)>) -> Result<Kept, NoSweep> {
+fn kept(
+    sweep: &Sweep,
+    scenario: &Scenario,
+    tables: Vec<(&'static str, Table)>,
+) -> Result<Kept, NoSweep> {
     let names: Vec<&str> = tables.iter().map(|&(name, _)| name).collect();
     let mut tables: BTreeMap<&'static str, Table> = tables.into_iter().collect();
     let kept = sweep.kept().iter().map(|name| {
-        tables.remove_entry(name.as_str()).ok_or_else(|| {
+        let table = tables.remove_entry(name.as_str());
+        table.or_else(|| without_rows(scenario, name)).ok_or_else(|| {
             NoSweep::Table(format!(
                 "the runs have no table {name:?} to keep; they have {}, and what run.record and \
                  run.throughput_bin and its like ask for",
@@ -199,6 +205,27 @@ fn kept(sweep: &Sweep, tables: Vec<(&'static str, Table)>) -> Result<Kept, NoSwe
         })
     });
     kept.collect()
+}
+
+/// The table called `name` without a row, where a run could have had one: its flows or users carry
+/// what the table is about, but none began, or nothing came of it.
+fn without_rows(scenario: &Scenario, name: &str) -> Option<(&'static str, Table)> {
+    let kind = match name {
+        "voice" | "voice_losses" => "voice",
+        "udp" => "udp",
+        "videos" => "video",
+        "responses" => "request-response",
+        "pages" => "web",
+        _ => return None,
+    };
+    let flows = scenario.flows.iter().map(|flow| &flow.application);
+    let parts = scenario.users.iter().flat_map(|group| &group.mix);
+    let mut carried = flows.chain(parts.map(|part| &part.application));
+    if !carried.any(|application| application.name() == kind) {
+        return None;
+    }
+    let spec = built_in().tables().find(|spec| spec.name == name)?;
+    Some((spec.name, Table::without_rows(&spec)))
 }
 
 fn of_run(reason: NoOutcome, run: u64) -> NoSweep {

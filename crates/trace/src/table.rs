@@ -3,7 +3,7 @@
 //! Plain columns of numbers and text, all of one length, which a binding can hand over as Arrow
 //! arrays without going through the rows.
 
-use crate::columns::{ColumnSpec, Kind};
+use crate::columns::{ColumnSpec, Kind, TableSpec};
 
 /// A table of equally long columns.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -147,6 +147,23 @@ impl<'n> Renumber<'n> {
 }
 
 impl Table {
+    /// The table of a declaration, without rows.
+    pub fn without_rows(of: &TableSpec) -> Self {
+        let values = |kind| match kind {
+            Kind::Number => Values::F64(Vec::new()),
+            Kind::Count => Values::U64(Vec::new()),
+            Kind::OptionalCount => Values::OptionalU64(Vec::new()),
+            Kind::Flag => Values::Bool(Vec::new()),
+            Kind::OptionalFlag => Values::OptionalBool(Vec::new()),
+            Kind::Name => Values::Names { indices: Vec::new(), names: Vec::new() },
+            Kind::NameList => {
+                Values::NameLists { offsets: vec![0], indices: Vec::new(), names: Vec::new() }
+            }
+        };
+        let column = |&spec: &ColumnSpec| Column { spec, values: values(spec.kind) };
+        Self::new(of.columns.iter().map(column).collect())
+    }
+
     /// A table of the given columns.
     ///
     /// # Panics

@@ -91,8 +91,8 @@ struct User {
     underway: VecDeque<(SimTime, u32)>,
     /// Slots that the controller knows of and has not granted.
     demand: u32,
-    /// Slots of this frame that have not begun.
-    granted: u32,
+    /// Whether it has a burst in this frame that has not begun.
+    has_burst: bool,
     /// Collisions in a row.
     collisions: u32,
     /// Not before this instant does it ask in contention.
@@ -107,7 +107,7 @@ impl User {
             carrier: None,
             underway: VecDeque::new(),
             demand: 0,
-            granted: 0,
+            has_burst: false,
             collisions: 0,
             quiet_until: SimTime::ZERO,
         }
@@ -119,11 +119,10 @@ impl User {
             + u64::from(self.demand)
     }
 
-    /// Slots to ask for beside those that it has or has asked for.
+    /// Slots to ask for beside those that it has asked for, where it has no burst to come.
     fn need(&self, slot_bytes: u64) -> u32 {
         let needed = self.backlog.div_ceil(slot_bytes);
-        let covered = self.outstanding() + u64::from(self.granted);
-        u32::try_from(needed.saturating_sub(covered)).unwrap_or(u32::MAX)
+        u32::try_from(needed.saturating_sub(self.outstanding())).unwrap_or(u32::MAX)
     }
 
     fn takes_part(&self) -> bool {
@@ -263,7 +262,7 @@ impl Demands {
         for (user, (slots, asked)) in self.share(carrier, members) {
             let own = &mut self.users[user as usize];
             if own.backlog > 0 {
-                own.granted = slots;
+                own.has_burst = true;
                 self.bursts.push_back(Burst { user, slots, frame, first });
             } else if asked > 0 {
                 steps.push(Step::Unused { user, slots: asked });
@@ -286,7 +285,7 @@ impl Demands {
             let own = &mut self.users[user as usize];
             let slots = own.need(u64::from(self.slot_bytes));
             let asks =
-                slots > 0 && own.granted == 0 && own.outstanding() == 0 && own.quiet_until <= now;
+                slots > 0 && !own.has_burst && own.outstanding() == 0 && own.quiet_until <= now;
             if asks {
                 let slot = (own.stream.uniform() * f64::from(choices)) as u32;
                 taken.entry(slot.min(choices - 1)).or_default().push((user, slots));
@@ -326,7 +325,7 @@ impl Demands {
         for user in all {
             let carrier = around.carrier(user, now);
             let own = &mut self.users[user as usize];
-            own.granted = 0;
+            own.has_burst = false;
             if carrier != own.carrier {
                 own.leave();
                 own.carrier = carrier;
@@ -371,7 +370,7 @@ impl Controller for Demands {
         let delay = self.grant_delay(user, now, around);
         let slot = self.config.frame / u64::from(self.config.all_slots());
         let own = &mut self.users[user as usize];
-        own.granted = 0;
+        own.has_burst = false;
         own.backlog = left;
         own.collisions = 0;
         let slots = own.need(u64::from(self.slot_bytes));

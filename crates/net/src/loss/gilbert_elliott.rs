@@ -102,6 +102,22 @@ impl Loss for TwoStates {
 mod tests {
     use super::*;
 
+    /// Goal: a link begins in the bad state with that state's share of packets. Method: the first
+    /// packets of links that lose every packet of the bad state and none of the good one, to four
+    /// standard deviations of their number.
+    #[test]
+    fn the_first_packet_finds_the_bad_state_with_its_share() {
+        let frame = Frame { bytes: 1, end: SimTime::ZERO };
+        let (links, share) = (20_000, 0.2);
+        let mut stream = RandomStream::new(5, "test");
+        let lost = (0..links)
+            .filter(|_| TwoStates::new([0.02, 0.08], [0.0, 1.0]).loses(frame, &mut stream))
+            .count();
+        let expected = f64::from(links) * share;
+        let error = (expected * (1.0 - share)).sqrt();
+        assert!((lost as f64 - expected).abs() < 4.0 * error, "{lost} not {expected}");
+    }
+
     /// Goal: bursts are as long as stated. Method: with a bad state that loses everything, the mean
     /// length of bursts and of gaps over many of them, to four standard deviations of a geometric
     /// length (near its mean m, sqrt(m (m - 1)) each).

@@ -17,12 +17,12 @@ mod template;
 
 use serde_json::{Value as Json, json};
 
+use crate::Parsed;
 use crate::document::{Place, Value};
 use crate::error::{Problem, Problems, ScenarioErrors, ScenarioWarning};
 use crate::files::Files;
 use crate::models::Models;
 use crate::schema::whole;
-use crate::{Parsed, Scenario};
 use design::Design;
 use key::Key;
 pub use read::{BaseFile, base_of, read, references_of};
@@ -103,8 +103,7 @@ impl Sweep {
     }
 
     fn runnable(&self, parsed: Parsed) -> Result<Parsed, ScenarioErrors> {
-        let Scenario { flows, .. } = &parsed.scenario;
-        if !flows.is_empty() {
+        if parsed.scenario.sends() {
             return Ok(parsed);
         }
         let mut problems = Problems::new("");
