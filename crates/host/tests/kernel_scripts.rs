@@ -19,31 +19,17 @@ const FILES: [&str; 3] = [
     include_str!("data/kernel_scripts/fresh.txt"),
 ];
 
-const PAUSE: &str = "quick ACKs after a pause or an early hole";
-const TIMER: &str = "the kernel's timer fired in another step than any of ours";
+const LATE: &str = "the kernel's timer fired some milliseconds late, before or after an ACK";
 
 /// Cases that differ, and why.
 const DIFFERENT: &[(&str, &str)] = &[
-    ("r-delayed-ack", "the delayed ACK's hold falls back to 40 ms too early"),
-    ("r-fin-after-read", "the ACK of a FIN does not wait for the answer's FIN"),
-    ("r-fin-with-data", "the ACK of a FIN does not wait for the answer's FIN"),
-    ("r-old-segments", "no DSACK of partly old data"),
-    ("r-old-stamp", "no PAWS"),
-    ("r-quick-after-pause", PAUSE),
-    ("r-sack-blocks-stamps", "of five ranges the kernel forgets one"),
-    ("r-sack-blocks", "of five ranges the kernel forgets one"),
-    ("r-slow-reader", "unread data take less of the window than in the kernel"),
-    ("s-reneging", "no wait after a peer went back on its SACKs"),
+    ("r-slow-reader", "buffers that are joined take less memory than in the kernel"),
+    ("s-reneging", "no wait after a peer went back on its SACKs, which none of ours does"),
     ("s-window-not-multiple", "no segmentation offload without pacing"),
-    ("f0030", TIMER),
-    ("f0038", TIMER),
-    ("f0039", TIMER),
-    ("f0058", TIMER),
-    ("f1119469", TIMER),
-    ("r1119393", PAUSE),
-    ("r1119395", PAUSE),
-    ("r1119404", PAUSE),
-    ("r1119425", PAUSE),
+    ("f0038", LATE),
+    ("f0039", LATE),
+    ("f0058", LATE),
+    ("f1119469", LATE),
 ];
 
 /// Milliseconds of a step of the kernel's timer wheel: at which of them a script began the record
@@ -68,9 +54,16 @@ struct Case {
     lines: Vec<(Duration, Vec<&'static str>)>,
 }
 
+#[allow(clippy::disallowed_methods, reason = "chooses a test's cases, nothing of a model")]
 fn cases() -> Vec<Case> {
     let mut cases: Vec<Case> = Vec::new();
-    for line in FILES.iter().flat_map(|file| file.lines()).filter(|line| !line.is_empty()) {
+    // A file to be played in place of these.
+    let further = std::env::var("KERNEL_SCRIPTS").ok().map(|path| {
+        let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+        &*text.leak()
+    });
+    let files = further.map_or(FILES.to_vec(), |file| vec![file]);
+    for line in files.iter().flat_map(|file| file.lines()).filter(|line| !line.is_empty()) {
         if let Some((name, _)) = line.strip_prefix("case ").and_then(|rest| rest.split_once(':')) {
             cases.push(Case { name, slack: Duration::from_millis(6), lines: Vec::new() });
             continue;
@@ -384,7 +377,6 @@ fn play(case: &Case, phase_ms: u64) -> Result<(), (usize, String)> {
 #[test]
 fn packets_are_the_kernels() {
     let cases = cases();
-    assert!(cases.len() >= 150, "{} cases", cases.len());
     let mut different = Vec::new();
     for case in &cases {
         let mut best: Option<(usize, String)> = None;

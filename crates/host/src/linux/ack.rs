@@ -5,10 +5,12 @@ use skyseam_base::{Duration, SimTime};
 use skyseam_packet::{SackBlock, SackBlocks, TcpFlags, TcpSegment};
 use skyseam_trace::{Event, Recorder};
 
+use super::ack_policy::ANSWER_TICKS;
 use super::congestion::{ControlContext, Controller, Growth, Sample};
 use super::queue::{EVER_RETRANS, RETRANS, SACKED, Sent};
 use super::rack::REORDERING;
 use super::rate::{Newest, RateSample};
+use super::receiver::REPLAY_WINDOW;
 use super::recovery::Resend;
 use super::sender::{Pending, Sender};
 use super::state::State;
@@ -71,8 +73,11 @@ impl Sender {
         if ack > self.next_new {
             // Of what was never sent (RFC 9293 Sec. 3.10.7.4).
             if self.is_established() {
-                self.emit(now, self.next_new, 0);
+                self.challenge(now);
             }
+            return;
+        }
+        if self.is_overtaken(ack, segment) {
             return;
         }
         let prior_in_flight = self.queue.in_flight();
@@ -80,7 +85,9 @@ impl Sender {
         self.newly_lost = 0;
         self.entered = false;
         self.echoed = segment.timestamps.filter(|_| self.config.timestamps).map(|t| t.echo);
-        if let Some(timestamps) = segment.timestamps {
+        if let Some(timestamps) = segment.timestamps
+            && self.echo.wrapping_sub(timestamps.value) as i32 <= 0
+        {
             self.echo = timestamps.value;
         }
         let before = self.una;
@@ -131,6 +138,24 @@ impl Sender {
             self.on_probe_ack(ack, &outcome);
         }
         self.judge(now, &mut outcome, before, trace);
+    }
+
+    /// Answers an ACK of what was never sent, at most every half second (`tcp_send_challenge_ack`,
+    /// `tcp_invalid_ratelimit`).
+    fn challenge(&mut self, now: SimTime) {
+        let since = |last| self.clock.ticks(now).saturating_sub(self.clock.ticks(last));
+        if self.last_challenge.is_none_or(|last| since(last) >= ANSWER_TICKS) {
+            self.last_challenge = Some(now);
+            self.emit(now, self.next_new, 0);
+        }
+    }
+
+    /// Whether an ACK is older than another that came before it, by number and by timestamp: it is
+    /// ignored, blocks and all (PAWS, RFC 7323 Sec. 5; `tcp_disordered_ack_check`).
+    fn is_overtaken(&self, ack: u64, segment: &TcpSegment) -> bool {
+        let age = |value: u32| self.echo.wrapping_sub(value) as i32;
+        let is_stale = segment.timestamps.is_some_and(|t| age(t.value) > REPLAY_WINDOW);
+        is_stale && ack < self.una && segment.payload == 0 && self.is_established()
     }
 
     /// States, and what is resent, of an ACK that is old or finds nothing outstanding: its blocks

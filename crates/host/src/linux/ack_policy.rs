@@ -10,6 +10,9 @@ use skyseam_base::{Duration, SimTime};
 use super::clock::{Clock, ticks_in};
 use crate::delayed_ack::DelayedAck;
 
+/// Least distance of two answers to segments without data that are not acceptable, ticks
+/// (`tcp_invalid_ratelimit`).
+pub(super) const ANSWER_TICKS: u64 = 125;
 /// Quick ACKs of a phase at most (`TCP_MAX_QUICKACKS`).
 const MAX_QUICK: u32 = 16;
 /// Least delay of an ACK, ticks (`TCP_ATO_MIN`, 40 ms).
@@ -55,6 +58,8 @@ pub struct AckPolicy {
     /// Segments since the last ACK that end an application's write, by the flag PSH or by their
     /// length; two at most (`ICSK_ACK_PUSHED`, `ICSK_ACK_PUSHED2`).
     pushed: u8,
+    /// Whether data came since the last ACK (`ICSK_ACK_SCHED`): only an ACK of such ends a quick one.
+    is_scheduled: bool,
     /// When the delayed ACK is due.
     delayed: Option<SimTime>,
     /// Next offset expected when duplicates were counted last.
@@ -62,8 +67,10 @@ pub struct AckPolicy {
     duplicates: u32,
     compressed: u32,
     compressed_until: Option<SimTime>,
-    /// The shortest estimate of the round trip.
+    /// Round trip as received data show it; `None` where they have not yet.
     round_trip: Option<Duration>,
+    /// Time when a segment without data from outside the window was answered last.
+    answered: Option<SimTime>,
     /// Smoothed round trip as this end's sender has it, and its retransmission timeout, ticks.
     smoothed: Option<Duration>,
     timeout: u64,
@@ -82,16 +89,23 @@ impl AckPolicy {
             is_interactive: false,
             unacknowledged: 0,
             pushed: 0,
+            is_scheduled: false,
             delayed: None,
             stuck_at: 0,
             duplicates: 0,
             compressed: 0,
             compressed_until: None,
             round_trip: None,
+            answered: None,
             smoothed: None,
             timeout: FALLBACK_TICKS,
             clock: Clock::default(),
         }
+    }
+
+    /// The connection is established; a pause before the first data counts from here.
+    pub fn on_established(&mut self, now: SimTime) {
+        self.last_data = now;
     }
 
     /// The handshake took `sample`: the only round trip that an end measures that sends nothing.
@@ -129,9 +143,10 @@ impl AckPolicy {
         self.clock = clock;
     }
 
-    /// Trouble: what comes next is acknowledged at once (`tcp_enter_quickack_mode`).
-    pub fn hurry(&mut self) {
-        self.quick = self.quick.max(MAX_QUICK);
+    /// Trouble: what comes next is acknowledged at once, `window` bytes being offered and `mss` the
+    /// length of a full segment (`tcp_enter_quickack_mode`).
+    pub fn hurry(&mut self, mss: u32, window: u64) {
+        self.begin_quick(mss, window);
         self.hold = LEAST_TICKS;
         self.is_interactive = false;
     }
@@ -153,6 +168,17 @@ impl AckPolicy {
         self.quick = 0;
     }
 
+    /// Whether a segment without data from outside the window is answered: at most every half
+    /// second (`tcp_oow_rate_limited`).
+    pub fn may_answer(&mut self, now: SimTime) -> bool {
+        let since = |last| self.clock.ticks(now).saturating_sub(self.clock.ticks(last));
+        let may = self.answered.is_none_or(|last| since(last) >= ANSWER_TICKS);
+        if may {
+            self.answered = Some(now);
+        }
+        may
+    }
+
     /// Ticks since data came in order.
     fn gap(&self, now: SimTime) -> u64 {
         self.clock.ticks(now).saturating_sub(self.clock.ticks(self.last_data))
@@ -163,12 +189,23 @@ impl AckPolicy {
         self.quick |= 1;
     }
 
-    /// A segment in order came, `window` bytes being offered and `payload` its length; `pushed`
-    /// says that it ends an application's write.
-    pub fn on_data(&mut self, now: SimTime, payload: u32, window: u64, pushed: bool) {
+    /// A segment came that an ACK will tell of (`inet_csk_schedule_ack`).
+    pub fn schedule(&mut self) {
+        self.is_scheduled = true;
+    }
+
+    /// A segment ends an application's write: by its flag PSH where it is full, otherwise by its
+    /// length.
+    pub fn on_end_of_write(&mut self, is_full: bool) {
+        self.pushed = if is_full { self.pushed.max(1) } else { (self.pushed + 1).min(2) };
+    }
+
+    /// A segment in order came with `payload` bytes, `window` bytes being offered and `mss` the
+    /// length of a full segment.
+    pub fn on_data(&mut self, now: SimTime, payload: u32, mss: u32, window: u64) {
         let gap = self.gap(now);
         if self.hold == 0 {
-            self.begin_quick(payload, window);
+            self.begin_quick(mss, window);
             self.hold = LEAST_TICKS;
         } else if gap <= LEAST_TICKS / 2 {
             self.hold = self.hold / 2 + LEAST_TICKS / 2;
@@ -176,17 +213,20 @@ impl AckPolicy {
             self.hold = (self.hold / 2 + gap).min(self.timeout);
         } else if gap > self.timeout {
             // After such a pause the sender's window should have started anew.
-            self.begin_quick(payload, window);
+            self.begin_quick(mss, window);
         }
         self.last_data = now;
         self.unacknowledged += u64::from(payload);
-        self.pushed = (self.pushed + u8::from(pushed)).min(2);
+        self.schedule();
     }
 
     /// `tcp_incr_quickack`.
-    fn begin_quick(&mut self, payload: u32, window: u64) {
-        let segments = (window / (2 * u64::from(payload.max(536)))).max(2);
-        self.quick = self.quick.max(segments.min(u64::from(MAX_QUICK)) as u32);
+    fn begin_quick(&mut self, mss: u32, window: u64) {
+        let segments = match window / (2 * u64::from(mss.max(1))) {
+            0 => 2,
+            segments => segments.min(u64::from(MAX_QUICK)) as u32,
+        };
+        self.quick = self.quick.max(segments);
     }
 
     /// A segment in order joined `bytes` that had waited beyond a hole.
@@ -275,7 +315,8 @@ impl AckPolicy {
             return true;
         }
         self.compressed += 1;
-        let part = self.round_trip.unwrap_or(Duration::ZERO) / ROUND_TRIP_PART;
+        let round_trip = self.round_trip.unwrap_or(Duration::ZERO);
+        let part = round_trip.min(self.smoothed.unwrap_or(round_trip)) / ROUND_TRIP_PART;
         let wait = part.min(COMPRESSION) + SLACK;
         self.compressed_until.get_or_insert(now.saturating_add(wait));
         false
@@ -283,7 +324,7 @@ impl AckPolicy {
 
     /// An ACK left.
     pub fn on_ack_sent(&mut self) {
-        if self.quick > 0 {
+        if std::mem::take(&mut self.is_scheduled) && self.quick > 0 {
             self.quick -= 1;
             if self.quick == 0 {
                 self.hold = LEAST_TICKS;

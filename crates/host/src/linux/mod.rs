@@ -21,7 +21,8 @@
 //! | [`pacing`] | how far apart segments leave, where they are paced |
 //! | [`rtt`] | round-trip time, its minimum, the retransmission timeout |
 //! | [`congestion`] | Reno, CUBIC with HyStart, BBR, Hybla, Vegas, Westwood+ |
-//! | [`receiver`] | reassembly, SACK and DSACK blocks |
+//! | [`receiver`] | reassembly, DSACK blocks |
+//! | [`blocks`] | the blocks of the SACK option |
 //! | [`ack_policy`] | when an ACK is due: quick-ACK phase, delayed ACK, compressed SACKs |
 //! | [`window`] | the receive window and its autotuning |
 //! | [`clock`] | ticks, and when a timer fires |
@@ -37,6 +38,7 @@
 
 pub mod ack;
 pub mod ack_policy;
+pub mod blocks;
 pub mod both_ways;
 pub mod clock;
 pub mod close;

@@ -10,6 +10,7 @@ use skyseam_packet::{
 use skyseam_trace::{AckRelease, Event, Recorder};
 
 use super::ack_policy::AckPolicy;
+use super::blocks::Blocks;
 use super::clock::Clock;
 use super::handshake::Handshake;
 use super::window::ReceiveWindow;
@@ -20,13 +21,23 @@ use crate::report::FlowReport;
 use crate::tcp::connection::Connection;
 use crate::tcp::duplex::ReceiveHalf;
 use crate::tcp::ranges::RangeSet;
-use crate::tcp::receiver::Recent;
 
-/// What is taken for a full segment before one came (`TCP_MSS_DEFAULT`).
+/// Length of a full segment before one came (`TCP_MSS_DEFAULT`); segments from this length on may be
+/// full ones.
 const MSS_DEFAULT: u32 = 536;
+/// Least length of segments that may be full ones where they do not end a write (`TCP_MIN_MSS`).
+const MSS_LEAST: u32 = 88;
+/// Milliseconds by which a timestamp may be older than the one before it (`TCP_PAWS_WINDOW`).
+pub(super) const REPLAY_WINDOW: i32 = 1;
 
 /// Segments that a buffer of the kernel's has room for beside its first (`MAX_SKB_FRAGS`).
 const BUFFER_SEGMENTS: u64 = 16;
+
+/// Length of the timestamps option, padded.
+const TIMESTAMPS: u32 = 12;
+
+/// Segments in order shorter than this do not widen the window.
+const SMALL: u32 = 128;
 
 /// Separate ranges of early data that are kept; what would make one more is dropped.
 const MAX_RANGES: usize = 1 << 20;
@@ -53,12 +64,14 @@ pub struct Receiver {
     pub(super) has_closed: bool,
     pub(super) early: RangeSet,
     early_bytes: u64,
-    recent: Recent,
+    blocks: Blocks,
     pub(super) duplicate: Option<(u64, u64)>,
     pub(super) policy: AckPolicy,
     pub(super) window: ReceiveWindow,
-    /// Payload of the largest segment so far: what the sender takes for full (`rcv_mss`).
-    largest: u32,
+    /// Payload of a full segment as far as segments have shown it (`rcv_mss`).
+    full: u32,
+    /// Payload of the last segment if it was shorter and may yet be full (`last_seg_size`).
+    last_short: u32,
     pub(super) ack_due: bool,
     pub(super) held: HeldAck,
     pub(super) syn_ack_due: bool,
@@ -93,11 +106,12 @@ impl Receiver {
             has_closed: false,
             early: RangeSet::default(),
             early_bytes: 0,
-            recent: Recent::default(),
+            blocks: Blocks::default(),
             duplicate: None,
             policy: AckPolicy::new(config.delayed_ack, compresses),
             window: ReceiveWindow::new(config.receive_window, config.full_payload()),
-            largest: MSS_DEFAULT.min(config.full_payload()),
+            full: MSS_DEFAULT.min(config.full_payload()),
+            last_short: 0,
             ack_due: false,
             held: HeldAck::default(),
             syn_ack_due: false,
@@ -139,12 +153,19 @@ impl Receiver {
 
     /// The application reads `bytes` of them.
     pub fn read(&mut self, now: SimTime, bytes: u64) {
-        let Some(unread) = &mut self.unread else { return };
-        *unread = unread.saturating_sub(bytes);
-        let unread = *unread;
+        let Some(left) = &mut self.unread else { return };
+        let before = *left;
+        *left = before.saturating_sub(bytes);
+        let unread = *left;
+        // The buffers of the kernel's are read one by one; the first ends a round.
+        let first = std::mem::take(&mut self.first_buffer);
+        if first > 0 && first < before - unread {
+            let behind = before - first;
+            self.window.on_read(now, self.next - behind, behind, self.span());
+        }
         self.window.on_read(now, self.next - unread, unread, self.span());
         if bytes > 0 {
-            self.look_after_read(unread == 0);
+            self.look_after_read(unread == 0 && self.early.is_empty());
         }
     }
 
@@ -159,7 +180,7 @@ impl Receiver {
         if behind > 0 {
             self.window.on_read(now, self.next, 0, self.span());
         }
-        self.look_after_read(true);
+        self.look_after_read(self.early.is_empty());
     }
 
     /// The application has read: an ACK leaves if one waited for that, or tells of room that has
@@ -168,10 +189,10 @@ impl Receiver {
         if self.ack_due {
             return;
         }
-        self.ack_due = self.policy.on_read(self.largest, is_empty);
+        self.ack_due = self.policy.on_read(self.full, is_empty);
         let told = self.told();
         if !self.ack_due && !self.is_closed() && self.window.is_narrow(told) {
-            let room = self.window.room(self.kept(), self.largest);
+            let room = self.window.room(self.kept(), self.full);
             self.ack_due = room > 0 && room >= 2 * told;
         }
     }
@@ -194,7 +215,7 @@ impl Receiver {
             self.policy.end_quick();
         }
         let told = self.told();
-        let room = self.window.room(kept, self.largest);
+        let room = self.window.room(kept, self.full);
         if room < told { self.window.in_steps(told) } else { room }
     }
 
@@ -217,6 +238,7 @@ impl Receiver {
     pub(super) fn end_handshake(&mut self, now: SimTime) {
         if self.handshake.on_segment(now) {
             self.window.begin(now, self.next);
+            self.policy.on_established(now);
             if let Some(sample) = self.handshake.round_trip() {
                 self.policy.on_handshake(sample);
             }
@@ -244,46 +266,59 @@ impl Receiver {
         };
         let fin = segment.flags.contains(TcpFlags::FIN);
         if segment.payload == 0 && !fin {
-            self.ack_due |= from != self.next;
+            let is_outside = from < self.acknowledged || from > self.edge.max(self.next);
+            if is_outside && self.policy.may_answer(now) {
+                self.ack_due = true;
+            }
             return;
         }
         let limit = self.edge.max(self.next);
         let data_end = from.saturating_add(u64::from(segment.payload));
         // The FIN takes a place in the sequence, behind the data.
         let to = data_end.saturating_add(u64::from(fin));
-        if to <= self.next {
-            // `tcp_send_dupack`: received already.
-            self.duplicates += 1;
-            self.duplicate = Some((from, to));
-            self.policy.hurry();
+        if self.is_unacceptable(segment, from, to) {
+            // `tcp_send_dupack`.
+            if from < self.next {
+                self.on_again(from, to.min(self.next));
+            }
             self.ack_due = true;
             return;
-        }
-        if from >= limit {
-            self.policy.hurry();
-            self.ack_due = true;
-            return;
-        }
-        let (start, end) = (from.max(self.next), to.min(limit));
-        if fin && end == to {
-            self.fin.get_or_insert(data_end);
         }
         if let Some(timestamps) = segment.timestamps {
-            if from <= self.acknowledged {
+            if from <= self.acknowledged && !self.is_stale(timestamps.value, 0) {
                 self.echo = timestamps.value;
             }
-            if segment.payload >= self.largest {
-                self.window.on_echo(timestamps.echo, self.policy.clock.stamp(now));
-            }
+            let is_full = segment.payload >= self.full;
+            self.window.on_echo(timestamps.echo, self.policy.clock.stamp(now), is_full);
         }
-        // By length too (`tcp_measure_rcv_mss`): a full segment would have had more.
-        let pushed = segment.flags.contains(TcpFlags::PSH) || segment.payload < self.largest;
-        self.largest = self.largest.max(segment.payload.min(self.config.full_payload()));
+        self.policy.schedule();
+        if to <= self.next {
+            self.on_again(from, to);
+            self.ack_due = true;
+            return;
+        }
+        let (start, end) = (from.max(self.next), to);
+        if from < self.next {
+            // A part came before (`tcp_data_queue`).
+            self.duplicate = Some((from, self.next));
+        }
+        if start >= limit {
+            self.policy.hurry(self.full, self.told());
+            self.ack_due = true;
+            return;
+        }
+        if fin {
+            self.fin.get_or_insert(data_end);
+        }
         let had_holes = !self.early.is_empty();
         if start > self.next {
+            self.measure(segment);
             self.on_early(now, segment.payload, start, end);
         } else {
-            self.on_next(now, segment.payload, pushed, end, trace);
+            if segment.payload > 0 {
+                self.measure(segment);
+            }
+            self.on_next(now, segment.payload, end, trace);
         }
         if self.flushed.is_some() {
             // The ACK that just left took the note with it that one is due: the new block waits for
@@ -291,11 +326,10 @@ impl Receiver {
             return;
         }
         let holes = !self.early.is_empty();
-        let round_trip = self.handshake.round_trip().into_iter().chain(self.window.rtt()).min();
-        self.policy.on_round_trip(round_trip);
+        self.policy.on_round_trip(self.window.rtt());
         let told = self.edge.saturating_sub(self.acknowledged);
-        let keeps_window = self.policy.has_second(self.largest) && self.next_window() >= told;
-        self.ack_due |= self.policy.decide(now, self.largest, keeps_window, self.next, holes);
+        let keeps_window = self.policy.has_second(self.full) && self.next_window() >= told;
+        self.ack_due |= self.policy.decide(now, self.full, keeps_window, self.next, holes);
         if !self.ack_due {
             self.read_queued(now);
         }
@@ -307,21 +341,71 @@ impl Receiver {
         }
     }
 
-    fn on_next(
-        &mut self,
-        now: SimTime,
-        payload: u32,
-        pushed: bool,
-        end: u64,
-        trace: &mut dyn Recorder,
-    ) {
+    /// Whether a segment is answered and otherwise ignored: its timestamp is old (PAWS, RFC 7323
+    /// Sec. 5), it was acknowledged, or it lies beyond the window (`tcp_validate_incoming`,
+    /// `tcp_sequence`).
+    fn is_unacceptable(&self, segment: &TcpSegment, from: u64, to: u64) -> bool {
+        let edge = self.edge.max(self.next);
+        to < self.acknowledged
+            || (to > edge && (from > edge || self.unread() > 0))
+            || segment.timestamps.is_some_and(|t| self.is_stale(t.value, REPLAY_WINDOW))
+    }
+
+    /// Whether a timestamp is older than the one to echo by more than `by` milliseconds.
+    fn is_stale(&self, stamp: u32, by: i32) -> bool {
+        self.echo.wrapping_sub(stamp) as i32 > by
+    }
+
+    /// The segment `from..to` was received before.
+    fn on_again(&mut self, from: u64, to: u64) {
+        self.duplicates += 1;
+        self.duplicate = Some((from, to));
+        self.policy.hurry(self.full, self.edge.saturating_sub(self.acknowledged));
+    }
+
+    /// Learns from a segment what a full one is: a shorter one that comes twice in a row is full,
+    /// and otherwise ends an application's write (`tcp_measure_rcv_mss`).
+    fn measure(&mut self, segment: &TcpSegment) {
+        let (payload, before) = (segment.payload, std::mem::take(&mut self.last_short));
+        let is_pushed = segment.flags.contains(TcpFlags::PSH);
+        if payload >= self.full {
+            if payload > self.full {
+                let told = self.edge.saturating_sub(self.acknowledged);
+                self.window.on_longer(payload, told);
+                self.full = payload.min(self.config.full_payload());
+            }
+            if is_pushed {
+                self.policy.on_end_of_write(true);
+            }
+            return;
+        }
+        let options = if self.config.timestamps { TIMESTAMPS } else { 0 };
+        let is_last = is_pushed || segment.flags.contains(TcpFlags::FIN);
+        let least = if is_last { MSS_DEFAULT } else { MSS_LEAST };
+        if payload + options >= least {
+            self.last_short = payload;
+            if payload == before {
+                self.full = payload;
+                return;
+            }
+        }
+        self.policy.on_end_of_write(false);
+    }
+
+    fn on_next(&mut self, now: SimTime, payload: u32, end: u64, trace: &mut dyn Recorder) {
         let had_holes = !self.early.is_empty();
         let held = self.kept() + u64::from(payload);
+        let before = self.delivered();
+        let offered = self.edge.saturating_sub(self.acknowledged);
         if payload > 0 {
             self.report.last_received = Some(now);
-            self.policy.on_data(now, payload, self.window.offered(), pushed);
+            self.window.on_in_order(now, end, end + offered);
+            self.policy.on_data(now, payload, self.full, offered);
+            // `tcp_event_data_recv` leaves small segments alone.
+            if payload >= SMALL && self.window.on_segment(payload, self.full, held) {
+                self.policy.on_window_grown();
+            }
         }
-        let before = self.delivered();
         self.next = end;
         while let Some((start, end)) = self.early.first()
             && start <= self.next
@@ -330,21 +414,20 @@ impl Receiver {
             self.early_bytes -= end - start;
             self.early.pop_first();
         }
+        self.blocks.pass(self.next);
         self.policy.on_joined(self.next - end);
         let flow = self.connection.flow;
         let bytes = self.delivered() - before;
         self.report.bytes_delivered += bytes;
         if bytes > 0 {
-            match &mut self.unread {
-                Some(unread) => *unread += bytes,
-                None => {
-                    self.queued += bytes;
-                    // A hole's filler begins a buffer that few others fit into.
-                    let joined = self.next - end;
-                    let fits = joined <= BUFFER_SEGMENTS * u64::from(self.largest);
-                    self.first_buffer = if fits { bytes } else { bytes.saturating_sub(joined) };
-                }
+            let waiting = self.unread.as_mut().unwrap_or(&mut self.queued);
+            if *waiting == 0 {
+                // A hole's filler begins a buffer that few others fit into.
+                let joined = self.next - end;
+                let fits = joined <= BUFFER_SEGMENTS * u64::from(self.full);
+                self.first_buffer = if fits { bytes } else { bytes.saturating_sub(joined) };
             }
+            *waiting += bytes;
             trace.record(now, Event::Delivered { flow, bytes });
         }
         if self.report.received_at.is_none() && self.end.is_some_and(|end| self.next >= end) {
@@ -362,12 +445,6 @@ impl Receiver {
                 self.policy.on_fin();
             }
         }
-        let told = self.edge.saturating_sub(self.acknowledged);
-        self.window.on_in_order(now, self.next, self.next + told);
-        // `tcp_event_data_recv` leaves small segments alone.
-        if payload >= 128 && self.window.on_segment(payload, held) {
-            self.policy.on_window_grown();
-        }
     }
 
     fn on_early(&mut self, now: SimTime, payload: u32, start: u64, end: u64) {
@@ -375,7 +452,7 @@ impl Receiver {
             self.ack_due = true;
             return;
         }
-        if self.policy.crowds_out(self.place(start, end)) {
+        if self.policy.crowds_out(self.blocks.place(start, end)) {
             self.flushed = Some(Box::new(self.acknowledgement(now)));
         }
         let mut new = 0;
@@ -385,7 +462,8 @@ impl Receiver {
                 self.report.last_received = Some(now);
             }
             // Without SACK an ACK with a wider window would not count as a duplicate.
-            if self.config.sack_blocks > 0 && self.window.on_segment(payload, self.kept()) {
+            let kept = self.kept();
+            if self.config.sack_blocks > 0 && self.window.on_segment(payload, self.full, kept) {
                 self.policy.on_window_grown();
             }
         } else {
@@ -395,14 +473,7 @@ impl Receiver {
         }
         self.early_bytes += new;
         self.window.on_early(self.span());
-        let grown = self.early.containing(start).expect("the range just inserted");
-        self.recent.note(start, grown, self.next);
-    }
-
-    /// How many blocks were noted after the one that `start..end` touches, or in all.
-    fn place(&self, start: u64, end: u64) -> usize {
-        let ranges = self.recent.iter().filter_map(|offset| self.early.containing(offset));
-        ranges.take_while(|&(from, to)| to < start || end < from).count()
+        self.blocks.note(start, end);
     }
 
     fn sack_blocks(&mut self) -> SackBlocks {
@@ -417,15 +488,9 @@ impl Receiver {
         {
             blocks.push(block(duplicate));
         }
-        let told = blocks.as_slice().len();
-        for offset in self.recent.iter() {
-            if blocks.as_slice().len() >= room {
-                break;
-            }
-            let Some(range) = self.early.containing(offset) else { continue };
-            if !blocks.as_slice()[told..].contains(&block(range)) {
-                blocks.push(block(range));
-            }
+        let left = room - blocks.as_slice().len();
+        for range in self.blocks.iter().take(left) {
+            blocks.push(block(range));
         }
         blocks
     }

@@ -143,6 +143,8 @@ pub struct Sender {
     pub(super) entered: bool,
     pub(super) echoed: Option<u32>,
     pub(super) echo: u32,
+    /// Time when an ACK of what was never sent was answered last.
+    pub(super) last_challenge: Option<SimTime>,
     pub(super) outbox: VecDeque<Packet>,
     reported: (u32, u32, u32),
     pub(super) report: FlowReport,
@@ -226,6 +228,7 @@ impl Sender {
             entered: false,
             echoed: None,
             echo: 0,
+            last_challenge: None,
             outbox: VecDeque::new(),
             reported: (0, 0, 0),
             report: FlowReport::default(),
@@ -257,8 +260,12 @@ impl Sender {
         if self.is_half {
             self.resume_after_idle(now);
         }
+        let had_new = self.has_new();
         self.written = self.written.saturating_add(bytes);
         if self.is_established() {
+            if !had_new && bytes > u64::from(self.payload_of_full()) {
+                self.push_one(now);
+            }
             self.send_written(now);
         }
     }

@@ -13,7 +13,7 @@ use crate::app::Supply;
 use crate::bench::{Bench, CONNECTION};
 use crate::config::TcpConfig;
 use crate::endpoint::Endpoint;
-use crate::tcp::duplex::SendHalf;
+use crate::tcp::duplex::{ReceiveHalf, SendHalf};
 use crate::tcp::stack::Stack;
 
 impl<E: Endpoint> Bench<E> {
@@ -347,16 +347,26 @@ fn arrive(bench: &mut Bench<Receiver>, number: u32, millis: u64) -> Vec<(u32, us
 }
 
 /// `__tcp_ack_snd_check`, `tcp_sack_new_ofo_skb`: three duplicates leave at once, then ACKs wait
-/// for a twentieth of the round trip, 1 ms at most, and 0.1 ms; one that a third block would push a
+/// for a twentieth of the round trip that received data have shown, 1 ms at most, and 0.1 ms; one that a third block would push a
 /// block out of leaves at once, and that block waits for the segment after.
 #[test]
 fn held_acks_leave_before_a_third_block() {
-    for (round_trip, held_us) in [(8, 500), (100, 1_100)] {
+    for (round_trip, echoes, held_us) in [(8, true, 500), (100, true, 1_100), (100, false, 100)] {
         let config = TcpConfig { receive_window: 65_000, ..config() };
         let mut bench = Bench::new(Receiver::new(CONNECTION, &config, None));
         bench.recv(TcpSegment { flags: TcpFlags::SYN, ..TcpSegment::default() });
+        let syn_ack = bench.sent()[0].1;
+        bench.time(round_trip);
+        let stamps = syn_ack.timestamps.filter(|_| echoes);
+        bench.recv(TcpSegment {
+            seq: SeqNumber(1),
+            flags: TcpFlags::ACK,
+            payload: 1000,
+            timestamps: stamps.map(|own| Timestamps { value: 0, echo: own.value }),
+            ..TcpSegment::default()
+        });
         bench.sent();
-        for number in 0..20 {
+        for number in 1..20 {
             arrive(&mut bench, number, round_trip);
         }
         for number in 22..25 {
@@ -532,6 +542,160 @@ fn an_ack_of_what_was_never_sent_is_answered() {
     recv!(bench, ack 11, echo 100);
     assert_eq!(told(&mut bench), [(TcpFlags::ACK, 10_001, 1)]);
     assert_eq!(bench.end.queue.packets_out, 10);
+    bench.time(200);
+    recv!(bench, ack 11, echo 100);
+    assert_eq!(told(&mut bench), [], "within half a second (`tcp_invalid_ratelimit`)");
+    bench.time(610);
+    bench.sent();
+    recv!(bench, ack 11, echo 100);
+    assert_eq!(told(&mut bench).last(), Some(&(TcpFlags::ACK, 10_001, 1)));
+}
+
+/// Goal: an ACK that later ones overtook says nothing, blocks and all (`tcp_disordered_ack_check`).
+/// Method: the same old ACK with a timestamp 10 ms before the latest one, and with the latest one.
+#[test]
+fn an_overtaken_ack_is_ignored() {
+    let stamped = |ack, value, blocks: &[std::ops::Range<u32>]| TcpSegment {
+        timestamps: Some(Timestamps { value, echo: 100 }),
+        ..acknowledgement(ack, 100, blocks)
+    };
+    let mut bench = established(10);
+    bench.time(200);
+    bench.recv(stamped(3, 5_000, &[]));
+    bench.recv(stamped(2, 4_990, &[5..6, 7..8]));
+    assert_eq!(bench.end.queue.sacked_out, 0);
+    bench.recv(stamped(2, 5_000, &[5..6, 7..8]));
+    assert_eq!(bench.end.queue.sacked_out, 2);
+}
+
+/// Goal: the first segment of a write shows how little of the window was used, before the others
+/// leave (`tcp_push_one`). Method: a window of 20, a pause longer than the timeout, a write of 15
+/// segments.
+#[test]
+fn a_write_after_a_pause_finds_the_window_unused() {
+    let mut bench = established(20);
+    bench.time(200);
+    recv!(bench, ack 10, echo 100);
+    send!(bench, in 10..20);
+    bench.time(300);
+    recv!(bench, ack 20, echo 200);
+    let before = bench.end.cwnd();
+    bench.time(700);
+    bench.end.write(bench.now, 15_000);
+    send!(bench, in 20..35);
+    assert_eq!(bench.end.cwnd(), (before + 10) / 2);
+}
+
+/// A receiver whose handshake took 100 ms.
+fn receiver(config: &TcpConfig) -> Bench<Receiver> {
+    let mut bench = Bench::new(Receiver::new(CONNECTION, config, None));
+    bench.recv(TcpSegment { flags: TcpFlags::SYN, ..TcpSegment::default() });
+    bench.sent();
+    bench.time(100);
+    bench.recv(TcpSegment { seq: SeqNumber(1), flags: TcpFlags::ACK, ..TcpSegment::default() });
+    bench
+}
+
+/// Numbers of segments acknowledged by the ACKs that leave when segment `number` comes.
+fn answers(bench: &mut Bench<Receiver>, number: u32, millis: u64) -> Vec<u32> {
+    bench.time(millis);
+    let timer: Vec<_> = bench.sent();
+    assert!(timer.is_empty(), "a timer fired before {millis}: {timer:?}");
+    bench.recv(TcpSegment {
+        seq: SeqNumber(1 + 1000 * number),
+        flags: TcpFlags::ACK,
+        payload: 1000,
+        ..TcpSegment::default()
+    });
+    bench.sent().iter().map(|(_, s)| (s.ack.0 - 1) / 1000).collect()
+}
+
+/// Goal: after a pause longer than the timeout, 300 ms, sixteen segments are acknowledged one by
+/// one again, after a shorter one they are not (`tcp_event_data_recv`; 9 of 9 by the kernel, script
+/// `r-quick-after-pause`).
+#[test]
+fn a_long_pause_brings_quick_acks_again() {
+    for (pause, quick) in [(200, false), (400, true)] {
+        let mut bench = receiver(&TcpConfig { receive_window: 65_000, ..config() });
+        let mut last = 0;
+        for number in 0..40 {
+            last = 200 + 5 * u64::from(number);
+            answers(&mut bench, number, last);
+        }
+        let after: Vec<_> = (40..44)
+            .flat_map(|number| {
+                let at = last + pause + 5 * u64::from(number - 40);
+                answers(&mut bench, number, at)
+            })
+            .collect();
+        let expected = if quick { vec![41, 42, 43, 44] } else { vec![42, 44] };
+        assert_eq!(after, expected, "{pause} ms");
+    }
+}
+
+/// Goal: the hold of the delayed ACK doubles with each ACK that its timer sends, up to the round
+/// trip (`tcp_delack_timer_handler`, `tcp_send_delayed_ack`; 82 ms by the kernel over 80 ms, script
+/// `r-delayed-ack`). Method: a round trip of 100 ms, a segment every 250 ms; ticks are of 4 ms.
+#[test]
+fn the_delayed_ack_adapts_up_to_the_round_trip() {
+    let mut bench = receiver(&TcpConfig { receive_window: 65_000, ..config() });
+    for number in 0..40 {
+        answers(&mut bench, number, 200 + 2 * u64::from(number));
+    }
+    let mut holds = Vec::new();
+    for number in 40..44 {
+        let at = 480 + 250 * u64::from(number - 40);
+        assert_eq!(answers(&mut bench, number, at), Vec::<u32>::new());
+        let hold = (1..240).find(|wait| {
+            bench.time(at + wait);
+            !bench.sent().is_empty()
+        });
+        holds.push(hold.expect("an ACK"));
+    }
+    let near = |hold: u64, ms: u64| (ms..ms + 5).contains(&hold);
+    assert!(near(holds[0], 40) && near(holds[1], 80) && near(holds[2], 100), "{holds:?}");
+    assert!(near(holds[3], 100), "{holds:?}");
+}
+
+/// Goal: the ACK of a FIN waits for the answer's FIN, 40 ms at most, unless this end has closed
+/// already (`tcp_fin`; scripts `r-fin-with-data`, `r-fin-after-read`).
+#[test]
+fn the_ack_of_a_fin_waits_for_the_answer() {
+    for has_closed in [false, true] {
+        let mut bench = receiver(&config());
+        bench.end.join();
+        answers(&mut bench, 0, 110);
+        if has_closed {
+            bench.end.on_closing();
+        }
+        bench.time(120);
+        let flags = TcpFlags::ACK.with(TcpFlags::FIN);
+        bench.recv(TcpSegment { seq: SeqNumber(1_001), flags, ..TcpSegment::default() });
+        assert_eq!(bench.sent().len(), usize::from(has_closed));
+        bench.time(170);
+        assert_eq!(bench.sent().len(), usize::from(!has_closed));
+    }
+}
+
+/// Goal: while nobody reads and the ACK could not offer the window again, no second segment is
+/// acknowledged; the read is what brings the ACK (`__tcp_ack_snd_check`, `tcp_cleanup_rbuf`; script
+/// `r-slow-reader`).
+#[test]
+fn a_reader_that_lags_holds_acks_back() {
+    let config = TcpConfig { receive_window: 65_000, ..config() };
+    let mut end = Receiver::new(CONNECTION, &config, None);
+    end.read_by_hand();
+    let mut bench = Bench::new(end);
+    bench.recv(TcpSegment { flags: TcpFlags::SYN, ..TcpSegment::default() });
+    bench.sent();
+    let mut acks = Vec::new();
+    for number in 0..50 {
+        acks.push(answers(&mut bench, number, 100));
+    }
+    assert!(acks[..16].iter().all(|acks| acks.len() == 1), "{acks:?}");
+    assert!(acks[40..].iter().all(Vec::is_empty), "{acks:?}");
+    bench.end.read(bench.now, 50_000);
+    assert_eq!(bench.sent().len(), 1);
 }
 
 /// Goal: a window probe that is answered is followed by the next after the whole timeout, counted

@@ -139,6 +139,21 @@ impl Sender {
         }
     }
 
+    /// Sends the first segment of a write that fills more than one, while the rest is not written
+    /// yet: how far the window is used is looked at after it (`tcp_push_one`).
+    pub(super) fn push_one(&mut self, now: SimTime) {
+        if self.pacing.is_on() || self.queue.in_flight() >= self.window.cwnd {
+            return;
+        }
+        let Some(length) = self.next_new_length() else { return };
+        self.send_new_of(now, length);
+        self.validate(now, self.queue.in_flight() >= self.window.cwnd, true);
+        if self.in_reduction() {
+            self.reduction.out += 1;
+        }
+        self.schedule_probe(now, false);
+    }
+
     /// Notes how far the window is used. One that was not for a timeout shrinks half the way to its
     /// use (`tcp_cwnd_validate`, `tcp_cwnd_application_limited`).
     fn validate(&mut self, now: SimTime, limited: bool, sent: bool) {

@@ -29,14 +29,23 @@ const JOINED: (u64, u64) = (8, 9);
 /// Segments that the first round trip is expected to bring.
 const FIRST_ROUND: u64 = 10;
 
-/// Share of the payload in the memory that a full segment takes, in 256ths (`scaling_ratio`,
-/// `tcp_measure_rcv_mss`): 160 for 1448 B.
-fn payload_share(mss: u64) -> u64 {
-    let allocation = (mss + HEADERS + BESIDE).next_power_of_two();
-    if allocation > PAGE {
-        return SHARE_IN_PAGES;
-    }
-    (mss * 256 / (allocation + SK_BUFF)).max(1)
+/// The allocation that packets with little payload share (`SKB_SMALL_HEAD_CACHE_SIZE`).
+const SMALL_ALLOCATION: u64 = 640;
+/// Share of the payload that is assumed before a segment came (`TCP_DEFAULT_SCALING_RATIO`).
+const SHARE_AT_FIRST: u64 = 128;
+
+/// Memory that a segment with `payload` bytes takes, if it does not lie in pages (`truesize`).
+fn memory_of(payload: u64) -> Option<u64> {
+    let needed = payload + HEADERS + BESIDE;
+    let small = needed <= SMALL_ALLOCATION;
+    let allocation = if small { SMALL_ALLOCATION } else { needed.next_power_of_two() };
+    (allocation <= PAGE).then_some(allocation + SK_BUFF)
+}
+
+/// Share of the payload in the memory that a segment takes, in 256ths (`scaling_ratio`): 160 for
+/// 1448 B.
+fn payload_share(payload: u64) -> u64 {
+    memory_of(payload).map_or(SHARE_IN_PAGES, |memory| (payload * 256 / memory).clamp(1, 255))
 }
 
 /// The receive window.
@@ -48,6 +57,11 @@ pub struct ReceiveWindow {
     step: u64,
     /// The most that is ever offered, bytes.
     limit: u64,
+    /// Memory of the buffer, and its limit (`sk_rcvbuf`, `tcp_rmem`), bytes.
+    memory: u64,
+    most_memory: u64,
+    /// Share of payload in it, in 256ths, as the longest segment has shown it.
+    share: u64,
     /// What the buffer holds of payload (`window_clamp`).
     clamp: u64,
     /// What is offered (`rcv_ssthresh`).
@@ -70,16 +84,21 @@ impl ReceiveWindow {
     pub fn new(limit: u64, mss: u32) -> Self {
         let mss = u64::from(mss).max(1);
         let share = payload_share(mss);
+        let most_memory = limit * 256 / share;
+        let memory = FIRST_BUFFER.min(most_memory);
         // Until a segment shows it, half of the memory is expected to be payload.
-        let half = (limit * 256 / share / 2).min(FIRST_WINDOW);
+        let half = (most_memory / 2).min(FIRST_WINDOW);
         let offered = (half / mss * mss).max(mss).min(limit);
         // A sixteenth more, as the limit is rounded: 20 MiB stand for 32 MiB of memory.
-        let memory = (limit * 17 / 16 * 256 / share).max(LARGEST_BUFFER);
+        let scaled = (limit * 17 / 16 * 256 / share).max(LARGEST_BUFFER);
         Self {
             mss,
-            step: 1 << (memory.ilog2() - 15).min(14),
+            step: 1 << (scaled.ilog2() - 15).min(14),
             limit,
-            clamp: (FIRST_BUFFER * share / 256).min(limit),
+            memory,
+            most_memory,
+            share: SHARE_AT_FIRST,
+            clamp: (memory * SHARE_AT_FIRST / 256).min(limit),
             offered,
             round_bytes: (FIRST_ROUND * mss).min(offered),
             round_start: SimTime::ZERO,
@@ -134,19 +153,46 @@ impl ReceiveWindow {
         (self.rtt8 > 0).then(|| Duration::from_micros(self.rtt8 / 8))
     }
 
-    /// The connection is established: the first round begins (`tcp_init_buffer_space`).
+    /// The connection is established: the first round begins, and a segment's room is kept back
+    /// until one came (`tcp_init_buffer_space`).
     pub fn begin(&mut self, now: SimTime, next: u64) {
+        if self.share == SHARE_AT_FIRST && self.clamp > 2 * self.mss {
+            self.clamp = self.clamp.min((self.memory / 2 - self.mss).max(2 * self.mss));
+            self.offered = self.offered.min(self.clamp);
+        }
         self.round_start = now;
         self.round_from = next;
     }
 
-    /// A full segment echoes `echo` of this end's millisecond clock, which shows `clock`
+    /// A segment longer than those before came, with `payload` bytes, `told` being the window of
+    /// the last ACK: the share of payload in the buffer is its (`tcp_measure_rcv_mss`,
+    /// `tcp_set_window_clamp`).
+    pub fn on_longer(&mut self, payload: u32, told: u64) {
+        let share = payload_share(u64::from(payload));
+        if share == self.share {
+            return;
+        }
+        let before = self.clamp;
+        self.share = share;
+        self.clamp = (self.memory * share / 256).min(self.limit);
+        self.offered = if self.clamp < before {
+            self.offered.min(self.clamp)
+        } else {
+            self.offered.max(told.min(self.clamp))
+        };
+        self.round_bytes = self.round_bytes.min(self.clamp).max(1);
+    }
+
+    /// A segment, full or not, echoes `echo` of this end's millisecond clock, which shows `clock`
     /// (`tcp_rcv_rtt_measure_ts`).
-    pub fn on_echo(&mut self, echo: u32, clock: u32) {
+    pub fn on_echo(&mut self, echo: u32, clock: u32, is_full: bool) {
         if self.last_echo == Some(echo) {
             return;
         }
         self.last_echo = Some(echo);
+        if !is_full {
+            return;
+        }
         let sample = u64::from(clock.wrapping_sub(echo)).saturating_mul(1_000);
         if sample > 0 && sample < 600_000_000 {
             self.on_sample(sample, true);
@@ -176,21 +222,55 @@ impl ReceiveWindow {
         }
     }
 
-    /// A segment of `payload` bytes is queued where `held` bytes wait already; whether the window
-    /// grew for it (`tcp_grow_window`).
-    pub fn on_segment(&mut self, payload: u32, held: u64) -> bool {
+    /// A segment of `payload` bytes is queued where `held` bytes wait already, `full` being the
+    /// length of a full one; whether the window grew for it (`tcp_grow_window`).
+    pub fn on_segment(&mut self, payload: u32, full: u32, held: u64) -> bool {
         let room = self.free(held).saturating_sub(self.offered);
         if room == 0 {
             return false;
         }
-        self.offered += room.min(2 * self.mss.max(u64::from(payload)));
+        let is_longest = u64::from(payload) >= self.mss;
+        let growth = if is_longest { 2 * self.mss } else { self.growth(payload, full) };
+        if growth == 0 {
+            return false;
+        }
+        self.offered += room.min(growth.max(2 * u64::from(payload)));
         true
+    }
+
+    /// Growth for a segment shorter than a full one: none if so little payload would not fit into
+    /// the buffer at its limit, halved with the payload's share (`__tcp_grow_window`).
+    fn growth(&self, payload: u32, full: u32) -> u64 {
+        let payload = u64::from(payload);
+        let Some(memory) = memory_of(payload) else { return 2 * self.mss };
+        let mut needed = memory * self.share / 256;
+        if needed <= payload {
+            return 2 * self.mss;
+        }
+        let mut window = self.most_memory * self.share / 256 / 2;
+        needed /= 2;
+        while self.offered <= window {
+            if needed <= payload {
+                return 2 * u64::from(full);
+            }
+            (needed, window) = (needed / 2, window / 2);
+        }
+        0
     }
 
     /// A segment came beyond a hole; what is kept ends `span` bytes beyond what is expected: the
     /// buffer gets room for that besides twice a round trip's (`tcp_data_queue_ofo`).
     pub fn on_early(&mut self, span: u64) {
-        self.clamp = self.clamp.max((2 * self.round_bytes + span).min(self.limit));
+        self.provide(2 * self.round_bytes + span);
+    }
+
+    /// The buffer gets room for `payload` bytes (`tcp_rcvbuf_grow`).
+    fn provide(&mut self, payload: u64) {
+        let memory = (payload * 256 / self.share).min(self.most_memory);
+        if memory > self.memory {
+            self.memory = memory;
+            self.clamp = (memory * self.share / 256).min(self.limit);
+        }
     }
 
     /// The application read everything below `next`, a buffer of the kernel's of it just now, and
@@ -207,7 +287,7 @@ impl ReceiveWindow {
             // Twice what came, and room for the sender to double in the round trip to come.
             let wanted = 2 * copied;
             let wanted = wanted + 2 * (wanted * grown / self.round_bytes) + span;
-            self.clamp = self.clamp.max(wanted.min(self.limit));
+            self.provide(wanted);
             self.round_bytes = copied;
         }
         self.round_start = now;
@@ -224,7 +304,8 @@ mod tests {
     #[test]
     fn the_first_buffer_has_room_for_six_steps() {
         let mut window = ReceiveWindow::new(32 << 20, 1448);
-        let steps = (0..20).filter(|_| window.on_segment(1448, 0)).count();
+        window.on_longer(1448, 0);
+        let steps = (0..20).filter(|_| window.on_segment(1448, 1448, 0)).count();
         assert_eq!((steps, window.offered()), (6, 81_920));
     }
 
@@ -241,9 +322,11 @@ mod tests {
     fn what_waits_in_the_buffer_is_not_offered() {
         let mut small = ReceiveWindow::new(40_960, 1448);
         assert_eq!(small.offered(), 31_856);
-        assert_eq!((0..99).filter(|_| small.on_segment(1448, 1448)).count(), 3);
+        small.on_longer(1448, 0);
+        assert_eq!((0..99).filter(|_| small.on_segment(1448, 1448, 1448)).count(), 3);
         assert_eq!((small.room(0, 1448), small.room(1448, 1448)), (39_552, 39_552));
-        let window = ReceiveWindow::new(20 << 20, 1460);
+        let mut window = ReceiveWindow::new(20 << 20, 1460);
+        window.on_longer(1460, 0);
         assert!(window.is_short(44 * 1460) && !window.is_short(20 * 1460));
         assert_eq!(window.room(44 * 1460, 1460), 25 * 1024);
         assert_eq!(window.room(56 * 1460, 1460), 9 * 1024);
@@ -253,7 +336,8 @@ mod tests {
     #[test]
     fn a_round_that_brings_more_makes_room() {
         let mut window = ReceiveWindow::new(32 << 20, 1448);
-        window.on_echo(0, 100);
+        window.on_longer(1448, 0);
+        window.on_echo(0, 100, true);
         window.on_read(SimTime::from_nanos(99_000_000), 90_000, 0, 0);
         assert_eq!(window.clamp, 81_920, "a round trip is not over");
         let mut queued = window.clone();
@@ -262,9 +346,10 @@ mod tests {
         window.on_read(SimTime::from_nanos(100_000_000), 90_000, 0, 0);
         assert!(window.clamp > 180_000);
         let mut small = ReceiveWindow::new(20_000, 1448);
-        small.on_echo(0, 100);
+        small.on_longer(1448, 0);
+        small.on_echo(0, 100, true);
         small.on_read(SimTime::from_secs(1), 90_000, 0, 0);
-        assert_eq!((0..99).filter(|_| small.on_segment(1448, 0)).count(), 2);
+        assert_eq!((0..99).filter(|_| small.on_segment(1448, 1448, 0)).count(), 2);
         assert_eq!(small.offered(), 20_000);
     }
 }

@@ -180,7 +180,8 @@ impl Receiver {
             (false, _) => AckRelease::Other,
         });
         if let (false, Some(policy)) = (is_new, &mut self.policy) {
-            policy.hurry();
+            policy.hurry(self.config.mss, self.config.receive_window);
+            policy.schedule();
         }
         self.due = Some(start);
     }
@@ -194,7 +195,7 @@ impl Receiver {
             }
             (_, Some(policy)) => {
                 let payload = u32::try_from(end - start).unwrap_or(u32::MAX);
-                policy.on_data(now, payload, self.config.receive_window, false);
+                policy.on_data(now, payload, self.config.mss, self.config.receive_window);
                 !policy.decide_and_read(now, self.config.mss, self.next)
             }
             _ => false,

@@ -65,14 +65,14 @@ pub struct Receiver {
 
 /// A short list, newest first.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Recent {
+struct Recent {
     offsets: [u64; REMEMBERED],
     count: usize,
 }
 
 impl Recent {
     /// Puts `offset` first and drops what lies in the range `grown` or is below `next`.
-    pub(crate) fn note(&mut self, offset: u64, grown: (u64, u64), next: u64) {
+    fn note(&mut self, offset: u64, grown: (u64, u64), next: u64) {
         let mut kept = Self { offsets: [offset; REMEMBERED], count: 1 };
         for &old in &self.offsets[..self.count] {
             if old >= next && !(grown.0..grown.1).contains(&old) && kept.count < REMEMBERED {
@@ -81,11 +81,6 @@ impl Recent {
             }
         }
         *self = kept;
-    }
-
-    /// The offsets, newest first.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = u64> + '_ {
-        self.offsets[..self.count].iter().copied()
     }
 }
 
@@ -270,9 +265,12 @@ impl Receiver {
             }
             (_, Some(policy)) => {
                 let window = self.edge.saturating_sub(self.next);
-                let pushed = segment.flags.contains(TcpFlags::PSH);
-                policy.on_data(now, segment.payload, window, pushed);
-                policy.decide_and_read(now, self.config.full_payload(), self.next)
+                let mss = self.config.full_payload();
+                if segment.flags.contains(TcpFlags::PSH) {
+                    policy.on_end_of_write(segment.payload >= mss);
+                }
+                policy.on_data(now, segment.payload, mss, window);
+                policy.decide_and_read(now, mss, self.next)
             }
             _ => true,
         };
@@ -286,7 +284,8 @@ impl Receiver {
     /// A segment came that was received before, or lies beyond the window.
     fn in_trouble(&mut self) {
         if let Some(policy) = &mut self.policy {
-            policy.hurry();
+            policy.hurry(self.config.full_payload(), self.edge.saturating_sub(self.next));
+            policy.schedule();
         }
     }
 

@@ -1,0 +1,104 @@
+//! The blocks of the SACK option: what was received beyond holes, latest first (RFC 2018 Sec. 4;
+//! `tcp_sack_new_ofo_skb`).
+
+/// Blocks that are kept (`TCP_NUM_SACKS`): of more the one that was touched longest ago is forgotten.
+const MOST: usize = 4;
+
+/// Blocks, the one touched latest first.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Blocks {
+    blocks: [(u64, u64); MOST],
+    count: usize,
+}
+
+fn touch(one: (u64, u64), other: (u64, u64)) -> bool {
+    one.0 <= other.1 && other.0 <= one.1
+}
+
+fn joined(one: (u64, u64), other: (u64, u64)) -> (u64, u64) {
+    (one.0.min(other.0), one.1.max(other.1))
+}
+
+impl Blocks {
+    /// The blocks, the one touched latest first.
+    pub fn iter(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
+        self.blocks[..self.count].iter().copied()
+    }
+
+    /// Place of the first block that `start..end` touches, or the number of blocks.
+    pub fn place(&self, start: u64, end: u64) -> usize {
+        self.iter().position(|block| touch(block, (start, end))).unwrap_or(self.count)
+    }
+
+    /// A segment `start..end` came beyond a hole: its block is the first, joined with what it
+    /// touches (`tcp_sack_maybe_coalesce`).
+    pub fn note(&mut self, start: u64, end: u64) {
+        let place = self.place(start, end);
+        let mut first = (start, end);
+        if place < self.count {
+            first = joined(first, self.blocks[place]);
+        } else {
+            self.count = (self.count + 1).min(MOST);
+        }
+        let place = place.min(MOST - 1);
+        self.blocks.copy_within(..place, 1);
+        self.blocks[0] = first;
+        let mut kept = 1;
+        for index in 1..self.count {
+            let block = self.blocks[index];
+            if touch(self.blocks[0], block) {
+                self.blocks[0] = joined(self.blocks[0], block);
+            } else {
+                self.blocks[kept] = block;
+                kept += 1;
+            }
+        }
+        self.count = kept;
+    }
+
+    /// Everything below `next` is in order: forgets the blocks that begin there
+    /// (`tcp_sack_remove`).
+    pub fn pass(&mut self, next: u64) {
+        let mut kept = 0;
+        for index in 0..self.count {
+            if self.blocks[index].0 > next {
+                self.blocks[kept] = self.blocks[index];
+                kept += 1;
+            }
+        }
+        self.count = kept;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn noted(segments: &[(u64, u64)]) -> Blocks {
+        let mut blocks = Blocks::default();
+        for &(start, end) in segments {
+            blocks.note(start, end);
+        }
+        blocks
+    }
+
+    /// Goal: a fifth block pushes out the one touched longest ago, for good: what later touches it
+    /// is a block alone, as by the kernel (script `r-sack-blocks`).
+    #[test]
+    fn a_fifth_block_forgets_the_first() {
+        let five = [(1, 2), (3, 4), (5, 6), (7, 8), (9, 10)];
+        let mut blocks = noted(&five);
+        assert_eq!(blocks.iter().collect::<Vec<_>>(), [(9, 10), (7, 8), (5, 6), (3, 4)]);
+        blocks.note(2, 3);
+        assert_eq!(blocks.iter().collect::<Vec<_>>(), [(2, 4), (9, 10), (7, 8), (5, 6)]);
+    }
+
+    #[test]
+    fn a_block_joins_what_it_touches_and_goes_when_it_is_passed() {
+        let mut blocks = noted(&[(10, 20), (30, 40), (50, 60), (20, 30)]);
+        assert_eq!(blocks.iter().collect::<Vec<_>>(), [(10, 40), (50, 60)]);
+        assert_eq!((blocks.place(40, 45), blocks.place(59, 70), blocks.place(70, 80)), (0, 1, 2));
+        blocks.pass(10);
+        assert_eq!(blocks.iter().collect::<Vec<_>>(), [(50, 60)]);
+    }
+}
