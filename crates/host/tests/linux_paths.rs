@@ -27,7 +27,9 @@ const BULK_PHASES: u64 = 4;
 
 /// Cases outside, and what is known of the reason. `tfo` is not among the tables: the cookies of
 /// its flows are not recorded; marks of ECN (`ecn`) are not modelled.
-const OUTSIDE: [(&str, &str); 3] = [
+const OUTSIDE: [(&str, &str); 5] = [
+    ("short_20_200k_last2_cubic", "5 ms sooner in the median; the reason is not known"),
+    ("q0.25_cubic", "65 retransmissions for 47 at three of four phases, goodput 3.5 % lower"),
     ("short_100_200k_three_cubic", "45 ms later at every phase; the reason is not known"),
     ("mtu9000_cubic", "12 retransmissions for 18, goodput within 0.1 %"),
     ("mtu9000_small_cubic", "17 retransmissions for 28, goodput within 0.1 %"),
@@ -229,9 +231,14 @@ impl Measured {
         Self { median, least: median, greatest: median }
     }
 
-    fn holds(&self, ours: f64) -> bool {
-        let off = (ours - self.median).abs();
-        off <= 0.01 * self.median || off <= 0.0015 || (ours >= self.least && ours <= self.greatest)
+    /// Whether the median of our phases is the kernel's, or else what the kernel's few phases
+    /// spread over comes within 1.5 ms of what ours do.
+    fn holds(&self, mut ours: Vec<f64>) -> bool {
+        ours.sort_by(f64::total_cmp);
+        let (median, least, greatest) = (ours[ours.len() / 2], ours[0], ours[ours.len() - 1]);
+        let off = (median - self.median).abs();
+        let near = off <= 0.01 * self.median || off <= 0.0015;
+        near || (least - 0.0015 <= self.greatest && self.least <= greatest + 0.0015)
     }
 }
 
@@ -274,7 +281,9 @@ fn rows(table: &'static str) -> Vec<Row> {
     rows
 }
 
-/// Cases of `table` that no phase of the clocks brings within the bounds, apart from `known`.
+/// Cases of `table` that are outside the bounds, apart from `known`: half of the phases of the
+/// clocks or more have the kernel's retransmissions and timeouts, and times are the kernel's
+/// ([`Measured::holds`]).
 /// `counts` says by how much retransmissions may differ.
 fn missing(
     table: &'static str,
@@ -294,13 +303,15 @@ fn missing(
             continue;
         }
         let runs: Vec<Seen> = (0..phases).map(|phase| simulate(case, phase)).collect();
-        let holds = |run: &Seen| {
-            row.value.holds(run.value)
-                && row.second.is_none_or(|second| second.holds(run.second))
-                && (run.resent as f64 - row.resent).abs() <= counts(&row)
+        let counts_alike = |run: &&Seen| {
+            (run.resent as f64 - row.resent).abs() <= counts(&row)
                 && run.timeouts as f64 == row.timeouts
         };
-        let near = runs.iter().filter(|run| holds(run)).count();
+        let near = runs.iter().filter(counts_alike).count();
+        let seconds = || runs.iter().map(|run| run.second).collect();
+        let holds = 2 * near >= runs.len()
+            && row.value.holds(runs.iter().map(|run| run.value).collect())
+            && row.second.is_none_or(|second| second.holds(seconds()));
         let mut values: Vec<f64> = runs.iter().map(|run| run.value).collect();
         values.sort_by(f64::total_cmp);
         let median = values[values.len() / 2];
@@ -323,7 +334,7 @@ fn missing(
         );
         println!("{text}");
         let is_known = known.iter().any(|(name, _)| *name == row.name);
-        if (near == 0) != is_known {
+        if holds == is_known {
             missing.push(text);
         }
     }
