@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 from matplotlib.figure import Figure
 
@@ -127,6 +128,17 @@ def test_figures_of_sweeps_say_what_their_bands_are() -> None:
 def test_pictures_of_the_gallery(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(ROOT / "docs"))
     legible(importlib.import_module("gallery").picture(name))
+
+
+def test_names_of_bars_do_not_overprint(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "docs"))
+    gallery = importlib.import_module("gallery")
+    for count in (2, 5, 12):
+        figure, (axes,) = stacked((gallery.WIDE, gallery.HIGH))
+        axes.tick_params(labelsize=7)
+        names = [f"Sao Paulo to Johannesburg {number}" for number in range(count)]
+        gallery.draw_bars(axes, pd.Series([1.0] * count, names))
+        legible(figure)
 
 
 def test_lines_begin_at_zero_and_are_whole() -> None:
