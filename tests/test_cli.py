@@ -434,7 +434,7 @@ def test_an_interrupted_run_is_written_and_cannot_pass_for_a_whole_one(
 
 
 FAULTY = """
-from skyseam import _core, _growing, cli, results, simulate
+from skyseam import _core, _directory, _growing, cli, results, simulate
 {}
 cli.main()
 """
@@ -468,7 +468,7 @@ def test_a_second_interruption_leaves_nothing(tmp_path: Path, pause_s: float) ->
 STUBBORN = """
 import time
 def run(*_, **__):
-    with results.whole_directory(results.Path("out")) as partial:
+    with _directory.whole_directory(_directory.Path("out")) as partial:
         (partial / "half").write_text("x")
         for _ in range(9):
             try:

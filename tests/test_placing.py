@@ -17,13 +17,13 @@ import pyarrow as pa
 import pytest
 
 import skyseam
-from skyseam import _files, results
+from skyseam import _directory, _files, results
 
 SAVE = """
 import os, signal, sys
 import pyarrow as pa
 from pathlib import Path
-from skyseam import results
+from skyseam import _directory, results
 
 at = int(sys.argv[1])
 calls = 0
@@ -38,18 +38,18 @@ def killed(call):
     return counted
 
 if sys.argv[2] == "apart":
-    results._exchange = lambda *_: False
+    _directory._exchange = lambda *_: False
 else:
-    results._exchange = killed(results._exchange)
+    _directory._exchange = killed(_directory._exchange)
 os.rename, os.rmdir, os.unlink = map(killed, (os.rename, os.rmdir, os.unlink))
 os.mkdir = killed(os.mkdir)
-results.Results({"flows": pa.table({"value": [2]})}, {"format": results.FORMAT}).save("out")
+results.Results({"flows": pa.table({"value": [2]})}, {"format": _directory.FORMAT}).save("out")
 """
 
 
 def save(place: Path, value: int) -> None:
     table = pa.table({"value": [value]})
-    results.Results({"flows": table}, {"format": results.FORMAT}).save(place)
+    results.Results({"flows": table}, {"format": _directory.FORMAT}).save(place)
 
 
 def value_of(place: Path) -> int:
@@ -85,7 +85,7 @@ def test_results_moved_aside_by_a_killed_process_are_found(tmp_path: Path) -> No
 
 
 def test_what_a_living_process_writes_is_left_alone(tmp_path: Path) -> None:
-    with results.whole_directory(tmp_path / "out") as partial:
+    with _directory.whole_directory(tmp_path / "out") as partial:
         save(tmp_path / "out", 1)
         assert partial.is_dir()
     with _files.partial_of(tmp_path / "file", is_directory=False) as partial:

@@ -16,7 +16,7 @@ import pyarrow as pa
 import pytest
 
 import skyseam
-from skyseam import results
+from skyseam import _directory
 from skyseam._errors import InputError, OutputError
 
 ROOT = Path(__file__).parent.parent
@@ -25,7 +25,7 @@ TABLE = pa.table({"t_s": [0.0, 1.0], "node": ["HNL", None]})
 
 
 def some(number: int = 1) -> skyseam.Results:
-    manifest = {"format": results.FORMAT, "kind": "run", "number": number}
+    manifest = {"format": _directory.FORMAT, "kind": "run", "number": number}
     return skyseam.Results({"drops": TABLE}, manifest, {"HNL": b"capture"})
 
 
@@ -96,7 +96,7 @@ def test_a_save_that_fails_leaves_the_old_results_and_nothing_new(
         raise failure
 
     with pytest.raises((KeyboardInterrupt, OutputError)):
-        results.save_directory(tmp_path / "out", some(2).manifest, {"a.csv": fail})
+        _directory.save_directory(tmp_path / "out", some(2).manifest, {"a.csv": fail})
     assert [p.name for p in tmp_path.iterdir()] == ["out"]
     assert skyseam.load(tmp_path / "out").manifest["number"] == 1
 
@@ -104,7 +104,7 @@ def test_a_save_that_fails_leaves_the_old_results_and_nothing_new(
 def test_a_place_below_a_file_is_refused_before_any_work(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("mine")
     with pytest.raises(OutputError, match="is a file"):
-        results.check_place(tmp_path / "file" / "out")
+        _directory.check_place(tmp_path / "file" / "out")
 
 
 def test_loading_says_what_is_missing(tmp_path: Path) -> None:

@@ -46,9 +46,7 @@ fuzz_target!(|bytes: &[u8]| {
              reference_snr = \"9 dB\" }}\nchannel = {{ model = \"trace\", file = \"file\" }}\n"
         ),
         3 => format!("constellation.preset = \"iridium\"\n{SKY}track = \"file\"\n"),
-        4 => format!(
-            "constellation = {{ preset = \"iridium\", isl.file = \"file\" }}\n{SKY}{AT}"
-        ),
+        4 => format!("constellation = {{ preset = \"iridium\", isl.file = \"file\" }}\n{SKY}{AT}"),
         _ => format!("constellation = {{ elements = \"file\" }}\n{SKY}{AT}"),
     };
     let mut files = Files::new();

@@ -9,8 +9,9 @@
 
 use libfuzzer_sys::fuzz_target;
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
-use skyseam_host::quic::{QuicConfig, Surroundings};
-use skyseam_host::{Agent, Application, Endpoint, File, Opening, open_flow};
+use skyseam_host::endpoint::SharedState;
+use skyseam_host::quic::QuicConfig;
+use skyseam_host::{Agent, Application, File, Opening, open_flow};
 use skyseam_packet::{Body, Packet, Payloads};
 use skyseam_trace::NullRecorder;
 
@@ -19,7 +20,7 @@ const SIZE: u64 = 60_000;
 /// Takes what both ends have to send.
 fn drain(ends: &mut [Agent; 2], now: SimTime, flying: &mut Vec<(usize, Packet)>) {
     for (from, end) in ends.iter_mut().enumerate() {
-        while let Some(packet) = end.poll_transmit(now, &mut NullRecorder) {
+        while let Some(packet) = end.take_packet(now, &mut NullRecorder) {
             if flying.len() < 500 {
                 flying.push((1 - from, packet));
             }
@@ -37,9 +38,8 @@ fn forged(payloads: &Payloads, packet: &Packet, change: impl FnOnce(&mut Vec<u8>
 }
 
 fuzz_target!(|script: &[u8]| {
-    let payloads = Payloads::default();
-    let surroundings =
-        Surroundings { payloads: payloads.clone(), seed: 1, ..Surroundings::default() };
+    let shared = SharedState::new(1);
+    let payloads = shared.payloads.clone();
     let congestion = match script.first() {
         Some(n) if n % 3 == 1 => "newreno",
         Some(n) if n % 3 == 2 => "bbr",
@@ -51,7 +51,7 @@ fuzz_target!(|script: &[u8]| {
         to: NodeId(1),
         start: SimTime::ZERO,
         random: RandomStream::new(1, "flow"),
-        surroundings: &surroundings,
+        shared: &shared,
     };
     let application = Application::of(File { size: SIZE });
     let (client, server) = open_flow(opening, &application, &QuicConfig::named(congestion));

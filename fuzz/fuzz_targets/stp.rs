@@ -10,9 +10,9 @@ use libfuzzer_sys::fuzz_target;
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
 use skyseam_host::app::laws::{Sizes, Spans};
 use skyseam_host::app::{StreamApp, StreamIo};
-use skyseam_host::quic::Surroundings;
+use skyseam_host::endpoint::SharedState;
 use skyseam_host::transport::carrier::Content;
-use skyseam_host::{Agent, Application, Endpoint, File, Opening, RequestResponse, Stp, open_flow};
+use skyseam_host::{Agent, Application, File, Opening, RequestResponse, Stp, open_flow};
 use skyseam_packet::raw::checksum;
 use skyseam_packet::{Body, Packet, Payloads};
 use skyseam_trace::NullRecorder;
@@ -35,7 +35,7 @@ impl StreamApp for Singer {
 /// Takes what both ends have to send.
 fn drain(ends: &mut [Agent; 2], now: SimTime, flying: &mut Vec<(usize, Packet)>) {
     for (from, end) in ends.iter_mut().enumerate() {
-        while let Some(packet) = end.poll_transmit(now, &mut NullRecorder) {
+        while let Some(packet) = end.take_packet(now, &mut NullRecorder) {
             if flying.len() < 500 {
                 flying.push((1 - from, packet));
             }
@@ -58,9 +58,8 @@ fn forged(payloads: &Payloads, packet: &Packet, change: impl FnOnce(&mut Vec<u8>
 }
 
 fuzz_target!(|script: &[u8]| {
-    let payloads = Payloads::default();
-    let surroundings =
-        Surroundings { payloads: payloads.clone(), seed: 1, ..Surroundings::default() };
+    let shared = SharedState::new(1);
+    let payloads = shared.payloads.clone();
     let kind = script.first().copied().unwrap_or(0);
     let config = Stp { fast_open: kind & 1 == 0, ..Stp::default() };
     let opening = Opening {
@@ -69,7 +68,7 @@ fuzz_target!(|script: &[u8]| {
         to: NodeId(1),
         start: SimTime::ZERO,
         random: RandomStream::new(1, "flow"),
-        surroundings: &surroundings,
+        shared: &shared,
     };
     let mut ends = if kind & 4 == 0 {
         let application = if kind & 2 == 0 {

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from skyseam import _arrow, _core
+from skyseam._directory import is_whole, place_of_part, whole_directory, write_manifest
 from skyseam._errors import InputError, Interrupted
 from skyseam._growing import growing_tables
 from skyseam._scenario import Scenario, Source, Toml, source
@@ -28,14 +29,7 @@ from skyseam._work import (
     warn_of,
     warn_of_paths,
 )
-from skyseam.results import (
-    Results,
-    from_core,
-    is_whole,
-    place_of_part,
-    whole_directory,
-    write_manifest,
-)
+from skyseam.results import Results, from_core
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -15,11 +15,12 @@ import numpy as np
 import pyarrow as pa
 
 from skyseam import _arrow, _core
+from skyseam._directory import whole_directory, write_manifest
 from skyseam._errors import InputError
 from skyseam._growing import growing_tables
 from skyseam._scenario import Scenario, source
 from skyseam._work import Meter, Progress, asked, files_of, names, thread_count, warn_of_paths
-from skyseam.results import Results, from_core, whole_directory, whole_manifest, write_manifest
+from skyseam.results import Results, from_core, whole_manifest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

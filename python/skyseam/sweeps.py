@@ -24,6 +24,7 @@ import pyarrow.parquet as pq
 
 from skyseam import _arrow, _core, executors
 from skyseam._core import __version__
+from skyseam._directory import FORMAT, MANIFEST, manifest_text, read_manifest
 from skyseam._errors import (
     InputError,
     OutputError,
@@ -36,7 +37,7 @@ from skyseam._scenario import Scenario, Source, beside, plain, source, text_of
 from skyseam._store import Store, count, digest_of, foreign
 from skyseam._work import Progress, asked, names, thread_count, whole
 from skyseam.executors import Where
-from skyseam.results import FORMAT, MANIFEST, Results, load, manifest_text, read_manifest
+from skyseam.results import Results, load
 
 if TYPE_CHECKING:
     from skyseam._core import RawTable

@@ -185,14 +185,14 @@ proptest! {
             (0..9).map(|number| NodeId(timeline.sky().satellites() + number)).collect();
         let mut t = SimTime::ZERO;
         while t <= SimTime::from_secs(3_000) {
-            let held: Vec<NodeId> =
-                terminals.iter().filter_map(|&terminal| timeline.satellite_of(terminal, t)).collect();
+            let held = terminals.iter().filter_map(|&terminal| timeline.satellite_of(terminal, t));
+            let held: Vec<NodeId> = held.collect();
             // All stand at one place: they see the same satellites.
             let phases = timeline.sky().phases(t);
             let view = timeline.sky().view(terminals[0], &phases);
             let load = |satellite| held.iter().filter(|&&one| one == satellite).count();
-            let seen: Vec<usize> =
-                view.candidates().filter(|&s| view.usable_elevation(s).is_some()).map(load).collect();
+            let seen = view.candidates().filter(|&s| view.usable_elevation(s).is_some());
+            let seen: Vec<usize> = seen.map(load).collect();
             prop_assert_eq!(seen.iter().sum::<usize>(), held.len(), "all above the mask");
             let room = capacity.map_or(usize::MAX, |capacity| capacity as usize);
             prop_assert!(seen.iter().all(|&load| load <= room));
@@ -224,9 +224,11 @@ proptest! {
             let [then, had] =
                 [earlier.elevation(satellite), view.elevation_before(satellite, ago)];
             prop_assert!((then.unwrap_or(-9.0) - had.unwrap_or(-9.0)).abs() < 1e-9);
-            prop_assert!((view.range_km(satellite) - sky.range_km(terminal, satellite, t)).abs() < 1e-6);
+            let range_km = sky.range_km(terminal, satellite, t);
+            prop_assert!((view.range_km(satellite) - range_km).abs() < 1e-6);
+            let [now, then] = [&view, &soon].map(|view| view.elevation(satellite));
             if let (Some(now), Some(then), Some(rate)) =
-                (view.elevation(satellite), soon.elevation(satellite), view.elevation_rate(satellite))
+                (now, then, view.elevation_rate(satellite))
             {
                 prop_assert!((rate - (then - now) / 0.1).abs() < 1e-7);
             }

@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use skyseam_base::{Duration, FlowId, NodeId, SimTime};
-use skyseam_host::{Agent, Application, Bulk, DelayedAck, Endpoint, Stack, TcpConfig, open};
+use skyseam_host::{Agent, Application, Bulk, DelayedAck, Stack, TcpConfig, open};
 use skyseam_packet::Packet;
 use skyseam_trace::NullRecorder;
 
@@ -23,7 +23,7 @@ fn exchange(transport: &TcpConfig, rounds: u64, lose_every: u64) -> (f64, f64, u
     let (mut data, mut acks): (Vec<Packet>, Vec<Packet>) = Default::default();
     let (mut at_sender, mut at_receiver, mut segments) = (0.0, 0.0, 0u64);
     let drain = |end: &mut Agent, now, out: &mut Vec<Packet>| {
-        while let Some(packet) = end.poll_transmit(now, &mut NullRecorder) {
+        while let Some(packet) = end.take_packet(now, &mut NullRecorder) {
             out.push(packet);
         }
         black_box(end.poll_timeout());

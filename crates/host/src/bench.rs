@@ -55,7 +55,7 @@ impl<E: Endpoint> Bench<E> {
     /// What leaves now.
     pub(crate) fn sent(&mut self) -> Vec<(Packet, TcpSegment)> {
         let mut sent = Vec::new();
-        while let Some(packet) = self.end.poll_transmit(self.now, &mut NullRecorder) {
+        while let Some(packet) = self.end.take_packet(self.now, &mut NullRecorder) {
             let Body::Tcp(segment) = packet.body else { unreachable!("only TCP here") };
             sent.push((packet, segment));
             assert!(sent.len() < 10_000, "sends without end");

@@ -1,17 +1,19 @@
-//! The interface of everything that sits at a node: four verbs, with time always an argument.
+//! The interface of everything that sits at a node: four verbs, with time always an argument; and
+//! the state that the flows of a world share.
 
-use std::any::Any;
+use std::any::{Any, TypeId};
+use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use skyseam_base::SimTime;
-use skyseam_packet::Packet;
+use skyseam_packet::{Packet, Payloads};
 use skyseam_trace::Recorder;
 
-use crate::app::voice::report::VoiceReport;
 use crate::report::FlowReport;
 use crate::session::Trunk;
 
-/// The answer of [`Endpoint::transmit_into`].
+/// The answer of [`Endpoint::poll_transmit`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Polled {
     /// There is nothing to send; the place is as it was.
@@ -34,24 +36,18 @@ pub trait Endpoint {
     /// Handles the passing of the deadline last given by [`Endpoint::poll_timeout`].
     fn handle_timeout(&mut self, now: SimTime, trace: &mut dyn Recorder);
 
-    /// The next packet to send at `now`, or `None` when there is none.
-    fn poll_transmit(&mut self, now: SimTime, trace: &mut dyn Recorder) -> Option<Packet>;
-
-    /// As [`Endpoint::poll_transmit`], with the packet written to its place in the network, which
-    /// spares a copy; ends that know when they have sent the last spare a call as well.
-    fn transmit_into(
+    /// Writes the next packet to send at `now` to `place`, if there is one.
+    fn poll_transmit(
         &mut self,
         now: SimTime,
         place: &mut Packet,
         trace: &mut dyn Recorder,
-    ) -> Polled {
-        match self.poll_transmit(now, trace) {
-            Some(packet) => {
-                *place = packet;
-                Polled::MayBeMore
-            }
-            None => Polled::Nothing,
-        }
+    ) -> Polled;
+
+    /// As [`Endpoint::poll_transmit`], for callers that keep no place for packets.
+    fn take_packet(&mut self, now: SimTime, trace: &mut dyn Recorder) -> Option<Packet> {
+        let mut place = Packet::BLANK;
+        (self.poll_transmit(now, &mut place, trace) != Polled::Nothing).then_some(place)
     }
 
     /// When [`Endpoint::handle_timeout`] wants to be called next, if ever. For an end that has not
@@ -70,11 +66,6 @@ pub trait End: Endpoint + fmt::Debug + Send {
 
     /// What its application measured beside the report: a type of the application's own.
     fn measured(&self) -> Option<Box<dyn Any>> {
-        None
-    }
-
-    /// What it measured, where it is the end that listens to speech.
-    fn voice(&self) -> Option<VoiceReport> {
         None
     }
 
@@ -149,108 +140,47 @@ pub trait Reader {
 }
 
 /// One end of a flow, whichever transport opened it.
-#[derive(Debug)]
-pub struct Agent(Box<dyn End>);
+pub type Agent = Box<dyn End>;
 
-impl Agent {
-    /// `end` as the world holds it.
-    pub fn new(end: impl End + 'static) -> Self {
-        Self(Box::new(end))
-    }
-
-    /// What this end counted; [`FlowReport::merged`] joins both ends'.
-    pub fn report(&self) -> FlowReport {
-        self.0.report()
-    }
-
-    /// As [`End::has_plans`].
-    pub fn has_plans(&self) -> bool {
-        self.0.has_plans()
-    }
-
-    /// As [`End::measured`].
-    pub fn measured(&self) -> Option<Box<dyn Any>> {
-        self.0.measured()
-    }
-
-    /// As [`End::voice`].
-    pub fn voice(&self) -> Option<VoiceReport> {
-        self.0.voice()
-    }
-
-    /// As [`End::unread`].
-    pub fn unread(&self) -> u64 {
-        self.0.unread()
-    }
-
-    /// As [`End::unsent`].
-    pub fn unsent(&self) -> u64 {
-        self.0.unsent()
-    }
-
-    /// As [`End::is_two_way`].
-    #[inline]
-    pub fn is_two_way(&self) -> bool {
-        self.0.is_two_way()
-    }
-
-    /// As [`End::prefetch`].
-    #[inline]
-    pub fn prefetch(&self) {
-        self.0.prefetch();
-    }
-
-    /// As [`End::prefetch_inside`].
-    #[inline]
-    pub fn prefetch_inside(&self) {
-        self.0.prefetch_inside();
-    }
-
-    /// As [`End::writer`].
-    pub fn writer(&mut self) -> Option<&mut dyn Writer> {
-        self.0.writer()
-    }
-
-    /// As [`End::trunk`].
-    pub fn trunk(&mut self) -> Option<&mut Trunk> {
-        self.0.trunk()
-    }
-
-    /// As [`End::reader`].
-    pub fn reader(&mut self) -> Option<&mut dyn Reader> {
-        self.0.reader()
-    }
+/// State that the flows of a world share. Clones refer to the same.
+///
+/// A transport keeps its own part here, a type with a default that is made when it is first asked
+/// for: caches of peers, a clock, memory for datagrams.
+#[derive(Clone, Debug, Default)]
+pub struct SharedState {
+    /// Seed of the run.
+    pub seed: u64,
+    /// Bytes of the packets in the network.
+    pub payloads: Payloads,
+    parts: Arc<Mutex<BTreeMap<TypeId, Box<dyn Any + Send>>>>,
 }
 
-impl Endpoint for Agent {
-    #[inline]
-    fn handle_packet(&mut self, now: SimTime, packet: &Packet, trace: &mut dyn Recorder) {
-        self.0.handle_packet(now, packet, trace);
+impl SharedState {
+    /// The state of a world of its own, whose run has this seed.
+    pub fn new(seed: u64) -> Self {
+        Self { seed, ..Self::default() }
     }
 
-    #[inline]
-    fn handle_timeout(&mut self, now: SimTime, trace: &mut dyn Recorder) {
-        self.0.handle_timeout(now, trace);
+    /// The same state with another seed.
+    pub fn with_seed(&self, seed: u64) -> Self {
+        Self { seed, ..self.clone() }
     }
 
-    #[inline]
-    fn poll_transmit(&mut self, now: SimTime, trace: &mut dyn Recorder) -> Option<Packet> {
-        self.0.poll_transmit(now, trace)
+    /// The same state, in which `part` is the part of its type.
+    pub fn with<T: Clone + Send + 'static>(self, part: T) -> Self {
+        self.locked().insert(TypeId::of::<T>(), Box::new(part));
+        self
     }
 
-    #[inline]
-    fn transmit_into(
-        &mut self,
-        now: SimTime,
-        place: &mut Packet,
-        trace: &mut dyn Recorder,
-    ) -> Polled {
-        self.0.transmit_into(now, place, trace)
+    /// The part of type `T`; its clones have to refer to the same.
+    pub fn part<T: Clone + Default + Send + 'static>(&self) -> T {
+        let mut parts = self.locked();
+        let part = parts.entry(TypeId::of::<T>()).or_insert_with(|| Box::new(T::default()));
+        part.downcast_ref::<T>().expect("stored by its type").clone()
     }
 
-    #[inline]
-    fn poll_timeout(&self) -> Option<SimTime> {
-        self.0.poll_timeout()
+    fn locked(&self) -> MutexGuard<'_, BTreeMap<TypeId, Box<dyn Any + Send>>> {
+        self.parts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -3,7 +3,7 @@
 //! noted.
 
 use skyseam_base::{Duration, FlowId, NodeId, SimTime};
-use skyseam_host::{Agent, Application, Bulk, DelayedAck, Endpoint, Stack, TcpConfig, open};
+use skyseam_host::{Agent, Application, Bulk, DelayedAck, Stack, TcpConfig, open};
 use skyseam_packet::{Body, Packet, SeqNumber, TcpFlags, TcpSegment};
 use skyseam_trace::{AckRelease, Event, Recorder};
 
@@ -50,7 +50,7 @@ impl Bench {
     /// Segments that each ACK that leaves now answers, in all: the SYN's ACK is of none.
     fn acks(&mut self) -> Vec<u32> {
         let mut acks = vec![];
-        while let Some(packet) = self.end.poll_transmit(self.now, &mut self.stated) {
+        while let Some(packet) = self.end.take_packet(self.now, &mut self.stated) {
             let Body::Tcp(segment) = packet.body else { unreachable!("only TCP here") };
             acks.push((segment.ack.0 - 1) / 1000);
         }

@@ -6,7 +6,8 @@ use crate::support::{Link, World};
 use proptest::prelude::*;
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
 use skyseam_host::app::laws::{Sizes, Spans, sizes, spans};
-use skyseam_host::quic::{QuicHandshake, Surroundings};
+use skyseam_host::endpoint::SharedState;
+use skyseam_host::quic::QuicHandshake;
 use skyseam_host::tcp::accelerated::Acquaintance::{self, Known, Learned};
 use skyseam_host::transport::tls::{Tls, TlsHandshake};
 use skyseam_host::values::InitialWindow;
@@ -45,7 +46,7 @@ impl Recorder for Answers {
 }
 
 fn world_in(
-    surroundings: &Surroundings,
+    shared: &SharedState,
     application: &Application,
     carrier: &dyn Transport,
     bps: Option<u64>,
@@ -53,7 +54,7 @@ fn world_in(
 ) -> World<Answers> {
     let [from, to] = NODES;
     let random = RandomStream::new(7, "exchange");
-    let opening = Opening { flow: FLOW, from, to, start: START, random, surroundings };
+    let opening = Opening { flow: FLOW, from, to, start: START, random, shared };
     let links = [0, 1].map(|_| Link::new(bps, delay, 1_000));
     World::new(open_flow(opening, application, carrier), links, Answers::default())
 }
@@ -64,7 +65,7 @@ fn world(
     bps: Option<u64>,
     delay: Duration,
 ) -> World<Answers> {
-    world_in(&Surroundings::default(), application, carrier, bps, delay)
+    world_in(&SharedState::default(), application, carrier, bps, delay)
 }
 
 fn download(size: u64) -> Application {
@@ -329,10 +330,10 @@ fn counts_skip_the_handshake() {
 #[test]
 fn later_connections_use_what_the_first_has_learned() {
     for carrier in [fast(Stack::Rfc, Learned), fast(Stack::Linux, Learned), counted(Learned)] {
-        let surroundings = Surroundings::default();
+        let shared = SharedState::default();
         let times: Vec<Duration> = (0..3)
             .map(|_| {
-                let mut world = world_in(&surroundings, &download(1_000), &carrier, None, DELAY);
+                let mut world = world_in(&shared, &download(1_000), &carrier, None, DELAY);
                 assert!(world.run(START + Duration::from_secs(100)));
                 world.trace.all[0].1 - START
             })
@@ -350,9 +351,9 @@ fn later_handshakes_are_resumed() {
         let usual = Tls::of(TlsHandshake::Learned);
         let tls = Tls { server_flight: flight.or(usual.server_flight), ..usual };
         let carrier = TcpConfig { tls: Some(tls), ..tcp(Stack::Linux) };
-        let surroundings = Surroundings::default();
+        let shared = SharedState::default();
         let read = [0; 3].map(|_| {
-            let mut world = world_in(&surroundings, &download(1_000), &carrier, None, DELAY);
+            let mut world = world_in(&shared, &download(1_000), &carrier, None, DELAY);
             assert!(world.run(START + Duration::from_secs(100)));
             assert_eq!(world.trace.all[0].1 - START, DELAY * 6);
             world.ends[0].report().bytes_delivered
@@ -387,12 +388,12 @@ fn a_lost_syn_falls_back_to_the_handshake() {
 #[test]
 fn data_that_a_server_leaves_out_leave_again_at_once() {
     for stack in [Stack::Rfc, Stack::Linux] {
-        let surroundings = Surroundings::default();
+        let shared = SharedState::default();
         let ends = |carrier: &TcpConfig| {
             let [from, to] = NODES;
             let random = RandomStream::new(7, "exchange");
-            let surroundings = &surroundings;
-            let opening = Opening { flow: FLOW, from, to, start: START, random, surroundings };
+            let shared = &shared;
+            let opening = Opening { flow: FLOW, from, to, start: START, random, shared };
             open_flow(opening, &download(1_000), carrier)
         };
         let (client, server) = (ends(&fast(stack, Known)).0, ends(&tcp(stack)).1);

@@ -7,9 +7,9 @@ use std::fmt::Write;
 
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
 use skyseam_host::app::{StreamApp, StreamIo};
-use skyseam_host::quic::Surroundings;
+use skyseam_host::endpoint::SharedState;
 use skyseam_host::transport::carrier::{Content, Opening, Transport};
-use skyseam_host::{Agent, Endpoint, Stack, TcpConfig};
+use skyseam_host::{Agent, Stack, TcpConfig};
 use skyseam_packet::{Body, Packet, SackBlock, SeqNumber, TcpFlags, TcpSegment, Timestamps};
 use skyseam_trace::NullRecorder;
 
@@ -152,7 +152,7 @@ impl Seat {
             to: NodeId(1),
             start: self.now,
             random: RandomStream::new(1, "kernel scripts"),
-            surroundings: &Surroundings::default(),
+            shared: &SharedState::default(),
         };
         let content = Content::Stream([Box::new(Hands), Box::new(Hands)]);
         let [client, server] = Transport::open(&config, opening, content);
@@ -164,7 +164,7 @@ impl Seat {
     /// Takes what leaves now.
     fn drain(&mut self) {
         while let Some(packet) =
-            self.end.as_mut().and_then(|end| end.poll_transmit(self.now, &mut NullRecorder))
+            self.end.as_mut().and_then(|end| end.take_packet(self.now, &mut NullRecorder))
         {
             let Body::Tcp(segment) = packet.body else { continue };
             let at = self.now.saturating_since(self.start);
@@ -193,7 +193,7 @@ impl Seat {
     /// Passes the end's deadlines up to an instant from the beginning.
     fn pass(&mut self, until: Duration) {
         let until = self.start + until;
-        while let Some(deadline) = self.end.as_ref().and_then(Endpoint::poll_timeout)
+        while let Some(deadline) = self.end.as_ref().and_then(|end| end.poll_timeout())
             && deadline <= until
         {
             self.now = deadline.max(self.now);
@@ -319,15 +319,15 @@ fn play(case: &Case, phase_ms: u64) -> Result<(), (usize, String)> {
             "open" => seat.open(rest),
             "<" => seat.receive(rest),
             "write" => {
-                let writer = seat.end.as_mut().and_then(Agent::writer);
+                let writer = seat.end.as_mut().and_then(|end| end.writer());
                 writer.expect("open").write(now, number(rest[0]));
             }
             "read" => {
-                let reader = seat.end.as_mut().and_then(Agent::reader);
+                let reader = seat.end.as_mut().and_then(|end| end.reader());
                 reader.expect("open").read(now, number(rest[0]));
             }
             "close" => {
-                seat.end.as_mut().and_then(Agent::writer).expect("open").end_writes(now);
+                seat.end.as_mut().and_then(|end| end.writer()).expect("open").end_writes(now);
                 seat.pass(*at);
             }
             "=" => {

@@ -9,9 +9,10 @@ use proptest::prelude::*;
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
 use skyseam_host::app::Supply;
 use skyseam_host::app::voice::{ExponentialTalk, Voice, talk};
-use skyseam_host::quic::{Clock, QuicConfig, Surroundings, open_with};
-use skyseam_host::{Agent, Application, Bulk, Endpoint, File, FlowReport, Opening, open_flow};
-use skyseam_packet::{Body, Payloads};
+use skyseam_host::endpoint::SharedState;
+use skyseam_host::quic::{Clock, QuicConfig, open_with};
+use skyseam_host::{Agent, Application, Bulk, File, FlowReport, Opening, open_flow};
+use skyseam_packet::Body;
 
 const CONTROLLERS: [&str; 3] = ["cubic", "newreno", "bbr"];
 
@@ -27,12 +28,12 @@ fn world(
     application: &Application,
     config: &QuicConfig,
     path: Path,
-    surroundings: &Surroundings,
+    shared: &SharedState,
 ) -> World<Notes> {
     let start = SimTime::from_secs(2);
     let (flow, from, to) = (FlowId(3), NodeId(1), NodeId(2));
-    let random = RandomStream::new(surroundings.seed, "flow");
-    let opening = Opening { flow, from, to, start, random, surroundings };
+    let random = RandomStream::new(shared.seed, "flow");
+    let opening = Opening { flow, from, to, start, random, shared };
     let ends = open_flow(opening, application, config);
     let link = |queue| Link::new(Some(path.bps), path.delay, queue);
     World::new(ends, [link(path.queue), link(1_000)], Notes::default())
@@ -51,7 +52,7 @@ fn the_bbr_of_quinn_draws_from_the_system() {
             SimTime::ZERO,
             supply,
             &QuicConfig::named("bbr"),
-            &Surroundings::default(),
+            &SharedState::default(),
             &|_| Arc::new(quinn_proto::congestion::BbrConfig::default()),
         );
         let link = || Link::new(Some(5_000_000), Duration::from_millis(20), 100);
@@ -76,11 +77,10 @@ type Told = (Vec<(SimTime, usize, Vec<u8>)>, FlowReport);
 
 /// A transfer over a path that loses every 37th packet, for four round trips and more.
 fn tell(config: &QuicConfig, clock: Clock) -> Told {
-    let payloads = Payloads::default();
-    let surroundings =
-        Surroundings { clock, payloads: payloads.clone(), seed: 11, ..Default::default() };
+    let shared = SharedState::new(11).with(clock);
+    let payloads = shared.payloads.clone();
     let application = Application::of(File { size: 600_000 });
-    let mut world = world(&application, config, megabit(10, 25, 40), &surroundings);
+    let mut world = world(&application, config, megabit(10, 25, 40), &shared);
     let told = std::rc::Rc::new(std::cell::RefCell::new(Vec::new()));
     let (noted, mut count) = (told.clone(), 0u64);
     world.impair = Box::new(move |now, direction, packet| {
@@ -123,7 +123,7 @@ fn a_short_file_takes_a_round_trip_more() {
     let config = QuicConfig { mtu_discovery: false, ..QuicConfig::named("cubic") };
     let application = Application::of(File { size: size_bytes });
     let path = megabit(100, 150, 100);
-    let mut world = world(&application, &config, path, &Surroundings::default());
+    let mut world = world(&application, &config, path, &SharedState::default());
     assert!(world.run(SimTime::from_secs(60)));
     let report = report(&world.ends);
     let taken = report.transfer_time().expect("received").as_secs_f64();
@@ -143,8 +143,7 @@ fn a_long_file_fills_the_path() {
         let config = QuicConfig::named(algorithm);
         let size_bytes = 20_000_000;
         let application = Application::of(File { size: size_bytes });
-        let mut world =
-            world(&application, &config, megabit(25, 25, 105), &Surroundings::default());
+        let mut world = world(&application, &config, megabit(25, 25, 105), &SharedState::default());
         assert!(world.run(SimTime::from_secs(60)));
         let report = report(&world.ends);
         let taken = report.transfer_time().expect("received").as_secs_f64();
@@ -162,7 +161,7 @@ fn a_long_file_fills_the_path() {
 fn an_idle_connection_ends() {
     let config = QuicConfig::named("cubic");
     let application = Application::of(File { size: 5_000_000 });
-    let mut world = world(&application, &config, megabit(10, 20, 50), &Surroundings::default());
+    let mut world = world(&application, &config, megabit(10, 20, 50), &SharedState::default());
     world.impair =
         Box::new(
             |now, _, _| {
@@ -215,8 +214,8 @@ proptest! {
         let delay = Duration::from_millis(delay_ms);
         let config = QuicConfig { idle_timeout: Some(Duration::from_secs(5_000)), ..config };
         let path = Path { bps: kbps * 1_000, delay, queue };
-        let surroundings = Surroundings { seed, ..Surroundings::default() };
-        let mut world = world(&application, &config, path, &surroundings);
+        let shared = SharedState::new(seed);
+        let mut world = world(&application, &config, path, &shared);
         let mut random = RandomStream::new(seed, "path");
         world.impair = Box::new(move |now, _, _| {
             if random.uniform() < loss {
@@ -269,9 +268,9 @@ fn speech_is_drawn_from_the_stream_that_is_given() {
         let random = RandomStream::new(seed, "flow talk 0");
         let (flow, from, to) = (FlowId(0), NodeId(0), NodeId(1));
         let config = QuicConfig::named("cubic");
-        let (application, around) = (Application::of(voice.clone()), Surroundings::default());
+        let (application, around) = (Application::of(voice.clone()), SharedState::default());
         let start = SimTime::from_secs(1);
-        let opening = Opening { flow, from, to, start, random, surroundings: &around };
+        let opening = Opening { flow, from, to, start, random, shared: &around };
         let (mut talker, _) = open_flow(opening, &application, &config);
         talker.handle_timeout(start, &mut Notes::default());
         talker.poll_timeout()

@@ -5,7 +5,8 @@
 use crate::support::{Link, Notes, World};
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
 use skyseam_host::app::laws::{Sizes, Spans};
-use skyseam_host::quic::{QuicConfig, Surroundings};
+use skyseam_host::endpoint::SharedState;
+use skyseam_host::quic::QuicConfig;
 use skyseam_host::{Application, File, Opening, RequestResponse, open_flow};
 
 const MEASURED: &str = include_str!("data/quinn_relay.csv");
@@ -57,11 +58,11 @@ impl<'a> Case<'a> {
         } else {
             Application::of(File { size: self.size })
         };
-        let surroundings = Surroundings::default();
+        let shared = SharedState::default();
         let (flow, from, to) = (FlowId(3), NodeId(1), NodeId(2));
         let random = RandomStream::new(1, "flow");
-        let surroundings = &surroundings;
-        let opening = Opening { flow, from, to, start: SimTime::ZERO, random, surroundings };
+        let shared = &shared;
+        let opening = Opening { flow, from, to, start: SimTime::ZERO, random, shared };
         let ends = open_flow(opening, &application, &config);
         let link = || Link::new(Some(self.bps), self.rtt / 2, self.queue);
         let mut world = World::new(ends, [link(), link()], Notes::default());

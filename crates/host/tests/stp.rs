@@ -7,7 +7,7 @@ use skyseam_base::math::powi;
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, Rate, SimTime};
 use skyseam_host::app::Supply;
 use skyseam_host::app::laws::{Sizes, Spans};
-use skyseam_host::quic::Surroundings;
+use skyseam_host::endpoint::SharedState;
 use skyseam_host::stp::wire::{self, Pdu};
 use skyseam_host::transport::carrier::{Content, Opening};
 use skyseam_host::{
@@ -22,10 +22,10 @@ fn links(rate_bps: Option<u64>, delay_ms: u64, queue: usize) -> [Link; 2] {
 }
 
 /// The ends of a transfer of `bytes`, whose numbers begin at `base`.
-fn ends(config: &Stp, bytes: u64, base: u64, surroundings: &Surroundings) -> (Agent, Agent) {
+fn ends(config: &Stp, bytes: u64, base: u64, shared: &SharedState) -> (Agent, Agent) {
     let random = RandomStream::new(0, "stp");
     let (flow, start) = (FlowId(0), SimTime::ZERO);
-    let opening = Opening { flow, from: NODES[0], to: NODES[1], start, random, surroundings };
+    let opening = Opening { flow, from: NODES[0], to: NODES[1], start, random, shared };
     let supply = Supply { limit: Some(bytes), stop: None };
     config.open_from(base, opening, Content::Transfer(supply)).into()
 }
@@ -49,8 +49,8 @@ fn transfer(
     links: [Link; 2],
     mut impair: impl FnMut(usize, &Packet) -> Fate + 'static,
 ) -> World<Notes> {
-    let surroundings = Surroundings::default();
-    let mut world = World::new(ends(config, bytes, base, &surroundings), links, Notes::default());
+    let shared = SharedState::default();
+    let mut world = World::new(ends(config, bytes, base, &shared), links, Notes::default());
     world.impair = Box::new(move |_, way, packet| impair(way, packet));
     let is_over = world.run(SimTime::from_secs(36_000));
     let [client, server] = reports(&world);
@@ -134,10 +134,10 @@ fn many_holes_are_all_named() {
         polls: 1,
         ..Stp::default()
     };
-    let surroundings = Surroundings::default();
-    let payloads = surroundings.payloads.clone();
+    let shared = SharedState::default();
+    let payloads = shared.payloads.clone();
     let bytes = 200 * 1_460;
-    let ends = ends(&config, bytes, 0, &surroundings);
+    let ends = ends(&config, bytes, 0, &shared);
     let mut world = World::new(ends, links(None, 50, 400), Notes::default());
     let (tell, told) = std::sync::mpsc::channel();
     let mut count = 0;
@@ -278,8 +278,8 @@ fn a_fixed_rate_loses_what_is_lost() {
 #[test]
 fn silence_ends_a_connection() {
     for (seconds, ended) in [(20, Ended::Finished), (36_000, Ended::TooManyRetransmissions)] {
-        let surroundings = Surroundings::default();
-        let ends = ends(&Stp::default(), 1_000_000, 0, &surroundings);
+        let shared = SharedState::default();
+        let ends = ends(&Stp::default(), 1_000_000, 0, &shared);
         let mut world = World::new(ends, links(Some(1_000_000), 50, 100), Notes::default());
         world.impair = Box::new(move |now, _, _| {
             let is_out = now > SimTime::from_secs(1) && now < SimTime::from_secs(1 + seconds);

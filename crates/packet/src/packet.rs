@@ -33,6 +33,18 @@ pub struct Packet {
 }
 
 impl Packet {
+    /// A packet of no flow and no bytes, which fills a place until one is written to it.
+    pub const BLANK: Self = Self {
+        flow: FlowId(0),
+        source: NodeId(0),
+        destination: NodeId(0),
+        size: 0,
+        connection: 0,
+        ttl: 0,
+        created: SimTime::ZERO,
+        body: Body::Echo(Echo { sequence: 0, reply: false, sent: SimTime::ZERO }),
+    };
+
     /// The hop limit packets start with (RFC 1122 Sec. 3.2.1.7 asks for a default; 64 is usual).
     pub const INITIAL_TTL: u8 = 64;
 

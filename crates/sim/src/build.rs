@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_constellation::{NodeKind, Timeline};
-use skyseam_host::quic::Surroundings;
+use skyseam_host::endpoint::SharedState;
 use skyseam_net::access::Carrier;
 use skyseam_net::channel::{Channel, ChannelConfig, Serving};
 use skyseam_net::harq::Harq;
@@ -461,9 +461,9 @@ pub(crate) fn world(scenario: &Scenario, timeline: Arc<Timeline>) -> (World, Nam
     let has_radio = radio.links.iter().any(Option::is_some);
     let RadioParts { links, channels, receivers, names: receiver_names } = radio;
     let radio = has_radio.then(|| Radio::new(start, links, channels, receivers));
-    let surroundings = Surroundings { seed: scenario.run.seed, ..Surroundings::default() };
-    let capture = Capture::new(timeline.nodes().len(), captured, surroundings.payloads.clone());
-    let flows = Flows::new(series, surroundings);
+    let shared = SharedState::new(scenario.run.seed);
+    let capture = Capture::new(timeline.nodes().len(), captured, shared.payloads.clone());
+    let flows = Flows::new(series, shared);
     let groups = GroupThroughput::of(scenario, &flows);
     let collector = Collector::new(&record.series, record.throughput_bin, groups);
     let world = World::new(

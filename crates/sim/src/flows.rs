@@ -16,10 +16,10 @@ use std::collections::BTreeMap;
 
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime, prefetch_item};
 use skyseam_host::app::voice::VoiceReport;
-use skyseam_host::quic::Surroundings;
+use skyseam_host::endpoint::SharedState;
 use skyseam_host::{
-    self as host, Agent, Application, Ended, Endpoint, FlowReport, Opening, Polled, ProxyConfig,
-    Rest, TcpConfig, Transport,
+    self as host, Agent, Application, Ended, FlowReport, Opening, Polled, ProxyConfig, Rest,
+    TcpConfig, Transport,
 };
 use skyseam_packet::wire::{Announced, window_scale_of};
 use skyseam_packet::{Packet, Payloads};
@@ -216,12 +216,12 @@ pub(crate) struct Flows {
     are_of_region: bool,
     /// What the further parts of split connections carry both ways, by the number of the whole.
     rests: BTreeMap<FlowId, Rest>,
-    surroundings: Surroundings,
+    shared: SharedState,
 }
 
 impl Flows {
-    /// The flows of these series in `surroundings`, whose seed determines all random numbers.
-    pub fn new(series: Vec<Series>, surroundings: Surroundings) -> Self {
+    /// The flows of these series in `shared`, whose seed determines all random numbers.
+    pub fn new(series: Vec<Series>, shared: SharedState) -> Self {
         let first = series
             .iter()
             .scan(0, |next, s| Some(std::mem::replace(next, *next + s.count)))
@@ -265,7 +265,7 @@ impl Flows {
             are_of_region: false,
             rests,
             flows,
-            surroundings,
+            shared,
         }
     }
 
@@ -275,7 +275,7 @@ impl Flows {
 
     /// The store of datagrams' payload.
     pub fn payloads(&self) -> &Payloads {
-        &self.surroundings.payloads
+        &self.shared.payloads
     }
 
     /// Contents of the SYN segments of a flow, if TCP carries it.
@@ -324,7 +324,7 @@ impl Flows {
             to,
             start,
             random: self.stream(s, number, 0),
-            surroundings: &self.surroundings,
+            shared: &self.shared,
         };
         if s.relays_both_ways() {
             let (sender, receiver, rest) = host::open_first(opening, &s.application, &*s.transport);
@@ -365,7 +365,7 @@ impl Flows {
             0 => format!("flow {} {number}", series.name),
             _ => format!("flow {} {number} part {part}", series.name),
         };
-        RandomStream::new(self.surroundings.seed, &name)
+        RandomStream::new(self.shared.seed, &name)
     }
 
     /// Starts the part of a split connection after `before`, whose first packet has arrived.
@@ -386,7 +386,7 @@ impl Flows {
             to,
             start: now,
             random: self.stream(s, of_series, part),
-            surroundings: &self.surroundings,
+            shared: &self.shared,
         };
         let (sender, receiver) = match self.rests.get_mut(&whole) {
             Some(rest) => host::open_further(opening, rest, transport, joins),
@@ -560,7 +560,7 @@ impl Flows {
     /// Writes the next packet that an endpoint sends at `now` to `place`, for
     /// [`Flows::note_sent`].
     #[inline(always)]
-    pub fn transmit_into(
+    pub fn poll_transmit(
         &mut self,
         now: SimTime,
         endpoint: EndpointId,
@@ -569,11 +569,11 @@ impl Flows {
     ) -> Polled {
         let state = &mut self.flows[endpoint.flow().index()].state;
         if let State::Open(pair) = state {
-            return pair.end(endpoint).transmit_into(now, place, collector);
+            return pair.end(endpoint).poll_transmit(now, place, collector);
         }
         match state {
             State::Answering(_, receiver) if !endpoint.is_sender() => {
-                receiver.transmit_into(now, place, collector)
+                receiver.poll_transmit(now, place, collector)
             }
             _ => Polled::Nothing,
         }
@@ -682,7 +682,7 @@ impl Flows {
     /// Releases the payload of a packet that is no longer in the network.
     fn release(&self, packet: &Packet) {
         if let Some(stored) = packet.body.stored() {
-            self.surroundings.payloads.release(stored);
+            self.shared.payloads.release(stored);
         }
     }
 
@@ -732,7 +732,7 @@ impl Flows {
     pub fn voice(&self) -> impl Iterator<Item = (FlowId, SeriesId, u64, VoiceReport)> {
         (0..).map(FlowId).zip(&self.flows).filter_map(|(number, flow)| {
             let State::Open(pair) = &flow.state else { return None };
-            let heard = pair.receiver.voice()?;
+            let heard = *pair.receiver.measured()?.downcast::<VoiceReport>().ok()?;
             Some((number, flow.series, pair.sender.report().packets_sent, heard))
         })
     }

@@ -14,7 +14,7 @@ use skyseam_constellation::routing::{Hop, Refusal, RouteSource};
 use skyseam_engine::{Deadlines, EventQueue, Model, Order, Rank, Word};
 use skyseam_host::Polled;
 use skyseam_net::{Launch, PacketKey, Transmitter};
-use skyseam_packet::{Body, Echo, Packet};
+use skyseam_packet::Packet;
 use skyseam_trace::{DropReason, Event as Statement, Events, Recorder};
 
 use crate::capture::Capture;
@@ -89,18 +89,7 @@ impl InFlight {
     /// What is written over.
     const fn blank() -> Self {
         let node = NodeId(0);
-        let echo = Echo { sequence: 0, reply: false, sent: SimTime::ZERO };
-        let packet = Packet {
-            flow: FlowId(0),
-            connection: 0,
-            source: node,
-            destination: node,
-            size: 0,
-            ttl: 0,
-            created: SimTime::ZERO,
-            body: Body::Echo(echo),
-        };
-        Self { from: node, next: node, came_from: node, lost: None, packet }
+        Self { from: node, next: node, came_from: node, lost: None, packet: Packet::BLANK }
     }
 }
 
@@ -316,7 +305,7 @@ impl World {
         loop {
             let (key, sent) = self.in_flight.vacant(InFlight::blank);
             let place = &mut sent.packet;
-            let polled = self.flows.transmit_into(now, endpoint, place, &mut self.collector);
+            let polled = self.flows.poll_transmit(now, endpoint, place, &mut self.collector);
             if polled == Polled::Nothing {
                 self.in_flight.free(key);
                 break;

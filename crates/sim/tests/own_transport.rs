@@ -9,7 +9,7 @@ use skyseam_base::{Duration, FlowId, NodeId, SimTime};
 use skyseam_host::app::Supply;
 use skyseam_host::transport::carrier::{Content, Opening, Transport};
 use skyseam_host::values::{SegmentSize, Timeout};
-use skyseam_host::{Agent, End, Endpoint, FlowReport};
+use skyseam_host::{Agent, End, Endpoint, FlowReport, Polled};
 use skyseam_packet::{Body, Packet, SeqNumber, TcpSegment};
 use skyseam_params::parameters;
 use skyseam_scenario::{Files, Models, Scenario};
@@ -54,7 +54,7 @@ impl Transport for StopAndWait {
             answer: None,
             report: FlowReport::default(),
         };
-        [Agent::new(source), Agent::new(sink)]
+        [Box::new(source), Box::new(sink)]
     }
 
     fn largest_packet(&self) -> u32 {
@@ -134,16 +134,17 @@ impl Endpoint for Source {
         self.is_due = true;
     }
 
-    fn poll_transmit(&mut self, now: SimTime, _: &mut dyn Recorder) -> Option<Packet> {
+    fn poll_transmit(&mut self, now: SimTime, place: &mut Packet, _: &mut dyn Recorder) -> Polled {
         if !std::mem::take(&mut self.is_due) {
-            return None;
+            return Polled::Nothing;
         }
         self.timer = Some(now + self.config.patience);
         self.report.first_sent.get_or_insert(now);
         self.report.packets_sent += 1;
         let seq = SeqNumber(self.acknowledged as u32);
         let segment = TcpSegment { seq, payload: self.payload(), ..TcpSegment::default() };
-        Some(self.path.packet(now, segment))
+        *place = self.path.packet(now, segment);
+        Polled::Last
     }
 
     fn poll_timeout(&self) -> Option<SimTime> {
@@ -186,9 +187,10 @@ impl Endpoint for Sink {
 
     fn handle_timeout(&mut self, _: SimTime, _: &mut dyn Recorder) {}
 
-    fn poll_transmit(&mut self, now: SimTime, _: &mut dyn Recorder) -> Option<Packet> {
-        let ack = self.answer.take()?;
-        Some(self.path.packet(now, TcpSegment { ack, ..TcpSegment::default() }))
+    fn poll_transmit(&mut self, now: SimTime, place: &mut Packet, _: &mut dyn Recorder) -> Polled {
+        let Some(ack) = self.answer.take() else { return Polled::Nothing };
+        *place = self.path.packet(now, TcpSegment { ack, ..TcpSegment::default() });
+        Polled::Last
     }
 
     fn poll_timeout(&self) -> Option<SimTime> {

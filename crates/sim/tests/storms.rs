@@ -11,9 +11,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime, math};
-use skyseam_host::{
-    Agent, Application, Bulk, DelayedAck, Endpoint, FlowReport, Stack, TcpConfig, open,
-};
+use skyseam_host::{Agent, Application, Bulk, DelayedAck, FlowReport, Stack, TcpConfig, open};
 use skyseam_net::PacketKey;
 use skyseam_net::reordering::{InSequence, Item, Papers, Released, Reordering, ReorderingConfig};
 use skyseam_packet::{Body, Packet};
@@ -123,7 +121,7 @@ impl World {
     }
 
     fn drain(&mut self, end: usize) {
-        while let Some(packet) = self.ends[end].poll_transmit(self.now, &mut NullRecorder) {
+        while let Some(packet) = self.ends[end].take_packet(self.now, &mut NullRecorder) {
             self.send(packet);
         }
     }

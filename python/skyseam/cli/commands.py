@@ -169,11 +169,11 @@ def run(file: Path, output: Path, seed: int | None, threads: int, progress: bool
         python -c 'import skyseam; print(skyseam.load("out").flows)'
     """  # noqa: D301 - click wants the character itself
     # Commands load what takes time to load.
-    from skyseam import results, simulate
+    from skyseam import _directory, simulate
     from skyseam.cli import summary
 
     leave_pandas_alone()
-    results.check_place(output)
+    _directory.check_place(output)
     try:
         label = f"running {file.name}"
         with terminal.progress(label, progress) as note:
@@ -190,8 +190,8 @@ def run(file: Path, output: Path, seed: int | None, threads: int, progress: bool
 
 
 def _tell_part(part: results.Results, output: Path) -> None:
+    from skyseam._directory import place_of_part
     from skyseam.cli import summary
-    from skyseam.results import place_of_part
 
     place = place_of_part(output)
     summary.outcome(part)
@@ -239,12 +239,12 @@ def delay(
     """  # noqa: D301 - click wants the character itself
     import pyarrow as pa
 
-    from skyseam import plot, results, survey
+    from skyseam import _directory, plot, survey
 
     leave_pandas_alone()
     pair = pair_of(source, destination, ", or none for the scenario's pairs")
     rounded = rounding_of(traces, resolution, rounding, added)
-    results.check_place(output)
+    _directory.check_place(output)
     if rounded is not None:
         _check_stems(file, pair)
     with terminal.progress(f"delay of {file.name}", progress) as note:
@@ -353,10 +353,10 @@ def routes(
         skyseam routes scenarios/delay-day.toml --to LAX --duration "10 min" -o out-routes
         python -c 'import skyseam; print(skyseam.load("out-routes").table("routes"))'
     """  # noqa: D301 - click wants the character itself
-    from skyseam import results, survey
+    from skyseam import _directory, survey
 
     leave_pandas_alone()
-    results.check_place(output)
+    _directory.check_place(output)
     with terminal.progress(f"routes of {file.name}", progress) as note:
         manifest = survey.save_routes(
             file,

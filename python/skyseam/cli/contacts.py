@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from skyseam import results, survey
+from skyseam import _directory, results, survey
 from skyseam.cli import terminal
 from skyseam.cli.options import all_of, hertz, progress_option, seconds, time_options
 
@@ -50,7 +50,7 @@ def contacts(
     """  # noqa: D301 - click wants the character itself
     from skyseam import plot  # takes time to load
 
-    results.check_place(output)
+    _directory.check_place(output)
     with terminal.progress(f"contacts of {file.name}", progress) as note:
         outcome = survey.contacts(
             file,

@@ -186,9 +186,9 @@ def hypatia(
     Example:
         skyseam export hypatia scenarios/delay-day.toml --duration "200 s" --step "1 s" -o set
     """  # noqa: D301 - click wants the character itself
-    from skyseam import export, results
+    from skyseam import _directory, export
 
-    results.check_place(output)
+    _directory.check_place(output)
     with terminal.progress(f"forwarding of {file.name}", progress) as note:
         texts, made_from = export.hypatia_set(
             file,
@@ -201,7 +201,7 @@ def hypatia(
         name: lambda path, text=text: path.write_text(text, encoding="utf-8")
         for name, text in texts.items()
     }
-    results.save_directory(output, {**made_from.manifest, "kind": "hypatia"}, writers)
+    _directory.save_directory(output, {**made_from.manifest, "kind": "hypatia"}, writers)
     steps = sum("fstate_" in name for name in texts)
     terminal.out.print(f"written to {output} ({steps:,} steps)", soft_wrap=True)
 

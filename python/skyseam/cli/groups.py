@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import click
 import pyarrow.compute as pc
 
+from skyseam import _directory, results
 from skyseam import groups as users_of
-from skyseam import results
 from skyseam._errors import InputError
 from skyseam.cli import terminal
 
@@ -58,7 +58,7 @@ def groups(run: Path, output: Path | None) -> None:
         skyseam groups out -o out-groups
     """  # noqa: D301 - click wants the character itself
     if output is not None:
-        results.check_place(output)
+        _directory.check_place(output)
     outcome = results.load(run)
     if outcome.manifest.get("kind") == "sweep":
         _of_sweep(outcome, output)
@@ -67,7 +67,7 @@ def groups(run: Path, output: Path | None) -> None:
     if output is not None:
         html, figures = _page(outcome, table)
         manifest = {
-            "format": results.FORMAT,
+            "format": _directory.FORMAT,
             "kind": "groups",
             "skyseam": outcome.manifest["skyseam"],
             "scenario": outcome.manifest["scenario"],
@@ -117,7 +117,7 @@ def _of_sweep(outcome: results.Results, output: Path | None) -> None:
     )  # fmt: skip
     if output is not None:
         manifest = {
-            "format": results.FORMAT,
+            "format": _directory.FORMAT,
             "kind": "groups",
             "skyseam": outcome.manifest["skyseam"],
             "scenario": outcome.manifest["scenario"],

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from skyseam import executors, results
+from skyseam import _directory, executors
 from skyseam._errors import EXIT_INTERRUPTED
 from skyseam._files import check_directory, check_file, write_files
 from skyseam.cli import terminal
@@ -125,7 +125,7 @@ def _report(
 
     part = studies.part(paper, only)
     place = output or Path("reports") / part.place
-    results.check_place(place)
+    _directory.check_place(place)
     kept = store or place.with_name(f"{place.name}.store")
     check_directory(kept)
     with ExitStack() as stack:

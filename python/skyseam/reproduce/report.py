@@ -20,10 +20,11 @@ from matplotlib.figure import Figure
 
 from skyseam import plot
 from skyseam._core import __version__
+from skyseam._directory import FORMAT
 from skyseam.plot.style import lightened
 from skyseam.reproduce.intervals import Estimate
 from skyseam.reproduce.study import Compared, comparison_csv
-from skyseam.results import FORMAT, Results
+from skyseam.results import Results
 
 
 @dataclass(frozen=True)

@@ -1,9 +1,8 @@
 //! The parts that a sky is described by: shells and the links within them, places, wires, failures,
 //! and what can be chosen by name.
 //!
-//! Plain public data that knows nothing else of this crate but patterns; [`crate::description::config`] puts it
-//! together.
-//! Units are in the names.
+//! Plain public data that knows nothing else of this crate but patterns; [`super::config`] puts it
+//! together. Units are in the names.
 
 use skyseam_base::{Duration, SimTime, math};
 use skyseam_orbit::elements::Elements;

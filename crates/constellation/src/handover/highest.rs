@@ -2,8 +2,8 @@
 //!
 //! Of two equally high satellites the one of lower number is taken. Where one direction is
 //! preferred the highest of those that go that way comes first. Three keys hold a terminal back, as
-//! mobile networks do: another satellite must be higher by a margin, for some time, and the one held
-//! is kept for a minimum time. Nothing keeps a satellite that is at or below the mask.
+//! mobile networks do: another satellite must be higher by a margin, for some time, and the one
+//! held is kept for a minimum time. Nothing keeps a satellite that is at or below the mask.
 
 use skyseam_base::{Duration, NodeId};
 use skyseam_params::values::{Span, quantity};
@@ -30,7 +30,7 @@ parameters! {
           with elevation for received power; minimum_dwell: our rule" {
         /// How much higher than the satellite held another has to be.
         margin: Margin = 0.0,
-        /// How long it has to have been so much higher, up to the check.
+        /// Time, up to the check, for which it has been higher by the margin.
         time_to_trigger: Span = Duration::ZERO,
         /// How long a satellite is kept at least, from when its link begins, while it is above the
         /// mask.
@@ -65,7 +65,7 @@ impl HighestElevation {
     /// Whether `satellite` has been higher than `held` by the margin for long enough.
     fn is_triggered(&self, view: &View<'_>, satellite: NodeId, held: NodeId) -> bool {
         // A satellite that goes the preferred way may follow one that does not, however low it is.
-        if view.is_preferred(satellite) > view.is_preferred(held) {
+        if view.is_preferred(satellite) && !view.is_preferred(held) {
             return true;
         }
         let looks = if self.time_to_trigger.is_zero() { 0 } else { LOOKS_BACK };

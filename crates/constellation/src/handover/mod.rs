@@ -127,13 +127,13 @@ fn best_first(a: (bool, f64), b: (bool, f64)) -> Ordering {
 /// A satellite that a terminal holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Held {
-    /// The satellite.
+    /// Its number among the nodes.
     pub satellite: NodeId,
     /// When its link began or, during an outage, will begin.
     pub since: SimTime,
 }
 
-/// What a terminal with one antenna holds before a check.
+/// Satellites that a terminal with one antenna holds and held before a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Attachment {
     /// The satellite it is linked to, or will be when an outage is over.

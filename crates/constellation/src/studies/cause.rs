@@ -1,6 +1,6 @@
 //! What changes a delay, and what kind of handover it is from one satellite to another.
 //!
-//! Knows no path and counts nothing: [`crate::studies::delay`] tells causes, and `counts.rs` counts them.
+//! Knows no path and counts nothing: [`super::delay`] tells causes, and `counts.rs` counts them.
 
 use skyseam_base::{NodeId, SimTime};
 
@@ -17,7 +17,8 @@ pub enum Cause {
     IntraOrbitalHandover,
     /// An end has a satellite of another plane (or shell).
     InterOrbitalHandover,
-    /// The same, and the shorter way between the two crosses the seam (see [`crate::studies::seam`]).
+    /// An inter-orbital handover after which the shorter way between the two satellites crosses the
+    /// seam (see [`super::seam`]).
     SeamHandover,
     /// There is no path any more.
     Outage,

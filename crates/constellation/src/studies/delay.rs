@@ -45,7 +45,7 @@ pub struct DelayProfile {
     /// What changed since the pair's row before; `None` for the first, while there is no path, and
     /// on an unchanged path of wires only.
     pub cause: Vec<Option<Cause>>,
-    /// Whether the end satellites are on different sides of the seam (see [`crate::studies::seam`]).
+    /// Whether the end satellites are on different sides of the seam (see [`super::seam`]).
     pub separated: Vec<bool>,
     /// How often each terminal's link changed after the sampling's start and before its end.
     pub handovers: Vec<HandoverCount>,
@@ -229,7 +229,7 @@ fn end_satellites(timeline: &Timeline, path: &[NodeId]) -> Option<(NodeId, NodeI
 }
 
 /// Whether the first and the last satellite on a path (empty: none) are on different sides of the
-/// seam (see [`crate::studies::seam`]) at `t`.
+/// seam (see [`super::seam`]) at `t`.
 pub fn are_separated(timeline: &Timeline, path: &[NodeId], t: SimTime) -> bool {
     end_satellites(timeline, path).is_some_and(|(first, last)| {
         timeline.column(first, t).is_across_seam_from(timeline.column(last, t))

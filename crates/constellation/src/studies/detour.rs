@@ -40,7 +40,7 @@ pub enum Why {
         /// Whether the first goes north.
         is_first_northbound: bool,
     },
-    /// They are on different sides of the seam (see [`crate::studies::seam`]).
+    /// The satellites are on different sides of the seam (see [`super::seam`]).
     Seam,
     /// Something else: links that are off or not there.
     Links,

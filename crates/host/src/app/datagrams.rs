@@ -7,8 +7,7 @@ use skyseam_packet::Packet;
 use skyseam_trace::Recorder;
 
 use super::message::{Message, MessageApp};
-use super::voice::report::VoiceReport;
-use crate::endpoint::{End, Endpoint};
+use crate::endpoint::{End, Endpoint, Polled};
 use crate::report::FlowReport;
 
 /// One end of a flow of messages: what the application hands out is a packet each.
@@ -42,9 +41,9 @@ impl Endpoint for Datagrams {
         self.app.on_timer(now, self.flow, trace);
     }
 
-    fn poll_transmit(&mut self, now: SimTime, _: &mut dyn Recorder) -> Option<Packet> {
-        let (size, body) = self.app.poll_message(now)?;
-        Some(Packet {
+    fn poll_transmit(&mut self, now: SimTime, place: &mut Packet, _: &mut dyn Recorder) -> Polled {
+        let Some((size, body)) = self.app.poll_message(now) else { return Polled::Nothing };
+        *place = Packet {
             flow: self.flow,
             source: self.source,
             destination: self.destination,
@@ -53,7 +52,8 @@ impl Endpoint for Datagrams {
             connection: 0,
             created: now,
             body,
-        })
+        };
+        Polled::MayBeMore
     }
 
     fn poll_timeout(&self) -> Option<SimTime> {
@@ -76,9 +76,5 @@ impl End for Datagrams {
 
     fn measured(&self) -> Option<Box<dyn Any>> {
         self.app.measured()
-    }
-
-    fn voice(&self) -> Option<VoiceReport> {
-        self.app.voice()
     }
 }

@@ -11,7 +11,6 @@ use skyseam_base::{FlowId, SimTime};
 use skyseam_packet::Body;
 use skyseam_trace::Recorder;
 
-use super::voice::report::VoiceReport;
 use crate::report::FlowReport;
 
 /// A message as it is sent or arrives.
@@ -61,11 +60,6 @@ pub trait MessageApp: fmt::Debug + Send {
 
     /// What it measured beside its report: a type of the application's own, for a table of results.
     fn measured(&self) -> Option<Box<dyn Any>> {
-        None
-    }
-
-    /// What it measured, where it is the end that listens to speech.
-    fn voice(&self) -> Option<VoiceReport> {
         None
     }
 }

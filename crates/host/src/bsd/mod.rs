@@ -42,5 +42,5 @@ pub(crate) fn open(config: &TcpConfig, opening: Opening<'_>, content: Content) -
     let connection = Connection::of(&opening);
     let sender = Sender::new(connection, config, supply, opening.start);
     let receiver = Receiver::new(connection, config, supply.limit);
-    [Agent::new(sender), Agent::new(receiver)]
+    [Box::new(sender), Box::new(receiver)]
 }

@@ -87,7 +87,7 @@ pub(crate) fn open(config: &TcpConfig, opening: Opening<'_>, content: Content) -
             let clocks = [opening.from, opening.to].map(clock);
             let sender = Sender::new(connection, config, supply, start, opening.random);
             let receiver = Receiver::new(connection, config, supply.limit);
-            [Agent::new(sender.on_clock(clocks[0])), Agent::new(receiver.on_clock(clocks[1]))]
+            [Box::new(sender.on_clock(clocks[0])), Box::new(receiver.on_clock(clocks[1]))]
         }
         Content::Stream(apps) => {
             let sender = |connection: Connection, end| {

@@ -565,20 +565,7 @@ impl Endpoint for Receiver {
         }
     }
 
-    fn poll_transmit(&mut self, now: SimTime, trace: &mut dyn Recorder) -> Option<Packet> {
-        if let Some(flushed) = self.flushed.take() {
-            return Some(*flushed);
-        }
-        if !self.ack_due {
-            return None;
-        }
-        self.held.on_ack_sent(now, self.connection.flow, trace);
-        let packet = self.acknowledgement(now);
-        self.read_queued(now);
-        Some(packet)
-    }
-
-    fn transmit_into(
+    fn poll_transmit(
         &mut self,
         now: SimTime,
         place: &mut Packet,

@@ -515,11 +515,7 @@ impl Endpoint for Sender {
         self.report_congestion(now, trace);
     }
 
-    fn poll_transmit(&mut self, _: SimTime, _: &mut dyn Recorder) -> Option<Packet> {
-        self.outbox.pop_front()
-    }
-
-    fn transmit_into(&mut self, _: SimTime, place: &mut Packet, _: &mut dyn Recorder) -> Polled {
+    fn poll_transmit(&mut self, _: SimTime, place: &mut Packet, _: &mut dyn Recorder) -> Polled {
         let Some(packet) = self.outbox.pop_front() else { return Polled::Nothing };
         *place = packet;
         if !self.outbox.is_empty() {

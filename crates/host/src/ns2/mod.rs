@@ -53,7 +53,7 @@ pub(crate) fn open(config: &TcpConfig, opening: Opening<'_>, content: Content) -
     let sender = Sender::new(connection, config, supply, opening.start);
     let clock = Clock::of(&opening.random, opening.to);
     let receiver = Receiver::new(connection, config, supply.limit).on_clock(clock);
-    [Agent::new(sender), Agent::new(receiver)]
+    [Box::new(sender), Box::new(receiver)]
 }
 
 /// The agents count packets: a file is as many full ones as hold it (reference model Sec. 7).

@@ -313,13 +313,7 @@ impl Endpoint for Receiver {
         }
     }
 
-    fn poll_transmit(&mut self, now: SimTime, trace: &mut dyn Recorder) -> Option<Packet> {
-        let start = self.due.take()?;
-        self.held.on_ack_sent(now, self.connection.flow, trace);
-        Some(self.acknowledgement(now, start))
-    }
-
-    fn transmit_into(
+    fn poll_transmit(
         &mut self,
         now: SimTime,
         place: &mut Packet,

@@ -393,12 +393,7 @@ impl Endpoint for Sender {
         }
     }
 
-    fn poll_transmit(&mut self, now: SimTime, trace: &mut dyn Recorder) -> Option<Packet> {
-        let output = self.base.outbox.pop_front()?;
-        Some(self.packet(now, output, trace))
-    }
-
-    fn transmit_into(
+    fn poll_transmit(
         &mut self,
         now: SimTime,
         place: &mut Packet,

@@ -30,9 +30,8 @@ use super::streams::Streams;
 use super::upload::Upload;
 use crate::app::stream::{Driver, Notice, Wish};
 use crate::direction::Direction;
-use crate::endpoint::{self, Endpoint};
+use crate::endpoint::{self, Endpoint, Polled, SharedState};
 use crate::report::{Ended, FlowReport};
-use crate::tcp::accelerated::PeerCaches;
 
 /// Addresses as quinn-proto sees them: it needs some, and each flow has a world of its own.
 const CLIENT: SocketAddr =
@@ -45,19 +44,22 @@ const TAG: usize = 16;
 /// Why a connection is closed whose stream brought other bytes than were sent.
 const WRONG_BYTES: VarInt = VarInt::from_u32(1);
 
-/// What the flows of a world share.
-#[derive(Clone, Debug, Default)]
-pub struct Surroundings {
+/// Parts of [`SharedState`] that an end uses.
+#[derive(Clone, Debug)]
+struct Shared {
     /// Simulated time as quinn-proto takes it.
-    pub clock: Clock,
+    clock: Clock,
     /// Where datagrams leave their bytes.
-    pub payloads: Payloads,
+    payloads: Payloads,
     /// Where the bytes of those that arrived are kept while quinn-proto reads them.
-    pub arrivals: Arrivals,
-    /// What the nodes remember of each other.
-    pub caches: PeerCaches,
-    /// Seed of the run.
-    pub seed: u64,
+    arrivals: Arrivals,
+}
+
+impl Shared {
+    fn of(state: &SharedState) -> Self {
+        let payloads = state.payloads.clone();
+        Self { clock: state.part(), payloads, arrivals: state.part() }
+    }
 }
 
 /// How a client connects, and when.
@@ -85,7 +87,7 @@ pub struct End {
     pub(super) driver: Option<Driver>,
     /// Whether all that this end sent was acknowledged.
     is_acknowledged: bool,
-    surroundings: Surroundings,
+    shared: Shared,
     quinn: Quinn,
     /// Boxed: it is taken out of here while it works, and is some kilobytes large.
     connection: Option<Box<(ConnectionHandle, Connection)>>,
@@ -134,13 +136,13 @@ impl End {
         flow: FlowId,
         [source, destination]: [NodeId; 2],
         config: &QuicConfig,
-        surroundings: &Surroundings,
+        shared: &SharedState,
         name: &str,
         meter: Meter,
         dial: Option<Dial>,
         server: Option<ServerConfig>,
     ) -> Self {
-        let settings = settings::endpoint(config, surroundings.seed, name);
+        let settings = settings::endpoint(config, shared.seed, name);
         let allows_discovery = config.mtu_discovery;
         Self {
             flow,
@@ -153,7 +155,7 @@ impl End {
             driver: None,
             streams: None,
             is_acknowledged: false,
-            surroundings: surroundings.clone(),
+            shared: Shared::of(shared),
             quinn: Quinn::new(Arc::new(settings), server.map(Arc::new), allows_discovery, None),
             connection: None,
             responses: VecDeque::new(),
@@ -191,7 +193,7 @@ impl End {
         let Some(dial) = &self.dial else { return };
         self.report.started = Some(now);
         trace.record(now, Event::FlowStarted { flow: self.flow });
-        let at = self.surroundings.clock.instant(now);
+        let at = self.shared.clock.instant(now);
         let connected = self.quinn.connect(at, dial.settings.clone(), SERVER, SERVER_NAME);
         let (handle, mut connection) = connected.expect("a version and an address that are known");
         if connection.has_0rtt() {
@@ -325,7 +327,7 @@ impl End {
         self.report.acknowledged_at = Some(now);
         if self.is_client() {
             trace.record(now, Event::FlowFinished { flow: self.flow });
-            let at = self.surroundings.clock.instant(now);
+            let at = self.shared.clock.instant(now);
             connection.close(at, VarInt::from_u32(0), Bytes::new());
         }
     }
@@ -360,7 +362,7 @@ impl End {
         self.report.acknowledged_at = Some(now);
         streams.on_closed();
         trace.record(now, Event::FlowFinished { flow: self.flow });
-        let at = self.surroundings.clock.instant(now);
+        let at = self.shared.clock.instant(now);
         connection.close(at, VarInt::from_u32(0), Bytes::new());
     }
 
@@ -375,7 +377,7 @@ impl End {
         let Some(streams) = &mut self.streams else { return false };
         let Read { bytes, is_wrong, is_due } = streams.on_event(connection, event);
         if is_wrong {
-            let at = self.surroundings.clock.instant(now);
+            let at = self.shared.clock.instant(now);
             connection.close(at, WRONG_BYTES, Bytes::from_static(b"other bytes than were sent"));
         }
         if bytes > 0 {
@@ -414,7 +416,7 @@ impl End {
         let (delivered, is_at_end) = (download.delivered(), download.is_at_end());
         let mut is_due = read.is_due || read.is_wrong;
         if read.is_wrong {
-            let at = self.surroundings.clock.instant(now);
+            let at = self.shared.clock.instant(now);
             connection.close(at, WRONG_BYTES, Bytes::from_static(b"other bytes than were sent"));
         }
         if read.bytes > 0 {
@@ -479,7 +481,7 @@ impl End {
 
     /// Notes when this end is to be woken, once it has nothing more to send: nobody asks before.
     fn set_deadline(&mut self, now: SimTime, connection: &mut Connection) {
-        let clock = self.surroundings.clock;
+        let clock = self.shared.clock;
         // A probe may have been due before what made it due was known. What is due again at the
         // instant at which it was seen to waits for the next: at round trips of nanoseconds
         // quinn-proto's pacer rounds its waits down to nothing, in which no budget grows.
@@ -506,9 +508,9 @@ impl End {
             return None;
         }
         if self.buffer.capacity() == 0 {
-            self.buffer = self.surroundings.payloads.buffer();
+            self.buffer = self.shared.payloads.buffer();
         }
-        let at = self.surroundings.clock.instant(now);
+        let at = self.shared.clock.instant(now);
         let transmit = connection.poll_transmit(at, 1, &mut self.buffer)?;
         assert!(transmit.segment_size.is_none(), "one datagram was asked for");
         self.buffer.truncate(transmit.size);
@@ -528,7 +530,7 @@ impl End {
             self.report.packets_sent += 1;
         }
         let size = HEADER_BYTES + bytes.len() as u32;
-        let payload = self.surroundings.payloads.keep(bytes);
+        let payload = self.shared.payloads.keep(bytes);
         Packet {
             flow: self.flow,
             source: self.source,
@@ -572,13 +574,38 @@ fn earlier(one: Option<SimTime>, other: Option<SimTime>) -> Option<SimTime> {
     }
 }
 
+impl End {
+    fn next_packet(&mut self, now: SimTime, trace: &mut dyn Recorder) -> Option<Packet> {
+        if let Some(response) = self.responses.pop_front() {
+            self.buffer = response;
+            return Some(self.packet(now, 0));
+        }
+        loop {
+            let mut taken = self.connection.take()?;
+            let ecn = self.next_datagram(now, &mut taken.1);
+            self.connection = Some(taken);
+            if let Some(ecn) = ecn {
+                self.note_stream_data(now, trace);
+                return Some(self.packet(now, ecn));
+            }
+            if !self.has_news || !self.advance(now, trace) {
+                break;
+            }
+        }
+        let mut taken = self.connection.take()?;
+        self.set_deadline(now, &mut taken.1);
+        self.connection = Some(taken);
+        None
+    }
+}
+
 impl Endpoint for End {
     fn handle_packet(&mut self, now: SimTime, packet: &Packet, trace: &mut dyn Recorder) {
         let Body::Udp(datagram) = packet.body else { return };
         if datagram.to_server == self.is_client() {
             return;
         }
-        let Surroundings { payloads, arrivals, .. } = &self.surroundings;
+        let Shared { payloads, arrivals, .. } = &self.shared;
         let bytes = payloads.read(datagram.payload, |bytes| arrivals.copy(bytes));
         if bytes.is_empty() {
             return;
@@ -586,7 +613,7 @@ impl Endpoint for End {
         if self.download.is_some() || self.streams.is_some() {
             self.report.packets_received += 1;
         }
-        let at = self.surroundings.clock.instant(now);
+        let at = self.shared.clock.instant(now);
         let remote = if datagram.to_server { CLIENT } else { SERVER };
         let ecn = EcnCodepoint::from_bits(datagram.ecn);
         let mut answer = Vec::new();
@@ -627,7 +654,7 @@ impl Endpoint for End {
         self.woken = Some(now);
         match (self.connection.as_deref_mut(), &self.dial) {
             (Some((_, connection)), _) => {
-                connection.handle_timeout(self.surroundings.clock.instant(now));
+                connection.handle_timeout(self.shared.clock.instant(now));
                 self.settle(now, trace);
             }
             (None, Some(dial)) if dial.start <= now && !self.is_over => {
@@ -637,27 +664,15 @@ impl Endpoint for End {
         }
     }
 
-    fn poll_transmit(&mut self, now: SimTime, trace: &mut dyn Recorder) -> Option<Packet> {
-        if let Some(response) = self.responses.pop_front() {
-            self.buffer = response;
-            return Some(self.packet(now, 0));
-        }
-        loop {
-            let mut taken = self.connection.take()?;
-            let ecn = self.next_datagram(now, &mut taken.1);
-            self.connection = Some(taken);
-            if let Some(ecn) = ecn {
-                self.note_stream_data(now, trace);
-                return Some(self.packet(now, ecn));
-            }
-            if !self.has_news || !self.advance(now, trace) {
-                break;
-            }
-        }
-        let mut taken = self.connection.take()?;
-        self.set_deadline(now, &mut taken.1);
-        self.connection = Some(taken);
-        None
+    fn poll_transmit(
+        &mut self,
+        now: SimTime,
+        place: &mut Packet,
+        trace: &mut dyn Recorder,
+    ) -> Polled {
+        let Some(packet) = self.next_packet(now, trace) else { return Polled::Nothing };
+        *place = packet;
+        Polled::MayBeMore
     }
 
     fn poll_timeout(&self) -> Option<SimTime> {

@@ -30,6 +30,6 @@ pub use clock::Clock;
 pub use config::{QuicConfig, QuicHandshake};
 pub use congestion::{Algorithm, Cubic, NewReno};
 pub use crypto::LEAST_SERVER_FLIGHT;
-pub use end::{End, Surroundings};
+pub use end::End;
 pub use meter::Controllers;
 pub use open::{WEIGHT, open_with};

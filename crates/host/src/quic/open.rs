@@ -4,7 +4,7 @@ use skyseam_base::{FlowId, NodeId, SimTime};
 
 use super::config::QuicConfig;
 use super::download::Download;
-use super::end::{Dial, End, Surroundings};
+use super::end::{Dial, End};
 use super::meter::{Controllers, Meter};
 use super::settings;
 use super::streams::Streams;
@@ -12,6 +12,7 @@ use super::upload::Upload;
 use crate::app::Supply;
 use crate::app::stream::Driver;
 use crate::endpoint::Agent;
+use crate::endpoint::SharedState;
 use crate::session;
 use crate::transport::carrier::{self, Content, Opening, Transport};
 
@@ -34,10 +35,10 @@ impl Transport for QuicConfig {
         if let Content::Session(apps) = content {
             return session::open(self.clone(), opening, apps);
         }
-        let Opening { flow, from, to, start, surroundings, .. } = opening;
-        let (window, seed) = (self.initial_window, surroundings.seed);
+        let Opening { flow, from, to, start, shared, .. } = opening;
+        let (window, seed) = (self.initial_window, shared.seed);
         let controllers = |owner: &str| self.congestion.controllers(window, seed, owner);
-        connect(flow, [from, to], start, content, self, surroundings, &controllers)
+        connect(flow, [from, to], start, content, self, shared, &controllers)
     }
 
     fn largest_packet(&self) -> u32 {
@@ -66,11 +67,11 @@ pub fn open_with(
     start: SimTime,
     supply: Supply,
     config: &QuicConfig,
-    surroundings: &Surroundings,
+    shared: &SharedState,
     controllers: &dyn Fn(&str) -> Controllers,
 ) -> (Agent, Agent) {
     let content = Content::Transfer(supply);
-    connect(flow, nodes, start, content, config, surroundings, controllers).into()
+    connect(flow, nodes, start, content, config, shared, controllers).into()
 }
 
 fn connect(
@@ -79,19 +80,19 @@ fn connect(
     start: SimTime,
     content: Content,
     config: &QuicConfig,
-    surroundings: &Surroundings,
+    shared: &SharedState,
     controllers: &dyn Fn(&str) -> Controllers,
 ) -> [Agent; 2] {
     let names = ["client", "server"].map(|side| format!("{flow} quic {side}"));
     let meters = [Meter::default(), Meter::default()];
     let transport =
         |side: usize| settings::transport(config, controllers(&names[side]), &meters[side]);
-    let settings = settings::client(config, surroundings.seed, &names[0], transport(0));
+    let settings = settings::client(config, shared.seed, &names[0], transport(0));
     let server = settings::server(config, transport(1));
     let [client_meter, server_meter] = meters.clone();
     let dial = Some(Dial { settings, start });
     let end = |nodes, side: usize, meter, dial, server| {
-        End::new(flow, nodes, config, surroundings, &names[side], meter, dial, server)
+        End::new(flow, nodes, config, shared, &names[side], meter, dial, server)
     };
     let mut client = end([from, to], 0, client_meter, dial, None);
     let mut server = end([to, from], 1, server_meter, None, Some(server));
@@ -115,5 +116,5 @@ fn connect(
         }
         Content::Session(_) => unreachable!("a session opens its connections itself"),
     }
-    [Agent::new(client), Agent::new(server)]
+    [Box::new(client), Box::new(server)]
 }

@@ -18,8 +18,7 @@ use crate::app::proxy::Silent;
 use crate::app::session::{Arrival, Order, Piece, SessionIo, StreamKey};
 use crate::app::{SessionApp, StreamApp};
 use crate::config::TcpConfig;
-use crate::endpoint::{Agent, End, Endpoint};
-use crate::quic::end::Surroundings;
+use crate::endpoint::{Agent, End, Endpoint, Polled, SharedState};
 use crate::report::{Ended, FlowReport};
 use crate::transport::carrier::{Content, Opening, Streams, Transport};
 use crate::transport::tls::{Tickets, Tls};
@@ -30,7 +29,7 @@ const LITTLE: u64 = 4_096;
 
 /// What both nodes of a session share.
 #[derive(Debug, Default)]
-struct Shared {
+struct SessionState {
     /// The server's ends of connections that have not heard of the client.
     waiting: BTreeMap<u16, Line>,
     /// What was written and not read, by the end that wrote: the client, the server.
@@ -42,8 +41,8 @@ struct Shared {
     far: BTreeMap<u16, (Box<dyn StreamApp>, Port)>,
 }
 
-fn lock(shared: &Mutex<Shared>) -> MutexGuard<'_, Shared> {
-    shared.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock(session: &Mutex<SessionState>) -> MutexGuard<'_, SessionState> {
+    session.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A session whose connections proxies split: what leads from its client to its server.
@@ -53,7 +52,7 @@ pub struct Branch {
     tickets: Tickets,
     /// The ends of the client's connections at the first proxy.
     arrivals: Arrivals,
-    shared: Arc<Mutex<Shared>>,
+    session: Arc<Mutex<SessionState>>,
     /// The server's application, until the last part is opened.
     app: Arc<Mutex<Option<Box<dyn SessionApp>>>>,
 }
@@ -61,12 +60,12 @@ pub struct Branch {
 impl Branch {
     /// What stands at the server's end of a connection that the last proxy opens.
     pub(super) fn take(&self, number: u16) -> (Box<dyn StreamApp>, Port) {
-        lock(&self.shared).far.remove(&number).expect("a connection that the client opened")
+        lock(&self.session).far.remove(&number).expect("a connection that the client opened")
     }
 
     /// Leaves the server's end of a connection for its first packet.
     pub(super) fn arrive(&self, number: u16, agent: Agent, port: Port) {
-        lock(&self.shared).waiting.insert(number, Line::new(agent, port));
+        lock(&self.session).waiting.insert(number, Line::new(agent, port));
     }
 
     /// The server's end of the session.
@@ -75,12 +74,12 @@ impl Branch {
         flow: FlowId,
         nodes: [NodeId; 2],
         transport: &TcpConfig,
-        surroundings: &Surroundings,
+        shared: &SharedState,
     ) -> Agent {
         let app = self.app.lock().unwrap_or_else(PoisonError::into_inner).take();
         let app = app.expect("the last part is opened once");
-        let parts = Parts { flow, nodes, start: SimTime::ZERO, transport, surroundings, seed: 0 };
-        Agent::new(Hub::new(false, &parts, app, self.shared.clone(), Some(self.clone())))
+        let parts = Parts { flow, nodes, start: SimTime::ZERO, transport, shared, seed: 0 };
+        Box::new(Hub::new(false, &parts, app, self.session.clone(), Some(self.clone())))
     }
 }
 
@@ -122,11 +121,11 @@ struct Hub<T> {
     nodes: [NodeId; 2],
     start: SimTime,
     transport: T,
-    surroundings: Surroundings,
+    shared: SharedState,
     /// Seed of what connections leave to chance.
     seed: u64,
     app: Box<dyn SessionApp>,
-    shared: Arc<Mutex<Shared>>,
+    session: Arc<Mutex<SessionState>>,
     lines: BTreeMap<u16, Line>,
     next_connection: u16,
     has_begun: bool,
@@ -149,16 +148,16 @@ struct Parts<'a, T> {
     nodes: [NodeId; 2],
     start: SimTime,
     transport: &'a T,
-    surroundings: &'a Surroundings,
+    shared: &'a SharedState,
     seed: u64,
 }
 
 impl<'a, T: Transport> Parts<'a, T> {
     fn of(transport: &'a T, opening: &Opening<'a>) -> Self {
         assert!(transport.is_two_way(), "a session over a transport that sends one way");
-        let &Opening { flow, from, to, start, surroundings, .. } = opening;
+        let &Opening { flow, from, to, start, shared, .. } = opening;
         let seed = opening.random.part(1).next_u64();
-        Self { flow, nodes: [from, to], start, transport, surroundings, seed }
+        Self { flow, nodes: [from, to], start, transport, shared, seed }
     }
 }
 
@@ -172,9 +171,10 @@ pub fn open<T: Transport + Clone>(
     [client, server]: [Box<dyn SessionApp>; 2],
 ) -> [Agent; 2] {
     let parts = Parts::of(&transport, &opening);
-    let shared: Arc<Mutex<Shared>> = Arc::default();
-    [(true, client), (false, server)]
-        .map(|(is_client, app)| Agent::new(Hub::new(is_client, &parts, app, shared.clone(), None)))
+    let session: Arc<Mutex<SessionState>> = Arc::default();
+    [(true, client), (false, server)].map(|(is_client, app)| {
+        Box::new(Hub::new(is_client, &parts, app, session.clone(), None)) as Agent
+    })
 }
 
 /// The two ends of the first part of a session whose connections proxies split, and what leads on
@@ -194,12 +194,12 @@ pub(crate) fn open_split(
         tls,
         tickets: Tickets::of_flow(&opening),
         arrivals: Arrivals::default(),
-        shared: Arc::default(),
+        session: Arc::default(),
         app: Arc::new(Mutex::new(Some(server))),
     };
-    let client = Hub::new(true, &parts, client, branch.shared.clone(), Some(branch.clone()));
+    let client = Hub::new(true, &parts, client, branch.session.clone(), Some(branch.clone()));
     let proxy = Trunk::arriving(opening.flow, branch.arrivals.clone());
-    ([Agent::new(client), Agent::new(proxy)], branch)
+    ([Box::new(client), Box::new(proxy)], branch)
 }
 
 /// Passes on what an end of a connection states: the beginning and the end are the session's to
@@ -241,20 +241,20 @@ impl<T: Transport + Clone> Hub<T> {
         is_client: bool,
         parts: &Parts<'_, T>,
         app: Box<dyn SessionApp>,
-        shared: Arc<Mutex<Shared>>,
+        session: Arc<Mutex<SessionState>>,
         branch: Option<Branch>,
     ) -> Self {
-        let &Parts { flow, nodes, start, transport, surroundings, seed } = parts;
+        let &Parts { flow, nodes, start, transport, shared, seed } = parts;
         Self {
             is_client,
             flow,
             nodes,
             start,
             transport: transport.clone(),
-            surroundings: surroundings.clone(),
+            shared: shared.clone(),
             seed,
             app,
-            shared,
+            session,
             lines: BTreeMap::new(),
             next_connection: 0,
             has_begun: false,
@@ -268,8 +268,8 @@ impl<T: Transport + Clone> Hub<T> {
         }
     }
 
-    fn shared(&self) -> MutexGuard<'_, Shared> {
-        lock(&self.shared)
+    fn session(&self) -> MutexGuard<'_, SessionState> {
+        lock(&self.session)
     }
 
     fn side(&self) -> usize {
@@ -329,7 +329,7 @@ impl<T: Transport + Clone> Hub<T> {
             }
             Order::Send { stream, piece, is_last } => {
                 let side = self.side();
-                self.shared().pieces[side].entry(stream).or_default().push_back(piece);
+                self.session().pieces[side].entry(stream).or_default().push_back(piece);
                 let line = self.lines.get_mut(&stream.connection)?;
                 assert!(!line.has_closed, "an application writes after it has closed");
                 let write = Write { stream: stream.stream, bytes: piece.bytes, is_last };
@@ -354,15 +354,9 @@ impl<T: Transport + Clone> Hub<T> {
     fn connect(&self, now: SimTime, number: u16) -> Line {
         let [from, to] = self.nodes;
         let mut own = RandomStream::new(self.seed, &format!("connection {number}"));
-        let surroundings = Surroundings { seed: own.next_u64(), ..self.surroundings.clone() };
-        let opening = Opening {
-            flow: self.flow,
-            from,
-            to,
-            start: now,
-            random: own,
-            surroundings: &surroundings,
-        };
+        let shared = self.shared.with_seed(own.next_u64());
+        let opening =
+            Opening { flow: self.flow, from, to, start: now, random: own, shared: &shared };
         let ports = [Port::default(), Port::default()];
         if let Some(branch) = &self.branch {
             let apps = ports.clone().map(|port| Box::new(Pipe(port)) as Box<dyn StreamApp>);
@@ -374,7 +368,7 @@ impl<T: Transport + Clone> Hub<T> {
             let [client, proxy] = self.transport.open(opening, content);
             let [here, there] = ports;
             branch.arrivals.expect(number, proxy);
-            self.shared().far.insert(number, (server, there));
+            self.session().far.insert(number, (server, there));
             return Line::new(client, here);
         }
         let content = match self.transport.streams() {
@@ -383,7 +377,7 @@ impl<T: Transport + Clone> Hub<T> {
         };
         let [client, server] = self.transport.open(opening, content);
         let [here, there] = ports;
-        self.shared().waiting.insert(number, Line::new(server, there));
+        self.session().waiting.insert(number, Line::new(server, there));
         Line::new(client, here)
     }
 
@@ -422,8 +416,8 @@ impl<T: Transport + Clone> Hub<T> {
         let mut left = bytes;
         while left > 0 {
             let piece = {
-                let shared = self.shared();
-                let queue = shared.pieces[theirs].get(&stream);
+                let session = self.session();
+                let queue = session.pieces[theirs].get(&stream);
                 *queue.and_then(|queue| queue.front()).expect("bytes that nobody wrote")
             };
             let Some(line) = self.lines.get_mut(&stream.connection) else { return };
@@ -434,11 +428,11 @@ impl<T: Transport + Clone> Hub<T> {
             let arrival = Arrival { stream, piece, new, got: *got };
             if arrival.is_complete() {
                 line.got.remove(&stream.stream);
-                let mut shared = self.shared();
-                if let Some(queue) = shared.pieces[theirs].get_mut(&stream) {
+                let mut session = self.session();
+                if let Some(queue) = session.pieces[theirs].get_mut(&stream) {
                     queue.pop_front();
                     if queue.is_empty() {
-                        shared.pieces[theirs].remove(&stream);
+                        session.pieces[theirs].remove(&stream);
                     }
                 }
             }
@@ -459,7 +453,7 @@ impl<T: Transport + Clone> Hub<T> {
                 return;
             }
             if line.is_closed && line.has_closed && report.acknowledged_at.is_some() {
-                self.shared().over.entry(number).or_default()[side] = true;
+                self.session().over.entry(number).or_default()[side] = true;
             }
         }
     }
@@ -470,7 +464,7 @@ impl<T: Transport + Clone> Hub<T> {
         let closed: Vec<u16> = closed.map(|(number, _)| *number).collect();
         // What proxies do with their ends is not known here: an end may still be asked for its ACK.
         for number in closed.into_iter().filter(|_| self.branch.is_none()) {
-            if self.shared().over.get(&number) == Some(&[true; 2])
+            if self.session().over.get(&number) == Some(&[true; 2])
                 && let Some(line) = self.lines.remove(&number)
             {
                 self.unread.remove(&number);
@@ -494,7 +488,7 @@ impl<T: Transport + Clone> Endpoint for Hub<T> {
     fn handle_packet(&mut self, now: SimTime, packet: &Packet, trace: &mut dyn Recorder) {
         let number = packet.connection;
         if !self.is_client {
-            let new = self.shared().waiting.remove(&number);
+            let new = self.session().waiting.remove(&number);
             self.lines.extend(new.map(|line| (number, line)));
         }
         let Some(line) = self.lines.get_mut(&number) else { return };
@@ -523,7 +517,12 @@ impl<T: Transport + Clone> Endpoint for Hub<T> {
         }
     }
 
-    fn poll_transmit(&mut self, now: SimTime, trace: &mut dyn Recorder) -> Option<Packet> {
+    fn poll_transmit(
+        &mut self,
+        now: SimTime,
+        place: &mut Packet,
+        trace: &mut dyn Recorder,
+    ) -> Polled {
         let mut from = 0;
         while let Some((&number, line)) = self.lines.range_mut(from..).next() {
             if line.awaits_room && line.is_open && line.agent.unsent() < LITTLE {
@@ -532,18 +531,20 @@ impl<T: Transport + Clone> Endpoint for Hub<T> {
                 continue;
             }
             let mut own = OfLine { trace, connection: number };
-            if let Some(packet) = line.agent.poll_transmit(now, &mut own) {
-                return Some(Packet { connection: number, ..packet });
+            if line.agent.poll_transmit(now, place, &mut own) != Polled::Nothing {
+                place.connection = number;
+                return Polled::MayBeMore;
             }
             if self.unread.remove(&number) {
                 // The application may write on any connection.
                 self.settle(now, number, trace);
                 from = 0;
             } else {
-                from = number.checked_add(1)?;
+                let Some(next) = number.checked_add(1) else { break };
+                from = next;
             }
         }
-        None
+        Polled::Nothing
     }
 
     fn poll_timeout(&self) -> Option<SimTime> {

@@ -15,8 +15,7 @@ use skyseam_trace::Recorder;
 use super::hub::{Branch, OfLine};
 use crate::app::proxy::Silent;
 use crate::config::TcpConfig;
-use crate::endpoint::{Agent, End, Endpoint};
-use crate::quic::end::Surroundings;
+use crate::endpoint::{Agent, End, Endpoint, Polled, SharedState};
 use crate::report::FlowReport;
 use crate::transport::carrier::{Content, Opening, Transport};
 
@@ -55,7 +54,7 @@ enum Far {
 struct Opener {
     nodes: [NodeId; 2],
     transport: TcpConfig,
-    surroundings: Surroundings,
+    shared: SharedState,
     /// Seed of what connections leave to chance.
     seed: u64,
     branch: Branch,
@@ -98,13 +97,13 @@ impl Trunk {
         transport: &TcpConfig,
         joins: bool,
     ) -> [Agent; 2] {
-        let Opening { flow, from, to, random, surroundings, .. } = opening;
+        let Opening { flow, from, to, random, shared, .. } = opening;
         let arrivals = Arrivals::default();
         let far = if joins { Far::Proxy(arrivals.clone()) } else { Far::Server };
         let opener = Opener {
             nodes: [from, to],
             transport: transport.clone(),
-            surroundings: surroundings.clone(),
+            shared: shared.clone(),
             seed: random.part(1).next_u64(),
             branch: branch.clone(),
             far,
@@ -113,11 +112,11 @@ impl Trunk {
         let leaving =
             Self { opener: Some(Box::new(opener)), ..Self::arriving(flow, Arrivals::default()) };
         let there = if joins {
-            Agent::new(Self::arriving(flow, arrivals))
+            Box::new(Self::arriving(flow, arrivals))
         } else {
-            branch.server(flow, [from, to], transport, surroundings)
+            branch.server(flow, [from, to], transport, shared)
         };
-        [Agent::new(leaving), there]
+        [Box::new(leaving), there]
     }
 
     /// Connections at which something happened since this was last asked.
@@ -157,9 +156,9 @@ impl Opener {
     fn open(&self, flow: FlowId, now: SimTime, number: u16) -> Agent {
         let [from, to] = self.nodes;
         let mut own = RandomStream::new(self.seed, &format!("connection {number}"));
-        let surroundings = Surroundings { seed: own.next_u64(), ..self.surroundings.clone() };
-        let surroundings = &surroundings;
-        let opening = Opening { flow, from, to, start: now, random: own, surroundings };
+        let shared = self.shared.with_seed(own.next_u64());
+        let shared = &shared;
+        let opening = Opening { flow, from, to, start: now, random: own, shared };
         let content = |server| Content::Stream([Box::new(Silent), server]);
         let mut client = match &self.far {
             Far::Proxy(arrivals) => {
@@ -200,29 +199,38 @@ impl Endpoint for Trunk {
         self.look_for_end(now);
     }
 
-    fn poll_transmit(&mut self, now: SimTime, trace: &mut dyn Recorder) -> Option<Packet> {
-        self.lines.iter_mut().find_map(|(&connection, line)| {
-            let packet = line.poll_transmit(now, &mut OfLine { trace, connection })?;
-            Some(Packet { connection, ..packet })
-        })
+    fn poll_transmit(
+        &mut self,
+        now: SimTime,
+        place: &mut Packet,
+        trace: &mut dyn Recorder,
+    ) -> Polled {
+        for (&connection, line) in &mut self.lines {
+            let mut own = OfLine { trace, connection };
+            if line.poll_transmit(now, place, &mut own) != Polled::Nothing {
+                place.connection = connection;
+                return Polled::MayBeMore;
+            }
+        }
+        Polled::Nothing
     }
 
     fn poll_timeout(&self) -> Option<SimTime> {
-        self.lines.values().filter_map(Agent::poll_timeout).min()
+        self.lines.values().filter_map(|line| line.poll_timeout()).min()
     }
 }
 
 impl End for Trunk {
     /// What the ends of all connections counted.
     fn report(&self) -> FlowReport {
-        let lines = self.lines.values().map(Agent::report);
+        let lines = self.lines.values().map(|line| line.report());
         let all = lines.clone().fold(FlowReport::default(), |all, line| all.beside(&line));
         let lost = |line: FlowReport| line.gave_up.filter(|_| line.acknowledged_at.is_none());
         FlowReport { acknowledged_at: self.ended_at, gave_up: lines.clone().find_map(lost), ..all }
     }
 
     fn has_plans(&self) -> bool {
-        self.lines.values().any(Agent::has_plans)
+        self.lines.values().any(|line| line.has_plans())
     }
 
     fn is_two_way(&self) -> bool {
@@ -230,7 +238,7 @@ impl End for Trunk {
     }
 
     fn unread(&self) -> u64 {
-        self.lines.values().map(Agent::unread).sum()
+        self.lines.values().map(|line| line.unread()).sum()
     }
 
     fn trunk(&mut self) -> Option<&mut Trunk> {

@@ -19,7 +19,7 @@ use super::wire::{self, Flags, Number, Pdu};
 use crate::app::stream::{Driver, Notice, Wish};
 use crate::app::{StreamApp, Supply};
 use crate::direction::Direction;
-use crate::endpoint::{self, Endpoint, Reader, Writer};
+use crate::endpoint::{self, Endpoint, Polled, Reader, Writer};
 use crate::report::{Ended, FlowReport};
 
 /// After how long BGN leaves again (SSCOP's Timer_CC).
@@ -344,6 +344,32 @@ impl End {
     }
 }
 
+impl End {
+    fn next_packet(&mut self, now: SimTime, trace: &mut dyn Recorder) -> Option<Packet> {
+        if let Some(pdu) = self.outbox.pop_front() {
+            return Some(self.packet(now, &pdu, Flags::default(), 0));
+        }
+        if let Some(answer) = self.receiver.poll_answer() {
+            let (pdu, flags) = self.answer(answer);
+            return Some(self.packet(now, &pdu, flags, 0));
+        }
+        if !self.is_open() {
+            return None;
+        }
+        let mut direction = self.direction(true, trace);
+        let begins = self.fast_open && !self.is_answered;
+        let (pdu, ends, payload) = match self.sender.poll_transmit(now, &mut direction)? {
+            Outgoing::Data { number, payload, ends, poll } => {
+                (Pdu::Data { number: Number::of(number), poll }, ends, payload)
+            }
+            Outgoing::Poll { next, stamp } => {
+                (Pdu::Poll { next: Number::of(next), stamp }, false, 0)
+            }
+        };
+        Some(self.packet(now, &pdu, Flags { begins, ends, continues: false }, payload))
+    }
+}
+
 impl Endpoint for End {
     fn handle_packet(&mut self, now: SimTime, packet: &Packet, trace: &mut dyn Recorder) {
         let Body::Raw(raw) = packet.body else { return };
@@ -376,28 +402,15 @@ impl Endpoint for End {
         self.advance(now, trace);
     }
 
-    fn poll_transmit(&mut self, now: SimTime, trace: &mut dyn Recorder) -> Option<Packet> {
-        if let Some(pdu) = self.outbox.pop_front() {
-            return Some(self.packet(now, &pdu, Flags::default(), 0));
-        }
-        if let Some(answer) = self.receiver.poll_answer() {
-            let (pdu, flags) = self.answer(answer);
-            return Some(self.packet(now, &pdu, flags, 0));
-        }
-        if !self.is_open() {
-            return None;
-        }
-        let mut direction = self.direction(true, trace);
-        let begins = self.fast_open && !self.is_answered;
-        let (pdu, ends, payload) = match self.sender.poll_transmit(now, &mut direction)? {
-            Outgoing::Data { number, payload, ends, poll } => {
-                (Pdu::Data { number: Number::of(number), poll }, ends, payload)
-            }
-            Outgoing::Poll { next, stamp } => {
-                (Pdu::Poll { next: Number::of(next), stamp }, false, 0)
-            }
-        };
-        Some(self.packet(now, &pdu, Flags { begins, ends, continues: false }, payload))
+    fn poll_transmit(
+        &mut self,
+        now: SimTime,
+        place: &mut Packet,
+        trace: &mut dyn Recorder,
+    ) -> Polled {
+        let Some(packet) = self.next_packet(now, trace) else { return Polled::Nothing };
+        *place = packet;
+        Polled::MayBeMore
     }
 
     fn poll_timeout(&self) -> Option<SimTime> {

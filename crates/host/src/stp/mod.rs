@@ -100,12 +100,12 @@ impl Stp {
 
     /// As [`Transport::open`], with numbers that begin at `base`: for tests of their wrap.
     pub fn open_from(&self, base: u64, opening: Opening<'_>, content: Content) -> [Agent; 2] {
-        let Opening { flow, from, to, start, surroundings, .. } = opening;
+        let Opening { flow, from, to, start, shared, .. } = opening;
         let place = |source, destination| Place {
             flow,
             source,
             destination,
-            payloads: surroundings.payloads.clone(),
+            payloads: shared.payloads.clone(),
             base,
         };
         let (loads, expected) = match content {
@@ -116,7 +116,7 @@ impl Stp {
         let [ours, theirs] = loads;
         let client = End::new(place(from, to), self, ours, Some(start), None);
         let server = End::new(place(to, from), self, theirs, None, expected);
-        [Agent::new(client), Agent::new(server)]
+        [Box::new(client), Box::new(server)]
     }
 }
 

@@ -147,7 +147,7 @@ impl Accelerated {
         Some(Self {
             scheme,
             acquaintance,
-            caches: opening.surroundings.caches.clone(),
+            caches: opening.shared.part(),
             client: opening.from,
             server: opening.to,
             is_client,

@@ -22,7 +22,7 @@ use crate::app::stream::{Driver, Notice, Wish};
 use crate::app::{StreamApp, Supply};
 use crate::config::TcpConfig;
 use crate::direction::Direction;
-use crate::endpoint::{Agent, End, Endpoint, Reader, Writer};
+use crate::endpoint::{Agent, End, Endpoint, Polled, Reader, Writer};
 use crate::report::{Ended, FlowReport};
 use crate::transport::carrier::Opening;
 
@@ -237,7 +237,7 @@ where
         end.sender.wait_for_writes();
         end.sender.join(is_client);
         end.receiver.join();
-        Agent::new(end)
+        Box::new(end)
     };
     [end(true, client, there, back), end(false, server, back, there)]
 }
@@ -424,7 +424,7 @@ impl<S: SendHalf, R: ReceiveHalf> Duplex<S, R> {
     /// The next segment of the receiving half, with the sequence number of the other.
     fn poll_ack(&mut self, now: SimTime, trace: &mut dyn Recorder) -> Option<Packet> {
         let mut direction = self.direction(false, trace);
-        let mut packet = self.receiver.poll_transmit(now, &mut direction)?;
+        let mut packet = self.receiver.take_packet(now, &mut direction)?;
         if let Body::Tcp(segment) = &mut packet.body {
             if segment.flags.contains(TcpFlags::SYN) {
                 self.syn_ack.on_left(now);
@@ -446,7 +446,7 @@ impl<S: SendHalf, R: ReceiveHalf> Duplex<S, R> {
             return Some(syn_ack);
         }
         let mut direction = self.direction(true, trace);
-        if let Some(data) = self.sender.poll_transmit(now, &mut direction)
+        if let Some(data) = self.sender.take_packet(now, &mut direction)
             && let (Body::Tcp(segment), Body::Tcp(first)) = (&mut syn_ack.body, &data.body)
         {
             segment.flags = segment.flags.with(first.flags);
@@ -479,7 +479,7 @@ impl<S: SendHalf, R: ReceiveHalf> Duplex<S, R> {
         }
         if self.has_begun {
             let mut direction = self.direction(true, trace);
-            if let Some(packet) = self.sender.poll_transmit(now, &mut direction) {
+            if let Some(packet) = self.sender.take_packet(now, &mut direction) {
                 return Some(self.carry(now, packet, trace));
             }
         }
@@ -545,8 +545,15 @@ impl<S: SendHalf, R: ReceiveHalf> Endpoint for Duplex<S, R> {
         self.advance(now, trace);
     }
 
-    fn poll_transmit(&mut self, now: SimTime, trace: &mut dyn Recorder) -> Option<Packet> {
-        self.next_packet(now, trace).map(|packet| self.complete(packet))
+    fn poll_transmit(
+        &mut self,
+        now: SimTime,
+        place: &mut Packet,
+        trace: &mut dyn Recorder,
+    ) -> Polled {
+        let Some(packet) = self.next_packet(now, trace) else { return Polled::Nothing };
+        *place = self.complete(packet);
+        Polled::MayBeMore
     }
 
     fn poll_timeout(&self) -> Option<SimTime> {

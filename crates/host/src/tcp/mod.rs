@@ -58,7 +58,7 @@ pub(crate) fn open(config: &TcpConfig, opening: Opening<'_>, content: Content) -
             let sender = Sender::new(connection, config, supply, start);
             let receiver = Receiver::new(connection, config, supply.limit);
             let clock = Clock::of(&opening.random, opening.to);
-            [Agent::new(sender), Agent::new(receiver.on_clock(clock))]
+            [Box::new(sender), Box::new(receiver.on_clock(clock))]
         }
         Content::Stream(apps) => {
             let sender = |connection, _| Sender::new(connection, config, duplex::WRITTEN, start);

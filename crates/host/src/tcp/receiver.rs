@@ -390,15 +390,7 @@ impl Endpoint for Receiver {
         }
     }
 
-    fn poll_transmit(&mut self, now: SimTime, trace: &mut dyn Recorder) -> Option<Packet> {
-        if !self.ack_due {
-            return None;
-        }
-        self.held.on_ack_sent(now, self.connection.flow, trace);
-        Some(self.acknowledgement(now))
-    }
-
-    fn transmit_into(
+    fn poll_transmit(
         &mut self,
         now: SimTime,
         place: &mut Packet,

@@ -15,7 +15,7 @@ use super::state::{State, Timer};
 use crate::app::Supply;
 use crate::config::TcpConfig;
 use crate::congestion::algorithm::{Ack, Controller};
-use crate::endpoint::Endpoint;
+use crate::endpoint::{Endpoint, Polled};
 use crate::report::{Ended, FlowReport};
 
 /// The threshold R2 of RFC 9293 Sec. 3.8.3 as a count: how often a segment is sent again before
@@ -570,18 +570,25 @@ impl Endpoint for Sender {
         }
     }
 
-    fn poll_transmit(&mut self, now: SimTime, trace: &mut dyn Recorder) -> Option<Packet> {
+    fn poll_transmit(
+        &mut self,
+        now: SimTime,
+        place: &mut Packet,
+        trace: &mut dyn Recorder,
+    ) -> Polled {
         if !matches!(self.state, State::SynSent | State::Established) {
-            return None;
+            return Polled::Nothing;
         }
         if std::mem::take(&mut self.probe_due) {
-            return Some(self.probe(now));
+            *place = self.probe(now);
+            return Polled::MayBeMore;
         }
-        let packet = self.next_packet(now, trace);
-        if packet.is_some() && !matches!(self.timer, Timer::Retransmit(_)) {
+        let Some(packet) = self.next_packet(now, trace) else { return Polled::Nothing };
+        if !matches!(self.timer, Timer::Retransmit(_)) {
             self.timer = Timer::Retransmit(now.saturating_add(self.rtt.rto()));
         }
-        packet
+        *place = packet;
+        Polled::MayBeMore
     }
 
     fn poll_timeout(&self) -> Option<SimTime> {

@@ -6,7 +6,7 @@ use skyseam_params::{Keys, Model, Parameters, Problems};
 use crate::app::{SessionApp, StreamApp, Supply};
 use crate::config::TcpConfig;
 use crate::endpoint::Agent;
-use crate::quic::end::Surroundings;
+use crate::endpoint::SharedState;
 use crate::session::Port;
 
 /// Between whom a flow is, from when on, and what its ends share with the world.
@@ -23,7 +23,7 @@ pub struct Opening<'a> {
     /// What the transport leaves to chance is drawn from this.
     pub random: RandomStream,
     /// What the flows of a world share.
-    pub surroundings: &'a Surroundings,
+    pub shared: &'a SharedState,
 }
 
 /// What a connection carries.

@@ -20,8 +20,8 @@ use crate::app::datagrams::Datagrams;
 use crate::app::{Application, Service, Session, Supply};
 use crate::config::TcpConfig;
 use crate::endpoint::Agent;
+use crate::endpoint::SharedState;
 use crate::quic::QuicConfig;
-use crate::quic::end::Surroundings;
 use crate::stp::Stp;
 
 registry! {
@@ -71,9 +71,8 @@ pub fn open_flow(
         Session::Stream { client, server } => Content::Stream([client, server]),
         Session::Connections { client, server } => Content::Session([client, server]),
         Session::Messages { client, server } => {
-            let end = |source, destination, app| {
-                Agent::new(Datagrams::new(flow, source, destination, app))
-            };
+            let end =
+                |source, destination, app| Box::new(Datagrams::new(flow, source, destination, app));
             return (end(from, to, client), end(to, from, server));
         }
     };
@@ -81,7 +80,7 @@ pub fn open_flow(
     transport.open(opening, content).into()
 }
 
-/// As [`open_flow`], in surroundings of the flow's own, what is left to chance being drawn from
+/// As [`open_flow`], in shared of the flow's own, what is left to chance being drawn from
 /// `random`.
 pub fn open_with(
     flow: FlowId,
@@ -92,8 +91,8 @@ pub fn open_with(
     transport: &dyn Transport,
     random: RandomStream,
 ) -> (Agent, Agent) {
-    let surroundings = &Surroundings::default();
-    let opening = Opening { flow, from, to, start, random, surroundings };
+    let shared = &SharedState::default();
+    let opening = Opening { flow, from, to, start, random, shared };
     open_flow(opening, application, transport)
 }
 

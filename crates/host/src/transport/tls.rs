@@ -228,7 +228,7 @@ impl Tickets {
     /// Those that the nodes of a connection share with other flows.
     pub(crate) fn of(opening: &Opening<'_>) -> Self {
         let (client, server) = (opening.from, opening.to);
-        Self { caches: opening.surroundings.caches.clone(), client, server }
+        Self { caches: opening.shared.part(), client, server }
     }
 
     /// Those of one flow, between whose ends there are others: the node at the other end of its

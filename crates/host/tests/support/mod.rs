@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use skyseam_base::{Duration, SimTime};
-use skyseam_host::{Agent, Endpoint, Polled};
+use skyseam_host::{Agent, Polled};
 use skyseam_packet::{Body, Packet};
 use skyseam_trace::{Event, Recorder};
 
@@ -194,9 +194,9 @@ impl<R: Recorder> World<R> {
     fn poll(&mut self, from: usize) -> Option<(Packet, bool)> {
         let (end, trace) = (&mut self.ends[from], &mut self.trace);
         let Some(place) = &mut self.place else {
-            return end.poll_transmit(self.now, trace).map(|packet| (packet, false));
+            return end.take_packet(self.now, trace).map(|packet| (packet, false));
         };
-        let polled = end.transmit_into(self.now, place, trace);
+        let polled = end.poll_transmit(self.now, place, trace);
         (polled != Polled::Nothing).then_some((*place, polled == Polled::Last))
     }
 

@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 
 use skyseam_base::{Duration, FlowId, NodeId, SimTime};
 use skyseam_host::congestion;
-use skyseam_host::{Agent, Application, DelayedAck, Endpoint, File, Stack, TcpConfig, open};
+use skyseam_host::{Agent, Application, DelayedAck, File, Stack, TcpConfig, open};
 use skyseam_packet::wire::{self, Announced};
 use skyseam_packet::{
     Body, Packet, SackBlock, SackBlocks, SeqNumber, TcpFlags, TcpSegment, Timestamps,
@@ -284,7 +284,7 @@ impl Siege {
 
     fn transmit(&mut self, from: usize) {
         let mut made = 0;
-        while let Some(packet) = self.ends[from].poll_transmit(self.now, &mut self.guard) {
+        while let Some(packet) = self.ends[from].take_packet(self.now, &mut self.guard) {
             made += 1;
             assert!(made <= self.most, "an event of end {from} made {made} packets");
             let queue = &mut self.under_way[1 - from];

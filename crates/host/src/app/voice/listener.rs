@@ -3,6 +3,8 @@
 //! Owns the counting. Why a packet did not come the network knows; how good all that sounds is
 //! [`super::emodel`]'s matter.
 
+use std::any::Any;
+
 use skyseam_base::{Duration, FlowId, SimTime};
 use skyseam_packet::Body;
 use skyseam_trace::{Event, Recorder};
@@ -50,7 +52,7 @@ impl Listener {
     }
 
     /// What it measured.
-    fn measured(&self) -> VoiceReport {
+    fn heard(&self) -> VoiceReport {
         let jitter_ms = self.differences.delay().map(|differences| differences.mean);
         let entry = self.config.codec.entry();
         let coding = (self.config.frame + entry.look_ahead).as_millis_f64();
@@ -126,8 +128,8 @@ impl MessageApp for Listener {
         self.report
     }
 
-    fn voice(&self) -> Option<VoiceReport> {
-        Some(self.measured())
+    fn measured(&self) -> Option<Box<dyn Any>> {
+        Some(Box::new(self.heard()))
     }
 }
 
@@ -183,7 +185,7 @@ mod tests {
     #[test]
     fn delay_and_jitter_are_those_of_the_definitions() {
         let delays = [100, 110, 90, 120, 120].map(Some);
-        let voice = listener(TwiceJitter {}, &delays).measured();
+        let voice = listener(TwiceJitter {}, &delays).heard();
         let delay = voice.delay.unwrap();
         assert_eq!((delay.mean, delay.min, delay.max), (108.0, 90.0, 120.0));
         assert!((delay.std - 136f64.sqrt()).abs() < 1e-9, "{delay:?}");
@@ -205,7 +207,7 @@ mod tests {
         let delay = Duration::from_millis(15);
         let delays = [100, 110, 90, 120, 115].map(Some);
         let listener = listener(FixedPlayout { delay }, &delays);
-        let voice = listener.measured();
+        let voice = listener.heard();
         assert_eq!((voice.received, voice.late), (5, 1));
         assert_eq!(listener.report().bytes_delivered, 100);
         assert!(close(voice.mouth_to_ear_ms, 20.0 + 5.0 + 115.0));
@@ -219,7 +221,7 @@ mod tests {
         let some = Some(50);
         let pattern =
             [some, None, None, some, some, None, None, None, None, some, some, some, None];
-        let voice = listener(TwiceJitter {}, &pattern).measured();
+        let voice = listener(TwiceJitter {}, &pattern).heard();
         assert!(close(voice.burst_ratio, 3.0 * 0.5));
     }
 
@@ -230,7 +232,7 @@ mod tests {
     fn expired_packets_are_lost_and_not_measured() {
         let delays = [100, 110, 90, 120, 120].map(Some);
         let listener = expiring(TwiceJitter {}, Some(110), &delays);
-        let voice = listener.measured();
+        let voice = listener.heard();
         assert_eq!((voice.received, voice.late, voice.expired), (5, 2, 2));
         let delay = voice.delay.unwrap();
         assert_eq!((delay.mean, delay.min, delay.max), (100.0, 90.0, 110.0));
@@ -240,18 +242,18 @@ mod tests {
 
         let delay = Duration::from_millis(15);
         let voice = expiring(FixedPlayout { delay }, Some(112), &[120, 90, 110, 100].map(Some));
-        let voice = voice.measured();
+        let voice = voice.heard();
         // Played 105 ms after it was sent: the packet of 110 ms is late, that of 120 ms expired.
         assert_eq!((voice.received, voice.late, voice.expired), (4, 2, 1));
-        let none = expiring(TwiceJitter {}, Some(50), &delays).measured();
+        let none = expiring(TwiceJitter {}, Some(50), &delays).heard();
         assert_eq!((none.received, none.late, none.delay), (5, 5, None));
     }
 
     #[test]
     fn nothing_heard_is_nothing_measured() {
-        let voice = listener(TwiceJitter {}, &[None, None]).measured();
+        let voice = listener(TwiceJitter {}, &[None, None]).heard();
         assert_eq!((voice.received, voice.delay, voice.mouth_to_ear_ms), (0, None, None));
-        let one = listener(TwiceJitter {}, &[Some(10)]).measured();
+        let one = listener(TwiceJitter {}, &[Some(10)]).heard();
         assert_eq!((one.jitter_ms, one.rfc3550_ms), (None, None));
         assert!(close(one.mouth_to_ear_ms, 35.0));
     }
@@ -262,7 +264,7 @@ mod tests {
         let rtp = Rtp { number: 0, timestamp: 0, marker: true, payload_type: 18 };
         let message = Message { size: 60, sent: SimTime::ZERO, body: Body::Rtp(rtp) };
         listener.on_message(SimTime::from_secs(1), FlowId(0), &message, &mut NullRecorder);
-        assert_eq!(listener.measured().received, 1);
+        assert_eq!(listener.heard().received, 1);
         assert_eq!(listener.report().packets_received, 2);
     }
 }
