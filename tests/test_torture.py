@@ -87,3 +87,18 @@ def test_what_is_drawn_valid_is_read_back() -> None:
     for number in range(100):
         drawn = valid.scenario(number)
         assert tomllib.loads(text.document(drawn)) == drawn
+
+
+def test_what_is_started_hears_signals_that_its_caller_ignores() -> None:
+    code = """import signal, subprocess, sys
+from torture import signals
+for one in signals.SIGNALS:
+    signal.signal(one, signal.SIG_IGN)
+signals.hear()
+asked = "import signal; print([signal.getsignal(n) == signal.SIG_IGN for n in (1, 2, 15)])"
+print(subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True).stdout)
+"""
+    told = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT / "tests", capture_output=True, text=True, check=True
+    )
+    assert told.stdout.strip() == "[False, False, False]"

@@ -38,6 +38,7 @@ def main() -> int:
         "hostile-sweep": options.hostile_sweeps,
     }  # fmt: skip
     wanted = [(kind, options.first + n) for kind, count in of_kinds.items() for n in range(count)]
+    signals.hear()
     with tempfile.TemporaryDirectory() as scratch:
         files.write(Path(scratch))
         results = run(wanted, Path(scratch), options.keep, options.jobs)

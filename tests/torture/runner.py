@@ -100,6 +100,7 @@ def finish(started: Started) -> Outcome:
 def _run(path: Path) -> int:
     """Run the command within this process; its exit code."""
     # What takes long must hear an interrupt; a run that does not is killed.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGXCPU, lambda *_: signal.raise_signal(signal.SIGINT))
     resource.setrlimit(resource.RLIMIT_CPU, (CPU_S, CPU_S + ANSWER_S))
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))

@@ -75,6 +75,13 @@ def run(
         return list(pool.map(lambda one: _run(one, prepared, within_s), cases))
 
 
+def hear() -> None:
+    """Let started processes hear signals that `nohup`, or `&` of a shell, made this one ignore."""
+    for number in SIGNALS:
+        if signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, signal.SIG_DFL)
+
+
 def _run(one: Case, prepared: Path, within_s: float) -> Ending:
     with tempfile.TemporaryDirectory() as scratch:
         place = Path(shutil.copytree(prepared, Path(scratch) / "place"))

@@ -7,6 +7,7 @@
 //! Not modelled: grants without requests, requests that are lost, several sizes of slots, and the
 //! share of the carrier that the control channel takes.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use skyseam_base::{Duration, Rate, SimTime};
@@ -64,6 +65,10 @@ struct User {
     underway: VecDeque<(SimTime, u32)>,
     /// Slots that it may use and has not.
     granted: u32,
+    /// The slot of its entry in [`Grants::due`].
+    due: Option<u64>,
+    /// Whether it has an entry in [`Grants::carriers`].
+    is_watched: bool,
 }
 
 impl User {
@@ -80,8 +85,13 @@ struct Grants {
     start: SimTime,
     slot_bytes: u32,
     users: Vec<User>,
-    /// Those with something to send or outstanding.
-    active: BTreeSet<u32>,
+    /// Users without a slot that they may use, by the next slot that concerns them.
+    due: BTreeSet<(u64, u32)>,
+    /// Users with slots that they may use, by carrier.
+    ready: BTreeMap<u32, BTreeSet<u32>>,
+    /// Users with something to send or outstanding, by the time until which they have the carrier
+    /// that is known.
+    carriers: BTreeSet<(SimTime, u32)>,
     /// The first slot that has not begun.
     ahead: u64,
     /// When the next slot begins in which anything happens.
@@ -98,7 +108,9 @@ impl Grants {
             start: carrier.start,
             slot_bytes: config.slot_bytes(carrier.rate) as u32,
             users: vec![User::default(); carrier.streams.len()],
-            active: BTreeSet::new(),
+            due: BTreeSet::new(),
+            ready: BTreeMap::new(),
+            carriers: BTreeSet::new(),
             ahead: 0,
             next: None,
             turns: BTreeMap::new(),
@@ -122,7 +134,7 @@ impl Grants {
         from + (own + period - from % period) % period
     }
 
-    /// When a user needs a slot, in slot `from` or later.
+    /// The slot that concerns a user next, `from` or later.
     fn due(&self, user: u32, from: u64) -> Option<u64> {
         let own = &self.users[user as usize];
         if own.granted > 0 {
@@ -134,9 +146,58 @@ impl Grants {
         }
     }
 
+    /// Enters a user at the slot that concerns it next, `from` or later; one with slots nowhere.
+    fn enter(&mut self, user: u32, from: u64) {
+        let is_ready = self.users[user as usize].granted > 0;
+        let due = if is_ready { None } else { self.due(user, from) };
+        let before = std::mem::replace(&mut self.users[user as usize].due, due);
+        if before != due {
+            before.map(|slot| self.due.remove(&(slot, user)));
+            due.map(|slot| self.due.insert((slot, user)));
+        }
+    }
+
     fn schedule(&mut self) {
-        let due = self.active.iter().filter_map(|user| self.due(*user, self.ahead)).min();
-        self.next = due.map(|slot| self.slot_start(slot));
+        let slot = match self.ready.is_empty() {
+            true => self.due.first().map(|&(slot, _)| slot),
+            false => Some(self.ahead),
+        };
+        self.next = slot.map(|slot| self.slot_start(slot));
+    }
+
+    /// Follows users to other carriers, where what they asked for is forgotten.
+    fn look_at_carriers(&mut self, now: SimTime, number: u64, around: &mut dyn Surroundings) {
+        while let Some(&(until, user)) = self.carriers.first()
+            && until <= now
+        {
+            self.carriers.pop_first();
+            let own = &mut self.users[user as usize];
+            own.is_watched = own.backlog > 0 || own.outstanding() > 0;
+            if !own.is_watched {
+                continue;
+            }
+            let (carrier, until) = around.carrier_until(user, now);
+            // One that is only known for this instant is looked at in the next slot.
+            self.carriers.insert((until.max(now + Duration::from_nanos(1)), user));
+            let left = std::mem::replace(&mut own.carrier, carrier);
+            if left != carrier {
+                own.underway.clear();
+                own.granted = 0;
+                if let Some(left) = left {
+                    self.no_longer_ready(left, user);
+                }
+                self.enter(user, number);
+            }
+        }
+    }
+
+    fn no_longer_ready(&mut self, carrier: u32, user: u32) {
+        if let Entry::Occupied(mut members) = self.ready.entry(carrier) {
+            members.get_mut().remove(&user);
+            if members.get().is_empty() {
+                members.remove();
+            }
+        }
     }
 
     fn answered(&self, user: u32, now: SimTime, around: &mut dyn Surroundings) -> SimTime {
@@ -147,24 +208,23 @@ impl Grants {
     fn begin_slot(&mut self, now: SimTime, around: &mut dyn Surroundings, steps: &mut Vec<Step>) {
         let number = self.slot_from(now);
         self.ahead = number + 1;
-        let mut waiting: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
-        for user in self.active.iter().copied().collect::<Vec<_>>() {
-            let carrier = around.carrier(user, now);
+        self.look_at_carriers(now, number, around);
+        let due: BTreeSet<u32> =
+            self.due.range(..=(number, u32::MAX)).map(|&(_, user)| user).collect();
+        for user in due {
             let own = &mut self.users[user as usize];
-            if carrier != own.carrier {
-                own.carrier = carrier;
-                own.underway.clear();
-                own.granted = 0;
-            }
             while let Some(&(usable, slots)) = own.underway.front()
                 && usable <= now
             {
                 own.underway.pop_front();
                 own.granted = own.granted.saturating_add(slots);
             }
-            let Some(carrier) = carrier else { continue };
+            let Some(carrier) = own.carrier else {
+                self.enter(user, self.ahead);
+                continue;
+            };
             if own.granted > 0 {
-                waiting.entry(carrier).or_default().push(user);
+                self.ready.entry(carrier).or_default().insert(user);
             } else if own.backlog > 0
                 && own.underway.is_empty()
                 && self.occasion(user, number) == number
@@ -174,15 +234,22 @@ impl Grants {
                 self.users[user as usize].underway.push_back((usable, slots));
                 steps.push(Step::Requested { user, slots });
             }
+            self.enter(user, self.ahead);
         }
-        for (carrier, members) in waiting {
+        let carriers: Vec<u32> = self.ready.keys().copied().collect();
+        for carrier in carriers {
+            let members = &self.ready[&carrier];
             let turn = self.turns.get(&carrier).copied().unwrap_or(0);
-            let first = members.partition_point(|user| *user < turn) % members.len();
-            let user = members[first];
+            let user = *members.range(turn..).next().or(members.first()).expect("a user who waits");
             self.turns.insert(carrier, user + 1);
             let own = &mut self.users[user as usize];
             own.granted -= 1;
-            if own.backlog == 0 {
+            let is_unused = own.backlog == 0;
+            if own.granted == 0 {
+                self.no_longer_ready(carrier, user);
+                self.enter(user, self.ahead);
+            }
+            if is_unused {
                 steps.push(Step::Unused { user, slots: 1 });
                 continue;
             }
@@ -199,24 +266,26 @@ impl Grants {
                 first: 0,
             }));
         }
-        let users = &self.users;
-        self.active.retain(|user| {
-            let own = &users[*user as usize];
-            own.backlog > 0 || own.outstanding() > 0
-        });
         self.schedule();
     }
 }
 
 impl Controller for Grants {
     fn on_backlog(&mut self, now: SimTime, user: u32, bytes: u64) {
-        self.users[user as usize].backlog = bytes;
-        if bytes > 0 {
-            self.active.insert(user);
-            if let Some(due) = self.due(user, self.slot_from(now).max(self.ahead)) {
-                let due = self.slot_start(due);
-                self.next = Some(self.next.map_or(due, |next| next.min(due)));
-            }
+        let own = &mut self.users[user as usize];
+        own.backlog = bytes;
+        if bytes > 0 && !std::mem::replace(&mut own.is_watched, true) {
+            self.carriers.insert((SimTime::ZERO, user));
+        }
+        let from = self.slot_from(now).max(self.ahead);
+        if bytes > 0
+            && let Some(due) = self.due(user, from)
+        {
+            let due = self.slot_start(due);
+            self.next = Some(self.next.map_or(due, |next| next.min(due)));
+        }
+        if self.users[user as usize].granted == 0 {
+            self.enter(user, from);
         }
     }
 
@@ -237,6 +306,9 @@ impl Controller for Grants {
             own.underway.push_back((usable, slots));
             steps.push(Step::Requested { user, slots });
         }
+        if self.users[user as usize].granted == 0 {
+            self.enter(user, self.ahead);
+        }
         self.schedule();
     }
 
@@ -256,5 +328,7 @@ impl Controller for Grants {
     }
 }
 
+#[cfg(test)]
+mod plain;
 #[cfg(test)]
 mod tests;

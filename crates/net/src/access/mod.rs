@@ -55,7 +55,12 @@ pub struct Carrier {
 pub trait Surroundings {
     /// Whose carrier the user sends on, by number: its satellite's. Users of different carriers
     /// share nothing. `None` while there is none.
-    fn carrier(&mut self, user: u32, now: SimTime) -> Option<u32>;
+    fn carrier(&mut self, user: u32, now: SimTime) -> Option<u32> {
+        self.carrier_until(user, now).0
+    }
+
+    /// As [`Surroundings::carrier`], and an instant until which it is the same.
+    fn carrier_until(&mut self, user: u32, now: SimTime) -> (Option<u32>, SimTime);
 
     /// Twice the propagation delay from the user to the receiver of its carrier.
     fn round_trip(&mut self, user: u32, now: SimTime) -> Duration;

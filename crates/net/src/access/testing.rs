@@ -15,8 +15,8 @@ pub(super) struct Here {
 }
 
 impl Surroundings for Here {
-    fn carrier(&mut self, user: u32, _: SimTime) -> Option<u32> {
-        self.carriers[user as usize]
+    fn carrier_until(&mut self, user: u32, now: SimTime) -> (Option<u32>, SimTime) {
+        (self.carriers[user as usize], now)
     }
 
     fn round_trip(&mut self, _: u32, _: SimTime) -> Duration {

@@ -75,20 +75,24 @@ struct Around<'w> {
 }
 
 impl Around<'_> {
-    fn receiver(&self, user: u32, now: SimTime) -> Option<NodeId> {
-        let node = self.users[user as usize].node;
-        self.peer.or_else(|| self.timeline.satellite_until(node, now).0)
+    /// The receiver of a user's carrier, and an instant until which it is the same.
+    fn receiver(&self, user: u32, now: SimTime) -> (Option<NodeId>, SimTime) {
+        match self.peer {
+            Some(peer) => (Some(peer), SimTime::MAX),
+            None => self.timeline.satellite_until(self.users[user as usize].node, now),
+        }
     }
 }
 
 impl Surroundings for Around<'_> {
-    fn carrier(&mut self, user: u32, now: SimTime) -> Option<u32> {
-        self.receiver(user, now).map(|node| node.0)
+    fn carrier_until(&mut self, user: u32, now: SimTime) -> (Option<u32>, SimTime) {
+        let (node, until) = self.receiver(user, now);
+        (node.map(|node| node.0), until)
     }
 
     fn round_trip(&mut self, user: u32, now: SimTime) -> Duration {
         let node = self.users[user as usize].node;
-        let receiver = self.receiver(user, now);
+        let (receiver, _) = self.receiver(user, now);
         receiver.map_or(Duration::ZERO, |other| self.timeline.propagation(node, other, now) * 2)
     }
 }

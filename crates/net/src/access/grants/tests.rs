@@ -3,7 +3,9 @@
 use proptest::prelude::*;
 
 use super::super::testing::{Here, controller, kind, run};
+use super::plain::Plain;
 use super::*;
+use skyseam_base::RandomStream;
 
 const MS: u64 = 1_000_000;
 
@@ -128,5 +130,103 @@ proptest! {
         let (sent, _) = run(&mut *carrier, &mut here, &arrivals, 10_000_000 * MS);
         prop_assert_eq!(sent, wanted);
         prop_assert_eq!(carrier.poll_timeout(), None);
+    }
+}
+
+/// Users who move from carrier to carrier.
+struct Moving {
+    /// For each user the carriers one after the other, each with the slot in which it ends.
+    courses: Vec<Vec<(u64, Option<u32>)>>,
+}
+
+impl Surroundings for Moving {
+    fn carrier_until(&mut self, user: u32, now: SimTime) -> (Option<u32>, SimTime) {
+        let course = &self.courses[user as usize];
+        let at = |slot: u64| SimTime::from_nanos(slot * MS);
+        let here = course.iter().find(|(end, _)| now < at(*end));
+        here.map_or((Some(9), SimTime::MAX), |&(end, carrier)| (carrier, at(end)))
+    }
+
+    fn round_trip(&mut self, user: u32, _: SimTime) -> Duration {
+        Duration::from_micros(20_300 + 700 * u64::from(user))
+    }
+}
+
+/// Steps of a controller with the instants of its events, under arrivals (us, user, bytes) and
+/// users who move. A second arrival at an instant may be nothing: a queue that was emptied.
+fn told(
+    controller: &mut dyn Controller,
+    around: &mut Moving,
+    arrivals: &[(u64, u32, u64)],
+) -> Vec<(u64, Vec<Step>)> {
+    let mut backlogs = vec![0u64; around.courses.len()];
+    let (mut told, mut next) = (Vec::new(), 0);
+    loop {
+        let due = controller.poll_timeout().map_or(u64::MAX, SimTime::as_nanos);
+        let arrival = arrivals.get(next).map_or(u64::MAX, |(at, ..)| *at * 1_000);
+        if due.min(arrival) > 5_000 * MS {
+            return told;
+        }
+        if arrival <= due {
+            let (_, user, bytes) = arrivals[next];
+            next += 1;
+            let backlog = &mut backlogs[user as usize];
+            *backlog = if bytes == 0 { 0 } else { *backlog + bytes };
+            controller.on_backlog(SimTime::from_nanos(arrival), user, *backlog);
+            continue;
+        }
+        let now = SimTime::from_nanos(due);
+        let mut steps = Vec::new();
+        controller.handle_timeout(now, around, &mut steps);
+        for number in 0..steps.len() {
+            let Step::Burst(burst) = steps[number] else { continue };
+            let left = &mut backlogs[burst.user as usize];
+            *left = left.saturating_sub(burst.bytes());
+            controller.on_burst(now, burst.user, *left, around, &mut steps);
+        }
+        told.push((due, steps));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 512, ..ProptestConfig::default() })]
+
+    /// Goal: users are looked at only in slots that concern them, and it changes nothing. Method:
+    /// steps and events beside those of a controller that looks at all in every slot, under random
+    /// arrivals, emptied queues and changes of carriers.
+    #[test]
+    fn slots_that_concern_nobody_may_be_left_out(
+        period in 1u32..20, first in 1u32..4,
+        courses in prop::collection::vec(
+            prop::collection::vec((1u64..90, prop::option::of(0u32..3)), 0..12), 1..9),
+        mut arrivals in prop::collection::vec(
+            (0u64..600_000, 0u32..9, prop_oneof![Just(0), 1u64..900, 1u64..9_000]), 1..60),
+    ) {
+        let mut around = Moving { courses };
+        for course in &mut around.courses {
+            let mut end = 0;
+            for step in course {
+                end += step.0;
+                step.0 = end;
+            }
+        }
+        for (_, user, _) in &mut arrivals {
+            *user %= around.courses.len() as u32;
+        }
+        arrivals.sort_by_key(|&(at, ..)| at);
+        let keys = format!(
+            "kind = \"scheduling-request\"\nslot = \"1 ms\"\nperiod = {period}\n\
+             first_grant = {first}"
+        );
+        let kind = kind(&keys);
+        let any: &dyn std::any::Any = &*kind;
+        let config = any.downcast_ref::<SchedulingRequest>().expect("scheduling requests");
+        let rate = Rate::from_bps(1_000_000).unwrap();
+        let streams = || around.courses.iter().map(|_| RandomStream::new(1, "user")).collect();
+        let carrier = || Carrier { rate, start: SimTime::ZERO, streams: streams() };
+        let [ours, plain] = [carrier(), carrier()];
+        let ours = told(&mut Grants::new(config, &ours), &mut around, &arrivals);
+        let plain = told(&mut Plain::new(config, &plain), &mut around, &arrivals);
+        prop_assert_eq!(ours, plain);
     }
 }
