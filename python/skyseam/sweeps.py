@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from skyseam import _arrow, _core, executors
@@ -28,6 +29,7 @@ from skyseam._directory import FORMAT, MANIFEST, manifest_text, read_manifest
 from skyseam._errors import (
     InputError,
     OutputError,
+    RunWarning,
     SkyseamError,
     SkyseamWarning,
     cannot_write,
@@ -169,6 +171,7 @@ class Sweep:
         makers = _makers(threads, executor)
         with Store(None, self.made_by()) as store:
             self._run_missing(lambda: store, set(), makers, None, progress)
+            self._warn_of_equal_replications(store)
             tables = {}
             for name in self.kept:
                 tables[name] = pa.concat_tables(self._with_design(name, store))
@@ -251,6 +254,8 @@ class Sweep:
             )
             state = State(len(finished) + made, len(self), made, tuple(damage))
             if state.is_complete:
+                if made:
+                    self._warn_of_equal_replications(store)
                 self._write_results(store, directory)
         return state
 
@@ -302,13 +307,15 @@ class Sweep:
         def take(runs: list[int], raw: dict[str, RawTable]) -> None:
             stores[0].add(runs, {name: _arrow.table(table) for name, table in raw.items()})
 
-        self._core.run(
+        said = self._core.run(
             missing,
             threads,
             lambda: stores.append(open_store()),
             take,
             lambda fraction, _: note(round(fraction * len(missing))),
         )
+        for message in said:
+            warnings.warn(f"warning: {message}", RunWarning, stacklevel=5)
         return stores[0]
 
     def _with_design(self, name: str, store: Store) -> Iterable[pa.Table]:
@@ -319,6 +326,31 @@ class Sweep:
                 continue
             runs = piece["run"].to_numpy()
             yield _joined(piece, self.design.take(pa.array(runs)))
+
+    def _warn_of_equal_replications(self, store: Store) -> None:
+        """Warn where runs that differ in their seed alone have the same flows."""
+        if "run.seed" not in self.units:
+            return
+        alike: dict[str, list[int]] = {}
+        for run, values in enumerate(self._values[:MOST_COMPARED]):
+            others = {key: value for key, value in values.items() if key != "run.seed"}
+            alike.setdefault(json.dumps(others, sort_keys=True), []).append(run)
+        compared = {run for runs in alike.values() if len(runs) > 1 for run in runs[:2]}
+        flows: dict[int, pa.Table] = {}
+        for piece in store.in_order("flows"):
+            for run in compared.intersection(piece["run"].to_pylist()):
+                flows[run] = piece.filter(pc.equal(piece["run"], run)).drop_columns(["run"])
+        pairs = [runs[:2] for runs in alike.values() if len(runs) > 1]
+        equal = [one for one, other in pairs if flows[one].equals(flows[other])]
+        if pairs and len(equal) == len(pairs):
+            warnings.warn(
+                f"warning: seeds change nothing: runs {pairs[0][0]} and {pairs[0][1]}, of seeds "
+                "apart, have the same flows, since nothing that they meet is drawn: confidence "
+                "intervals over replications have no width; leave `replications` out, or draw "
+                "something, such as `start`, places, losses or sessions",
+                RunWarning,
+                stacklevel=4,
+            )
 
     def _write_results(self, store: Store, directory: Path) -> None:
         files = {f"{table}.parquet": table for table in self.kept}
@@ -535,6 +567,9 @@ def tell_damage(path: Path, damage: Sequence[str]) -> None:
         stacklevel=3,
     )
 
+
+MOST_COMPARED = 1000
+"""Runs among which those that differ in their seed alone are compared."""
 
 MOST_TOLD = 10
 """The most damaged pieces that are named in a warning."""

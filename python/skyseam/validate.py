@@ -192,10 +192,9 @@ def _scenario(case: dict[str, str], seed: int) -> dict[str, Any]:
         "delay": delay,
         "rate": rate,
         "queue": f"{case['queue_pkts']} packets",
-        "order": case["order"],
     }
     if later:
-        wire["changes"] = [{"at": STEP_AT, "delay": later[0]}]
+        wire |= {"order": case["order"], "changes": [{"at": STEP_AT, "delay": later[0]}]}
     if _is_lossy(case):
         wire["loss"] = {
             "kind": "bernoulli",

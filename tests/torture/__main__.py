@@ -17,6 +17,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import every_command
+from effects import drawn
 from torture import designs, files, hostile, runner, signals, surroundings, text, valid
 
 
@@ -28,6 +29,7 @@ def main() -> int:
     parser.add_argument("--sweeps", type=int, default=300, help="how many valid sweeps")
     parser.add_argument("--hostile-sweeps", type=int, default=300, help="how many hostile ones")
     parser.add_argument("--signals", type=int, default=300, help="how many calls get signals")
+    parser.add_argument("--effects", type=int, default=500, help="how many keys are changed")
     parser.add_argument("--surroundings", action=argparse.BooleanOptionalAction, default=True)
     parser.add_argument("--first", type=int, default=0, help="number of the first")
     parser.add_argument("--keep", type=Path, default=Path("torture-faults"), help="for faults")
@@ -44,7 +46,20 @@ def main() -> int:
         results = run(wanted, Path(scratch), options.keep, options.jobs)
     show(results)
     faults = any(outcome.fault for _, outcome in results)
+    show_effects(options.first, options.effects)
     return int(faults or not commands_hold(options.signals, options.surroundings, options.jobs))
+
+
+def show_effects(first: int, number: int) -> None:
+    """Change one key of each of many scenarios; print what became of them, and silent keys."""
+    known = drawn.pool()
+    became: Counter[str] = Counter()
+    for case in (drawn.case(first + n, known) for n in range(number)):
+        became[case.became] += 1
+        if case.became == "silent":
+            print(f"effects {case.number}: {case.key} at {case.at} changes nothing, silently")
+    told = ", ".join(f"{count} {name}" for name, count in sorted(became.items()))
+    print(f"keys      {number:6} changed: {told}", flush=True)
 
 
 def commands_hold(number: int, in_surroundings: bool, jobs: int) -> bool:

@@ -140,7 +140,7 @@ impl Sweep {
     /// Checks `runs`, raising if one cannot be run, then runs them on `threads` threads. `begin()`
     /// is called between the two; then `take(runs, tables)` is called with the numbers of the runs
     /// that have finished since its last call, and their tables. Without `take` runs are only
-    /// checked.
+    /// checked. Returns what runs warn of, each kind of warning once.
     #[pyo3(signature = (runs, threads, begin=None, take=None, progress=None))]
     fn run(
         &self,
@@ -150,7 +150,7 @@ impl Sweep {
         begin: Option<Py<PyAny>>,
         take: Option<Py<PyAny>>,
         progress: Option<Py<PyAny>>,
-    ) -> PyResult<()> {
+    ) -> PyResult<Vec<String>> {
         guarded(py, || {
             // Checks are quick: only the progress of the runs is shown.
             let checked = supervised(py, None, |watch| {
@@ -159,7 +159,7 @@ impl Sweep {
             let checked = checked.map_err(|reason| no_sweep(py, reason))?;
             warn(py, &checked.warnings)?;
             begin.map_or(Ok(()), |begin| begin.call0(py).map(drop))?;
-            let Some(take) = take else { return Ok(()) };
+            let Some(take) = take else { return Ok(Vec::new()) };
             let done = supervised(py, progress, |watch| {
                 let mut sink = Sink { take, pile: Pile::default(), begun: None, raised: None };
                 let mut finished = 0;

@@ -12,6 +12,7 @@ mod flows;
 mod harq;
 mod id;
 mod loads;
+mod numbered_losses;
 mod reading;
 mod regions;
 mod serving;

@@ -19,7 +19,7 @@ use crate::flows::FlowOutcome;
 use crate::loads::Loads;
 use crate::regions::{self, Together};
 use crate::world::World;
-use crate::{flow_tables, harq, plausibility, series, udp, users, video, voice};
+use crate::{flow_tables, harq, numbered_losses, plausibility, series, udp, users, video, voice};
 
 /// The progress of a run, for a callback that decides whether to go on.
 #[derive(Clone, Copy)]
@@ -412,6 +412,8 @@ fn outcome(scenario: &Scenario, timeline: &Arc<Timeline>, happened: Happened) ->
     warnings.extend(loads.advice(scenario, timeline));
     let radio = happened.world.harq();
     warnings.extend(radio.and_then(|radio| harq::advice(radio.lanes(), &happened.names)));
+    let counters = happened.world.transmitters().iter().map(|link| link.counters());
+    warnings.extend(numbered_losses::advice(scenario, &happened.names.links, counters));
     manifest["warnings"] = warnings.into();
     manifest["satellite_load"] = loads.told(timeline);
     let Happened { mut world, names, at: ended, .. } = happened;

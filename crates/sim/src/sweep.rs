@@ -5,7 +5,9 @@
 //! handed over in the order in which they finish; the content of a run depends only on its number.
 
 use std::collections::BTreeMap;
+use std::sync::Mutex;
 
+use serde_json::Value;
 use skyseam_engine::Control;
 use skyseam_scenario::sweep::Sweep;
 use skyseam_scenario::{Scenario, ScenarioErrors, ScenarioWarning};
@@ -154,7 +156,8 @@ pub fn check_sweep<'s>(
 
 /// Runs the checked runs. `take` is called with each run's number and tables as it finishes, and
 /// with `None` if none did for a tenth of a second; it stops the sweep by returning
-/// [`Control::Cancel`], and is still called with the runs that were finished by then.
+/// [`Control::Cancel`], and is still called with the runs that were finished by then. Returns what
+/// runs warn of, each kind of warning once.
 ///
 /// # Errors
 /// When `take` stopped it, a run's sky cannot be computed to its end, or a table to keep does not
@@ -167,8 +170,9 @@ pub fn run_sweep(
     checked: Checked<'_>,
     threads: usize,
     take: &mut dyn FnMut(Option<(u64, Kept)>) -> Control,
-) -> Result<(), NoSweep> {
+) -> Result<Vec<String>, NoSweep> {
     let Checked { sweep, runs, needs, .. } = checked;
+    let warnings = Mutex::new(WarningsOfRuns::default());
     let skies = Skies::new(needs);
     let one = |number: usize, goes_on: &dyn Fn() -> bool| {
         let run = runs[number];
@@ -178,12 +182,67 @@ pub fn run_sweep(
             let outcome = skies
                 .timeline(&scenario.sky, end, goes_on)
                 .and_then(|timeline| run_one_of_many(&scenario, &timeline, goes_on));
-            kept(sweep, &scenario, outcome.map_err(|reason| of_run(reason, run))?.tables)
+            let outcome = outcome.map_err(|reason| of_run(reason, run))?;
+            warnings.lock().expect("no run panics here").note(run, &outcome.manifest);
+            kept(sweep, &scenario, outcome.tables)
         })
     };
     for_each(runs.len(), threads, NoSweep::Stopped, one, &mut |done| {
         take(done.map(|(number, tables)| (runs[number], tables)))
-    })
+    })?;
+    Ok(warnings.into_inner().expect("no run panics here").told())
+}
+
+/// Warnings of runs, by their words without numbers.
+#[derive(Default)]
+struct WarningsOfRuns(BTreeMap<String, Warned>);
+
+/// A kind of warning: the first run that has it, its words there, and how many runs have it.
+struct Warned {
+    run: u64,
+    words: String,
+    runs: u64,
+}
+
+/// The most kinds of warnings that a sweep tells.
+const MOST_WARNINGS: usize = 10;
+
+impl WarningsOfRuns {
+    fn note(&mut self, run: u64, manifest: &Value) {
+        let of_paths = manifest["implausible_paths"].as_array().into_iter().flatten();
+        let of_paths = of_paths.filter_map(|path| path["message"].as_str());
+        let others = manifest["warnings"].as_array().into_iter().flatten();
+        let mut found: BTreeMap<String, &str> = BTreeMap::new();
+        for words in others.filter_map(Value::as_str).chain(of_paths) {
+            let kind: String = words.chars().filter(|letter| !letter.is_ascii_digit()).collect();
+            found.entry(kind).or_insert(words);
+        }
+        for (kind, words) in found {
+            let warned = Warned { run, words: words.to_owned(), runs: 0 };
+            let known = self.0.entry(kind).or_insert(warned);
+            known.runs += 1;
+            if run < known.run {
+                (known.run, known.words) = (run, words.to_owned());
+            }
+        }
+    }
+
+    /// One text for each kind, in the order of their first runs.
+    fn told(self) -> Vec<String> {
+        let mut kinds: Vec<(String, Warned)> = self.0.into_iter().collect();
+        kinds.sort_by(|(a, one), (b, other)| (one.run, a).cmp(&(other.run, b)));
+        let more = kinds.len().saturating_sub(MOST_WARNINGS);
+        let told = kinds.into_iter().take(MOST_WARNINGS).map(|(_, Warned { run, words, runs })| {
+            let others = match runs - 1 {
+                0 => String::new(),
+                1 => " and another run".to_owned(),
+                others => format!(" and {others} other runs"),
+            };
+            format!("run {run}{others}: {words}")
+        });
+        let rest = (more > 0).then(|| format!("{more} more kinds of warnings of runs"));
+        told.chain(rest).collect()
+    }
 }
 
 /// The tables of a run that are kept.

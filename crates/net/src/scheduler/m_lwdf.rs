@@ -74,6 +74,21 @@ impl MLwdf {
                 .add(&keys.at(key), format!("`{key}` belongs to the other rule of M-LWDF"))
                 .help("remove it, or choose the other `rule`");
         }
+        let usual = [
+            ("tolerated", self.tolerated.is_none_or(|own| own == TOLERATED)),
+            ("deadline", self.deadline.is_none_or(|own| own == DEADLINE)),
+        ];
+        for (key, _) in usual.into_iter().filter(|(key, is_usual)| keys.has(key) && !is_usual) {
+            problems
+                .warn(
+                    &keys.at(key),
+                    format!("`{key}` changes nothing: it weighs all users of a link alike"),
+                )
+                .help(
+                    "where users have one deadline, M-LWDF decides by their rates and by how long \
+                     packets have waited; policy = \"exp-pf\" depends on it",
+                );
+        }
         match self.rule {
             WeightRule::Textbook => {
                 self.tolerated.get_or_insert(TOLERATED);

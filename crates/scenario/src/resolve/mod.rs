@@ -13,12 +13,14 @@ mod harq;
 mod names;
 mod network;
 mod preset;
+mod reached;
 mod routing;
 mod sessions;
 mod sky;
 mod sky_links;
 mod terminals;
 mod users;
+mod without_effect;
 
 use serde_json::json;
 use skyseam_base::Duration;
@@ -37,6 +39,7 @@ pub(crate) use preset::preset;
 
 /// The scenario that `file` describes; `None` when a problem was noted, here or before.
 pub(crate) fn resolve(file: &ScenarioTable, problems: &mut Problems<'_>) -> Option<Scenario> {
+    let unused = without_effect::unused_round_trips(file, problems);
     let run = run(file, problems);
     let seed = run.as_ref().map_or(1, |run| run.seed);
     let mut network = network::network(file, seed, problems);
@@ -52,6 +55,10 @@ pub(crate) fn resolve(file: &ScenarioTable, problems: &mut Problems<'_>) -> Opti
     }
     if let (Some(run), Some(links)) = (&run, &network.links) {
         channels::check_lengths(file, links, run, problems);
+    }
+    without_effect::warn_of_round_trips(&unused, problems);
+    if let (Some(run), Some(sky), Some(links)) = (&run, &network.sky, &network.links) {
+        without_effect::warn(file, (sky, links), run, &flows, problems);
     }
     captures(file, &network.names, problems);
     harq::check_sizes(file, &network.names, network.links.as_ref(), &flows, problems);

@@ -1,0 +1,127 @@
+//! Links over which flows go, in a network in which there is one route between any two ends.
+//!
+//! Satellites and the links between them count as one node: how packets go there changes.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use skyseam_constellation::description::config::SkyConfig;
+
+use crate::scenario::Flow;
+
+/// More pairs of ends than these are not looked at.
+const MOST_PAIRS: usize = 100_000;
+
+/// Which wires flows go over, and which terminals send to satellites or receive from them.
+pub(super) struct Reached {
+    /// In the order of [`SkyConfig::wires`], beams with them.
+    pub(super) wires: Vec<bool>,
+    /// In the order of [`SkyConfig::terminals`].
+    pub(super) terminals: Vec<bool>,
+}
+
+/// An edge of the network: a wire, or what joins a terminal and the sky.
+#[derive(Clone, Copy)]
+enum Edge {
+    Wire(usize),
+    Terminal(usize),
+}
+
+impl Reached {
+    /// What these flows use; `None` where there are several routes, or very many flows.
+    pub(super) fn of(sky: &SkyConfig, flows: &[Flow]) -> Option<Self> {
+        let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
+        let names = sky.terminals.iter().map(|own| own.name.as_str());
+        for name in names.chain(sky.nodes.iter().map(String::as_str)) {
+            let next = numbers.len();
+            numbers.entry(name).or_insert(next);
+        }
+        let in_sky = numbers.len();
+        let mut edges: Vec<([usize; 2], Edge)> = Vec::new();
+        for (index, wire) in sky.wires.iter().enumerate() {
+            let [a, b] = wire.between.each_ref().map(|name| numbers.get(name.as_str()).copied());
+            edges.push(([a?, b?], Edge::Wire(index)));
+        }
+        for (index, terminal) in sky.terminals.iter().enumerate() {
+            // Packets of others may go through it.
+            if terminal.is_relay {
+                return None;
+            }
+            edges.push(([numbers[terminal.name.as_str()], in_sky], Edge::Terminal(index)));
+        }
+        let mut around: Vec<Vec<(usize, Edge)>> = vec![Vec::new(); in_sky + 1];
+        for ([a, b], edge) in &edges {
+            around[*a].push((*b, *edge));
+            around[*b].push((*a, *edge));
+        }
+        let tree = Tree::of(&around)?;
+        let pairs: BTreeSet<[&str; 2]> =
+            flows.iter().map(|flow| [flow.from.as_str(), flow.to.as_str()]).collect();
+        if pairs.len() > MOST_PAIRS {
+            return None;
+        }
+        let mut reached = Self {
+            wires: vec![false; sky.wires.len()],
+            terminals: vec![false; sky.terminals.len()],
+        };
+        for pair in pairs {
+            let [a, b] = pair.map(|name| numbers.get(name).copied());
+            for edge in tree.between(a?, b?) {
+                match edge {
+                    Edge::Wire(index) => reached.wires[index] = true,
+                    Edge::Terminal(index) => reached.terminals[index] = true,
+                }
+            }
+        }
+        Some(reached)
+    }
+}
+
+/// Trees of a network without circles.
+struct Tree {
+    /// Node above each, and the edge to it.
+    above: Vec<Option<(usize, Edge)>>,
+    depth: Vec<usize>,
+}
+
+impl Tree {
+    /// `None` if there is a circle.
+    fn of(around: &[Vec<(usize, Edge)>]) -> Option<Self> {
+        let mut tree =
+            Self { above: vec![None; around.len()], depth: vec![usize::MAX; around.len()] };
+        for root in 0..around.len() {
+            if tree.depth[root] != usize::MAX {
+                continue;
+            }
+            tree.depth[root] = 0;
+            let mut waiting = VecDeque::from([root]);
+            let (mut nodes, mut ends) = (0, 0);
+            while let Some(node) = waiting.pop_front() {
+                nodes += 1;
+                ends += around[node].len();
+                for &(next, edge) in &around[node] {
+                    if tree.depth[next] == usize::MAX {
+                        tree.depth[next] = tree.depth[node] + 1;
+                        tree.above[next] = Some((node, edge));
+                        waiting.push_back(next);
+                    }
+                }
+            }
+            if ends / 2 >= nodes {
+                return None;
+            }
+        }
+        Some(tree)
+    }
+
+    /// Edges of the route between two nodes, as far as they are joined.
+    fn between(&self, mut a: usize, mut b: usize) -> Vec<Edge> {
+        let mut edges = Vec::new();
+        while a != b {
+            let lower = if self.depth[a] >= self.depth[b] { &mut a } else { &mut b };
+            let Some((next, edge)) = self.above[*lower] else { break };
+            edges.push(edge);
+            *lower = next;
+        }
+        edges
+    }
+}

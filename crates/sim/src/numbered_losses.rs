@@ -1,0 +1,62 @@
+//! Numbers of lost packets that the packets of a run did not reach.
+//!
+//! Owns the warning; the losses are those of the table `links`.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+use skyseam_net::{Counters, LinkConfig};
+use skyseam_scenario::Scenario;
+
+/// Warns of wires with losses by number that lost fewer packets than are listed.
+pub(crate) fn advice(
+    scenario: &Scenario,
+    names: &[String],
+    counters: impl Iterator<Item = Counters>,
+) -> Vec<String> {
+    let is_listed = |link: &LinkConfig| listed(link).is_some();
+    if !scenario
+        .links
+        .wires
+        .iter()
+        .any(|wire| is_listed(&wire.forward) || is_listed(&wire.backward))
+    {
+        return Vec::new();
+    }
+    let found: BTreeMap<&str, Counters> = names.iter().map(String::as_str).zip(counters).collect();
+    let wires = scenario.sky.wires.iter().zip(&scenario.links.wires);
+    let directions = wires.flat_map(|(wire, config)| {
+        let [a, b] = &wire.between;
+        [(format!("{a} -> {b}"), &config.forward), (format!("{b} -> {a}"), &config.backward)]
+    });
+    let unreached = directions.filter_map(|(name, config)| {
+        let (count, last) = listed(config)?;
+        let link = found.get(name.as_str())?;
+        let words = format!(
+            "the loss of {name} lists {count} packets in `lose`, up to number {last}, and lost {}: \
+             {} packets were sent there; numbers beyond them change nothing",
+            link.losses, link.packets,
+        );
+        (link.losses < count).then_some(words)
+    });
+    unreached.collect()
+}
+
+/// How many packets a link loses by number, and the last number.
+fn listed(link: &LinkConfig) -> Option<(u64, u64)> {
+    let loss = link.loss.as_ref()?;
+    let printed = loss.model.print_with(&loss.keys);
+    let lose = printed.get("lose")?.as_array()?;
+    let ranges: Vec<(u64, u64)> = lose
+        .iter()
+        .filter_map(|item| match item {
+            Value::String(range) => {
+                let (first, last) = range.split_once('-')?;
+                Some((first.parse().ok()?, last.parse().ok()?))
+            }
+            number => number.as_u64().map(|number| (number, number)),
+        })
+        .collect();
+    let count = ranges.iter().map(|(first, last)| last - first + 1).sum();
+    Some((count, ranges.last()?.1))
+}

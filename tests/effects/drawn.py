@@ -1,0 +1,145 @@
+"""One key of a valid scenario changed at random, and what becomes of it.
+
+A case is named by its number alone. Where a key is accepted, nothing in the results differs for any
+of several values, no warning names it, and nothing differs under losses and short queues either,
+the key is *silent*: it acts on nothing that this scenario has.
+"""
+
+from __future__ import annotations
+
+import atexit
+import copy
+import functools
+import re
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from effects import bases, keys, values
+from effects.outcome import Outcome, outcome
+from torture import files, valid
+from torture.draw import Draw
+
+VALUES = 12
+"""How many values of a key are tried."""
+NAMES = {
+    "Scenario.title": "a line for people, which the manifest keeps",
+    "Scenario.delay": "what `skyseam delay` looks at, and no run",
+    "Scenario.links": "of a run, where a study of delays needs none",
+}
+"""Keys that are not meant to change results, and why."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A change of one key, and what came of it: `silent` is what nothing says."""
+
+    number: int
+    at: str
+    key: str
+    became: str
+
+
+def pool() -> values.Pool:
+    """Return values of all scenarios that are drawn from."""
+    own = list(bases.scenarios().values())
+    return values.Pool([*own, *(beside(valid.scenario(number)) for number in range(200))])
+
+
+@functools.cache
+def folder() -> Path:
+    """Return where the files of drawn scenarios are."""
+    made = tempfile.TemporaryDirectory()
+    atexit.register(made.cleanup)
+    files.write(Path(made.name))
+    return Path(made.name)
+
+
+def beside(value: Any) -> Any:
+    """Return a drawn scenario whose files are named by where they are."""
+    if isinstance(value, dict):
+        return {key: beside(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [beside(inner) for inner in value]
+    is_file = isinstance(value, str) and value in files.all_files()
+    return str(folder() / value) if is_file else value
+
+
+def case(number: int, known: values.Pool) -> Case:
+    """Change the key of this number, and judge it."""
+    draw = Draw(f"effects {number}")
+    if draw.chance(0.5):
+        scenario = beside(valid.scenario(draw.random.randrange(10**6)))
+    else:
+        own = bases.scenarios()
+        scenario = own[draw.one(*sorted(own))]
+    before = outcome(scenario)
+    assert not before.refused, before.refused
+    listed = [
+        (at, key)
+        for at in keys.tables_in(scenario)
+        for key in at.schema["properties"]
+        if "const" not in at.schema["properties"][key]
+    ]
+    at, key = draw.one(*listed)
+    found = known.values(at, key, scenario)
+    draw.random.shuffle(found)
+    steps = (*at.steps, key)
+    became, accepted = "refused", []
+    for value in found[:VALUES]:
+        this = judged(before, outcome(values.put(scenario, steps, value)), key, keys.dotted(steps))
+        if this == "refused":
+            continue
+        became = this
+        if this != "silent":
+            break
+        accepted.append(value)
+    name = f"{at.name}.{key}"
+    if became == "silent" and acts_elsewhere(scenario, steps, accepted):
+        became = "conditional"
+    if became == "silent" and name in NAMES:
+        became = "named"
+    return Case(number, keys.dotted(steps), name, became)
+
+
+def judged(before: Outcome, after: Outcome, key: str, at: str) -> str:
+    """Say what a change of a key did; `warned` too where its table was warned of already."""
+    if after.refused:
+        return "refused"
+    if after.digest != before.digest:
+        return "changed"
+    for told in after.warned:
+        place = re.search(r"\(([^() ]+)\.[^.() ]+\)", told)
+        of_table = "change nothing" in told and place is not None and at.startswith(place[1])
+        if f"`{key}`" in told or f"[{key}]" in told or of_table:
+            return "warned"
+    return "silent"
+
+
+def acts_elsewhere(scenario: dict[str, Any], steps: keys.Steps, accepted: list[Any]) -> bool:
+    """Return whether a value acts under losses or with short queues."""
+    for other in stressed(scenario):
+        before = outcome(other)
+        for value in accepted[:6] if not before.refused else []:
+            after = outcome(values.put(other, steps, value))
+            if not after.refused and after.digest != before.digest:
+                return True
+    return False
+
+
+def stressed(scenario: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield the scenario under losses, and with short queues."""
+    lossy = copy.deepcopy(scenario)
+    for at in list(keys.tables_in(lossy)):
+        if at.name in ("Wire", "Link", "Beam", "Back"):
+            at.table.setdefault("loss", {"kind": "bernoulli", "probability": 0.05})
+    yield lossy
+    short = copy.deepcopy(scenario)
+    for at in list(keys.tables_in(short)):
+        if isinstance(at.table.get("queue"), str):
+            at.table["queue"] = "3 packets"
+        if at.name.startswith(("Queue", "Scheduler")) and "limit" in at.table:
+            at.table["limit"] = "12 packets"
+    yield short

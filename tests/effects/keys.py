@@ -1,0 +1,162 @@
+"""Keys of a scenario as its JSON Schema has them, and the tables of a scenario that hold them.
+
+A key is named by its table and itself, such as `Queue[red].weight`; a choice of a key by a value
+more, such as `Wire.order = fifo`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import skyseam
+
+Schema = dict[str, Any]
+Steps = tuple[str | int, ...]
+
+SCHEMA: Schema = skyseam.schema()
+ROOT = "Scenario"
+TAGS = ("kind", "model", "policy", "form")
+
+
+@dataclass(frozen=True)
+class At:
+    """A table within a scenario: its steps from the root, its name, schema and content."""
+
+    steps: Steps
+    name: str
+    schema: Schema
+    table: dict[str, Any]
+
+
+def resolved(schema: Schema) -> tuple[str, Schema]:
+    """Return the name of a definition, if the schema refers to one, and the schema itself."""
+    name = schema.get("$ref", "").rpartition("/")[2]
+    return (name, SCHEMA["$defs"][name]) if name else ("", schema)
+
+
+def options(schema: Schema, name: str = "") -> Iterator[tuple[str, Schema]]:
+    """Yield each form that a value may have, with the name of its table if it is one."""
+    own, schema = resolved(schema)
+    name = own or name
+    if "oneOf" in schema and "properties" not in schema:
+        for one in schema["oneOf"]:
+            yield from options(one, name)
+        return
+    for tag in TAGS:
+        constant = schema.get("properties", {}).get(tag, {}).get("const")
+        if constant is not None:
+            yield f"{name}[{constant}]", schema
+            return
+    yield name, schema
+
+
+def is_table(schema: Schema) -> bool:
+    """Return whether a form is a table."""
+    return "properties" in schema
+
+
+def tables() -> dict[str, Schema]:
+    """Return all tables by name."""
+    found = {ROOT: SCHEMA}
+    for name in SCHEMA["$defs"]:
+        for called, one in options({"$ref": f"#/$defs/{name}"}):
+            if is_table(one):
+                found[called] = one
+    return found
+
+
+def choices(schema: Schema) -> Iterator[Any]:
+    """Yield the words that a key may have as its value, alone or in a list."""
+    for _, one in options(schema):
+        if "enum" in one:
+            yield from one["enum"]
+        elif "const" in one:
+            yield one["const"]
+        elif one.get("type") == "array":
+            yield from choices(one.get("items", {}))
+
+
+def every_key() -> dict[str, Schema]:
+    """Return the keys of all tables, and their choices, by name."""
+    found = {}
+    for name, table in tables().items():
+        for key, schema in table["properties"].items():
+            found[f"{name}.{key}"] = schema
+            listed = [] if key in TAGS and "const" in schema else list(choices(schema))
+            if len(listed) > 1 or (listed and "oneOf" in schema):
+                for choice in listed:
+                    found[f"{name}.{key} = {choice}"] = schema
+    return found
+
+
+def form_of(value: Any, schema: Schema) -> tuple[str, Schema] | None:
+    """Return the form of a schema that a table has."""
+    fits = [
+        (name, one)
+        for name, one in options(schema)
+        if is_table(one)
+        and set(one.get("required", ())) <= set(value) <= set(one["properties"])
+        and all(
+            value.get(tag, one["properties"][tag]["const"]) == one["properties"][tag]["const"]
+            for tag in TAGS
+            if "const" in one["properties"].get(tag, {})
+        )
+    ]
+    return fits[0] if fits else None
+
+
+def tables_in(
+    value: Any, schema: Schema = SCHEMA, steps: Steps = (), name: str = ROOT
+) -> Iterator[At]:
+    """Yield every table of a scenario, outer ones first."""
+    if isinstance(value, list):
+        for _, one in options(schema):
+            if one.get("type") == "array" and "items" in one:
+                for index, item in enumerate(value):
+                    yield from tables_in(item, one["items"], (*steps, index), name)
+        return
+    if not isinstance(value, dict):
+        return
+    form = (name, schema) if not steps else form_of(value, schema)
+    if form is None:
+        return
+    yield At(steps, *form, value)
+    for key, inner in value.items():
+        if key in form[1]["properties"]:
+            yield from tables_in(inner, form[1]["properties"][key], (*steps, key), key)
+
+
+def dotted(steps: Steps) -> str:
+    """Return steps as messages have them: `flows[0].transport.mss`."""
+    told = ""
+    for step in steps:
+        told += f"[{step}]" if isinstance(step, int) else f".{step}"
+    return told.lstrip(".")
+
+
+def keys_of(at: At, key: str, value: Any) -> Iterator[str]:
+    """Yield the names of what a value at a key of a table stands for."""
+    schema = at.schema["properties"][key]
+    yield f"{at.name}.{key}"
+    said = value if isinstance(value, list) else [value]
+    for choice in choices(schema):
+        if any(choice == one and type(choice) is type(one) for one in said):
+            yield f"{at.name}.{key} = {choice}"
+    if isinstance(value, dict):
+        form = form_of(value, schema)
+        for tag in TAGS:
+            if form and "const" in form[1]["properties"].get(tag, {}):
+                yield f"{form[0]}.{tag}"
+                for choice in choices(schema):
+                    if choice == form[1]["properties"][tag]["const"]:
+                        yield f"{at.name}.{key} = {choice}"
+
+
+def covered(at: At, key: str, value: Any) -> set[str]:
+    """Return the names of what a change of a key to a value shows the effect of."""
+    schema = at.schema["properties"][key]
+    before = at.table.get(key, schema.get("default"))
+    shown = set(keys_of(at, key, value))
+    return shown if before is None else shown | set(keys_of(at, key, before))

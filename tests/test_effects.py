@@ -1,0 +1,205 @@
+"""Goal: no key of the format is accepted and changes nothing without a word.
+
+Method: every key and choice of the JSON Schema has a case in `effects/cases.json`, a small scenario
+and a value under which tables or captures differ, or which is refused or warned of; all are run. Of
+keys that cannot act in a scenario the warning is looked for, and its absence once they can.
+"""
+
+from __future__ import annotations
+
+import copy
+import warnings
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import skyseam
+from conftest import ROOT
+from effects import bases, cases, drawn, keys
+from effects.outcome import located
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+SCENARIOS = cases.all_scenarios()
+CASES = cases.read()
+PARTS = 8
+"""Parts that workers share."""
+
+
+def test_every_key_and_choice_has_a_case() -> None:
+    shown = set().union(*(cases.shown(case, SCENARIOS) for case in CASES))
+    missing = [name for name in keys.every_key() if name not in shown]
+    assert missing == [], "add scenarios to effects/bases.py, then: python -m effects"
+
+
+def test_few_keys_have_no_effect_on_results() -> None:
+    """Only a line for people stands in the manifest alone; what is warned of is named here."""
+    others = [case for case in CASES if case.effect not in ("results", "refused")]
+    told = {(next(iter(case.change)).rpartition(".")[2], case.effect) for case in others}
+    assert told == {("title", "manifest"), ("tolerated", "warned"), ("deadline", "warned")}
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_every_case_has_its_effect(part: int) -> None:
+    for case in CASES[part::PARTS]:
+        assert cases.effect(case, SCENARIOS) == case.effect, case
+
+
+def test_a_drawn_sample_says_what_became_of_each() -> None:
+    """A key of a scenario drawn at random; `python -m torture --effects 500` draws many."""
+    known = drawn.pool()
+    for number in range(20):
+        assert drawn.case(number, known) == drawn.case(number, known)
+
+
+def warned(scenario: dict[str, Any]) -> Iterator[str]:
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        skyseam.run(located(scenario))
+    for one in caught:
+        told = str(one.message)
+        if "change nothing" in told or "changes nothing" in told:
+            yield told
+
+
+def changed(base: str, changes: dict[str, Any]) -> dict[str, Any]:
+    return cases.changed(copy.deepcopy(SCENARIOS[base]), changes)
+
+
+NODES = [{"name": name} for name in "arbc"]
+BRANCHED = [
+    *bases.scenarios()["ping"]["wires"],
+    {"between": ["b", "c"], "delay": "9 ms", "rate": "1 Mbit/s", "queue": "9 packets"},
+]
+SILENT: dict[str, tuple[str, dict[str, Any], str, dict[str, Any]]] = {
+    "order": (
+        "ping", {"wires[1].order": "fifo"}, "`order` changes nothing",
+        {"wires[1].order": "fifo", "wires[1].changes": [{"at": "1 s", "delay": "1 ms"}]},
+    ),
+    "order of a beam": (
+        "beam", {"beams[0].order": "fifo"}, "`order` changes nothing", {"beams[0].jitter": "1 ms"},
+    ),
+    "reference_rtt": (
+        "ping", {"wires[1].reference_rtt": "90 ms"}, "`reference_rtt` changes nothing",
+        {"wires[1].reference_rtt": "90 ms", "wires[1].queue": "2 BDP"},
+    ),
+    "reference_rtt of links": (
+        "sky", {"links.reference_rtt": "90 ms"}, "`reference_rtt` changes nothing",
+        {"links.reference_rtt": "90 ms", "links.uplink.queue": "2 BDP"},
+    ),
+    "trace_repeat": (
+        "wire-trace", {"wires[0].trace_repeat": "10 min"}, "`trace_repeat` changes nothing",
+        {"wires[0].trace_repeat": "4 s"},
+    ),
+    "a late change": (
+        "ping", {"wires[1].changes": [{"at": "7 s", "delay": "1 ms"}]},
+        "this change changes nothing", {"wires[1].changes": [{"at": "5 s", "delay": "1 ms"}]},
+    ),
+    "a failure after the run": (
+        "failures", {"failures[0].start": "9 h", "failures[0].end": None},
+        "this failure changes nothing: it begins after the run", {},
+    ),
+    "a failure before the run": (
+        "failures", {"failures[0].start": "1 h", "failures[0].end": "90 min"},
+        "this failure changes nothing: it ends before the run", {},
+    ),
+    "handover": (
+        "ping", {"handover": {"policy": "highest-elevation", "outage": "90 ms"}},
+        "`policy`, `outage`", {"handover": {"policy": "sticky", "queued": "forwarded"}},
+    ),
+    "reaction": (
+        "ping", {"routing": {"reaction": "90 ms"}}, "`reaction` changes nothing",
+        {"routing": {"reaction": "0 s", "metric": "delay"}},
+    ),
+    "metric": (
+        "ping", {"routing": {"metric": "hops"}}, "`metric` changes nothing",
+        {"routing": {"metric": "hops"}, "wires": [
+            *bases.scenarios()["ping"]["wires"],
+            {"between": ["a", "b"], "delay": "90 ms", "rate": "1 Mbit/s", "queue": "9 packets"},
+        ]},
+    ),
+    "fading": (
+        "beam-constant", {"beams[0].fading": "shared"}, "`fading` changes nothing",
+        {"beams[0].fading": "own"},
+    ),
+    "redundancy_fading": (
+        "beam-constant", {"beams[0].redundancy_fading": "first-user"},
+        "`redundancy_fading` changes nothing: all users are at one level",
+        {"beams[0].redundancy_fading": "first-user",
+         "beams[0].gains": [{"user": "user-1", "gain": "-3 dB"}]},
+    ),
+    "M-LWDF": (
+        "scheduler-m-lwdf", {"beams[0].scheduler.deadline": "900 ms"},
+        "`deadline` changes nothing", {"beams[0].scheduler.deadline": "100 ms"},
+    ),
+    "an unused wire": (
+        "ping", {"nodes": NODES, "wires": BRANCHED}, "the keys of this wire change nothing",
+        {"nodes": NODES, "wires": BRANCHED, "flows[0].to": "c"},
+    ),
+    "an unused beam": (
+        "two-beams", {}, "the keys of this beam change nothing",
+        {"flows[0].to": "user-1", "beams": [
+            bases.scenarios()["beam"]["beams"][0] | {"to": ["user", "car"]}]},
+    ),
+    "an unused terminal": (
+        "sky", {"terminals": [bases.HNL, bases.LAX, {
+            **bases.LAX, "name": "SFO", "uplink": {"rate": "1 Mbit/s"}}]},
+        "`uplink` changes nothing: no flow goes to or from this terminal",
+        {"terminals": [bases.HNL, {**bases.LAX, "uplink": {"rate": "1 Mbit/s"}}]},
+    ),
+    "numbers beyond what is sent": (
+        "list", {"wires[1].loss.lose": [20, "40-42", 90000]},
+        "the loss of r -> b lists 5 packets in `lose`, up to number 90000, and lost 4",
+        {"wires[1].loss.direction": "forward"},
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SILENT)
+def test_a_key_that_cannot_act_is_warned_of(name: str) -> None:
+    base, silent, words, acting = SILENT[name]
+    told = list(warned(changed(base, silent)))
+    assert [one for one in told if words in one], told
+    assert [one for one in warned(changed(base, acting)) if words in one] == []
+
+
+def test_a_resolved_scenario_says_no_more_than_its_own() -> None:
+    """Defaults written out are not warned of."""
+    for base in ("ping", "beam", "trace", "wire-trace", "sky", "scheduler-m-lwdf", "mixed-beam"):
+        scenario = SCENARIOS[base]
+        resolved = skyseam.resolved(located(scenario))
+        assert len(list(warned(resolved))) == len(list(warned(scenario))), base
+
+
+def test_examples_have_no_key_without_effect() -> None:
+    for file in sorted((ROOT / "scenarios").glob("*.toml")):
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            skyseam.check(file)
+        told = [str(one.message) for one in caught]
+        assert [one for one in told if "change nothing" in one or "changes nothing" in one] == []
+
+
+def swept(loss: dict[str, Any]) -> list[str]:
+    scenario = changed("ping", {"wires[1].loss": loss})
+    sweep = {
+        "scenario": scenario, "replications": 2,
+        "vary": [{"key": "wires[0].rate", "values": ["1 Mbit/s", "2 Mbit/s"]}],
+    }  # fmt: skip
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        skyseam.sweep(sweep, threads=1)
+    return [str(one.message) for one in caught]
+
+
+def test_replications_of_what_is_not_drawn_are_warned_of() -> None:
+    [told] = swept({"kind": "list", "lose": [2], "direction": "forward"})
+    assert "seeds change nothing: runs 0 and 1" in told
+    assert swept({"kind": "bernoulli", "probability": 0.3}) == []
+
+
+def test_warnings_of_runs_of_a_sweep_are_shown_once() -> None:
+    told = swept({"kind": "list", "lose": [2, 90000], "direction": "forward"})
+    [of_runs] = [one for one in told if "`lose`" in one]
+    assert "run 0 and 3 other runs: the loss of r -> b lists 2 packets" in of_runs
