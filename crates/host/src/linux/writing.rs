@@ -22,26 +22,15 @@ impl Sender {
     }
 
     /// An application that waits for room writes if there is enough (`tcp_new_space`); whether it
-    /// did.
+    /// did. It waits within a call, so that `tcp_rate_check_app_limited` is not asked: that stands
+    /// before the loop of `tcp_sendmsg_locked`.
     pub(super) fn check_space(&mut self) -> bool {
         let held = self.held();
         if !self.buffer.is_some_and(|buffer| buffer.waiting && buffer.wakes(held)) {
             return false;
         }
-        // `tcp_rate_check_app_limited`: the write found next to nothing to send.
-        if self.unsent() < u64::from(self.payload_of_full())
-            && self.queue.in_flight() < self.window.cwnd
-            && self.queue.lost_out <= self.queue.retrans_out
-        {
-            self.delivery.limit_by_app(self.queue.in_flight());
-        }
         self.fill_buffer();
         true
-    }
-
-    /// Bytes written and never sent.
-    fn unsent(&self) -> u64 {
-        (self.connection.origin + 1).saturating_add(self.written).saturating_sub(self.next_new)
     }
 
     fn expand_buffer(&mut self) {
