@@ -216,7 +216,10 @@ fn link_tables(file: &ScenarioTable) -> impl Iterator<Item = &At<LinkTable>> {
 fn warn_of_handover(file: &ScenarioTable, problems: &mut Problems<'_>) {
     let Some(table) = &file.handover else { return };
     let is_usual = |key: &str, usual: &str| {
-        table.keys.value(key).is_none_or(|own| own.value.json().to_string() == usual)
+        table.keys.value(key).is_none_or(|own| {
+            let written = own.value.json().to_string();
+            written == usual
+        })
     };
     let mut keys = HANDOVER.iter().filter(|(key, usual)| !is_usual(key, usual)).map(|(key, _)| key);
     let Some(first) = keys.next() else { return };
