@@ -66,7 +66,8 @@ with names in UTF-8.
 
 What would take gigabytes of memory is refused: more than 200,000 flows that start within a second,
 1,000,000 within a minute or open at once (a QUIC connection counts as 8), 10,000,000 pings or
-8,000,000 voice packets within a run, 30,000 users of a beam with drawn fading of their own. So is
+8,000,000 voice packets within a run, 200,000 users at places, 30,000 users of a beam with drawn
+fading of their own. So is
 what would take hours in one step: the course of a channel with more than 10,000,000,000 levels or
 100,000 km.
 

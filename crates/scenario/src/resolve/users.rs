@@ -61,6 +61,9 @@ pub(super) const INSTANTS: u64 = 1;
 pub(super) const KINDS: u64 = 2;
 pub(super) const PART_BITS: u32 = 8;
 
+/// Most users at places, in all tables: each is a terminal with links of its own, of some 7 kB.
+const MOST_PLACED: u64 = 200_000;
+
 /// The users of each table, as far as they could be read.
 pub(super) fn populations(
     file: &ScenarioTable,
@@ -70,7 +73,7 @@ pub(super) fn populations(
     problems: &mut Problems<'_>,
 ) -> Vec<Option<Population>> {
     let mut taken = BTreeMap::new();
-    let mut all = Vec::new();
+    let (mut all, mut placed_so_far) = (Vec::new(), 0);
     for table in file.users.iter().flat_map(|list| &list.0) {
         let is_placed = table.nodes.is_none();
         if let Some(name) = &table.name
@@ -84,6 +87,17 @@ pub(super) fn populations(
                 .expected("a name that no other users have");
         }
         check_keys(file, table, mask, policy, problems);
+        if let Some(count) = table.count.as_ref().filter(|_| is_placed) {
+            placed_so_far += u64::from(count.0);
+            if placed_so_far > MOST_PLACED {
+                problems
+                    .add(&count.place, "too many users at places")
+                    .found(format!("{placed_so_far} up to here"))
+                    .expected(format!("at most {MOST_PLACED} in a scenario"));
+                all.push(None);
+                continue;
+            }
+        }
         all.push(match &table.nodes {
             Some(nodes) => of_nodes(nodes, names, problems),
             None => placed(table, mask, seed_of(table, seed), problems),
