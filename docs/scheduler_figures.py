@@ -200,7 +200,9 @@ def overview(outcomes: Mapping[str, Outcome], *, dark: bool = False) -> Figure:
 PLACES = (
     ((-8, 0), "right", "center"), ((8, 0), "left", "center"), ((0, 11), "center", "center"),
     ((0, -12), "center", "center"), ((-6, 10), "right", "center"), ((-6, -11), "right", "center"),
-    ((6, 10), "left", "center"), ((6, -11), "left", "center"),
+    ((6, 10), "left", "center"), ((6, -11), "left", "center"), ((0, 22), "center", "center"),
+    ((0, -23), "center", "center"), ((-8, 20), "right", "center"), ((-8, -21), "right", "center"),
+    ((8, 20), "left", "center"), ((8, -21), "left", "center"),
 )  # fmt: skip
 """Places of a name beside its point, by preference: offset in points and alignment."""
 

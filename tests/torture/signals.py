@@ -71,6 +71,7 @@ def run(
     cases: Iterable[Case], prepared: Path, jobs: int, within_s: float = WITHIN_S
 ) -> list[Ending]:
     """Run cases, `jobs` at a time, each in a copy of the directory `prepared`."""
+    hear()
     with ThreadPoolExecutor(jobs) as pool:
         return list(pool.map(lambda one: _run(one, prepared, within_s), cases))
 

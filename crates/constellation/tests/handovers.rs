@@ -76,8 +76,8 @@ fn sticky_leaves_below_the_mask_and_takes_the_one_behind_or_the_highest() {
 }
 
 /// Goal: where a direction is preferred, the satellite behind is taken only if no satellite of the
-/// preferred direction would be passed over. Method: each handover against elevations and directions
-/// of flight; both outcomes must occur where the satellite behind is in sight.
+/// preferred direction would be passed over. Method: each handover against elevations and
+/// directions of flight; both outcomes must occur where the satellite behind is in sight.
 #[test]
 fn sticky_takes_the_one_behind_only_where_that_keeps_the_direction() {
     for direction in [Direction::Ascending, Direction::Descending] {

@@ -82,8 +82,9 @@ fn the_send_buffer_holds_a_long_path_back() {
 
 /// Goal: a writer that waits for room is not taken for an application with nothing to send, for
 /// which BBR would stay in its start-up. Method: the kernel (6.18.44, the default of `tcp_wmem`,
-/// 25 s) lost 1,696 packets over this path, 1,664 of them within 6 s, and had no timeout; in a second
-/// run on a busy machine 2,412. With the writer taken for limited 9,356 were lost here in 16 s.
+/// 25 s) lost 1,696 packets over this path, 1,664 of them within 6 s, and had no timeout; in a
+/// second run on a busy machine 2,412. With the writer taken for limited 9,356 were lost here in
+/// 16 s.
 #[test]
 fn bbr_leaves_its_start_up_over_a_full_send_buffer() {
     let path = Path(25_000_000, 140, 300, (0.0, 1));

@@ -164,7 +164,8 @@ const ONLY_THE_READER_KNOWS: &str = "
     capture-file-name-too-long capture-of-unknown-node delay-pair-unknown
     channel-course-too-long channel-course-too-far too-many-starts-within-a-minute
     queue-of-too-many-bytes delay-without-pairs elements-several-faults elements-none-left
-    elements-of-another-theory elements-crlf-line terminals-without-constellation
+    elements-of-another-theory elements-crlf-line too-many-users-at-places
+    terminals-without-constellation
     shell-without-mask
     links-missing link-without-queue links-without-satellites wire-to-unknown-node wire-to-itself
     wire-twice node-without-wire flow-between-islands count-without-every every-without-count

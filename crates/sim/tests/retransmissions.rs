@@ -120,9 +120,9 @@ fn what_was_overtaken() {
         only(&fates, &["overtaken", "arrived"], 3, transport);
         let twice = optional_counts(&out, "flows", "duplicates_received")[0].unwrap();
         let resent: u64 = fates.values().sum();
-        // Each copy sent again arrives as one too many, but for those on their way at the end, and in
-        // the stack "linux" for those whose overtaken original is discarded for its old timestamp
-        // (PAWS; 16 of 104).
+        // Each copy sent again arrives as one too many, but for those on their way at the end, and
+        // in the stack "linux" for those whose overtaken original is discarded for its old
+        // timestamp (PAWS; 16 of 104).
         let others = if transport.contains("linux") { resent / 5 } else { 3 };
         assert!(twice <= resent && twice + others >= resent, "{transport}: {twice} of {resent}");
     }

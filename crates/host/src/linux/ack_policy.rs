@@ -58,7 +58,8 @@ pub struct AckPolicy {
     /// Segments since the last ACK that end an application's write, by the flag PSH or by their
     /// length; two at most (`ICSK_ACK_PUSHED`, `ICSK_ACK_PUSHED2`).
     pushed: u8,
-    /// Whether data came since the last ACK (`ICSK_ACK_SCHED`): only an ACK of such ends a quick one.
+    /// Whether data came since the last ACK (`ICSK_ACK_SCHED`): only an ACK of data ends a quick
+    /// one.
     is_scheduled: bool,
     /// When the delayed ACK is due.
     delayed: Option<SimTime>,

@@ -1,7 +1,7 @@
 //! The blocks of the SACK option: what was received beyond holes, latest first (RFC 2018 Sec. 4;
 //! `tcp_sack_new_ofo_skb`).
 
-/// Blocks that are kept (`TCP_NUM_SACKS`): of more the one that was touched longest ago is forgotten.
+/// Blocks that are kept (`TCP_NUM_SACKS`); the one that was touched longest ago makes room.
 const MOST: usize = 4;
 
 /// Blocks, the one touched latest first.

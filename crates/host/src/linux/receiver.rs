@@ -22,8 +22,8 @@ use crate::tcp::connection::Connection;
 use crate::tcp::duplex::ReceiveHalf;
 use crate::tcp::ranges::RangeSet;
 
-/// Length of a full segment before one came (`TCP_MSS_DEFAULT`); segments from this length on may be
-/// full ones.
+/// Length of a full segment before one came (`TCP_MSS_DEFAULT`); segments from this length on may
+/// be full ones.
 const MSS_DEFAULT: u32 = 536;
 /// Least length of segments that may be full ones where they do not end a write (`TCP_MIN_MSS`).
 const MSS_LEAST: u32 = 88;

@@ -347,8 +347,9 @@ fn arrive(bench: &mut Bench<Receiver>, number: u32, millis: u64) -> Vec<(u32, us
 }
 
 /// `__tcp_ack_snd_check`, `tcp_sack_new_ofo_skb`: three duplicates leave at once, then ACKs wait
-/// for a twentieth of the round trip that received data have shown, 1 ms at most, and 0.1 ms; one that a third block would push a
-/// block out of leaves at once, and that block waits for the segment after.
+/// for a twentieth of the round trip that received data have shown, 1 ms at most, and 0.1 ms; one
+/// out of which a third block would push a block leaves at once, and that block waits for the
+/// segment after.
 #[test]
 fn held_acks_leave_before_a_third_block() {
     for (round_trip, echoes, held_us) in [(8, true, 500), (100, true, 1_100), (100, false, 100)] {

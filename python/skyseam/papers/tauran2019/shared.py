@@ -136,7 +136,8 @@ def without_traces(study: Study, duration_s: float) -> dict[str, Any]:
     scenario["run"]["duration"] = f"{duration_s:g} s"
     for wire in scenario["wires"]:
         if "trace" in wire:
-            wire |= changing(trace_rows(study.paper.rows(wire.pop("trace"))))
+            rows = trace_rows(study.paper.rows(wire.pop("trace")))
+            wire |= changing([row for row in rows if row[0] < duration_s])
     return scenario
 
 
