@@ -171,7 +171,7 @@ def test_the_means_over_the_authors_delays_are_those_kept() -> None:
     scenario = PAPER.document("wires.toml")
     for wire, column in zip(scenario["wires"], (1, 2), strict=False):
         wire.pop("trace")
-        wire |= shared.changing([(row[0], 1e3 * row[column]) for row in told])
+        wire |= shared.changing([(row[0], 1e3 * row[column]) for row in told], shared.PAPERS_S)
     study = Study(PAPER, "tables")
     plan = study.plan
     delacks_ms = (None, shared.delack_ms(plan))

@@ -123,9 +123,13 @@ def trace_rows(rows: Iterable[Mapping[str, str]]) -> list[tuple[float, float]]:
     return [(float(row["t_s"]), float(row["delay_ms"])) for row in rows]
 
 
-def changing(rows: Sequence[tuple[float, float]]) -> dict[str, Any]:
-    """Return delays, ms, and from when each holds, s, as keys of a wire."""
-    changes = [{"at": f"{t_s:g} s", "delay": f"{delay_ms:.6f} ms"} for t_s, delay_ms in rows[1:]]
+def changing(rows: Sequence[tuple[float, float]], duration_s: float) -> dict[str, Any]:
+    """Return delays, ms, and from when each holds, s, as keys of a wire of a run so long."""
+    changes = [
+        {"at": f"{t_s:g} s", "delay": f"{delay_ms:.6f} ms"}
+        for t_s, delay_ms in rows[1:]
+        if t_s < duration_s
+    ]
     return {"delay": f"{rows[0][1]:.6f} ms", **({"changes": changes} if changes else {})}
 
 
@@ -136,8 +140,7 @@ def without_traces(study: Study, duration_s: float) -> dict[str, Any]:
     scenario["run"]["duration"] = f"{duration_s:g} s"
     for wire in scenario["wires"]:
         if "trace" in wire:
-            rows = trace_rows(study.paper.rows(wire.pop("trace")))
-            wire |= changing([row for row in rows if row[0] < duration_s])
+            wire |= changing(trace_rows(study.paper.rows(wire.pop("trace"))), duration_s)
     return scenario
 
 

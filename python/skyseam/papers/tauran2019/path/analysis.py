@@ -178,8 +178,9 @@ def over_wires(study: Study, delay: Results) -> dict[str, Any]:
     faded = {**link, "channel": hop["channel"], "harq": hop["harq"]}
     backward = {**faded, "channel": {**hop["channel"], "direction": "backward"}}
     nodes = (GATEWAY, "near satellite", "far satellite", MOBILE, RECEIVER)
+    length_s = study.plan["run"]["duration_s"]
     wires = [
-        {**look, "between": list(nodes[n : n + 2]), **shared.changing(rows)}
+        {**look, "between": list(nodes[n : n + 2]), **shared.changing(rows, length_s)}
         for n, (look, rows) in enumerate(((backward, near), (link, middle), (faded, far)))
     ]
     scenario["nodes"] = [{"name": name} for name in nodes]
