@@ -50,8 +50,8 @@ pub struct Model {
     pub earth_rotation: fn() -> Rotation,
     /// How the satellites of a shell go round.
     pub shell_rotation: fn(&Walker) -> Rotation,
-    /// The same under [`Propagation::J2`](crate::description::parts::Propagation); `None` where the
-    /// mode has no such propagation.
+    /// Rotation of a shell under [`Propagation::J2`](crate::description::parts::Propagation);
+    /// `None` where the mode has no such propagation.
     pub shell_rotation_j2: Option<Precessing>,
     /// The satellite of a plane and an index in it.
     pub satellite: fn(&Walker, u32, u32) -> Motion,

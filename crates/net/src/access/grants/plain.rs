@@ -32,7 +32,7 @@ pub(super) struct Plain {
     start: SimTime,
     slot_bytes: u32,
     users: Vec<User>,
-    /// Those with something to send or outstanding.
+    /// Users with something to send or outstanding.
     active: BTreeSet<u32>,
     /// The first slot that has not begun.
     ahead: u64,
