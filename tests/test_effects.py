@@ -15,7 +15,7 @@ import pytest
 
 import skyseam
 from conftest import ROOT
-from effects import bases, cases, drawn, keys
+from effects import bases, cases, drawn, keys, stacks, values
 from effects.outcome import located
 
 if TYPE_CHECKING:
@@ -44,6 +44,14 @@ def test_few_keys_have_no_effect_on_results() -> None:
 def test_every_case_has_its_effect(part: int) -> None:
     for case in CASES[part::PARTS]:
         assert cases.effect(case, SCENARIOS) == case.effect, case
+
+
+@pytest.mark.parametrize("stack", stacks.STACKS)
+def test_every_key_of_tcp_acts_or_says_something_with_each_stack(stack: str) -> None:
+    pool = values.Pool(list(SCENARIOS.values()))
+    # The default, which these stacks' manifests leave out.
+    allowed = ["tls"] if stack in ("ns2", "bsd") else []
+    assert stacks.silent(stack, pool, SCENARIOS) == allowed
 
 
 def test_a_drawn_sample_says_what_became_of_each() -> None:
@@ -147,6 +155,53 @@ SILENT: dict[str, tuple[str, dict[str, Any], str, dict[str, Any]]] = {
             **bases.LAX, "name": "SFO", "uplink": {"rate": "1 Mbit/s"}}]},
         "`uplink` changes nothing: no flow goes to or from this terminal",
         {"terminals": [bases.HNL, {**bases.LAX, "uplink": {"rate": "1 Mbit/s"}}]},
+    ),
+    "hystart": (
+        "linux-newreno", {"flows[0].transport.hystart": False}, "`hystart` changes nothing",
+        {"flows[0].transport.congestion": "cubic", "flows[0].transport.hystart": False},
+    ),
+    "keep_alive of one visit": (
+        "web-1.1", {"flows[0].application.keep_alive": "2 s", "flows[0].application.visits": 1,
+                    "flows[0].application.pause": None},
+        "`keep_alive` changes nothing: the page is visited once",
+        {"flows[0].application.keep_alive": "2 s", "flows[0].application.visits": 2,
+         "flows[0].application.pause": "3 s"},
+    ),
+    "keep_alive above pause": (
+        "web-1.1", {"flows[0].application.keep_alive": "4 s", "flows[0].application.visits": 2,
+                    "flows[0].application.pause": "3 s"},
+        "`keep_alive` changes nothing: the next visit begins earlier",
+        {"flows[0].application.keep_alive": "2 s", "flows[0].application.visits": 2,
+         "flows[0].application.pause": "3 s"},
+    ),
+    "limits of links that are not there": (
+        "sky", {"constellation.isl": {"pattern": "none", "max_range": "4000 km"},
+                "links.isl": None},
+        "`max_range` changes nothing: there are no links between satellites",
+        {"constellation.isl": {"pattern": "plus-grid", "max_range": "4000 km"}},
+    ),
+    "a latitude of links within planes": (
+        "sky", {"constellation.isl": {"pattern": "intra-plane", "latitude_threshold": "50 deg"}},
+        "`latitude_threshold` changes nothing: there are no links between planes",
+        {"constellation.isl": {"pattern": "plus-grid", "latitude_threshold": "50 deg"}},
+    ),
+    "a seam that no link crosses": (
+        "sky", {"constellation.isl": {"pattern": "plus-grid", "seam_longitude_threshold": "5 deg"}},
+        "`seam_longitude_threshold` changes nothing: no link crosses the seam",
+        {"constellation.isl": {
+            "pattern": "grid-seam-crossed", "seam_longitude_threshold": "5 deg"}},
+    ),
+    "overlap": (
+        "sky", {"handover": {"policy": "shortest-path", "overlap": "1 s"}},
+        "`overlap` changes nothing: all terminals have every satellite",
+        {"handover": {"policy": "sticky", "overlap": "1 s"}},
+    ),
+    "a policy of several antennas": (
+        "sky", {"handover": {"policy": "highest-elevation"},
+                "terminals": [{**bases.HNL, "antennas": 2}, {**bases.LAX, "antennas": "all"}]},
+        "`policy` changes nothing: no terminal here has a single antenna",
+        {"handover": {"policy": "highest-elevation"},
+         "terminals": [bases.HNL, {**bases.LAX, "antennas": "all"}]},
     ),
     "numbers beyond what is sent": (
         "list", {"wires[1].loss.lose": [20, "40-42", 90000]},

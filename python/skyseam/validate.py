@@ -170,8 +170,9 @@ def _scenario(case: dict[str, str], seed: int) -> dict[str, Any]:
         "stack": "linux",
         "send_buffer": "4 MiB",  # the last of the hosts' tcp_wmem
         "congestion": CONTROLLERS[case["cc"]],
-        "hystart": not case["group"].startswith("h_"),
     }
+    if case["group"].startswith("h_"):
+        transport["hystart"] = False
     if case["variant"].startswith("paced"):
         transport["pacing"] = True
     if case["variant"].startswith("gso64k"):

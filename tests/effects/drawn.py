@@ -90,7 +90,8 @@ def case(number: int, known: values.Pool) -> Case:
     became, accepted = "refused", []
     for value in found[:VALUES]:
         this = judged(before, outcome(values.put(scenario, steps, value)), key, keys.dotted(steps))
-        if this == "refused":
+        if this in ("refused", "usual"):
+            became = this if became == "refused" else became
             continue
         became = this
         if this != "silent":
@@ -105,11 +106,16 @@ def case(number: int, known: values.Pool) -> Case:
 
 
 def judged(before: Outcome, after: Outcome, key: str, at: str) -> str:
-    """Say what a change of a key did; `warned` too where its table was warned of already."""
+    """Say what a change of a key did; `warned` too where its table was warned of already.
+
+    A value that the key has anyway is `usual`.
+    """
     if after.refused:
         return "refused"
     if after.digest != before.digest:
         return "changed"
+    if after.manifest == before.manifest:
+        return "usual"
     for told in after.warned:
         place = re.search(r"\(([^() ]+)\.[^.() ]+\)", told)
         of_table = "change nothing" in told and place is not None and at.startswith(place[1])

@@ -61,7 +61,8 @@ def application(draw: Draw, seconds: float) -> Table:
         own |= draw.some({"http": draw.one("1.0", "1.1", "2", "3")}, 0.7)
         if draw.chance(0.5):
             own |= {"visits": draw.whole(2, 3), "pause": draw.span(1, 900)}
-            own |= draw.some({"keep_alive": draw.span(1, 900)})
+            if own.get("http") != "1.0":
+                own |= draw.some({"keep_alive": draw.span(1, 900)})
         of_version: dict[str, Table] = {
             "1.0": {"connections": draw.whole(1, 9)}, "1.1": {"connections": draw.whole(1, 9)},
             "2": {"interleave": draw.chance(0.5)}, "3": {},

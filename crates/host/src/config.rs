@@ -55,7 +55,8 @@ parameters! {
         /// of the host's clock, as 4.4BSD has it, or as "linux" has it, with quick ACKs first and
         /// a timer that adapts between 40 and 200 ms.
         delayed_ack: DelayedAck,
-        /// Whether the sender waits for the SYN-ACK before it sends data.
+        /// Whether the sender waits for the SYN-ACK before it sends data; always with the stack
+        /// "linux".
         handshake: Flag,
         /// TCP Fast Open of the stacks "rfc" and "linux": data on the SYN behind a cookie, where
         /// the client has one (RFC 7413). Default: none.
@@ -70,7 +71,7 @@ parameters! {
         /// Duplicate ACKs that mean loss.
         dup_threshold: Count<1, 1000>,
         /// Whether CUBIC of the stack "linux" looks for the end of slow start (HyStart).
-        hystart: Flag,
+        hystart: Option<Flag>,
         /// Whether a sender of the stack "linux" is paced; BBR always is.
         pacing: Option<Flag>,
         /// Whether a paced sender of the stack "linux" sends what belongs to a millisecond at once,

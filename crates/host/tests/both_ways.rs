@@ -340,7 +340,7 @@ fn both_may_write_at_once() {
 fn two_directions_take_little_longer_than_one() {
     let linux = TcpConfig::named(Stack::Linux, "cubic");
     let blind: [Box<dyn Transport>; 3] = [
-        Box::new(TcpConfig { hystart: false, ..linux }),
+        Box::new(TcpConfig { hystart: Some(false), ..linux }),
         Box::new(TcpConfig::named(Stack::Rfc, "newreno")),
         Box::new(QuicConfig::named("newreno")),
     ];

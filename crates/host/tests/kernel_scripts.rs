@@ -142,7 +142,7 @@ impl Seat {
                 ("ts", on) => config.timestamps = on == "1",
                 ("sack", "0") => config.sack_blocks = 0,
                 ("rwin", window) => config.receive_window = number(window),
-                ("hystart", "0") => config.hystart = false,
+                ("hystart", "0") => config.hystart = Some(false),
                 _ => panic!("unknown setting {word}"),
             }
         }

@@ -66,7 +66,7 @@ fn simulate(case: &Case, seed: u64) -> Outcome {
     let mut transport = TcpConfig::named(Stack::Linux, algorithm);
     // `tcp_wmem` of the measured hosts.
     transport.send_buffer = Some(SendBuffer::Bytes(4 << 20));
-    transport.hystart = !case.text("group").starts_with("h_");
+    transport.hystart = Some(!case.text("group").starts_with("h_"));
     transport.pacing = Some(case.text("variant").starts_with("paced"));
     transport.offload = Some(case.text("variant").starts_with("gso64k"));
     transport.compressed_sacks = Some(!case.text("variant").starts_with("compsack0"));

@@ -165,6 +165,7 @@ const ONLY_THE_READER_KNOWS: &str = "
     channel-course-too-long channel-course-too-far too-many-starts-within-a-minute
     queue-of-too-many-bytes delay-without-pairs elements-several-faults elements-none-left
     elements-of-another-theory elements-crlf-line too-many-users-at-places
+    kernel-without-handshake hystart-of-another-stack keep-alive-of-http-1-0
     terminals-without-constellation
     shell-without-mask
     links-missing link-without-queue links-without-satellites wire-to-unknown-node wire-to-itself

@@ -8,8 +8,8 @@ use skyseam_params::units::print_duration;
 use skyseam_params::values::{Flag, PositiveSpan, Span};
 use skyseam_params::{At, Keys, Model, Problems, parameters};
 
-use super::{Clock, Policy, Sticky, model};
-use crate::description::config::{HandoverConfig, SkyConfig};
+use super::{Clock, Policy, Rule, Sticky, model};
+use crate::description::config::{Antennas, HandoverConfig, SkyConfig};
 use crate::description::parts::{Geometry, Shell, Transition};
 use crate::direction::Direction;
 
@@ -158,6 +158,46 @@ impl HandoverKeys {
                 )
                 .found(found)
                 .expected("terminals that choose among satellites, or no `direction`");
+        }
+    }
+
+    /// Warns of what acts on terminals that leave a satellite for another, or that choose one, where
+    /// none of these terminals does.
+    pub fn check_antennas(
+        &self,
+        policy: &dyn Policy,
+        terminals: &[Antennas],
+        keys: &Keys,
+        problems: &mut Problems<'_>,
+    ) {
+        let rule = policy.rule();
+        let has_all = |own: &Antennas| rule.antennas(*own) == Antennas::Unlimited;
+        if terminals.is_empty() {
+            return;
+        }
+        for (key, span) in [("outage", self.outage), ("overlap", self.overlap)] {
+            if span.is_some_and(|span| !span.is_zero()) && terminals.iter().all(has_all) {
+                problems
+                    .warn(
+                        &keys.at(key),
+                        format!("`{key}` changes nothing: all terminals have every satellite"),
+                    )
+                    .help("it acts on terminals that leave one satellite for another");
+            }
+        }
+        let is_usual = policy.name() == model(Sticky {}).name();
+        let chooses = |own: &Antennas| *own == Antennas::One;
+        if matches!(rule, Rule::Each(_)) && !is_usual && !terminals.iter().any(chooses) {
+            problems
+                .warn(
+                    &keys.at("policy"),
+                    "`policy` changes nothing: no terminal here has a single antenna",
+                )
+                .found(format!("policy = \"{}\"", policy.name()))
+                .help(
+                    "terminals with several keep the satellites that they have and add the \
+                     highest; give one antennas = 1, or remove the key",
+                );
         }
     }
 

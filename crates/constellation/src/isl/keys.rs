@@ -91,14 +91,19 @@ impl IslKeys {
         }
     }
 
-    /// The limits that the keys stand for; what none says is as a preset has brought it, else as
-    /// ns-2's Iridium has it.
-    pub fn limits(&self, brought: Option<&IslConfig>, geometry: Geometry) -> IslConfig {
+    /// The limits without any key: as a preset has brought them, else as ns-2's Iridium has them.
+    pub fn usual(brought: Option<&IslConfig>, geometry: Geometry) -> IslConfig {
         let mut usual = brought.unwrap_or(&IRIDIUM).clone();
         if geometry == Geometry::Hypatia {
             // Its links are never switched off; it refuses ones that dip below 80 km.
             (usual.latitude_threshold_deg, usual.grazing_altitude_km) = (90.0, 80.0);
         }
+        usual
+    }
+
+    /// The limits that the keys stand for.
+    pub fn limits(&self, brought: Option<&IslConfig>, geometry: Geometry) -> IslConfig {
+        let usual = Self::usual(brought, geometry);
         IslConfig {
             latitude_threshold_deg: self.latitude_threshold.unwrap_or(usual.latitude_threshold_deg),
             grazing_altitude_km: self.grazing_altitude.unwrap_or(usual.grazing_altitude_km),

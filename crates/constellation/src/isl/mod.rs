@@ -48,6 +48,11 @@ registry! {
     pub fn member;
 }
 
+/// Whether the orbits of a shell are even enough for its pattern.
+pub fn fits(shell: &Shell) -> bool {
+    matches!(shell.orbits, Orbits::Walker(_)) || !shell.pattern.needs_even_planes()
+}
+
 /// The links of a shell by its pattern.
 ///
 /// # Panics
@@ -76,8 +81,7 @@ pub fn pairs(shells: &[Shell]) -> BTreeSet<[u32; 2]> {
             Orbits::Walker(walker) => Some(walker.satellites_per_plane),
             Orbits::Listed(_) => None,
         };
-        let fits = per_plane.is_some() || !shell.pattern.needs_even_planes();
-        for Link { a, b, kind } in fits.then(|| links(shell)).into_iter().flatten() {
+        for Link { a, b, kind } in fits(shell).then(|| links(shell)).into_iter().flatten() {
             // Across the seam the other end changes along its plane; only even planes have that.
             let others = match (kind, per_plane) {
                 (LinkKind::CrossSeam, Some(each)) => b / each * each..(b / each + 1) * each,

@@ -37,6 +37,11 @@ pub trait Algorithm: Parameters {
         None
     }
 
+    /// Whether that of the stack `linux` looks for the end of slow start (HyStart).
+    fn has_hystart(&self) -> bool {
+        false
+    }
+
     /// Notes keys of the connection, which stand at `keys`, that mean nothing beside it.
     fn check(&self, _keys: &Keys, _problems: &mut Problems<'_>) {}
 }

@@ -29,6 +29,10 @@ impl Algorithm for Cubic {
         Some(Box::new(linux::cubic::Cubic::new(hystart, setup.clock)))
     }
 
+    fn has_hystart(&self) -> bool {
+        true
+    }
+
     fn in_packets(&self, _: &Setup) -> Option<Box<dyn ns2::Controller>> {
         Some(Box::new(ns2::cubic::Cubic::default()))
     }

@@ -8,7 +8,6 @@ use skyseam_trace::{Event, Recorder};
 use super::ack_policy::ANSWER_TICKS;
 use super::congestion::{ControlContext, Controller, Growth, Sample};
 use super::queue::{EVER_RETRANS, RETRANS, SACKED, Sent};
-use super::rack::REORDERING;
 use super::rate::{Newest, RateSample};
 use super::receiver::REPLAY_WINDOW;
 use super::recovery::Resend;
@@ -290,7 +289,7 @@ impl Sender {
 
     /// `tcp_may_raise_cwnd`.
     fn may_grow(&self, outcome: &AckOutcome) -> bool {
-        if self.rack.reordering > REORDERING {
+        if self.rack.reordering > self.rack.assumed {
             return outcome.sacked || outcome.data_acked;
         }
         outcome.data_acked

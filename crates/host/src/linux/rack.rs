@@ -9,8 +9,6 @@ use super::queue::{EVER_RETRANS, Sent};
 const WIDE_FOR: u32 = 16;
 /// Least time that a reordering timer waits beyond its deadline (`TCP_TIMEOUT_MIN_US`).
 pub const TIMEOUT_MIN: Duration = Duration::from_millis(2);
-/// Degree of reordering that is assumed, segments (`tcp_reordering`).
-pub const REORDERING: u32 = 3;
 /// The most that is believed (`tcp_max_reordering`).
 pub const MAX_REORDERING: u32 = 300;
 
@@ -29,13 +27,16 @@ pub struct Rack {
     dsack_seen: bool,
     /// Segments delivered when the window was widened last.
     widened_at: u64,
-    /// Degree of reordering seen, segments.
+    /// Degree of reordering that is assumed, segments (`sysctl_tcp_reordering`).
+    pub assumed: u32,
+    /// Degree of reordering seen, segments; at first what is assumed.
     pub reordering: u32,
     reordering_seen: bool,
 }
 
-impl Default for Rack {
-    fn default() -> Self {
+impl Rack {
+    /// Nothing was delivered, and no reordering seen beyond what is assumed.
+    pub fn new(assumed: u32) -> Self {
         Self {
             latest: (SimTime::ZERO, 0),
             rtt: Duration::ZERO,
@@ -44,13 +45,12 @@ impl Default for Rack {
             wide_for: 0,
             dsack_seen: false,
             widened_at: 0,
-            reordering: REORDERING,
+            assumed,
+            reordering: assumed,
             reordering_seen: false,
         }
     }
-}
 
-impl Rack {
     /// A segment was delivered (RFC 8985 Sec. 6.2 step 2, `tcp_rack_advance`).
     pub fn on_delivered(&mut self, segment: &Sent, now: SimTime, smallest: Option<Duration>) {
         let rtt = now.saturating_since(segment.at);
@@ -138,7 +138,7 @@ mod tests {
     /// of segments that were sent before and after the window was widened last.
     #[test]
     fn a_dsack_widens_the_window_once_per_round_trip() {
-        let mut rack = Rack::default();
+        let mut rack = Rack::new(3);
         rack.on_dsack();
         rack.adapt(0, 10);
         assert_eq!(window(&rack), 0, "no reordering was seen");
@@ -170,7 +170,7 @@ mod tests {
         let again = SimTime::from_nanos(150_000_000);
         queue.resent(0, again, departure, true);
         let sent = queue.head().expect("a segment");
-        let mut rack = Rack::default();
+        let mut rack = Rack::new(3);
         rack.on_delivered(&sent, again + Duration::from_millis(99), Some(SMALLEST));
         assert_eq!((rack.advanced, rack.latest.0), (false, SimTime::ZERO));
         rack.on_delivered(&sent, again + SMALLEST, Some(SMALLEST));

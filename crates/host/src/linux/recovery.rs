@@ -8,7 +8,6 @@ use super::ack::AckOutcome;
 use super::congestion::INFINITE;
 use super::prr::Reduction;
 use super::queue::SACKED;
-use super::rack::REORDERING;
 use super::sender::Sender;
 use super::state::State;
 
@@ -313,8 +312,9 @@ impl Sender {
         self.window.cwnd = self.queue.in_flight() + 1;
         self.window.count = 0;
         self.usage.since = now;
-        if self.state <= State::Disorder && self.queue.sacked_out >= REORDERING {
-            self.rack.reordering = self.rack.reordering.min(REORDERING);
+        let assumed = self.rack.assumed;
+        if self.state <= State::Disorder && self.queue.sacked_out >= assumed {
+            self.rack.reordering = self.rack.reordering.min(assumed);
         }
         self.govern(now, |controller, control| controller.on_loss(control));
         self.state = State::Loss;

@@ -214,7 +214,7 @@ impl Sender {
             high: connection.origin,
             reduction: Reduction::default(),
             undo: Undo::default(),
-            rack: Rack::default(),
+            rack: Rack::new(config.dup_threshold),
             probe: None,
             frto: false,
             timeouts_in_row: 0,
@@ -368,7 +368,7 @@ impl Sender {
         self.window = Window { cwnd, ssthresh: INFINITE, count: 0 };
         self.usage = Usage { since: now, ..self.usage };
         self.rtt.fall_back();
-        self.rack = Rack::default();
+        self.rack = Rack::new(self.rack.assumed);
         self.controller = controller(&self.config, now, self.clock);
         self.told_open = true;
         self.controller.on_established(&mut self.window, self.rtt.smoothed());

@@ -118,6 +118,21 @@ fn three_later_segments_show_a_loss() {
     assert_eq!(bench.end.cwnd(), 5, "half of ten");
 }
 
+/// `tcp_rack_reo_wnd`: as many later segments as `sysctl_tcp_reordering` says.
+#[test]
+fn another_threshold_than_three_shows_a_loss() {
+    for threshold in [2, 4] {
+        let mut bench = established_as(&TcpConfig { dup_threshold: threshold, ..config() }, 100);
+        bench.time(200);
+        for later in 1..threshold {
+            recv!(bench, ack 0, echo 100, sack 1..1 + later);
+            send!(bench, 9 + later);
+        }
+        recv!(bench, ack 0, echo 100, sack 1..1 + threshold);
+        send!(bench, 0);
+    }
+}
+
 /// RFC 6582: without SACK the third duplicate shows the hole, and an ACK that stops short of what
 /// was sent then shows the next; the end of the recovery alone does not end it.
 #[test]

@@ -23,6 +23,7 @@ impl TcpConfig {
         if has_controller && self.check_recovery(keys, problems) {
             self.check_sizes(keys, problems);
             self.check_stack(keys, problems);
+            self.check_linux(keys, problems);
             self.check_opening(keys, problems);
             self.congestion.check(keys, problems);
             self.check_storm_guard(keys, problems);
@@ -155,7 +156,7 @@ impl TcpConfig {
     /// Keys that one stack alone knows.
     fn check_stack(&self, keys: &Keys, problems: &mut Problems<'_>) {
         let stack = name_of(self.stack);
-        let of_linux = ["pacing", "offload", "compressed_sacks", "send_buffer"];
+        let of_linux = ["hystart", "pacing", "offload", "compressed_sacks", "send_buffer"];
         let of_linux = of_linux.map(|key| (key, Stack::Linux));
         let of_bsd = ["exit_burst", "initial_ssthresh"].map(|key| (key, Stack::Bsd));
         for (key, owner) in of_linux.into_iter().chain(of_bsd) {
@@ -166,6 +167,35 @@ impl TcpConfig {
                     .found(format!("{key} with stack = \"{stack}\""))
                     .help(format!("remove `{key}`, or set stack = \"{owner}\""));
             }
+        }
+    }
+
+    /// Keys of the stack "linux" that change nothing, or that a kernel does not have.
+    fn check_linux(&self, keys: &Keys, problems: &mut Problems<'_>) {
+        if self.stack != Stack::Linux {
+            return;
+        }
+        if keys.has("hystart") && !self.congestion.has_hystart() {
+            let name = self.congestion.name();
+            problems
+                .warn(&keys.at("hystart"), "`hystart` changes nothing: only CUBIC has HyStart")
+                .found(format!("hystart with congestion = \"{name}\""))
+                .help("remove `hystart`, or set congestion = \"cubic\"");
+        }
+        if self.compressed_sacks == Some(false) && self.sack_blocks == 0 {
+            problems
+                .warn(
+                    &first(keys, ["compressed_sacks", "sack_blocks"]),
+                    "`compressed_sacks` changes nothing: there are no SACKs",
+                )
+                .help("remove `compressed_sacks`, or set sack_blocks = 4");
+        }
+        if keys.has("handshake") && !self.handshake {
+            problems
+                .add(&keys.at("handshake"), "a kernel sends no data before it has heard its peer")
+                .found("handshake = false with stack = \"linux\"")
+                .expected("handshake = true")
+                .help("data on the SYN: fast_open = \"known\"");
         }
     }
 

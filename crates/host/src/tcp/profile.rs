@@ -48,6 +48,7 @@ impl TcpConfig {
     pub fn of(stack: Stack, congestion: Model<dyn Algorithm>) -> Self {
         // A controller that sets the pacing rate itself is always paced.
         let governs = congestion.in_segments(&Setup::SOME).is_some_and(|own| own.governs());
+        let hystart = congestion.has_hystart().then_some(true);
         match stack {
             Stack::Rfc => Self {
                 stack,
@@ -72,7 +73,7 @@ impl TcpConfig {
                 ttcp: None,
                 tls: None,
                 dup_threshold: 3,
-                hystart: false,
+                hystart: None,
                 pacing: None,
                 offload: None,
                 compressed_sacks: None,
@@ -102,7 +103,7 @@ impl TcpConfig {
                 ttcp: None,
                 tls: None,
                 dup_threshold: 3,
-                hystart: false,
+                hystart: None,
                 pacing: None,
                 offload: None,
                 compressed_sacks: None,
@@ -132,7 +133,7 @@ impl TcpConfig {
                 ttcp: None,
                 tls: None,
                 dup_threshold: 3,
-                hystart: false,
+                hystart: None,
                 pacing: None,
                 offload: None,
                 compressed_sacks: None,
@@ -166,7 +167,7 @@ impl TcpConfig {
                 tls: None,
                 // RACK begins with it and adapts.
                 dup_threshold: 3,
-                hystart: true,
+                hystart,
                 pacing: Some(governs),
                 offload: Some(false),
                 compressed_sacks: Some(true),
@@ -204,7 +205,7 @@ impl TcpConfig {
             now,
             mss,
             initial_window,
-            hystart: self.hystart,
+            hystart: self.hystart == Some(true),
             paced: self.is_paced(),
             clock: Clock::START,
         }

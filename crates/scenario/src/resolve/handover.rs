@@ -21,13 +21,21 @@ pub(super) fn handover(
         return None;
     }
     let (policy, usual) = policy(own, file, preset);
-    let terminals = file.terminals.as_ref().map(|list| &list.0).filter(|list| !list.is_empty());
-    let has_all = |terminal: &At<TerminalTable>| {
-        antennas_of(terminal.antennas.as_ref(), terminal.kind.as_ref()) == Antennas::Unlimited
-    };
-    let all_have_all = terminals.is_some_and(|terminals| terminals.iter().all(has_all));
+    let antennas = all_antennas(file);
+    let all_have_all =
+        !antennas.is_empty() && antennas.iter().all(|own| *own == Antennas::Unlimited);
     own.check_direction(&*policy, all_have_all, &table.keys, problems);
+    own.check_antennas(&*policy, &antennas, &table.keys, problems);
     Some(own.config(policy, usual, &table.keys, problems))
+}
+
+/// The antennas of each terminal, and of each group of users at places.
+fn all_antennas(file: &ScenarioTable) -> Vec<Antennas> {
+    let terminals = file.terminals.iter().flat_map(|list| &list.0);
+    let users = file.users.iter().flat_map(|list| &list.0).filter(|users| users.places.is_some());
+    let of_terminals = terminals.map(|own| antennas_of(own.antennas.as_ref(), own.kind.as_ref()));
+    let of_users = users.map(|own| antennas_of(own.antennas.as_ref(), own.kind.as_ref()));
+    of_terminals.chain(of_users).collect()
 }
 
 /// The policy, and how often terminals look by it.

@@ -8,7 +8,7 @@ use skyseam_constellation::description::config::{Geometry, IslConfig, Propagatio
 use skyseam_constellation::description::element_file::{self, ElementsKeys};
 use skyseam_constellation::description::shell::{MOST_SATELLITES, ShellConfig, transposed};
 use skyseam_constellation::geometry::{GEOMETRIES, satellite_names};
-use skyseam_constellation::isl::{self, GridSeamOpen, IslKeys, NoLinks, Pattern};
+use skyseam_constellation::isl::{self, GridSeamOpen, IslKeys, LinkKind, NoLinks, Pattern};
 use skyseam_orbit::Utc;
 use skyseam_params::shape::Tried;
 use skyseam_params::text_values::FileName;
@@ -129,9 +129,48 @@ pub(super) fn satellites(
         zero: elements.as_ref().and_then(|elements| elements.file.epoch),
     };
     sky.listed_isls = listed(table, &sky, problems);
+    warn_of_limits(isl, &sky, problems);
     let file = own_isl.and_then(|own| own.file.clone());
     print(&table.place, &sky, file, elements.map(|elements| elements.file), problems);
     sky
+}
+
+/// Warns of limits of links that no link has here; a limit that is as usual says nothing.
+fn warn_of_limits(isl: Option<&At<Tried<IslKeys>>>, sky: &Satellites, problems: &mut Problems<'_>) {
+    let (Some(isl), Some(limits), Some(shells)) = (isl, &sky.isl, &sky.shells) else { return };
+    let brought = sky.preset.as_ref().map(|preset| &preset.isl);
+    let usual = IslKeys::usual(brought, sky.geometry);
+    let mut kinds: BTreeSet<LinkKind> = BTreeSet::new();
+    if sky.listed_isls.as_ref().is_none_or(|listed| !listed.is_empty()) {
+        // Links of a file are checked like links between planes.
+        kinds.insert(LinkKind::InterPlane);
+    }
+    for shell in shells.iter().filter(|shell| isl::fits(shell)) {
+        kinds.extend(isl::links(shell).iter().map(|link| link.kind));
+    }
+    let (any, between) =
+        (!kinds.is_empty(), kinds.iter().any(|kind| *kind != LinkKind::IntraPlane));
+    let crosses = kinds.contains(&LinkKind::CrossSeam);
+    let of = |value: fn(&IslConfig) -> f64| value(limits) != value(&usual);
+    let given = [
+        ("latitude_threshold", between, of(|isl| isl.latitude_threshold_deg)),
+        ("seam_longitude_threshold", crosses, of(|isl| isl.seam_longitude_threshold_deg)),
+        ("grazing_altitude", any, of(|isl| isl.grazing_altitude_km)),
+        ("max_range", any, of(|isl| isl.max_range_km)),
+        ("max_tracking_rate", any, of(|isl| isl.max_tracking_rate_deg_per_s)),
+        ("acquisition", any, limits.acquisition != usual.acquisition),
+    ];
+    for (key, acts, is_set) in given {
+        let Some(own) = isl.keys.value(key).filter(|_| is_set && !acts) else { continue };
+        let what = match key {
+            _ if !any => "there are no links between satellites",
+            "latitude_threshold" => "there are no links between planes",
+            _ => "no link crosses the seam",
+        };
+        problems
+            .warn(&own.place, format!("`{key}` changes nothing: {what}"))
+            .help("choose a pattern that has such links, or remove the key");
+    }
 }
 
 /// Puts into the manifest what the table stands for: the shells of a preset, or its own as they are

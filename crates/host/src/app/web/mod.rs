@@ -15,6 +15,7 @@ use std::sync::Arc;
 
 use skyseam_base::{Duration, RandomStream, SimTime};
 use skyseam_params::names::{Choice, Named, choice};
+use skyseam_params::units::print_duration;
 use skyseam_params::values::{Count, Flag, Span};
 use skyseam_params::{Keys, Model, Problems, parameters};
 
@@ -85,6 +86,7 @@ impl Http {
 /// What browsers open to a host over HTTP/1.1.
 const CONNECTIONS: u32 = 6;
 const PAUSE: Duration = Duration::from_secs(30);
+const KEEP_ALIVE: Duration = Duration::from_secs(10);
 
 parameters! {
     /// A browser visits a page over HTTP.
@@ -107,7 +109,7 @@ parameters! {
         /// From the end of a visit to the beginning of the next.
         pause: Span = PAUSE,
         /// Connections that are idle for longer are closed by the browser.
-        keep_alive: Span = Duration::from_secs(10),
+        keep_alive: Span = KEEP_ALIVE,
         /// Whether a server of HTTP/2 interleaves responses frame by frame; otherwise it sends them
         /// one after the other, in the order of their requests.
         interleave: Flag = true,
@@ -154,9 +156,8 @@ impl Web {
 
     /// A visit of `page` over this version, with every default.
     pub fn new(page: PageName, http: Http) -> Self {
-        let keep_alive = Duration::from_secs(10);
         let none = Duration::ZERO;
-        Self::sizes(page, http, CONNECTIONS, none, none, 1, PAUSE, keep_alive, true)
+        Self::sizes(page, http, CONNECTIONS, none, none, 1, PAUSE, KEEP_ALIVE, true)
     }
 
     fn together(&mut self, keys: &Keys, problems: &mut Problems<'_>) {
@@ -171,10 +172,32 @@ impl Web {
                 .add(&keys.at("interleave"), "`interleave` is of HTTP/2")
                 .help("remove `interleave`, or write http = \"2\"");
         }
+        if self.keep_alive != KEEP_ALIVE {
+            self.check_keep_alive(keys, problems);
+        }
         if self.visits == 1 && self.pause != PAUSE {
             problems
                 .add(&keys.at("pause"), "`pause` needs `visits` above 1")
                 .help("say how often the page is visited, for example visits = 3");
+        }
+    }
+
+    fn check_keep_alive(&self, keys: &Keys, problems: &mut Problems<'_>) {
+        let place = keys.at("keep_alive");
+        if self.http == Http::Http10 {
+            problems
+                .add(&place, "HTTP/1.0 closes a connection after each response")
+                .found("keep_alive with http = \"1.0\"")
+                .help("remove `keep_alive`, or write http = \"1.1\"");
+        } else if self.visits == 1 {
+            problems
+                .warn(&place, "`keep_alive` changes nothing: the page is visited once")
+                .help("it acts between visits: say how often, for example visits = 3");
+        } else if self.keep_alive >= self.pause {
+            problems
+                .warn(&place, "`keep_alive` changes nothing: the next visit begins earlier")
+                .found(format!("a pause of {}", print_duration(self.pause)))
+                .help("make it shorter than `pause`, or remove the key");
         }
     }
 }
