@@ -21,9 +21,10 @@ A scenario is a TOML file. Quantities are strings with their unit, such as `"50 
 `"780 km"`; a bare number where a unit belongs is refused. A time is rounded to the nanosecond and
 a rate to the bit/s, so that `"23.759999999999998 s"`, as programs print it, is 23.76 s; a value
 that this would change by more than a thousandth is refused. Sizes and numbers of packets are
-whole. `skyseam check FILE` says what is wrong with a file, and where. `skyseam schema -o
-scenario.schema.json` writes the schema for editors that
-complete and check while you type. A small scenario, complete:
+whole. `skyseam check FILE` says what is wrong with a file, and where; with `--effects` it runs the
+scenario without each of its keys and lists those that change nothing in this run.
+`skyseam schema -o scenario.schema.json` writes the schema for editors that complete and check
+while you type. A small scenario, complete:
 
 ```toml name=page.toml
 title = "A 9 kB page from Hawaii to Los Angeles"

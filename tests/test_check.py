@@ -153,3 +153,53 @@ def test_cities_may_be_quoted(tmp_path: Path) -> None:
     (tmp_path / "cities.csv").write_text(table.replace("34.5", "134.5"), "utf-8", newline="")
     with pytest.raises(skyseam.ScenarioError, match=r"cities\.csv:2:1"):
         describe.check(file)
+
+
+RARE_TIMEOUT = """
+title = "A file over a clean wire"
+nodes = [{ name = "a" }, { name = "b" }]
+wires = [{ between = ["a", "b"], delay = "10 ms", rate = "4 Mbit/s", queue = "9 packets" }]
+[[flows]]
+name = "f"
+from = "a"
+to = "b"
+application = { kind = "file", size = "2 kB" }
+transport = { kind = "tcp", stack = "linux", mss = "900 B", max_rto = "9 s", timestamps = true }
+[run]
+duration = "5 s"
+"""
+
+
+def test_effects_say_what_each_key_changes(skyseam_command: Command, tmp_path: Path) -> None:
+    found = {one.key: one.effect for one in skyseam.effects(skyseam.toml(RARE_TIMEOUT))}
+    assert found["flows[0].transport.mss"] == "results"
+    assert found["flows[0].transport.max_rto"] == "nothing"
+    assert found["flows[0].transport.timestamps"] == "default"
+    assert found["wires[0].delay"] == "needed"
+    assert "title" not in found
+    assert list(found) == [
+        one.key for one in skyseam.effects(skyseam.toml(RARE_TIMEOUT), threads=1)
+    ]
+
+    file = tmp_path / "rare.toml"
+    file.write_text(RARE_TIMEOUT)
+    told = skyseam_command("check", file, "--effects")
+    assert told.returncode == 0, told.stderr
+    assert "keys: " in told.stdout and "say what is the default" in told.stdout
+    assert "    flows[0].transport.max_rto changes nothing in this run\n" in told.stdout
+    assert "transport.mss" not in told.stdout
+
+
+def test_effects_of_a_study_of_delays(tmp_path: Path) -> None:
+    sky = """
+    [constellation]
+    preset = "iridium"
+    [handover]
+    policy = "highest-elevation"
+    queued = "lost"
+    [run]
+    duration = "20 min"
+    """
+    found = {one.key: one.effect for one in skyseam.effects(skyseam.toml(sky + TERMINALS))}
+    assert found["handover.policy"] == "results"
+    assert found["handover.queued"] == "nothing"

@@ -60,6 +60,7 @@ __all__ = [
     "constellations",
     "contacts",
     "delay",
+    "effects",
     "load",
     "models",
     "plot",
@@ -84,6 +85,7 @@ _PLACES = {
         ("check", "constellations", "models", "resolved", "schema", "tables"), "describe"
     ),
     "channel": "fading",
+    "effects": "key_effects",
     **dict.fromkeys(("Results", "load"), "results"),
     **dict.fromkeys(("run", "run_batch", "save_run"), "simulate"),
     **dict.fromkeys(

@@ -116,10 +116,12 @@ def judged(before: Outcome, after: Outcome, key: str, at: str) -> str:
         return "changed"
     if after.manifest == before.manifest:
         return "usual"
+    table = at.rpartition(".")[0]
     for told in after.warned:
         place = re.search(r"\(([^() ]+)\.[^.() ]+\)", told)
         of_table = "change nothing" in told and place is not None and at.startswith(place[1])
-        if f"`{key}`" in told or f"[{key}]" in told or of_table:
+        is_new = told not in before.warned and f"({table})" in told
+        if f"`{key}`" in told or f"[{key}]" in told or of_table or is_new:
             return "warned"
     return "silent"
 

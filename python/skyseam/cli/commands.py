@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import difflib
 import json
+import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -82,16 +83,28 @@ def cli() -> None:
 
 @cli.command(short_help="Say what is wrong with scenario files, line by line.")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-def check(files: tuple[Path, ...]) -> None:
+@click.option(
+    "--effects",
+    "with_effects",
+    is_flag=True,
+    help="Also run each scenario once without each of its keys, and list keys without effect.",
+)
+@progress_option
+def check(files: tuple[Path, ...], with_effects: bool, progress: bool | None) -> None:
     """Say what is wrong with scenario files: line, value found, what was expected.
 
     Warns of paths that are more than three times the great circle, and says why; to find them,
     pairs are examined from time zero on, which takes some tenths of a second. States the shells
     of an element file.
 
+    With --effects, says which keys change nothing in this run: a timer that never expires, a queue
+    that never fills. The scenario is run once, and once more without each key that it can be read
+    without.
+
     \b
     Example:
         skyseam check scenarios/*.toml
+        skyseam check scenarios/harq.toml --effects
     """  # noqa: D301 - click wants the character itself
     refused = 0
     for file in files:
@@ -105,8 +118,23 @@ def check(files: tuple[Path, ...]) -> None:
             click.echo(f"{file}: ok{'' if has_flows else bare}")
             for line in overview:
                 click.echo(f"  {line}")
+            if with_effects:
+                _show_effects(file, progress)
     if refused:
         raise SystemExit(EXIT_BAD_INPUT)
+
+
+def _show_effects(file: Path, ask: bool | None) -> None:
+    """Print the keys that change nothing, and how many change what."""
+    from skyseam.key_effects import counts, effects
+
+    # Of what the scenario is warned was said before.
+    with warnings.catch_warnings(action="ignore"), terminal.progress(str(file), ask) as note:
+        found = effects(file, progress=note)
+    click.echo(f"  {counts(found)}")
+    for one in found:
+        if one.effect == "nothing":
+            click.echo(f"    {one.key} changes nothing in this run")
 
 
 @cli.command(short_help="Print the JSON Schema of scenario files, for editors.")

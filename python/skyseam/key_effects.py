@@ -1,0 +1,185 @@
+"""What each key of a scenario changes in its results: the run without it beside the run with it."""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+import json
+import tomllib
+import warnings
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+import pyarrow as pa
+import tomli_w
+
+from skyseam._errors import ScenarioError
+from skyseam._scenario import Scenario, Toml, plain, text_of
+from skyseam._work import thread_count
+from skyseam.describe import check, resolved
+from skyseam.results import Results
+from skyseam.simulate import run_batch
+from skyseam.survey import delay
+
+if TYPE_CHECKING:
+    from skyseam._core import Progress
+
+Steps = tuple[str | int, ...]
+Effect = Literal["results", "nothing", "default", "needed"]
+
+CHUNK = 16
+"""Runs for each thread of which results are held at a time."""
+
+
+@dataclass(frozen=True)
+class KeyEffect:
+    """What becomes of the results without one key.
+
+    Attributes
+    ----------
+    key
+        Its place, such as `flows[0].transport.mss`.
+    effect
+        "results": they differ. "nothing": they are the same. "default": the key says what holds
+        without it. "needed": the scenario is refused without it.
+    """
+
+    key: str
+    effect: Effect
+
+
+def effects(
+    scenario: Scenario, *, threads: int | None = None, progress: Progress | None = None
+) -> list[KeyEffect]:
+    """Say of each key of a scenario what it changes in this run, with this seed.
+
+    The scenario is run once, and once more without each key that it can be read without; a
+    scenario without flows is studied by :func:`delay`. Results are equal where all tables and
+    captures are, to the last byte.
+
+    Parameters
+    ----------
+    scenario
+        As in :func:`run`.
+    threads
+        Number of threads; all cores when None.
+    progress
+        As in :func:`run`, for all runs.
+
+    Returns
+    -------
+    list of KeyEffect
+        In the order of the keys in the scenario.
+
+    Raises
+    ------
+    ScenarioError
+        As :func:`check` does.
+    """
+    text, _, directory = text_of(scenario, "scenario")
+    has_flows = check(scenario)
+    whole = tomllib.loads(text)
+    wanted = resolved(scenario)
+    found: dict[str, Effect] = {}
+    without: dict[str, Toml] = {}
+    with warnings.catch_warnings():
+        # What the scenario is warned of was said above.
+        warnings.simplefilter("ignore")
+        for steps in _keys(whole):
+            key = _place(steps)
+            fewer = Toml(tomli_w.dumps(plain(_without(whole, steps), key)), directory)
+            try:
+                same = resolved(fewer) == wanted and check(fewer) == has_flows
+            except ScenarioError:
+                found[key] = "needed"
+                continue
+            found[key] = "default" if same else "nothing"
+            if not same:
+                without[key] = fewer
+        before, *after = _digests(
+            [Toml(text, directory), *without.values()], has_flows, thread_count(threads), progress
+        )
+    for key, digest in zip(without, after, strict=True):
+        if digest != before:
+            found[key] = "results"
+    return [KeyEffect(key, effect) for key, effect in found.items()]
+
+
+def counts(found: list[KeyEffect]) -> str:
+    """Return a line that says how many keys have which effect."""
+    number = Counter(one.effect for one in found)
+    words: dict[Effect, str] = {
+        "results": "change results",
+        "needed": "the scenario cannot do without",
+        "default": "say what is the default",
+        "nothing": "change nothing in this run",
+    }
+    told = ", ".join(f"{number[effect]} {word}" for effect, word in words.items() if number[effect])
+    return f"{len(found)} keys: {told}"
+
+
+def _keys(value: Any, steps: Steps = ()) -> Iterator[Steps]:  # noqa: ANN401 - what TOML can say
+    """Yield the steps to each key whose value is no table, nor a list of them.
+
+    The title is for people.
+    """
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            if steps or name != "title":
+                yield from _keys(inner, (*steps, name))
+    elif isinstance(value, list) and value and all(isinstance(one, dict) for one in value):
+        for index, inner in enumerate(value):
+            yield from _keys(inner, (*steps, index))
+    else:
+        yield steps
+
+
+def _place(steps: Steps) -> str:
+    told = "".join(f"[{one}]" if isinstance(one, int) else f".{one}" for one in steps)
+    return told.removeprefix(".")
+
+
+def _without(whole: dict[str, Any], steps: Steps) -> dict[str, Any]:
+    fewer = copy.deepcopy(whole)
+    inner: Any = fewer
+    for step in steps[:-1]:
+        inner = inner[step]
+    del inner[steps[-1]]
+    return fewer
+
+
+def _digests(
+    scenarios: list[Toml], has_flows: bool, threads: int, progress: Progress | None
+) -> list[str]:
+    """Run all, some at a time, and return a digest of the results of each."""
+    found: list[str] = []
+    chunk = CHUNK * threads
+    for first in range(0, len(scenarios), chunk):
+        some = scenarios[first : first + chunk]
+        share = len(some) / len(scenarios)
+        note = _part(progress, first / len(scenarios), share)
+        if has_flows:
+            found += map(_digest, run_batch(some, threads=threads, progress=note))
+        else:
+            found += (_digest(delay(one)) for one in some)
+    return found
+
+
+def _part(progress: Progress | None, done: float, share: float) -> Progress | None:
+    if progress is None:
+        return None
+    return lambda fraction, text: progress(done + share * fraction, text)
+
+
+def _digest(results: Results) -> str:
+    digest = hashlib.sha256(json.dumps(results.tables).encode())
+    for name in results.tables:
+        table = results.table(name).combine_chunks()
+        with pa.ipc.new_stream(sink := pa.BufferOutputStream(), table.schema) as writer:
+            writer.write_table(table)
+        digest.update(sink.getvalue())
+    for name, capture in results.captures.items():
+        digest.update(name.encode() + capture)
+    return digest.hexdigest()
