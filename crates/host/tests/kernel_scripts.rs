@@ -23,7 +23,6 @@ const LATE: &str = "the kernel's timer fired some milliseconds late, before or a
 
 /// Cases that differ, and why.
 const DIFFERENT: &[(&str, &str)] = &[
-    ("r-slow-reader", "buffers that are joined take less memory than in the kernel"),
     ("s-reneging", "no wait after a peer went back on its SACKs, which none of ours does"),
     ("s-window-not-multiple", "no segmentation offload without pacing"),
     ("f0038", LATE),

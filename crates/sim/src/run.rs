@@ -11,7 +11,7 @@ use skyseam_engine::{self as engine, Control, EventQueue, Stop};
 use skyseam_host::Ended;
 use skyseam_orbit::EphemerisError;
 use skyseam_scenario::Scenario;
-use skyseam_trace::{DropReason, Events, RunEnd, Table};
+use skyseam_trace::{DropReason, Events, RunEnd, Table, Values};
 
 use crate::build::{self, Names};
 use crate::capture::Terms;
@@ -107,6 +107,27 @@ pub struct Outcome {
     pub tables: Vec<(&'static str, Table)>,
     /// Packet captures (pcapng) by node name.
     pub captures: Vec<(String, Vec<u8>)>,
+}
+
+impl Outcome {
+    /// The table called `name`, if the run has it.
+    pub fn table(&self, name: &str) -> Option<&Table> {
+        self.tables.iter().find(|(known, _)| *known == name).map(|(_, table)| table)
+    }
+
+    /// The values of a column of numbers or counts; NaN where a row has none. `None` if there is no
+    /// such table or column, or it has no numbers.
+    pub fn numbers(&self, table: &str, column: &str) -> Option<Vec<f64>> {
+        let count = |&count: &u64| count as f64;
+        Some(match self.table(table)?.column(column)? {
+            Values::F64(numbers) => numbers.clone(),
+            Values::U64(counts) => counts.iter().map(count).collect(),
+            Values::OptionalU64(counts) => {
+                counts.iter().map(|own| own.as_ref().map_or(f64::NAN, count)).collect()
+            }
+            _ => return None,
+        })
+    }
 }
 
 /// The reason why there is no outcome.

@@ -46,6 +46,7 @@ pub mod congestion;
 pub mod detection;
 pub mod giving_up;
 pub mod handshake;
+pub mod memory;
 pub mod newreno;
 pub mod pacing;
 pub mod prr;

@@ -13,6 +13,7 @@ use super::ack_policy::AckPolicy;
 use super::blocks::Blocks;
 use super::clock::Clock;
 use super::handshake::Handshake;
+use super::memory::Waiting;
 use super::window::ReceiveWindow;
 use crate::config::TcpConfig;
 use crate::delayed_ack::HeldAck;
@@ -29,9 +30,6 @@ const MSS_DEFAULT: u32 = 536;
 const MSS_LEAST: u32 = 88;
 /// Milliseconds by which a timestamp may be older than the one before it (`TCP_PAWS_WINDOW`).
 pub(super) const REPLAY_WINDOW: i32 = 1;
-
-/// Segments that a buffer of the kernel's has room for beside its first (`MAX_SKB_FRAGS`).
-const BUFFER_SEGMENTS: u64 = 16;
 
 /// Length of the timestamps option, padded.
 const TIMESTAMPS: u32 = 12;
@@ -60,6 +58,7 @@ pub struct Receiver {
     /// at once is made before, as the kernel's is. Of them, those of the first buffer.
     queued: u64,
     first_buffer: u64,
+    waiting: Waiting,
     /// Whether this end has closed its own direction.
     pub(super) has_closed: bool,
     pub(super) early: RangeSet,
@@ -103,13 +102,18 @@ impl Receiver {
             unread: None,
             queued: 0,
             first_buffer: 0,
+            waiting: Waiting::default(),
             has_closed: false,
             early: RangeSet::default(),
             early_bytes: 0,
             blocks: Blocks::default(),
             duplicate: None,
             policy: AckPolicy::new(config.delayed_ack, compresses),
-            window: ReceiveWindow::new(config.receive_window, config.full_payload()),
+            window: ReceiveWindow::new(
+                config.receive_window,
+                config.full_payload(),
+                config.packet_size(0, 0),
+            ),
             full: MSS_DEFAULT.min(config.full_payload()),
             last_short: 0,
             ack_due: false,
@@ -157,13 +161,13 @@ impl Receiver {
         let before = *left;
         *left = before.saturating_sub(bytes);
         let unread = *left;
-        // The buffers of the kernel's are read one by one; the first ends a round.
-        let first = std::mem::take(&mut self.first_buffer);
-        if first > 0 && first < before - unread {
-            let behind = before - first;
-            self.window.on_read(now, self.next - behind, behind, self.span());
+        let (from, to) = (self.next - before, self.next - unread);
+        if to > from {
+            // The first buffer that is read ends a round: no other comes later.
+            let first = self.waiting.first_end().map_or(to, |end| end.clamp(from, to));
+            self.window.on_read(now, first, self.next - first, self.span());
+            self.waiting.read(to);
         }
-        self.window.on_read(now, self.next - unread, unread, self.span());
         if bytes > 0 {
             self.look_after_read(unread == 0 && self.early.is_empty());
         }
@@ -177,9 +181,7 @@ impl Receiver {
         }
         let behind = queued - self.first_buffer.min(queued);
         self.window.on_read(now, self.next - behind, behind, self.span());
-        if behind > 0 {
-            self.window.on_read(now, self.next, 0, self.span());
-        }
+        self.waiting.clear();
         self.look_after_read(self.early.is_empty());
     }
 
@@ -192,14 +194,16 @@ impl Receiver {
         self.ack_due = self.policy.on_read(self.full, is_empty);
         let told = self.told();
         if !self.ack_due && !self.is_closed() && self.window.is_narrow(told) {
-            let room = self.window.room(self.kept(), self.full);
+            let room = self.window.room(self.waiting.memory(), self.full);
             self.ack_due = room > 0 && room >= 2 * told;
         }
     }
 
-    /// Bytes that take room in the buffer.
-    pub(super) fn kept(&self) -> u64 {
-        self.unread() + self.queued + self.early_bytes
+    /// Makes room for a segment that came (`tcp_prune_queue`).
+    fn make_room(&mut self) {
+        if self.window.widen(self.waiting.memory()) {
+            self.policy.end_quick();
+        }
     }
 
     /// Offered window that is not used yet, bytes.
@@ -210,12 +214,12 @@ impl Receiver {
     /// The window to offer now: the right edge stays where it is or moves on by whole steps of the
     /// window field (`tcp_select_window`).
     pub(super) fn next_window(&mut self) -> u64 {
-        let kept = self.kept();
-        if self.window.is_short(kept) {
+        let waiting = self.waiting.memory();
+        if self.window.is_short(waiting) {
             self.policy.end_quick();
         }
         let told = self.told();
-        let room = self.window.room(kept, self.full);
+        let room = self.window.room(waiting, self.full);
         if room < told { self.window.in_steps(told) } else { room }
     }
 
@@ -394,19 +398,23 @@ impl Receiver {
 
     fn on_next(&mut self, now: SimTime, payload: u32, end: u64, trace: &mut dyn Recorder) {
         let had_holes = !self.early.is_empty();
-        let held = self.kept() + u64::from(payload);
         let before = self.delivered();
         let offered = self.edge.saturating_sub(self.acknowledged);
         if payload > 0 {
             self.report.last_received = Some(now);
+            let buffer = self.window.buffer(payload);
+            self.make_room();
+            self.waiting.add(end, u64::from(payload), buffer, self.unread.is_some());
             self.window.on_in_order(now, end, end + offered);
             self.policy.on_data(now, payload, self.full, offered);
             // `tcp_event_data_recv` leaves small segments alone.
-            if payload >= SMALL && self.window.on_segment(payload, self.full, held) {
+            if payload >= SMALL && self.window.on_segment(payload, self.full, self.waiting.memory())
+            {
                 self.policy.on_window_grown();
             }
         }
         self.next = end;
+        let early = self.early_bytes;
         while let Some((start, end)) = self.early.first()
             && start <= self.next
         {
@@ -415,17 +423,19 @@ impl Receiver {
             self.early.pop_first();
         }
         self.blocks.pass(self.next);
-        self.policy.on_joined(self.next - end);
+        let joined = self.next - end;
+        if joined > 0 {
+            let full = u64::from(self.full);
+            self.waiting.join(joined, early, self.next, full, self.unread.is_some());
+            self.policy.on_joined(joined);
+        }
         let flow = self.connection.flow;
         let bytes = self.delivered() - before;
         self.report.bytes_delivered += bytes;
         if bytes > 0 {
             let waiting = self.unread.as_mut().unwrap_or(&mut self.queued);
             if *waiting == 0 {
-                // A hole's filler begins a buffer that few others fit into.
-                let joined = self.next - end;
-                let fits = joined <= BUFFER_SEGMENTS * u64::from(self.full);
-                self.first_buffer = if fits { bytes } else { bytes.saturating_sub(joined) };
+                self.first_buffer = bytes.saturating_sub(joined);
             }
             *waiting += bytes;
             trace.record(now, Event::Delivered { flow, bytes });
@@ -461,11 +471,13 @@ impl Receiver {
             if payload > 0 {
                 self.report.last_received = Some(now);
             }
+            self.make_room();
             // Without SACK an ACK with a wider window would not count as a duplicate.
-            let kept = self.kept();
-            if self.config.sack_blocks > 0 && self.window.on_segment(payload, self.full, kept) {
+            let waiting = self.waiting.memory();
+            if self.config.sack_blocks > 0 && self.window.on_segment(payload, self.full, waiting) {
                 self.policy.on_window_grown();
             }
+            self.waiting.add_early(start, end, self.window.buffer(payload));
         } else {
             // RFC 2883 Sec. 4: the whole segment is there already, beyond a hole.
             self.duplicates += 1;

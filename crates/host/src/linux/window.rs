@@ -6,52 +6,32 @@
 
 use skyseam_base::{Duration, SimTime};
 
+use super::memory::Buffer;
+
 /// The middle value of `tcp_rmem`: the buffer at first, bytes of memory.
 const FIRST_BUFFER: u64 = 131_072;
 /// What a SYN-ACK announces at most, bytes: 65535, in whole segments.
 const FIRST_WINDOW: u64 = 65_535;
-/// Memory beside the packet in a buffer of the kernel's: room before it and `skb_shared_info`,
-/// which share its allocation (a power of two), and `sk_buff` beside them. The TUN driver of the
-/// reference measurements delivers packets so.
-const BESIDE: u64 = 64 + 320;
-const SK_BUFF: u64 = 256;
-/// The largest such allocation, and the share of the payload, in 256ths, in longer packets, which
-/// lie in pages: measured at an MTU of 9000 B.
-const PAGE: u64 = 4096;
-const SHARE_IN_PAGES: u64 = 166;
-/// Headers of a packet with timestamps.
-const HEADERS: u64 = 52;
 /// The kernel's limit of buffers that a window scale allows for (`net.core.rmem_max`), bytes.
 const LARGEST_BUFFER: u64 = 4 << 20;
-/// Memory that the part of a full segment takes that was joined to another one's buffer
-/// (`tcp_try_coalesce`), which spares its `sk_buff`: 2048 of 2304 bytes.
-const JOINED: (u64, u64) = (8, 9);
 /// Segments that the first round trip is expected to bring.
 const FIRST_ROUND: u64 = 10;
 
-/// The allocation that packets with little payload share (`SKB_SMALL_HEAD_CACHE_SIZE`).
-const SMALL_ALLOCATION: u64 = 640;
 /// Share of the payload that is assumed before a segment came (`TCP_DEFAULT_SCALING_RATIO`).
 const SHARE_AT_FIRST: u64 = 128;
 
-/// Memory that a segment with `payload` bytes takes, if it does not lie in pages (`truesize`).
-fn memory_of(payload: u64) -> Option<u64> {
-    let needed = payload + HEADERS + BESIDE;
-    let small = needed <= SMALL_ALLOCATION;
-    let allocation = if small { SMALL_ALLOCATION } else { needed.next_power_of_two() };
-    (allocation <= PAGE).then_some(allocation + SK_BUFF)
-}
-
-/// Share of the payload in the memory that a segment takes, in 256ths (`scaling_ratio`): 160 for
-/// 1448 B.
-fn payload_share(payload: u64) -> u64 {
-    memory_of(payload).map_or(SHARE_IN_PAGES, |memory| (payload * 256 / memory).clamp(1, 255))
+/// Share of `payload` bytes in the memory that a segment with them takes, in 256ths
+/// (`scaling_ratio`): 160 for 1448 B.
+fn payload_share(payload: u64, headers: u64) -> u64 {
+    (payload * 256 / Buffer::of(headers + payload).memory).clamp(1, 255)
 }
 
 /// The receive window.
 #[derive(Clone, Debug)]
 pub struct ReceiveWindow {
     mss: u64,
+    /// Length of the headers of a packet with data.
+    headers: u64,
     /// Bytes that a step of the window field stands for, a power of two (window scale, RFC 7323
     /// Sec. 2).
     step: u64,
@@ -80,10 +60,11 @@ pub struct ReceiveWindow {
 }
 
 impl ReceiveWindow {
-    /// A window that grows up to `limit` bytes, for segments of `mss` bytes of payload.
-    pub fn new(limit: u64, mss: u32) -> Self {
-        let mss = u64::from(mss).max(1);
-        let share = payload_share(mss);
+    /// A window that grows up to `limit` bytes, for segments of `mss` bytes of payload and headers
+    /// of `headers` bytes.
+    pub fn new(limit: u64, mss: u32, headers: u32) -> Self {
+        let (mss, headers) = (u64::from(mss).max(1), u64::from(headers));
+        let share = payload_share(mss, headers);
         let most_memory = limit * 256 / share;
         let memory = FIRST_BUFFER.min(most_memory);
         // Until a segment shows it, half of the memory is expected to be payload.
@@ -93,6 +74,7 @@ impl ReceiveWindow {
         let scaled = (limit * 17 / 16 * 256 / share).max(LARGEST_BUFFER);
         Self {
             mss,
+            headers,
             step: 1 << (scaled.ilog2() - 15).min(14),
             limit,
             memory,
@@ -114,22 +96,26 @@ impl ReceiveWindow {
         self.offered
     }
 
-    /// Room in the buffer while `held` bytes lie in it (`tcp_space`).
-    fn free(&self, held: u64) -> u64 {
-        let joined = held.saturating_sub(self.mss) * JOINED.0 / JOINED.1;
-        self.clamp.saturating_sub(held.min(self.mss) + joined)
+    /// The buffer of a segment with `payload` bytes.
+    pub fn buffer(&self, payload: u32) -> Buffer {
+        Buffer::of(self.headers + u64::from(payload))
+    }
+
+    /// Payload that has room beside `waiting` bytes of memory (`tcp_space`).
+    fn free(&self, waiting: u64) -> u64 {
+        (self.memory.saturating_sub(waiting) * self.share / 256).min(self.clamp)
     }
 
     /// Whether less than half the buffer is free.
-    pub fn is_short(&self, held: u64) -> bool {
-        self.free(held) < self.clamp / 2
+    pub fn is_short(&self, waiting: u64) -> bool {
+        self.free(waiting) < self.clamp / 2
     }
 
-    /// Window offered while `held` bytes lie in the buffer, in steps of the window field; nothing
-    /// where little is free, less than a segment of `mss` bytes or a sixteenth
+    /// Window offered while `waiting` bytes of memory are taken, in steps of the window field;
+    /// nothing where little is free, less than a segment of `mss` bytes or a sixteenth
     /// (`__tcp_select_window`).
-    pub fn room(&self, held: u64, mss: u32) -> u64 {
-        let free = self.free(held);
+    pub fn room(&self, waiting: u64, mss: u32) -> u64 {
+        let free = self.free(waiting);
         if free < self.clamp / 2 {
             let free = free & !(self.step - 1);
             let is_closed = free < self.clamp / 16 || free < u64::from(mss).min(self.clamp);
@@ -159,6 +145,7 @@ impl ReceiveWindow {
         if self.share == SHARE_AT_FIRST && self.clamp > 2 * self.mss {
             self.clamp = self.clamp.min((self.memory / 2 - self.mss).max(2 * self.mss));
             self.offered = self.offered.min(self.clamp);
+            self.round_bytes = self.round_bytes.min(self.offered);
         }
         self.round_start = now;
         self.round_from = next;
@@ -168,7 +155,7 @@ impl ReceiveWindow {
     /// the last ACK: the share of payload in the buffer is its (`tcp_measure_rcv_mss`,
     /// `tcp_set_window_clamp`).
     pub fn on_longer(&mut self, payload: u32, told: u64) {
-        let share = payload_share(u64::from(payload));
+        let share = payload_share(u64::from(payload), self.headers);
         if share == self.share {
             return;
         }
@@ -222,10 +209,23 @@ impl ReceiveWindow {
         }
     }
 
-    /// A segment of `payload` bytes is queued where `held` bytes wait already, `full` being the
-    /// length of a full one; whether the window grew for it (`tcp_grow_window`).
-    pub fn on_segment(&mut self, payload: u32, full: u32, held: u64) -> bool {
-        let room = self.free(held).saturating_sub(self.offered);
+    /// A segment comes while `waiting` bytes of memory are taken: a buffer that they fill is widened
+    /// to them, up to its limit; whether they fill it (`tcp_clamp_window`).
+    pub fn widen(&mut self, waiting: u64) -> bool {
+        let is_full = waiting > self.memory;
+        if is_full {
+            self.memory = waiting.min(self.most_memory);
+            if waiting > self.memory {
+                self.offered = self.clamp.min(2 * self.mss);
+            }
+        }
+        is_full
+    }
+
+    /// A segment of `payload` bytes is queued where `waiting` bytes of memory are taken, `full` being
+    /// the length of a full one; whether the window grew for it (`tcp_grow_window`).
+    pub fn on_segment(&mut self, payload: u32, full: u32, waiting: u64) -> bool {
+        let room = self.free(waiting).saturating_sub(self.offered);
         if room == 0 {
             return false;
         }
@@ -241,9 +241,8 @@ impl ReceiveWindow {
     /// Growth for a segment shorter than a full one: none if so little payload would not fit into
     /// the buffer at its limit, halved with the payload's share (`__tcp_grow_window`).
     fn growth(&self, payload: u32, full: u32) -> u64 {
+        let mut needed = self.buffer(payload).memory * self.share / 256;
         let payload = u64::from(payload);
-        let Some(memory) = memory_of(payload) else { return 2 * self.mss };
-        let mut needed = memory * self.share / 256;
         if needed <= payload {
             return 2 * self.mss;
         }
@@ -303,7 +302,7 @@ mod tests {
     /// and sixteen more). Method: segments until it grows no more.
     #[test]
     fn the_first_buffer_has_room_for_six_steps() {
-        let mut window = ReceiveWindow::new(32 << 20, 1448);
+        let mut window = ReceiveWindow::new(32 << 20, 1448, 52);
         window.on_longer(1448, 0);
         let steps = (0..20).filter(|_| window.on_segment(1448, 1448, 0)).count();
         assert_eq!((steps, window.offered()), (6, 81_920));
@@ -313,29 +312,48 @@ mod tests {
     /// timestamps, of 9000 B.
     #[test]
     fn the_share_of_the_payload_is_as_measured() {
-        assert_eq!([1448, 1460, 8948].map(payload_share), [160, 162, 166]);
+        let shares = [(1448, 52), (1460, 40), (8948, 52)].map(|(p, h)| payload_share(p, h));
+        assert_eq!(shares, [160, 162, 182]);
     }
 
     /// Goal: the window while nobody reads, as measured. Method: windows of `tcp_rmem` 64 KiB with
-    /// one segment in the buffer (39,552 B), and of 128 KiB with 44 (`tcp_space`).
+    /// one segment in the buffer (39,552 B), and of 128 KiB with the memory that `SO_MEMINFO`
+    /// showed when an ACK left.
     #[test]
     fn what_waits_in_the_buffer_is_not_offered() {
-        let mut small = ReceiveWindow::new(40_960, 1448);
+        let mut small = ReceiveWindow::new(40_960, 1448, 52);
         assert_eq!(small.offered(), 31_856);
         small.on_longer(1448, 0);
-        assert_eq!((0..99).filter(|_| small.on_segment(1448, 1448, 1448)).count(), 3);
-        assert_eq!((small.room(0, 1448), small.room(1448, 1448)), (39_552, 39_552));
-        let mut window = ReceiveWindow::new(20 << 20, 1460);
+        assert_eq!((0..99).filter(|_| small.on_segment(1448, 1448, 2304)).count(), 3);
+        assert_eq!((small.room(0, 1448), small.room(2304, 1448)), (39_552, 39_552));
+        let mut window = ReceiveWindow::new(20 << 20, 1448, 52);
+        window.on_longer(1448, 0);
+        assert_eq!((0..99).filter(|n| window.on_segment(1448, 1448, 2304 * (n + 1))).count(), 4);
+        assert_eq!(window.offered(), 76_160);
+        for (waiting, room) in [(50_688, 51_200), (48_384, 52_224), (36_864, 59_392)] {
+            assert_eq!(window.room(waiting, 1448), room, "{waiting}");
+        }
+        assert!(window.is_short(66_000) && !window.is_short(65_000));
+        assert_eq!(window.room(124_000, 1448), 0, "less than a sixteenth");
+    }
+
+    /// Goal: what waits in short segments widens a buffer that it fills, as measured (131,072 B to
+    /// 133,632 B), and not beyond its limit. Method: memory waiting in buffers of two limits.
+    #[test]
+    fn what_waits_widens_a_buffer_that_is_full() {
+        let mut window = ReceiveWindow::new(20 << 20, 1460, 40);
         window.on_longer(1460, 0);
-        assert!(window.is_short(44 * 1460) && !window.is_short(20 * 1460));
-        assert_eq!(window.room(44 * 1460, 1460), 25 * 1024);
-        assert_eq!(window.room(56 * 1460, 1460), 9 * 1024);
-        assert_eq!(window.room(63 * 1460, 1460), 0, "less than a sixteenth");
+        let clamp = window.clamp;
+        assert!(!window.widen(129_024) && window.widen(133_632));
+        assert_eq!((window.memory, window.clamp, window.room(0, 1460)), (133_632, clamp, 64_512));
+        let mut small = ReceiveWindow::new(40_960, 1448, 52);
+        assert!(small.widen(70_000));
+        assert_eq!((small.memory, small.offered()), (65_536, 2896));
     }
 
     #[test]
     fn a_round_that_brings_more_makes_room() {
-        let mut window = ReceiveWindow::new(32 << 20, 1448);
+        let mut window = ReceiveWindow::new(32 << 20, 1448, 52);
         window.on_longer(1448, 0);
         window.on_echo(0, 100, true);
         window.on_read(SimTime::from_nanos(99_000_000), 90_000, 0, 0);
@@ -345,7 +363,7 @@ mod tests {
         assert_eq!(queued.clamp, 81_920, "what waits behind a filled hole is no round's");
         window.on_read(SimTime::from_nanos(100_000_000), 90_000, 0, 0);
         assert!(window.clamp > 180_000);
-        let mut small = ReceiveWindow::new(20_000, 1448);
+        let mut small = ReceiveWindow::new(20_000, 1448, 52);
         small.on_longer(1448, 0);
         small.on_echo(0, 100, true);
         small.on_read(SimTime::from_secs(1), 90_000, 0, 0);

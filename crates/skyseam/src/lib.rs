@@ -1,0 +1,29 @@
+//! The front door for programs in Rust: one crate to depend on, a [`prelude`], and a
+//! [`ScenarioBuilder`].
+//!
+//! A program makes a scenario in code or reads one from a file, adds models of its own, runs it and
+//! reads its tables. `examples/` has a program for each. Owns no model: all crates are here under
+//! their own names, and what most programs need of them is in the [`prelude`].
+
+mod builder;
+
+pub use builder::{ScenarioBuilder, Setting, Table};
+pub use skyseam_base as base;
+pub use skyseam_constellation as constellation;
+pub use skyseam_host as host;
+pub use skyseam_net as net;
+pub use skyseam_params as params;
+pub use skyseam_scenario as scenario;
+pub use skyseam_sim as sim;
+pub use skyseam_trace as trace;
+pub use skyseam_users as users;
+
+/// What most programs need: `use skyseam::prelude::*`.
+pub mod prelude {
+    pub use crate::{ScenarioBuilder, Setting, Table};
+    pub use skyseam_base::{Duration, NodeId, RandomStream, Rate, SimTime};
+    pub use skyseam_params::{parameters, units, values};
+    pub use skyseam_scenario::{Files, Models, Scenario, ScenarioErrors};
+    pub use skyseam_sim::{Control, Options, Outcome, models, run, run_alone};
+    pub use skyseam_trace::Values;
+}
