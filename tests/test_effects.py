@@ -236,7 +236,7 @@ def test_examples_have_no_key_without_effect() -> None:
         assert [one for one in told if "change nothing" in one or "changes nothing" in one] == []
 
 
-def swept(loss: dict[str, Any]) -> list[str]:
+def swept(loss: dict[str, Any], on: str | None = None) -> list[str]:
     scenario = changed("ping", {"wires[1].loss": loss})
     sweep = {
         "scenario": scenario, "replications": 2,
@@ -244,7 +244,7 @@ def swept(loss: dict[str, Any]) -> list[str]:
     }  # fmt: skip
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        skyseam.sweep(sweep, threads=1)
+        skyseam.sweep(sweep, threads=None if on else 1, executor=on)
     return [str(one.message) for one in caught]
 
 
@@ -254,7 +254,8 @@ def test_replications_of_what_is_not_drawn_are_warned_of() -> None:
     assert swept({"kind": "bernoulli", "probability": 0.3}) == []
 
 
-def test_warnings_of_runs_of_a_sweep_are_shown_once() -> None:
-    told = swept({"kind": "list", "lose": [2, 90000], "direction": "forward"})
+@pytest.mark.parametrize("on", [None, "processes"])
+def test_warnings_of_runs_of_a_sweep_are_shown_once(on: str | None) -> None:
+    told = swept({"kind": "list", "lose": [2, 90000], "direction": "forward"}, on)
     [of_runs] = [one for one in told if "`lose`" in one]
     assert "run 0 and 3 other runs: the loss of r -> b lists 2 packets" in of_runs

@@ -33,6 +33,8 @@ Watchers: TypeAlias = tuple[
 __version__: str
 __repository__: str
 
+RunWarned: TypeAlias = tuple[str, int, str, int]
+"""A kind of warning of runs, the first run that has it, its words there, and how many have it."""
 Files: TypeAlias = dict[str, bytes | str]
 """Files beside a scenario by their names in it: what they hold, or why they cannot be read."""
 
@@ -184,4 +186,4 @@ class Sweep:
         begin: Callable[[], None] | None = None,
         take: Callable[[list[int], dict[str, RawTable]], None] | None = None,
         progress: Progress | None = None,
-    ) -> list[str]: ...
+    ) -> list[RunWarned]: ...

@@ -32,7 +32,7 @@ from dataclasses import dataclass, field
 from multiprocessing import connection, get_context, parent_process
 from pathlib import Path
 from types import TracebackType
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pyarrow as pa
 
@@ -41,6 +41,9 @@ from skyseam._core import __version__
 from skyseam._errors import CoreFault, InputError, SkyseamError, SkyseamWarning, WorkerError
 from skyseam._store import packed, unpacked
 from skyseam._work import available_cores, whole
+
+if TYPE_CHECKING:
+    from skyseam._core import RunWarned
 
 CHUNK_S = 5.0
 """Time that a chunk of runs is to take on a worker: long beside what dealing it out takes, short
@@ -338,6 +341,7 @@ class Answer:
     runs: tuple[int, ...] = ()
     tables: Mapping[str, bytes] = field(default_factory=dict)
     seconds: float = 0.0
+    warned: tuple[RunWarned, ...] = ()
     fault: tuple[str, str | None] | None = None
     refusal: str | None = None
 
@@ -368,13 +372,13 @@ def work(build: str, recipe: bytes, runs: list[int]) -> Answer:
         with warnings.catch_warnings():
             # The caller has told them, of all runs.
             warnings.simplefilter("ignore", SkyseamWarning)
-            _sweep(recipe).run(runs, 1, lambda: None, take, None)
+            warned = _sweep(recipe).run(runs, 1, lambda: None, take, None)
     except CoreFault as fault:
         return Answer(mine, fault=(fault.what, fault.where))
     except SkyseamError as error:
         return Answer(mine, refusal=str(error))
     tables = {name: packed(pa.concat_tables(some)) for name, some in pieces.items()}
-    return Answer(mine, tuple(done), tables, time.perf_counter() - begun)
+    return Answer(mine, tuple(done), tables, time.perf_counter() - begun, tuple(warned))
 
 
 @functools.lru_cache(maxsize=4)
@@ -405,7 +409,7 @@ def make_runs(
     missing: Sequence[int],
     take: Take,
     note: Callable[[int, int], None],
-) -> None:
+) -> list[RunWarned]:
     """Make runs on workers; each is taken once, in whatever order they finish.
 
     Parameters
@@ -422,6 +426,11 @@ def make_runs(
         Called in this thread at least twice a second with the numbers of finished runs and of
         workers.
 
+    Returns
+    -------
+    list of RunWarned
+        Warnings of runs; a kind may be there more than once.
+
     Raises
     ------
     CoreFault
@@ -430,7 +439,9 @@ def make_runs(
         When a worker has another build of Skyseam, when a chunk was lost or failed three times, or
         when there are no workers any more. Runs taken before stay taken.
     """
-    _Dealer(who, recipe, missing, take).deal(note)
+    dealer = _Dealer(who, recipe, missing, take)
+    dealer.deal(note)
+    return dealer.warned
 
 
 class _Dealer:
@@ -445,6 +456,7 @@ class _Dealer:
         self._given: dict[Future[Answer], _Chunk] = {}
         self._total = len(missing)
         self._taken_runs = 0
+        self.warned: list[RunWarned] = []
         self._mean_s: float | None = None
         self._longest_s: float | None = None
         self._is_broken = False
@@ -515,6 +527,7 @@ class _Dealer:
             raise WorkerError(f"a worker refuses {_named(chunk.runs)}: {answer.refusal}")
         self._take(list(answer.runs), {n: unpacked(data) for n, data in answer.tables.items()})
         self._taken_runs += len(answer.runs)
+        self.warned += answer.warned
         each = answer.seconds / len(answer.runs)
         self._mean_s = each if self._mean_s is None else 0.5 * (self._mean_s + each)
         self._longest_s = max(each, self._longest_s or 0.0)

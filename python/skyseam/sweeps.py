@@ -42,7 +42,7 @@ from skyseam.executors import Where
 from skyseam.results import Results, load
 
 if TYPE_CHECKING:
-    from skyseam._core import RawTable
+    from skyseam._core import RawTable, RunWarned
 
 STORE = "runs.store"
 """The file with the finished runs in a sweep's directory."""
@@ -282,17 +282,20 @@ class Sweep:
             if not missing:
                 makers = 1
             if isinstance(makers, int):
-                return self._run_here(open_store, missing, makers, note), len(missing)
+                store, warned = self._run_here(open_store, missing, makers, note)
+                _warn_of_runs(warned)
+                return store, len(missing)
             self._core.run(missing, thread_count(None))
             with executors.opened(makers) as who:
                 store = open_store()
-                executors.make_runs(
+                warned = executors.make_runs(
                     who,
                     executors.recipe(*self._recipe),
                     missing,
                     store.add,
                     lambda made, at_once: note(made, f" on {at_once:,} workers"),
                 )
+            _warn_of_runs(warned)
             return store, len(missing)
 
     def _run_here(
@@ -301,22 +304,20 @@ class Sweep:
         missing: list[int],
         threads: int,
         note: Callable[[int], None],
-    ) -> Store:
+    ) -> tuple[Store, list[RunWarned]]:
         stores: list[Store] = []
 
         def take(runs: list[int], raw: dict[str, RawTable]) -> None:
             stores[0].add(runs, {name: _arrow.table(table) for name, table in raw.items()})
 
-        said = self._core.run(
+        warned = self._core.run(
             missing,
             threads,
             lambda: stores.append(open_store()),
             take,
             lambda fraction, _: note(round(fraction * len(missing))),
         )
-        for message in said:
-            warnings.warn(f"warning: {message}", RunWarning, stacklevel=5)
-        return stores[0]
+        return stores[0], warned
 
     def _with_design(self, name: str, store: Store) -> Iterable[pa.Table]:
         """Yield the rows of a table by run; those of flows with the values of each run."""
@@ -573,6 +574,25 @@ MOST_COMPARED = 1000
 
 MOST_TOLD = 10
 """The most damaged pieces that are named in a warning."""
+
+
+def _warn_of_runs(warned: Iterable[RunWarned]) -> None:
+    """Warn of each kind of warning that runs have once, by its first run."""
+    kinds: dict[str, tuple[int, str, int]] = {}
+    for kind, run, words, runs in warned:
+        known = kinds.get(kind, (run, words, 0))
+        kinds[kind] = (*min((run, words), known[:2]), known[2] + runs)
+    told = sorted(kinds.values())
+    for run, words, runs in told[:MOST_WARNINGS]:
+        others = {1: "", 2: " and another run"}.get(runs, f" and {runs - 1} other runs")
+        warnings.warn(f"warning: run {run}{others}: {words}", RunWarning, stacklevel=5)
+    if len(told) > MOST_WARNINGS:
+        more = len(told) - MOST_WARNINGS
+        warnings.warn(f"warning: {more} more kinds of warnings of runs", RunWarning, stacklevel=5)
+
+
+MOST_WARNINGS = 10
+"""The most kinds of warnings of runs that a sweep tells."""
 
 
 def _write_whole(path: Path, write: Callable[[Path], object]) -> None:

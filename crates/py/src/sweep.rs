@@ -140,7 +140,8 @@ impl Sweep {
     /// Checks `runs`, raising if one cannot be run, then runs them on `threads` threads. `begin()`
     /// is called between the two; then `take(runs, tables)` is called with the numbers of the runs
     /// that have finished since its last call, and their tables. Without `take` runs are only
-    /// checked. Returns what runs warn of, each kind of warning once.
+    /// checked. Returns the kinds of warnings that runs have: of each its words without numbers, the
+    /// first run that has it, the words of that run, and how many runs have it.
     #[pyo3(signature = (runs, threads, begin=None, take=None, progress=None))]
     fn run(
         &self,
@@ -150,7 +151,7 @@ impl Sweep {
         begin: Option<Py<PyAny>>,
         take: Option<Py<PyAny>>,
         progress: Option<Py<PyAny>>,
-    ) -> PyResult<Vec<String>> {
+    ) -> PyResult<Vec<(String, u64, String, u64)>> {
         guarded(py, || {
             // Checks are quick: only the progress of the runs is shown.
             let checked = supervised(py, None, |watch| {
@@ -183,7 +184,8 @@ impl Sweep {
                     None => apart(ran).map(Ok),
                 }
             })??;
-            done.map_err(|reason| no_sweep(py, reason))
+            let warned = done.map_err(|reason| no_sweep(py, reason))?;
+            Ok(warned.into_iter().map(|one| (one.kind, one.run, one.words, one.runs)).collect())
         })
     }
 }

@@ -170,9 +170,9 @@ pub fn run_sweep(
     checked: Checked<'_>,
     threads: usize,
     take: &mut dyn FnMut(Option<(u64, Kept)>) -> Control,
-) -> Result<Vec<String>, NoSweep> {
+) -> Result<Vec<RunWarning>, NoSweep> {
     let Checked { sweep, runs, needs, .. } = checked;
-    let warnings = Mutex::new(WarningsOfRuns::default());
+    let warnings = Mutex::new(RunWarnings::default());
     let skies = Skies::new(needs);
     let one = |number: usize, goes_on: &dyn Fn() -> bool| {
         let run = runs[number];
@@ -190,24 +190,27 @@ pub fn run_sweep(
     for_each(runs.len(), threads, NoSweep::Stopped, one, &mut |done| {
         take(done.map(|(number, tables)| (runs[number], tables)))
     })?;
-    Ok(warnings.into_inner().expect("no run panics here").told())
+    Ok(warnings.into_inner().expect("no run panics here").0.into_values().collect())
 }
 
-/// Warnings of runs, by their words without numbers.
+/// A kind of warning that runs of a sweep have: the same words but for numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunWarning {
+    /// The words without digits.
+    pub kind: String,
+    /// The first run that has it.
+    pub run: u64,
+    /// The words of that run.
+    pub words: String,
+    /// How many runs have it.
+    pub runs: u64,
+}
+
+/// Warnings of runs by their kind.
 #[derive(Default)]
-struct WarningsOfRuns(BTreeMap<String, Warned>);
+struct RunWarnings(BTreeMap<String, RunWarning>);
 
-/// A kind of warning: the first run that has it, its words there, and how many runs have it.
-struct Warned {
-    run: u64,
-    words: String,
-    runs: u64,
-}
-
-/// The most kinds of warnings that a sweep tells.
-const MOST_WARNINGS: usize = 10;
-
-impl WarningsOfRuns {
+impl RunWarnings {
     fn note(&mut self, run: u64, manifest: &Value) {
         let of_paths = manifest["implausible_paths"].as_array().into_iter().flatten();
         let of_paths = of_paths.filter_map(|path| path["message"].as_str());
@@ -218,30 +221,13 @@ impl WarningsOfRuns {
             found.entry(kind).or_insert(words);
         }
         for (kind, words) in found {
-            let warned = Warned { run, words: words.to_owned(), runs: 0 };
-            let known = self.0.entry(kind).or_insert(warned);
+            let first = RunWarning { kind: kind.clone(), run, words: words.to_owned(), runs: 0 };
+            let known = self.0.entry(kind).or_insert(first);
             known.runs += 1;
             if run < known.run {
                 (known.run, known.words) = (run, words.to_owned());
             }
         }
-    }
-
-    /// One text for each kind, in the order of their first runs.
-    fn told(self) -> Vec<String> {
-        let mut kinds: Vec<(String, Warned)> = self.0.into_iter().collect();
-        kinds.sort_by(|(a, one), (b, other)| (one.run, a).cmp(&(other.run, b)));
-        let more = kinds.len().saturating_sub(MOST_WARNINGS);
-        let told = kinds.into_iter().take(MOST_WARNINGS).map(|(_, Warned { run, words, runs })| {
-            let others = match runs - 1 {
-                0 => String::new(),
-                1 => " and another run".to_owned(),
-                others => format!(" and {others} other runs"),
-            };
-            format!("run {run}{others}: {words}")
-        });
-        let rest = (more > 0).then(|| format!("{more} more kinds of warnings of runs"));
-        told.chain(rest).collect()
     }
 }
 

@@ -5,10 +5,9 @@ use skyseam_constellation::handover::{Clock, HandoverKeys, Policy, Sticky, model
 use skyseam_params::Model;
 
 use super::terminals::antennas_of;
-use crate::document::At;
 use crate::error::Problems;
 use crate::presets::Preset;
-use crate::tables::{ScenarioTable, TerminalTable};
+use crate::tables::ScenarioTable;
 
 pub(super) fn handover(
     file: &ScenarioTable,
