@@ -178,7 +178,7 @@ def test_intervals_end_above_zero_on_a_logarithmic_axis() -> None:
     figure, (plain, logarithmic) = drawing.panels(2, (4, 3), xlabel="below", ylabel="beside")
     logarithmic.set_yscale("log")
     for axes in (plain, logarithmic):
-        drawing.dot(axes, 1.0, Estimate(10.0, -5.0, 25.0, 3), "black", number=True)
+        drawing.dot(axes, 1.0, Estimate(10.0, -5.0, 25.0, 3), "black", number="above")
     lows = [float(axes.lines[0].get_ydata()[0]) for axes in (plain, logarithmic)]
     assert lows == [-5.0, 1.0]
     assert [text.get_text() for text in plain.texts] == ["10.00"]

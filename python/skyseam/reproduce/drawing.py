@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -69,7 +69,7 @@ def dot(
     colour: str,
     *,
     across: bool = False,
-    number: bool = False,
+    number: Literal["above", "below"] | None = None,
     lw: float = 2.5,
     **look: Any,  # noqa: ANN401 - matplotlib has its own
 ) -> None:
@@ -78,9 +78,10 @@ def dot(
     place = (mean.value, at) if across else (at, mean.value)
     axes.plot(*place, **{"marker": "o", "ls": "none", "color": colour, "markersize": 5, **look})
     if number:
+        upwards = {"above": (6, "bottom"), "below": (-6, "top")}[number]
         axes.annotate(
-            digits(mean.value), place, (0, 6), textcoords="offset points", ha="center",
-            fontsize=7.5, color=colour,
+            digits(mean.value), place, (0, upwards[0]), textcoords="offset points", ha="center",
+            va=upwards[1], fontsize=7.5, color=colour,
         )  # fmt: skip
 
 

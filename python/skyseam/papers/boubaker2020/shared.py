@@ -6,7 +6,7 @@ import copy
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 import pyarrow as pa
@@ -25,6 +25,12 @@ BOAT, LONDON = "BOAT", "LON"
 
 SIDES = (False, True)
 """Not separated by the seam, and separated."""
+
+LOOKS: tuple[tuple[str, Literal["above", "below"]], ...] = (
+    (plot.NO_SEAM, "above"),
+    (plot.SEAM, "below"),
+)
+"""Colour of either side, and where its numbers stand: means of both may be close together."""
 
 SIDE_NAMES = {False: "noseam", True: "seam"}
 """In ids of published numbers."""

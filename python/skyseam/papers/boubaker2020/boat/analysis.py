@@ -397,7 +397,9 @@ def where(boat: Boat) -> Figure:
     plan, ink = boat.study.plan, mpl.rcParams["text.color"]
     for (north, east), words in ((plan["boat"], "the boat"), (plan["bulk"]["london"], "London")):
         axes.plot(east, north, "*", color=ink, markersize=7, zorder=5)
-        axes.annotate(words, (east, north), (8, -4), textcoords="offset points", fontsize=9)
+        axes.annotate(
+            words, (east, north), (0, 6), textcoords="offset points", ha="center", fontsize=9
+        )
     axes.set(xlabel="longitude, deg", ylabel="latitude, deg", aspect="equal")
     drawing.legend(figure, axes, 2)
     return figure

@@ -20,7 +20,7 @@ from skyseam.reproduce import Study, digits, drawing, said
 from .. import shared
 from ..bulk import analysis as bulk
 from ..bulk.analysis import Bulk
-from ..shared import PAIR, SIDES, Files
+from ..shared import LOOKS, PAIR, SIDES, Files
 
 FILES = {"9 kB": ("9k", "9 kB", "ms"), "15 MiB": ("15M", "15 MB", "s")}
 """Sizes: how study.toml has their numbers of starts, what the paper calls them, their unit."""
@@ -170,15 +170,18 @@ def _high_row(label: str, run: Bulk) -> list[str]:
 def future(future: Future) -> Figure:
     """Mean transfer times with each transport, on either side of the seam."""
     labels = future.labels
-    figure, panels = drawing.panels(2, (9.6, 0.42 * len(labels) + 1.3), sharey=True)
+    figure, panels = drawing.panels(2, (9.6, 0.42 * len(labels) + 1.6), sharey=True)
     for axes, (size, (_, title, unit)) in zip(panels, FILES.items(), strict=True):
         for height, label in enumerate(reversed(labels)):
-            for side, colour in zip(SIDES, (plot.NO_SEAM, plot.SEAM), strict=True):
+            for side, (colour, number) in zip(SIDES, LOOKS, strict=True):
                 mean = future.files[label, size, side].mean(unit)
-                drawing.dot(axes, height, mean, colour, across=True, number=True, lw=4)
+                told = "separated by the seam" if side else "not separated"
+                look: Any = {"number": number, "lw": 4, "label": told}
+                drawing.dot(axes, height, mean, colour, across=True, **look)
         drawing.names_axis(axes, labels)
         axes.margins(x=0.12)
         axes.set(ylim=(-0.5, len(labels) - 0.3), xlabel=f"mean transfer time, {unit}", title=title)
+    drawing.legend(figure, panels[0], 2)
     return figure
 
 
@@ -199,7 +202,8 @@ def future_handovers(future: Future) -> Figure:
             axes.step(t_s[near] - handover_s, rates[near], **look)
         axes.axvline(0, color=plot.GREY, linewidth=0.8, linestyle="--")
         axes.set_title(kind["label"], fontsize=9.5)
-        axes.set(ylim=(0, None), xlabel="s after the handover", ylabel="Mbit/s")
+        axes.set(xlabel="s after the handover", ylabel="Mbit/s")
+    grid[0].set_ylim(bottom=0)
     for axes in grid[len(kinds) :]:
         axes.axis("off")
     if kinds:

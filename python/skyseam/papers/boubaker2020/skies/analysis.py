@@ -18,7 +18,7 @@ from skyseam import plot, survey
 from skyseam.reproduce import Floats, Study, digits, drawing, said
 
 from .. import shared
-from ..shared import DAY_S, SIDES, Files
+from ..shared import DAY_S, LOOKS, SIDES, Files
 
 
 @dataclass(frozen=True)
@@ -140,12 +140,12 @@ def skies(found: Skies) -> Figure:
     labels = list(found.skies)
     figure, (left, right) = drawing.panels(2, (10.0, 0.45 * len(labels) + 1.5), sharey=True)
     for height, sky in enumerate(reversed(labels)):
-        for side, colour in zip(SIDES, (plot.NO_SEAM, plot.SEAM), strict=True):
+        for side, (colour, number) in zip(SIDES, LOOKS, strict=True):
             files = found.files.get(Job(sky, "9 kB", "lost", side))
             if files is None:
                 continue
             label = "separated by the seam" if side else "not separated"
-            drawing.dot(left, height, files.mean("ms"), colour, across=True, number=True,
+            drawing.dot(left, height, files.mean("ms"), colour, across=True, number=number,
                         markersize=7, label=label)  # fmt: skip
     bars = right.barh(labels[::-1], [found.skies[label].handovers for label in labels[::-1]],
                       color=plot.GREY, height=0.55)  # fmt: skip

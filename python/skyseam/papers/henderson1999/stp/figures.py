@@ -107,7 +107,7 @@ def exchanges(found: Found) -> Figure:
     names = list(found.exchanges)
     for place, protocol in enumerate(reversed(names)):
         one = over_seeds(found.exchanges[protocol])
-        drawing.dot(means, place, one, EXCHANGE_COLOURS[protocol], across=True, number=True)
+        drawing.dot(means, place, one, EXCHANGE_COLOURS[protocol], across=True, number="above")
     drawing.names_axis(means, names)
     means.set(xlabel="mean time, s", xlim=(0, None), ylim=(-0.5, len(names) - 0.3))
     return figure
@@ -141,7 +141,7 @@ def today(found: Found) -> Figure:
         reversed([(s, p) for s in plan["today_skies"] for p in plan["today_protocols"]])
     ):
         one = found.rate(Case(sky, protocol)).scaled(1e-3)
-        drawing.dot(skies, place, one, COLOURS[protocol], across=True, number=True)
+        drawing.dot(skies, place, one, COLOURS[protocol], across=True, number="above")
     drawing.names_axis(skies, names, fontsize=8)
     skies.set(xlabel="payload, Mbit/s", xlim=(0, 1.15 * plan["today_mbps"]),
               ylim=(-0.5, len(names) - 0.3), title="with handovers")  # fmt: skip
