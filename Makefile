@@ -75,16 +75,17 @@ check: ## What to run before a commit: formatters, linters, types, quick tests; 
 	  $(HERE)/skyseam
 	PYTHONPATH=$(HERE) $(BIN)/pytest $(QUICK:%=tests/%.py)
 
-# The compiler is not fetched: where rustup does not have it, clippy's lint `incompatible_msrv` and
+# The compiler is not fetched. Where rustup does not have it, clippy's lint `incompatible_msrv` and
 # tests/test_supply.py still hold the standard library's and all crates' versions against it.
 LEAST_RUST := $(shell sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
 
 .PHONY: least-rust
-least-rust: ## Compile with the least version of Rust that Cargo.toml names, where it is installed
+least-rust: ## Compile with the least version of Rust that Cargo.toml names
 	@found=$$(rustup toolchain list 2>/dev/null | grep -o '^$(LEAST_RUST)[.0-9]*-[^ ]*' | head -n 1); \
 	if [ -n "$$found" ]; then \
 	  cargo "+$$found" check --locked --workspace --all-targets --target-dir target/least-rust; \
-	else echo "Rust $(LEAST_RUST) NOT checked: rustup does not have it" >&2; fi
+	else echo "Rust $(LEAST_RUST) NOT checked: rustup does not have it (rustup toolchain install $(LEAST_RUST))" >&2; \
+	  exit 1; fi
 
 .PHONY: torture
 torture: $(VENV)/.dev ## Run 7,000 drawn scenarios with limits, signal all commands
@@ -96,8 +97,8 @@ fuzz: ## Fuzz the readers, TCP and QUIC for a minute each (needs a C++ compiler)
 
 .PHONY: fuzz-smoke
 fuzz-smoke: ## The same within two minutes and with one seed, as in CI
-	@if command -v c++ >/dev/null; then FUZZ_SEED=1 fuzz/run 17; \
-	  else echo "no C++ compiler: libFuzzer cannot be built, the smoke of fuzzing is left out"; fi
+	@command -v c++ >/dev/null || { echo "fuzzing NOT tried: no C++ compiler builds libFuzzer" >&2; exit 1; }
+	FUZZ_SEED=1 fuzz/run 17
 
 .PHONY: bench
 bench: $(VENV)/.package ## Measure speed, beside ns-2 where it is installed
@@ -164,14 +165,16 @@ notices: ## Write the licences of all linked crates anew
 	$(PYTHON) docs/third_party_notices.py
 
 .PHONY: deny
-deny: .tools/bin/cargo-deny ## Check licences, sources and advisories of all crates
+deny: .tools/bin/cargo-deny ## Check licences and sources of all crates
 	PATH="$(CURDIR)/.tools/bin:$$PATH" cargo deny --locked check licenses bans sources
-	@if PATH="$(CURDIR)/.tools/bin:$$PATH" cargo deny fetch db; then \
-	  PATH="$(CURDIR)/.tools/bin:$$PATH" cargo deny --locked check advisories; \
-	else echo "advisories NOT checked: their database cannot be reached" >&2; fi
+
+.PHONY: advisories
+advisories: .tools/bin/cargo-deny ## Check advisories of all crates: fetches their database
+	PATH="$(CURDIR)/.tools/bin:$$PATH" cargo deny --locked check advisories
 
 .tools/bin/cargo-deny:
-	cargo install --quiet --locked --root .tools cargo-deny --version $(CARGO_DENY)
+	cargo install --quiet --locked --root .tools cargo-deny --version $(CARGO_DENY) || \
+	  { echo "cargo-deny NOT there: cargo cannot install it" >&2; exit 1; }
 
 .PHONY: clean
 clean: ## Remove everything these targets made, except reports

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import marks
 
-from skyseam import validate
+from skyseam.validation import linux
 
 PAGE = Path(__file__).resolve().parent / "models" / "tcp.md"
 
@@ -71,7 +71,7 @@ def shown(quantity: str, value: float) -> str:
     return f"{value / 1e6:.4f}" if quantity == "goodput_bps" else f"{value:.4g}"
 
 
-def table(comparisons: list[validate.Comparison]) -> str:
+def table(comparisons: list[linux.Comparison]) -> str:
     """Return the table: a row for each quantity."""
     found = {(one.configuration, one.quantity): one for one in comparisons}
     rows = []
@@ -89,7 +89,7 @@ def table(comparisons: list[validate.Comparison]) -> str:
 
 def main() -> None:
     """Compare and write the table and how many comparisons there are."""
-    comparisons = validate.linux_tcp()
+    comparisons = linux.linux_tcp()
     marks.write(PAGE, {"kernel": table(comparisons)})
     outside = [one for one in comparisons if one.verdict == "outside"]
     print(f"{len(comparisons) - len(outside)} within, {len(outside)} outside")

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import TypeAlias
 
 import numpy as np
 import pyarrow.compute as pc
@@ -16,12 +15,10 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import NullLocator, PercentFormatter, ScalarFormatter
 from matplotlib.transforms import Bbox
-from numpy.typing import NDArray
 
 import skyseam
+from skyseam._arrays import Floats
 from skyseam.plot.style import GREY, NO_SEAM, SEAM, styled
-
-Floats: TypeAlias = NDArray[np.float64]
 
 BEAM, CALLER = "beam", "caller"
 SHOWN_S = (26.0, 28.0)

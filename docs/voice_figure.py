@@ -12,7 +12,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 import skyseam
-from skyseam import voice
+from skyseam.measures import voice
 from skyseam.plot.speech import packets
 from skyseam.plot.style import save, styled
 from skyseam.plot.transfers import view_of

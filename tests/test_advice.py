@@ -305,7 +305,7 @@ def homes() -> Iterator[skyseam.Results]:
 
 
 def test_replications_have_other_users_and_intervals(homes: skyseam.Results) -> None:
-    from skyseam.groups import groups, over_runs
+    from skyseam.measures.groups import groups, over_runs
 
     by_run = groups(homes).to_pylist()
     first = [row for row in by_run if row["run"] == 0]

@@ -22,7 +22,8 @@ import pytest
 
 import skyseam
 from conftest import SKY, WIRES
-from skyseam import export, fading, hypatia, plot, sharing, sweeps, voice
+from skyseam import export, fading, hypatia, plot, sweeps
+from skyseam.measures import sharing, voice
 
 ENDLESS: dict[str, Any] = {}
 ENDLESS["a"] = ENDLESS

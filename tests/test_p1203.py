@@ -16,8 +16,8 @@ import numpy as np
 import pytest
 
 import skyseam
-from skyseam import video
 from skyseam._errors import InputError
+from skyseam.measures import video
 
 KEPT = [
     (2801.27587623, 1920, 1080, 4.311),

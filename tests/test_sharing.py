@@ -13,7 +13,7 @@ import pytest
 
 import skyseam
 from conftest import ROOT
-from skyseam import sharing
+from skyseam.measures import sharing
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ import subprocess
 import tomllib
 from functools import cache
 from importlib import metadata
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -151,3 +152,46 @@ def test_all_files_name_one_version() -> None:
     assert re.findall(r"^version: (.*)$", citation, re.MULTILINE) == [version]
     changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     assert re.findall(r"^## (\S+)", changes, re.MULTILINE)[0] == version
+
+
+def in_ci(tmp_path: Path, without: str) -> tuple[int, str, list[str]]:
+    """Run .ci/run with a `make` that cannot check the least version of Rust.
+
+    Returns the exit code, what is said, and the targets made.
+    """
+    made, make = tmp_path / "made", tmp_path / "make"
+    made.write_text("")
+    make.write_text(f'#!/bin/sh\necho "$1" >> "{made}"\n[ "$1" != least-rust ]\n')
+    make.chmod(0o755)
+    done = subprocess.run(
+        [ROOT / ".ci" / "run"], capture_output=True, text=True, check=False,
+        env={"PATH": f"{tmp_path}:/usr/bin:/bin", "CI_WITHOUT": without},
+    )  # fmt: skip
+    return done.returncode, done.stderr, made.read_text().split()
+
+
+def test_ci_leaves_out_a_check_by_name_alone(tmp_path: Path) -> None:
+    code, _, made = in_ci(tmp_path, "")
+    assert code != 0
+    assert made[-1] == "least-rust"
+    code, said, made = in_ci(tmp_path, "least-rust deny")
+    assert code == 0
+    assert "least-rust NOT checked" in said
+    assert "deny NOT checked" in said
+    assert made[-1] == "fuzz-smoke"
+    assert not {"least-rust", "deny"} & set(made)
+    code, said, made = in_ci(tmp_path, "least-rst")
+    assert (code, made) == (2, [])
+    assert "no check is called least-rst" in said
+
+
+def test_every_check_of_ci_is_a_target_that_a_contributor_is_told_of() -> None:
+    script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    [checks] = re.findall(r'^checks="(.*)"$', script, re.MULTILINE)
+    targets = re.findall(
+        r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    guide = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    for check in checks.split():
+        assert check in targets
+        assert f"`make {check}`" in guide

@@ -19,8 +19,9 @@ import pytest
 
 import skyseam
 from conftest import Command
-from skyseam import export, voice
+from skyseam import export
 from skyseam._work import Progress
+from skyseam.measures import voice
 from skyseam.papers.tauran2018 import shared
 from skyseam.papers.tauran2018.beyond import analysis as beyond
 from skyseam.papers.tauran2018.shared import Case

@@ -14,7 +14,8 @@ import pytest
 
 import skyseam
 from conftest import ROOT, Command
-from skyseam import groups, plot, sweeps
+from skyseam import plot, sweeps
+from skyseam.measures import groups
 
 USERS = ROOT / "scenarios/users.toml"
 GEO = ROOT / "scenarios/users-geo.toml"

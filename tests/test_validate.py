@@ -10,7 +10,7 @@ from collections import Counter
 
 import pytest
 
-from skyseam import validate
+from skyseam.validation import linux
 
 OUTSIDE = {
     "c_loss reno 60 s 40 ms fifo",
@@ -20,14 +20,14 @@ OUTSIDE = {
 
 
 def test_linux_tcp_is_within_its_bounds() -> None:
-    comparisons = validate.linux_tcp()
+    comparisons = linux.linux_tcp()
     counted = Counter(one.verdict for one in comparisons)
     outside = [one for one in comparisons if one.verdict == "outside"]
     assert {one.configuration for one in outside} == OUTSIDE
     assert all(one.quantity == "retransmissions" and one.why for one in outside)
     assert counted == {"within": 166, "outside": 2}
     assert len({one.configuration for one in comparisons}) == 51
-    rows = list(csv.DictReader(validate.write(comparisons).splitlines()))
+    rows = list(csv.DictReader(linux.write(comparisons).splitlines()))
     assert len(rows) == len(comparisons)
 
 
@@ -38,4 +38,4 @@ def test_linux_tcp_is_within_its_bounds() -> None:
 def test_a_bound_is_a_fraction_of_what_was_measured(
     measured: float, simulated: float, verdict: str
 ) -> None:
-    assert validate.Comparison("c", "q", measured, simulated, 0.02).verdict == verdict
+    assert linux.Comparison("c", "q", measured, simulated, 0.02).verdict == verdict

@@ -5,11 +5,11 @@ Method: the whole comparison.
 
 from __future__ import annotations
 
-from skyseam import validate_ns2
+from skyseam.validation import ns2
 
 
 def test_ns2_tcp_is_within_its_bounds() -> None:
-    comparisons = validate_ns2.ns2_tcp()
+    comparisons = ns2.ns2_tcp()
     outside = [one for one in comparisons if one.verdict != "within"]
     assert not outside
     # Five agents: four quantities without loss, goodput at two losses.

@@ -15,7 +15,7 @@ import pytest
 
 import skyseam
 from conftest import ROOT, Command
-from skyseam import voice
+from skyseam.measures import voice
 
 REFERENCE = ROOT / "crates" / "host" / "tests" / "data" / "emodel_reference.csv"
 EXAMPLE = ROOT / "scenarios" / "voice.toml"

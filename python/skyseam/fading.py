@@ -10,22 +10,20 @@ import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.csv
 import tomli_w
-from numpy.typing import NDArray
 
 from skyseam import _core
+from skyseam._arrays import Floats
 from skyseam._errors import InputError
 from skyseam._files import check_name, write_files
 from skyseam._scenario import Scenario, Source, beside, plain, source
 from skyseam._work import Meter, Progress, asked, expect, files_of, seed_of
 from skyseam.results import Results, from_core
-
-Floats: TypeAlias = NDArray[np.float64]
 
 THRESHOLDS_DB = (-25.0, -20.0, -15.0, -10.0, -5.0, 0.0)
 """Default levels whose crossings are counted, dB."""

@@ -90,28 +90,28 @@ class Results:
     def groups(self) -> pa.Table:
         """Return how users fared, by group, part of the mix and measure.
 
-        As :func:`skyseam.groups.groups` has it, of a run of a scenario with users.
+        As :func:`skyseam.measures.groups.groups` has it, of a run of a scenario with users.
 
         Raises
         ------
         InputError
             When the results are of something else.
         """
-        from skyseam.groups import groups  # which needs this module
+        from skyseam.measures.groups import groups  # which needs this module
 
         return groups(self)
 
     def summary(self) -> pa.Table:
         """Return how the flows of a run fared, by their names: percentiles, drops, fairness.
 
-        As :func:`skyseam.summaries.summary` has it.
+        As :func:`skyseam.measures.summaries.summary` has it.
 
         Raises
         ------
         InputError
             When the results are of something else.
         """
-        from skyseam.summaries import summary  # which needs this module
+        from skyseam.measures.summaries import summary  # which needs this module
 
         return summary(self)
 
@@ -246,7 +246,7 @@ class Results:
     def _repr_html_(self) -> str:
         """Show in a notebook how flows fared; of a study the first rows of a table."""
         if self.manifest.get("kind") == "run":
-            from skyseam.summaries import as_html  # which needs this module
+            from skyseam.measures.summaries import as_html  # which needs this module
 
             return as_html(self)
         if not self.tables:

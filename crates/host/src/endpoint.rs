@@ -2,7 +2,7 @@
 //! the state that the flows of a world share.
 
 use std::any::{Any, TypeId};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -11,7 +11,6 @@ use skyseam_packet::{Packet, Payloads};
 use skyseam_trace::Recorder;
 
 use crate::report::FlowReport;
-use crate::session::Trunk;
 
 /// The answer of [`Endpoint::poll_transmit`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,8 +78,8 @@ pub trait End: Endpoint + fmt::Debug + Send {
         None
     }
 
-    /// The end as a proxy relays a session through it, where it is the proxy's.
-    fn trunk(&mut self) -> Option<&mut Trunk> {
+    /// The end as a proxy relays many connections through it, where it is the proxy's.
+    fn relay(&mut self) -> Option<&mut dyn Relay> {
         None
     }
 
@@ -137,6 +136,21 @@ pub trait Reader {
     fn is_at_end(&self) -> bool {
         false
     }
+}
+
+/// One side of a proxy in a flow of many connections, each known by its number.
+pub trait Relay {
+    /// Returns the connections at which something happened since the last call.
+    fn take_touched(&mut self) -> BTreeSet<u16>;
+
+    /// Returns the end of connection `number`, where there is one.
+    fn line(&mut self, number: u16) -> Option<&mut Agent>;
+
+    /// Returns the end of connection `number`, which is opened where it is not yet.
+    fn opened(&mut self, now: SimTime, number: u16) -> Option<&mut Agent>;
+
+    /// Says that no further connection is opened.
+    fn complete(&mut self, now: SimTime);
 }
 
 /// One end of a flow, whichever transport opened it.

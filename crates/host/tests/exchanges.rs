@@ -550,7 +550,7 @@ proptest! {
                 let asked: Vec<u64> = (0..count).map(|_| law.next(&mut draws)).collect();
                 let answered: Vec<u64> = world.trace.all.iter().map(|a| a.2).collect();
                 prop_assert_eq!(&asked, &answered, "{:?}", carrier);
-                if carrier.tcp().is_none_or(|tcp| tcp.tls.is_none()) {
+                if carrier.without_tls().is_none() {
                     prop_assert_eq!(client.bytes_delivered, asked.iter().sum::<u64>());
                     prop_assert_eq!(server.bytes_delivered, request * u64::from(count));
                 }

@@ -160,7 +160,7 @@ proptest! {
                 }
                 let asked: u64 = world.trace.ended.iter().map(|(_, page)| page.bytes).sum();
                 let read = world.trace.delivered[1];
-                if carrier.tcp().is_some_and(|tcp| tcp.tls.is_some()) {
+                if carrier.without_tls().is_some_and(|(tls, _)| tls.is_some()) {
                     prop_assert!(read > asked, "{:?}: records and flights", http);
                 } else {
                     prop_assert_eq!(read, asked, "{:?}: bytes read", http);
@@ -345,7 +345,7 @@ fn each_version_goes_over_its_own_transport() {
     for http in VERSIONS {
         let web = Application::of(Web::new(PageName::of("page", page(1, 1)), http));
         let usual = web.usual_transport().expect("one of its own");
-        let has_tls = usual.tcp().is_some_and(|tcp| tcp.tls == Some(Tls::of_browsers()));
+        let has_tls = usual.without_tls().is_some_and(|(tls, _)| tls == Tls::of_browsers());
         assert_eq!(has_tls, matches!(http, Http::Http11 | Http::Http2), "{http:?}");
         assert!(transport::offers(&*usual, &web));
         let other = if http == Http::Http3 { Http::Http2 } else { Http::Http3 };

@@ -132,13 +132,6 @@ pub struct WireConfig {
     pub backward: LinkConfig,
 }
 
-impl WireConfig {
-    /// The channel and HARQ of the direction that has them.
-    pub fn radio(&self) -> Option<&RadioConfig> {
-        self.forward.radio.as_deref().or(self.backward.radio.as_deref())
-    }
-}
-
 /// A queue discipline and its parameters, or a scheduler in its place.
 #[derive(Clone, Debug, PartialEq)]
 pub enum QueueConfig {

@@ -28,7 +28,7 @@ pub use models::Models;
 pub use presets::constellations;
 pub use scenario::{
     Beam, BeamUser, DelayStudy, Flow, Links, Record, Repeat, Run, Scenario, TerminalLinks,
-    link_ends,
+    WireLinks, link_ends,
 };
 
 pub use skyseam_host::transport::connection::Split;

@@ -14,7 +14,7 @@ use skyseam_constellation::handover::QueuedAtHandover;
 use skyseam_host::transport::connection::Split;
 use skyseam_host::{Application, Transport};
 use skyseam_net::channel::ChannelConfig;
-use skyseam_net::config::{LinkConfig, WireConfig};
+use skyseam_net::config::{LinkConfig, RadioConfig};
 use skyseam_net::keys::beam::Fading;
 use skyseam_params::text_values::NameOrEnds;
 use skyseam_params::{Manifest, Model};
@@ -63,29 +63,51 @@ pub struct Links {
     pub uplink: Option<LinkConfig>,
     /// Satellite to its terminals; there is one whenever there are satellites and flows.
     pub downlink: Option<LinkConfig>,
-    /// Of each of [`SkyConfig::terminals`], in that order, how strong it receives downlinks where
-    /// it has a channel of its own.
-    pub own_channels: Vec<Option<ChannelConfig>>,
-    /// Of each of [`SkyConfig::terminals`], in that order, what it does not share with the others.
+    /// Links of terminals, as far as they are not those of all.
     pub terminals: Vec<TerminalLinks>,
     /// Satellite to satellite; there is one whenever there are flows and the pattern has links.
     pub isl: Option<LinkConfig>,
-    /// One for each of the first of [`SkyConfig::wires`], in that order.
-    pub wires: Vec<WireConfig>,
-    /// Beams. The wires of their users stand in [`SkyConfig::wires`] behind those of `wires`, in
-    /// the order of beams and of their users.
+    /// Transmitters of wires.
+    pub wires: Vec<WireLinks>,
+    /// Beams, whose users have wires in [`SkyConfig::wires`] too.
     pub beams: Vec<Beam>,
 }
 
 /// The links of a terminal that are not those of `[links]`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TerminalLinks {
-    /// Whether it is a gateway.
-    pub is_gateway: bool,
+    /// Name of the terminal.
+    pub name: String,
     /// Its uplink.
     pub uplink: Option<LinkConfig>,
     /// The transmitter that every satellite has for it alone.
     pub downlink: Option<LinkConfig>,
+    /// The channel over which it receives downlinks.
+    pub channel: Option<ChannelConfig>,
+}
+
+/// The transmitters of a wire.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WireLinks {
+    /// Names of the two ends.
+    pub between: [String; 2],
+    /// From the first end to the second.
+    pub forward: LinkConfig,
+    /// From the second end to the first.
+    pub backward: LinkConfig,
+}
+
+impl WireLinks {
+    /// The channel and HARQ of the direction that has them.
+    pub fn radio(&self) -> Option<&RadioConfig> {
+        self.forward.radio.as_deref().or(self.backward.radio.as_deref())
+    }
+
+    /// Each direction with the names of its ends.
+    pub fn directions(&self) -> [(&str, &str, &LinkConfig); 2] {
+        let [a, b] = &self.between;
+        [(a, b, &self.forward), (b, a, &self.backward)]
+    }
 }
 
 /// A beam: one transmitter that several users share, each of whom has a link of his own back.

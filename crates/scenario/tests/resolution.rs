@@ -1,5 +1,6 @@
 //! What good files resolve to: defaults, presets, overrides and units, value by value.
 
+use std::any::Any;
 use std::sync::Arc;
 
 use skyseam_base::{Duration, Rate, SimTime};
@@ -42,6 +43,12 @@ flows = [
 run.duration = "1 h"
 "#;
 
+/// TCP of the first flow.
+fn tcp_of(scenario: &Scenario) -> &TcpConfig {
+    let transport: &dyn Any = &*scenario.flows[0].transport;
+    transport.downcast_ref().expect("a flow over TCP")
+}
+
 #[test]
 fn the_ns2_preset_is_what_the_example_scripts_have() {
     let scenario = good(SMALL);
@@ -71,7 +78,7 @@ fn the_ns2_preset_is_what_the_example_scripts_have() {
         assert_eq!(link.queue, QueueConfig::drop_tail(49));
     }
     assert_eq!(scenario.preset.as_deref(), Some("iridium-ns2"));
-    assert_eq!(scenario.flows[0].transport.tcp().unwrap(), &TcpConfig::named(Stack::Rfc, "cubic"));
+    assert_eq!(tcp_of(&scenario), &TcpConfig::named(Stack::Rfc, "cubic"));
     assert_eq!(scenario.flows[0].application, Application::of(File { size: 9000 }));
     assert_eq!((scenario.run.start, scenario.run.seed), (SimTime::ZERO, 1));
 }
@@ -149,7 +156,7 @@ fn a_transport_is_its_stack_but_for_the_keys_given() {
         min_rto: Duration::from_secs(1),
         ..TcpConfig::named(Stack::Ns2, "newreno").recovering_by(LossRecovery::NewReno)
     };
-    assert_eq!(good(&text).flows[0].transport.tcp().unwrap(), &expected);
+    assert_eq!(tcp_of(&good(&text)), &expected);
 }
 
 /// Goal: the send buffer and the guard against storms reach the stack they are of. Method: both
@@ -160,7 +167,7 @@ fn keys_of_one_stack_reach_it() {
         let transport = format!("\"9 kB\" }}, transport = {{ kind = \"tcp\", {keys} }}");
         good(&SMALL.replace("\"9 kB\" }", &transport))
     };
-    let tcp = |keys: &str| scenario(keys).flows[0].transport.tcp().unwrap().clone();
+    let tcp = |keys: &str| tcp_of(&scenario(keys)).clone();
     let printed =
         |keys: &str, key: &str| scenario(keys).resolved()["flows"][0]["transport"][key].clone();
     let linux = "stack = \"linux\"";
@@ -192,7 +199,7 @@ fn delayed_acks_are_of_every_stack() {
                  \"{value}\" }}"
             );
             let scenario = good(&SMALL.replace("\"9 kB\" }", &transport));
-            assert_eq!(scenario.flows[0].transport.tcp().unwrap().delayed_ack, expected);
+            assert_eq!(tcp_of(&scenario).delayed_ack, expected);
             let printed = &scenario.resolved()["flows"][0]["transport"]["delayed_ack"];
             assert_eq!(printed, value, "{stack}");
         }

@@ -508,7 +508,9 @@ fn users_have_links_of_their_own() {
     assert_eq!(names(&users), names(&terminals));
     assert_eq!(users.links.terminals, terminals.links.terminals);
     assert_eq!(users.links.terminals[1].uplink.as_ref().unwrap().rate.as_bps(), 2_000_000);
-    assert_eq!(users.links.terminals[3], users.links.terminals[4]);
+    let gates = [3, 4].map(|at: usize| &users.links.terminals[at]);
+    assert_eq!(gates[0].uplink, gates[1].uplink);
+    assert_eq!(gates[0].downlink, gates[1].downlink);
     let printed: toml::Table = serde_json::from_value(users.resolved()).unwrap();
     let again = parse(&printed.to_string());
     assert_eq!((again.links, again.users), (users.links, users.users));

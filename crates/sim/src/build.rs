@@ -11,7 +11,7 @@ use skyseam_net::channel::{Channel, ChannelConfig, Serving};
 use skyseam_net::harq::Harq;
 use skyseam_net::reordering::ReorderingConfig;
 use skyseam_net::{LinkConfig, LinkContext, RadioConfig, Transmitter, channel};
-use skyseam_scenario::{Beam, BeamUser, Fading, Scenario, link_ends};
+use skyseam_scenario::{Beam, BeamUser, Fading, Scenario, TerminalLinks, WireLinks, link_ends};
 
 use crate::capture::{Capture, Point};
 use crate::flows::{Flows, Series};
@@ -192,16 +192,15 @@ impl Links {
         TransmitterId::from_index(self.transmitters.len() - 1)
     }
 
-    /// Adds a beam, of which `wires` lead to its users: the shared link out, and each user's link
+    /// Adds a beam from node `from` to its users' nodes: the shared link out, and each user's link
     /// back.
-    fn add_beam(&mut self, beam: &Beam, wires: &[(NodeId, NodeId, [Duration; 2])]) {
+    fn add_beam(&mut self, beam: &Beam, from: NodeId, nodes: Vec<NodeId>) {
         let context = LinkContext { seed: self.seed, name: &beam.name, start: self.start };
         let radio = beam.forward.radio.as_ref();
         let receivers =
             radio.map_or_else(Vec::new, |radio| self.radio.add_users(beam, radio, &context));
         let redundancy_at = receivers.first().copied().filter(|_| beam.redundancy_at_first);
-        let users = wires.iter().map(|(_, user, _)| *user).collect();
-        let group = self.users.add_group(users);
+        let group = self.users.add_group(nodes.clone());
         self.users.give_receivers(group, receivers);
         let sharing = Sharing {
             group: Some(group),
@@ -215,7 +214,7 @@ impl Links {
         let back_trace = beam.forward.trace.as_ref();
         let back_trace = back_trace.map(|trace| Arc::new(trace.at_rate(beam.back.rate)));
         let mut backs = Vec::new();
-        for (&(from, node, _), user) in wires.iter().zip(&beam.users) {
+        for (node, user) in nodes.into_iter().zip(&beam.users) {
             self.ports[from.index()].push(Port { peer: Some(node), transmitter });
             let config = LinkConfig {
                 trace: back_trace.clone(),
@@ -225,7 +224,7 @@ impl Links {
             let name = format!("{} -> {}", user.name, beam.from);
             backs.push((node, self.add(node, Some(from), name, &Link::alone(&config))));
         }
-        self.share_carrier(&beam.back, &backs, wires.first().map(|&(from, ..)| from));
+        self.share_carrier(&beam.back, &backs, Some(from));
     }
 }
 
@@ -311,19 +310,15 @@ fn links(scenario: &Scenario, timeline: &Arc<Timeline>) -> Links {
         links.add(a, Some(b), name(a, b), &link);
         links.add(b, Some(a), name(b, a), &link);
     }
-    let (wires, mut of_beams) = timeline.wires().split_at(scenario.links.wires.len());
-    for (&(a, b, _), config) in wires.iter().zip(&scenario.links.wires) {
-        for (from, to, config) in [(a, b, &config.forward), (b, a, &config.backward)] {
-            let only = Some(nodes[to.index()].name.as_str());
-            let harq = shared_harq(config).map(Receiving::by(only));
-            let link = Link { config, sharing: Sharing::nobody(), harq };
-            links.add(from, Some(to), name(from, to), &link);
-        }
+    let node = |name: &str| timeline.node(name).expect("names checked by the scenario");
+    for (from, to, config) in scenario.links.wires.iter().flat_map(WireLinks::directions) {
+        let harq = shared_harq(config).map(Receiving::by(Some(to)));
+        let link = Link { config, sharing: Sharing::nobody(), harq };
+        links.add(node(from), Some(node(to)), format!("{from} -> {to}"), &link);
     }
     for beam in &scenario.links.beams {
-        let (own, rest) = of_beams.split_at(beam.users.len());
-        links.add_beam(beam, own);
-        of_beams = rest;
+        let users = beam.users.iter().map(|user| node(&user.name)).collect();
+        links.add_beam(beam, node(&beam.from), users);
     }
     links
 }
@@ -337,8 +332,8 @@ fn ground_links(links: &mut Links, scenario: &Scenario, timeline: &Arc<Timeline>
         .filter(|(_, node)| matches!(node.kind, NodeKind::Terminal))
         .map(|(id, _)| id)
         .collect();
-    let places: BTreeMap<&str, usize> =
-        scenario.sky.terminals.iter().map(|terminal| &*terminal.name).zip(0..).collect();
+    let owns: BTreeMap<&str, &TerminalLinks> =
+        scenario.links.terminals.iter().map(|own| (&*own.name, own)).collect();
     let offsets = vec![Duration::ZERO; terminals.len()];
     let group = links.users.add_group(terminals);
     let mut harqs = Harqs::default();
@@ -355,8 +350,7 @@ fn ground_links(links: &mut Links, scenario: &Scenario, timeline: &Arc<Timeline>
                 links.add(id, None, format!("{} downlink", node.name), &link);
             }
             NodeKind::Terminal => {
-                let index = places.get(&*node.name).copied();
-                let own = index.and_then(|at| scenario.links.terminals.get(at));
+                let own = owns.get(&*node.name);
                 let uplink = own.and_then(|own| own.uplink.as_ref()).unwrap_or(uplink);
                 let own_downlink = own.and_then(|own| own.downlink.as_ref());
                 let serving = Some(ServingSatellites::of(timeline, id, links.start));
@@ -375,8 +369,8 @@ fn ground_links(links: &mut Links, scenario: &Scenario, timeline: &Arc<Timeline>
                 }
                 let mut receiver = None;
                 if let Some(radio) = &own_downlink.unwrap_or(downlink).radio {
-                    let own = index.and_then(|at| scenario.links.own_channels.get(at));
-                    let channel = own.and_then(Option::as_ref).unwrap_or(&radio.channel);
+                    let channel = own.and_then(|own| own.channel.as_ref());
+                    let channel = channel.unwrap_or(&radio.channel);
                     let name = format!("{} downlink", node.name);
                     let context = LinkContext { seed: links.seed, name: &name, start: links.start };
                     let channel = links.radio.add_channel(channel, &context, serving.as_ref());

@@ -12,7 +12,7 @@ use skyseam_engine::Control;
 use skyseam_net::channel::{self, ChannelConfig, ChannelModel, MobileUser, Serving, StateFigures};
 use skyseam_net::{LinkConfig, LinkContext};
 use skyseam_params::Model;
-use skyseam_scenario::{Beam, Scenario, print_channel};
+use skyseam_scenario::{Beam, Scenario, TerminalLinks, print_channel};
 use skyseam_trace::{Columns, Names, Table, columns};
 
 use crate::run::{NoOutcome, Outcome, check_effort};
@@ -95,9 +95,9 @@ pub fn channel_of(
     {
         return config_of_user(beam, user).map(Studied::from);
     }
-    let place = terminal.map(|name| place_of(scenario, name)).transpose()?;
-    let link = match (link, place) {
-        (None, Some(place)) if has_radio(downlink_of(scenario, place)) => Some(DOWNLINK),
+    let terminal = terminal.map(|name| terminal_of(scenario, name)).transpose()?;
+    let link = match (link, terminal) {
+        (None, Some(own)) if has_radio(downlink_of(scenario, own)) => Some(DOWNLINK),
         (None, Some(_)) => Some(UPLINK),
         (Some(other), Some(_)) if ![UPLINK, DOWNLINK].contains(&other) => {
             return Err(format!(
@@ -106,16 +106,15 @@ pub fn channel_of(
         }
         _ => link,
     };
-    let own = |at: usize| scenario.links.own_channels.get(at)?.as_ref();
-    let of_place = place.zip(link).and_then(|(at, link)| {
+    let of_terminal = terminal.zip(link).and_then(|(own, link)| {
         let (config, own) = match link {
-            DOWNLINK => (downlink_of(scenario, at), own(at)),
-            _ => (uplink_of(scenario, at), None),
+            DOWNLINK => (downlink_of(scenario, own), own.channel.as_ref()),
+            _ => (own.uplink.as_ref().or(scenario.links.uplink.as_ref()), None),
         };
         let radio = config?.radio.as_ref()?;
         Some((link.to_owned(), own.unwrap_or(&radio.channel).clone()))
     });
-    let (key, config) = match of_place {
+    let (key, config) = match of_terminal {
         Some(found) => found,
         None => config_of(scenario, link)?,
     };
@@ -123,16 +122,12 @@ pub fn channel_of(
     if !config.model.follows_satellite() {
         return Ok(config.into());
     }
-    let terminals = &scenario.sky.terminals;
-    let has_own = |at: usize| {
-        own(at).is_some()
-            || (scenario.links.terminals.get(at)).is_some_and(|own| own.downlink.is_some())
-    };
-    let have_it = || (0..terminals.len()).filter(|at| !is_downlink || !has_own(*at));
-    let place = match (place, &have_it().collect::<Vec<_>>()[..]) {
-        (Some(place), _) | (None, &[place]) => place,
+    let has_own = |own: &TerminalLinks| own.channel.is_some() || own.downlink.is_some();
+    let have_it = scenario.links.terminals.iter().filter(|own| !is_downlink || !has_own(own));
+    let terminal = match (terminal, &have_it.collect::<Vec<_>>()[..]) {
+        (Some(own), _) | (None, &[own]) => own,
         (None, several) => {
-            let names: Vec<&str> = several.iter().map(|at| &*terminals[*at].name).collect();
+            let names: Vec<&str> = several.iter().map(|own| &*own.name).collect();
             return Err(format!(
                 "the channel of {key} follows the satellite of a terminal: say which of {} is \
                  meant",
@@ -142,7 +137,7 @@ pub fn channel_of(
     };
     let follows = Follows {
         sky: scenario.sky.clone(),
-        terminal: terminals[place].name.clone(),
+        terminal: terminal.name.clone(),
         start: scenario.run.start,
         duration: scenario.run.duration,
     };
@@ -157,16 +152,9 @@ fn has_radio(link: Option<&LinkConfig>) -> bool {
     link.is_some_and(|link| link.radio.is_some())
 }
 
-/// The uplink of a terminal: its own, or that of all.
-fn uplink_of(scenario: &Scenario, terminal: usize) -> Option<&LinkConfig> {
-    let own = scenario.links.terminals.get(terminal).and_then(|own| own.uplink.as_ref());
-    own.or(scenario.links.uplink.as_ref())
-}
-
 /// The downlink of a terminal: its own, or that of all.
-fn downlink_of(scenario: &Scenario, terminal: usize) -> Option<&LinkConfig> {
-    let own = scenario.links.terminals.get(terminal).and_then(|own| own.downlink.as_ref());
-    own.or(scenario.links.downlink.as_ref())
+fn downlink_of<'s>(scenario: &'s Scenario, own: &'s TerminalLinks) -> Option<&'s LinkConfig> {
+    own.downlink.as_ref().or(scenario.links.downlink.as_ref())
 }
 
 fn is_beam(link: &str, beam: &Beam) -> bool {
@@ -182,10 +170,10 @@ fn config_of_user(beam: &Beam, user: &str) -> Result<ChannelConfig, String> {
     config.ok_or_else(|| format!("beams.{} has no channel", beam.name))
 }
 
-/// The number of a terminal.
-fn place_of(scenario: &Scenario, name: &str) -> Result<usize, String> {
-    let terminals = &scenario.sky.terminals;
-    terminals.iter().position(|terminal| terminal.name == name).ok_or_else(|| {
+/// The links of a terminal.
+fn terminal_of<'s>(scenario: &'s Scenario, name: &str) -> Result<&'s TerminalLinks, String> {
+    let terminals = &scenario.links.terminals;
+    terminals.iter().find(|terminal| terminal.name == name).ok_or_else(|| {
         let names: Vec<&str> = terminals.iter().map(|terminal| &*terminal.name).collect();
         format!("no terminal is called \"{name}\"; expected one of {}", names.join(", "))
     })

@@ -19,9 +19,9 @@ use skyseam_host::app::voice::VoiceReport;
 use skyseam_host::endpoint::SharedState;
 use skyseam_host::{
     self as host, Agent, Application, Ended, FlowReport, Opening, Polled, ProxyConfig, Rest,
-    TcpConfig, Transport,
+    Transport,
 };
-use skyseam_packet::wire::{Announced, window_scale_of};
+use skyseam_packet::wire::Announced;
 use skyseam_packet::{Packet, Payloads};
 use skyseam_params::Model;
 
@@ -280,20 +280,11 @@ impl Flows {
 
     /// Contents of the SYN segments of a flow, if TCP carries it.
     pub fn announced(&self, flow: FlowId) -> Announced {
-        self.tcp_of(flow).map_or_else(Announced::default, |tcp| Announced {
-            mss: u16::try_from(tcp.mss).unwrap_or(u16::MAX),
-            sack_permitted: tcp.sack_blocks > 0,
-            window_scale: window_scale_of(tcp.receive_window),
-        })
-    }
-
-    /// The configuration of the TCP that carries a flow, if TCP does.
-    fn tcp_of(&self, flow: FlowId) -> Option<&TcpConfig> {
         let flow = &self.flows[flow.index()];
         let series = &self.series[flow.series.index()];
         match flow.part.checked_sub(1) {
-            Some(proxy) => series.proxies[proxy as usize].1.transport.tcp(),
-            None => series.transport.tcp(),
+            Some(proxy) => series.proxies[proxy as usize].1.transport.announced(),
+            None => series.transport.announced(),
         }
     }
 
@@ -327,7 +318,7 @@ impl Flows {
             shared: &self.shared,
         };
         if s.relays_both_ways() {
-            let (sender, receiver, rest) = host::open_first(opening, &s.application, &*s.transport);
+            let (sender, receiver, rest) = host::open_first(opening, &s.application, &s.transport);
             self.rests.insert(flow, rest);
             self.set_open(flow, Pair::new(sender, receiver));
             return flow;
@@ -376,7 +367,7 @@ impl Flows {
         let part = flow.part as usize;
         let (from, to) = s.ends(part);
         let bytes = host::bytes_of(&s.application, &*s.transport);
-        let transport = &*s.proxies[part - 1].1.transport;
+        let transport = &s.proxies[part - 1].1.transport;
         let joins = part < s.proxies.len();
         let whole = self.whole(number);
         let of_series = whole.0 - self.first[flow.series.index()];
@@ -390,7 +381,7 @@ impl Flows {
         };
         let (sender, receiver) = match self.rests.get_mut(&whole) {
             Some(rest) => host::open_further(opening, rest, transport, joins),
-            None => host::open_part(opening, bytes, transport, joins),
+            None => host::open_part(opening, bytes, &**transport, joins),
         };
         self.set_open(number, Pair::new(sender, receiver));
     }
@@ -451,7 +442,7 @@ impl Flows {
         while next != NONE {
             let flow = &mut self.flows[next.index()];
             if let State::Open(pair) = &mut flow.state
-                && let Some(leaving) = pair.sender.trunk()
+                && let Some(leaving) = pair.sender.relay()
             {
                 leaving.complete(now);
             }

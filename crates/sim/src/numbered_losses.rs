@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 use skyseam_net::{Counters, LinkConfig};
-use skyseam_scenario::Scenario;
+use skyseam_scenario::{Scenario, WireLinks};
 
 /// Warns of wires with losses by number that lost fewer packets than are listed.
 pub(crate) fn advice(
@@ -14,22 +14,13 @@ pub(crate) fn advice(
     names: &[String],
     counters: impl Iterator<Item = Counters>,
 ) -> Vec<String> {
-    let is_listed = |link: &LinkConfig| listed(link).is_some();
-    if !scenario
-        .links
-        .wires
-        .iter()
-        .any(|wire| is_listed(&wire.forward) || is_listed(&wire.backward))
-    {
+    let directions = || scenario.links.wires.iter().flat_map(WireLinks::directions);
+    if !directions().any(|(.., link)| listed(link).is_some()) {
         return Vec::new();
     }
     let found: BTreeMap<&str, Counters> = names.iter().map(String::as_str).zip(counters).collect();
-    let wires = scenario.sky.wires.iter().zip(&scenario.links.wires);
-    let directions = wires.flat_map(|(wire, config)| {
-        let [a, b] = &wire.between;
-        [(format!("{a} -> {b}"), &config.forward), (format!("{b} -> {a}"), &config.backward)]
-    });
-    let unreached = directions.filter_map(|(name, config)| {
+    let unreached = directions().filter_map(|(from, to, config)| {
+        let name = format!("{from} -> {to}");
         let (count, last) = listed(config)?;
         let link = found.get(name.as_str())?;
         let words = format!(

@@ -1,6 +1,6 @@
 """The command `groups`: its arguments, what it prints, and the page it writes.
 
-The measures are those of `skyseam.groups`.
+The measures are those of `skyseam.measures.groups`.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ import click
 import pyarrow.compute as pc
 
 from skyseam import _directory, results
-from skyseam import groups as users_of
 from skyseam._errors import InputError
 from skyseam.cli import terminal
+from skyseam.measures import groups as users_of
 
 if TYPE_CHECKING:
     import pyarrow as pa

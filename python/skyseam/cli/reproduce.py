@@ -1,7 +1,7 @@
 """The commands `skyseam reproduce` and `skyseam validate`: results compared with references.
 
-Owns their options and what they print; the work is done by `reproduce`, `validate` and
-`validate_ns2`.
+Owns their options and what they print; the work is done by `reproduce`, `validation.linux` and
+`validation.ns2`.
 """
 
 from __future__ import annotations
@@ -169,16 +169,15 @@ def validate(reference: str, output: Path | None, progress: bool | None) -> None
     Example:
         skyseam validate linux-tcp -o linux-tcp.csv
     """  # noqa: D301 - click wants the character itself
-    from skyseam import validate as validation
-    from skyseam import validate_ns2
+    from skyseam.validation import linux, ns2
 
     if output is not None:
         check_file(output)
     with terminal.progress(f"validating {reference}", progress) as note:
-        compare = validation.linux_tcp if reference == "linux-tcp" else validate_ns2.ns2_tcp
+        compare = linux.linux_tcp if reference == "linux-tcp" else ns2.ns2_tcp
         comparisons = compare(progress=note)
     if output is not None:
-        write_files({output: validation.write(comparisons)})
+        write_files({output: linux.write(comparisons)})
     rows = [
         (
             one.configuration,

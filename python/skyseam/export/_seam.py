@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
-from numpy.typing import NDArray
 
+from skyseam._arrays import Floats
 from skyseam.export._scenario import number
 
 POINTS = 33
@@ -50,7 +50,7 @@ def seams_of(constellation: Mapping[str, Any], nodes: pa.Table) -> list[Seam]:
     return found
 
 
-def line(seam: Seam, km: NDArray[np.float64], points: int = POINTS) -> NDArray[np.float64]:
+def line(seam: Seam, km: Floats, points: int = POINTS) -> Floats:
     """Return both lines, `points` each, at every instant of positions (instant, node, axis)."""
     angles = np.radians(np.linspace(-85, 85, points))
     first, last = (_plane(km[:, a], km[:, b]) for a, b in seam)
@@ -63,9 +63,7 @@ def line(seam: Seam, km: NDArray[np.float64], points: int = POINTS) -> NDArray[n
     return np.concatenate(lines, axis=1)
 
 
-def _plane(
-    a: NDArray[np.float64], b: NDArray[np.float64]
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _plane(a: Floats, b: Floats) -> tuple[Floats, Floats]:
     """Return unit vectors to the ascending node, and to the northernmost point of an orbit."""
     normal = np.cross(a, b)
     normal /= np.linalg.norm(normal, axis=1, keepdims=True)
@@ -74,10 +72,8 @@ def _plane(
     return node, np.cross(normal, node)
 
 
-def _at(
-    plane: tuple[NDArray[np.float64], NDArray[np.float64]], angles: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def _at(plane: tuple[Floats, Floats], angles: Floats) -> Floats:
     node, top = plane
     cos, sin = np.cos(angles)[None, :, None], np.sin(angles)[None, :, None]
-    found: NDArray[np.float64] = node[:, None, :] * cos + top[:, None, :] * sin
+    found: Floats = node[:, None, :] * cos + top[:, None, :] * sin
     return found

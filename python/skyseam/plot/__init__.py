@@ -8,9 +8,10 @@ and speech share.
 
 from __future__ import annotations
 
+from skyseam._arrays import Bools, Floats
 from skyseam.plot.comparison import compare, study
 from skyseam.plot.contacts import contacts
-from skyseam.plot.delays import Bools, Floats, delay, of_pair, pairs_of, windows
+from skyseam.plot.delays import delay, of_pair, pairs_of, windows
 from skyseam.plot.distributions import transfer_times
 from skyseam.plot.fading import channel
 from skyseam.plot.maps import SkyView, sky

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -16,18 +16,16 @@ import pyarrow.compute as pc
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
-from numpy.typing import NDArray
 
-from skyseam import groups as users_of
+from skyseam._arrays import Floats
 from skyseam._errors import InputError
 from skyseam._work import expect
+from skyseam.measures import groups as users_of
 from skyseam.plot.panels import View, cut_off
 from skyseam.plot.style import GREY, NotebookFigure, from_zero, styled
 from skyseam.plot.transfers import view_of
 from skyseam.reproduce.intervals import over_seeds
 from skyseam.results import Results
-
-Floats: TypeAlias = NDArray[np.float64]
 
 # Distinguishable with colour blindness too (Okabe and Ito 2008), on light and dark backgrounds.
 COLOURS = ("#2b8cc9", "#e0702a", "#009E73", "#CC79A7", "#a978c9", "#8f7a2e", "#d1384b", "#56B4E9")
@@ -234,8 +232,8 @@ def study(
         Of :func:`skyseam.sweep`.
     measure
         `goodput`, `completion`, or a column of numbers of its table `flows`. Of users a measure of
-        :func:`skyseam.groups`, then one of its statistics, the mean if none is named: `page load
-        time p95`.
+        :mod:`skyseam.measures.groups`, then one of its statistics, the mean if none is named:
+        `page load time p95`.
     x
         The varied key on the axis; when None the first that has several numbers.
     dark

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeAlias
 
 import matplotlib as mpl
 import numpy as np
@@ -15,12 +14,10 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 from numpy.typing import NDArray
 
+from skyseam._arrays import Bools, Floats
 from skyseam._errors import InputError
 from skyseam._work import expect
 from skyseam.plot.style import CAUSES, GREY, SHADE, NotebookFigure, styled
-
-Floats: TypeAlias = NDArray[np.float64]
-Bools: TypeAlias = NDArray[np.bool_]
 
 
 @styled

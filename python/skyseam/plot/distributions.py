@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from matplotlib.figure import Figure
 
-from skyseam.plot.delays import Floats
+from skyseam._arrays import Floats
 from skyseam.plot.style import GREY, NO_SEAM, SEAM, stacked, styled
 
 

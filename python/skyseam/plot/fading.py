@@ -9,8 +9,9 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from skyseam._arrays import Floats
 from skyseam._work import expect
-from skyseam.fading import Floats, autocovariance, crossing, fast_fading
+from skyseam.fading import autocovariance, crossing, fast_fading
 from skyseam.plot.style import GREY, NO_SEAM, SEAM, NotebookFigure, styled
 from skyseam.results import Results
 

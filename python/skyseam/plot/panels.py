@@ -21,13 +21,13 @@ from matplotlib.collections import LineCollection
 from matplotlib.lines import Line2D
 from numpy.typing import NDArray
 
+from skyseam._arrays import Bools, Floats
 from skyseam._errors import InputError
 from skyseam.plot.style import CAUSES, GREY, from_zero
 
 if TYPE_CHECKING:
     from skyseam.results import Results
 
-Floats: TypeAlias = NDArray[np.float64]
 
 RETRANSMISSIONS: dict[str, tuple[str, str]] = {
     "fast_retransmit": ("after duplicate ACKs", "#E69F00"),
@@ -140,7 +140,7 @@ def sequence(axes: Axes, view: View) -> None:
     t_s, start, end = (_floats(rows, name) for name in ("t_s", "start_bytes", "end_bytes"))
     start, end = start / divisor, end / divisor
 
-    def strokes(at: NDArray[np.bool_], colour: str, width: float, over: float) -> None:
+    def strokes(at: Bools, colour: str, width: float, over: float) -> None:
         ends = np.stack([np.stack([t_s[at], start[at]], 1), np.stack([t_s[at], end[at]], 1)], 1)
         lines = LineCollection(list(ends), colors=colour, linewidths=width, zorder=over)
         lines.set_rasterized(len(ends) > 2000)
@@ -384,9 +384,7 @@ def _have_room(axes: Axes, view: View, names: Sequence[tuple[float, str, str]]) 
     )
 
 
-def cut_off(
-    axes: Axes, values: NDArray[np.float64], unit: str, *, is_vertical: bool = True
-) -> None:
+def cut_off(axes: Axes, values: Floats, unit: str, *, is_vertical: bool = True) -> None:
     """Let a few values far above all others not flatten the rest: say how many are not shown.
 
     Values are those of the vertical axis, or of the horizontal one of a distribution.

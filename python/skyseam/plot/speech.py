@@ -14,7 +14,7 @@ from skyseam._errors import InputError
 from skyseam._work import expect
 from skyseam.plot.panels import View
 from skyseam.plot.style import GREY, NO_SEAM, from_zero, stacked, styled
-from skyseam.plot.transfers import view_of
+from skyseam.plot.transfers import of_flow
 from skyseam.results import Results
 
 CAUSES = {
@@ -34,34 +34,9 @@ MOST_NAMED = 24
 """The most calls that are named below a figure."""
 
 
-@styled
-def call(
-    results: Results,
-    flow: int | str | None = None,
-    *,
-    start_s: float | None = None,
-    end_s: float | None = None,
-    dark: bool = False,
-) -> Figure:
-    """Delay of each packet of a call, and when its play-out buffer played it.
-
-    Parameters
-    ----------
-    results
-        Results of a run with `record = ["voice_packets"]`.
-    flow
-        Number or name; the first flow when None.
-    start_s, end_s
-        Time span, s of simulated time; the whole call when None.
-    dark
-        Use the dark style.
-
-    Raises
-    ------
-    InputError
-        When packets were not recorded, or the flow is not voice or does not exist.
-    """
-    view = view_of(results, flow, None, start_s, end_s)
+@of_flow('a run with `record = ["voice_packets"]`')
+def call(view: View) -> Figure:
+    """Delay of each packet of a call, and when its play-out buffer played it."""
     figure, (axes,) = stacked((8.6, 3.4))
     packets(axes, view)
     view.time_axis(axes)

@@ -8,7 +8,8 @@ panel.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Protocol
 
 import pyarrow.compute as pc
 from matplotlib.figure import Figure
@@ -56,6 +57,64 @@ def view_of(
     return View(results, number, link, (begin, end))
 
 
+class FlowFigure(Protocol):
+    """Draws a figure of one flow."""
+
+    def __call__(
+        self,
+        results: Results,
+        flow: int | str | None = None,
+        *,
+        start_s: float | None = None,
+        end_s: float | None = None,
+        dark: bool = False,
+    ) -> Figure:
+        """Return the figure."""
+
+
+_PARAMETERS = """
+
+    Parameters
+    ----------
+    results
+        Results of {}.
+    flow
+        Number or name; the first flow when None.
+    start_s, end_s
+        Time span, s of simulated time; the whole flow when None.
+    dark
+        Use the dark style.
+
+    Raises
+    ------
+    InputError
+        When a required table was not recorded, or there is no such flow of this kind.
+    """
+
+
+def of_flow(recorded: str) -> Callable[[Callable[[View], Figure]], FlowFigure]:
+    """Make a figure of one flow of what draws a view; `recorded` says which results it takes."""
+
+    def decorate(draw: Callable[[View], Figure]) -> FlowFigure:
+        @styled
+        def figure(
+            results: Results,
+            flow: int | str | None = None,
+            *,
+            start_s: float | None = None,
+            end_s: float | None = None,
+            dark: bool = False,
+        ) -> Figure:
+            return draw(view_of(results, flow, None, start_s, end_s))
+
+        figure.__module__, figure.__name__ = draw.__module__, draw.__name__
+        figure.__qualname__ = draw.__qualname__
+        figure.__doc__ = (draw.__doc__ or "").rstrip() + _PARAMETERS.format(recorded)
+        return figure
+
+    return decorate
+
+
 def _figure(view: View, panels: Sequence[Panel], heights: Sequence[float], title: str) -> Figure:
     look = {"sharex": True, "height_ratios": list(heights)}
     figure, grid = stacked((8.6, sum(heights) + 0.7), len(panels), **look)
@@ -74,84 +133,30 @@ def _title(view: View, words: str) -> str:
     return f"{words} of {row['name']!r} (flow {view.flow}), {row['source']} to {row['destination']}"
 
 
-@styled
-def sequence(
-    results: Results,
-    flow: int | str | None = None,
-    *,
-    start_s: float | None = None,
-    end_s: float | None = None,
-    dark: bool = False,
-) -> Figure:
+@of_flow(
+    'a run with `record = ["sequence"]`; with `retransmissions` spurious ones are ringed, with '
+    "`handovers` these are marked"
+)
+def sequence(view: View) -> Figure:
     """Sequence over time: data sent, retransmitted (why, and whether spurious), dropped, arrived.
 
     Cumulative ACKs form the lower line; SACK blocks and the receive window's edge are shown too.
-
-    Parameters
-    ----------
-    results
-        Results of a run with `record = ["sequence"]`; with `retransmissions` spurious ones are
-        ringed, with `handovers` these are marked.
-    flow
-        Number or name; the first flow when None.
-    start_s, end_s
-        Time span, s of simulated time; the whole flow when None.
-    dark
-        Use the dark style.
-
-    Raises
-    ------
-    InputError
-        When a required table was not recorded, or there is no such flow.
     """
-    view = view_of(results, flow, None, start_s, end_s)
     return _figure(view, [panels_of.sequence], [4.6], _title(view, "Sequence"))
 
 
-@styled
-def congestion(
-    results: Results,
-    flow: int | str | None = None,
-    *,
-    start_s: float | None = None,
-    end_s: float | None = None,
-    dark: bool = False,
-) -> Figure:
+@of_flow('a run with `record = ["cwnd"]`, preferably with `retransmissions` and `handovers`')
+def congestion(view: View) -> Figure:
     """Congestion window, slow-start threshold and bytes in flight over time.
 
     Retransmissions are marked at the top by their cause if they were recorded.
-
-    Parameters
-    ----------
-    results
-        Results of a run with `record = ["cwnd"]`, preferably with `retransmissions` and
-        `handovers`.
-    flow, start_s, end_s, dark
-        As in :func:`sequence`.
     """
-    view = view_of(results, flow, None, start_s, end_s)
     return _figure(view, [panels_of.congestion], [3.4], _title(view, "Congestion window"))
 
 
-@styled
-def round_trips(
-    results: Results,
-    flow: int | str | None = None,
-    *,
-    start_s: float | None = None,
-    end_s: float | None = None,
-    dark: bool = False,
-) -> Figure:
-    """Round-trip samples and their smoothed value over time.
-
-    Parameters
-    ----------
-    results
-        Results of a run with `record = ["rtt"]`.
-    flow, start_s, end_s, dark
-        As in :func:`sequence`.
-    """
-    view = view_of(results, flow, None, start_s, end_s)
+@of_flow('a run with `record = ["rtt"]`')
+def round_trips(view: View) -> Figure:
+    """Round-trip samples and their smoothed value over time."""
     return _figure(view, [panels_of.round_trips], [3.0], _title(view, "Round trips"))
 
 
@@ -189,26 +194,11 @@ def queue(
     return _figure(view, [panels_of.queue], [3.0], "Queues" if link is None else f"Queue of {link}")
 
 
-@styled
-def throughput(
-    results: Results,
-    flow: int | str | None = None,
-    *,
-    start_s: float | None = None,
-    end_s: float | None = None,
-    dark: bool = False,
-) -> Figure:
-    """Throughput and goodput over time, and the sender's own estimate.
-
-    Parameters
-    ----------
-    results
-        Results of a run with `throughput_bin`; if `rate` was recorded, delivery and pacing rates
-        are drawn too.
-    flow, start_s, end_s, dark
-        As in :func:`sequence`.
-    """
-    view = view_of(results, flow, None, start_s, end_s)
+@of_flow(
+    "a run with `throughput_bin`; if `rate` was recorded, delivery and pacing rates are drawn too"
+)
+def throughput(view: View) -> Figure:
+    """Throughput and goodput over time, and the sender's own estimate."""
     return _figure(view, [panels_of.throughput], [3.0], _title(view, "Throughput"))
 
 

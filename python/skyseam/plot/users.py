@@ -10,9 +10,10 @@ import pyarrow.compute as pc
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from skyseam import groups as users_of
+from skyseam._arrays import Floats
 from skyseam._errors import InputError
 from skyseam._work import expect
+from skyseam.measures import groups as users_of
 from skyseam.plot.style import GREY, NO_SEAM, SEAM, from_zero, log_abscissa, stacked, styled
 from skyseam.results import Results
 
@@ -176,7 +177,7 @@ def completions(results: Results, *, dark: bool = False) -> Figure:
 
 
 def _distributions(
-    results: Results, column: str, label: str, scaled: Callable[[users_of.Floats], users_of.Floats]
+    results: Results, column: str, label: str, scaled: Callable[[Floats], Floats]
 ) -> Figure:
     expect("results", results, Results)
     held = users_of.sessions(results)

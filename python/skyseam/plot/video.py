@@ -11,46 +11,20 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from numpy.typing import NDArray
 
+from skyseam._arrays import Floats
 from skyseam.plot import panels as panels_of
-from skyseam.plot.panels import Floats, View
-from skyseam.plot.style import GREY, NO_SEAM, from_zero, log_values, stacked, styled
-from skyseam.plot.transfers import view_of
-from skyseam.results import Results
+from skyseam.plot.panels import View
+from skyseam.plot.style import GREY, NO_SEAM, from_zero, log_values, stacked
+from skyseam.plot.transfers import of_flow
 
 STALL = "#d1384b"
 
 
-@styled
-def video(
-    results: Results,
-    flow: int | str | None = None,
-    *,
-    start_s: float | None = None,
-    end_s: float | None = None,
-    dark: bool = False,
-) -> Figure:
-    """Bitrate and throughput of each segment of a video, and its buffer with the stalls.
-
-    Parameters
-    ----------
-    results
-        Results of a run with `record = ["segments"]`.
-    flow
-        Number or name; the first flow when None.
-    start_s, end_s
-        Time span, s of simulated time; the whole flow when None.
-    dark
-        Use the dark style.
-
-    Raises
-    ------
-    InputError
-        When segments were not recorded, or the flow is not video or does not exist.
-    """
-    view = view_of(results, flow, None, start_s, end_s)
-    table = panels_of.table_of(results, "segments")
+@of_flow('a run with `record = ["segments"]`')
+def video(view: View) -> Figure:
+    """Bitrate and throughput of each segment of a video, and its buffer with the stalls."""
+    table = panels_of.table_of(view.results, "segments")
     told = view.row("videos", "video")
     rows = table.filter(pc.equal(table["flow"], view.flow))
     figure, (rates, buffer) = stacked((8.6, 5.0), 2, sharex=True)
@@ -92,9 +66,7 @@ def _buffer(axes: Axes, rows: pa.Table, view: View, complete: bool) -> None:
     _legend(axes)
 
 
-def course(
-    t_s: Floats, buffer_s: Floats, until_s: Floats, end_s: float
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def course(t_s: Floats, buffer_s: Floats, until_s: Floats, end_s: float) -> tuple[Floats, Floats]:
     """Return the buffer over time, s: it falls as it is played, and rises with each segment.
 
     Parameters

@@ -11,9 +11,9 @@ import pyarrow.compute as pc
 from matplotlib.figure import Figure
 
 from skyseam._errors import InputError
-from skyseam.plot.style import GREY, stacked, styled
-from skyseam.plot.transfers import view_of
-from skyseam.results import Results
+from skyseam.plot.panels import View
+from skyseam.plot.style import GREY, stacked
+from skyseam.plot.transfers import of_flow
 
 RESPONSE = "#3a76d6"
 WAITING = "#a8cdea"
@@ -23,34 +23,9 @@ MOST_NAMED = 60
 """The most objects that are named at the side of a figure."""
 
 
-@styled
-def waterfall(
-    results: Results,
-    flow: int | str | None = None,
-    *,
-    start_s: float | None = None,
-    end_s: float | None = None,
-    dark: bool = False,
-) -> Figure:
-    """Objects of the pages of a flow: found, asked for, waited for, arriving.
-
-    Parameters
-    ----------
-    results
-        Results of a run with `record = ["web_objects"]`.
-    flow
-        Number or name; the first flow when None.
-    start_s, end_s
-        Time span, s of simulated time: objects that arrived within it; all when None.
-    dark
-        Use the dark style.
-
-    Raises
-    ------
-    InputError
-        When objects were not recorded, or none of the flow arrived within the span.
-    """
-    view = view_of(results, flow, None, start_s, end_s)
+@of_flow('a run with `record = ["web_objects"]`')
+def waterfall(view: View) -> Figure:
+    """Objects of the pages of a flow: found, asked for, waited for, arriving."""
     rows = view.rows("web_objects").sort_by("requested_s")
     count = rows.num_rows
     if not count:
@@ -63,7 +38,7 @@ def waterfall(
     axes.barh(at, asked - found, left=found, height=0.25, color=GREY, label="no connection free")
     axes.barh(at, first - asked, left=asked, height=0.5, color=WAITING, label="asked, waiting")
     axes.barh(at, last - first, left=first, height=0.8, color=RESPONSE, label="arriving")
-    pages = results.table("pages") if "pages" in results.tables else None
+    pages = view.results.table("pages") if "pages" in view.results.tables else None
     if pages is not None:
         pages = pages.filter(pc.equal(pages["flow"], view.flow))
         for began, fold, load in zip(
@@ -80,6 +55,6 @@ def waterfall(
     axes.set_xlabel("simulated time, s")
     axes.set_ylabel("object (connection)")
     axes.legend(loc="lower left", fontsize=7)
-    title = f"{results.flows['name'][view.flow].as_py()}: objects of its pages"
+    title = f"{view.results.flows['name'][view.flow].as_py()}: objects of its pages"
     axes.set_title(f"{title} (dashed: above the fold complete; solid: loaded)")
     return figure

@@ -23,10 +23,11 @@ from typing import Any, TypeAlias
 from matplotlib.figure import Figure
 
 from skyseam import plot, simulate
+from skyseam._arrays import Floats
 from skyseam._errors import ImplausiblePathWarning, InputError
 from skyseam._work import Progress, thread_count
 from skyseam.export._scenario import number
-from skyseam.reproduce.intervals import Estimate, Floats, over_seeds
+from skyseam.reproduce.intervals import Estimate, over_seeds
 from skyseam.reproduce.quantities import counted, known, numbers
 from skyseam.reproduce.report import Report, deviation, digits, interval, page, quantity, said
 from skyseam.reproduce.store import Store

@@ -11,9 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from skyseam._arrays import Floats
 
 Z_975 = 1.959963984540054
 """97.5 % point of the normal distribution."""

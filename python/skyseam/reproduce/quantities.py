@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from skyseam.reproduce.intervals import Floats
+from skyseam._arrays import Floats
 
 SPEED_OF_LIGHT_KM_S = 299_793.0
 """As ns-2 has it, and with it the delays of studies in its model (ns-2.35, satgeometry)."""

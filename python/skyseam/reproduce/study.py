@@ -25,9 +25,10 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from skyseam._arrays import Floats
 from skyseam._errors import InputError
 from skyseam._work import Progress
-from skyseam.reproduce.intervals import Estimate, Floats, over_seeds, single_run
+from skyseam.reproduce.intervals import Estimate, over_seeds, single_run
 from skyseam.reproduce.store import Reduce, Store, within
 
 COMPARISON_COLUMNS = [

@@ -17,6 +17,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from skyseam._arrays import Floats
 from skyseam.export._scenario import number
 from skyseam.results import Results
 from skyseam.view.pack import packed
@@ -232,9 +233,7 @@ class Record:
         return packed({"name": name, "key": key}, {"t_s": t, "values": y.astype("<f4")})
 
 
-def thinned(
-    t: NDArray[np.float64], y: NDArray[np.float64]
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def thinned(t: Floats, y: Floats) -> tuple[Floats, Floats]:
     """Keep the least and the greatest value of each of `MOST_POINTS` / 2 stretches of rows."""
     if len(t) <= MOST_POINTS:
         return t, y

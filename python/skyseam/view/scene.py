@@ -26,6 +26,7 @@ import tomli_w
 from numpy.typing import NDArray
 
 from skyseam import describe, simulate, survey
+from skyseam._arrays import Floats
 from skyseam._core import __version__
 from skyseam._errors import ImplausiblePathWarning, InputError, ScenarioError
 from skyseam._files import write_files
@@ -265,7 +266,7 @@ class Scene:
         share = np.clip(EARTH_KM * math.cos(mask) / radii, -1, 1)
         return list(np.degrees(np.arccos(share)) - math.degrees(mask))
 
-    def _sun(self, times: NDArray[Any]) -> NDArray[np.float64]:
+    def _sun(self, times: NDArray[Any]) -> Floats:
         """Return the direction of the sun, a unit vector per instant.
 
         From the low-precision formulas of the Astronomical Almanac (C24): some 0.01 deg. Without

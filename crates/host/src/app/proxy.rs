@@ -66,7 +66,7 @@ impl StreamApp for Silent {
 /// is new at `before` is opened at `next`, by an explicit proxy once it brought data.
 pub fn relay(now: SimTime, before: &mut Agent, next: &mut Agent, proxy: &ProxyConfig) {
     let buffer_bytes = proxy.buffer_bytes;
-    if let (Some(arriving), Some(leaving)) = (before.trunk(), next.trunk()) {
+    if let (Some(arriving), Some(leaving)) = (before.relay(), next.relay()) {
         let mut touched = arriving.take_touched();
         touched.extend(leaving.take_touched());
         for number in touched {

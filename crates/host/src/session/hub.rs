@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use skyseam_base::{FlowId, NodeId, RandomStream, SimTime};
 use skyseam_packet::Packet;
+use skyseam_params::Model;
 use skyseam_trace::{Event, Recorder};
 
 use super::port::{Pipe, Port, Write};
@@ -17,7 +18,6 @@ use super::trunk::{Arrivals, Trunk};
 use crate::app::proxy::Silent;
 use crate::app::session::{Arrival, Order, Piece, SessionIo, StreamKey};
 use crate::app::{SessionApp, StreamApp};
-use crate::config::TcpConfig;
 use crate::endpoint::{Agent, End, Endpoint, Polled, SharedState};
 use crate::report::{Ended, FlowReport};
 use crate::transport::carrier::{Content, Opening, Streams, Transport};
@@ -73,7 +73,7 @@ impl Branch {
         &self,
         flow: FlowId,
         nodes: [NodeId; 2],
-        transport: &TcpConfig,
+        transport: &Model<dyn Transport>,
         shared: &SharedState,
     ) -> Agent {
         let app = self.app.lock().unwrap_or_else(PoisonError::into_inner).take();
@@ -115,12 +115,12 @@ impl Line {
 
 /// The end of a session at a node.
 #[derive(Debug)]
-struct Hub<T> {
+struct Hub {
     is_client: bool,
     flow: FlowId,
     nodes: [NodeId; 2],
     start: SimTime,
-    transport: T,
+    transport: Model<dyn Transport>,
     shared: SharedState,
     /// Seed of what connections leave to chance.
     seed: u64,
@@ -143,17 +143,17 @@ struct Hub<T> {
 }
 
 /// What the ends of a session are made of beside their applications.
-struct Parts<'a, T> {
+struct Parts<'a> {
     flow: FlowId,
     nodes: [NodeId; 2],
     start: SimTime,
-    transport: &'a T,
+    transport: &'a Model<dyn Transport>,
     shared: &'a SharedState,
     seed: u64,
 }
 
-impl<'a, T: Transport> Parts<'a, T> {
-    fn of(transport: &'a T, opening: &Opening<'a>) -> Self {
+impl<'a> Parts<'a> {
+    fn of(transport: &'a Model<dyn Transport>, opening: &Opening<'a>) -> Self {
         assert!(transport.is_two_way(), "a session over a transport that sends one way");
         let &Opening { flow, from, to, start, shared, .. } = opening;
         let seed = opening.random.part(1).next_u64();
@@ -165,11 +165,12 @@ impl<'a, T: Transport> Parts<'a, T> {
 ///
 /// # Panics
 /// When the transport is not two-way.
-pub fn open<T: Transport + Clone>(
-    transport: T,
+pub fn open(
+    transport: impl Transport,
     opening: Opening<'_>,
     [client, server]: [Box<dyn SessionApp>; 2],
 ) -> [Agent; 2] {
+    let transport = Model::new(Arc::new(transport) as _);
     let parts = Parts::of(&transport, &opening);
     let session: Arc<Mutex<SessionState>> = Arc::default();
     [(true, client), (false, server)].map(|(is_client, app)| {
@@ -183,7 +184,7 @@ pub fn open<T: Transport + Clone>(
 /// # Panics
 /// When the transport is not two-way.
 pub(crate) fn open_split(
-    transport: TcpConfig,
+    transport: Model<dyn Transport>,
     tls: Option<Tls>,
     opening: Opening<'_>,
     client: Box<dyn SessionApp>,
@@ -236,10 +237,10 @@ impl Recorder for OfLine<'_> {
     }
 }
 
-impl<T: Transport + Clone> Hub<T> {
+impl Hub {
     fn new(
         is_client: bool,
-        parts: &Parts<'_, T>,
+        parts: &Parts<'_>,
         app: Box<dyn SessionApp>,
         session: Arc<Mutex<SessionState>>,
         branch: Option<Branch>,
@@ -484,7 +485,7 @@ impl<T: Transport + Clone> Hub<T> {
     }
 }
 
-impl<T: Transport + Clone> Endpoint for Hub<T> {
+impl Endpoint for Hub {
     fn handle_packet(&mut self, now: SimTime, packet: &Packet, trace: &mut dyn Recorder) {
         let number = packet.connection;
         if !self.is_client {
@@ -557,7 +558,7 @@ impl<T: Transport + Clone> Endpoint for Hub<T> {
     }
 }
 
-impl<T: Transport + Clone> End for Hub<T> {
+impl End for Hub {
     /// What the ends of all connections counted.
     fn report(&self) -> FlowReport {
         let lines = self.lines.values().map(|line| line.agent.report());

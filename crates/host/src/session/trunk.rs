@@ -10,12 +10,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use skyseam_base::{FlowId, NodeId, RandomStream, SimTime};
 use skyseam_packet::Packet;
+use skyseam_params::Model;
 use skyseam_trace::Recorder;
 
 use super::hub::{Branch, OfLine};
 use crate::app::proxy::Silent;
-use crate::config::TcpConfig;
-use crate::endpoint::{Agent, End, Endpoint, Polled, SharedState};
+use crate::endpoint::{Agent, End, Endpoint, Polled, Relay, SharedState};
 use crate::report::FlowReport;
 use crate::transport::carrier::{Content, Opening, Transport};
 
@@ -53,7 +53,7 @@ enum Far {
 #[derive(Debug)]
 struct Opener {
     nodes: [NodeId; 2],
-    transport: TcpConfig,
+    transport: Model<dyn Transport>,
     shared: SharedState,
     /// Seed of what connections leave to chance.
     seed: u64,
@@ -94,7 +94,7 @@ impl Trunk {
     pub(crate) fn open(
         opening: Opening<'_>,
         branch: &mut Branch,
-        transport: &TcpConfig,
+        transport: &Model<dyn Transport>,
         joins: bool,
     ) -> [Agent; 2] {
         let Opening { flow, from, to, random, shared, .. } = opening;
@@ -119,36 +119,34 @@ impl Trunk {
         [Box::new(leaving), there]
     }
 
-    /// Connections at which something happened since this was last asked.
-    pub(crate) fn take_touched(&mut self) -> BTreeSet<u16> {
-        std::mem::take(&mut self.touched)
-    }
-
-    /// The end of connection `number`, where there is one.
-    pub(crate) fn line(&mut self, number: u16) -> Option<&mut Agent> {
-        self.lines.get_mut(&number)
-    }
-
-    /// The end of connection `number`, which is opened where it is not yet.
-    pub(crate) fn opened(&mut self, now: SimTime, number: u16) -> Option<&mut Agent> {
-        let opener = self.opener.as_ref()?;
-        Some(self.lines.entry(number).or_insert_with(|| opener.open(self.flow, now, number)))
-    }
-
-    /// Says that no further connection is opened.
-    pub fn complete(&mut self, now: SimTime) {
-        if let Some(opener) = &mut self.opener {
-            opener.is_complete = true;
-        }
-        self.look_for_end(now);
-    }
-
     fn look_for_end(&mut self, now: SimTime) {
         let is_complete = self.opener.as_ref().is_some_and(|opener| opener.is_complete);
         let is_over = |line: &Agent| line.report().acknowledged_at.is_some();
         if is_complete && self.ended_at.is_none() && self.lines.values().all(is_over) {
             self.ended_at = Some(now);
         }
+    }
+}
+
+impl Relay for Trunk {
+    fn take_touched(&mut self) -> BTreeSet<u16> {
+        std::mem::take(&mut self.touched)
+    }
+
+    fn line(&mut self, number: u16) -> Option<&mut Agent> {
+        self.lines.get_mut(&number)
+    }
+
+    fn opened(&mut self, now: SimTime, number: u16) -> Option<&mut Agent> {
+        let opener = self.opener.as_ref()?;
+        Some(self.lines.entry(number).or_insert_with(|| opener.open(self.flow, now, number)))
+    }
+
+    fn complete(&mut self, now: SimTime) {
+        if let Some(opener) = &mut self.opener {
+            opener.is_complete = true;
+        }
+        self.look_for_end(now);
     }
 }
 
@@ -241,7 +239,7 @@ impl End for Trunk {
         self.lines.values().map(|line| line.unread()).sum()
     }
 
-    fn trunk(&mut self) -> Option<&mut Trunk> {
+    fn relay(&mut self) -> Option<&mut dyn Relay> {
         Some(self)
     }
 }

@@ -62,13 +62,7 @@ struct Store {
     sent: BTreeSet<(NodeId, NodeId)>,
     /// Server and client: the last count that was valid (`cache.CC`).
     valid: BTreeMap<(NodeId, NodeId), u32>,
-    /// Client and server: session tickets of TLS that the client has of the server.
-    tickets: BTreeMap<(NodeId, NodeId), u8>,
 }
-
-/// Session tickets that a client keeps of a server: as many as Chromium's
-/// (`SSLClientSessionCache::Entry`).
-const MOST_TICKETS: u8 = 2;
 
 impl PeerCaches {
     fn store(&self) -> MutexGuard<'_, Store> {
@@ -80,23 +74,6 @@ impl PeerCaches {
         let count = store.counts.entry(node).or_default();
         *count += 1;
         *count
-    }
-
-    /// Takes a session ticket that `client` has of `server`: each is used once (RFC 8446 C.4).
-    pub(crate) fn take_ticket(&self, client: NodeId, server: NodeId) -> bool {
-        let mut store = self.store();
-        let left = store.tickets.get_mut(&(client, server)).and_then(|left| {
-            *left = left.checked_sub(1)?;
-            Some(*left)
-        });
-        left.is_some()
-    }
-
-    /// `client` was given session tickets of `server`.
-    pub(crate) fn put_tickets(&self, client: NodeId, server: NodeId, count: u8) {
-        let mut store = self.store();
-        let kept = store.tickets.entry((client, server)).or_default();
-        *kept = (*kept + count).min(MOST_TICKETS);
     }
 }
 

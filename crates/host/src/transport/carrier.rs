@@ -1,13 +1,14 @@
 //! What a transport is: the parameters of a connection, and how its two ends are opened.
 
 use skyseam_base::{FlowId, NodeId, RandomStream, SimTime};
+use skyseam_packet::wire::Announced;
 use skyseam_params::{Keys, Model, Parameters, Problems};
 
 use crate::app::{SessionApp, StreamApp, Supply};
-use crate::config::TcpConfig;
 use crate::endpoint::Agent;
 use crate::endpoint::SharedState;
 use crate::session::Port;
+use crate::transport::tls::Tls;
 
 /// Between whom a flow is, from when on, and what its ends share with the world.
 #[derive(Debug)]
@@ -87,8 +88,18 @@ pub trait Transport: Parameters {
         1
     }
 
-    /// The parameters of TCP, where it is TCP.
-    fn tcp(&self) -> Option<&TcpConfig> {
+    /// What its SYN segments announce, where it has such.
+    fn announced(&self) -> Announced {
+        Announced::default()
+    }
+
+    /// Name and bytes of the unit that a proxy's buffer holds at least two of.
+    fn unit(&self) -> (&'static str, u32) {
+        ("packet", self.largest_packet())
+    }
+
+    /// The TLS that lies between it and the application, and the same without, where it has any.
+    fn without_tls(&self) -> Option<(Tls, Model<dyn Transport>)> {
         None
     }
 
@@ -106,7 +117,12 @@ pub trait Transport: Parameters {
     /// Whether proxies can pass on what its connections bring, and write into them
     /// ([`crate::endpoint::Reader`], [`crate::endpoint::Writer`]).
     fn is_relayed(&self) -> bool {
-        self.tcp().is_some()
+        false
+    }
+
+    /// Whether proxies can split each connection of a session alone.
+    fn is_relayed_in_sessions(&self) -> bool {
+        false
     }
 
     /// Notes why it cannot carry an application, called `kind`, both of whose ends send; its own

@@ -105,7 +105,7 @@ impl Connection<'_> {
         };
         if carried.sessions
             && let Some(transport) = transport
-            && transport.tcp().is_none()
+            && !transport.is_relayed_in_sessions()
         {
             let (what, help) = carried.only_tcp(transport.name());
             problems.add(&list.place, what).help(help);

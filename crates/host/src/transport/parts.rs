@@ -4,11 +4,12 @@
 //! last, and between them proxies' ends that say nothing of their own. TLS is between the
 //! applications: proxies pass its records on.
 
+use skyseam_params::Model;
+
 use super::carrier::{Content, Opening, Transport};
 use super::tls::Tickets;
 use crate::app::proxy::Silent;
 use crate::app::{Application, Service, Session, StreamApp};
-use crate::config::TcpConfig;
 use crate::endpoint::Agent;
 use crate::session::{self, Branch, Trunk, read_by_hand};
 
@@ -33,9 +34,12 @@ pub fn relays_both_ways(application: &Application) -> bool {
 pub fn open_first(
     opening: Opening<'_>,
     application: &Application,
-    transport: &dyn Transport,
+    transport: &Model<dyn Transport>,
 ) -> (Agent, Agent, Rest) {
-    let tls = transport.tcp().and_then(|tcp| tcp.tls.clone());
+    let (tls, plain) = match transport.without_tls() {
+        Some((tls, plain)) => (Some(tls), plain),
+        None => (None, transport.clone()),
+    };
     match application.open(opening.start, opening.random.part(1)) {
         Session::Stream { client, server } => {
             let apps = [client, server];
@@ -44,16 +48,11 @@ pub fn open_first(
                 None => apps,
             };
             let content = Content::Stream([client, Box::new(Silent)]);
-            let [client, mut proxy] = match transport.tcp() {
-                Some(tcp) => TcpConfig { tls: None, ..tcp.clone() }.open(opening, content),
-                None => transport.open(opening, content),
-            };
+            let [client, mut proxy] = plain.open(opening, content);
             read_by_hand(&mut proxy);
             (client, proxy, Rest::Stream(Some(server)))
         }
         Session::Connections { client, server } => {
-            let tcp = transport.tcp().expect("connections of a session are TCP's");
-            let plain = TcpConfig { tls: None, ..tcp.clone() };
             let ([client, proxy], branch) =
                 session::open_split(plain, tls, opening, client, server);
             (client, proxy, Rest::Session(Box::new(branch)))
@@ -69,14 +68,11 @@ pub fn open_first(
 pub fn open_further(
     opening: Opening<'_>,
     rest: &mut Rest,
-    transport: &dyn Transport,
+    transport: &Model<dyn Transport>,
     joins: bool,
 ) -> (Agent, Agent) {
     let server = match rest {
-        Rest::Session(branch) => {
-            let tcp = transport.tcp().expect("connections of a session are TCP's");
-            return Trunk::open(opening, branch, tcp, joins).into();
-        }
+        Rest::Session(branch) => return Trunk::open(opening, branch, transport, joins).into(),
         Rest::Stream(_) if joins => Box::new(Silent) as Box<dyn StreamApp>,
         Rest::Stream(server) => server.take().expect("the last part is opened once"),
     };

@@ -1,7 +1,5 @@
 //! The keys of a proxy that splits a connection, and the configuration that they stand for.
 
-use std::sync::Arc;
-
 use skyseam_params::text_values::Name;
 use skyseam_params::units;
 use skyseam_params::values::{Flag, quantity};
@@ -10,7 +8,6 @@ use skyseam_params::{Keys, Model, Problems, Value, parameters};
 use super::carrier::Transport;
 use super::connection::unbuffered;
 use crate::app::proxy::ProxyConfig;
-use crate::config::TcpConfig;
 
 quantity! {
     /// Room for data.
@@ -91,22 +88,19 @@ impl ProxyKeys {
                     .expected("kind = \"tcp\" or kind = \"stp\"");
                 None
             }
-            Some(own) if carried.sessions && own.tcp().is_none() => {
+            Some(own) if carried.sessions && !own.is_relayed_in_sessions() => {
                 let (what, help) = carried.only_tcp(own.name());
                 problems.add(&keys.at("transport"), what).help(help);
                 None
             }
             Some(own) if is_buffered => Some(own.clone()),
             Some(own) => Some(unbuffered(own.clone())),
-            None => of_flow.map(|own| match own.tcp() {
-                Some(tcp) => Model::new(Arc::new(TcpConfig { tls: None, ..tcp.clone() }) as _),
-                None => own.clone(),
-            }),
+            None => {
+                of_flow.map(|own| own.without_tls().map_or_else(|| own.clone(), |(_, plain)| plain))
+            }
         }?;
-        let packet = transport.largest_packet();
-        let segment = transport.tcp().map_or(packet, |tcp| tcp.mss);
+        let (name, segment) = transport.unit();
         if self.buffer < 2 * u64::from(segment) {
-            let name = if transport.tcp().is_some() { "mss" } else { "packet" };
             problems
                 .add(&keys.at("buffer"), "the proxy's buffer does not hold two segments")
                 .found(format!("buffer = {} B, {name} = {segment} B", self.buffer))

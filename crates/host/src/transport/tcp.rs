@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use skyseam_packet::wire::{Announced, window_scale_of};
 use skyseam_params::{Keys, Model, Problems};
 
 use super::carrier::{Content, Opening, Streams, Transport};
@@ -57,8 +58,29 @@ impl Transport for TcpConfig {
         }
     }
 
-    fn tcp(&self) -> Option<&TcpConfig> {
-        Some(self)
+    fn announced(&self) -> Announced {
+        Announced {
+            mss: u16::try_from(self.mss).unwrap_or(u16::MAX),
+            sack_permitted: self.sack_blocks > 0,
+            window_scale: window_scale_of(self.receive_window),
+        }
+    }
+
+    fn unit(&self) -> (&'static str, u32) {
+        ("mss", self.mss)
+    }
+
+    fn without_tls(&self) -> Option<(Tls, Model<dyn Transport>)> {
+        let tls = self.tls.clone()?;
+        Some((tls, Model::new(Arc::new(Self { tls: None, ..self.clone() }))))
+    }
+
+    fn is_relayed(&self) -> bool {
+        true
+    }
+
+    fn is_relayed_in_sessions(&self) -> bool {
+        true
     }
 
     fn secured(&self) -> Option<Model<dyn Transport>> {

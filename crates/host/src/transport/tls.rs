@@ -15,7 +15,7 @@
 //! A stream here counts bytes and does not hold them. What the records say lies beside it in a list
 //! for each direction, from which an end takes a record once all bytes of it have come.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use skyseam_base::{NodeId, SimTime};
@@ -28,7 +28,6 @@ use skyseam_params::{
 
 use crate::app::stream::Wish;
 use crate::app::{StreamApp, StreamIo};
-use crate::tcp::accelerated::PeerCaches;
 use crate::transport::carrier::Opening;
 
 /// Payload of a full record (RFC 8446 Sec. 5.1).
@@ -43,6 +42,9 @@ const TICKET: u64 = 239;
 const TICKETS_FULL: u8 = 2;
 /// The same after a resumed one.
 const TICKETS_RESUMED: u8 = 1;
+/// Session tickets that a client keeps of a server: as many as Chromium's
+/// (`SSLClientSessionCache::Entry`).
+const MOST_TICKETS: u8 = 2;
 
 /// Which handshake of TLS 1.3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -216,10 +218,15 @@ impl Tls {
     }
 }
 
+/// Session tickets in a world, by client and server. Clones refer to the same. The lock only lets a
+/// world move between threads.
+#[derive(Clone, Debug, Default)]
+struct TicketStore(Arc<Mutex<BTreeMap<(NodeId, NodeId), u8>>>);
+
 /// The tickets that a client has of a server.
 #[derive(Clone, Debug)]
 pub(crate) struct Tickets {
-    caches: PeerCaches,
+    store: TicketStore,
     client: NodeId,
     server: NodeId,
 }
@@ -228,21 +235,27 @@ impl Tickets {
     /// Those that the nodes of a connection share with other flows.
     pub(crate) fn of(opening: &Opening<'_>) -> Self {
         let (client, server) = (opening.from, opening.to);
-        Self { caches: opening.shared.part(), client, server }
+        Self { store: opening.shared.part(), client, server }
     }
 
     /// Those of one flow, between whose ends there are others: the node at the other end of its
     /// first connection is a proxy, which has no tickets.
     pub(crate) fn of_flow(opening: &Opening<'_>) -> Self {
-        Self { caches: PeerCaches::default(), ..Self::of(opening) }
+        Self { store: TicketStore::default(), ..Self::of(opening) }
     }
 
+    fn kept<R>(&self, act: impl FnOnce(&mut u8) -> R) -> R {
+        let mut store = self.store.0.lock().unwrap_or_else(PoisonError::into_inner);
+        act(store.entry((self.client, self.server)).or_default())
+    }
+
+    /// Takes a ticket, if there is one: each is used once (RFC 8446 C.4).
     fn take(&self) -> bool {
-        self.caches.take_ticket(self.client, self.server)
+        self.kept(|kept| kept.checked_sub(1).map(|left| *kept = left).is_some())
     }
 
     fn put(&self, count: u8) {
-        self.caches.put_tickets(self.client, self.server, count);
+        self.kept(|kept| *kept = (*kept + count).min(MOST_TICKETS));
     }
 }
 

@@ -8,11 +8,12 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use skyseam_base::{Duration, RandomStream, Rate, SimTime};
+use skyseam_base::{Rate, SimTime};
 use skyseam_params::parameters;
 use skyseam_params::values::{Count, Flag, PositiveSpan, Span};
 
-use super::{Access, AccessError, Burst, Carrier, Controller, Frame, Step, Surroundings};
+use super::frames::{Frames, Shape};
+use super::{Access, AccessError, Carrier, Controller, Step, Surroundings};
 
 parameters! {
     /// Terminals ask for slots and are granted them, frame by frame.
@@ -42,34 +43,22 @@ parameters! {
 }
 
 impl DemandAssigned {
-    fn all_slots(&self) -> u32 {
-        self.slots + self.contention_slots
-    }
-
-    /// Whole bytes that a slot carries.
-    fn slot_bytes(&self, rate: Rate) -> u128 {
-        let bits = u128::from(rate.as_bps()) * u128::from(self.frame.as_nanos());
-        bits / u128::from(self.all_slots()) / 8_000_000_000
+    fn shape(&self) -> Shape {
+        let Self { frame, slots, contention_slots, grant_delay, backoff, .. } = *self;
+        Shape { frame, slots, contention_slots, grant_delay, backoff }
     }
 }
 
 impl Access for DemandAssigned {
     fn sense(&self, rate: Rate) -> Result<(), AccessError> {
-        let bytes = self.slot_bytes(rate);
-        let error =
-            |key, found, expected: &str| Err(AccessError { key, found, expected: expected.into() });
-        if bytes == 0 {
-            let found =
-                format!("{} slots in {} at {} bit/s", self.all_slots(), self.frame, rate.as_bps());
-            return error("frame", found, "slots that carry at least a byte each");
-        }
-        if bytes > 1_000_000_000 {
-            let found = format!("slots of {bytes} B");
-            return error("frame", found, "slots of at most a gigabyte");
-        }
+        self.shape().sense(rate)?;
         if self.constant_slots > self.slots {
             let found = format!("{} of {} slots", self.constant_slots, self.slots);
-            return error("constant_slots", found, "at most `slots`");
+            return Err(AccessError {
+                key: "constant_slots",
+                found,
+                expected: "at most `slots`".into(),
+            });
         }
         Ok(())
     }
@@ -80,9 +69,8 @@ impl Access for DemandAssigned {
 }
 
 /// What a terminal has asked for, and what it still has to ask for.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct User {
-    stream: RandomStream,
     /// Bytes that wait.
     backlog: u64,
     /// The carrier at the beginning of the last frame in which it took part.
@@ -93,26 +81,9 @@ struct User {
     demand: u32,
     /// Whether it has a burst in this frame that has not begun.
     has_burst: bool,
-    /// Collisions in a row.
-    collisions: u32,
-    /// Not before this instant does it ask in contention.
-    quiet_until: SimTime,
 }
 
 impl User {
-    fn new(stream: RandomStream) -> Self {
-        Self {
-            stream,
-            backlog: 0,
-            carrier: None,
-            underway: VecDeque::new(),
-            demand: 0,
-            has_burst: false,
-            collisions: 0,
-            quiet_until: SimTime::ZERO,
-        }
-    }
-
     /// Slots asked for and not granted.
     fn outstanding(&self) -> u64 {
         self.underway.iter().map(|(_, slots)| u64::from(*slots)).sum::<u64>()
@@ -133,24 +104,16 @@ impl User {
     fn leave(&mut self) {
         self.underway.clear();
         self.demand = 0;
-        self.collisions = 0;
-        self.quiet_until = SimTime::ZERO;
     }
 }
 
-/// The controllers of all carriers of one kind, each with its own frames at the same instants.
+/// The controllers of all carriers of one kind.
 struct Demands {
     config: DemandAssigned,
-    rate: Rate,
-    start: SimTime,
-    slot_bytes: u32,
+    frames: Frames,
     users: Vec<User>,
     /// Those with something to send or outstanding.
     active: BTreeSet<u32>,
-    /// When the next frame begins in which anybody takes part.
-    next_frame: Option<SimTime>,
-    /// Bursts of the frame, by their beginnings.
-    bursts: VecDeque<Burst>,
     /// For each carrier, the user who comes first in turn: on demand, for free slots, and for
     /// constant ones where there are too few.
     turns: BTreeMap<u32, [u32; 3]>,
@@ -160,37 +123,11 @@ impl Demands {
     fn new(config: &DemandAssigned, carrier: Carrier) -> Self {
         Self {
             config: config.clone(),
-            rate: carrier.rate,
-            start: carrier.start,
-            slot_bytes: config.slot_bytes(carrier.rate) as u32,
-            users: carrier.streams.into_iter().map(User::new).collect(),
+            users: carrier.streams.iter().map(|_| User::default()).collect(),
+            frames: Frames::new(config.shape(), carrier),
             active: BTreeSet::new(),
-            next_frame: None,
-            bursts: VecDeque::new(),
             turns: BTreeMap::new(),
         }
-    }
-
-    /// The first frame that begins at `t` or later.
-    fn frame_from(&self, t: SimTime) -> SimTime {
-        let length = self.config.frame.as_nanos();
-        let frames = t.saturating_since(self.start).as_nanos().div_ceil(length);
-        self.start.saturating_add(Duration::from_nanos(frames.saturating_mul(length)))
-    }
-
-    /// The frame that begins at `start`.
-    fn frame(&self, start: SimTime) -> Frame {
-        Frame {
-            start,
-            length: self.config.frame,
-            slots: self.config.all_slots(),
-            slot_bytes: self.slot_bytes,
-            rate: self.rate,
-        }
-    }
-
-    fn grant_delay(&self, user: u32, now: SimTime, around: &mut dyn Surroundings) -> Duration {
-        self.config.grant_delay.unwrap_or_else(|| around.round_trip(user, now))
     }
 
     /// The slots of each of `members` in this frame of a carrier, for all who share it: constant
@@ -257,13 +194,12 @@ impl Demands {
 
     /// Grants the slots of the frame that begins at `now` on one carrier.
     fn grant(&mut self, now: SimTime, carrier: u32, members: &[u32], steps: &mut Vec<Step>) {
-        let frame = self.frame(now);
-        let mut first = self.config.contention_slots;
+        let mut first = 0;
         for (user, (slots, asked)) in self.share(carrier, members) {
             let own = &mut self.users[user as usize];
             if own.backlog > 0 {
                 own.has_burst = true;
-                self.bursts.push_back(Burst { user, slots, frame, first });
+                self.frames.give(now, user, slots, first);
             } else if asked > 0 {
                 steps.push(Step::Unused { user, slots: asked });
             }
@@ -279,38 +215,16 @@ impl Demands {
         around: &mut dyn Surroundings,
         steps: &mut Vec<Step>,
     ) {
-        let choices = self.config.contention_slots;
-        let mut taken: BTreeMap<u32, Vec<(u32, u32)>> = BTreeMap::new();
-        for &user in members {
-            let own = &mut self.users[user as usize];
-            let slots = own.need(u64::from(self.slot_bytes));
-            let asks =
-                slots > 0 && !own.has_burst && own.outstanding() == 0 && own.quiet_until <= now;
-            if asks {
-                let slot = (own.stream.uniform() * f64::from(choices)) as u32;
-                taken.entry(slot.min(choices - 1)).or_default().push((user, slots));
-            }
-        }
-        for (slot, asking) in taken {
-            let end = self.frame(now).slot_start(slot + 1);
-            let is_alone = asking.len() == 1;
-            for (user, slots) in asking {
-                let answered = end + self.grant_delay(user, now, around);
-                let usable = self.frame_from(answered);
-                let own = &mut self.users[user as usize];
-                if is_alone {
-                    own.collisions = 0;
-                    own.underway.push_back((answered, slots));
-                    steps.push(Step::Requested { user, slots });
-                    continue;
-                }
-                own.collisions = (own.collisions + 1).min(self.config.backoff);
-                let frames = 1u64 << own.collisions;
-                let waits = (own.stream.uniform() * frames as f64) as u64;
-                let pause = self.config.frame.as_nanos().saturating_mul(waits.min(frames - 1));
-                own.quiet_until = usable.saturating_add(Duration::from_nanos(pause));
-                steps.push(Step::Collided { user, slots });
-            }
+        let slot_bytes = u64::from(self.frames.slot_bytes);
+        let asks = |&user: &u32| {
+            let own = &self.users[user as usize];
+            let slots = own.need(slot_bytes);
+            let asks = slots > 0 && !own.has_burst && own.outstanding() == 0;
+            (asks && self.frames.may_ask(user, now)).then_some((user, slots))
+        };
+        let asking: Vec<(u32, u32)> = members.iter().filter_map(asks).collect();
+        for heard in self.frames.contend(now, asking, around, steps) {
+            self.users[heard.user as usize].underway.push_back((heard.from, heard.slots));
         }
     }
 
@@ -329,6 +243,7 @@ impl Demands {
             if carrier != own.carrier {
                 own.leave();
                 own.carrier = carrier;
+                self.frames.leave(user);
             }
             while let Some(&(from, slots)) = own.underway.front()
                 && from <= now
@@ -344,18 +259,17 @@ impl Demands {
             self.grant(now, carrier, &members, steps);
             self.contend(now, &members, around, steps);
         }
-        self.bursts.make_contiguous().sort_by_key(|burst| (burst.start(), burst.user));
         let users = &self.users;
         self.active.retain(|user| users[*user as usize].takes_part());
-        self.next_frame = (!self.active.is_empty()).then(|| now + self.config.frame);
+        self.frames.close(now, !self.active.is_empty());
     }
 }
 
 impl Controller for Demands {
     fn on_backlog(&mut self, now: SimTime, user: u32, bytes: u64) {
         self.users[user as usize].backlog = bytes;
-        if bytes > 0 && self.active.insert(user) && self.next_frame.is_none() {
-            self.next_frame = Some(self.frame_from(now));
+        if bytes > 0 && self.active.insert(user) {
+            self.frames.wake(now);
         }
     }
 
@@ -367,22 +281,20 @@ impl Controller for Demands {
         around: &mut dyn Surroundings,
         steps: &mut Vec<Step>,
     ) {
-        let delay = self.grant_delay(user, now, around);
-        let slot = self.config.frame / u64::from(self.config.all_slots());
+        let answered = self.frames.answer_of_burst(now, user, around);
+        self.frames.forget_collisions(user);
         let own = &mut self.users[user as usize];
         own.has_burst = false;
         own.backlog = left;
-        own.collisions = 0;
-        let slots = own.need(u64::from(self.slot_bytes));
+        let slots = own.need(u64::from(self.frames.slot_bytes));
         if slots > 0 {
-            own.underway.push_back((now + slot + delay, slots));
+            own.underway.push_back((answered, slots));
             steps.push(Step::Requested { user, slots });
         }
     }
 
     fn poll_timeout(&self) -> Option<SimTime> {
-        let burst = self.bursts.front().map(Burst::start);
-        [burst, self.next_frame].into_iter().flatten().min()
+        self.frames.poll()
     }
 
     fn handle_timeout(
@@ -391,15 +303,10 @@ impl Controller for Demands {
         around: &mut dyn Surroundings,
         steps: &mut Vec<Step>,
     ) {
-        if self.next_frame.is_some_and(|at| at <= now) {
+        if self.frames.begins(now) {
             self.begin_frame(now, around, steps);
         }
-        while let Some(burst) = self.bursts.front()
-            && burst.start() <= now
-        {
-            steps.push(Step::Burst(*burst));
-            self.bursts.pop_front();
-        }
+        self.frames.take_bursts(now, steps);
     }
 }
 

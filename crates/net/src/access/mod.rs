@@ -7,6 +7,7 @@
 //! has its carrier to itself and knows nothing of this module.
 
 mod demand;
+mod frames;
 mod grants;
 mod rates;
 

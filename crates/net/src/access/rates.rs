@@ -8,11 +8,12 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use skyseam_base::{Duration, RandomStream, Rate, SimTime};
+use skyseam_base::{Duration, Rate, SimTime};
 use skyseam_params::parameters;
 use skyseam_params::values::{Count, PositiveSpan, Span};
 
-use super::{Access, AccessError, Burst, Carrier, Controller, Frame, Step, Surroundings};
+use super::frames::{Frames, Shape};
+use super::{Access, AccessError, Carrier, Controller, Step, Surroundings};
 
 parameters! {
     /// Terminals ask for a rate, and have it until they ask for another or it lapses.
@@ -41,28 +42,19 @@ parameters! {
 }
 
 impl RateBased {
-    fn all_slots(&self) -> u32 {
-        self.slots + self.contention_slots
+    fn shape(&self) -> Shape {
+        let Self { frame, slots, contention_slots, grant_delay, backoff, .. } = *self;
+        Shape { frame, slots, contention_slots, grant_delay, backoff }
     }
 
-    fn slot_bytes(&self, rate: Rate) -> u128 {
-        let bits = u128::from(rate.as_bps()) * u128::from(self.frame.as_nanos());
-        bits / u128::from(self.all_slots()) / 8_000_000_000
+    fn frames(&self, count: u32) -> Duration {
+        self.frame.saturating_mul(u64::from(count))
     }
 }
 
 impl Access for RateBased {
     fn sense(&self, rate: Rate) -> Result<(), AccessError> {
-        let bytes = self.slot_bytes(rate);
-        let (found, expected) = match bytes {
-            0 => (
-                format!("{} slots in {} at {} bit/s", self.all_slots(), self.frame, rate.as_bps()),
-                "slots that carry at least a byte each",
-            ),
-            1..=1_000_000_000 => return Ok(()),
-            _ => (format!("slots of {bytes} B"), "slots of at most a gigabyte"),
-        };
-        Err(AccessError { key: "frame", found, expected: expected.into() })
+        self.shape().sense(rate)
     }
 
     fn build(&self, carrier: Carrier) -> Box<dyn Controller> {
@@ -72,7 +64,6 @@ impl Access for RateBased {
 
 #[derive(Debug)]
 struct User {
-    stream: RandomStream,
     /// Bytes that wait.
     backlog: u64,
     /// Bytes that came in each of the last frames of the window, the present one last.
@@ -85,16 +76,11 @@ struct User {
     /// Slots of each frame that it has, until this instant.
     rate: u32,
     lapses: SimTime,
-    /// Collisions in a row.
-    collisions: u32,
-    /// Not before this instant does it ask in contention.
-    quiet_until: SimTime,
 }
 
 impl User {
-    fn new(stream: RandomStream) -> Self {
+    fn new() -> Self {
         Self {
-            stream,
             backlog: 0,
             came: VecDeque::from([0]),
             carrier: None,
@@ -102,8 +88,6 @@ impl User {
             asked: None,
             rate: 0,
             lapses: SimTime::ZERO,
-            collisions: 0,
-            quiet_until: SimTime::ZERO,
         }
     }
 
@@ -126,22 +110,15 @@ impl User {
         self.underway.clear();
         self.asked = None;
         self.rate = 0;
-        self.collisions = 0;
-        self.quiet_until = SimTime::ZERO;
     }
 }
 
-/// The controllers of all carriers of one kind, each with its own frames at the same instants.
+/// The controllers of all carriers of one kind.
 struct Rates {
     config: RateBased,
-    rate: Rate,
-    start: SimTime,
-    slot_bytes: u32,
+    frames: Frames,
     users: Vec<User>,
     active: BTreeSet<u32>,
-    next_frame: Option<SimTime>,
-    /// Bursts of the frame, by their beginnings.
-    bursts: VecDeque<Burst>,
     /// For each carrier, the user who comes first in turn.
     turns: BTreeMap<u32, u32>,
 }
@@ -150,39 +127,11 @@ impl Rates {
     fn new(config: &RateBased, carrier: Carrier) -> Self {
         Self {
             config: config.clone(),
-            rate: carrier.rate,
-            start: carrier.start,
-            slot_bytes: config.slot_bytes(carrier.rate) as u32,
-            users: carrier.streams.into_iter().map(User::new).collect(),
+            users: carrier.streams.iter().map(|_| User::new()).collect(),
+            frames: Frames::new(config.shape(), carrier),
             active: BTreeSet::new(),
-            next_frame: None,
-            bursts: VecDeque::new(),
             turns: BTreeMap::new(),
         }
-    }
-
-    fn frame_from(&self, t: SimTime) -> SimTime {
-        let length = self.config.frame.as_nanos();
-        let frames = t.saturating_since(self.start).as_nanos().div_ceil(length);
-        self.start.saturating_add(Duration::from_nanos(frames.saturating_mul(length)))
-    }
-
-    fn frames(&self, count: u64) -> Duration {
-        Duration::from_nanos(self.config.frame.as_nanos().saturating_mul(count))
-    }
-
-    fn frame(&self, start: SimTime) -> Frame {
-        Frame {
-            start,
-            length: self.config.frame,
-            slots: self.config.all_slots(),
-            slot_bytes: self.slot_bytes,
-            rate: self.rate,
-        }
-    }
-
-    fn grant_delay(&self, user: u32, now: SimTime, around: &mut dyn Surroundings) -> Duration {
-        self.config.grant_delay.unwrap_or_else(|| around.round_trip(user, now))
     }
 
     /// Grants the slots of the frame that begins at `now` on one carrier: one for each in turn, up
@@ -205,13 +154,12 @@ impl Rates {
             asking.truncate(given);
             asking.retain(|user| shares[user] < self.users[*user as usize].rate);
         }
-        let mut first = self.config.contention_slots;
+        let mut first = 0;
         for (user, slots) in shares {
             if self.users[user as usize].backlog == 0 {
                 steps.push(Step::Unused { user, slots });
             } else {
-                let frame = self.frame(now);
-                self.bursts.push_back(Burst { user, slots, frame, first });
+                self.frames.give(now, user, slots, first);
             }
             first += slots;
         }
@@ -225,43 +173,22 @@ impl Rates {
         around: &mut dyn Surroundings,
         steps: &mut Vec<Step>,
     ) {
-        let choices = self.config.contention_slots;
-        let mut taken: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
-        for &user in members {
-            let own = &mut self.users[user as usize];
-            let is_silent = own.rate == 0 && own.underway.is_empty();
-            if own.backlog > 0 && is_silent && own.quiet_until <= now {
-                let slot = (own.stream.uniform() * f64::from(choices)) as u32;
-                taken.entry(slot.min(choices - 1)).or_default().push(user);
-            }
-        }
-        for (slot, asking) in taken {
-            let end = self.frame(now).slot_start(slot + 1);
-            let is_alone = asking.len() == 1;
-            for user in asking {
-                let answered = end + self.grant_delay(user, now, around);
-                let usable = self.frame_from(answered);
-                let own = &mut self.users[user as usize];
-                let slots = own.wanted(&self.config, self.slot_bytes);
-                if is_alone {
-                    own.collisions = 0;
-                    own.asked = Some((now, slots));
-                    own.underway.push_back((answered, slots));
-                    steps.push(Step::Requested { user, slots });
-                    continue;
-                }
-                own.collisions = (own.collisions + 1).min(self.config.backoff);
-                let frames = 1u64 << own.collisions;
-                let waits = (own.stream.uniform() * frames as f64) as u64;
-                let pause = self.config.frame.as_nanos().saturating_mul(waits.min(frames - 1));
-                own.quiet_until = usable.saturating_add(Duration::from_nanos(pause));
-                steps.push(Step::Collided { user, slots });
-            }
+        let asks = |&user: &u32| {
+            let own = &self.users[user as usize];
+            let asks = own.backlog > 0 && own.rate == 0 && own.underway.is_empty();
+            let asks = asks && self.frames.may_ask(user, now);
+            asks.then(|| (user, own.wanted(&self.config, self.frames.slot_bytes)))
+        };
+        let asking: Vec<(u32, u32)> = members.iter().filter_map(asks).collect();
+        for heard in self.frames.contend(now, asking, around, steps) {
+            let own = &mut self.users[heard.user as usize];
+            own.asked = Some((now, heard.slots));
+            own.underway.push_back((heard.from, heard.slots));
         }
     }
 
     fn begin_frame(&mut self, now: SimTime, around: &mut dyn Surroundings, steps: &mut Vec<Step>) {
-        let lifetime = self.frames(u64::from(self.config.lifetime));
+        let lifetime = self.config.frames(self.config.lifetime);
         let mut carriers: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
         for user in self.active.iter().copied().collect::<Vec<_>>() {
             let carrier = around.carrier(user, now);
@@ -273,6 +200,7 @@ impl Rates {
             if carrier != own.carrier {
                 own.leave();
                 own.carrier = carrier;
+                self.frames.leave(user);
             }
             while let Some(&(from, slots)) = own.underway.front()
                 && from <= now
@@ -292,10 +220,9 @@ impl Rates {
             self.grant(now, carrier, &members, steps);
             self.contend(now, &members, around, steps);
         }
-        self.bursts.make_contiguous().sort_by_key(|burst| (burst.start(), burst.user));
         let users = &self.users;
         self.active.retain(|user| users[*user as usize].takes_part());
-        self.next_frame = (!self.active.is_empty()).then(|| now + self.config.frame);
+        self.frames.close(now, !self.active.is_empty());
     }
 }
 
@@ -306,8 +233,8 @@ impl Controller for Rates {
             *last = last.saturating_add(bytes.saturating_sub(own.backlog));
         }
         own.backlog = bytes;
-        if bytes > 0 && self.active.insert(user) && self.next_frame.is_none() {
-            self.next_frame = Some(self.frame_from(now));
+        if bytes > 0 && self.active.insert(user) {
+            self.frames.wake(now);
         }
     }
 
@@ -319,24 +246,22 @@ impl Controller for Rates {
         around: &mut dyn Surroundings,
         steps: &mut Vec<Step>,
     ) {
-        let delay = self.grant_delay(user, now, around);
-        let slot = self.config.frame / u64::from(self.config.all_slots());
-        let old = self.frames(u64::from(self.config.lifetime.div_ceil(2)));
+        let answered = self.frames.answer_of_burst(now, user, around);
+        self.frames.forget_collisions(user);
+        let old = self.config.frames(self.config.lifetime.div_ceil(2));
         let own = &mut self.users[user as usize];
         own.backlog = left;
-        own.collisions = 0;
-        let slots = own.wanted(&self.config, self.slot_bytes);
+        let slots = own.wanted(&self.config, self.frames.slot_bytes);
         let is_news = own.asked.is_none_or(|(at, asked)| asked != slots || at + old <= now);
         if is_news {
             own.asked = Some((now, slots));
-            own.underway.push_back((now + slot + delay, slots));
+            own.underway.push_back((answered, slots));
             steps.push(Step::Requested { user, slots });
         }
     }
 
     fn poll_timeout(&self) -> Option<SimTime> {
-        let burst = self.bursts.front().map(Burst::start);
-        [burst, self.next_frame].into_iter().flatten().min()
+        self.frames.poll()
     }
 
     fn handle_timeout(
@@ -345,15 +270,10 @@ impl Controller for Rates {
         around: &mut dyn Surroundings,
         steps: &mut Vec<Step>,
     ) {
-        if self.next_frame.is_some_and(|at| at <= now) {
+        if self.frames.begins(now) {
             self.begin_frame(now, around, steps);
         }
-        while let Some(burst) = self.bursts.front()
-            && burst.start() <= now
-        {
-            steps.push(Step::Burst(*burst));
-            self.bursts.pop_front();
-        }
+        self.frames.take_bursts(now, steps);
     }
 }
 

@@ -43,8 +43,8 @@ fn channels(links: &Links) -> impl Iterator<Item = (String, &ChannelConfig, Dura
             move |(key, link)| Some((format!("terminals[{at}].{key}"), of_link(link.as_ref()?)?)),
         )
     });
-    let own = links.own_channels.iter().enumerate();
-    let own = own.filter_map(|(at, own)| Some((format!("terminals[{at}]"), own.as_ref()?)));
+    let own = links.terminals.iter().enumerate();
+    let own = own.filter_map(|(at, own)| Some((format!("terminals[{at}]"), own.channel.as_ref()?)));
     let wires = links.wires.iter().enumerate();
     let wires =
         wires.filter_map(|(at, wire)| Some((format!("wires[{at}]"), &wire.radio()?.channel)));

@@ -2,10 +2,10 @@
 
 use skyseam_constellation::names::Names;
 use skyseam_net::keys::check_codeword;
-use skyseam_net::{LinkConfig, RadioConfig, WireConfig};
+use skyseam_net::{LinkConfig, RadioConfig};
 
 use crate::error::Problems;
-use crate::scenario::{Flow, Links};
+use crate::scenario::{Flow, Links, WireLinks};
 use crate::tables::ScenarioTable;
 
 /// Notes codewords that are smaller than the largest packet of any flow.
@@ -29,7 +29,7 @@ pub(super) fn check_sizes(
     let mut of_wires = Vec::new();
     let mut first = 0;
     for wire in file.wires.iter().flat_map(|list| &list.0) {
-        of_wires.push((wire.harq.as_ref(), links.wires.get(first).and_then(WireConfig::radio)));
+        of_wires.push((wire.harq.as_ref(), links.wires.get(first).and_then(WireLinks::radio)));
         let ends = wire.between.as_ref().map(|between| between.0.each_ref());
         let counts = ends.map_or([1; 2], |ends| ends.map(|end| names.end(&end.0).count()));
         first += counts[0].max(counts[1]) as usize;

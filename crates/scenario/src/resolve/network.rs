@@ -17,7 +17,7 @@ use super::users::{self, Population};
 use super::{handover, routing, sky, sky_links, terminals};
 use crate::document::Place;
 use crate::error::Problems;
-use crate::scenario::Links;
+use crate::scenario::{Links, WireLinks};
 use crate::tables::ScenarioTable;
 
 /// What this part of the file resolves to; parts that could not be read are `None`.
@@ -63,14 +63,15 @@ pub(super) fn network(file: &ScenarioTable, seed: u64, problems: &mut Problems<'
     let brought = sky.preset.as_ref().and_then(|preset| preset.links.as_ref());
     let links = file.links.as_ref();
     let mut links = links.and_then(|table| sky_links::links(table, used, brought, problems));
+    let downlink = file.links.as_ref().and_then(|links| links.downlink.as_ref());
+    let channels = sky_links::own_channels(file, downlink, problems);
     if let Some(links) = &mut links {
         let satellites = sky.shells.iter().flatten().map(|shell| shell.satellites() as usize).sum();
         sky_links::add_terminals(links, file, satellites, policy, problems);
+        for ((own, terminal), channel) in links.terminals.iter_mut().zip(&terminals).zip(channels) {
+            (own.name, own.channel) = (terminal.name.clone(), channel);
+        }
     }
-    let downlink = file.links.as_ref().and_then(|links| links.downlink.as_ref());
-    let mut own_channels = sky_links::own_channels(file, downlink, problems);
-    own_channels.resize(terminals.len().max(own_channels.len()), None);
-    let links = links.map(|links| Links { own_channels, ..links });
     if let Some(own) = downlink.and_then(|downlink| downlink.scheduler.as_ref())
         && !names.in_doubt
         && !names.terminals.is_empty()
@@ -140,7 +141,7 @@ fn check_there_is_a_network(file: &ScenarioTable, problems: &mut Problems<'_>) {
 #[derive(Default)]
 struct Wires {
     wires: Vec<Wire>,
-    links: Vec<WireConfig>,
+    links: Vec<WireLinks>,
 }
 
 fn wires(
@@ -182,8 +183,9 @@ fn wires(
             }
             if let Some(link) = &link {
                 let (link, delays) = link.further(offsets.further(index));
+                let WireConfig { forward, backward } = link;
+                all.links.push(WireLinks { between: pair.clone(), forward, backward });
                 all.wires.push(Wire { between: pair, delays });
-                all.links.push(link);
             }
         }
     }

@@ -19,7 +19,7 @@ use super::network::Network;
 use super::users::{INSTANTS, KINDS, PART_BITS, Population, Rules, random, rules, seed_of};
 use crate::document::At;
 use crate::error::{Problems, short};
-use crate::scenario::{Flow, Repeat, Run};
+use crate::scenario::{Flow, Repeat, Run, WireLinks};
 use crate::tables::ScenarioTable;
 use crate::text_values::Name;
 use crate::users::tables::UsersTable;
@@ -49,7 +49,7 @@ pub(super) fn users(
         else {
             continue;
         };
-        let wires = network.links.as_ref().map_or(0, |links| links.wires.len());
+        let wires = network.links.as_ref().map_or(&[][..], |links| &links.wires);
         let places = places.get_or_insert_with(|| places_of(sky, wires));
         let drawing = Drawing { table, names: &network.names, places, run, sky, rules };
         all.extend(drawing.draw(population, flows, problems));
@@ -58,7 +58,7 @@ pub(super) fn users(
 }
 
 /// Where terminals stand that do not move, and nodes that are wired to them.
-fn places_of(sky: &SkyConfig, wires: usize) -> BTreeMap<String, Ground> {
+fn places_of(sky: &SkyConfig, wires: &[WireLinks]) -> BTreeMap<String, Ground> {
     let mut places = BTreeMap::new();
     for terminal in &sky.terminals {
         if let Site::Fixed(point) = &terminal.site {
@@ -67,7 +67,7 @@ fn places_of(sky: &SkyConfig, wires: usize) -> BTreeMap<String, Ground> {
         }
     }
     let terminals = places.clone();
-    for wire in &sky.wires[..wires.min(sky.wires.len())] {
+    for wire in wires {
         let [a, b] = &wire.between;
         for (node, terminal) in [(a, b), (b, a)] {
             if let Some(place) = terminals.get(terminal) {

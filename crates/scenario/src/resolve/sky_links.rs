@@ -74,7 +74,6 @@ pub(super) fn links(
         downlink: one(Kind::Downlink, table.downlink.as_ref(), down, has_sky),
         isl: one(Kind::Isl, table.isl.as_ref(), brought(|links| &links.isl), has_isl),
         terminals: Vec::new(),
-        own_channels: Vec::new(),
         wires: Vec::new(),
         beams: Vec::new(),
     })
@@ -154,7 +153,7 @@ pub(super) fn add_terminals(
                 .help("have terminals share `links.downlink`, perhaps with a `scheduler`");
             break;
         }
-        let own = TerminalLinks { is_gateway, uplink, downlink };
+        let own = TerminalLinks { uplink, downlink, ..TerminalLinks::default() };
         links.terminals.extend(std::iter::repeat_n(own, owner.count));
     }
 }

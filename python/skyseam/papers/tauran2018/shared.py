@@ -18,7 +18,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from matplotlib.axes import Axes
 
-from skyseam import sharing, voice
+from skyseam.measures import sharing, voice
 from skyseam.reproduce import Estimate, Floats, Paper, Runs, Study, digits, drawing, runs_table
 from skyseam.reproduce.quantities import counted, harq_success, mean_by, numbers
 

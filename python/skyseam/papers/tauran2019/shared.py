@@ -18,8 +18,8 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-from numpy.typing import NDArray
 
+from skyseam._arrays import Bools
 from skyseam.reproduce import Floats, Paper, Runs, Study
 from skyseam.reproduce.quantities import harq_success, numbers
 
@@ -214,7 +214,7 @@ def measured(tables: Mapping[str, pa.Table], runs: int, duration_s: float) -> di
     }
 
 
-def odd(runs: Runs) -> NDArray[np.bool_]:
+def odd(runs: Runs) -> Bools:
     """Return which runs of a case are storms or stand still."""
     sent, delivered = runs.values["sent"], runs.values["delivered"]
     return np.asarray((sent > STORM * delivered) | (delivered < STILL * np.median(delivered)))

@@ -1,91 +1,15 @@
 //! Tests of demand assignment: times by arithmetic, shares, and what holds for any parameters.
 
 use proptest::prelude::*;
-use std::sync::Arc;
 
+use super::super::testing::{Here, Log, controller, kind, run};
 use super::*;
-use skyseam_params::{Catalogue, Model, registry};
-
-/// Users on one carrier, or on that which a list says, who are all equally far.
-struct Here {
-    carriers: Vec<Option<u32>>,
-    round_trip: Duration,
-}
-
-impl Surroundings for Here {
-    fn carrier_until(&mut self, user: u32, now: SimTime) -> (Option<u32>, SimTime) {
-        (self.carriers[user as usize], now)
-    }
-
-    fn round_trip(&mut self, _: u32, _: SimTime) -> Duration {
-        self.round_trip
-    }
-}
+use skyseam_base::Duration;
 
 const MS: u64 = 1_000_000;
 
-fn config(keys: &str) -> DemandAssigned {
-    let catalogue = Catalogue::default().with_all(super::super::built_in());
-    let text = format!("kind = \"demand-assigned\"\n{keys}");
-    let model: Model<dyn Access> = registry::parse(&text, catalogue).expect("an example");
-    let any: &dyn std::any::Any = &*model;
-    any.downcast_ref::<DemandAssigned>().expect("demand assignment").clone()
-}
-
 /// 10 slots of 1 ms, two of them for contention; 125 B in each at 1 Mbit/s.
-const TEN: &str = "frame = \"10 ms\"\nslots = 8\ncontention_slots = 2";
-
-fn demands(keys: &str, users: usize) -> Demands {
-    let config = config(keys);
-    let rate = Rate::from_bps(1_000_000).unwrap();
-    config.sense(rate).unwrap();
-    let streams = (0..users).map(|n| RandomStream::new(1, &format!("user {n}"))).collect();
-    Demands::new(&config, Carrier { rate, start: SimTime::ZERO, streams })
-}
-
-/// What happened: the instant, and the step.
-type Log = Vec<(u64, Step)>;
-
-/// Runs a carrier to the end, filling every burst from `backlogs`; the bytes sent by each user.
-fn run(
-    demands: &mut Demands,
-    here: &mut Here,
-    arrivals: &[(u64, u32, u64)],
-    until: u64,
-) -> (Vec<u64>, Log) {
-    let mut backlogs = vec![0u64; here.carriers.len()];
-    let mut sent = vec![0u64; here.carriers.len()];
-    let (mut log, mut next) = (Log::new(), 0);
-    loop {
-        let due = demands.poll_timeout().map_or(u64::MAX, SimTime::as_nanos);
-        let arrival = arrivals.get(next).map_or(u64::MAX, |(at, ..)| *at);
-        if due.min(arrival) > until {
-            return (sent, log);
-        }
-        if arrival <= due {
-            let (at, user, bytes) = arrivals[next];
-            next += 1;
-            backlogs[user as usize] += bytes;
-            demands.on_backlog(SimTime::from_nanos(at), user, backlogs[user as usize]);
-            continue;
-        }
-        let now = SimTime::from_nanos(due);
-        let mut steps = Vec::new();
-        demands.handle_timeout(now, here, &mut steps);
-        for step in steps {
-            log.push((due, step));
-            let Step::Burst(burst) = step else { continue };
-            assert_eq!(burst.start(), now);
-            let user = burst.user as usize;
-            let part = backlogs[user].min(burst.bytes());
-            backlogs[user] -= part;
-            sent[user] += part;
-            let mut asked = Vec::new();
-            demands.on_burst(now, burst.user, backlogs[user], here, &mut asked);
-            log.extend(asked.into_iter().map(|step| (due, step)));
-        }
-    }
-}
+const TEN: &str = "kind = \"demand-assigned\"\nframe = \"10 ms\"\nslots = 8\ncontention_slots = 2";
 
 /// Goal: the first packet on an idle carrier costs a request. Method: by arithmetic. 200 B arrive
 /// at 3 ms; the next frame begins at 10 ms, the request takes one of its two first slots, its grant
@@ -94,8 +18,8 @@ fn run(
 #[test]
 fn an_idle_carrier_costs_a_request() {
     let mut here = Here { carriers: vec![Some(0)], round_trip: Duration::from_millis(24) };
-    let mut demands = demands(TEN, 1);
-    let (sent, log) = run(&mut demands, &mut here, &[(3 * MS, 0, 200)], 1_000 * MS);
+    let mut demands = controller(TEN, 1);
+    let (sent, log) = run(&mut *demands, &mut here, &[(3 * MS, 0, 200)], 1_000 * MS);
     assert_eq!(sent, [200]);
     let [(asked, Step::Requested { user: 0, slots: 2 }), (begun, Step::Burst(burst))] = log[..]
     else {
@@ -116,7 +40,7 @@ fn an_idle_carrier_costs_a_request() {
 fn constant_slots_cost_no_request() {
     let mut here = Here { carriers: vec![Some(0)], round_trip: Duration::from_millis(24) };
     let keys = format!("{TEN}\nconstant_slots = 1");
-    let (sent, log) = run(&mut demands(&keys, 1), &mut here, &[(3 * MS, 0, 100)], 1_000 * MS);
+    let (sent, log) = run(&mut *controller(&keys, 1), &mut here, &[(3 * MS, 0, 100)], 1_000 * MS);
     assert_eq!(sent, [100]);
     assert!(
         log.iter().any(|(at, step)| matches!(step, Step::Burst(_)) && *at == 12 * MS),
@@ -128,16 +52,16 @@ fn constant_slots_cost_no_request() {
 /// Method: one contention slot, two terminals whose packets come together.
 #[test]
 fn collisions_are_asked_again() {
-    let mut here = Here { carriers: vec![Some(0); 2], round_trip: Duration::from_millis(4) };
-    let keys = "frame = \"10 ms\"\nslots = 9\ncontention_slots = 1";
-    let arrivals = [(0, 0, 100), (0, 1, 100)];
-    let (sent, log) = run(&mut demands(keys, 2), &mut here, &arrivals, 10_000 * MS);
-    assert_eq!(sent, [100, 100]);
+    let mut here = Here { carriers: vec![Some(0); 3], round_trip: Duration::from_millis(4) };
+    let keys = "kind = \"demand-assigned\"\nframe = \"10 ms\"\nslots = 9\ncontention_slots = 1";
+    let arrivals = [(0, 0, 100), (0, 2, 100)];
+    let (sent, log) = run(&mut *controller(keys, 3), &mut here, &arrivals, 10_000 * MS);
+    assert_eq!(sent, [100, 0, 100]);
     let at_first: Vec<&(u64, Step)> = log.iter().take(2).collect();
     assert!(
         matches!(
             at_first[..],
-            [(0, Step::Collided { user: 0, .. }), (0, Step::Collided { user: 1, .. })]
+            [(0, Step::Collided { user: 0, .. }), (0, Step::Collided { user: 2, .. })]
         ),
         "{log:?}"
     );
@@ -150,8 +74,8 @@ fn collisions_are_asked_again() {
 #[test]
 fn a_change_of_carriers_forgets_requests() {
     let mut here = Here { carriers: vec![Some(0)], round_trip: Duration::from_millis(50) };
-    let mut demands = demands(TEN, 1);
-    let (_, log) = run(&mut demands, &mut here, &[(0, 0, 100)], 9 * MS);
+    let mut demands = controller(TEN, 1);
+    let (_, log) = run(&mut *demands, &mut here, &[(0, 0, 100)], 9 * MS);
     assert!(matches!(log[..], [(0, Step::Requested { slots: 1, .. })]));
     here.carriers[0] = Some(7);
     let mut log = Log::new();
@@ -180,7 +104,7 @@ fn the_greedy_share_evenly() {
     let mut here = Here { carriers: vec![Some(0); 5], round_trip: Duration::from_millis(24) };
     let arrivals: Vec<(u64, u32, u64)> = (0..5).map(|user| (0, user, 10_000_000)).collect();
     let until = 20_000 * MS;
-    let (sent, _) = run(&mut demands(TEN, 5), &mut here, &arrivals, until);
+    let (sent, _) = run(&mut *controller(TEN, 5), &mut here, &arrivals, until);
     // From when the first have been heard: 8 slots of 125 B in 10 ms.
     let all: u64 = sent.iter().sum();
     assert!(all > 1_900_000 && all <= 2_000_000, "{sent:?}");
@@ -191,13 +115,11 @@ fn the_greedy_share_evenly() {
 #[test]
 fn parameters_that_make_no_sense_are_refused() {
     let key = |keys: &str, bps: u64| {
-        config(keys).sense(Rate::from_bps(bps).unwrap()).map_err(|error| error.key)
+        kind(keys).sense(Rate::from_bps(bps).unwrap()).map_err(|error| error.key)
     };
     assert_eq!(key(TEN, 8_000), Ok(()));
     assert_eq!(key(TEN, 7_999), Err("frame"));
     assert_eq!(key(&format!("{TEN}\nconstant_slots = 9"), 1_000_000), Err("constant_slots"));
-    let same: Arc<DemandAssigned> = Arc::new(config(TEN));
-    assert_eq!(same.grant_delay, None);
 }
 
 proptest! {
@@ -217,14 +139,15 @@ proptest! {
         // Two who never wait would collide for ever.
         let backoff = backoff.max(3);
         let keys = format!(
-            "frame = \"10 ms\"\nslots = {slots}\ncontention_slots = {contention}\n\
+            "kind = \"demand-assigned\"\nframe = \"10 ms\"\nslots = {slots}\n\
+             contention_slots = {contention}\n\
              constant_slots = {}\nfree_slots = {free}\nbackoff = {backoff}",
             constant.min(slots),
         );
         let round_trip = Duration::from_millis(rtt_ms);
         let carriers = places.iter().map(|place| Some(*place)).collect();
         let mut here = Here { carriers, round_trip };
-        let mut demands = demands(&keys, users);
+        let mut demands = controller(&keys, users);
         for (at, user, _) in &mut arrivals {
             *at *= MS;
             *user %= users as u32;
@@ -234,7 +157,7 @@ proptest! {
         for &(_, user, bytes) in &arrivals {
             wanted[user as usize] += bytes;
         }
-        let (sent, log) = run(&mut demands, &mut here, &arrivals, 10_000_000 * MS);
+        let (sent, log) = run(&mut *demands, &mut here, &arrivals, 10_000_000 * MS);
         prop_assert_eq!(sent, wanted);
         prop_assert_eq!(demands.poll_timeout(), None);
         // By carrier and frame: slots granted, and where the last burst ended.

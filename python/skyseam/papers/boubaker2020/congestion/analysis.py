@@ -11,8 +11,8 @@ from typing import Any
 
 from matplotlib.figure import Figure
 
+from skyseam.measures.sharing import jain_index
 from skyseam.reproduce import Study, digits, drawing
-from skyseam.sharing import jain_index
 
 from ..bulk import analysis as bulk
 from ..bulk.analysis import Bulk

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from skyseam._arrays import Floats
 from skyseam._errors import InputError
 
 if TYPE_CHECKING:
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Quality", "Stall", "by_second", "of_flow", "picture", "score"]
 
-Floats = NDArray[np.float64]
 
 MOS_LOW, MOS_HIGH = 1.05, 4.9
 TREES = 20

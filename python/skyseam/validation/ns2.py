@@ -13,7 +13,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from skyseam import simulate
-from skyseam.validate import Comparison
+from skyseam.validation.linux import Comparison
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

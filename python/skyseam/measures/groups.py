@@ -13,8 +13,9 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from skyseam._arrays import Floats
 from skyseam._errors import InputError
-from skyseam.sharing import jain_index
+from skyseam.measures.sharing import jain_index
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 
 __all__ = ["MEASURES", "PERCENTILES", "Measure", "groups", "over_runs", "sessions"]
 
-Floats = NDArray[np.float64]
 
 PERCENTILES = (5, 25, 50, 75, 95, 99)
 """Columns `p5`, `p25` and so on of :func:`groups`."""

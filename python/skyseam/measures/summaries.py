@@ -1,7 +1,7 @@
 """A run at a glance, by flow name: percentiles of goodput and completion, drops, fairness.
 
 Owns measures over the tables of any run; runs nothing. How users fared by group and part of their
-mix is in :mod:`skyseam.groups`.
+mix is in :mod:`skyseam.measures.groups`.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-from numpy.typing import NDArray
 
+from skyseam._arrays import Bools, Floats
 from skyseam._errors import InputError
-from skyseam.groups import ENDLESS
-from skyseam.sharing import jain_index
+from skyseam.measures.groups import ENDLESS
+from skyseam.measures.sharing import jain_index
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -130,7 +130,7 @@ def summary(results: Results) -> pa.Table:
     return pa.Table.from_pylist(rows, schema=SCHEMA)
 
 
-def _statistics(found: NDArray[np.float64]) -> dict[str, float]:
+def _statistics(found: Floats) -> dict[str, float]:
     """Return number, sum, mean and percentiles of values."""
     spread = np.percentile(found, PERCENTILES)
     return {
@@ -154,7 +154,7 @@ def satellite_loads(results: Results) -> dict[str, int]:
     return dict(sorted(loads.items(), key=lambda one: (-one[1], one[0])))
 
 
-def _last_parts(flows: pa.Table) -> NDArray[np.bool_]:
+def _last_parts(flows: pa.Table) -> Bools:
     """Return which rows are a flow that is not split, or the last part of one that is."""
     whole = flows["part_of"].to_numpy()
     last = np.zeros(len(whole), dtype=bool)
@@ -163,9 +163,7 @@ def _last_parts(flows: pa.Table) -> NDArray[np.bool_]:
     return last
 
 
-def _measured(
-    results: Results, flows: pa.Table
-) -> Iterator[tuple[str, str, NDArray[np.float64], bool]]:
+def _measured(results: Results, flows: pa.Table) -> Iterator[tuple[str, str, Floats, bool]]:
     """Yield each measure: name, unit, a value for each row of flows, whether all parts count."""
     for measure, column, unit in _COLUMNS:
         values = _completion(results, flows) if not column else _floats(flows[column])
@@ -178,7 +176,7 @@ def _measured(
         yield f"drops, {reason}", "packets", counted, True
 
 
-def _completion(results: Results, flows: pa.Table) -> NDArray[np.float64]:
+def _completion(results: Results, flows: pa.Table) -> Floats:
     kinds = {
         one["name"]: one["application"]["kind"]
         for one in results.manifest.get("scenario", {}).get("flows", [])
@@ -190,7 +188,7 @@ def _completion(results: Results, flows: pa.Table) -> NDArray[np.float64]:
     return np.where((ended == "finished") & ~lasts, took_s, np.nan)
 
 
-def _floats(column: pa.ChunkedArray) -> NDArray[np.float64]:
+def _floats(column: pa.ChunkedArray) -> Floats:
     return np.asarray(column.to_numpy(zero_copy_only=False), dtype=np.float64)
 
 

@@ -12,14 +12,14 @@ from typing import TypeAlias
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-from numpy.typing import NDArray
 
+from skyseam._arrays import Floats
 from skyseam._errors import InputError
 from skyseam._work import expect, names, number
 
 __all__ = ["fairness", "goodput", "jain_index", "spectral_efficiency"]
 
-Values: TypeAlias = Sequence[float] | NDArray[np.float64]
+Values: TypeAlias = Sequence[float] | Floats
 
 CODED_BITS_PER_SYMBOL = 2
 """For QPSK, the only modulation of HARQ here."""
@@ -231,7 +231,7 @@ def spectral_efficiency(flows: pa.Table, harq: pa.Table, link: str | None = None
     )
     runs = np.unique(flows["run"].to_numpy()) if has_runs else np.zeros(1, dtype=np.int64)
 
-    def summed(table: pa.Table, column: str) -> NDArray[np.float64]:
+    def summed(table: pa.Table, column: str) -> Floats:
         total = np.zeros(len(runs))
         of = table["run"].to_numpy() if has_runs else np.zeros(table.num_rows, dtype=np.int64)
         values = table[column].to_numpy(zero_copy_only=False).astype(np.float64)

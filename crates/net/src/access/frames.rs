@@ -1,0 +1,218 @@
+//! What kinds of access by frames share: frames that begin at the same instants on all carriers,
+//! bursts in them, and requests in their contention slots (slotted ALOHA: Abramson 1970, Roberts
+//! 1975; binary exponential backoff).
+
+use std::collections::{BTreeMap, VecDeque};
+
+use skyseam_base::{Duration, RandomStream, Rate, SimTime};
+
+use super::{AccessError, Burst, Carrier, Frame, Step, Surroundings};
+
+/// The keys of a kind of access by frames.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shape {
+    pub frame: Duration,
+    /// Slots for data, behind those for contention.
+    pub slots: u32,
+    pub contention_slots: u32,
+    pub grant_delay: Option<Duration>,
+    pub backoff: u32,
+}
+
+impl Shape {
+    fn all_slots(&self) -> u32 {
+        self.slots + self.contention_slots
+    }
+
+    /// Whole bytes that a slot carries.
+    fn slot_bytes(&self, rate: Rate) -> u128 {
+        let bits = u128::from(rate.as_bps()) * u128::from(self.frame.as_nanos());
+        bits / u128::from(self.all_slots()) / 8_000_000_000
+    }
+
+    /// See [`super::Access::sense`].
+    pub fn sense(&self, rate: Rate) -> Result<(), AccessError> {
+        let bytes = self.slot_bytes(rate);
+        let (found, expected) = match bytes {
+            0 => (
+                format!("{} slots in {} at {} bit/s", self.all_slots(), self.frame, rate.as_bps()),
+                "slots that carry at least a byte each",
+            ),
+            1..=1_000_000_000 => return Ok(()),
+            _ => (format!("slots of {bytes} B"), "slots of at most a gigabyte"),
+        };
+        Err(AccessError { key: "frame", found, expected: expected.into() })
+    }
+}
+
+/// A user's state in contention.
+#[derive(Debug)]
+struct Contender {
+    stream: RandomStream,
+    /// Collisions in a row.
+    collisions: u32,
+    /// First instant at which it asks.
+    quiet_until: SimTime,
+}
+
+/// A request that was heard.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Heard {
+    pub user: u32,
+    pub slots: u32,
+    /// Instant from which it is served.
+    pub from: SimTime,
+}
+
+/// The frames of all carriers of one kind.
+pub(super) struct Frames {
+    shape: Shape,
+    rate: Rate,
+    start: SimTime,
+    pub slot_bytes: u32,
+    contenders: Vec<Contender>,
+    /// Beginning of the next frame in which a user takes part.
+    next: Option<SimTime>,
+    /// Bursts of the frame, by their beginnings.
+    bursts: VecDeque<Burst>,
+}
+
+impl Frames {
+    pub fn new(shape: Shape, carrier: Carrier) -> Self {
+        let contender = |stream| Contender { stream, collisions: 0, quiet_until: SimTime::ZERO };
+        Self {
+            shape,
+            rate: carrier.rate,
+            start: carrier.start,
+            slot_bytes: shape.slot_bytes(carrier.rate) as u32,
+            contenders: carrier.streams.into_iter().map(contender).collect(),
+            next: None,
+            bursts: VecDeque::new(),
+        }
+    }
+
+    /// The first frame that begins at `t` or later.
+    fn first_from(&self, t: SimTime) -> SimTime {
+        let length = self.shape.frame.as_nanos();
+        let frames = t.saturating_since(self.start).as_nanos().div_ceil(length);
+        self.start.saturating_add(Duration::from_nanos(frames.saturating_mul(length)))
+    }
+
+    /// The frame that begins at `start`.
+    fn at(&self, start: SimTime) -> Frame {
+        Frame {
+            start,
+            length: self.shape.frame,
+            slots: self.shape.all_slots(),
+            slot_bytes: self.slot_bytes,
+            rate: self.rate,
+        }
+    }
+
+    /// Begins frames after `now`, where none is to come: a user has something to send.
+    pub fn wake(&mut self, now: SimTime) {
+        self.next = self.next.or_else(|| Some(self.first_from(now)));
+    }
+
+    /// Instant from which a request is served that goes with the burst of `user` at `now`.
+    pub fn answer_of_burst(
+        &self,
+        now: SimTime,
+        user: u32,
+        around: &mut dyn Surroundings,
+    ) -> SimTime {
+        now + self.shape.frame / u64::from(self.shape.all_slots()) + self.delay(user, now, around)
+    }
+
+    fn delay(&self, user: u32, now: SimTime, around: &mut dyn Surroundings) -> Duration {
+        self.shape.grant_delay.unwrap_or_else(|| around.round_trip(user, now))
+    }
+
+    /// Gives slots of the frame at `now` to a user, from the slot for data number `first` on.
+    pub fn give(&mut self, now: SimTime, user: u32, slots: u32, first: u32) {
+        let (frame, first) = (self.at(now), self.shape.contention_slots + first);
+        self.bursts.push_back(Burst { user, slots, frame, first });
+    }
+
+    /// Returns whether a user may ask in contention slots at `now`.
+    pub fn may_ask(&self, user: u32, now: SimTime) -> bool {
+        self.contenders[user as usize].quiet_until <= now
+    }
+
+    /// Resets the collisions of a user who was heard or had a burst.
+    pub fn forget_collisions(&mut self, user: u32) {
+        self.contenders[user as usize].collisions = 0;
+    }
+
+    /// Resets the contention of a user who is at another carrier.
+    pub fn leave(&mut self, user: u32) {
+        let own = &mut self.contenders[user as usize];
+        (own.collisions, own.quiet_until) = (0, SimTime::ZERO);
+    }
+
+    /// Puts requests of users of one carrier, each with its number of slots, into the contention
+    /// slots of the frame at `now`; returns those that are heard.
+    pub fn contend(
+        &mut self,
+        now: SimTime,
+        asking: impl IntoIterator<Item = (u32, u32)>,
+        around: &mut dyn Surroundings,
+        steps: &mut Vec<Step>,
+    ) -> Vec<Heard> {
+        let choices = self.shape.contention_slots;
+        let mut taken: BTreeMap<u32, Vec<(u32, u32)>> = BTreeMap::new();
+        for (user, slots) in asking {
+            let own = &mut self.contenders[user as usize];
+            let slot = (own.stream.uniform() * f64::from(choices)) as u32;
+            taken.entry(slot.min(choices - 1)).or_default().push((user, slots));
+        }
+        let mut heard = Vec::new();
+        for (slot, asking) in taken {
+            let end = self.at(now).slot_start(slot + 1);
+            if let [(user, slots)] = asking[..] {
+                self.forget_collisions(user);
+                heard.push(Heard { user, slots, from: end + self.delay(user, now, around) });
+                steps.push(Step::Requested { user, slots });
+                continue;
+            }
+            for (user, slots) in asking {
+                let usable = self.first_from(end + self.delay(user, now, around));
+                let own = &mut self.contenders[user as usize];
+                own.collisions = (own.collisions + 1).min(self.shape.backoff);
+                let frames = 1u64 << own.collisions;
+                let waits = (own.stream.uniform() * frames as f64) as u64;
+                let pause = self.shape.frame.saturating_mul(waits.min(frames - 1));
+                own.quiet_until = usable.saturating_add(pause);
+                steps.push(Step::Collided { user, slots });
+            }
+        }
+        heard
+    }
+
+    /// Ends the grants of the frame at `now`; `goes_on` says whether another frame follows.
+    pub fn close(&mut self, now: SimTime, goes_on: bool) {
+        self.bursts.make_contiguous().sort_by_key(|burst| (burst.start(), burst.user));
+        self.next = goes_on.then(|| now + self.shape.frame);
+    }
+
+    /// Returns whether a frame begins at `now`.
+    pub fn begins(&self, now: SimTime) -> bool {
+        self.next.is_some_and(|at| at <= now)
+    }
+
+    /// Returns the beginning of the next frame or burst.
+    pub fn poll(&self) -> Option<SimTime> {
+        let burst = self.bursts.front().map(Burst::start);
+        [burst, self.next].into_iter().flatten().min()
+    }
+
+    /// Takes out the bursts that begin at `now`.
+    pub fn take_bursts(&mut self, now: SimTime, steps: &mut Vec<Step>) {
+        while let Some(burst) = self.bursts.front()
+            && burst.start() <= now
+        {
+            steps.push(Step::Burst(*burst));
+            self.bursts.pop_front();
+        }
+    }
+}
