@@ -105,6 +105,7 @@ impl Sender {
         self.unanswered_since = self.unanswered_since.filter(|_| !outcome.advanced);
         self.timeouts_in_row = if outcome.advanced { 0 } else { self.timeouts_in_row };
         let edge = ack.saturating_add(u64::from(segment.window));
+        let edge_before = self.edge;
         // A window may be taken back (`tcp_may_update_window`).
         let newer = segment.seq.0.wrapping_sub(self.window_from.0) as i32;
         let wider = edge > self.edge || segment.window == 0;
@@ -119,6 +120,9 @@ impl Sender {
         self.apply_sack(now, before, segment, &mut outcome);
         if !outstanding {
             self.probe = None;
+            if self.edge != edge_before && self.has_new() {
+                self.restart_after_idle(now);
+            }
             if outcome.dsack {
                 self.judge_blocks(now, &mut outcome, before, trace);
             }

@@ -161,6 +161,8 @@ impl AckPolicy {
     /// The peer's FIN came to an end that has not closed: the ACK waits to ride on its FIN
     /// (`tcp_fin`).
     pub fn on_fin(&mut self) {
+        // It takes a place in the sequence, as a byte.
+        self.unacknowledged += 1;
         self.is_interactive = true;
     }
 

@@ -64,9 +64,7 @@ impl SendHalf for Sender {
 
 impl Sender {
     /// The application writes after all it had written was sent: the application, and not the
-    /// window, held data back (`tcp_rate_check_app_limited`). After a pause longer than the timeout
-    /// the window starts anew (`tcp_slow_start_after_idle_check`, `tcp_cwnd_restart`), but for a
-    /// controller that governs.
+    /// window, held data back (`tcp_rate_check_app_limited`).
     pub(super) fn resume_after_idle(&mut self, now: SimTime) {
         if !self.is_established() || self.has_new() {
             return;
@@ -75,6 +73,13 @@ impl Sender {
         if in_flight < self.window.cwnd && self.queue.lost_out <= self.queue.retrans_out {
             self.delivery.limit_by_app(in_flight);
         }
+        self.restart_after_idle(now);
+    }
+
+    /// After a pause longer than the timeout the window starts anew, but for a controller that
+    /// governs: where the application writes, or the peer's window changed and data wait
+    /// (`tcp_slow_start_after_idle_check`, `tcp_cwnd_restart`).
+    pub(super) fn restart_after_idle(&mut self, now: SimTime) {
         if !self.queue.is_empty() {
             return;
         }

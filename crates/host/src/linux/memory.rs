@@ -5,7 +5,7 @@
 //! `sk_buff` beside that. What follows a buffer joins it only where it fits behind
 //! (`tcp_try_coalesce`): the allocation itself cannot be passed on.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 
 /// Room before the packet, and `skb_shared_info`.
 const BEFORE: u64 = 64;
@@ -20,7 +20,7 @@ const SMALL: u64 = 576;
 /// A buffer with one packet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Buffer {
-    /// What it takes (`truesize`), bytes.
+    /// Memory of the buffer (`truesize`), bytes.
     pub memory: u64,
     /// Bytes that fit behind the packet (`skb_tailroom`).
     room: u64,
@@ -41,7 +41,14 @@ impl Buffer {
     }
 }
 
-/// What waits, in order or beyond holes.
+/// A buffer beyond a hole, whose data begin at the offset it is kept under.
+#[derive(Clone, Copy, Debug)]
+struct Early {
+    end: u64,
+    buffer: Buffer,
+}
+
+/// Received data that wait, in order or beyond holes.
 #[derive(Clone, Debug, Default)]
 pub struct Waiting {
     in_order: u64,
@@ -50,15 +57,14 @@ pub struct Waiting {
     /// Where data are read by hand: the offsets at which the buffers in order end, and their
     /// memory.
     buffers: VecDeque<(u64, u64)>,
-    early: u64,
-    /// End of the farthest segment beyond holes, and the bytes that fit behind it.
-    farthest: (u64, u64),
+    early: BTreeMap<u64, Early>,
+    early_memory: u64,
 }
 
 impl Waiting {
     /// Bytes of memory.
     pub fn memory(&self) -> u64 {
-        self.in_order + self.early
+        self.in_order + self.early_memory
     }
 
     /// A segment in order came with `payload` bytes, up to the offset `end`; `by_hand` says that it
@@ -80,31 +86,42 @@ impl Waiting {
 
     /// A segment came beyond a hole, from `start` to `end` (`tcp_data_queue_ofo`).
     pub fn add_early(&mut self, start: u64, end: u64, buffer: Buffer) {
-        let (farthest, room) = self.farthest;
-        if start == farthest && end - start <= room {
-            self.farthest = (end, room - (end - start));
+        let before = self.early.range_mut(..start).next_back();
+        if let Some((_, before)) = before
+            && before.end == start
+            && end - start <= before.buffer.room
+        {
+            before.end = end;
+            before.buffer.room -= end - start;
             return;
         }
-        self.early += buffer.memory;
-        if end > farthest {
-            self.farthest = (end, buffer.room);
+        self.early_memory += buffer.memory;
+        let same = self.early.insert(start, Early { end, buffer });
+        self.early_memory -= same.map_or(0, |same| same.buffer.memory);
+        while let Some((&next, covered)) = self.early.range(start + 1..end).next()
+            && covered.end <= end
+        {
+            self.early_memory -= covered.buffer.memory;
+            self.early.remove(&next);
         }
     }
 
-    /// Of `early` bytes beyond holes, `joined` came in order, up to the offset `end` (`tcp_ofo_queue`).
-    pub fn join(&mut self, joined: u64, early: u64, end: u64, full: u64, by_hand: bool) {
-        let memory = if joined < early { self.early * joined / early } else { self.early };
-        self.early -= memory;
-        self.in_order += memory;
-        self.room = 0;
-        if by_hand {
-            let count = joined.div_ceil(full.max(1)).max(1);
-            for left in (0..count).rev() {
-                self.buffers.push_back((end - left * joined / count, memory / count));
+    /// What waited beyond holes from the offset `from` on has come in order up to `to`
+    /// (`tcp_ofo_queue`).
+    pub fn join(&mut self, from: u64, to: u64, by_hand: bool) {
+        let mut reached = from;
+        while let Some(entry) = self.early.first_entry()
+            && *entry.key() < to
+        {
+            let (start, early) = entry.remove_entry();
+            self.early_memory -= early.buffer.memory;
+            if early.end <= reached {
+                continue;
             }
-            if let Some(last) = self.buffers.back_mut() {
-                last.1 += memory % count;
-            }
+            // What came twice in part is not copied.
+            let payload = if start == reached { early.end - start } else { u64::MAX };
+            self.add(early.end, payload, early.buffer, by_hand);
+            reached = early.end;
         }
     }
 
@@ -183,6 +200,25 @@ mod tests {
         }
     }
 
+    /// Goal: a hole's end brings what waited behind it into the buffers before it where that fits, as
+    /// measured (`SO_MEMINFO` before and after). Method: a short segment behind a longer one that
+    /// came after it; a segment that was received in two parts before.
+    #[test]
+    fn what_waited_joins_when_the_hole_is_filled() {
+        let mut waiting = Waiting::default();
+        waiting.add_early(3620, 3720, Buffer::of(140));
+        waiting.add_early(2920, 3620, Buffer::of(740));
+        assert_eq!(waiting.memory(), 3136);
+        waiting.add(2920, 1460, Buffer::of(1500), false);
+        waiting.join(2920, 3720, false);
+        assert_eq!(waiting.memory(), 2 * 2304);
+        waiting.clear();
+        waiting.add_early(5000, 5500, Buffer::of(540));
+        waiting.add_early(5500, 6000, Buffer::of(540));
+        waiting.add_early(5000, 6448, Buffer::of(1488));
+        assert_eq!(waiting.memory(), 2304);
+    }
+
     /// Goal: a buffer is given back once all of it was read, as measured. Method: 5,000 bytes read
     /// of 30 segments take three of them away, and 5,000 more another three.
     #[test]
@@ -191,7 +227,7 @@ mod tests {
         waiting.add(1448, 1448, Buffer::of(1500), true);
         (0..29).for_each(|n| waiting.add_early(2896 + n * 1448, 4344 + n * 1448, Buffer::of(1500)));
         waiting.add(2896, 1448, Buffer::of(1500), true);
-        waiting.join(29 * 1448, 29 * 1448, 31 * 1448, 1448, true);
+        waiting.join(2896, 31 * 1448, true);
         assert_eq!(waiting.memory(), 31 * 2304);
         waiting.read(5_000);
         assert_eq!(waiting.memory(), 28 * 2304);

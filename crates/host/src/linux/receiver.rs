@@ -62,7 +62,6 @@ pub struct Receiver {
     /// Whether this end has closed its own direction.
     pub(super) has_closed: bool,
     pub(super) early: RangeSet,
-    early_bytes: u64,
     blocks: Blocks,
     pub(super) duplicate: Option<(u64, u64)>,
     pub(super) policy: AckPolicy,
@@ -105,7 +104,6 @@ impl Receiver {
             waiting: Waiting::default(),
             has_closed: false,
             early: RangeSet::default(),
-            early_bytes: 0,
             blocks: Blocks::default(),
             duplicate: None,
             policy: AckPolicy::new(config.delayed_ack, compresses),
@@ -296,6 +294,8 @@ impl Receiver {
             self.window.on_echo(timestamps.echo, self.policy.clock.stamp(now), is_full);
         }
         self.policy.schedule();
+        // What no ACK has told yet is forgotten (`tcp_data_queue`).
+        self.duplicate = None;
         if to <= self.next {
             self.on_again(from, to);
             self.ack_due = true;
@@ -414,19 +414,16 @@ impl Receiver {
             }
         }
         self.next = end;
-        let early = self.early_bytes;
         while let Some((start, end)) = self.early.first()
             && start <= self.next
         {
             self.next = self.next.max(end);
-            self.early_bytes -= end - start;
             self.early.pop_first();
         }
         self.blocks.pass(self.next);
         let joined = self.next - end;
         if joined > 0 {
-            let full = u64::from(self.full);
-            self.waiting.join(joined, early, self.next, full, self.unread.is_some());
+            self.waiting.join(end, self.next, self.unread.is_some());
             self.policy.on_joined(joined);
         }
         let flow = self.connection.flow;
@@ -483,7 +480,6 @@ impl Receiver {
             self.duplicates += 1;
             self.duplicate = Some((start, end));
         }
-        self.early_bytes += new;
         self.window.on_early(self.span());
         self.blocks.note(start, end);
     }

@@ -693,6 +693,39 @@ fn the_ack_of_a_fin_waits_for_the_answer() {
     }
 }
 
+/// Goal: a FIN counts as a byte: with a full segment that waits, it is acknowledged at once
+/// (`__tcp_ack_snd_check`). Method: a segment whose ACK is held, and a FIN behind it, at an end of
+/// two ways.
+#[test]
+fn a_fin_behind_a_full_segment_is_acknowledged_at_once() {
+    let mut bench = receiver(&config());
+    bench.end.join();
+    let held = (0..40).find(|&number| answers(&mut bench, number, 100).is_empty()).expect("one");
+    let fin = TcpSegment {
+        flags: TcpFlags::FIN.with(TcpFlags::ACK),
+        seq: SeqNumber(1 + (held + 1) * 1000),
+        ..TcpSegment::default()
+    };
+    bench.recv(fin);
+    let acks: Vec<u32> = bench.sent().iter().map(|(_, segment)| segment.ack.0).collect();
+    assert_eq!(acks, [2 + (held + 1) * 1000]);
+}
+
+/// Goal: a duplicate that no ACK has told before the next segment came is forgotten
+/// (`tcp_data_queue`). Method: SACKs compressed, a segment beyond a hole twice, and another.
+#[test]
+fn a_duplicate_is_forgotten_with_the_next_segment() {
+    let mut bench = receiver(&config());
+    for number in (0..40).chain(41..50) {
+        answers(&mut bench, number, 100);
+    }
+    assert!(answers(&mut bench, 42, 100).is_empty(), "compressed");
+    assert!(answers(&mut bench, 50, 100).is_empty());
+    bench.time(102);
+    let sent: Vec<usize> = bench.sent().iter().map(|(_, s)| s.sack.as_slice().len()).collect();
+    assert_eq!(sent, [1]);
+}
+
 /// Goal: while nobody reads and the ACK could not offer the window again, no second segment is
 /// acknowledged; the read is what brings the ACK (`__tcp_ack_snd_check`, `tcp_cleanup_rbuf`; script
 /// `r-slow-reader`).
@@ -736,6 +769,21 @@ fn an_answer_starts_the_timer_of_window_probes_anew() {
     let gaps: Vec<u64> = probes.windows(2).map(|pair| pair[1] - pair[0]).collect();
     assert!((700..=740).contains(&gaps[0]), "{probes:?}");
     assert!((1_300..=1_380).contains(&gaps[1]), "{probes:?}");
+}
+
+/// Goal: a pause that the peer's window made starts the congestion window anew
+/// (`tcp_ack_update_window`). Method: a window of 20 segments, no room for any at the peer for 0.7
+/// s, and then again.
+#[test]
+fn a_window_that_opens_after_a_pause_finds_a_new_start() {
+    let mut bench = established(100);
+    bench.time(200);
+    bench.recv(TcpSegment { window: 0, ..acknowledgement(10, 100, &[]) });
+    assert_eq!(bench.end.window.cwnd, 20);
+    bench.time(900);
+    bench.sent();
+    recv!(bench, ack 10, echo 100);
+    send!(bench, in 10..20);
 }
 
 /// Goal: a window that the peer takes back holds (`tcp_may_update_window`), but an old segment
