@@ -259,3 +259,17 @@ def test_warnings_of_runs_of_a_sweep_are_shown_once(on: str | None) -> None:
     told = swept({"kind": "list", "lose": [2, 90000], "direction": "forward"}, on)
     [of_runs] = [one for one in told if "`lose`" in one]
     assert "run 0 and 3 other runs: the loss of r -> b lists 2 packets" in of_runs
+
+
+def test_runs_of_a_sweep_without_a_session_have_no_flows_to_compare() -> None:
+    """Of users who may hold no session, a run may have no flows."""
+    rare = changed("users", {"users[0].sessions": {"kind": "poisson", "per_hour": 600.0}})
+    sweep = {
+        "scenario": rare, "replications": 6,
+        "vary": [{"key": "run.duration", "values": ["1 s", "4 s"]}],
+    }  # fmt: skip
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        results = skyseam.sweep(sweep, threads=1)
+    assert 0 < len(set(results.table("flows")["run"].to_pylist())) < 12
+    assert [one for one in caught if "seeds change nothing" in str(one.message)] == []

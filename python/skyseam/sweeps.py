@@ -342,7 +342,8 @@ class Sweep:
             for run in compared.intersection(piece["run"].to_pylist()):
                 flows[run] = piece.filter(pc.equal(piece["run"], run)).drop_columns(["run"])
         pairs = [runs[:2] for runs in alike.values() if len(runs) > 1]
-        equal = [one for one, other in pairs if flows[one].equals(flows[other])]
+        # A run without flows has no rows.
+        equal = [one for one, other in pairs if _are_equal(flows.get(one), flows.get(other))]
         if pairs and len(equal) == len(pairs):
             warnings.warn(
                 f"warning: seeds change nothing: runs {pairs[0][0]} and {pairs[0][1]}, of seeds "
@@ -574,6 +575,10 @@ MOST_COMPARED = 1000
 
 MOST_TOLD = 10
 """The most damaged pieces that are named in a warning."""
+
+
+def _are_equal(one: pa.Table | None, other: pa.Table | None) -> bool:
+    return other is None if one is None else other is not None and one.equals(other)
 
 
 def _warn_of_runs(warned: Iterable[RunWarned]) -> None:
