@@ -263,7 +263,7 @@ def test_warnings_of_runs_of_a_sweep_are_shown_once(on: str | None) -> None:
 
 def test_runs_of_a_sweep_without_a_session_have_no_flows_to_compare() -> None:
     """Of users who may hold no session, a run may have no flows."""
-    rare = changed("users", {"users[0].sessions": {"kind": "poisson", "per_hour": 600.0}})
+    rare = changed("users", {"users[0].sessions": {"kind": "poisson", "per_hour": 150.0}})
     sweep = {
         "scenario": rare, "replications": 6,
         "vary": [{"key": "run.duration", "values": ["1 s", "4 s"]}],
