@@ -19,6 +19,7 @@ import pyarrow.parquet as pq
 
 import skyseam.cli
 from skyseam import sweeps
+from skyseam.cli import process
 
 CPU_S = 20
 MEMORY = 2 * 1024**3
@@ -97,11 +98,17 @@ def finish(started: Started) -> Outcome:
     return Outcome(code, said, cpu_s, memory, fault)
 
 
+def _interrupted(*_: object) -> None:
+    """Interrupt the command as its own handler does: a library may then raise anything."""
+    process._is_interrupted = True
+    signal.raise_signal(signal.SIGINT)
+
+
 def _run(path: Path) -> int:
     """Run the command within this process; its exit code."""
     # What takes long must hear an interrupt; a run that does not is killed.
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    signal.signal(signal.SIGXCPU, lambda *_: signal.raise_signal(signal.SIGINT))
+    signal.signal(signal.SIGXCPU, _interrupted)
     resource.setrlimit(resource.RLIMIT_CPU, (CPU_S, CPU_S + ANSWER_S))
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
