@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use skyseam_base::{Duration, FlowId, NodeId, SimTime};
-use skyseam_host::{Agent, Application, Bulk, DelayedAck, Stack, TcpConfig, open};
+use skyseam_host::{Agent, Application, Bulk, DelayedAck, TcpConfig, open};
 use skyseam_packet::Packet;
 use skyseam_trace::NullRecorder;
 
@@ -58,7 +58,7 @@ fn exchange(transport: &TcpConfig, rounds: u64, lose_every: u64) -> (f64, f64, u
 }
 
 fn main() {
-    for stack in [Stack::Rfc, Stack::Ns2] {
+    for stack in ["rfc", "ns2"] {
         for algorithm in ["newreno", "cubic"] {
             for lose_every in [u64::MAX, 100] {
                 let transport = TcpConfig {

@@ -3,7 +3,7 @@
 
 use crate::support::{Link, Notes, World};
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
-use skyseam_host::{Application, Bulk, FlowReport, Stack, TcpConfig, open_with};
+use skyseam_host::{Application, Bulk, FlowReport, TcpConfig, open_with};
 
 /// Rate and round trip of the link, and the segments that fit into it.
 const RATE: u64 = 10_000_000;
@@ -30,7 +30,7 @@ fn bulk_drawing(
     seconds: u64,
     seed: u64,
 ) -> Outcome {
-    let transport = TcpConfig::named(Stack::Linux, algorithm);
+    let transport = TcpConfig::named("linux", algorithm);
     let application = Application::of(Bulk { duration: Duration::from_secs(seconds) });
     let (from, to, start) = (NodeId(0), NodeId(1), SimTime::ZERO);
     let random = RandomStream::new(seed, "flow");

@@ -9,8 +9,8 @@ use skyseam_host::app::file::FileSize;
 use skyseam_host::app::{Kind, Service, Session, StreamApp, StreamIo};
 use skyseam_host::tcp::accelerated::Acquaintance;
 use skyseam_host::{
-    Application, DelayedAck, Ended, FlowReport, LossRecovery, QuicConfig, RequestResponse, Stack,
-    Stp, TcpConfig, Transport, open, transport,
+    Application, DelayedAck, Ended, FlowReport, Linux, LossRecovery, Ns2, QuicConfig,
+    RequestResponse, Rfc, Stp, TcpConfig, Transport, open, transport,
 };
 use skyseam_packet::{Body, TcpFlags, TcpSegment};
 use skyseam_params::parameters;
@@ -83,18 +83,17 @@ fn reports(world: &World<Seen>) -> [FlowReport; 2] {
 
 fn transports() -> Vec<Box<dyn Transport>> {
     let mut all: Vec<Box<dyn Transport>> = vec![];
-    for (stack, algorithms) in [
-        (Stack::Rfc, &["newreno", "cubic"][..]),
-        (Stack::Linux, &["cubic", "bbr", "bbr3", "vegas"]),
-    ] {
+    for (stack, algorithms) in
+        [("rfc", &["newreno", "cubic"][..]), ("linux", &["cubic", "bbr", "bbr3", "vegas"])]
+    {
         for &algorithm in algorithms {
             let usual = TcpConfig::named(stack, algorithm);
             all.push(Box::new(TcpConfig { sack_blocks: 0, ..usual.clone() }));
             all.push(Box::new(TcpConfig { delayed_ack: DelayedAck::Off, ..usual.clone() }));
             let special = match stack {
-                Stack::Linux => {
-                    TcpConfig { pacing: Some(true), offload: Some(true), ..usual.clone() }
-                }
+                "linux" => usual.clone().with_own(|own: &mut Linux| {
+                    (own.pacing, own.offload) = (Some(true), true);
+                }),
                 _ => {
                     let delayed_ack = DelayedAck::Linux;
                     TcpConfig { handshake: false, delayed_ack, ..usual.clone() }
@@ -105,12 +104,12 @@ fn transports() -> Vec<Box<dyn Transport>> {
             all.push(Box::new(usual));
         }
     }
-    for stack in [Stack::Rfc, Stack::Linux] {
+    for stack in ["rfc", "linux"] {
         for known in [Acquaintance::Learned, Acquaintance::Known] {
             let usual = TcpConfig::named(stack, "cubic");
             all.push(Box::new(TcpConfig { fast_open: Some(known), ..usual.clone() }));
-            if stack == Stack::Rfc {
-                all.push(Box::new(TcpConfig { ttcp: Some(known), ..usual }));
+            if stack == "rfc" {
+                all.push(Box::new(TcpConfig::of(&Rfc { ttcp: Some(known) }, "cubic")));
             }
         }
     }
@@ -190,7 +189,7 @@ proptest! {
 fn an_answer_takes_a_round_trip() {
     let think = Duration::from_secs(1);
     let application = asking(100, 1_000, think, 3);
-    for stack in [Stack::Rfc, Stack::Linux] {
+    for stack in ["rfc", "linux"] {
         let carrier = TcpConfig::named(stack, "cubic");
         let mut world =
             world(&Application::of(application.clone()), &carrier, links(8_000_000, 50));
@@ -205,7 +204,7 @@ fn an_answer_takes_a_round_trip() {
         // The first request waits behind the third segment of the handshake, where that is alone,
         // and its answer behind the ACK, where that does not wait for it.
         let (asked, answered, _) = world.trace.answers[0];
-        let behind = if stack == Stack::Linux { 2 * header } else { 0 };
+        let behind = if stack == "linux" { 2 * header } else { 0 };
         assert_eq!(answered - asked, took + Duration::from_micros(behind), "{stack:?}");
         assert_eq!(world.trace.resent, [0, 0]);
     }
@@ -229,7 +228,7 @@ fn segments(carrier: &TcpConfig, application: RequestResponse) -> Vec<(usize, Tc
 /// the segments of the stack `rfc`, counted by hand.
 #[test]
 fn acknowledgements_ride_on_data() {
-    let carrier = TcpConfig::named(Stack::Rfc, "cubic");
+    let carrier = TcpConfig::named("rfc", "cubic");
     let think = Duration::from_millis(10);
     let application = asking(100, 1_000, think, 3);
     let said: Vec<_> = segments(&carrier, application)
@@ -258,7 +257,7 @@ fn acknowledgements_ride_on_data() {
 /// Method: once both ends have answered something, no segment goes without data until the end.
 #[test]
 fn linux_turns_interactive() {
-    let carrier = TcpConfig::named(Stack::Linux, "cubic");
+    let carrier = TcpConfig::named("linux", "cubic");
     let think = Duration::from_millis(10);
     let application = asking(100, 1_000, think, 30);
     let all = segments(&carrier, application);
@@ -338,10 +337,10 @@ fn both_may_write_at_once() {
 /// take longer to find.
 #[test]
 fn two_directions_take_little_longer_than_one() {
-    let linux = TcpConfig::named(Stack::Linux, "cubic");
+    let linux = TcpConfig::named("linux", "cubic");
     let blind: [Box<dyn Transport>; 3] = [
-        Box::new(TcpConfig { hystart: Some(false), ..linux }),
-        Box::new(TcpConfig::named(Stack::Rfc, "newreno")),
+        Box::new(linux.with_own(|own: &mut Linux| own.hystart = Some(false))),
+        Box::new(TcpConfig::named("rfc", "newreno")),
         Box::new(QuicConfig::named("newreno")),
     ];
     let blind = blind.into_iter().map(|carrier| (carrier, 1.25));
@@ -409,9 +408,8 @@ fn a_peer_that_is_gone_is_given_up() {
 #[test]
 fn ns2_offers_one_way_alone() {
     let two_way = Application::of(Chorus { client: 1, server: 1 });
-    let ns2 = TcpConfig::named(Stack::Ns2, "newreno");
     for recovery in [LossRecovery::NewReno, LossRecovery::Sack, LossRecovery::Fack] {
-        assert!(!transport::offers(&ns2.clone().recovering_by(recovery), &two_way));
+        assert!(!transport::offers(&TcpConfig::of(&Ns2::by(recovery), "newreno"), &two_way));
     }
     assert!(transports().iter().all(|carrier| transport::offers(&**carrier, &two_way)));
 }

@@ -3,11 +3,11 @@
 //! noted.
 
 use skyseam_base::{Duration, FlowId, NodeId, SimTime};
-use skyseam_host::{Agent, Application, Bulk, DelayedAck, Stack, TcpConfig, open};
+use skyseam_host::{Agent, Application, Bulk, DelayedAck, TcpConfig, open};
 use skyseam_packet::{Body, Packet, SeqNumber, TcpFlags, TcpSegment};
 use skyseam_trace::{AckRelease, Event, Recorder};
 
-const STACKS: [Stack; 4] = [Stack::Rfc, Stack::Ns2, Stack::Linux, Stack::Bsd];
+const STACKS: [&str; 4] = ["rfc", "ns2", "linux", "bsd"];
 const TIMER: DelayedAck = DelayedAck::Timer(Duration::from_millis(40));
 
 /// Delayed ACKs that were stated: how long their first segments waited, ms, and why no longer.
@@ -30,7 +30,7 @@ struct Bench {
 }
 
 impl Bench {
-    fn new(stack: Stack, delayed_ack: DelayedAck) -> Self {
+    fn new(stack: &str, delayed_ack: DelayedAck) -> Self {
         let transport = TcpConfig {
             mss: 1000,
             timestamps: false,

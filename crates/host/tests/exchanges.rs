@@ -12,8 +12,8 @@ use skyseam_host::tcp::accelerated::Acquaintance::{self, Known, Learned};
 use skyseam_host::transport::tls::{Tls, TlsHandshake};
 use skyseam_host::values::InitialWindow;
 use skyseam_host::{
-    Application, Download, Ended, Opening, QuicConfig, RequestResponse, Stack, TcpConfig,
-    Transport, open_flow,
+    Application, Download, Ended, Opening, QuicConfig, RequestResponse, Rfc, TcpConfig, Transport,
+    open_flow,
 };
 use skyseam_packet::{Body, Opener, Packet, TcpFlags, TcpSegment};
 use skyseam_trace::{Event, Recorder};
@@ -84,16 +84,16 @@ fn takes(carrier: &dyn Transport, size: u64, bps: Option<u64>) -> Duration {
     answered - START
 }
 
-fn tcp(stack: Stack) -> TcpConfig {
+fn tcp(stack: &str) -> TcpConfig {
     TcpConfig::named(stack, "cubic")
 }
 
-fn fast(stack: Stack, acquaintance: Acquaintance) -> TcpConfig {
+fn fast(stack: &str, acquaintance: Acquaintance) -> TcpConfig {
     TcpConfig { fast_open: Some(acquaintance), ..tcp(stack) }
 }
 
 fn counted(acquaintance: Acquaintance) -> TcpConfig {
-    TcpConfig { ttcp: Some(acquaintance), ..tcp(Stack::Rfc) }
+    TcpConfig::of(&Rfc { ttcp: Some(acquaintance) }, "cubic")
 }
 
 fn secured(config: TcpConfig, handshake: TlsHandshake) -> TcpConfig {
@@ -113,7 +113,7 @@ fn quic(handshake: QuicHandshake) -> QuicConfig {
 #[test]
 fn openings_take_their_round_trips() {
     use TlsHandshake::{Full, Resumed, ZeroRtt};
-    let [rfc, linux] = [Stack::Rfc, Stack::Linux];
+    let [rfc, linux] = ["rfc", "linux"];
     let cases: Vec<(&str, TcpConfig, u64, &[u64])> = vec![
         ("TCP", tcp(rfc), 4, &[40, 40, 340, 1_040]),
         ("TCP, linux", tcp(linux), 4, &[60, 60, 52, 352, 52, 1_052]),
@@ -280,7 +280,7 @@ fn cookie_in(sent: &[Sent]) -> Opener {
 /// download, without a cookie and with one, of the stack `rfc`.
 #[test]
 fn fast_open_asks_for_a_cookie_and_then_shows_it() {
-    let asks = packets(&download(1_000), &fast(Stack::Rfc, Learned), |_, _, _| true);
+    let asks = packets(&download(1_000), &fast("rfc", Learned), |_, _, _| true);
     let cookie = Some(cookie_in(&asks));
     let asked = Some(Opener::CookieRequest);
     let end = [(0, "F.", 301, 1_001, 0, None), (1, "F.", 1_001, 302, 0, None)];
@@ -295,7 +295,7 @@ fn fast_open_asks_for_a_cookie_and_then_shows_it() {
     lines.push(last);
     assert_lines(&asks, &lines);
 
-    let shows = packets(&download(1_000), &fast(Stack::Rfc, Known), |_, _, _| true);
+    let shows = packets(&download(1_000), &fast("rfc", Known), |_, _, _| true);
     let mut lines: Vec<Line> = vec![
         (0, "S", 0, 0, 300, cookie),
         (1, "S.", 0, 301, 0, None),
@@ -329,7 +329,7 @@ fn counts_skip_the_handshake() {
 /// downloads one after the other that share what the nodes remember.
 #[test]
 fn later_connections_use_what_the_first_has_learned() {
-    for carrier in [fast(Stack::Rfc, Learned), fast(Stack::Linux, Learned), counted(Learned)] {
+    for carrier in [fast("rfc", Learned), fast("linux", Learned), counted(Learned)] {
         let shared = SharedState::default();
         let times: Vec<Duration> = (0..3)
             .map(|_| {
@@ -350,7 +350,7 @@ fn later_handshakes_are_resumed() {
     for (flight, own) in [(None, 2_623), (Some(4_000), 4_000)] {
         let usual = Tls::of(TlsHandshake::Learned);
         let tls = Tls { server_flight: flight.or(usual.server_flight), ..usual };
-        let carrier = TcpConfig { tls: Some(tls), ..tcp(Stack::Linux) };
+        let carrier = TcpConfig { tls: Some(tls), ..tcp("linux") };
         let shared = SharedState::default();
         let read = [0; 3].map(|_| {
             let mut world = world_in(&shared, &download(1_000), &carrier, None, DELAY);
@@ -368,7 +368,7 @@ fn later_handshakes_are_resumed() {
 /// (with `linux` up to a tick of its timer wheel more, 32 ms, and one of its clock, 4 ms).
 #[test]
 fn a_lost_syn_falls_back_to_the_handshake() {
-    for (carrier, tick) in [(fast(Stack::Rfc, Known), 0), (fast(Stack::Linux, Known), 36)] {
+    for (carrier, tick) in [(fast("rfc", Known), 0), (fast("linux", Known), 36)] {
         let sent = packets(&download(1_000), &carrier, |way, number, _| (way, number) != (0, 1));
         let syns: Vec<_> = sent
             .iter()
@@ -387,7 +387,7 @@ fn a_lost_syn_falls_back_to_the_handshake() {
 /// server that does not know TCP Fast Open beside a client that has a cookie.
 #[test]
 fn data_that_a_server_leaves_out_leave_again_at_once() {
-    for stack in [Stack::Rfc, Stack::Linux] {
+    for stack in ["rfc", "linux"] {
         let shared = SharedState::default();
         let ends = |carrier: &TcpConfig| {
             let [from, to] = NODES;
@@ -413,8 +413,8 @@ fn small_windows_and_counts_take_the_round_trips_of_the_thesis() {
     let one = InitialWindow::Segments(1);
     let three = InitialWindow::Rfc2414;
     let of = |ttcp, initial_window| {
-        let usual = TcpConfig::named(Stack::Rfc, "newreno");
-        let carrier = TcpConfig { ttcp, initial_window, ..usual };
+        let usual = TcpConfig::of(&Rfc { ttcp }, "newreno");
+        let carrier = TcpConfig { initial_window, ..usual };
         takes(&carrier, 4_300, None)
     };
     let delayed = Duration::from_millis(200);
@@ -434,7 +434,7 @@ fn records_have_their_overhead() {
         (TlsHandshake::Resumed, [570 + 64, 195]),
         (TlsHandshake::ZeroRtt, [574 + 90, 199]),
     ] {
-        let carrier = secured(tcp(Stack::Rfc), handshake);
+        let carrier = secured(tcp("rfc"), handshake);
         let mut world = world(&download(40_000), &carrier, Some(8_000_000), DELAY);
         assert!(world.run(START + Duration::from_secs(100)));
         let [client, server] = [0, 1].map(|end: usize| world.ends[end].report());
@@ -459,7 +459,7 @@ fn drawn_sizes_depend_on_their_stream_alone() {
         world.trace.all.iter().map(|&(_, _, bytes)| bytes).collect()
     };
     let random = Spans::drawn(spans::Exponential { mean: Duration::from_secs(1) });
-    let first = sizes_with(random.clone(), &tcp(Stack::Linux));
+    let first = sizes_with(random.clone(), &tcp("linux"));
     assert_eq!(first.len(), 100);
     assert!(first.iter().any(|&size| size != first[0]));
     assert_eq!(first, sizes_with(random, &quic(QuicHandshake::ZeroRtt)));
@@ -470,19 +470,19 @@ fn carriers() -> Vec<Box<dyn Transport>> {
     use TlsHandshake::{Full, Learned as Tickets, Resumed, ZeroRtt};
     let mut all: Vec<Box<dyn Transport>> = vec![];
     for handshake in [Full, Resumed, ZeroRtt, Tickets] {
-        for stack in [Stack::Rfc, Stack::Linux] {
+        for stack in ["rfc", "linux"] {
             all.push(Box::new(secured(tcp(stack), handshake)));
             all.push(Box::new(secured(fast(stack, Known), handshake)));
         }
         all.push(Box::new(secured(counted(Known), handshake)));
     }
-    for stack in [Stack::Rfc, Stack::Linux] {
+    for stack in ["rfc", "linux"] {
         all.push(Box::new(fast(stack, Learned)));
         all.push(Box::new(TcpConfig { sack_blocks: 0, ..fast(stack, Known) }));
         let initial_window = InitialWindow::Rfc3390;
         all.push(Box::new(TcpConfig { initial_window, ..fast(stack, Known) }));
     }
-    let bbr = TcpConfig::named(Stack::Linux, "bbr");
+    let bbr = TcpConfig::named("linux", "bbr");
     all.push(Box::new(TcpConfig { fast_open: Some(Known), ..bbr }));
     all.push(Box::new(counted(Learned)));
     all.push(Box::new(TcpConfig { timestamps: true, ..counted(Known) }));

@@ -9,7 +9,7 @@ use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
 use skyseam_host::app::{StreamApp, StreamIo};
 use skyseam_host::endpoint::SharedState;
 use skyseam_host::transport::carrier::{Content, Opening, Transport};
-use skyseam_host::{Agent, Stack, TcpConfig};
+use skyseam_host::{Agent, Linux, TcpConfig};
 use skyseam_packet::{Body, Packet, SackBlock, SeqNumber, TcpFlags, TcpSegment, Timestamps};
 use skyseam_trace::NullRecorder;
 
@@ -132,7 +132,7 @@ impl Seat {
         let key = |name: &str| {
             words.iter().find_map(|w| w.strip_prefix(name).and_then(|w| w.strip_prefix('=')))
         };
-        let mut config = TcpConfig::named(Stack::Linux, key("cc").unwrap_or("cubic"));
+        let mut config = TcpConfig::named("linux", key("cc").unwrap_or("cubic"));
         for word in words {
             match word.split_once('=').expect("key=value") {
                 ("cc", _) => {}
@@ -141,7 +141,9 @@ impl Seat {
                 ("ts", on) => config.timestamps = on == "1",
                 ("sack", "0") => config.sack_blocks = 0,
                 ("rwin", window) => config.receive_window = number(window),
-                ("hystart", "0") => config.hystart = Some(false),
+                ("hystart", "0") => {
+                    config = config.with_own(|own: &mut Linux| own.hystart = Some(false));
+                }
                 _ => panic!("unknown setting {word}"),
             }
         }

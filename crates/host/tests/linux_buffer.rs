@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 
 use crate::support::{Link, Notes, World};
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
-use skyseam_host::{Application, Bulk, FlowReport, SendBuffer, Stack, TcpConfig, open_with};
+use skyseam_host::{Application, Bulk, FlowReport, Linux, SendBuffer, TcpConfig, open_with};
 use skyseam_packet::{Body, TcpFlags};
 
 /// A path: bit/s, delay one way in ms, queue in packets, share of data packets lost and its seed.
@@ -44,10 +44,10 @@ fn bulk(transport: &TcpConfig, path: Path, secs: u64) -> (f64, FlowReport) {
 
 fn linux(congestion: &'static str) -> TcpConfig {
     // The last of the measured host's `tcp_wmem`.
-    TcpConfig {
-        send_buffer: Some(SendBuffer::Bytes(4 << 20)),
-        ..TcpConfig::named(Stack::Linux, congestion)
-    }
+    TcpConfig::of(
+        &Linux { send_buffer: SendBuffer::Bytes(4 << 20), ..Linux::default() },
+        congestion,
+    )
 }
 
 fn assert_near(what: &str, ours: f64, measured: f64, bound: f64) {
@@ -68,12 +68,13 @@ fn the_send_buffer_holds_a_long_path_back() {
     for (congestion, offload, goodput) in measured {
         // With offload 40 s were measured.
         let secs = if offload { 40 } else { MINUTE };
-        let transport = TcpConfig { offload: Some(offload), ..linux(congestion) };
+        let transport = linux(congestion).with_own(|own: &mut Linux| own.offload = offload);
         let (ours, report) = bulk(&transport, LONG, secs);
         // A calibration: BBR without offload is 3.1 % below.
         assert_near(&format!("{congestion:?}, offload {offload}"), ours, goodput, 0.035);
         assert_eq!((report.retransmissions, report.timeouts), (0, 0), "as measured");
-        let unlimited = TcpConfig { send_buffer: Some(SendBuffer::Unlimited), ..transport };
+        let unlimited =
+            transport.with_own(|own: &mut Linux| own.send_buffer = SendBuffer::Unlimited);
         let unlimited = bulk(&unlimited, LONG, secs).0;
         println!("{congestion:?} without a send buffer: {unlimited:.1}");
         assert!(unlimited > 1.15 * ours, "{congestion:?}");
@@ -89,7 +90,7 @@ fn the_send_buffer_holds_a_long_path_back() {
 fn bbr_leaves_its_start_up_over_a_full_send_buffer() {
     let path = Path(25_000_000, 140, 300, (0.0, 1));
     for offload in [false, true] {
-        let transport = TcpConfig { offload: Some(offload), ..linux("bbr") };
+        let transport = linux("bbr").with_own(|own: &mut Linux| own.offload = offload);
         let [early, all] = [6, 25].map(|secs| bulk(&transport, path, secs).1);
         println!("offload {offload}: {} of {}", early.retransmissions, all.retransmissions);
         assert!((1_000..3_000).contains(&all.retransmissions), "{}", all.retransmissions);

@@ -3,7 +3,7 @@
 
 use crate::support::{Link, Notes, World};
 use skyseam_base::{Duration, FlowId, NodeId, SimTime};
-use skyseam_host::{Application, Bulk, FlowReport, Stack, TcpConfig, open};
+use skyseam_host::{Application, Bulk, FlowReport, TcpConfig, open};
 
 /// Payload bytes of a full segment, and its length in bits.
 const PAYLOAD: u64 = 1448;
@@ -20,7 +20,7 @@ struct Path {
 
 /// A bulk transfer of `secs` seconds.
 fn bulk(algorithm: &'static str, path: &Path, secs: u64) -> (FlowReport, Notes) {
-    let transport = TcpConfig::named(Stack::Linux, algorithm);
+    let transport = TcpConfig::named("linux", algorithm);
     let application = Application::of(Bulk { duration: Duration::from_secs(secs) });
     let ends = open(FlowId(0), NodeId(0), NodeId(1), SimTime::ZERO, &application, &transport);
     let link = |queue| Link::new(Some(path.rate_bps), path.delay, queue);

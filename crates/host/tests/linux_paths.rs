@@ -11,7 +11,7 @@ use serde_json::Value;
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
 use skyseam_host::app::laws::{Sizes, Spans};
 use skyseam_host::{
-    Application, Bulk, Download, File, RequestResponse, SendBuffer, Stack, TcpConfig, open_with,
+    Application, Bulk, Download, File, Linux, RequestResponse, SendBuffer, TcpConfig, open_with,
 };
 use skyseam_packet::{Body, Packet, TcpFlags, TcpSegment};
 use skyseam_trace::{Event, Recorder};
@@ -154,11 +154,11 @@ fn simulate(case: &Value, phase: u64) -> Seen {
     };
     let mtu = case["mtu"].as_u64().unwrap_or(1500) as u32;
     let memory = case["rmem"].as_u64().unwrap_or(32 << 20);
+    let own = Linux { send_buffer: SendBuffer::Bytes(64 << 20), ..Linux::default() };
     let transport = TcpConfig {
         mss: mtu - 40,
-        send_buffer: Some(SendBuffer::Bytes(64 << 20)),
         receive_window: memory * share(mtu) / 256,
-        ..TcpConfig::named(Stack::Linux, algorithm)
+        ..TcpConfig::of(&own, algorithm)
     };
     let size = |key: &str| flow[key].as_u64().expect("a size");
     let horizon = number(&case["horizon"]);
@@ -371,7 +371,7 @@ fn bulk_goes_as_with_the_kernel() {
 /// would time out twice at 1 s; the kernel waits for 3 s (`tcp_init_metrics`), and only probes.
 #[test]
 fn a_handshake_without_a_sample_waits_for_three_seconds() {
-    let transport = TcpConfig { timestamps: false, ..TcpConfig::named(Stack::Linux, "cubic") };
+    let transport = TcpConfig { timestamps: false, ..TcpConfig::named("linux", "cubic") };
     let link = || Link::new(Some(20_000_000), Duration::from_millis(1_250), 1_000);
     let application = Application::of(File { size: 100_000 });
     for phase in 0..4 {

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use crate::support::{Link, Notes, World};
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
-use skyseam_host::{Application, Bulk, DelayedAck, File, SendBuffer, Stack, TcpConfig, open_with};
+use skyseam_host::{Application, Bulk, DelayedAck, File, Linux, SendBuffer, TcpConfig, open_with};
 use skyseam_packet::{Body, TcpFlags};
 
 const SUMMARY: &str = include_str!("../../../python/skyseam/reference/linux_tcp.csv");
@@ -63,13 +63,15 @@ fn simulate(case: &Case, seed: u64) -> Outcome {
         "bbr" => "bbr",
         _ => "cubic",
     };
-    let mut transport = TcpConfig::named(Stack::Linux, algorithm);
-    // `tcp_wmem` of the measured hosts.
-    transport.send_buffer = Some(SendBuffer::Bytes(4 << 20));
-    transport.hystart = Some(!case.text("group").starts_with("h_"));
-    transport.pacing = Some(case.text("variant").starts_with("paced"));
-    transport.offload = Some(case.text("variant").starts_with("gso64k"));
-    transport.compressed_sacks = Some(!case.text("variant").starts_with("compsack0"));
+    let own = Linux {
+        // `tcp_wmem` of the measured hosts.
+        send_buffer: SendBuffer::Bytes(4 << 20),
+        hystart: Some(!case.text("group").starts_with("h_")),
+        pacing: Some(case.text("variant").starts_with("paced")),
+        offload: case.text("variant").starts_with("gso64k"),
+        compressed_sacks: !case.text("variant").starts_with("compsack0"),
+    };
+    let mut transport = TcpConfig::of(&own, algorithm);
     if case.text("quickack") == "1" {
         transport.delayed_ack = DelayedAck::Off;
     }
@@ -176,7 +178,7 @@ fn packets_of_a_short_file_leave_when_and_as_with_the_kernel() {
 
 /// Packets of the measured transfer that leave as measured, up to the first that does not.
 fn equal_packets(rows: &[Vec<f64>], phase: u64) -> usize {
-    let transport = TcpConfig::named(Stack::Linux, "cubic");
+    let transport = TcpConfig::named("linux", "cubic");
     let application = Application::of(File { size: 100_000 });
     let link = || Link::new(Some(1_500_000), Duration::from_millis(45), 11);
     let (from, to, start) = (NodeId(0), NodeId(1), SimTime::ZERO);

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use crate::support::{Link, Notes, World};
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
 use skyseam_host::{
-    Application, Bulk, File, FlowReport, SendBuffer, Stack, TcpConfig, open, open_with,
+    Application, Bulk, File, FlowReport, Linux, SendBuffer, TcpConfig, open, open_with,
 };
 use skyseam_packet::{Body, Packet, TcpFlags, TcpSegment};
 
@@ -49,8 +49,8 @@ fn run_at(
     secs: f64,
     mut lost: impl FnMut(f64, usize, &TcpSegment) -> bool + 'static,
 ) -> Run {
-    let send_buffer = Some(SendBuffer::Bytes(64 << 20));
-    let transport = TcpConfig { send_buffer, ..TcpConfig::named(Stack::Linux, algorithm) };
+    let send_buffer = SendBuffer::Bytes(64 << 20);
+    let transport = TcpConfig::of(&Linux { send_buffer, ..Linux::default() }, algorithm);
     let link = || Link::new(Some(rate), Duration::from_millis(delay_ms), queue);
     let (from, to, start) = (NodeId(0), NodeId(1), SimTime::ZERO);
     let random = RandomStream::new(phase, "flow");
@@ -184,7 +184,7 @@ fn a_train_of_acks_ends_slow_start_over_a_long_path() {
 /// Reno in three runs: 154 to 183 retransmissions, of which the receiver had 8, 23 and 23 already.
 #[test]
 fn overtaking_costs_few_needless_retransmissions() {
-    let transport = TcpConfig::named(Stack::Linux, "newreno");
+    let transport = TcpConfig::named("linux", "newreno");
     let link = || {
         let mut link = Link::new(Some(10_000_000), Duration::from_millis(90), 67);
         link.steps = vec![(SimTime::from_secs(10), Duration::from_millis(40))];

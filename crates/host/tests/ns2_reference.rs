@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use crate::support::{Link, Notes, World};
 use skyseam_base::{Duration, FlowId, NodeId, SimTime};
-use skyseam_host::{Application, File, FlowReport, Stack, TcpConfig, open};
+use skyseam_host::{Application, File, FlowReport, TcpConfig, open};
 
 const RUNS: &str = include_str!("data/ns2/single_link.csv");
 const SENDS: &str = include_str!("data/ns2/d40_q50_sends.csv");
@@ -13,7 +13,7 @@ const CUTS: &str = include_str!("data/ns2/d40_q50_cuts.csv");
 
 /// A transfer of 15729 packets over 1.5 Mb/s.
 fn world(delay_ms: u64, queue: usize) -> World<Notes> {
-    let transport = TcpConfig::named(Stack::Ns2, "cubic");
+    let transport = TcpConfig::named("ns2", "cubic");
     let application = Application::of(File { size: 15_729_000 });
     let start = SimTime::from_secs(1);
     let ends = open(FlowId(0), NodeId(0), NodeId(1), start, &application, &transport);

@@ -6,7 +6,7 @@ use crate::support::{Link, Notes, World};
 use proptest::prelude::*;
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
 use skyseam_host::{
-    Application, Bulk, DelayedAck, File, FlowReport, LossRecovery, Stack, TcpConfig, bytes_of, open,
+    Application, Bulk, DelayedAck, File, FlowReport, LossRecovery, Ns2, TcpConfig, bytes_of, open,
 };
 
 /// Runs of data/ns2/variants.tcl.
@@ -34,7 +34,7 @@ fn transport(variant: &str, window: &str) -> TcpConfig {
         mss: MSS,
         initial_window: 2.into(),
         receive_window: packets * u64::from(MSS),
-        ..TcpConfig::named(Stack::Ns2, algorithm).recovering_by(recovery)
+        ..TcpConfig::of(&Ns2::by(recovery), algorithm)
     }
 }
 

@@ -235,7 +235,7 @@ fn reverse_traffic_is_that_of_the_formula() {
     let (bytes, took) = reverse(&config, 10_000_000, path());
     let bits = bytes as f64 * 8.0 / took;
     assert!((1.0..4.0 / 3.0 * 1.05).contains(&(bits / formula)), "{bits} bit/s");
-    let sack = TcpConfig::named(skyseam_host::Stack::Rfc, "newreno");
+    let sack = TcpConfig::named("rfc", "newreno");
     let (acks, tcp_took) = reverse(&sack, 10_000_000, path());
     assert!((took / tcp_took - 1.0).abs() < 0.1, "{took} s, TCP {tcp_took} s");
     let gain = acks as f64 / tcp_took * 8.0 / bits;

@@ -11,9 +11,10 @@ use crate::support::{Link, Notes, World};
 use proptest::prelude::*;
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
 use skyseam_host::congestion;
+use skyseam_host::tcp::stacks;
 use skyseam_host::{
-    Agent, Application, Bulk, DelayedAck, File, FlowReport, LossRecovery, Ping, Stack, TcpConfig,
-    open,
+    Agent, Application, Bsd, Bulk, DelayedAck, File, FlowReport, Linux, LossRecovery, Ping,
+    TcpConfig, open,
 };
 use skyseam_packet::{Body, Echo, Packet, TcpFlags, TcpSegment};
 use skyseam_trace::{Event, Recorder, RetransmitCause};
@@ -67,19 +68,17 @@ fn troubles() -> impl Strategy<Value = Troubles> {
 fn transports() -> impl Strategy<Value = TcpConfig> {
     let mut known = Vec::new();
     for controller in congestion::all() {
-        let stacks = [Stack::Rfc, Stack::Ns2, Stack::Linux, Stack::Bsd].into_iter();
-        let stacks = stacks.filter(|&stack| controller.is_of(stack));
-        known.extend(stacks.map(|stack| {
-            let config = TcpConfig::of(stack, controller.clone());
+        let having = stacks::all().filter(|stack| stack.has(&*controller));
+        known.extend(having.map(|stack| {
+            let config = stack.profile(controller.clone());
             // Studies with ns-2 limit the window; without, Hybla overruns a slow link by a day.
-            let most = if stack == Stack::Ns2 { 300_000 } else { u64::MAX };
+            let most = if stack.name() == "ns2" { 300_000 } else { u64::MAX };
             TcpConfig { receive_window: config.receive_window.min(most), ..config }
         }));
     }
-    let newreno = TcpConfig::named(Stack::Bsd, "newreno");
     known.extend(
         [LossRecovery::Reno, LossRecovery::NewReno, LossRecovery::SackReno]
-            .map(|recovery| newreno.clone().recovering_by(recovery)),
+            .map(|recovery| TcpConfig::of(&Bsd::by(recovery), "newreno")),
     );
     (prop::sample::select(known), 0usize..10).prop_map(|(plain, kind)| match kind {
         0 => TcpConfig { sack_blocks: 0, ..plain },
@@ -87,8 +86,8 @@ fn transports() -> impl Strategy<Value = TcpConfig> {
         2 => TcpConfig { receive_window: 20_000, ..plain },
         3 => TcpConfig { delayed_ack: DelayedAck::Off, ..plain },
         4 => TcpConfig { initial_window: 1.into(), sack_blocks: 4, ..plain },
-        5 => TcpConfig { pacing: Some(true), ..plain },
-        6 => TcpConfig { offload: Some(true), compressed_sacks: Some(false), ..plain },
+        5 => plain.with_own(|own: &mut Linux| own.pacing = Some(true)),
+        6 => plain.with_own(|own: &mut Linux| (own.offload, own.compressed_sacks) = (true, false)),
         _ => plain,
     })
 }
@@ -225,14 +224,14 @@ fn world(application: &Application, transport: &TcpConfig, path: &Troubles) -> W
     let link =
         |queue| Link::new(Some(path.rate_kbps * 1000), Duration::from_millis(path.delay_ms), queue);
     let mss = u64::from(transport.full_payload());
-    let counts_segments_of = (transport.stack == Stack::Linux).then_some(mss);
+    let counts_segments_of = (transport.stack.name() == "linux").then_some(mss);
     let seen = Rc::new(RefCell::new(Seen { counts_segments_of, ..Seen::default() }));
     let watch = Watch {
         notes: Notes::default(),
         seen: seen.clone(),
         grows_with_loss: match transport.congestion.name() {
             "bbr" | "bbr3" => true,
-            "hybla" => transport.stack == Stack::Ns2,
+            "hybla" => transport.stack.name() == "ns2",
             _ => false,
         },
         mss,
@@ -288,23 +287,23 @@ fn world(application: &Application, transport: &TcpConfig, path: &Troubles) -> W
 /// beyond: 5.3 s for all SYNs. RFC 9293 Sec. 3.8.3: at least 100 s, of a SYN 180 s. The sender of
 /// ns-2 never gives up. BSD: twelve timeouts without progress, of 2, 4, 8, 16, 32 and 64 s at least
 /// from the second on, the first of one.
-fn gave_up(world: &World<Watch>, stack: Stack) -> bool {
+fn gave_up(world: &World<Watch>, stack: &str) -> bool {
     let seen = world.trace.seen.borrow();
     let silence = world.now.saturating_since(seen.progress_at);
     let (least, most) =
         (Duration::from_millis(924_600), Duration::from_millis(924_600 + 3 * 122_100));
     let gave_up = report(&world.ends).gave_up.is_some();
     match (stack, gave_up) {
-        (Stack::Ns2, _) => assert!(!gave_up),
-        (Stack::Linux, false) => assert!(seen.syns <= 11 && seen.longest_silence <= most),
-        (Stack::Linux, true) if seen.acknowledged == 0 => {
+        ("ns2", _) => assert!(!gave_up),
+        ("linux", false) => assert!(seen.syns <= 11 && seen.longest_silence <= most),
+        ("linux", true) if seen.acknowledged == 0 => {
             assert_eq!(seen.syns, 11);
             assert!((131_000..136_300).contains(&(world.now.as_nanos() / 1_000_000)));
         }
-        (Stack::Linux, true) => assert!(least <= silence && silence <= most, "{silence}"),
-        (Stack::Rfc | Stack::Bsd, false) => {}
-        (Stack::Bsd, true) => assert!(silence >= Duration::from_secs(511), "{silence}"),
-        (Stack::Rfc, true) => {
+        ("linux", true) => assert!(least <= silence && silence <= most, "{silence}"),
+        (_, false) => {}
+        ("bsd", true) => assert!(silence >= Duration::from_secs(511), "{silence}"),
+        (_, true) => {
             let least = if seen.acknowledged == 0 { 180 } else { 100 };
             assert!(silence >= Duration::from_secs(least), "{silence}");
         }
@@ -328,11 +327,11 @@ proptest! {
         let mut world = world(&Application::of(File { size: size_bytes }), &transport, &path);
         prop_assert!(world.run(SimTime::from_secs(100_000)), "it never ends");
         let report = report(&world.ends);
-        let expected = match transport.stack {
-            Stack::Rfc | Stack::Linux | Stack::Bsd => size_bytes,
-            Stack::Ns2 => size_bytes.div_ceil(1000) * 1000,
+        let expected = match transport.stack.name() {
+            "ns2" => size_bytes.div_ceil(1000) * 1000,
+            _ => size_bytes,
         };
-        if gave_up(&world, transport.stack) {
+        if gave_up(&world, transport.stack.name()) {
             return Ok(());
         }
         prop_assert_eq!(world.trace.notes.delivered, expected);
@@ -400,7 +399,7 @@ proptest! {
         cubic in any::<bool>(), receive_window in prop_oneof![Just(64u64 << 20), 5_000u64..90_000],
     ) {
         let algorithm = if cubic { "cubic" } else { "newreno" };
-        let transport = TcpConfig { receive_window, ..TcpConfig::named(Stack::Rfc, algorithm) };
+        let transport = TcpConfig { receive_window, ..TcpConfig::named("rfc", algorithm) };
         let path = Troubles {
             seed, loss: 0.0, duplication: 0.0, reordering: 0.0, step_ms: 0, delay_ms, rate_kbps,
             queue, outage_ms: (0, 0),
@@ -435,7 +434,7 @@ proptest! {
         let duration = Duration::from_secs(3);
         let mut world = world(&Application::of(Bulk { duration }), &transport, &path);
         prop_assert!(world.run(SimTime::from_secs(100_000)), "it never ends");
-        if gave_up(&world, transport.stack) {
+        if gave_up(&world, transport.stack.name()) {
             return Ok(());
         }
         let report = report(&world.ends);
@@ -451,7 +450,7 @@ proptest! {
             interval: Duration::from_millis(20),
             size: 84,
         });
-        let transport = TcpConfig::named(Stack::Rfc, "cubic");
+        let transport = TcpConfig::named("rfc", "cubic");
         let mut world = world(&application, &transport, &path);
         prop_assert!(world.run(SimTime::from_secs(1_000)));
         let report = report(&world.ends);
@@ -470,7 +469,7 @@ proptest! {
 /// A clean path: the time of a short file is the closed form for ns-2.35 (without framing).
 #[test]
 fn a_short_file_takes_the_closed_form() {
-    let transport = TcpConfig::named(Stack::Ns2, "cubic");
+    let transport = TcpConfig::named("ns2", "cubic");
     let application = Application::of(File { size: 9_000 });
     let ends =
         open(FlowId(0), NodeId(0), NodeId(1), SimTime::from_secs(7), &application, &transport);
@@ -487,7 +486,7 @@ fn a_short_file_takes_the_closed_form() {
 /// Goal: 64-bit stream, 32-bit numbers. Method: 4.3 GB at 400 Gbit/s with jumbo segments.
 #[test]
 fn a_file_beyond_four_gibibytes_arrives() {
-    let transport = TcpConfig { mss: 60_000, ..TcpConfig::named(Stack::Rfc, "newreno") };
+    let transport = TcpConfig { mss: 60_000, ..TcpConfig::named("rfc", "newreno") };
     let size_bytes = (1 << 32) + 1_000_000_007;
     let application = Application::of(File { size: size_bytes });
     let ends = open(FlowId(0), NodeId(0), NodeId(1), SimTime::ZERO, &application, &transport);

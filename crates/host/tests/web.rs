@@ -10,7 +10,7 @@ use skyseam_host::app::web::page::{Object, Page, PageName};
 use skyseam_host::app::web::{Http, Web};
 use skyseam_host::transport::tls::Tls;
 use skyseam_host::{
-    Application, Ended, FlowReport, QuicConfig, Stack, TcpConfig, Transport, open, transport,
+    Application, Ended, FlowReport, QuicConfig, TcpConfig, Transport, open, transport,
 };
 use skyseam_trace::{Event, PageEnd, Recorder};
 
@@ -61,16 +61,16 @@ fn carriers(http: Http) -> Vec<Box<dyn Transport>> {
         return vec![Box::new(QuicConfig { idle_timeout: None, ..QuicConfig::named("cubic") })];
     }
     vec![
-        Box::new(TcpConfig::named(Stack::Linux, "cubic")),
-        Box::new(TcpConfig::named(Stack::Linux, "bbr")),
-        Box::new(TcpConfig::named(Stack::Rfc, "newreno")),
+        Box::new(TcpConfig::named("linux", "cubic")),
+        Box::new(TcpConfig::named("linux", "bbr")),
+        Box::new(TcpConfig::named("rfc", "newreno")),
         Box::new(secured()),
     ]
 }
 
 /// TCP with the TLS of browsers.
 fn secured() -> TcpConfig {
-    TcpConfig { tls: Some(Tls::of_browsers()), ..TcpConfig::named(Stack::Linux, "cubic") }
+    TcpConfig { tls: Some(Tls::of_browsers()), ..TcpConfig::named("linux", "cubic") }
 }
 
 fn object(name: &str, size: u64, after: &[usize], at: f64) -> Object {
@@ -350,6 +350,6 @@ fn each_version_goes_over_its_own_transport() {
         assert!(transport::offers(&*usual, &web));
         let other = if http == Http::Http3 { Http::Http2 } else { Http::Http3 };
         assert!(!transport::offers(&*carriers(other)[0], &web), "{http:?}");
-        assert!(!transport::offers(&TcpConfig::named(Stack::Ns2, "newreno"), &web));
+        assert!(!transport::offers(&TcpConfig::named("ns2", "newreno"), &web));
     }
 }

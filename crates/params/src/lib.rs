@@ -8,6 +8,7 @@
 //!
 //! Read [`parameters`] and [`registry`] first, then [`shape`] for how values and tables are read.
 
+pub mod beside;
 pub mod document;
 pub mod error;
 pub mod files;
@@ -24,6 +25,7 @@ pub mod text_values;
 pub mod units;
 pub mod values;
 
+pub use beside::Beside;
 pub use document::{At, Entry, Place, Value};
 pub use error::{Problem, Problems, ScenarioErrors, ScenarioWarning};
 pub use files::{FileForm, FileOf, Files};

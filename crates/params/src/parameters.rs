@@ -2,12 +2,14 @@
 
 use std::any::Any;
 use std::fmt;
+use std::sync::Arc;
 
 use serde_json::{Map, Value as Json};
 
 use crate::document::{At, Entry, Place, Value};
 use crate::error::Problems;
-use crate::shape::{Definitions, Shape, joined, missing_key, refuse_unknown_keys};
+use crate::registry::Catalogue;
+use crate::shape::{Definitions, KeySchema, Shape, joined, missing_key, refuse_unknown_keys};
 
 /// A value that a parameter can have: how it is read, what a program holds, how it is printed.
 pub trait Parameter: Shape {
@@ -23,6 +25,64 @@ pub trait Parameter: Shape {
     /// The value if the key is absent and has no default; `None` if the key is required.
     fn absent() -> Option<Self::Own> {
         None
+    }
+
+    /// Reads the value of `key` among the keys of its table, or what holds if it is absent; notes
+    /// that it is missing if it is required.
+    fn read_in(
+        entries: &[Entry],
+        key: &str,
+        usual: Option<Self::Own>,
+        place: &Place,
+        problems: &mut Problems<'_>,
+    ) -> Option<Self::Own> {
+        if let Some(entry) = entries.iter().find(|entry| *entry.key == key) {
+            return Self::read(&entry.value, problems).map(Self::own);
+        }
+        let held = usual.or_else(Self::absent);
+        if held.is_none() {
+            missing_key::<Self>(key, place, problems);
+        }
+        held
+    }
+
+    /// Puts the key into its table, unless it is left out.
+    fn print_in(own: &Self::Own, key: &'static str, table: &mut Map<String, Json>) {
+        let printed = Self::print(own);
+        if !printed.is_null() {
+            table.insert(key.into(), printed);
+        }
+    }
+
+    /// Description of the key for the schema.
+    fn key_schema(
+        key: &'static str,
+        doc: &'static [&'static str],
+        usual: Option<Self::Own>,
+        definitions: &mut Definitions,
+    ) -> KeySchema<'static> {
+        KeySchema {
+            key,
+            doc,
+            is_required: usual.is_none() && Self::absent().is_none(),
+            default: usual.map(|usual| Self::print(&usual)).filter(|usual| !usual.is_null()),
+            schema: Self::schema(definitions),
+        }
+    }
+
+    /// Descriptions of the key and of those that can stand beside it because of its value.
+    fn schemas(
+        key: &'static str,
+        doc: &'static [&'static str],
+        usual: Option<Self::Own>,
+        definitions: &mut Definitions,
+    ) -> Vec<KeySchema<'static>> {
+        vec![Self::key_schema(key, doc, usual, definitions)]
+    }
+
+    /// The key, and those that can stand beside it because of its value.
+    fn keys(key: &'static str, _: &Arc<Catalogue>) -> Vec<&'static str> {
+        vec![key]
     }
 }
 
@@ -91,8 +151,15 @@ pub trait Declared: Parameters + Clone + PartialEq {
     const SOURCE: &'static str;
     /// Lines of its documentation.
     const DOC: &'static [&'static str];
+    /// Keys that documentation and manifests have first, in this order; none where they are as
+    /// declared.
+    const ORDER: &'static [&'static str] = &[];
+
     /// Its keys.
-    const KEYS: &'static [&'static str];
+    fn keys(catalogue: &Arc<Catalogue>) -> Vec<&'static str>;
+
+    /// Descriptions of its keys for the schema.
+    fn key_schemas(definitions: &mut Definitions) -> Vec<KeySchema<'static>>;
 
     /// Reads the keys. Does not call [`Declared::check`], and ignores unknown keys.
     fn read_keys(entries: &[Entry], place: &Place, problems: &mut Problems<'_>) -> Option<Self>;
@@ -173,7 +240,8 @@ impl Keys {
 /// absent, all others are required. If all have defaults, the struct has a [`Default`]. The doc
 /// comments of struct and fields become the documentation of the scenario format. After the source,
 /// `check name` calls a method `fn name(&mut self, keys: &Keys, problems: &mut Problems<'_>)` to
-/// check several keys together, and `exactly one of (a, b)` refuses none and both. Keys whose
+/// check several keys together, `exactly one of (a, b)` refuses none and both, and `in order of
+/// NAMES` says in which order documentation and manifests have the keys. Keys whose
 /// defaults depend on others stand in a second list, `{ .. } else of { .. }`: a key that is absent
 /// takes its value from `fn of(a, b, ..) -> Self`, called with the values of the first list.
 #[macro_export]
@@ -213,7 +281,7 @@ macro_rules! declared {
     (
         $(#[doc = $doc:literal])+
         $vis:vis struct $table:ident $($name:literal from $source:literal)? $(, check $check:ident)?
-        $(, exactly one of ($($choice:ident),+))? {
+        $(, exactly one of ($($choice:ident),+))? $(, in order of $order:ident)? {
             $(
                 $(#[doc = $key_doc:literal])+
                 $key:ident: $shape:ty $(= $default:expr)?
@@ -229,6 +297,7 @@ macro_rules! declared {
             $(#[doc = $doc])+
             $vis struct $table $($name from $source)? $(, check $check)?
             choices { $($(stringify!($choice)),+)? }
+            order { $($order)? }
             keys {
                 $({ $(#[doc = $key_doc])+ $key: $shape, $shape $(= $default)? })*
                 $($({ $(#[doc = $more_doc])+ $more: $more_shape, Option<$more_shape> })+)?
@@ -241,7 +310,7 @@ macro_rules! declared {
             ) -> Option<Self> {
                 $($crate::shape::require_one(
                     entries, &[$(stringify!($choice)),+], place, problems);)?
-                $(let $key = $crate::parameters::read_key::<$shape>(
+                $(let $key = <$shape as $crate::Parameter>::read_in(
                     entries,
                     stringify!($key),
                     $crate::usual!($($default)?),
@@ -290,6 +359,7 @@ macro_rules! declared_so {
         $(#[doc = $doc:literal])+
         $vis:vis struct $table:ident $($name:literal from $source:literal)? $(, check $check:ident)?
         choices { $($choice:expr),* }
+        order { $($order:ident)? }
         keys {
             $({
                 $(#[doc = $key_doc:literal])+
@@ -315,12 +385,9 @@ macro_rules! declared_so {
             fn printed(&self) -> $crate::serde_json::Map<String, $crate::serde_json::Value> {
                 #[allow(unused_mut, reason = "some tables have no keys")]
                 let mut table = $crate::serde_json::Map::new();
-                $(
-                    let printed = <$shape as $crate::Parameter>::print(&self.$key);
-                    if !printed.is_null() {
-                        table.insert(stringify!($key).into(), printed);
-                    }
-                )*
+                $(<$shape as $crate::Parameter>::print_in(
+                    &self.$key, stringify!($key), &mut table);)*
+                $(let table = $crate::parameters::in_order(table, $order, |(key, _)| key);)?
                 table
             }
 
@@ -334,7 +401,32 @@ macro_rules! declared_so {
             const NAME: &'static str = concat!($($name)?);
             const SOURCE: &'static str = concat!($($source)?);
             const DOC: &'static [&'static str] = &[$($doc),+];
-            const KEYS: &'static [&'static str] = &[$(stringify!($key)),*];
+            $(const ORDER: &'static [&'static str] = $order;)?
+
+            fn keys(
+                catalogue: &::std::sync::Arc<$crate::Catalogue>,
+            ) -> Vec<&'static str> {
+                let keys: &[Vec<&'static str>] = &[$(
+                    <$shape as $crate::Parameter>::keys(stringify!($key), catalogue)
+                ),*];
+                let keys = keys.concat();
+                $(let keys = $crate::parameters::in_order(keys, $order, |key| key);)?
+                keys
+            }
+
+            fn key_schemas(
+                definitions: &mut $crate::Definitions,
+            ) -> Vec<$crate::shape::KeySchema<'static>> {
+                let keys: Vec<Vec<$crate::shape::KeySchema<'static>>> = vec![$(<$described as $crate::Parameter>::schemas(
+                    stringify!($key),
+                    &[$($key_doc),+],
+                    $crate::usual!($($default)?),
+                    definitions,
+                )),*];
+                let keys: Vec<_> = keys.into_iter().flatten().collect();
+                $(let keys = $crate::parameters::in_order(keys, $order, |one| one.key);)?
+                keys
+            }
 
             $read_keys
 
@@ -342,12 +434,7 @@ macro_rules! declared_so {
                 tag: Option<(&str, &str)>,
                 definitions: &mut $crate::Definitions,
             ) -> $crate::serde_json::Value {
-                let keys = vec![$($crate::parameters::key_schema::<$described>(
-                    stringify!($key),
-                    &[$($key_doc),+],
-                    $crate::usual!($($default)?),
-                    definitions,
-                )),*];
+                let keys = <Self as $crate::Declared>::key_schemas(definitions);
                 $crate::shape::object(Self::DOC, keys, &[$($choice),*], tag)
             }
 
@@ -407,23 +494,17 @@ macro_rules! usual {
 
 pub use crate::{holds, parameters};
 
-/// Reads the value of `key`, or what holds if it is absent; notes that it is missing if it is
-/// required.
-pub fn read_key<S: Parameter>(
-    entries: &[Entry],
-    key: &str,
-    usual: Option<S::Own>,
-    place: &Place,
-    problems: &mut Problems<'_>,
-) -> Option<S::Own> {
-    if let Some(entry) = entries.iter().find(|entry| *entry.key == key) {
-        return S::read(&entry.value, problems).map(S::own);
-    }
-    let held = usual.or_else(S::absent);
-    if held.is_none() {
-        missing_key::<S>(key, place, problems);
-    }
-    held
+/// Items with a key, those of `order` first and in that order, the others as they are.
+#[doc(hidden)]
+pub fn in_order<T, C: IntoIterator<Item = T> + FromIterator<T>>(
+    items: C,
+    order: &[&str],
+    key: impl Fn(&T) -> &str,
+) -> C {
+    let mut items: Vec<T> = items.into_iter().collect();
+    let rank = |item: &T| order.iter().position(|name| *name == key(item));
+    items.sort_by_key(|item| rank(item).unwrap_or(order.len()));
+    items.into_iter().collect()
 }
 
 /// Reads the value of `key`, or takes what holds where it is absent: `None` where that hangs on
@@ -440,26 +521,11 @@ pub fn read_key_or<S: Parameter>(
     }
 }
 
-/// What the schema says of a key.
-pub fn key_schema<S: Parameter>(
-    key: &'static str,
-    doc: &'static [&'static str],
-    usual: Option<S::Own>,
-    definitions: &mut Definitions,
-) -> crate::shape::KeySchema<'static> {
-    crate::shape::KeySchema {
-        key,
-        doc,
-        is_required: usual.is_none() && S::absent().is_none(),
-        default: usual.map(|usual| S::print(&usual)).filter(|usual| !usual.is_null()),
-        schema: S::schema(definitions),
-    }
-}
-
 /// Reads a table of parameters, and checks its keys together.
 pub fn read_table<T: Declared>(value: &At<Value>, problems: &mut Problems<'_>) -> Option<T> {
     let entries = crate::shape::entries(value, problems)?;
-    refuse_unknown_keys(entries, T::KEYS, None, problems);
+    let keys = T::keys(problems.catalogue());
+    refuse_unknown_keys(entries, &keys, None, problems);
     let mut own = T::read_keys(entries, &value.place, problems)?;
     own.check(&Keys::new(entries, &value.place), problems);
     problems.print(&value.place, own.printed().into());

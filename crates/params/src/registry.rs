@@ -17,7 +17,7 @@ use crate::error::{Problems, ScenarioErrors};
 use crate::format::Format;
 use crate::names::read_name;
 use crate::parameters::{Declared, Keys, NoKeys, Parameter, Parameters};
-use crate::shape::{Definitions, Shape, entries, missing, refuse_unknown_keys};
+use crate::shape::{Definitions, KeySchema, Shape, entries, missing, refuse_unknown_keys};
 
 /// What the members of a family have in common; implemented for the family's trait object.
 pub trait Family: Send + Sync + 'static {
@@ -54,20 +54,16 @@ pub struct Member<F: Family + ?Sized> {
     pub source: &'static str,
     read: Arc<Read<F>>,
     schema: fn(Option<(&str, &str)>, &mut Definitions) -> Json,
+    key_schemas: fn(&mut Definitions) -> Vec<KeySchema<'static>>,
+    keys: fn(&Arc<Catalogue>) -> Vec<&'static str>,
 }
 
-type Read<F> =
-    dyn Fn(&[Entry], &Place, Option<&str>, &mut Problems<'_>) -> Option<Chosen<F>> + Send + Sync;
+type Read<F> = dyn Fn(&[Entry], &Place, &mut Problems<'_>) -> Option<Chosen<F>> + Send + Sync;
 
 impl<F: Family + ?Sized> Member<F> {
     /// The member that `T` declares; `of` is `|own| Arc::new(own)`.
     pub fn of<T: Declared>(of: fn(T) -> Arc<F>) -> Self {
-        let read = move |entries: &[Entry],
-                         place: &Place,
-                         tag: Option<&str>,
-                         problems: &mut Problems<'_>| {
-            let known = [T::KEYS, F::Common::KEYS].concat();
-            refuse_unknown_keys(entries, &known, tag, problems);
+        let read = move |entries: &[Entry], place: &Place, problems: &mut Problems<'_>| {
             let own = T::read_keys(entries, place, problems);
             let common = F::Common::read_keys(entries, place, problems);
             Some(Chosen::new(own?, common?, Keys::new(entries, place), of))
@@ -78,7 +74,44 @@ impl<F: Family + ?Sized> Member<F> {
             source: T::SOURCE,
             read: Arc::new(read),
             schema: schema::<F, T>,
+            key_schemas: T::key_schemas,
+            keys: T::keys,
         }
+    }
+
+    /// Its own keys.
+    pub fn keys(&self, catalogue: &Arc<Catalogue>) -> Vec<&'static str> {
+        (self.keys)(catalogue)
+    }
+
+    /// Descriptions of its own keys for the schema.
+    pub(crate) fn key_schemas(&self, definitions: &mut Definitions) -> Vec<KeySchema<'static>> {
+        (self.key_schemas)(definitions)
+    }
+
+    /// Reads the keys of a table that has no others.
+    fn read_whole(
+        &self,
+        entries: &[Entry],
+        place: &Place,
+        tag: Option<&str>,
+        problems: &mut Problems<'_>,
+    ) -> Option<Chosen<F>> {
+        let catalogue = problems.catalogue();
+        let known = [self.keys(catalogue), F::Common::keys(catalogue)].concat();
+        refuse_unknown_keys(entries, &known, tag, problems);
+        (self.read)(entries, place, problems)
+    }
+
+    /// Reads its keys in a table that has others, too, and prints nothing.
+    pub(crate) fn read_beside(
+        &self,
+        entries: &[Entry],
+        place: &Place,
+        problems: &mut Problems<'_>,
+    ) -> Option<Model<F>> {
+        let chosen = (self.read)(entries, place, problems)?;
+        (chosen.make)(&chosen.keys, &mut |_, _, _, _| {}, problems).map(Model)
     }
 
     /// The thing with the defaults of its keys, which may choose from `catalogue`; `None` where one
@@ -86,7 +119,7 @@ impl<F: Family + ?Sized> Member<F> {
     pub fn usual(&self, catalogue: &Arc<Catalogue>) -> Option<Model<F>> {
         let format = Format { catalogue: catalogue.clone(), ..Format::default() };
         let mut problems = Problems::of("", format);
-        (self.read)(&[], &Place::default(), None, &mut problems)?.model(&mut problems)
+        (self.read)(&[], &Place::default(), &mut problems)?.model(&mut problems)
     }
 
     /// Whether its name alone chooses it: it has no required keys.
@@ -118,8 +151,7 @@ fn schema<F: Family + ?Sized, T: Declared>(
 
 impl<F: Family + ?Sized> Clone for Member<F> {
     fn clone(&self) -> Self {
-        let Self { name, source, schema, .. } = *self;
-        Self { name, summary: self.summary.clone(), source, read: self.read.clone(), schema }
+        Self { summary: self.summary.clone(), read: self.read.clone(), ..*self }
     }
 }
 
@@ -342,7 +374,7 @@ impl<F: Family + ?Sized> Shape for Chosen<F> {
         };
         if is_by_name {
             let member = find(members, value, problems)?;
-            return (member.read)(&[], &value.place, Some(F::TAG), problems);
+            return member.read_whole(&[], &value.place, Some(F::TAG), problems);
         }
         let entries = entries(value, problems)?;
         let tag = entries.iter().find(|entry| *entry.key == *F::TAG);
@@ -355,7 +387,7 @@ impl<F: Family + ?Sized> Shape for Chosen<F> {
                 return None;
             }
         };
-        (member.read)(entries, &value.place, Some(F::TAG), problems)
+        member.read_whole(entries, &value.place, Some(F::TAG), problems)
     }
 
     fn schema(definitions: &mut Definitions) -> Json {
@@ -384,7 +416,7 @@ impl<F: Family + ?Sized> Shape for Chosen<F> {
 }
 
 /// The member that `value` names.
-fn find<'m, F: Family + ?Sized>(
+pub(crate) fn find<'m, F: Family + ?Sized>(
     members: &'m [Member<F>],
     value: &At<Value>,
     problems: &mut Problems<'_>,

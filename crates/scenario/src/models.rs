@@ -20,6 +20,7 @@ use skyseam_host::app::{self, Kind};
 use skyseam_host::congestion::{self, algorithm::Algorithm};
 use skyseam_host::quic::QuicHandshake;
 use skyseam_host::tcp::accelerated::Acquaintance;
+use skyseam_host::tcp::stacks;
 use skyseam_host::transport::tls::TlsHandshake;
 use skyseam_host::{LossRecovery, Stack, Transport, quic, transport};
 use skyseam_net::access::{self, Access};
@@ -72,6 +73,7 @@ impl Models {
             .with_all(channel::built_in())
             .with_all(congestion::built_in())
             .with_all(quic::congestion::built_in())
+            .with_all(stacks::built_in())
             .with_all(transport::built_in())
             .with_all(app::built_in())
             .with_all(sizes::built_in())
@@ -224,6 +226,7 @@ additions! {
     with_abr: Abr, abr::member, "rule of bitrate adaptation";
     with_page_model: PageModel, drawn::member, "model of web pages";
     with_transport: Transport, transport::member, "transport";
+    with_stack: Stack, stacks::member, "TCP stack";
     with_controller: Algorithm, congestion::member, "congestion controller of TCP";
     with_quic_controller: quic::Algorithm, quic::congestion::member,
         "congestion controller of QUIC";
@@ -293,7 +296,7 @@ fn choices(catalogue: &Arc<Catalogue>) -> Vec<Json> {
     members("flows.application.abr.kind (video)", catalogue, list);
     members("flows.application.page.kind", catalogue, list);
     members("flows.transport.kind", catalogue, list);
-    add::<Stack>("flows.transport.stack", list);
+    members("flows.transport.stack", catalogue, list);
     members("flows.transport.congestion", catalogue, list);
     add::<LossRecovery>("flows.transport.recovery", list);
     add::<Acquaintance>("flows.transport.fast_open, ttcp", list);

@@ -10,8 +10,8 @@ use skyseam_constellation::description::config::{
 use skyseam_constellation::handover::QueuedAtHandover;
 use skyseam_constellation::isl;
 use skyseam_host::{
-    Application, DelayedAck, File, LossRecovery, Ping, QuicConfig, SendBuffer, Stack, TcpConfig,
-    Transport,
+    Application, DelayedAck, File, Linux, LossRecovery, Ns2, Ping, QuicConfig, SendBuffer,
+    TcpConfig, Transport,
 };
 use skyseam_net::config::{LinkConfig, QueueConfig};
 use skyseam_params::Model;
@@ -78,7 +78,7 @@ fn the_ns2_preset_is_what_the_example_scripts_have() {
         assert_eq!(link.queue, QueueConfig::drop_tail(49));
     }
     assert_eq!(scenario.preset.as_deref(), Some("iridium-ns2"));
-    assert_eq!(tcp_of(&scenario), &TcpConfig::named(Stack::Rfc, "cubic"));
+    assert_eq!(tcp_of(&scenario), &TcpConfig::named("rfc", "cubic"));
     assert_eq!(scenario.flows[0].application, Application::of(File { size: 9000 }));
     assert_eq!((scenario.run.start, scenario.run.seed), (SimTime::ZERO, 1));
 }
@@ -154,7 +154,7 @@ fn a_transport_is_its_stack_but_for_the_keys_given() {
         mss: 500,
         delayed_ack: DelayedAck::Timer(Duration::from_millis(100)),
         min_rto: Duration::from_secs(1),
-        ..TcpConfig::named(Stack::Ns2, "newreno").recovering_by(LossRecovery::NewReno)
+        ..TcpConfig::of(&Ns2::by(LossRecovery::NewReno), "newreno")
     };
     assert_eq!(tcp_of(&good(&text)), &expected);
 }
@@ -171,16 +171,16 @@ fn keys_of_one_stack_reach_it() {
     let printed =
         |keys: &str, key: &str| scenario(keys).resolved()["flows"][0]["transport"][key].clone();
     let linux = "stack = \"linux\"";
-    assert_eq!(tcp(linux).send_buffer, Some(SendBuffer::Bytes(4 << 20)));
+    assert_eq!(tcp(linux).own::<Linux>().send_buffer, SendBuffer::Bytes(4 << 20));
     assert_eq!(printed(linux, "send_buffer"), "4194304 B");
     let unlimited = "stack = \"linux\", send_buffer = \"unlimited\"";
-    assert_eq!(tcp(unlimited).send_buffer, Some(SendBuffer::Unlimited));
+    assert_eq!(tcp(unlimited).own::<Linux>().send_buffer, SendBuffer::Unlimited);
     assert_eq!(printed(unlimited, "send_buffer"), "unlimited");
     let large = tcp("stack = \"linux\", send_buffer = \"64 MiB\"");
-    assert_eq!(large.send_buffer, Some(SendBuffer::Bytes(64 << 20)));
+    assert_eq!(large.own::<Linux>().send_buffer, SendBuffer::Bytes(64 << 20));
     let guarded = "stack = \"ns2\", storm_guard = true";
-    let guards = [tcp("stack = \"ns2\""), tcp(guarded), tcp(linux)].map(|tcp| tcp.storm_guard);
-    assert_eq!(guards, [Some(false), Some(true), None]);
+    let guards = [tcp("stack = \"ns2\""), tcp(guarded)].map(|tcp| tcp.own::<Ns2>().storm_guard);
+    assert_eq!(guards, [Some(false), Some(true)]);
     assert_eq!(printed(guarded, "storm_guard"), true);
 }
 

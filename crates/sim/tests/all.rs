@@ -25,6 +25,7 @@ mod own_pages;
 mod own_queue;
 mod own_routing;
 mod own_series;
+mod own_stack;
 mod own_transport;
 mod own_users;
 mod plausibility;

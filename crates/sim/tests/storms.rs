@@ -11,7 +11,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime, math};
-use skyseam_host::{Agent, Application, Bulk, DelayedAck, FlowReport, Stack, TcpConfig, open};
+use skyseam_host::{Agent, Application, Bulk, DelayedAck, FlowReport, Ns2, TcpConfig, open};
 use skyseam_net::PacketKey;
 use skyseam_net::reordering::{InSequence, Item, Papers, Released, Reordering, ReorderingConfig};
 use skyseam_packet::{Body, Packet};
@@ -199,8 +199,8 @@ fn reordering_of(number: usize) -> Option<ReorderingConfig> {
 }
 
 fn ns2(congestion: &'static str) -> TcpConfig {
-    let plain = TcpConfig::named(Stack::Ns2, congestion);
-    TcpConfig { receive_window: 50_000_000, storm_guard: Some(true), ..plain }
+    let guarded = Ns2 { storm_guard: Some(true), ..Ns2::default() };
+    TcpConfig { receive_window: 50_000_000, ..TcpConfig::of(&guarded, congestion) }
 }
 
 /// The worst of paths with fades of 0.1 and 1 s: each course of `seconds` as packets sent and
@@ -269,7 +269,7 @@ fn hybla_without_a_threshold_has_an_end() {
 /// sent, and in the worst 13 for each.
 #[test]
 fn without_the_guard_there_are_storms_that_end() {
-    let transport = TcpConfig { storm_guard: Some(false), ..ns2("cubic") };
+    let transport = ns2("cubic").with_own(|own: &mut Ns2| own.storm_guard = Some(false));
     let all = RefCell::new((0, 0, 0.0f64));
     every_path(&transport, 60, |sent, delivered, which| {
         let mut all = all.borrow_mut();

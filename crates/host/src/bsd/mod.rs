@@ -3,6 +3,7 @@
 //! | File | Owns |
 //! |---|---|
 //! | [`recovery`] | the window, four ways of recovery, go-back-N |
+//! | [`keys`], `stack` | its own keys and defaults |
 //!
 //! Sequence numbers in whole segments, output, the timer's arithmetic and the flow's account are
 //! those of the stack `ns2` ([`crate::ns2::sender`], [`crate::ns2::base`], [`crate::ns2::rtt`]),
@@ -12,17 +13,21 @@
 //! Nagle's rule, the metrics that a route keeps other than `initial_ssthresh`, the eighth of a
 //! segment that 4.4BSD adds to each increase (RFC 2525), the 75 s after which a SYN is given up.
 
+pub mod keys;
 pub(crate) mod recovery;
+mod stack;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use recovery::Bsd;
+use skyseam_base::{Duration, SimTime};
 
-use skyseam_base::Duration;
-
+use self::keys::Bsd;
+use self::recovery::Descendant;
+use crate::app::Supply;
 use crate::config::TcpConfig;
 use crate::endpoint::Agent;
 use crate::ns2::Sender;
+use crate::ns2::rtt::Rtt;
 use crate::tcp::Receiver;
 use crate::tcp::connection::Connection;
 use crate::transport::carrier::{Content, Opening};
@@ -40,7 +45,21 @@ pub(crate) const MAX_RETRANSMISSIONS: u32 = 12;
 pub(crate) fn open(config: &TcpConfig, opening: Opening<'_>, content: Content) -> [Agent; 2] {
     let Content::Transfer(supply) = content else { panic!("the stack \"bsd\" sends one way") };
     let connection = Connection::of(&opening);
-    let sender = Sender::new(connection, config, supply, opening.start);
-    let receiver = Receiver::new(connection, config, supply.limit);
+    let sender = sender(connection, config, supply, opening.start);
+    let receiver = receiver(connection, config, supply.limit);
     [Box::new(sender), Box::new(receiver)]
+}
+
+/// The end that sends.
+fn sender(connection: Connection, config: &TcpConfig, supply: Supply, start: SimTime) -> Sender {
+    let own: Bsd = config.own();
+    let rtt = Rtt::new(TICK, config.initial_rto, config.min_rto, config.max_rto).on_host_ticks();
+    let increase = config.congestion.increase().expect("a rule that the stack has");
+    let variant = Descendant::new(config, &own, config.window_segments(), increase);
+    Sender::of(connection, config, supply, start, rtt, Box::new(variant))
+}
+
+/// The end that receives. `tcp_output` tells of room for two segments, not of one.
+fn receiver(connection: Connection, config: &TcpConfig, bytes: Option<u64>) -> Receiver {
+    Receiver::new(connection, config, bytes).telling_of(2)
 }

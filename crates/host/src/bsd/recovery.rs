@@ -8,17 +8,18 @@
 use skyseam_trace::RetransmitCause;
 
 use super::MAX_RETRANSMISSIONS;
+use super::keys::{Bsd, ExitBurst};
 use crate::config::TcpConfig;
 use crate::congestion::increase::Increase;
 use crate::ns2::Variant;
 use crate::ns2::base::{Ack, Base};
+use crate::ns2::keys::LossRecovery;
 use crate::ns2::reno_window::RenoWindow;
 use crate::ns2::sack::Holes;
-use crate::tcp::stack::{ExitBurst, LossRecovery};
 
 /// The sender's window and what it knows of losses; counts are of full segments.
 #[derive(Debug)]
-pub(crate) struct Bsd {
+pub(crate) struct Descendant {
     sack: bool,
     newreno: bool,
     /// Whether the end of recovery leaves a window for one segment more than is in flight.
@@ -40,24 +41,20 @@ pub(crate) struct Bsd {
     timeouts: u32,
 }
 
-impl Bsd {
-    /// A sender by `recovery` with a receive window of `receive_window` segments.
-    pub fn new(
-        config: &TcpConfig,
-        recovery: LossRecovery,
-        receive_window: u64,
-        increase: Increase,
-    ) -> Self {
+impl Descendant {
+    /// A sender with these keys and a receive window of `receive_window` segments.
+    pub fn new(config: &TcpConfig, own: &Bsd, receive_window: u64, increase: Increase) -> Self {
+        let recovery = own.recovery;
         let initial_window = u64::from(config.initial_segments());
         let first = if config.handshake { 1 } else { initial_window };
         let mut window = RenoWindow::new(first, receive_window, increase);
-        if let Some(bytes) = config.initial_ssthresh {
+        if let Some(bytes) = own.initial_ssthresh {
             window.ssthresh = (bytes / u64::from(config.full_payload())).max(2);
         }
         Self {
             sack: matches!(recovery, LossRecovery::SackReno | LossRecovery::SackNewReno),
             newreno: matches!(recovery, LossRecovery::NewReno | LossRecovery::SackNewReno),
-            limited: config.exit_burst != Some(ExitBurst::Unlimited),
+            limited: own.exit_burst != ExitBurst::Unlimited,
             window,
             initial_window,
             waits: config.handshake,
@@ -208,7 +205,7 @@ impl Bsd {
     }
 }
 
-impl Variant for Bsd {
+impl Variant for Descendant {
     fn begin(&mut self, base: &mut Base) {
         self.output(base);
     }

@@ -5,14 +5,15 @@
 use skyseam_base::{Duration, SimTime};
 use skyseam_packet::{SackBlock, SackBlocks, SeqNumber, TcpFlags, TcpSegment};
 
+use super::{receiver, sender};
 use crate::app::Supply;
 use crate::bench::{Bench, CONNECTION};
+use crate::bsd::keys::{Bsd, ExitBurst};
 use crate::config::TcpConfig;
 use crate::endpoint::Endpoint;
 use crate::ns2::Sender;
+use crate::ns2::keys::LossRecovery;
 use crate::report::Ended;
-use crate::tcp::Receiver;
-use crate::tcp::stack::{ExitBurst, LossRecovery, Stack};
 
 const FOUR: [LossRecovery; 4] =
     [LossRecovery::Reno, LossRecovery::NewReno, LossRecovery::SackReno, LossRecovery::SackNewReno];
@@ -21,7 +22,7 @@ fn config(recovery: LossRecovery) -> TcpConfig {
     TcpConfig {
         mss: 1000,
         initial_window: 10.into(),
-        ..TcpConfig::named(Stack::Bsd, "newreno").recovering_by(recovery)
+        ..TcpConfig::of(&Bsd::by(recovery), "newreno")
     }
 }
 
@@ -48,7 +49,7 @@ fn ack(bench: &mut Bench<Sender>, una: u32, blocks: &[(u32, u32)]) -> Vec<u32> {
 /// A sender of 100 segments that has sent ten of them at 0.6 s.
 fn established(config: &TcpConfig) -> Bench<Sender> {
     let supply = Supply { limit: Some(100_000), stop: None };
-    let mut bench = Bench::new(Sender::new(CONNECTION, config, supply, SimTime::ZERO));
+    let mut bench = Bench::new(sender(CONNECTION, config, supply, SimTime::ZERO));
     bench.time(0);
     assert_eq!(sent(&mut bench), [0]);
     bench.time(600);
@@ -116,7 +117,8 @@ fn the_end_of_a_recovery_bursts_or_not() {
         (ExitBurst::Limited, vec![14, 15]),
         (ExitBurst::Unlimited, vec![14, 15, 16, 17]),
     ] {
-        let config = TcpConfig { exit_burst: Some(exit_burst), ..config(LossRecovery::NewReno) };
+        let config =
+            config(LossRecovery::NewReno).with_own(|own: &mut Bsd| own.exit_burst = exit_burst);
         let mut bench = established(&config);
         duplicates(&mut bench);
         assert_eq!(ack(&mut bench, 3, &[]), [3, 13]);
@@ -157,7 +159,7 @@ fn reno_takes_the_echo_of_going_back_for_a_loss() {
 fn a_syn_without_an_answer_waits_in_ticks_and_ends() {
     let supply = Supply { limit: Some(1_000), stop: None };
     let start = SimTime::ZERO + Duration::from_millis(400);
-    let mut bench = Bench::new(Sender::new(CONNECTION, &config(LossRecovery::Reno), supply, start));
+    let mut bench = Bench::new(sender(CONNECTION, &config(LossRecovery::Reno), supply, start));
     let mut left = vec![];
     while let Some(due) = bench.end.poll_timeout() {
         bench.time(due.as_nanos() / 1_000_000);
@@ -175,9 +177,10 @@ fn a_syn_without_an_answer_waits_in_ticks_and_ends() {
 #[test]
 fn the_first_threshold_can_be_that_of_a_route() {
     let plain = config(LossRecovery::Reno);
-    let known = TcpConfig { initial_ssthresh: Some(4_000), initial_window: 4.into(), ..plain };
+    let plain = plain.with_own(|own: &mut Bsd| own.initial_ssthresh = Some(4_000));
+    let known = TcpConfig { initial_window: 4.into(), ..plain };
     let supply = Supply { limit: Some(100_000), stop: None };
-    let mut bench = Bench::new(Sender::new(CONNECTION, &known, supply, SimTime::ZERO));
+    let mut bench = Bench::new(sender(CONNECTION, &known, supply, SimTime::ZERO));
     bench.time(600);
     sent(&mut bench);
     assert_eq!(ack(&mut bench, 1, &[]), [1, 2, 3, 4]);
@@ -186,7 +189,7 @@ fn the_first_threshold_can_be_that_of_a_route() {
 
 #[test]
 fn a_heartbeat_acknowledges_what_waits() {
-    let mut bench = Bench::new(Receiver::new(CONNECTION, &config(LossRecovery::Reno), None));
+    let mut bench = Bench::new(receiver(CONNECTION, &config(LossRecovery::Reno), None));
     let mut give = |millis, packet: u32| {
         bench.time(millis);
         let seq = if packet == 0 { SeqNumber(0) } else { at(packet) };
@@ -209,7 +212,7 @@ fn a_heartbeat_acknowledges_what_waits() {
 /// two segments on. Method: four segments, each read as it arrives, and one that fills the wait.
 #[test]
 fn room_that_is_read_waits_for_two_segments() {
-    let mut bench = Bench::new(Receiver::new(CONNECTION, &config(LossRecovery::Reno), None));
+    let mut bench = Bench::new(receiver(CONNECTION, &config(LossRecovery::Reno), None));
     bench.end.read_by_hand();
     bench.recv(TcpSegment { seq: SeqNumber(0), flags: TcpFlags::SYN, ..TcpSegment::default() });
     assert_eq!(bench.sent().len(), 1);

@@ -11,7 +11,6 @@ use super::increase::Increase;
 use crate::linux::clock::Clock;
 use crate::linux::congestion as linux;
 use crate::ns2::congestion as ns2;
-use crate::tcp::stack::Stack;
 
 /// A congestion controller as a scenario chooses it: its parameters, and how the stacks that have
 /// it make one for a connection.
@@ -44,18 +43,6 @@ pub trait Algorithm: Parameters {
 
     /// Notes keys of the connection, which stand at `keys`, that mean nothing beside it.
     fn check(&self, _keys: &Keys, _problems: &mut Problems<'_>) {}
-}
-
-impl dyn Algorithm {
-    /// Whether `stack` has it.
-    pub fn is_of(&self, stack: Stack) -> bool {
-        match stack {
-            Stack::Rfc => self.in_bytes(&Setup::SOME).is_some(),
-            Stack::Ns2 => self.in_packets(&Setup::SOME).is_some(),
-            Stack::Bsd => self.increase().is_some(),
-            Stack::Linux => self.in_segments(&Setup::SOME).is_some(),
-        }
-    }
 }
 
 /// A controller with these parameters.

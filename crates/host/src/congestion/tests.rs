@@ -1,13 +1,12 @@
 //! The contract of every registered controller, and CUBIC against its closed form.
 
 use skyseam_base::{Duration, SimTime, math};
-use skyseam_params::names::Named;
 
 use super::algorithm::{Ack, Algorithm, Controller, Setup};
 use super::cubic::{self, CubicState};
 use super::new_reno::NewReno;
 use super::{all, built_in, named};
-use crate::tcp::stack::Stack;
+use crate::tcp::stacks;
 
 const MSS: u64 = 1460;
 const RTT: Duration = Duration::from_millis(100);
@@ -45,8 +44,8 @@ fn each_says_which_stacks_have_it() {
     for (member, controller) in built_in().iter().zip(all()) {
         assert_eq!(member.name, controller.name());
         assert!(!member.source.is_empty());
-        let stacks = Stack::choices().into_iter().filter(|choice| controller.is_of(choice.value));
-        let names: Vec<&str> = stacks.map(|choice| choice.name).collect();
+        let having = stacks::all().filter(|stack| stack.has(&*controller));
+        let names: Vec<&str> = having.map(|stack| stack.name()).collect();
         let (summary, said) =
             member.summary.split_once(". Stacks: ").expect("a sentence of stacks");
         assert!(!summary.is_empty() && !names.is_empty());

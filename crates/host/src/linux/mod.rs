@@ -30,6 +30,7 @@
 //! | [`close`] | FIN and its answer |
 //! | [`both_ways`] | sender and receiver beside each other, where both ends send |
 //! | [`giving_up`] | when a connection that nobody answers is given up |
+//! | [`keys`], `stack` | its own keys and defaults |
 //!
 //! As in the kernel, windows count segments and timers run on ticks of [`clock::TICK`]. Names in
 //! backquotes with `tcp_` are the kernel's functions, whose behaviour is written anew here and
@@ -46,6 +47,7 @@ pub mod congestion;
 pub mod detection;
 pub mod giving_up;
 pub mod handshake;
+pub mod keys;
 pub mod memory;
 pub mod newreno;
 pub mod pacing;
@@ -59,6 +61,7 @@ pub mod recovery;
 pub mod rtt;
 pub mod send_buffer;
 pub mod sender;
+mod stack;
 pub mod state;
 pub mod tlp;
 pub mod transmit;

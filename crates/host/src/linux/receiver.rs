@@ -13,6 +13,7 @@ use super::ack_policy::AckPolicy;
 use super::blocks::Blocks;
 use super::clock::Clock;
 use super::handshake::Handshake;
+use super::keys::Linux;
 use super::memory::Waiting;
 use super::window::ReceiveWindow;
 use crate::config::TcpConfig;
@@ -92,7 +93,7 @@ impl Receiver {
     /// The end that waits for the connection; `bytes` is what the application expects, if it knows.
     pub fn new(connection: Connection, config: &TcpConfig, bytes: Option<u64>) -> Self {
         // Duplicates are counted where there are no blocks, so none may be left out.
-        let compresses = config.compressed_sacks == Some(true) && config.sack_blocks > 0;
+        let compresses = config.own::<Linux>().compressed_sacks && config.sack_blocks > 0;
         Self {
             connection,
             end: bytes.map(|bytes| connection.origin + 1 + bytes),

@@ -11,6 +11,7 @@ use skyseam_trace::{Event, Recorder, RetransmitCause};
 
 use super::clock::{Clock, ticks_in};
 use super::congestion::{Controller, INFINITE, Window};
+use super::keys::Linux;
 use super::pacing::Pacing;
 use super::prr::Reduction;
 use super::pushes::Pushes;
@@ -168,7 +169,7 @@ impl Sender {
     /// draws from `random`.
     ///
     /// # Panics
-    /// When the stack does not have the controller ([`TcpConfig::of`]).
+    /// When the stack does not have the controller ([`crate::Stack::has`]).
     pub fn new(
         connection: Connection,
         config: &TcpConfig,
@@ -178,13 +179,14 @@ impl Sender {
     ) -> Self {
         let cwnd = config.initial_segments();
         let controller = controller(config, start, Clock::default());
+        let own: Linux = config.own();
+        let most = own.most_buffered();
         Self {
             connection,
             supply,
-            written: if config.most_buffered().is_some() { 0 } else { u64::MAX },
-            buffer: config.most_buffered().map(|most| {
-                SendBuffer::new(most, config.mss, config.full_payload(), config.is_offloaded())
-            }),
+            written: if most.is_some() { 0 } else { u64::MAX },
+            buffer: most
+                .map(|most| SendBuffer::new(most, config.mss, config.full_payload(), own.offload)),
             pushes: Pushes::default(),
             start,
             phase: Phase::Idle,
@@ -202,8 +204,8 @@ impl Sender {
             rtt: Rtt::new(config.initial_rto, config.min_rto, config.max_rto),
             delivery: Delivery::default(),
             pacing: Pacing::new(
-                config.is_paced() || controller.governs(),
-                config.is_offloaded().then(|| config.full_payload()),
+                own.pacing == Some(true) || controller.governs(),
+                own.offload.then(|| config.full_payload()),
             ),
             random: Box::new(random),
             controller,

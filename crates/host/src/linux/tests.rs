@@ -14,7 +14,6 @@ use crate::bench::{Bench, CONNECTION};
 use crate::config::TcpConfig;
 use crate::endpoint::Endpoint;
 use crate::tcp::duplex::{ReceiveHalf, SendHalf};
-use crate::tcp::stack::Stack;
 
 impl<E: Endpoint> Bench<E> {
     /// Numbers of the data segments that leave now.
@@ -55,7 +54,7 @@ fn acknowledgement(ack: u32, echo: u32, blocks: &[std::ops::Range<u32>]) -> TcpS
 }
 
 fn config() -> TcpConfig {
-    TcpConfig { mss: 1012, ..TcpConfig::named(Stack::Linux, "newreno") }
+    TcpConfig { mss: 1012, ..TcpConfig::named("linux", "newreno") }
 }
 
 /// A sender past its handshake of 100 ms, its first ten segments sent at 100 ms. The application

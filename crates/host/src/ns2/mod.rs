@@ -13,6 +13,7 @@
 //! | [`board`] | the marks of `Agent/TCP/Linux` |
 //! | [`congestion`] | Reno, CUBIC and Hybla of Linux 2.6.22, which `Agent/TCP/Linux` calls |
 //! | [`receiver`] | `Agent/TCPSink`, with `Sack1` and `DelAck` |
+//! | [`keys`], `stack` | its own keys and defaults |
 //!
 //! Everything counts packets: packet 0 is the SYN, packet `k` the `k`-th full segment. What ns-2
 //! does is known from its manual, its published source, read for behaviour only, and traces of
@@ -23,12 +24,14 @@ pub mod base;
 pub mod board;
 pub mod congestion;
 pub mod fack;
+pub mod keys;
 pub mod newreno;
 pub mod receiver;
 pub mod reno_window;
 pub mod rtt;
 pub mod sack;
 pub mod sender;
+mod stack;
 
 pub use receiver::Receiver;
 pub use sender::Sender;
@@ -54,12 +57,6 @@ pub(crate) fn open(config: &TcpConfig, opening: Opening<'_>, content: Content) -
     let clock = Clock::of(&opening.random, opening.to);
     let receiver = Receiver::new(connection, config, supply.limit).on_clock(clock);
     [Box::new(sender), Box::new(receiver)]
-}
-
-/// The agents count packets: a file is as many full ones as hold it (reference model Sec. 7).
-pub(crate) fn bytes_for(config: &TcpConfig, bytes: u64) -> u64 {
-    let packet = u64::from(config.mss);
-    bytes.div_ceil(packet) * packet
 }
 
 /// A sending agent: when a packet is lost, how much may be in flight.

@@ -10,16 +10,15 @@ use skyseam_trace::{Event, Recorder, RetransmitCause};
 use super::Variant;
 use super::base::{Ack, Base, Output};
 use super::fack::Fack;
+use super::keys::{LossRecovery, Ns2};
 use super::newreno::NewReno;
 use super::rtt::Rtt;
 use super::sack::Sack;
 use crate::app::Supply;
-use crate::bsd::{self, Bsd};
 use crate::config::TcpConfig;
 use crate::endpoint::{Endpoint, Polled};
 use crate::report::{Ended, FlowReport};
 use crate::tcp::connection::{Connection, timestamp_clock};
-use crate::tcp::stack::{LossRecovery, Stack};
 
 /// `tcpTick_`, and what `Agent/TCP/Linux` makes of it.
 const TICK: Duration = Duration::from_millis(10);
@@ -64,39 +63,44 @@ impl Sender {
     /// A sender that connects at `start` and sends what `supply` has.
     ///
     /// # Panics
-    /// When the stack does not have the controller ([`TcpConfig::of`]).
+    /// When the stack does not have the controller ([`crate::Stack::has`]).
     pub fn new(connection: Connection, config: &TcpConfig, supply: Supply, start: SimTime) -> Self {
-        let mss = u64::from(config.full_payload());
-        let window = (config.receive_window / mss).max(1);
-        let initial = u64::from(config.initial_segments());
+        let own: Ns2 = config.own();
+        let (window, initial) = (config.window_segments(), u64::from(config.initial_segments()));
         let (waits, threshold) = (config.handshake, u64::from(config.dup_threshold));
-        let (initial_rto, min, max) = (config.initial_rto, config.min_rto, config.max_rto);
-        let plain = Rtt::new(TICK, initial_rto, min, max);
-        let ticks = Rtt::new(bsd::TICK, initial_rto, min, max).on_host_ticks();
+        let rtt = |tick| Rtt::new(tick, config.initial_rto, config.min_rto, config.max_rto);
         let increase = || config.congestion.increase().expect("a rule that the agent has");
-        let (rtt, variant): (Rtt, Box<dyn Variant>) =
-            match config.recovery.unwrap_or(LossRecovery::Fack) {
-                recovery if config.stack == Stack::Bsd => {
-                    (ticks, Box::new(Bsd::new(config, recovery, window, increase())))
-                }
-                LossRecovery::NewReno => {
-                    (plain, Box::new(NewReno::new(initial, window, waits, threshold, increase())))
-                }
-                LossRecovery::Sack => {
-                    (plain, Box::new(Sack::new(initial, window, waits, threshold, increase())))
-                }
-                LossRecovery::Reno | LossRecovery::SackReno | LossRecovery::SackNewReno => {
-                    unreachable!("a recovery that the stack has")
-                }
-                LossRecovery::Fack => {
-                    let controller = config.congestion.in_packets(&config.setup(start));
-                    let controller = controller.expect("a controller that the stack has");
-                    let rtt = Rtt::new(LINUX_TICK, initial_rto, min, max).falling_slowly();
-                    let guard = config.storm_guard == Some(true);
-                    let fack = Fack::new(controller, initial, window, waits, threshold, guard);
-                    (rtt, Box::new(fack))
-                }
-            };
+        let (rtt, variant): (Rtt, Box<dyn Variant>) = match own.recovery {
+            LossRecovery::NewReno => {
+                (rtt(TICK), Box::new(NewReno::new(initial, window, waits, threshold, increase())))
+            }
+            LossRecovery::Sack => {
+                (rtt(TICK), Box::new(Sack::new(initial, window, waits, threshold, increase())))
+            }
+            LossRecovery::Reno | LossRecovery::SackReno | LossRecovery::SackNewReno => {
+                unreachable!("a recovery that the stack has")
+            }
+            LossRecovery::Fack => {
+                let controller = config.congestion.in_packets(&config.setup(start));
+                let controller = controller.expect("a controller that the stack has");
+                let guard = own.storm_guard == Some(true);
+                let fack = Fack::new(controller, initial, window, waits, threshold, guard);
+                (rtt(LINUX_TICK).falling_slowly(), Box::new(fack))
+            }
+        };
+        Self::of(connection, config, supply, start, rtt, variant)
+    }
+
+    /// A sender with another variant and the timer that belongs to it.
+    pub(crate) fn of(
+        connection: Connection,
+        config: &TcpConfig,
+        supply: Supply,
+        start: SimTime,
+        rtt: Rtt,
+        variant: Box<dyn Variant>,
+    ) -> Self {
+        let (mss, window) = (u64::from(config.full_payload()), config.window_segments());
         let end = supply.limit.map(|bytes| 1 + bytes.div_ceil(mss));
         Self {
             connection,

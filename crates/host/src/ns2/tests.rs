@@ -12,7 +12,8 @@ use crate::config::TcpConfig;
 use crate::congestion;
 use crate::delayed_ack::DelayedAck;
 use crate::endpoint::Endpoint;
-use crate::tcp::stack::{LossRecovery, Stack};
+use crate::ns2::keys::{LossRecovery, Ns2};
+use crate::tcp::stack::Stack as _;
 
 impl<E: Endpoint> Bench<E> {
     /// The packets that leave now.
@@ -43,7 +44,7 @@ impl<E: Endpoint> Bench<E> {
 }
 
 fn config(recovery: LossRecovery, algorithm: &'static str) -> TcpConfig {
-    TcpConfig::named(Stack::Ns2, algorithm).recovering_by(recovery)
+    TcpConfig::of(&Ns2::by(recovery), algorithm)
 }
 
 fn sender(config: &TcpConfig, packets: u64) -> Bench<Sender> {
@@ -295,8 +296,8 @@ fn segment() -> impl Strategy<Value = TcpSegment> {
 
 fn configs() -> impl Strategy<Value = TcpConfig> {
     let agents: Vec<TcpConfig> = congestion::all()
-        .filter(|controller| controller.is_of(Stack::Ns2))
-        .map(|controller| TcpConfig::of(Stack::Ns2, controller))
+        .filter(|controller| Ns2::default().has(&**controller))
+        .map(|controller| Ns2::default().profile(controller))
         .chain(
             [LossRecovery::NewReno, LossRecovery::Sack].map(|recovery| config(recovery, "newreno")),
         )

@@ -115,7 +115,7 @@ pub(crate) struct Accelerated {
 impl Accelerated {
     /// The client's or the server's end, where the connection is accelerated.
     pub fn of(config: &TcpConfig, opening: &Opening<'_>, is_client: bool) -> Option<Self> {
-        let (scheme, acquaintance) = match (config.fast_open, config.ttcp) {
+        let (scheme, acquaintance) = match (config.fast_open, config.stack.ttcp()) {
             (Some(acquaintance), _) => (Scheme::FastOpen, acquaintance),
             (None, Some(acquaintance)) => (Scheme::Counts, acquaintance),
             (None, None) => return None,

@@ -3,8 +3,9 @@
 //!
 //! | File | Owns |
 //! |---|---|
-//! | [`stack`] | whose TCP: the names |
-//! | [`profile`] | the defaults of each stack, lengths of packets |
+//! | [`stack`], [`stacks`] | what a stack is; those that are built in |
+//! | [`keys`], `rfc` | the stack `rfc` as one of several |
+//! | [`profile`] | defaults of the keys that all stacks have, lengths of packets |
 //! | `checks` | what is wrong with keys of a scenario together |
 //! | [`connection`] | between whom, and where sequence numbers begin |
 //! | [`accelerated`] | data on the SYN: TCP Fast Open, T/TCP |
@@ -25,17 +26,20 @@
 pub mod accelerated;
 mod both_ways;
 mod by_hand;
-mod checks;
+pub(crate) mod checks;
 pub mod connection;
 pub(crate) mod duplex;
+pub mod keys;
 pub mod profile;
 pub mod ranges;
 pub mod receiver;
 pub mod recovery;
+mod rfc;
 pub mod rtt;
 pub mod scoreboard;
 pub mod sender;
 pub mod stack;
+pub mod stacks;
 mod state;
 
 pub use receiver::Receiver;

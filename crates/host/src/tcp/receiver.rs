@@ -12,7 +12,6 @@ use skyseam_trace::{AckRelease, Event, Recorder};
 use super::connection::{Connection, timestamp_clock};
 use super::duplex::ReceiveHalf;
 use super::ranges::RangeSet;
-use super::stack::Stack;
 use crate::config::TcpConfig;
 use crate::delayed_ack::HeldAck;
 use crate::endpoint::{Endpoint, Polled};
@@ -40,6 +39,8 @@ pub struct Receiver {
     end: Option<u64>,
     /// Bytes in order that wait to be read, where the application does so by hand.
     unread: Option<u64>,
+    /// Full segments by which the window has to open before an ACK tells of it.
+    step: u64,
     /// First offset beyond what was offered last.
     pub(super) edge: u64,
     pub(super) early: RangeSet,
@@ -93,6 +94,7 @@ impl Receiver {
             end: bytes.map(|bytes| connection.origin + 1 + bytes),
             next: connection.origin,
             unread: None,
+            step: 1,
             edge: 0,
             early: RangeSet::default(),
             fin: None,
@@ -141,9 +143,13 @@ impl Receiver {
         self.unread.unwrap_or(0)
     }
 
+    /// Receiver whose window has to open by `step` full segments before an ACK tells of it.
+    pub(crate) fn telling_of(self, step: u64) -> Self {
+        Self { step, ..self }
+    }
+
     /// The application reads `bytes` of them. An ACK tells of the room as soon as it is worth a
-    /// segment or half the window (RFC 9293 Sec. 3.8.6.2.2); in the stack "bsd" two segments, as
-    /// 4.4BSD's `tcp_output` has it.
+    /// segment or half the window (RFC 9293 Sec. 3.8.6.2.2).
     pub fn read(&mut self, _: SimTime, bytes: u64) {
         let Some(unread) = &mut self.unread else { return };
         *unread = unread.saturating_sub(bytes);
@@ -154,8 +160,7 @@ impl Receiver {
     pub(super) fn offer(&self) -> u64 {
         let window = self.config.receive_window;
         let edge = self.next.saturating_add(window.saturating_sub(self.unread()));
-        let segments = if self.config.stack == Stack::Bsd { 2 } else { 1 };
-        let step = (segments * u64::from(self.config.full_payload())).min(window / 2);
+        let step = (self.step * u64::from(self.config.full_payload())).min(window / 2);
         if self.unread.is_none() || edge >= self.edge.saturating_add(step) {
             edge
         } else {

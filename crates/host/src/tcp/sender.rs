@@ -74,7 +74,7 @@ impl Sender {
     /// A sender that connects at `start` and sends what `supply` has.
     ///
     /// # Panics
-    /// When the stack does not have the controller ([`TcpConfig::of`]).
+    /// When the stack does not have the controller ([`crate::Stack::has`]).
     pub fn new(connection: Connection, config: &TcpConfig, supply: Supply, start: SimTime) -> Self {
         let mss = config.full_payload();
         let rule = if config.sack_blocks == 0 { Rule::NewReno } else { Rule::Sack };

@@ -12,7 +12,6 @@ use crate::app::Supply;
 use crate::bench::{Bench, CONNECTION};
 use crate::config::TcpConfig;
 use crate::endpoint::Endpoint;
-use crate::tcp::stack::Stack;
 
 impl<E: Endpoint> Bench<E> {
     /// Kilobyte offsets of the data segments that leave now; the SYN is -1.
@@ -60,7 +59,7 @@ fn acknowledgement(kilobytes: u32, blocks: &[std::ops::Range<u32>], window: u32)
     TcpSegment { ack: at(kilobytes), flags: TcpFlags::ACK, window, sack, ..TcpSegment::default() }
 }
 
-fn config(stack: Stack, algorithm: &'static str) -> TcpConfig {
+fn config(stack: &str, algorithm: &'static str) -> TcpConfig {
     TcpConfig { mss: 1000, ..TcpConfig::named(stack, algorithm) }
 }
 
@@ -94,7 +93,7 @@ fn receiver_of(config: &TcpConfig) -> Bench<Receiver> {
 /// RFC 9293 Sec. 3.5: no data before the SYN-ACK; RFC 6928: then ten segments.
 #[test]
 fn data_wait_for_the_handshake() {
-    let mut bench = sender_of(&config(Stack::Rfc, "newreno"), 30);
+    let mut bench = sender_of(&config("rfc", "newreno"), 30);
     assert_eq!(bench.end.poll_timeout(), Some(SimTime::ZERO));
     send!(bench);
     time!(bench, 0);
@@ -112,7 +111,7 @@ fn data_wait_for_the_handshake() {
 /// begin with one segment and a timeout of 3 s.
 #[test]
 fn a_lost_syn_backs_off_and_costs_the_initial_window() {
-    let mut bench = sender_of(&config(Stack::Rfc, "newreno"), 30);
+    let mut bench = sender_of(&config("rfc", "newreno"), 30);
     time!(bench, 0);
     send!(bench, -1);
     time!(bench, 999);
@@ -131,7 +130,7 @@ fn a_lost_syn_backs_off_and_costs_the_initial_window() {
 
 #[test]
 fn slow_start_sends_two_segments_for_each_acknowledged_one() {
-    let mut bench = established(&config(Stack::Rfc, "newreno"), 100);
+    let mut bench = established(&config("rfc", "newreno"), 100);
     time!(bench, 200);
     recv!(bench, ack 1);
     send!(bench, 10, 11);
@@ -145,8 +144,7 @@ fn slow_start_sends_two_segments_for_each_acknowledged_one() {
 /// partial ACK shows the next hole.
 #[test]
 fn new_reno_recovers_hole_by_hole() {
-    let mut bench =
-        established(&TcpConfig { sack_blocks: 0, ..config(Stack::Rfc, "newreno") }, 100);
+    let mut bench = established(&TcpConfig { sack_blocks: 0, ..config("rfc", "newreno") }, 100);
     time!(bench, 200);
     // Segments 0 and 4 are lost; 1, 2, 3 and 5 to 9 give eight duplicates.
     recv!(bench, ack 0);
@@ -174,8 +172,7 @@ fn new_reno_recovers_hole_by_hole() {
 /// holes end in a timeout.
 #[test]
 fn new_reno_is_impatient_with_many_holes() {
-    let mut bench =
-        established(&TcpConfig { sack_blocks: 0, ..config(Stack::Rfc, "newreno") }, 100);
+    let mut bench = established(&TcpConfig { sack_blocks: 0, ..config("rfc", "newreno") }, 100);
     time!(bench, 200);
     (0..3).for_each(|_| recv!(bench, ack 0));
     bench.sent();
@@ -197,7 +194,7 @@ fn new_reno_is_impatient_with_many_holes() {
 /// RFC 6675: several holes are filled in one round trip, as the pipe allows.
 #[test]
 fn sack_recovery_fills_several_holes() {
-    let mut bench = established(&config(Stack::Rfc, "newreno"), 100);
+    let mut bench = established(&config("rfc", "newreno"), 100);
     time!(bench, 200);
     // Lost: 0, 2, 5. The first two duplicates let new data out.
     recv!(bench, ack 0, sack 1..2);
@@ -225,7 +222,7 @@ fn sack_recovery_fills_several_holes() {
 /// RFC 6675 Sec. 4, NextSeg (4): the tail is sent again once when there is nothing else to send.
 #[test]
 fn a_rescue_retransmission_covers_the_tail() {
-    let mut bench = established(&config(Stack::Rfc, "newreno"), 10);
+    let mut bench = established(&config("rfc", "newreno"), 10);
     time!(bench, 200);
     recv!(bench, ack 0, sack 1..4);
     send!(bench, 0);
@@ -239,7 +236,7 @@ fn a_rescue_retransmission_covers_the_tail() {
 /// hole below it that too few acknowledgements show.
 #[test]
 fn a_rescue_does_not_hide_later_holes() {
-    let transport = TcpConfig { initial_window: 12.into(), ..config(Stack::Rfc, "newreno") };
+    let transport = TcpConfig { initial_window: 12.into(), ..config("rfc", "newreno") };
     let mut bench = sender_of(&transport, 12);
     time!(bench, 0);
     send!(bench, -1);
@@ -261,7 +258,7 @@ fn a_rescue_does_not_hide_later_holes() {
 /// Goal: mere reordering below the threshold changes nothing (RFC 5681 Sec. 3.2).
 #[test]
 fn reordering_by_two_is_no_loss() {
-    let mut bench = established(&config(Stack::Rfc, "newreno"), 100);
+    let mut bench = established(&config("rfc", "newreno"), 100);
     time!(bench, 200);
     recv!(bench, ack 0, sack 1..2);
     send!(bench, 10);
@@ -278,7 +275,7 @@ fn reordering_by_two_is_no_loss() {
 /// sent again by slow start from one segment.
 #[test]
 fn a_timeout_backs_off_and_goes_back() {
-    let mut bench = established(&config(Stack::Rfc, "newreno"), 100);
+    let mut bench = established(&config("rfc", "newreno"), 100);
     // SRTT 100 ms: the RFC's minimum of 1 s rules. Nothing comes back after 100 ms.
     time!(bench, 1_099);
     send!(bench);
@@ -303,8 +300,7 @@ fn a_timeout_backs_off_and_goes_back() {
 /// of what was in doubt, are no loss. Method: four segments arrive again for nothing.
 #[test]
 fn duplicates_of_a_go_back_begin_no_recovery() {
-    let mut bench =
-        established(&TcpConfig { sack_blocks: 0, ..config(Stack::Rfc, "newreno") }, 100);
+    let mut bench = established(&TcpConfig { sack_blocks: 0, ..config("rfc", "newreno") }, 100);
     // All but 0, 1 and 3 arrived; the duplicates were lost.
     time!(bench, 1_100);
     send!(bench, 0);
@@ -333,7 +329,7 @@ fn duplicates_of_a_go_back_begin_no_recovery() {
 /// RFC 5681 Sec. 3.1: the threshold is held only while the same segment is timed out again.
 #[test]
 fn a_timeout_of_another_segment_sets_the_threshold_anew() {
-    let mut bench = established(&config(Stack::Rfc, "newreno"), 100);
+    let mut bench = established(&config("rfc", "newreno"), 100);
     time!(bench, 1_100);
     send!(bench, 0);
     assert_eq!(bench.end.threshold(), 5_000);
@@ -354,7 +350,7 @@ fn a_timeout_of_another_segment_sets_the_threshold_anew() {
 #[test]
 fn a_window_that_is_not_used_does_not_grow() {
     for algorithm in ["newreno", "cubic"] {
-        let mut bench = established(&config(Stack::Rfc, algorithm), 1_000);
+        let mut bench = established(&config("rfc", algorithm), 1_000);
         for acked in 1..500 {
             time!(bench, 100 + u64::from(acked) * 10);
             bench.recv(acknowledgement(acked, &[], 20_000));
@@ -368,7 +364,7 @@ fn a_window_that_is_not_used_does_not_grow() {
 
 #[test]
 fn the_peers_window_is_kept() {
-    let mut bench = established(&config(Stack::Rfc, "newreno"), 100);
+    let mut bench = established(&config("rfc", "newreno"), 100);
     time!(bench, 200);
     bench.recv(acknowledgement(4, &[], 7_000));
     send!(bench, 10);
@@ -381,7 +377,7 @@ fn the_peers_window_is_kept() {
 /// RFC 9293 Sec. 3.8.6.1: a closed window is probed, ever more slowly; data go on when it opens.
 #[test]
 fn a_zero_window_is_probed() {
-    let mut bench = established(&config(Stack::Rfc, "newreno"), 100);
+    let mut bench = established(&config("rfc", "newreno"), 100);
     time!(bench, 200);
     bench.recv(acknowledgement(10, &[], 0));
     send!(bench);
@@ -403,7 +399,7 @@ fn a_zero_window_is_probed() {
 /// RFC 2018 Sec. 8: a receiver may forget what it acknowledged selectively; nothing hangs on it.
 #[test]
 fn reneging_is_survived() {
-    let mut bench = established(&config(Stack::Rfc, "newreno"), 10);
+    let mut bench = established(&config("rfc", "newreno"), 10);
     time!(bench, 200);
     recv!(bench, ack 0, sack 1..10);
     send!(bench, 0);
@@ -423,7 +419,7 @@ fn reneging_is_survived() {
 /// RFC 1122 Sec. 4.2.3.2: one ACK for two segments, or after 200 ms; out of order at once.
 #[test]
 fn acks_are_delayed() {
-    let mut bench = receiver_of(&config(Stack::Rfc, "newreno"));
+    let mut bench = receiver_of(&config("rfc", "newreno"));
     recv!(bench, data 0, 1000);
     assert!(bench.sent().is_empty());
     recv!(bench, data 1000, 1000);
@@ -446,7 +442,7 @@ fn acks_are_delayed() {
 /// every other of 100 000 segments; then the holes are filled.
 #[test]
 fn early_segments_are_kept_however_many_the_holes() {
-    let transport = TcpConfig { receive_window: 1 << 30, ..config(Stack::Rfc, "newreno") };
+    let transport = TcpConfig { receive_window: 1 << 30, ..config("rfc", "newreno") };
     let mut bench = receiver_of(&transport);
     for odd in (1..100_000).step_by(2) {
         recv!(bench, data odd * 1000, 1000);
@@ -462,7 +458,7 @@ fn early_segments_are_kept_however_many_the_holes() {
 /// RFC 2018 Sec. 4: the block that grew last comes first, then those reported before.
 #[test]
 fn blocks_come_in_order_of_arrival() {
-    let mut bench = receiver_of(&config(Stack::Rfc, "newreno"));
+    let mut bench = receiver_of(&config("rfc", "newreno"));
     let mut last = Vec::new();
     for kilobyte in [2, 6, 4, 8, 7] {
         recv!(bench, data kilobyte * 1000, 1000);
@@ -479,7 +475,7 @@ fn blocks_come_in_order_of_arrival() {
 fn the_sequence_space_wraps() {
     for origin in [(1u64 << 32) - 5_000, u64::from(u32::MAX), 1 << 40] {
         let connection = Connection { origin, ..CONNECTION };
-        let config = config(Stack::Rfc, "cubic");
+        let config = config("rfc", "cubic");
         let supply = Supply { limit: Some(100_000), stop: None };
         let mut ends = (
             Bench::new(Sender::new(connection, &config, supply, SimTime::ZERO)),
@@ -524,9 +520,9 @@ mod adversary {
 
     fn configs() -> impl Strategy<Value = TcpConfig> {
         (0usize..3, any::<bool>()).prop_map(|(kind, timestamps)| match kind {
-            0 => TcpConfig { timestamps, ..config(Stack::Rfc, "cubic") },
-            1 => TcpConfig { sack_blocks: 0, ..config(Stack::Rfc, "newreno") },
-            _ => TcpConfig { receive_window: 9_000, ..config(Stack::Rfc, "newreno") },
+            0 => TcpConfig { timestamps, ..config("rfc", "cubic") },
+            1 => TcpConfig { sack_blocks: 0, ..config("rfc", "newreno") },
+            _ => TcpConfig { receive_window: 9_000, ..config("rfc", "newreno") },
         })
     }
 

@@ -47,7 +47,7 @@ pub fn offers(transport: &dyn Transport, application: &Application) -> bool {
 ///
 /// # Panics
 /// When the transport does not offer what the application asks for ([`offers`]), or a stack does
-/// not have its controller ([`TcpConfig::of`]).
+/// not have its controller ([`crate::Stack::has`]).
 pub fn open_flow(
     opening: Opening<'_>,
     application: &Application,

@@ -9,16 +9,15 @@ use super::carrier::{Content, Opening, Streams, Transport};
 use super::tls::{Tickets, Tls};
 use crate::config::TcpConfig;
 use crate::endpoint::Agent;
-use crate::tcp::stack::Stack;
-use crate::values::SendBuffer;
-use crate::{bsd, linux, ns2, session, tcp};
+use crate::session;
+use crate::tcp::checks::{one_of, two_way_stacks};
 
 /// IP and TCP header without options, bytes.
 const TCP_IP: u32 = 40;
 
 impl Transport for TcpConfig {
     fn is_two_way(&self) -> bool {
-        !matches!(self.stack, Stack::Ns2 | Stack::Bsd)
+        self.stack.one_way().is_none()
     }
 
     fn streams(&self) -> Option<Streams> {
@@ -35,12 +34,7 @@ impl Transport for TcpConfig {
             }
             (_, content) => content,
         };
-        match self.stack {
-            Stack::Rfc => tcp::open(self, opening, content),
-            Stack::Linux => linux::open(self, opening, content),
-            Stack::Ns2 => ns2::open(self, opening, content),
-            Stack::Bsd => bsd::open(self, opening, content),
-        }
+        self.stack.open(self, opening, content)
     }
 
     fn ends_share(&self) -> bool {
@@ -52,10 +46,7 @@ impl Transport for TcpConfig {
     }
 
     fn bytes_for(&self, bytes: u64) -> u64 {
-        match self.stack {
-            Stack::Rfc | Stack::Linux | Stack::Bsd => bytes,
-            Stack::Ns2 => ns2::bytes_for(self, bytes),
-        }
+        self.stack.bytes_for(self, bytes)
     }
 
     fn announced(&self) -> Announced {
@@ -91,9 +82,8 @@ impl Transport for TcpConfig {
     }
 
     fn unbuffered(&self) -> Option<Model<dyn Transport>> {
-        self.most_buffered()?;
-        let send_buffer = Some(SendBuffer::Unlimited);
-        Some(Model::new(Arc::new(Self { send_buffer, ..self.clone() })))
+        let stack = self.stack.unbuffered()?;
+        Some(Model::new(Arc::new(Self { stack, ..self.clone() })))
     }
 
     fn check_one_way(&self, said: &str, keys: &Keys, problems: &mut Problems<'_>) {
@@ -113,22 +103,14 @@ impl Transport for TcpConfig {
     }
 
     fn check_two_way(&self, kind: &str, keys: &Keys, problems: &mut Problems<'_>) {
-        if !self.is_two_way() {
-            let (stack, help) = match self.stack {
-                Stack::Bsd => ("bsd", "its ends here are a source and a sink"),
-                _ => ("ns2", "ns-2's agents are a source and a sink"),
-            };
+        if let Some(why) = self.stack.one_way() {
+            let (stack, two_way) = (self.stack.name(), one_of(&two_way_stacks(problems)));
             problems
                 .add(&keys.at("stack"), format!("the TCP stack \"{stack}\" sends data one way"))
                 .found(format!("stack = \"{stack}\" with kind = \"{kind}\""))
-                .expected("stack = \"rfc\" or stack = \"linux\", or a kind that sends both ways")
-                .help(format!("{help}: they carry \"file\" and \"bulk\""));
+                .expected(format!("{two_way}, or a kind that sends both ways"))
+                .help(format!("{why}: they carry \"file\" and \"bulk\""));
         }
-        if self.most_buffered().is_some() && keys.has("send_buffer") {
-            problems
-                .add(&keys.at("send_buffer"), "`send_buffer` is of one-way senders alone")
-                .found(format!("send_buffer with kind = \"{kind}\""))
-                .help("remove `send_buffer`: what such an application writes always finds room");
-        }
+        self.stack.check_two_way(kind, keys, problems);
     }
 }

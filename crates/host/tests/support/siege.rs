@@ -10,7 +10,8 @@ use std::collections::VecDeque;
 
 use skyseam_base::{Duration, FlowId, NodeId, SimTime};
 use skyseam_host::congestion;
-use skyseam_host::{Agent, Application, DelayedAck, File, Stack, TcpConfig, open};
+use skyseam_host::tcp::stacks;
+use skyseam_host::{Agent, Application, DelayedAck, File, Linux, TcpConfig, open};
 use skyseam_packet::wire::{self, Announced};
 use skyseam_packet::{
     Body, Packet, SackBlock, SackBlocks, SeqNumber, TcpFlags, TcpSegment, Timestamps,
@@ -91,9 +92,8 @@ struct Siege {
 fn config(script: &mut Script<'_>) -> TcpConfig {
     let mut known = Vec::new();
     for controller in congestion::all() {
-        let stacks = [Stack::Rfc, Stack::Ns2, Stack::Linux, Stack::Bsd].into_iter();
-        let stacks = stacks.filter(|&stack| controller.is_of(stack));
-        known.extend(stacks.map(|stack| TcpConfig::of(stack, controller.clone())));
+        let having = stacks::all().filter(|stack| stack.has(&*controller));
+        known.extend(having.map(|stack| stack.profile(controller.clone())));
     }
     let plain = known[usize::from(script.byte()) % known.len()].clone();
     let bits = script.byte();
@@ -103,11 +103,9 @@ fn config(script: &mut Script<'_>) -> TcpConfig {
         timestamps: plain.timestamps ^ bit(1),
         receive_window: if bit(2) { 10_000 } else { plain.receive_window },
         delayed_ack: if bit(3) { DelayedAck::Off } else { plain.delayed_ack },
-        pacing: Some(bit(4)),
-        offload: Some(bit(5)),
         initial_window: if bit(6) { 1.into() } else { plain.initial_window },
-        handshake: plain.handshake ^ (bit(7) && plain.stack == Stack::Rfc),
-        ..plain
+        handshake: plain.handshake ^ (bit(7) && plain.stack.name() == "rfc"),
+        ..plain.with_own(|own: &mut Linux| (own.pacing, own.offload) = (Some(bit(4)), bit(5)))
     }
 }
 
@@ -126,8 +124,8 @@ pub fn run(bytes: &[u8]) {
         guard: Guard {
             // Linux halves the largest window that its peer has offered, down to 28 B
             // (`tcp_bound_to_half_wnd`); the others always fill segments.
-            least_full: match config.stack {
-                Stack::Linux => u64::from(config.full_payload()).min(28),
+            least_full: match config.stack.name() {
+                "linux" => u64::from(config.full_payload()).min(28),
                 _ => u64::from(config.full_payload()),
             },
             finished: 0,

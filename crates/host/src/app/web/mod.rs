@@ -27,7 +27,6 @@ use super::file::FileSize;
 use super::kind::{Kind, Service, Session};
 use crate::config::TcpConfig;
 use crate::quic::QuicConfig;
-use crate::tcp::stack::Stack;
 use crate::transport::carrier::{Streams, Transport};
 use crate::transport::tls::Tls;
 
@@ -220,7 +219,7 @@ impl Kind for Web {
             Http::Http3 => Model::new(Arc::new(QuicConfig::named("cubic"))),
             _ => {
                 let tls = self.is_secured().then(Tls::of_browsers);
-                let tcp = TcpConfig::named(Stack::Linux, "cubic");
+                let tcp = TcpConfig::named("linux", "cubic");
                 Model::new(Arc::new(TcpConfig { tls, ..tcp }))
             }
         })

@@ -1,0 +1,123 @@
+//! A choice whose keys stand in the same table as the key that makes it: [`Beside`].
+
+use std::sync::Arc;
+
+use serde_json::{Map, Value as Json, json};
+
+use crate::document::{At, Entry, Place, Value};
+use crate::error::Problems;
+use crate::names::{described, schema_of_names};
+use crate::parameters::{Keys, NoKeys, Parameter};
+use crate::registry::{Catalogue, Family, Member, Model, find};
+use crate::shape::{Definitions, KeySchema, Shape};
+
+/// A member of a family that is chosen by name, whose own keys stand beside the key that names it:
+/// `stack = "linux"`, with the keys of `linux` in the table where `stack` is.
+///
+/// The table accepts the keys of every member. It is the struct's `check` that refuses those that
+/// the chosen member does not have ([`foreign`]).
+#[derive(Debug)]
+pub struct Beside<F: Family + ?Sized>(Model<F>);
+
+/// Keys that a table has and the member called `chosen` does not, each with the members that do.
+pub fn foreign<F: Family + ?Sized>(
+    chosen: &str,
+    keys: &Keys,
+    catalogue: &Arc<Catalogue>,
+) -> Vec<(&'static str, Vec<&'static str>)> {
+    let members = catalogue.members::<F>();
+    let own = members.iter().find(|member| member.name == chosen);
+    let own = own.map_or_else(Vec::new, |own| own.keys(catalogue));
+    let given = all_keys(members, catalogue).into_iter().filter(|key| keys.has(key));
+    given
+        .filter(|key| !own.contains(key))
+        .map(|key| {
+            let owners = members.iter().filter(|member| member.keys(catalogue).contains(&key));
+            (key, owners.map(|member| member.name).collect())
+        })
+        .collect()
+}
+
+/// The keys of all members, each once.
+fn all_keys<F: Family + ?Sized>(
+    members: &[Member<F>],
+    catalogue: &Arc<Catalogue>,
+) -> Vec<&'static str> {
+    let mut all = Vec::new();
+    for key in members.iter().flat_map(|member| member.keys(catalogue)) {
+        if !all.contains(&key) {
+            all.push(key);
+        }
+    }
+    all
+}
+
+impl<F: Family<Common = NoKeys> + ?Sized> Shape for Beside<F> {
+    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
+        let catalogue = problems.catalogue().clone();
+        let member = find(catalogue.members::<F>(), value, problems)?;
+        member.read_beside(&[], &value.place, problems).map(Self)
+    }
+
+    fn schema(definitions: &mut Definitions) -> Json {
+        let members = definitions.catalogue().members::<F>().iter();
+        schema_of_names(members.map(|one| (one.name, described(&one.summary, one.source))))
+    }
+}
+
+impl<F: Family<Common = NoKeys> + ?Sized> Parameter for Beside<F> {
+    type Own = Model<F>;
+
+    fn own(self) -> Model<F> {
+        self.0
+    }
+
+    fn print(own: &Model<F>) -> Json {
+        json!(own.parameters().name())
+    }
+
+    fn read_in(
+        entries: &[Entry],
+        key: &str,
+        usual: Option<Model<F>>,
+        place: &Place,
+        problems: &mut Problems<'_>,
+    ) -> Option<Model<F>> {
+        let catalogue = problems.catalogue().clone();
+        let members = catalogue.members::<F>();
+        let member = match entries.iter().find(|entry| *entry.key == key) {
+            Some(entry) => find(members, &entry.value, problems)?,
+            None => {
+                let usual = usual?.parameters().name();
+                members.iter().find(|member| member.name == usual)?
+            }
+        };
+        member.read_beside(entries, place, problems)
+    }
+
+    fn print_in(own: &Model<F>, key: &'static str, table: &mut Map<String, Json>) {
+        table.insert(key.into(), Self::print(own));
+        table.extend(own.parameters().printed());
+    }
+
+    /// The key, and the keys of all members, none of which is required.
+    fn schemas(
+        key: &'static str,
+        doc: &'static [&'static str],
+        usual: Option<Model<F>>,
+        definitions: &mut Definitions,
+    ) -> Vec<KeySchema<'static>> {
+        let catalogue = definitions.catalogue().clone();
+        let mut all = vec![Self::key_schema(key, doc, usual, definitions)];
+        for own in catalogue.members::<F>().iter().flat_map(|one| one.key_schemas(definitions)) {
+            if all.iter().all(|other| other.key != own.key) {
+                all.push(KeySchema { is_required: false, default: None, ..own });
+            }
+        }
+        all
+    }
+
+    fn keys(key: &'static str, catalogue: &Arc<Catalogue>) -> Vec<&'static str> {
+        [vec![key], all_keys(catalogue.members::<F>(), catalogue)].concat()
+    }
+}
