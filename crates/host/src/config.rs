@@ -1,8 +1,8 @@
 //! The parameters of a TCP connection, which are the keys of a scenario's transport.
 //!
 //! Keys that one stack alone has are declared beside it ([`crate::tcp::stack`]), and stand in the
-//! same table. What a stack has for keys that are absent is in its [`Stack::profile`], what is wrong
-//! with keys together in `tcp::checks`.
+//! same table. Defaults that a stack has are in its [`Stack::profile`], what is wrong with keys
+//! together in `tcp::checks`.
 
 use skyseam_params::values::{Count, Flag};
 use skyseam_params::{Beside, Model, parameters};

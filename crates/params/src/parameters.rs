@@ -417,7 +417,9 @@ macro_rules! declared_so {
             fn key_schemas(
                 definitions: &mut $crate::Definitions,
             ) -> Vec<$crate::shape::KeySchema<'static>> {
-                let keys: Vec<Vec<$crate::shape::KeySchema<'static>>> = vec![$(<$described as $crate::Parameter>::schemas(
+                let keys: Vec<Vec<$crate::shape::KeySchema<'static>>> = vec![$(<
+                    $described as $crate::Parameter
+                >::schemas(
                     stringify!($key),
                     &[$($key_doc),+],
                     $crate::usual!($($default)?),

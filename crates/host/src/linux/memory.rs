@@ -200,9 +200,9 @@ mod tests {
         }
     }
 
-    /// Goal: a hole's end brings what waited behind it into the buffers before it where that fits, as
-    /// measured (`SO_MEMINFO` before and after). Method: a short segment behind a longer one that
-    /// came after it; a segment that was received in two parts before.
+    /// Goal: a hole's end brings what waited behind it into the buffers before it where that fits,
+    /// as measured (`SO_MEMINFO` before and after). Method: a short segment behind a longer one
+    /// that came after it; a segment that was received in two parts before.
     #[test]
     fn what_waited_joins_when_the_hole_is_filled() {
         let mut waiting = Waiting::default();

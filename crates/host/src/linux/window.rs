@@ -209,8 +209,8 @@ impl ReceiveWindow {
         }
     }
 
-    /// A segment comes while `waiting` bytes of memory are taken: a buffer that they fill is widened
-    /// to them, up to its limit; whether they fill it (`tcp_clamp_window`).
+    /// A segment comes while `waiting` bytes of memory are taken: a buffer that they fill is
+    /// widened to them, up to its limit; whether they fill it (`tcp_clamp_window`).
     pub fn widen(&mut self, waiting: u64) -> bool {
         let is_full = waiting > self.memory;
         if is_full {
@@ -222,8 +222,8 @@ impl ReceiveWindow {
         is_full
     }
 
-    /// A segment of `payload` bytes is queued where `waiting` bytes of memory are taken, `full` being
-    /// the length of a full one; whether the window grew for it (`tcp_grow_window`).
+    /// A segment of `payload` bytes is queued where `waiting` bytes of memory are taken, `full`
+    /// being the length of a full one; whether the window grew for it (`tcp_grow_window`).
     pub fn on_segment(&mut self, payload: u32, full: u32, waiting: u64) -> bool {
         let room = self.free(waiting).saturating_sub(self.offered);
         if room == 0 {
