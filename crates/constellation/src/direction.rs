@@ -5,7 +5,7 @@
 //! from a satellite of one kind to one of the other the grid leads around by the top latitude. Ends
 //! on satellites of one kind are spared that.
 
-use crate::registry::{Registered, named};
+use skyseam_params::names::{Choice, Named, choice};
 
 /// Which satellites are taken before others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,30 +19,40 @@ pub enum Direction {
     Descending,
 }
 
-/// Every direction, and whether it is that of satellites that go north; nothing where none is
-/// preferred.
-pub const DIRECTIONS: &[Registered<Direction, Option<bool>>] = &[
-    Registered {
-        value: Direction::Any,
-        name: "any",
-        summary: "the direction of a satellite does not matter",
-        source: "ns-2.35 and Hypatia, which do not look at it",
-        rule: None,
-    },
-    Registered {
-        value: Direction::Ascending,
-        name: "ascending",
-        summary: "northbound satellites are preferred, others are taken where there is none",
-        source: "our assumption: ends on satellites that go the same way are joined by short paths",
-        rule: Some(true),
-    },
-    Registered {
-        value: Direction::Descending,
-        name: "descending",
-        summary: "southbound satellites are preferred, others are taken where there is none",
-        source: "our assumption, as for \"ascending\"",
-        rule: Some(false),
-    },
-];
+impl Direction {
+    /// Whether satellites that go north are preferred; `None` where no direction is.
+    pub fn preferred_northbound(self) -> Option<bool> {
+        match self {
+            Self::Any => None,
+            Self::Ascending => Some(true),
+            Self::Descending => Some(false),
+        }
+    }
+}
 
-named!("a direction of satellites", Direction, DIRECTIONS);
+impl Named for Direction {
+    const WHAT: &'static str = "a direction of satellites";
+
+    fn choices() -> Vec<Choice<Self>> {
+        vec![
+            choice(
+                Self::Any,
+                "any",
+                "the direction of a satellite does not matter",
+                "ns-2.35 and Hypatia, which do not look at it",
+            ),
+            choice(
+                Self::Ascending,
+                "ascending",
+                "northbound satellites are preferred, others are taken where there is none",
+                "our assumption: ends on satellites that go the same way are joined by short paths",
+            ),
+            choice(
+                Self::Descending,
+                "descending",
+                "southbound satellites are preferred, others are taken where there is none",
+                "our assumption, as for \"ascending\"",
+            ),
+        ]
+    }
+}

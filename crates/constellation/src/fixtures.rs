@@ -4,11 +4,13 @@ use skyseam_base::Duration;
 
 use crate::description::config::{HandoverConfig, SkyConfig};
 use crate::description::parts::{
-    Geometry, IslConfig, Metric, Orbits, Phasing, Propagation, Shell, Transition, Walker,
+    IslConfig, Orbits, Phasing, Propagation, Shell, Transition, Walker,
 };
 use crate::direction::Direction;
+use crate::geometry::Geometry;
 use crate::handover::{Sticky, model};
 use crate::isl;
+use crate::routing::Metric;
 use crate::routing::ShortestPaths;
 
 pub(crate) fn iridium_orbits() -> Walker {
@@ -40,7 +42,7 @@ pub(crate) fn teledesic_orbits() -> Walker {
 /// Iridium as in ns-2's example scripts, without terminals.
 pub(crate) fn iridium(metric: Metric) -> SkyConfig {
     SkyConfig {
-        geometry: Geometry::Ns2,
+        geometry: Geometry::NS2,
         propagation: Propagation::Kepler,
         zero: None,
         shells: vec![Shell {

@@ -7,8 +7,7 @@
 //!
 //! What a scenario can choose stands in one list per kind, and a new choice is one file and one
 //! line there: [`handover::built_in`], [`isl::built_in`] and [`routing::built_in`], whose members
-//! can have keys of their own; [`geometry::GEOMETRIES`] and [`routing::METRICS`], which are names
-//! alone.
+//! can have keys of their own; [`geometry::Geometry`] and [`routing::Metric`], which have none.
 
 mod build;
 pub mod cells;
@@ -33,7 +32,7 @@ pub use build::space::{Attached, Space};
 pub use contacts::Contact;
 pub use description::config::SkyConfig;
 pub use description::parts::Sampling;
-pub use registry::Registered;
+pub use registry::{Kind, Registered, Row};
 pub use routing::{Choice, Path, PathDelay, Router, Walker};
 pub use sky::{DelayCurve, GroundPoint, Look, Pass};
 pub use studies::cause::Cause;

@@ -94,7 +94,7 @@ prop_compose! {
         direction in prop_oneof![
             Just(Direction::Any), Just(Direction::Ascending), Just(Direction::Descending),
         ],
-        geometry in prop_oneof![Just(Geometry::Ns2), Just(Geometry::Exact)],
+        geometry in prop_oneof![Just(Geometry::NS2), Just(Geometry::EXACT)],
         mask_deg in 0.0..20.0_f64,
         interval in 5..40_u64,
         offset in 0..40_u64,
@@ -102,7 +102,7 @@ prop_compose! {
         several in proptest::collection::vec(0..5_u32, 4),
         capacity in proptest::option::of(1..3_u32),
     ) -> SkyConfig {
-        let mut config = iridium(geometry, Metric::Hops, &PLACES);
+        let mut config = iridium(geometry, Metric::HOPS, &PLACES);
         config.handover.policy = match policy.rule().is_together() {
             true => model(GlobalReallocation { satellite_capacity: capacity }),
             false => policy.clone(),
@@ -379,7 +379,7 @@ proptest! {
 /// Four terminals of one place, one satellite for two: the lower numbers get the higher.
 #[test]
 fn a_full_satellite_takes_no_more() {
-    let mut config = iridium(Geometry::Exact, Metric::Hops, &["MOW"]);
+    let mut config = iridium(Geometry::EXACT, Metric::HOPS, &["MOW"]);
     for number in 1..4 {
         let mut other = config.terminals[0].clone();
         other.name = format!("MOW{number}");

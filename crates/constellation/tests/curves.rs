@@ -41,11 +41,11 @@ fn compare(config: &SkyConfig, seed: u64) -> (u64, u64) {
 #[test]
 fn a_curve_is_the_geometry_to_the_nanosecond() {
     let places = ["HNL", "LAX"];
-    let mut low = iridium(Geometry::Exact, Metric::Hops, &places);
+    let mut low = iridium(Geometry::EXACT, Metric::HOPS, &places);
     walker(&mut low).altitude_km = 550.0;
-    let mut turning = iridium(Geometry::Exact, Metric::Hops, &places);
+    let mut turning = iridium(Geometry::EXACT, Metric::HOPS, &places);
     turning.propagation = Propagation::J2;
-    let high = teledesic(Geometry::Exact, Metric::Hops, &places);
+    let high = teledesic(Geometry::EXACT, Metric::HOPS, &places);
     for (seed, config) in (1..).zip([low, turning, high]) {
         let (answered, asked) = compare(&config, seed);
         assert!(asked > 40_000, "{asked} instants on curves");
@@ -57,6 +57,6 @@ fn a_curve_is_the_geometry_to_the_nanosecond() {
 
 #[test]
 fn other_roundings_have_no_curve() {
-    let config = iridium(Geometry::Ns2, Metric::Hops, &["HNL"]);
+    let config = iridium(Geometry::NS2, Metric::HOPS, &["HNL"]);
     assert_eq!(compare(&config, 1), (0, 0));
 }

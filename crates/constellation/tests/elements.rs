@@ -54,7 +54,7 @@ fn sky() -> SkyConfig {
         }
     };
     let listed = Listed { inclination_deg: 86.4, planes: (0..3).map(plane).collect() };
-    let mut config = iridium(Geometry::Exact, Metric::Delay, &[]);
+    let mut config = iridium(Geometry::EXACT, Metric::DELAY, &[]);
     config.zero = Some(zero());
     config.shells = vec![Shell {
         name: "elements".into(),

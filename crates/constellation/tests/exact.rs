@@ -66,7 +66,7 @@ fn elevation_deg(latitude_deg: f64, longitude_deg: f64, target: Xyz, t: f64) -> 
 
 #[test]
 fn ranges_delays_and_elevations_agree_with_another_derivation() {
-    let config = iridium(Geometry::Exact, Metric::Hops, &PLACES.map(|place| place.0));
+    let config = iridium(Geometry::EXACT, Metric::HOPS, &PLACES.map(|place| place.0));
     let timeline = Timeline::build(&config, SimTime::ZERO);
     for step in 0..200_u64 {
         let t = SimTime::from_nanos(step * 431_234_567_891);
@@ -97,7 +97,7 @@ fn ranges_delays_and_elevations_agree_with_another_derivation() {
 /// km. On the ellipsoid the range at 8.2 deg is at most a few km from that.
 #[test]
 fn slant_ranges_and_delays_are_the_published_ones() {
-    let mut config = iridium(Geometry::Exact, Metric::Hops, &[]);
+    let mut config = iridium(Geometry::EXACT, Metric::HOPS, &[]);
     config.terminals = vec![Terminal::fixed("equator", 0.0, 0.0, 8.2)];
     let timeline = Timeline::build(&config, SimTime::ZERO);
     let terminal = timeline.node("equator").unwrap();
@@ -130,12 +130,12 @@ fn slant_ranges_and_delays_are_the_published_ones() {
 fn both_geometries_agree_to_the_difference_of_their_constants() {
     let at = SimTime::from_secs(600);
     let links = |geometry| {
-        let config = iridium(geometry, Metric::Hops, &["HNL"]);
+        let config = iridium(geometry, Metric::HOPS, &["HNL"]);
         let timeline = Timeline::build(&config, SimTime::ZERO);
         let pairs = timeline.isl_pairs().to_vec();
         pairs.iter().map(|&(a, b)| timeline.propagation(a, b, at).as_millis_f64()).collect()
     };
-    let (exact, ns2): (Vec<f64>, Vec<f64>) = (links(Geometry::Exact), links(Geometry::Ns2));
+    let (exact, ns2): (Vec<f64>, Vec<f64>) = (links(Geometry::EXACT), links(Geometry::NS2));
     for (exact, ns2) in exact.iter().zip(&ns2) {
         assert!((exact / ns2 - 1.0).abs() < 1e-3, "{exact} ms and {ns2} ms");
         assert_ne!(exact, ns2);
@@ -146,7 +146,7 @@ fn both_geometries_agree_to_the_difference_of_their_constants() {
 /// positions by spherical trigonometry, with rates worked out from the definition of J2 here.
 #[test]
 fn under_j2_planes_turn_and_satellites_keep_their_distances() {
-    let mut config = iridium(Geometry::Exact, Metric::Hops, &["HNL"]);
+    let mut config = iridium(Geometry::EXACT, Metric::HOPS, &["HNL"]);
     let kepler = Timeline::build(&config, SimTime::ZERO);
     config.propagation = Propagation::J2;
     let timeline = Timeline::build(&config, SimTime::ZERO);

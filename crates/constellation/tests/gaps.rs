@@ -57,7 +57,7 @@ prop_compose! {
             Just(model(GlobalReallocation::default())),
             Just(model(ShortestPath {})),
         ],
-        geometry in prop_oneof![Just(Geometry::Ns2), Just(Geometry::Exact)],
+        geometry in prop_oneof![Just(Geometry::NS2), Just(Geometry::EXACT)],
         mask_deg in 0.0..30.0_f64,
         interval in 3..20_u64,
         ms in 0..4_000_u64,
@@ -65,7 +65,7 @@ prop_compose! {
         is_relay in any::<bool>(),
         failures in proptest::collection::vec(failure(), 0..60),
     ) -> SkyConfig {
-        let mut config = iridium(geometry, Metric::Hops, &["MOW", "NYC", "HNL"]);
+        let mut config = iridium(geometry, Metric::HOPS, &["MOW", "NYC", "HNL"]);
         config.handover.policy = policy;
         config.handover.direction = Direction::Any;
         config.handover.check_interval = Duration::from_secs(interval);
@@ -112,7 +112,7 @@ proptest! {
 /// One handover in 40 s, whose outage no sample of whole seconds shows.
 #[test]
 fn a_gap_between_samples_is_seen() {
-    let mut config = iridium(Geometry::Exact, Metric::Hops, &["MOW", "NYC"]);
+    let mut config = iridium(Geometry::EXACT, Metric::HOPS, &["MOW", "NYC"]);
     config.handover.policy = model(HighestElevation::default());
     config.handover.offset = Duration::from_millis(300);
     config.handover.transition = Transition::Break(Duration::from_millis(50));

@@ -33,7 +33,7 @@ fn places() -> [&'static str; 8] {
 }
 
 fn randomized(seed: u64) -> SkyConfig {
-    let mut config = iridium(Geometry::Exact, Metric::Hops, &places());
+    let mut config = iridium(Geometry::EXACT, Metric::HOPS, &places());
     config.handover.randomized = true;
     config.seed = seed;
     config
@@ -41,8 +41,8 @@ fn randomized(seed: u64) -> SkyConfig {
 
 #[test]
 fn sticky_leaves_below_the_mask_and_takes_the_one_behind_or_the_highest() {
-    for geometry in [Geometry::Ns2, Geometry::Exact] {
-        let config = iridium(geometry, Metric::Hops, &places());
+    for geometry in [Geometry::NS2, Geometry::EXACT] {
+        let config = iridium(geometry, Metric::HOPS, &places());
         let timeline = Timeline::build(&config, END);
         let mask = 8.2_f64.to_radians();
         let interval = config.handover.check_interval;
@@ -81,7 +81,7 @@ fn sticky_leaves_below_the_mask_and_takes_the_one_behind_or_the_highest() {
 #[test]
 fn sticky_takes_the_one_behind_only_where_that_keeps_the_direction() {
     for direction in [Direction::Ascending, Direction::Descending] {
-        let mut config = iridium(Geometry::Exact, Metric::Hops, &places());
+        let mut config = iridium(Geometry::EXACT, Metric::HOPS, &places());
         config.handover.direction = direction;
         let timeline = Timeline::build(&config, END);
         let mask = 8.2_f64.to_radians();
@@ -119,7 +119,7 @@ fn sticky_takes_the_one_behind_only_where_that_keeps_the_direction() {
 
 #[test]
 fn a_high_mask_leaves_gaps_that_end_when_a_satellite_rises() {
-    let mut config = iridium(Geometry::Exact, Metric::Hops, &["HNL"]);
+    let mut config = iridium(Geometry::EXACT, Metric::HOPS, &["HNL"]);
     config.terminals[0].elevation_mask_deg = 40.0;
     let timeline = Timeline::build(&config, END);
     let mask = 40.0_f64.to_radians();

@@ -19,7 +19,7 @@ fn terminal(name: &str, latitude_deg: f64, longitude_deg: f64) -> Terminal {
 /// evenly over the sphere.
 fn pings(metric: Metric, count: usize) -> Vec<f64> {
     let mut stream = RandomStream::new(1, "pings");
-    let mut config = teledesic(Geometry::Ns2, metric, &[]);
+    let mut config = teledesic(Geometry::NS2, metric, &[]);
     let places = (0..400).map(|number| {
         let latitude_deg = math::asin(2.0 * stream.uniform() - 1.0).to_degrees();
         let longitude_deg = 360.0 * stream.uniform() - 180.0;
@@ -51,7 +51,7 @@ fn pings(metric: Metric, count: usize) -> Vec<f64> {
 #[test]
 fn few_pings_take_more_than_a_hundred_milliseconds() {
     for (metric, expected_ms, most_above) in
-        [(Metric::Delay, 59.5, 0.01), (Metric::Hops, 62.7, 0.04)]
+        [(Metric::DELAY, 59.5, 0.01), (Metric::HOPS, 62.7, 0.04)]
     {
         let delays = pings(metric, 2000);
         let mean = delays.iter().sum::<f64>() / 2000.0;
@@ -71,7 +71,7 @@ fn few_pings_take_more_than_a_hundred_milliseconds() {
 /// itself between the same cities, some 20 km away, is met at every minute (ns2_traces.rs).
 #[test]
 fn a_day_from_new_york_to_san_francisco_goes_in_small_steps() {
-    let mut config = teledesic(Geometry::Ns2, Metric::Delay, &[]);
+    let mut config = teledesic(Geometry::NS2, Metric::DELAY, &[]);
     config.terminals = vec![terminal("NYC", 40.9, -73.9), terminal("SFO", 37.8, -122.4)];
     let timeline = Arc::new(Timeline::build(&config, DAY));
     let pair = (timeline.node("NYC").unwrap(), timeline.node("SFO").unwrap());

@@ -6,14 +6,13 @@ use crate::common::{PLACES, iridium, walker};
 use skyseam_base::{NodeId, SimTime, math};
 use skyseam_constellation::Timeline;
 use skyseam_constellation::description::config::{Geometry, Metric, Phasing, SkyConfig};
-use skyseam_constellation::geometry::GEOMETRIES;
 use skyseam_constellation::isl;
 
 const RADIUS_KM: f64 = 6378.135;
 
 /// Kuiper's shell with Hypatia's numbers (paper/satellite_networks_state, main_kuiper_630.py).
 fn kuiper(geometry: Geometry) -> SkyConfig {
-    let mut config = iridium(geometry, Metric::Delay, &["NYC", "LON"]);
+    let mut config = iridium(geometry, Metric::DELAY, &["NYC", "LON"]);
     let walker = walker(&mut config);
     (walker.planes, walker.satellites_per_plane) = (34, 34);
     (walker.altitude_km, walker.inclination_deg) = (630.0, 51.9);
@@ -62,7 +61,7 @@ fn extremes(config: &SkyConfig) -> (f64, f64) {
 
 #[test]
 fn kuiper_is_used_down_to_25_deg_where_30_are_asked_for() {
-    let (longest_km, lowest_deg) = extremes(&kuiper(Geometry::Hypatia));
+    let (longest_km, lowest_deg) = extremes(&kuiper(Geometry::HYPATIA));
     // sqrt((h / tan 30 deg)^2 + h^2) = h / sin 30 deg, its max_gsl_length.
     assert!(longest_km <= 1260.0 && longest_km > 1255.0, "{longest_km} km");
     let expected = over_a_sphere_deg(630.0, 1260.0);
@@ -74,7 +73,7 @@ fn kuiper_is_used_down_to_25_deg_where_30_are_asked_for() {
 #[test]
 fn a_low_mask_admits_links_through_the_earth() {
     let places = PLACES.map(|place| place.0);
-    let (longest_km, lowest_deg) = extremes(&iridium(Geometry::Hypatia, Metric::Hops, &places));
+    let (longest_km, lowest_deg) = extremes(&iridium(Geometry::HYPATIA, Metric::HOPS, &places));
     let limit_km = 780.0 / math::sin(8.2_f64.to_radians());
     assert!(
         longest_km <= limit_km && longest_km > limit_km - 10.0,
@@ -87,7 +86,7 @@ fn a_low_mask_admits_links_through_the_earth() {
 
 #[test]
 fn the_nearest_satellite_counts_as_the_highest() {
-    let timeline = Timeline::build(&kuiper(Geometry::Hypatia), SimTime::ZERO);
+    let timeline = Timeline::build(&kuiper(Geometry::HYPATIA), SimTime::ZERO);
     let sky = timeline.sky();
     let terminal = timeline.node("LON").unwrap();
     for second in (0..3600).step_by(60) {
@@ -104,7 +103,7 @@ fn the_nearest_satellite_counts_as_the_highest() {
 #[test]
 fn links_between_satellites_are_on_at_all_latitudes_and_shorter_than_the_limit() {
     let end = SimTime::from_secs(7200);
-    let timeline = Timeline::build(&kuiper(Geometry::Hypatia), end);
+    let timeline = Timeline::build(&kuiper(Geometry::HYPATIA), end);
     let limit_km = 2.0 * (math::powi(7008.135, 2) - math::powi(6458.135, 2)).sqrt();
     assert_eq!(timeline.isl_pairs().len(), 2 * 34 * 34);
     for &(a, b) in timeline.isl_pairs() {
@@ -120,15 +119,14 @@ fn links_between_satellites_are_on_at_all_latitudes_and_shorter_than_the_limit()
 /// (Earth radii)^1.5 a minute, and the textbook rate of the node with its J2.
 #[test]
 fn precession_has_the_constants_of_wgs_72() {
-    let mut config = kuiper(Geometry::Hypatia);
+    let mut config = kuiper(Geometry::HYPATIA);
     let walker = walker(&mut config);
-    let row = GEOMETRIES.iter().find(|row| row.name == "hypatia").unwrap();
-    let period_s = (row.rule.shell_rotation)(walker).period_s();
+    let period_s = (Geometry::HYPATIA.shell_rotation)(walker).period_s();
     let radii: f64 = 7008.135 / RADIUS_KM;
     let by_sgp4_s =
         60.0 * std::f64::consts::TAU / (0.074_366_916_133_173_4 * math::powf(radii, -1.5));
     assert!((period_s - by_sgp4_s).abs() < 1e-6, "{period_s} and {by_sgp4_s} s");
-    let (_, node) = row.rule.shell_rotation_j2.unwrap()(walker);
+    let (_, node) = Geometry::HYPATIA.shell_rotation_j2.unwrap()(walker);
     let turns = 86_400.0 / period_s;
     let cos_i = math::cos(51.9_f64.to_radians());
     let expected_deg = -1.5 * 1.082_616e-3 / math::powi(radii, 2) * 360.0 * turns * cos_i;

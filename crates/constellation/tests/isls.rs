@@ -21,7 +21,7 @@ const CHECK_S: u64 = 10;
 /// Iridium, and above it a shell of 4 x 8 satellites with rings alone; each satellite of the upper
 /// linked to two of Iridium, and two of Iridium's planes across.
 fn two_shells(geometry: Geometry) -> SkyConfig {
-    let mut config = iridium(geometry, Metric::Delay, &[]);
+    let mut config = iridium(geometry, Metric::DELAY, &[]);
     let upper = Walker {
         planes: 4,
         satellites_per_plane: 8,
@@ -158,7 +158,7 @@ fn compare(config: &SkyConfig) -> BTreeMap<LinkKind, [u32; 2]> {
 
 #[test]
 fn links_within_and_between_shells_keep_latitude_and_clear_the_earth() {
-    let config = two_shells(Geometry::Exact);
+    let config = two_shells(Geometry::EXACT);
     let timeline = Timeline::build(&config, SimTime::ZERO);
     // 121 of Iridium, 32 in rings, and of the list 64 between shells and two more.
     assert_eq!(timeline.isl_pairs().len(), 121 + 32 + 64 + 2);
@@ -171,11 +171,11 @@ fn links_within_and_between_shells_keep_latitude_and_clear_the_earth() {
 
 #[test]
 fn links_keep_length_and_turning_and_are_acquired() {
-    let mut config = two_shells(Geometry::Exact);
+    let mut config = two_shells(Geometry::EXACT);
     config.isl.max_range_km = 4_500.0;
     config.isl.max_tracking_rate_deg_per_s = 0.12;
     config.isl.acquisition = Duration::from_secs(17);
-    let free = compare(&SkyConfig { isl: config.isl.clone(), ..two_shells(Geometry::Exact) });
+    let free = compare(&SkyConfig { isl: config.isl.clone(), ..two_shells(Geometry::EXACT) });
     assert!(free[&LinkKind::InterPlane].iter().all(|&count| count > 10_000), "{free:?}");
     // Each limit is one that matters.
     let on = |config: &SkyConfig| {
@@ -192,7 +192,7 @@ fn links_keep_length_and_turning_and_are_acquired() {
 
 #[test]
 fn failures_begin_and_end_at_their_instants() {
-    let mut config = two_shells(Geometry::Exact);
+    let mut config = two_shells(Geometry::EXACT);
     let at = SimTime::from_secs;
     let failure = |what, from, until| Failure { what, from, until };
     config.failures = vec![
@@ -216,8 +216,8 @@ fn failures_begin_and_end_at_their_instants() {
 /// ns-2 takes a ring to be closed whatever lies in it; nobody else does.
 #[test]
 fn three_satellites_in_a_plane_are_not_linked_through_the_earth() {
-    for (geometry, linked) in [(Geometry::Ns2, true), (Geometry::Exact, false)] {
-        let mut config = iridium(geometry, Metric::Hops, &[]);
+    for (geometry, linked) in [(Geometry::NS2, true), (Geometry::EXACT, false)] {
+        let mut config = iridium(geometry, Metric::HOPS, &[]);
         crate::common::walker(&mut config).satellites_per_plane = 3;
         config.shells[0].pattern = isl::model(isl::IntraPlane {});
         let timeline = Timeline::build(&config, END);
@@ -229,7 +229,7 @@ fn three_satellites_in_a_plane_are_not_linked_through_the_earth() {
 /// no longer be, and no longer.
 #[test]
 fn randomized_checks_find_the_same_limits_late() {
-    let mut config = two_shells(Geometry::Exact);
+    let mut config = two_shells(Geometry::EXACT);
     config.isl.max_range_km = 4_500.0;
     config.isl.max_tracking_rate_deg_per_s = 0.12;
     config.handover.randomized = true;
@@ -264,7 +264,7 @@ fn routes_over_links_between_shells_are_those_of_a_fresh_search() {
         (false, isl::model(isl::IntraPlane {}), 1),
         (true, isl::model(isl::IntraPlane {}), 1),
     ] {
-        let mut config = two_shells(Geometry::Exact);
+        let mut config = two_shells(Geometry::EXACT);
         config.shells[0].pattern = pattern;
         config.listed_isls.truncate(64);
         config.isl.acquisition = Duration::from_secs(5);
@@ -308,7 +308,7 @@ fn routes_over_links_between_shells_are_those_of_a_fresh_search() {
 
 #[test]
 fn the_same_sky_is_built_twice() {
-    let mut config = two_shells(Geometry::Exact);
+    let mut config = two_shells(Geometry::EXACT);
     config.isl.acquisition = Duration::from_secs(17);
     config.handover.randomized = true;
     let [one, other] = [(); 2].map(|()| Timeline::build(&config, END));

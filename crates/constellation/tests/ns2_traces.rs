@@ -84,7 +84,7 @@ fn compare(
 #[test]
 fn hop_metric_traces_are_met_at_every_sample() {
     for pair in ["BOAT_LON", "HNL_DEL", "HNL_LAX", "HNL_LON", "HNL_MOW", "NYC_SFO"] {
-        let config = |places: &[&str]| iridium(Geometry::Ns2, Metric::Hops, places);
+        let config = |places: &[&str]| iridium(Geometry::NS2, Metric::HOPS, places);
         compare(&format!("iri_hop_h10_{pair}.csv.gz"), config, 8640);
     }
 }
@@ -92,7 +92,7 @@ fn hop_metric_traces_are_met_at_every_sample() {
 #[test]
 fn delay_metric_traces_are_met_at_every_sample() {
     for pair in ["BOAT_LON", "HNL_LAX", "NYC_SFO"] {
-        let config = |places: &[&str]| iridium(Geometry::Ns2, Metric::Delay, places);
+        let config = |places: &[&str]| iridium(Geometry::NS2, Metric::DELAY, places);
         compare(&format!("iri_delay_h10_{pair}.csv.gz"), config, 8640);
     }
 }
@@ -100,7 +100,7 @@ fn delay_metric_traces_are_met_at_every_sample() {
 #[test]
 fn another_latitude_threshold_is_met_at_every_sample() {
     let config = |places: &[&str]| {
-        let mut config = iridium(Geometry::Ns2, Metric::Hops, places);
+        let mut config = iridium(Geometry::NS2, Metric::HOPS, places);
         config.isl.latitude_threshold_deg = 75.0;
         config
     };
@@ -109,7 +109,7 @@ fn another_latitude_threshold_is_met_at_every_sample() {
 
 #[test]
 fn teledesic_and_its_links_across_the_seam_are_met_at_every_sample() {
-    let config = |places: &[&str]| teledesic(Geometry::Ns2, Metric::Delay, places);
+    let config = |places: &[&str]| teledesic(Geometry::NS2, Metric::DELAY, places);
     let lost = compare("tel_delay_h10_NYC_SFO.csv.gz", config, 1440);
     // No satellite is above New York's mask.
     assert_eq!(lost[0], (15_660.5, None));

@@ -22,7 +22,7 @@ const END: SimTime = SimTime::from_secs(900);
 
 prop_compose! {
     fn sky()(
-        metric in prop_oneof![Just(Metric::Hops), Just(Metric::Delay)],
+        metric in prop_oneof![Just(Metric::HOPS), Just(Metric::DELAY)],
         policy in prop_oneof![
             Just(model(Sticky {})),
             Just(model(HighestElevation::default())),
@@ -39,7 +39,7 @@ prop_compose! {
         recompute in proptest::option::of(1..30_000_u64),
         reaction in prop_oneof![Just(0), 1..20_000_u64],
     ) -> SkyConfig {
-        let mut config = iridium(Geometry::Exact, metric, &["HNL", "LAX", "LON", "MOW"]);
+        let mut config = iridium(Geometry::EXACT, metric, &["HNL", "LAX", "LON", "MOW"]);
         config.handover.policy = policy;
         config.handover.transition = transition;
         config.terminals[0].antennas = match links {
@@ -94,7 +94,7 @@ proptest! {
     ) {
         let mut config = config;
         let mut routing = config.routing.planned();
-        if routing.metric == Metric::Delay && routing.recompute.is_some() {
+        if routing.metric == Metric::DELAY && routing.recompute.is_some() {
             routing.hysteresis = Duration::from_micros(hysteresis_us);
         }
         config.routing = routing.model();
@@ -180,7 +180,7 @@ proptest! {
     ) {
         let (period, hysteresis) =
             (Duration::from_millis(period_ms), Duration::from_micros(hysteresis_us));
-        let mut config = iridium(Geometry::Exact, Metric::Delay, &["HNL"]);
+        let mut config = iridium(Geometry::EXACT, Metric::DELAY, &["HNL"]);
         let recompute = Some(period);
         config.routing = ShortestPaths { recompute, hysteresis, ..<_>::default() }.model();
         let timeline = Arc::new(Timeline::build(&config, END));
@@ -238,7 +238,7 @@ proptest! {
 #[test]
 fn hysteresis_makes_paths_last() {
     let paths = |hysteresis_us| {
-        let mut config = iridium(Geometry::Exact, Metric::Delay, &["NYC", "LON"]);
+        let mut config = iridium(Geometry::EXACT, Metric::DELAY, &["NYC", "LON"]);
         let recompute = Some(Duration::from_secs(10));
         let hysteresis = Duration::from_micros(hysteresis_us);
         config.routing = ShortestPaths { recompute, hysteresis, ..<_>::default() }.model();
@@ -262,8 +262,8 @@ fn hysteresis_makes_paths_last() {
 /// side of the ocean over a relay in its midst, and only over it.
 #[test]
 fn without_links_between_satellites_relays_carry_packets() {
-    for metric in [Metric::Hops, Metric::Delay] {
-        let mut config = iridium(Geometry::Exact, metric, &["NYC", "LON"]);
+    for metric in [Metric::HOPS, Metric::DELAY] {
+        let mut config = iridium(Geometry::EXACT, metric, &["NYC", "LON"]);
         config.shells[0].pattern = isl::model(isl::NoLinks {});
         crate::common::walker(&mut config).altitude_km = 1_400.0;
         config.terminals.iter_mut().for_each(|t| t.antennas = Antennas::Unlimited);
@@ -294,7 +294,7 @@ fn without_links_between_satellites_relays_carry_packets() {
 /// which the first handover ends, though there are others.
 #[test]
 fn a_way_laid_down_is_followed_while_its_links_are_on() {
-    let mut config = iridium(Geometry::Exact, Metric::Delay, &["HNL", "LAX"]);
+    let mut config = iridium(Geometry::EXACT, Metric::DELAY, &["HNL", "LAX"]);
     config.nodes = ["a", "b", "c", "d"].map(String::from).to_vec();
     let wire =
         |a: &str, b: &str, millis| Wire::new([a.into(), b.into()], Duration::from_millis(millis));

@@ -8,11 +8,11 @@ use skyseam_constellation::Timeline;
 use skyseam_constellation::description::config::{
     Geometry, Metric, Phasing, Propagation, SkyConfig,
 };
-use skyseam_constellation::geometry::GEOMETRIES;
 use skyseam_constellation::handover::{
     GlobalReallocation, HighestElevation, LeastLoaded, LongestVisibility, Policy, ShortestPath,
     Sticky, model,
 };
+use skyseam_constellation::{Kind, geometry};
 use skyseam_params::Model;
 
 const DAY: SimTime = SimTime::from_secs(86_400);
@@ -46,12 +46,12 @@ fn handovers(timeline: &Timeline) -> Vec<(SimTime, Option<NodeId>, Option<NodeId
 #[test]
 fn policies_change_satellites_so_often_a_day() {
     let count = |geometry, policy: Model<dyn Policy>, place| {
-        let mut config = iridium(geometry, Metric::Hops, &[place]);
+        let mut config = iridium(geometry, Metric::HOPS, &[place]);
         config.handover.policy = policy;
         handovers(&Timeline::build(&config, DAY)).len()
     };
     let mut counts = Vec::new();
-    for geometry in GEOMETRIES {
+    for geometry in geometry::Model::BUILT_IN {
         let policies = [
             model(Sticky {}),
             model(HighestElevation::default()),
@@ -60,8 +60,8 @@ fn policies_change_satellites_so_often_a_day() {
             model(ShortestPath {}),
         ];
         for policy in policies {
-            let at = |place| count(geometry.value, policy.clone(), place);
-            counts.push((geometry.name, policy.name(), at("HNL"), at("MOW")));
+            let at = |place| count(*geometry, policy.clone(), place);
+            counts.push((geometry.0.name, policy.name(), at("HNL"), at("MOW")));
         }
     }
     // Hypatia's rule admits satellites below the mask: passes are longer.
@@ -89,7 +89,7 @@ fn policies_change_satellites_so_often_a_day() {
 
 prop_compose! {
     fn sky(policy: Model<dyn Policy>)(
-        geometry in proptest::sample::select(GEOMETRIES),
+        geometry in proptest::sample::select(geometry::Model::BUILT_IN),
         planes in 1..9_u32,
         satellites_per_plane in 1..14_u32,
         altitude_km in 400.0..9000.0_f64,
@@ -99,9 +99,9 @@ prop_compose! {
         is_precessing in any::<bool>(),
         place in proptest::sample::select(&PLACES),
     ) -> SkyConfig {
-        let mut config = iridium(geometry.value, Metric::Hops, &[place.0]);
+        let mut config = iridium(geometry, Metric::HOPS, &[place.0]);
         config.handover.policy = policy.clone();
-        if is_precessing && geometry.value == Geometry::Exact {
+        if is_precessing && geometry == Geometry::EXACT {
             config.propagation = Propagation::J2;
         }
         let shell = crate::common::walker(&mut config);
@@ -281,7 +281,7 @@ proptest! {
 #[test]
 fn a_satellite_that_stays_is_held_for_ever() {
     for policy in [model(LongestVisibility {}), model(HighestElevation::default())] {
-        let mut config = iridium(Geometry::Exact, Metric::Hops, &["HNL"]);
+        let mut config = iridium(Geometry::EXACT, Metric::HOPS, &["HNL"]);
         config.handover.policy = policy;
         let shell = crate::common::walker(&mut config);
         (shell.planes, shell.satellites_per_plane) = (1, 4);

@@ -11,7 +11,7 @@ use skyseam_constellation::{Cause, DelayProfile, Sampling, Timeline, profile};
 const DAY: SimTime = SimTime::from_secs(86_400);
 
 fn day(destination: &str, mask_deg: f64) -> (Arc<Timeline>, DelayProfile, NodeId, NodeId) {
-    let mut config = iridium(Geometry::Ns2, Metric::Hops, &["HNL", destination]);
+    let mut config = iridium(Geometry::NS2, Metric::HOPS, &["HNL", destination]);
     config.terminals.iter_mut().for_each(|t| t.elevation_mask_deg = mask_deg);
     let timeline = Arc::new(Timeline::build(&config, DAY));
     let pair = (timeline.node("HNL").unwrap(), timeline.node(destination).unwrap());
@@ -120,7 +120,7 @@ fn outages_and_recoveries_take_turns() {
 
 #[test]
 fn a_wire_does_not_drift() {
-    let mut config = iridium(Geometry::Exact, Metric::Delay, &["HNL"]);
+    let mut config = iridium(Geometry::EXACT, Metric::DELAY, &["HNL"]);
     config.nodes = vec!["server".into()];
     let delay = Duration::from_millis(5);
     config.wires = vec![Wire::new(["HNL".into(), "server".into()], delay)];
@@ -135,7 +135,7 @@ fn a_wire_does_not_drift() {
 
 #[test]
 fn samples_stop_before_the_end_and_when_told() {
-    let config = iridium(Geometry::Exact, Metric::Delay, &["HNL", "LAX"]);
+    let config = iridium(Geometry::EXACT, Metric::DELAY, &["HNL", "LAX"]);
     let timeline = Arc::new(Timeline::build(&config, SimTime::from_secs(100)));
     let pair = (timeline.node("HNL").unwrap(), timeline.node("LAX").unwrap());
     let sampling = |end| Sampling {
@@ -165,7 +165,7 @@ fn counted(config: &SkyConfig, days: u64) -> (Arc<Timeline>, DelayProfile) {
 /// which satellite comes next is then the same.
 #[test]
 fn a_handover_that_takes_time_is_still_one() {
-    let mut config = iridium(Geometry::Exact, Metric::Hops, &["HNL", "LAX"]);
+    let mut config = iridium(Geometry::EXACT, Metric::HOPS, &["HNL", "LAX"]);
     let (_, at_once) = counted(&config, 1);
     let outage = Duration::from_millis(2_500);
     config.handover.transition = Transition::Break(outage);
@@ -187,7 +187,7 @@ fn a_handover_that_takes_time_is_still_one() {
 /// off the timeline second by second, and against sums.
 #[test]
 fn days_and_outages_add_up() {
-    let mut config = iridium(Geometry::Exact, Metric::Hops, &["HNL", "LAX"]);
+    let mut config = iridium(Geometry::EXACT, Metric::HOPS, &["HNL", "LAX"]);
     config.terminals.iter_mut().for_each(|t| t.elevation_mask_deg = 30.0);
     let (timeline, profile) = counted(&config, 3);
     for row in &profile.handovers {

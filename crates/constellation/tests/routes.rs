@@ -29,7 +29,7 @@ fn patterns() -> Vec<Model<dyn Pattern>> {
 
 prop_compose! {
     fn sky(metric: Metric)(
-        geometry in prop_oneof![Just(Geometry::Ns2), Just(Geometry::Exact)],
+        geometry in prop_oneof![Just(Geometry::NS2), Just(Geometry::EXACT)],
         planes in 1..7_u32,
         satellites_per_plane in 1..12_u32,
         shift_deg in 0.0..30.0_f64,
@@ -55,7 +55,7 @@ prop_compose! {
         shell.raan_spacing_deg = 190.0 / f64::from(planes);
         shell.inclination_deg = inclination_deg;
         shell.phasing = Phasing::EachPlane(shift_deg);
-        if is_precessing && geometry == Geometry::Exact {
+        if is_precessing && geometry == Geometry::EXACT {
             config.propagation = Propagation::J2;
         }
         if is_double {
@@ -173,7 +173,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..<_>::default() })]
 
     #[test]
-    fn hop_routes_are_as_short_as_petgraphs(config in sky(Metric::Hops), instants in instants()) {
+    fn hop_routes_are_as_short_as_petgraphs(config in sky(Metric::HOPS), instants in instants()) {
         let timeline = Arc::new(Timeline::build(&config, END));
         let mut router = Router::new(timeline.clone());
         for t in instants {
@@ -193,7 +193,7 @@ proptest! {
     /// instant, when what it remembers may or may not still hold.
     #[test]
     fn delay_routes_are_as_short_as_petgraphs(
-        config in sky(Metric::Delay),
+        config in sky(Metric::DELAY),
         instants in instants(),
         later in proptest::collection::vec(0..3_000_000_000_u64, 12),
     ) {
@@ -215,7 +215,7 @@ proptest! {
     }
 
     #[test]
-    fn satellites_hold_as_long_as_said(config in sky(Metric::Hops), instants in instants()) {
+    fn satellites_hold_as_long_as_said(config in sky(Metric::HOPS), instants in instants()) {
         let timeline = Timeline::build(&config, END);
         let just_before = |t: SimTime| t - Duration::from_nanos(1);
         for terminal in ["HNL", "LAX", "NYC", "LON"].map(|name| timeline.node(name).unwrap()) {
@@ -233,7 +233,7 @@ proptest! {
 
     #[test]
     fn links_change_at_the_next_change_and_not_before(
-        config in sky(Metric::Hops),
+        config in sky(Metric::HOPS),
         instants in instants(),
     ) {
         let timeline = Timeline::build(&config, END);
@@ -256,7 +256,7 @@ proptest! {
 /// A route that is shorter over the ground goes over the ground: two terminals of one wire.
 #[test]
 fn a_terminal_with_a_wire_is_a_way_through() {
-    let mut config = iridium(Geometry::Ns2, Metric::Delay, &["NYC", "SFO"]);
+    let mut config = iridium(Geometry::NS2, Metric::DELAY, &["NYC", "SFO"]);
     config.wires = vec![Wire::new(["NYC".into(), "SFO".into()], Duration::from_micros(20_500))];
     let timeline = Arc::new(Timeline::build(&config, END));
     let (nyc, sfo) = (timeline.node("NYC").unwrap(), timeline.node("SFO").unwrap());
@@ -273,12 +273,12 @@ fn a_terminal_with_a_wire_is_a_way_through() {
 /// Without any satellite a constellation is a network of wires.
 #[test]
 fn wires_alone_are_a_network() {
-    let mut config = iridium(Geometry::Exact, Metric::Hops, &[]);
+    let mut config = iridium(Geometry::EXACT, Metric::HOPS, &[]);
     config.shells.clear();
     config.nodes = ["a", "b", "c"].map(String::from).to_vec();
     let wire = |a: &str, b: &str| Wire::new([a.into(), b.into()], Duration::from_millis(7));
     config.wires = vec![wire("a", "b"), wire("b", "c")];
-    for metric in [Metric::Hops, Metric::Delay] {
+    for metric in [Metric::HOPS, Metric::DELAY] {
         config.routing = ShortestPaths::by(metric).model();
         let timeline = Arc::new(Timeline::build(&config, END));
         assert_eq!(timeline.next_change(SimTime::ZERO), SimTime::MAX);
@@ -293,7 +293,7 @@ fn wires_alone_are_a_network() {
 #[test]
 fn ties_are_broken_from_the_forwarding_node() {
     let next = |metric, nodes: &[&str], wires: &[(&str, &str, u64)]| {
-        let mut config = iridium(Geometry::Ns2, metric, &[]);
+        let mut config = iridium(Geometry::NS2, metric, &[]);
         config.shells.clear();
         config.nodes = nodes.iter().map(|name| name.to_string()).collect();
         let wire = |&(a, b, millis): &(&str, &str, u64)| {
@@ -311,10 +311,10 @@ fn ties_are_broken_from_the_forwarding_node() {
     // "near" is settled first, reaches "to" at 3 ms, and "far" is not strictly better.
     let nodes = ["from", "far", "near", "to"];
     let wires = [("from", "far", 2), ("far", "to", 1), ("from", "near", 1), ("near", "to", 2)];
-    assert_eq!(next(Metric::Delay, &nodes, &wires), "near");
+    assert_eq!(next(Metric::DELAY, &nodes, &wires), "near");
     // Of the second level "y" has the lower number and reaches "to" first.
     let nodes = ["from", "y", "b", "c", "x", "to"];
     let wires = [("from", "b"), ("b", "x"), ("x", "to"), ("from", "c"), ("c", "y"), ("y", "to")];
     let wires = wires.map(|(a, b)| (a, b, 1));
-    assert_eq!(next(Metric::Hops, &nodes, &wires), "c");
+    assert_eq!(next(Metric::HOPS, &nodes, &wires), "c");
 }

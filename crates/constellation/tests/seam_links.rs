@@ -35,7 +35,7 @@ fn links(timeline: &Timeline, config: &SkyConfig) -> Vec<(SimTime, Vec<(NodeId, 
 }
 
 fn skies() -> [SkyConfig; 4] {
-    let mut crossed = iridium(Geometry::Exact, Metric::Delay, &[]);
+    let mut crossed = iridium(Geometry::EXACT, Metric::DELAY, &[]);
     crossed.shells[0].pattern = isl::model(isl::GridSeamCrossed {});
     // Retrograde, precessing, and not at the equator at time zero.
     let mut polar = crossed.clone();
@@ -47,8 +47,8 @@ fn skies() -> [SkyConfig; 4] {
     [
         crossed,
         polar,
-        teledesic(Geometry::Ns2, Metric::Delay, &[]),
-        teledesic(Geometry::Exact, Metric::Delay, &[]),
+        teledesic(Geometry::NS2, Metric::DELAY, &[]),
+        teledesic(Geometry::EXACT, Metric::DELAY, &[]),
     ]
 }
 
@@ -95,7 +95,7 @@ fn links_lead_to_the_nearest_and_keep_the_limits() {
 /// in half an orbit.
 #[test]
 fn links_are_handed_on_to_the_one_behind() {
-    let config = teledesic(Geometry::Ns2, Metric::Delay, &[]);
+    let config = teledesic(Geometry::NS2, Metric::DELAY, &[]);
     let timeline = Timeline::build(&config, END);
     let mut held: Vec<Option<NodeId>> = vec![None; 24];
     let (mut handed_on, mut since) = (Vec::new(), vec![SimTime::ZERO; 24]);

@@ -11,7 +11,7 @@ const DAY: SimTime = SimTime::from_secs(86_400);
 
 /// A polar star and an inclined delta.
 fn two_shells(geometry: Geometry) -> SkyConfig {
-    let mut config = iridium(geometry, Metric::Delay, &PLACES.map(|place| place.0));
+    let mut config = iridium(geometry, Metric::DELAY, &PLACES.map(|place| place.0));
     config.shells[0].pattern = isl::model(isl::PlusGrid {});
     let inclined = Walker {
         planes: 8,
@@ -36,7 +36,7 @@ fn shell_of(timeline: &Timeline, satellite: NodeId) -> u32 {
 
 #[test]
 fn shells_are_numbered_one_after_the_other_and_linked_only_within() {
-    let timeline = Timeline::build(&two_shells(Geometry::Exact), SimTime::ZERO);
+    let timeline = Timeline::build(&two_shells(Geometry::EXACT), SimTime::ZERO);
     assert_eq!(timeline.sky().satellites(), 66 + 48);
     let name = |number: usize| timeline.nodes()[number].name.as_str();
     assert_eq!(
@@ -51,7 +51,7 @@ fn shells_are_numbered_one_after_the_other_and_linked_only_within() {
 
 #[test]
 fn terminals_take_satellites_of_both_shells() {
-    for geometry in [Geometry::Ns2, Geometry::Exact] {
+    for geometry in [Geometry::NS2, Geometry::EXACT] {
         let timeline = Timeline::build(&two_shells(geometry), DAY);
         let honolulu = timeline.node("HNL").unwrap();
         let (mut t, mut taken) = (SimTime::ZERO, [0; 2]);
@@ -68,7 +68,7 @@ fn terminals_take_satellites_of_both_shells() {
 /// orbit whose altitude is given to 10 m: 1e-6 of a turn a day, 0.3 km.
 #[test]
 fn a_geostationary_satellite_stays() {
-    let mut config = two_shells(Geometry::Exact);
+    let mut config = two_shells(Geometry::EXACT);
     config.shells.truncate(1);
     let shell = crate::common::walker(&mut config);
     (shell.planes, shell.satellites_per_plane) = (1, 1);

@@ -179,7 +179,7 @@ fn compare(config: &SkyConfig, seconds: u64) -> (u32, u32) {
 }
 
 fn sky(terminals: Vec<Terminal>) -> SkyConfig {
-    let mut config = iridium(Geometry::Exact, Metric::Hops, &[]);
+    let mut config = iridium(Geometry::EXACT, Metric::HOPS, &[]);
     config.handover.policy = model(HighestElevation::default());
     config.terminals = terminals;
     config

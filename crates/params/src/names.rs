@@ -30,6 +30,12 @@ pub trait Named: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
     /// All choices.
     fn choices() -> Vec<Choice<Self>>;
 
+    /// The name of this value.
+    fn name(self) -> &'static str {
+        let choices = Self::choices();
+        choices.iter().find(|choice| choice.value == self).expect("every value has a name").name
+    }
+
     /// What else a scenario must choose for this choice to be possible, as a sentence.
     fn condition(self) -> Option<String> {
         None
@@ -38,25 +44,24 @@ pub trait Named: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
 
 /// The name of a value.
 pub fn name_of<T: Named>(value: T) -> &'static str {
-    let choices = T::choices();
-    choices.iter().find(|choice| choice.value == value).expect("every value has a name").name
+    value.name()
 }
 
 impl<T: Named> Shape for T {
     fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
-        let choices = T::choices();
+        let choices = problems.catalogue().choices::<T>();
         let names: Vec<&str> = choices.iter().map(|choice| choice.name).collect();
         let number = read_name(value, T::WHAT, &names, problems)?;
         Some(choices[number].value)
     }
 
-    fn schema(_: &mut Definitions) -> Json {
+    fn schema(definitions: &mut Definitions) -> Json {
         let row = |choice: Choice<T>| {
             let condition = choice.value.condition().map(|text| format!(" {text}"));
             let text = described(choice.summary, choice.source);
             (choice.name, text + &condition.unwrap_or_default())
         };
-        schema_of_names(T::choices().into_iter().map(row))
+        schema_of_names(definitions.catalogue().choices::<T>().into_iter().map(row))
     }
 }
 

@@ -15,7 +15,7 @@ use serde_json::{Value as Json, json};
 use crate::document::{At, Entry, Place, Value};
 use crate::error::{Problems, ScenarioErrors};
 use crate::format::Format;
-use crate::names::read_name;
+use crate::names::{Choice, Named, read_name};
 use crate::parameters::{Declared, Keys, NoKeys, Parameter, Parameters};
 use crate::shape::{Definitions, KeySchema, Shape, entries, missing, refuse_unknown_keys};
 
@@ -230,6 +230,25 @@ impl Catalogue {
     /// The set of this type, if there is one.
     pub fn set<T: Any>(&self) -> Option<&T> {
         self.sets.get(&TypeId::of::<T>())?.downcast_ref()
+    }
+
+    /// This catalogue with one more value that is chosen by name.
+    ///
+    /// # Panics
+    /// When there is a value of this name and type.
+    #[must_use]
+    pub fn with_choice<T: Named>(self, choice: Choice<T>) -> Self {
+        let is_new = self.choices::<T>().iter().all(|other| other.name != choice.name);
+        assert!(is_new, "{} \"{}\" is there already", T::WHAT, choice.name);
+        let mut added = self.set::<Vec<Choice<T>>>().cloned().unwrap_or_default();
+        added.push(choice);
+        self.with_set(added)
+    }
+
+    /// The values of a type that are chosen by name: those of the type, and those added.
+    pub fn choices<T: Named>(&self) -> Vec<Choice<T>> {
+        let added = self.set::<Vec<Choice<T>>>().into_iter().flatten().copied();
+        T::choices().into_iter().chain(added).collect()
     }
 
     /// The members of a family.

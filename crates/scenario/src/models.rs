@@ -104,6 +104,24 @@ impl Models {
         Self(Arc::new(Arc::unwrap_or_clone(self.0).with(member)))
     }
 
+    /// One geometry more.
+    ///
+    /// # Panics
+    /// When there is one of this name.
+    #[must_use]
+    pub fn with_geometry(self, geometry: Geometry) -> Self {
+        Self(Arc::new(Arc::unwrap_or_clone(self.0).with_choice(geometry.choice())))
+    }
+
+    /// One routing metric more.
+    ///
+    /// # Panics
+    /// When there is one of this name.
+    #[must_use]
+    pub fn with_metric(self, metric: Metric) -> Self {
+        Self(Arc::new(Arc::unwrap_or_clone(self.0).with_choice(metric.choice())))
+    }
+
     /// The format of a scenario with these choices.
     pub(crate) fn format(&self) -> Format {
         format(self.0.clone())
@@ -259,37 +277,37 @@ fn choices(catalogue: &Arc<Catalogue>) -> Vec<Json> {
             row("constellation.preset", &preset.name, preset.summary, &preset.source)
         }),
     );
-    add::<Geometry>("constellation.geometry", list);
-    add::<Propagation>("constellation.propagation", list);
-    add::<Spread>("constellation.shell.kind", list);
+    add::<Geometry>("constellation.geometry", catalogue, list);
+    add::<Propagation>("constellation.propagation", catalogue, list);
+    add::<Spread>("constellation.shell.kind", catalogue, list);
     members("constellation.isl.pattern", catalogue, list);
     members("handover.policy", catalogue, list);
-    add::<Direction>("handover.direction", list);
-    add::<QueuedAtHandover>("handover.queued", list);
+    add::<Direction>("handover.direction", catalogue, list);
+    add::<QueuedAtHandover>("handover.queued", catalogue, list);
     members("routing.kind", catalogue, list);
-    add::<Metric>("routing.metric", list);
+    add::<Metric>("routing.metric", catalogue, list);
     members("links.*.queue.kind", catalogue, list);
     members("links.*.loss.kind", catalogue, list);
     members("links.uplink.access.kind", catalogue, list);
-    add::<Order>("links.*.order", list);
+    add::<Order>("links.*.order", catalogue, list);
     members("links.*.channel.model", catalogue, list);
-    add::<FontanEnvironment>("links.*.channel.environment (fontan)", list);
+    add::<FontanEnvironment>("links.*.channel.environment (fontan)", catalogue, list);
     members("links.*.harq.kind", catalogue, list);
-    add::<Accounting>("links.*.harq.accounting", list);
+    add::<Accounting>("links.*.harq.accounting", catalogue, list);
     members("links.downlink.scheduler.policy", catalogue, list);
     members("links.downlink.scheduler.rates", catalogue, list);
-    add::<WeightRule>("links.downlink.scheduler.rule (m-lwdf)", list);
-    add::<TauranLimit>("links.downlink.scheduler.limit", list);
-    add::<TerminalKind>("terminals.kind", list);
-    add::<FadingKind>("beams.fading", list);
-    add::<RedundancyFadingKind>("beams.redundancy_fading", list);
+    add::<WeightRule>("links.downlink.scheduler.rule (m-lwdf)", catalogue, list);
+    add::<TauranLimit>("links.downlink.scheduler.limit", catalogue, list);
+    add::<TerminalKind>("terminals.kind", catalogue, list);
+    add::<FadingKind>("beams.fading", catalogue, list);
+    add::<RedundancyFadingKind>("beams.redundancy_fading", catalogue, list);
     members("links.*.reordering.rule", catalogue, list);
-    add::<P681Environment>("links.*.channel.environment (p681)", list);
-    add::<WhenOver>("links.*.channel.when_over", list);
+    add::<P681Environment>("links.*.channel.environment (p681)", catalogue, list);
+    add::<WhenOver>("links.*.channel.when_over", catalogue, list);
     members("flows.application.kind", catalogue, list);
     members("flows.application.response.kind", catalogue, list);
     members("flows.application.think.kind", catalogue, list);
-    add::<Codec>("flows.application.codec (voice)", list);
+    add::<Codec>("flows.application.codec (voice)", catalogue, list);
     members("flows.application.talk.kind (voice)", catalogue, list);
     members("flows.application.playout.kind (voice)", catalogue, list);
     members("flows.application.source.kind (udp)", catalogue, list);
@@ -298,15 +316,15 @@ fn choices(catalogue: &Arc<Catalogue>) -> Vec<Json> {
     members("flows.transport.kind", catalogue, list);
     members("flows.transport.stack", catalogue, list);
     members("flows.transport.congestion", catalogue, list);
-    add::<LossRecovery>("flows.transport.recovery", list);
-    add::<Acquaintance>("flows.transport.fast_open, ttcp", list);
-    add::<TlsHandshake>("flows.transport.tls", list);
+    add::<LossRecovery>("flows.transport.recovery", catalogue, list);
+    add::<Acquaintance>("flows.transport.fast_open, ttcp", catalogue, list);
+    add::<TlsHandshake>("flows.transport.tls", catalogue, list);
     members("flows.transport.congestion (quic)", catalogue, list);
-    add::<QuicHandshake>("flows.transport.handshake (quic)", list);
+    add::<QuicHandshake>("flows.transport.handshake (quic)", catalogue, list);
     members("users.places.kind", catalogue, list);
     members("users.demand.kind", catalogue, list);
     members("users.sessions.kind", catalogue, list);
-    add::<Published>("users.sessions.busy_hour.curve", list);
+    add::<Published>("users.sessions.busy_hour.curve", catalogue, list);
     list.extend(
         series_of(catalogue).iter().map(|series| {
             row("run.record", series.name(), series.summary.to_owned(), series.source)
@@ -315,8 +333,8 @@ fn choices(catalogue: &Arc<Catalogue>) -> Vec<Json> {
     all
 }
 
-fn add<T: Named>(key: &str, list: &mut Vec<Json>) {
-    list.extend(T::choices().into_iter().map(|choice| {
+fn add<T: Named>(key: &str, catalogue: &Catalogue, list: &mut Vec<Json>) {
+    list.extend(catalogue.choices::<T>().into_iter().map(|choice| {
         let summary = match choice.value.condition() {
             Some(condition) => format!("{} {condition}", choice.summary),
             None => choice.summary.to_owned(),

@@ -59,7 +59,7 @@ fn the_ns2_preset_is_what_the_example_scripts_have() {
     assert_eq!((shell.raan_spacing_deg, shell.raan_offset_deg), (31.6, 0.0));
     // Half a slot; the geometry rounds every satellite's phase to the scripts' two decimals.
     assert_eq!(shell.phasing, Phasing::OddPlanes(180.0 / 11.0));
-    assert_eq!((sky.geometry, sky.routing.planned().metric), (Geometry::Ns2, Metric::Delay));
+    assert_eq!((sky.geometry, sky.routing.planned().metric), (Geometry::NS2, Metric::DELAY));
     assert_eq!(sky.shells[0].pattern, isl::model(isl::GridSeamOpen {}));
     assert_eq!((sky.isl.latitude_threshold_deg, sky.isl.grazing_altitude_km), (60.0, 150.0));
     assert_eq!(sky.handover.check_interval, Duration::from_secs(10));
@@ -97,7 +97,7 @@ fn the_teledesic_preset_is_what_the_example_scripts_have() {
         ..IslConfig::ALWAYS
     };
     assert_eq!(sky.shells[0].pattern, isl::model(isl::Teledesic {}));
-    assert_eq!((sky.geometry, &sky.isl), (Geometry::Ns2, &isl));
+    assert_eq!((sky.geometry, &sky.isl), (Geometry::NS2, &isl));
     assert_eq!(sky.terminals[0].elevation_mask_deg, 40.0);
     let rate = |link: &Option<LinkConfig>| link.as_ref().unwrap().rate;
     assert_eq!(Some(rate(&scenario.links.uplink)), Rate::from_bps(1_500_000));
@@ -132,7 +132,7 @@ handover.queued = \"lost\"
 "
     );
     let scenario = good(&text);
-    assert_eq!(scenario.sky.geometry, Geometry::Exact);
+    assert_eq!(scenario.sky.geometry, Geometry::EXACT);
     assert_eq!(scenario.queued_at_handover, QueuedAtHandover::Lost);
     assert_eq!(scenario.links.isl, None, "there are no links between satellites");
     let uplink = scenario.links.uplink.unwrap();

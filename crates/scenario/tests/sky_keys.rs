@@ -68,7 +68,7 @@ fn without_the_keys_nothing_is_limited_failed_or_late() {
     assert_eq!(sky.handover.offset, Duration::ZERO);
     assert_eq!(sky.handover.transition, Transition::Break(Duration::ZERO));
     assert_eq!(sky.handover.policy.capacity(), None);
-    assert_eq!(sky.routing, ShortestPaths::by(Metric::Delay).model());
+    assert_eq!(sky.routing, ShortestPaths::by(Metric::DELAY).model());
     assert_eq!(sky.routing.planned(), ShortestPaths::default());
     let place = &sky.terminals[0];
     assert_eq!((place.antennas, place.is_relay), (Antennas::One, false));

@@ -7,7 +7,6 @@ use std::sync::Arc;
 
 use serde_json::json;
 use skyseam_base::{Duration, NodeId, SimTime, math};
-use skyseam_constellation::geometry::GEOMETRIES;
 use skyseam_constellation::{GroundPoint, NodeKind, Router, Sampling, Timeline};
 use skyseam_engine::Control;
 use skyseam_scenario::Scenario;
@@ -133,8 +132,7 @@ fn positions_table(
     sampling: &Sampling,
     progress: &mut dyn FnMut(f64) -> Control,
 ) -> Result<Table, NoOutcome> {
-    let row = GEOMETRIES.iter().find(|row| row.value == scenario.sky.geometry);
-    let model = &row.expect("every geometry is registered").rule;
+    let model = scenario.sky.geometry;
     let ellipsoid = Ellipsoid { radius_km: model.earth_radius_km, flattening: model.flattening };
     let sky = timeline.sky();
     let placed: Vec<u32> = (0..sky.satellites() + sky.terminals()).collect();
@@ -380,24 +378,26 @@ fn decisions_table(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use skyseam_constellation::Kind;
     use skyseam_constellation::description::config::Point;
+    use skyseam_constellation::geometry::{Geometry, Model};
 
     /// Goal: the inverse of the place. Method: there and back, near the ground and far from it.
     #[test]
     fn heights_and_latitudes_are_those_that_places_were_made_from() {
-        for row in GEOMETRIES {
+        for geometry in Model::BUILT_IN {
             let ellipsoid =
-                Ellipsoid { radius_km: row.rule.earth_radius_km, flattening: row.rule.flattening };
+                Ellipsoid { radius_km: geometry.earth_radius_km, flattening: geometry.flattening };
             for latitude_deg in [-90.0, -56.7, 0.0, 0.001, 21.5, 45.0, 89.9999] {
                 for altitude_m in [0.0, 12_000.0, 780_000.0, 384_400_000.0] {
                     // The spherical model has all places on the sphere, whatever their height.
-                    let altitude_m = if row.name == "ns2" { 0.0 } else { altitude_m };
+                    let altitude_m = if *geometry == Geometry::NS2 { 0.0 } else { altitude_m };
                     let point = Point { latitude_deg, longitude_deg: 77.21, altitude_m };
-                    let place = (row.rule.place)(point);
-                    let v = place.position.at((row.rule.earth_rotation)().at(SimTime::ZERO));
+                    let place = (geometry.place)(point);
+                    let v = place.position.at((geometry.earth_rotation)().at(SimTime::ZERO));
                     let (latitude, longitude, height) = ellipsoid.geodetic([v.x, v.y, v.z]);
                     // ns-2 reads angles through 32-bit floats.
-                    let single = if row.name == "ns2" { 1e-5 } else { 1e-10 };
+                    let single = if *geometry == Geometry::NS2 { 1e-5 } else { 1e-10 };
                     assert!((latitude - latitude_deg).abs() < single, "{latitude} {latitude_deg}");
                     let at_pole = latitude_deg == -90.0;
                     assert!(at_pole || (longitude - 77.21).abs() < single, "{longitude}");

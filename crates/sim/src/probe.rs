@@ -13,10 +13,11 @@ use std::sync::Arc;
 use serde_json::json;
 use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_constellation::description::config::{Metric, Terminal};
-use skyseam_constellation::routing::{METRICS, Refusal};
+use skyseam_constellation::routing::Refusal;
 use skyseam_constellation::studies::delay::are_separated;
 use skyseam_constellation::{GroundPoint, SkyConfig, Timeline, Walker};
 use skyseam_engine::Control;
+use skyseam_params::names::Named;
 use skyseam_scenario::Scenario;
 use skyseam_trace::{self as trace, Columns, NameLists, Table, columns};
 
@@ -107,7 +108,7 @@ impl ProbeRequest {
         if let Some(name) = &self.metric {
             let mut routing = sky.routing.planned();
             routing.metric = metric_called(name)?;
-            if routing.metric != Metric::Delay && !routing.hysteresis.is_zero() {
+            if routing.metric != Metric::DELAY && !routing.hysteresis.is_zero() {
                 return Err(format!(
                     "metric is \"{name}\", and the scenario's routes have hysteresis, which is \
                      one of delay; expected \"delay\", or a scenario without hysteresis"
@@ -141,9 +142,10 @@ impl ProbeRequest {
 }
 
 fn metric_called(name: &str) -> Result<Metric, String> {
-    let row = METRICS.iter().find(|row| row.name == name);
-    row.map(|row| row.value).ok_or_else(|| {
-        let known: Vec<&str> = METRICS.iter().map(|row| row.name).collect();
+    let choices = Metric::choices();
+    let choice = choices.iter().find(|choice| choice.name == name);
+    choice.map(|choice| choice.value).ok_or_else(|| {
+        let known: Vec<&str> = choices.iter().map(|choice| choice.name).collect();
         format!("no metric is called \"{name}\"; expected one of {}", known.join(", "))
     })
 }
@@ -229,12 +231,11 @@ pub fn probe(
     answers.sort_unstable_by_key(|&(row, _)| row);
     let answers: Vec<Answer> = answers.into_iter().map(|(_, answer)| answer).collect();
     let metric = study.sky.routing.planned().metric;
-    let metric = METRICS.iter().find(|row| row.value == metric);
     let manifest = json!({
         "scenario": scenario.resolved(),
         "seed": scenario.run.seed,
         "probes": probes,
-        "metric": metric.map(|row| row.name),
+        "metric": metric.name(),
         "elevation_mask_deg": study.elevation_mask_deg,
     });
     let tables = tables(study, answers)?;

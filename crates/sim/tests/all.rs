@@ -19,6 +19,7 @@ mod own_access;
 mod own_application;
 mod own_channel;
 mod own_controller;
+mod own_geometry;
 mod own_handover;
 mod own_isl_pattern;
 mod own_pages;

@@ -118,7 +118,7 @@ proptest! {
         ),
         failed in prop::collection::vec((0u32..66, 0u64..3_000), 0..20),
         (metric, recompute, reaction, hysteresis) in (
-            prop::sample::select(vec![Metric::Hops, Metric::Delay]),
+            prop::sample::select(vec![Metric::HOPS, Metric::DELAY]),
             prop::option::of(500u64..20_000), 0u64..8_000, 0u64..3,
         ),
         is_laid_down in any::<bool>(),
@@ -150,7 +150,7 @@ proptest! {
         let mut routing = ShortestPaths::by(metric);
         routing.recompute = recompute.map(Duration::from_millis);
         routing.reaction = Duration::from_millis(reaction);
-        if metric == Metric::Delay && recompute.is_some() {
+        if metric == Metric::DELAY && recompute.is_some() {
             routing.hysteresis = Duration::from_millis(hysteresis);
         }
         if is_laid_down {

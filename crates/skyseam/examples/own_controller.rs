@@ -93,7 +93,7 @@ fn scenario(congestion: impl Into<Setting>) -> Result<Scenario, ScenarioErrors> 
         .build(&models().with_controller::<Aimd>())
 }
 
-/// Controller, transfer time in seconds, segments sent again.
+/// Controller, transfer time in seconds, retransmissions.
 pub fn rows() -> Result<Vec<(&'static str, f64, f64)>, ScenarioErrors> {
     let row = |name: &'static str, congestion: Setting| {
         let scenario = scenario(congestion)?;

@@ -6,7 +6,7 @@ use skyseam::params::values::quantity;
 use skyseam::prelude::*;
 
 quantity! {
-    /// An elevation.
+    /// Elevation above the horizon.
     Elevation(f64) reads units::degrees, prints units::print_degrees, ANGLE,
     accepts |deg| (0.0..=90.0).contains(&deg),
     expected "an angle from 0 deg to 90 deg", such as "30 deg"

@@ -9,7 +9,7 @@ use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_orbit::{Inertial, Vector};
 
 use crate::description::config::SkyConfig;
-use crate::description::parts::Geometry;
+use crate::geometry::Geometry;
 use crate::isl::limits::{Limits, Line, State};
 use crate::isl::{self, Link, LinkKind};
 use crate::sky::{Phases, Sky};
@@ -122,9 +122,9 @@ impl Isls {
             sky,
             phases: sky.phases(SimTime::ZERO),
             // ns-2 looks at links between planes only (`SatLinkHandoffMgr::handoff`).
-            in_plane: match config.geometry {
-                Geometry::Ns2 => Line::InPlaneNs2,
-                _ => Line::InPlane,
+            in_plane: match config.geometry == Geometry::NS2 {
+                true => Line::InPlaneNs2,
+                false => Line::InPlane,
             },
         };
         for (shell, at) in config.shells.iter().zip(sky.shells()) {

@@ -14,9 +14,10 @@ use super::isls::{Isls, Laid};
 use super::{Walk, assemble, number_nodes};
 use crate::contacts::Contacts;
 use crate::description::config::{HandoverConfig, SkyConfig};
-use crate::description::parts::{Metric, Terminal, Transition};
+use crate::description::parts::{Terminal, Transition};
 use crate::direction::Direction;
 use crate::handover::{Sticky, model};
+use crate::routing::Metric;
 use crate::routing::ShortestPaths;
 use crate::sky::Sky;
 use crate::timeline::{NoTimeline, Timeline};
@@ -85,7 +86,7 @@ impl Space {
                 randomized: handover.randomized,
                 transition: Transition::Break(Duration::ZERO),
             },
-            routing: ShortestPaths::by(Metric::Hops).model(),
+            routing: ShortestPaths::by(Metric::HOPS).model(),
             seed: if handover.randomized { config.seed } else { 0 },
         }
     }
@@ -218,7 +219,7 @@ mod tests {
             failed in proptest::collection::vec((0..66_u32, 0..4_000_u64, 1..900_u64), 0..20),
             seed in any::<u64>(),
         ) {
-            let mut config = fixtures::iridium(Metric::Delay);
+            let mut config = fixtures::iridium(Metric::DELAY);
             if is_teledesic {
                 config.shells[0].orbits = Orbits::Walker(fixtures::teledesic_orbits());
             }

@@ -8,10 +8,12 @@ use skyseam_orbit::Utc;
 use skyseam_params::Model;
 
 pub use crate::description::parts::{
-    Antennas, Failed, Failure, Geometry, IslConfig, Listed, Metric, Orbiter, Orbits, Phasing,
-    Plane, Point, Propagation, Sampling, Shell, Site, Terminal, Transition, Walker, Wire,
+    Antennas, Failed, Failure, IslConfig, Listed, Orbiter, Orbits, Phasing, Plane, Point,
+    Propagation, Sampling, Shell, Site, Terminal, Transition, Walker, Wire,
 };
 pub use crate::direction::Direction;
+pub use crate::geometry::Geometry;
+pub use crate::routing::Metric;
 
 use crate::handover::Policy;
 use crate::routing::source::RoutingRule;

@@ -11,17 +11,6 @@ use skyseam_params::names::{Choice, Named, choice};
 
 use crate::isl::pattern::Pattern;
 
-/// Which approximations positions, elevations and delays follow.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Geometry {
-    /// WGS84 ellipsoid, true elevation above the local horizontal plane, exact constants.
-    Exact,
-    /// ns-2.35's spherical model to the last rounding and tie-break.
-    Ns2,
-    /// Hypatia's flat-Earth range rule: ground links up to altitude / sin(mask) long.
-    Hypatia,
-}
-
 /// What moves the satellites.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Propagation {
@@ -378,15 +367,6 @@ pub enum Transition {
     /// The new link carries what is sent from now on; over the old one what its satellite has still
     /// arrives for this long, while the satellite is in sight, be it below the mask.
     Make(Duration),
-}
-
-/// What routes minimize.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Metric {
-    /// The number of links.
-    Hops,
-    /// The sum of propagation delays at the instant of forwarding.
-    Delay,
 }
 
 /// The instants something is looked at: `start`, `start + step`, ... before `end`.

@@ -222,7 +222,7 @@ pub(crate) fn azimuth(line: Vector<Inertial>, up: Vector<Inertial>) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::GEOMETRIES;
+    use crate::geometry::Geometry;
 
     fn point(latitude_deg: f64, longitude_deg: f64) -> Point {
         Point { latitude_deg, longitude_deg, altitude_m: 0.0 }
@@ -261,7 +261,7 @@ mod tests {
 
     #[test]
     fn a_track_is_at_its_points_and_on_the_great_circle_between() {
-        let exact = GEOMETRIES[0].rule.place;
+        let exact = Geometry::EXACT.place;
         let at = SimTime::from_secs;
         let points = [(at(100), point(0.0, 170.0)), (at(200), point(0.0, -170.0))];
         let track = Track::new(&points, exact);

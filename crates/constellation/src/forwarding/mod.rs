@@ -25,7 +25,8 @@ use std::sync::mpsc;
 use skyseam_base::{NodeId, SimTime};
 
 use crate::description::config::SkyConfig;
-use crate::description::parts::{Metric, Sampling};
+use crate::description::parts::Sampling;
+use crate::routing::Metric;
 use crate::routing::ShortestPaths;
 use crate::sky::Sky;
 use crate::timeline::{NoTimeline, Timeline};
@@ -76,7 +77,7 @@ impl Topology {
             Ground::Visible => {
                 let (terminals, nodes, wires) = (Vec::new(), Vec::new(), Vec::new());
                 // How fast delays change is measured for routing by delay alone; here nobody asks.
-                let routing = ShortestPaths::by(Metric::Hops).model();
+                let routing = ShortestPaths::by(Metric::HOPS).model();
                 let satellites = SkyConfig { terminals, nodes, wires, routing, ..config.clone() };
                 Timeline::build_watched(&satellites, end, progress)?
             }

@@ -4,15 +4,14 @@
 use skyseam_orbit::{Motion, Rotation, wgs84};
 
 use super::{Carried, Model, Sight};
-use crate::description::parts::{Geometry, Point, Walker};
-use crate::registry::Registered;
+use crate::description::parts::{Point, Walker};
+use crate::registry::Row;
 
-pub(super) const REGISTERED: Registered<Geometry, Model> = Registered {
-    value: Geometry::Exact,
+pub(super) const ROW: Row<Model> = Row {
     name: "exact",
     summary: "WGS 84 ellipsoid, true elevation, circular orbits, delays to 1 ns",
     source: "NIMA TR8350.2, 3rd ed. (WGS 84)",
-    rule: Model {
+    model: Model {
         earth_radius_km: wgs84::EQUATORIAL_RADIUS_KM,
         flattening: wgs84::FLATTENING,
         earth_rotation: wgs84::earth_rotation,

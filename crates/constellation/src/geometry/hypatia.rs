@@ -14,16 +14,15 @@ use skyseam_base::math;
 use skyseam_orbit::{Motion, Rotation, Vector, wgs84};
 
 use super::{Carried, Model, Sight};
-use crate::description::parts::{Geometry, Point, Walker};
-use crate::registry::Registered;
+use crate::description::parts::{Point, Walker};
+use crate::registry::Row;
 
-pub(super) const REGISTERED: Registered<Geometry, Model> = Registered {
-    value: Geometry::Hypatia,
+pub(super) const ROW: Row<Model> = Row {
     name: "hypatia",
     summary: "WGS 72, and ground links up to altitude / sin(mask) long, also through the Earth, as \
               Hypatia has it; only for comparison",
     source: "Kassing et al., IMC 2020; github.com/snkas/hypatia",
-    rule: Model {
+    model: Model {
         earth_radius_km: EQUATORIAL_RADIUS_KM,
         flattening: FLATTENING,
         earth_rotation: wgs84::earth_rotation,

@@ -7,14 +7,25 @@ mod ns2;
 use skyseam_base::Duration;
 use skyseam_orbit::{Inertial, Motion, Rotation, Vector};
 
-use crate::description::parts::{Geometry, Orbits, Point, Shell, Walker};
-use crate::registry::{Registered, named, rule_of};
+use crate::description::parts::{Orbits, Point, Shell, Walker};
+use crate::registry::{Kind, Registered};
 
-/// Every geometry mode.
-pub const GEOMETRIES: &[Registered<Geometry, Model>] =
-    &[exact::REGISTERED, ns2::REGISTERED, hypatia::REGISTERED];
+/// Which approximations positions, elevations and delays follow.
+pub type Geometry = Registered<Model>;
 
-named!("a geometry", Geometry, GEOMETRIES);
+impl Geometry {
+    /// WGS84 ellipsoid, true elevation above the local horizontal plane, exact constants.
+    pub const EXACT: Self = Registered(&exact::ROW);
+    /// ns-2.35's spherical model to the last rounding and tie-break.
+    pub const NS2: Self = Registered(&ns2::ROW);
+    /// Hypatia's flat-Earth range rule: ground links up to altitude / sin(mask) long.
+    pub const HYPATIA: Self = Registered(&hypatia::ROW);
+}
+
+impl Kind for Model {
+    const WHAT: &'static str = "a geometry";
+    const BUILT_IN: &'static [Geometry] = &[Geometry::EXACT, Geometry::NS2, Geometry::HYPATIA];
+}
 
 /// How the satellites of a shell go round, and how fast its planes turn about the Earth's axis,
 /// rad/s.
@@ -22,7 +33,7 @@ pub type Precessing = fn(&Walker) -> (Rotation, f64);
 
 /// The names of the satellites of all shells, in the order of their numbers.
 pub fn satellite_names(geometry: Geometry, shells: &[Shell]) -> Vec<String> {
-    let name = rule_of(GEOMETRIES, geometry).satellite_name;
+    let name = geometry.satellite_name;
     let mut names = Vec::new();
     for shell in shells {
         match &shell.orbits {

@@ -4,15 +4,14 @@
 use skyseam_orbit::ns2;
 
 use super::{Carried, Model, Sight};
-use crate::description::parts::{Geometry, Point, Walker};
-use crate::registry::Registered;
+use crate::description::parts::{Point, Walker};
+use crate::registry::Row;
 
-pub(super) const REGISTERED: Registered<Geometry, Model> = Registered {
-    value: Geometry::Ns2,
+pub(super) const ROW: Row<Model> = Row {
     name: "ns2",
     summary: "spherical Earth, constants, roundings and tie-breaks of ns-2.35",
     source: "ns-2.35, satellite extension (T. Henderson)",
-    rule: Model {
+    model: Model {
         earth_radius_km: ns2::EARTH_RADIUS_KM,
         flattening: 0.0,
         earth_rotation: ns2::earth_rotation,

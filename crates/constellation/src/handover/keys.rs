@@ -10,8 +10,9 @@ use skyseam_params::{At, Keys, Model, Problems, parameters};
 
 use super::{Clock, Policy, Rule, Sticky, model};
 use crate::description::config::{Antennas, HandoverConfig, SkyConfig};
-use crate::description::parts::{Geometry, Shell, Transition};
+use crate::description::parts::{Shell, Transition};
 use crate::direction::Direction;
+use crate::geometry::Geometry;
 
 parameters! {
     /// When terminals change satellites and inter-satellite links change state.
@@ -203,7 +204,7 @@ impl HandoverKeys {
 
     /// What becomes of packets that wait, in this geometry where no key says it.
     pub fn queued_in(&self, geometry: Geometry) -> QueuedAtHandover {
-        let is_lost = geometry == Geometry::Ns2;
+        let is_lost = geometry == Geometry::NS2;
         let usual = if is_lost { QueuedAtHandover::Lost } else { QueuedAtHandover::Forwarded };
         self.queued.unwrap_or(usual)
     }

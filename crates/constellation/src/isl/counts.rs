@@ -56,15 +56,15 @@ impl Timeline {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::description::parts::Metric;
     use crate::fixtures;
     use crate::isl;
+    use crate::routing::Metric;
 
     /// Goal: counts are those of the links seen second by second. Method: an orbit of Iridium with
     /// a crossed seam, every pair asked at every check.
     #[test]
     fn counts_are_what_is_seen_at_checks() {
-        let mut config = fixtures::iridium(Metric::Hops);
+        let mut config = fixtures::iridium(Metric::HOPS);
         config.shells[0].pattern = isl::model(isl::GridSeamCrossed {});
         config.isl.seam_longitude_threshold_deg = 10.0;
         let timeline = Timeline::build(&config, SimTime::from_secs(7_000));

@@ -7,7 +7,8 @@ use skyseam_params::values::{Span, quantity};
 use skyseam_params::{Keys, Model, Problems, parameters};
 
 use super::pattern::Pattern;
-use crate::description::parts::{Geometry, IslConfig};
+use crate::description::parts::IslConfig;
+use crate::geometry::Geometry;
 
 quantity! {
     /// A latitude beyond which something holds, both north and south.
@@ -94,7 +95,7 @@ impl IslKeys {
     /// The limits without any key: as a preset has brought them, else as ns-2's Iridium has them.
     pub fn usual(brought: Option<&IslConfig>, geometry: Geometry) -> IslConfig {
         let mut usual = brought.unwrap_or(&IRIDIUM).clone();
-        if geometry == Geometry::Hypatia {
+        if geometry == Geometry::HYPATIA {
             // Its links are never switched off; it refuses ones that dip below 80 km.
             (usual.latitude_threshold_deg, usual.grazing_altitude_km) = (90.0, 80.0);
         }

@@ -31,18 +31,16 @@ use super::network::{Link, Network};
 use super::search::{NONE, Search};
 use super::tree::{Findings, Of, Part, Queue, Tree};
 use super::window::{Edge, Instant, Instants, Window};
-use super::{Choice, Forwarding, Rule};
-use crate::description::parts::Metric;
-use crate::registry::Registered;
+use super::{Choice, Forwarding, Measure};
+use crate::registry;
 use crate::sky::Phases;
 use crate::timeline::Timeline;
 
-pub(super) const REGISTERED: Registered<Metric, Rule> = Registered {
-    value: Metric::Delay,
+pub(super) const ROW: registry::Row<Measure> = registry::Row {
     name: "delay",
     summary: "least sum of propagation delays at the instant of forwarding",
     source: "ns-2.35, metric_delay_ true, data_driven_computation_ true (satellite/satroute.cc)",
-    rule: |timeline| Box::new(Delays::new(timeline)),
+    model: Measure { rule: |timeline| Box::new(Delays::new(timeline)), link_s: 0.0 },
 };
 
 /// More than what rounding makes of the sum of some hundred delays of some seconds, s.

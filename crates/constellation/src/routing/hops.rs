@@ -6,23 +6,23 @@
 //! change. A terminal that passes nothing on is reached from the satellite of its own that comes
 //! first in that order.
 
+use std::sync::Arc;
+
 use skyseam_base::{NodeId, SimTime};
 
 use super::network::Network;
-use super::{Choice, Forwarding, Rule};
-use crate::description::parts::Metric;
-use crate::registry::Registered;
+use super::{Choice, Forwarding, Measure};
+use crate::registry::Row;
+use crate::timeline::Timeline;
 
-pub(super) const REGISTERED: Registered<Metric, Rule> = Registered {
-    value: Metric::Hops,
+/// Cost of a link: more than any delay, so that routes have the fewest links.
+const LINK_S: f64 = 1e3;
+
+pub(super) const ROW: Row<Measure> = Row {
     name: "hops",
     summary: "fewest links; ties go by node number, so delays vary",
     source: "ns-2.35, metric_delay_ false (satellite/satroute.cc)",
-    rule: |timeline| {
-        let network = Network::new(timeline);
-        let rows = (0..network.nodes()).map(|_| Row::default()).collect();
-        Box::new(Hops { network, rows, level: Vec::new(), next_level: Vec::new() })
-    },
+    model: Measure { rule: |timeline| Box::new(Hops::new(timeline)), link_s: LINK_S },
 };
 
 const NONE: u32 = u32::MAX;
@@ -30,18 +30,26 @@ const NONE: u32 = u32::MAX;
 #[derive(Debug)]
 struct Hops {
     network: Network,
-    rows: Vec<Row>,
+    rows: Vec<Decisions>,
     level: Vec<NodeId>,
     next_level: Vec<NodeId>,
 }
 
 /// The decisions of a node, valid from an instant to before another.
 #[derive(Debug, Default)]
-struct Row {
+struct Decisions {
     from: SimTime,
     until: SimTime,
     /// Per destination, and how many nodes of the search are reached before it.
     next: Vec<(u32, u32)>,
+}
+
+impl Hops {
+    fn new(timeline: Arc<Timeline>) -> Self {
+        let network = Network::new(timeline);
+        let rows = (0..network.nodes()).map(|_| Decisions::default()).collect();
+        Self { network, rows, level: Vec::new(), next_level: Vec::new() }
+    }
 }
 
 impl Forwarding for Hops {
@@ -123,12 +131,11 @@ impl Hops {
 #[cfg(test)]
 mod tests {
     use std::collections::VecDeque;
-    use std::sync::Arc;
 
     use super::*;
     use crate::description::parts::{Antennas, Terminal};
     use crate::fixtures;
-    use crate::timeline::Timeline;
+    use crate::routing::Metric;
 
     /// Breadth-first over all nodes, each level by ascending number, as the rule is written.
     fn first_found(timeline: &Timeline, at: NodeId, t: SimTime) -> Vec<Option<NodeId>> {
@@ -161,7 +168,7 @@ mod tests {
     /// were in it. Method: two with several antennas and a relay over Iridium, from all nodes.
     #[test]
     fn terminals_are_found_as_by_a_search_over_all() {
-        let mut config = fixtures::iridium(Metric::Hops);
+        let mut config = fixtures::iridium(Metric::HOPS);
         let terminal = |name: &str, latitude, longitude, antennas| Terminal {
             antennas,
             ..Terminal::fixed(name, latitude, longitude, 8.0)
@@ -172,7 +179,7 @@ mod tests {
             Terminal { is_relay: true, ..terminal("c", 70.0, -40.0, Antennas::Unlimited) },
         ];
         let timeline = Arc::new(Timeline::build(&config, SimTime::from_secs(3_000)));
-        let mut hops = (REGISTERED.rule)(timeline.clone());
+        let mut hops = Hops::new(timeline.clone());
         for t in (0..3_000).step_by(7).map(SimTime::from_secs) {
             for at in (0..69).step_by(3).chain([67, 68]).map(NodeId) {
                 let expected = first_found(&timeline, at, t);

@@ -40,8 +40,8 @@ use skyseam_params::{Keys, Problems, registry};
 
 use crate::contacts::Spell;
 use crate::description::config::SkyConfig;
-use crate::description::parts::{Metric, Transition};
-use crate::registry::{Registered, named, rule_of};
+use crate::description::parts::Transition;
+use crate::registry::{Kind, Registered};
 use crate::timeline::{FixedLink, Node, NodeKind, Timeline};
 pub use centralized::Centralized;
 use explicit::Explicit;
@@ -56,10 +56,29 @@ pub use tree::{Findings, Part};
 pub use walk::Walker;
 pub use way::Way;
 
-/// Every metric.
-pub const METRICS: &[Registered<Metric, Rule>] = &[hops::REGISTERED, delay::REGISTERED];
+/// What routes minimize.
+pub type Metric = Registered<Measure>;
 
-named!("a routing metric", Metric, METRICS);
+impl Metric {
+    /// The number of links.
+    pub const HOPS: Self = Registered(&hops::ROW);
+    /// The sum of propagation delays at the instant of forwarding.
+    pub const DELAY: Self = Registered(&delay::ROW);
+}
+
+impl Kind for Measure {
+    const WHAT: &'static str = "a routing metric";
+    const BUILT_IN: &'static [Metric] = &[Metric::HOPS, Metric::DELAY];
+}
+
+/// The model of a metric.
+#[derive(Clone, Copy, Debug)]
+pub struct Measure {
+    /// The forwarding over a timeline.
+    pub rule: Rule,
+    /// Cost of a link beside its propagation delay, s, where a rule adds up costs itself.
+    pub link_s: f64,
+}
 
 registry! {
     /// How packets find their way.
@@ -156,9 +175,9 @@ impl Router {
         let SkyConfig { routing, handover, .. } = timeline.config();
         let routing = routing.planned();
         let forwarding = if routing.hysteresis.is_zero() {
-            rule_of(METRICS, routing.metric)(timeline.clone())
+            (routing.metric.rule)(timeline.clone())
         } else {
-            assert_eq!(routing.metric, Metric::Delay, "hysteresis of another metric than delay");
+            assert_eq!(routing.metric, Metric::DELAY, "hysteresis of another metric than delay");
             let period = routing.recompute.expect("hysteresis without a recomputation period");
             Box::new(Hysteresis::new(timeline.clone(), period, routing.hysteresis))
         };
@@ -484,7 +503,7 @@ mod tests {
         fn only_neighbours_are_a_short_cut(
             nodes in 2u32..12,
             drawn in proptest::collection::vec((any::<u32>(), any::<u32>(), 1u64..4), 0..16),
-            metric in prop::sample::select(vec![Metric::Hops, Metric::Delay]),
+            metric in prop::sample::select(vec![Metric::HOPS, Metric::DELAY]),
         ) {
             let config = wired(nodes, &drawn, metric);
             let timeline = Arc::new(Timeline::build(&config, SimTime::from_secs(10)));

@@ -48,13 +48,13 @@ impl Schedule {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::description::parts::Metric;
+    use crate::routing::Metric;
 
     fn schedule(period_ms: Option<u64>, reaction_ms: u64) -> Schedule {
         Schedule::new(&ShortestPaths {
             recompute: period_ms.map(Duration::from_millis),
             reaction: Duration::from_millis(reaction_ms),
-            ..ShortestPaths::by(Metric::Hops)
+            ..ShortestPaths::by(Metric::HOPS)
         })
     }
 

@@ -14,7 +14,7 @@ use skyseam_params::{Keys, Model, Problems, parameters};
 
 use super::source::RoutingRule;
 use super::way::Way;
-use crate::description::parts::Metric;
+use crate::routing::Metric;
 
 parameters! {
     /// Every node knows all links at once and sends along the best way by the metric.
@@ -22,7 +22,7 @@ parameters! {
     from "ns-2.35, whose route agent is one object (satroute.cc); Hypatia, whose forwarding state \
           is worked out beforehand", check together {
         /// What routes minimize.
-        metric: Metric = Metric::Delay,
+        metric: Metric = Metric::DELAY,
         /// Routes are computed at multiples of this time. Default: at the instant of forwarding.
         recompute: Option<PositiveSpan> = None,
         /// Time from the computation of routes to their use; until then the previous ones hold.
@@ -73,7 +73,7 @@ impl ShortestPaths {
             }
             Some(_) => {}
         }
-        if self.metric != Metric::Delay {
+        if self.metric != Metric::DELAY {
             problems
                 .add(&here, "`hysteresis` is a delay, and routes minimize something else")
                 .found("the metric \"hops\"")

@@ -167,10 +167,10 @@ impl Sky {
 mod tests {
     use super::*;
     use crate::Timeline;
-    use crate::description::parts::{
-        Geometry, Metric, Orbits, Point, Propagation, Shell, Site, Terminal,
-    };
+    use crate::description::parts::{Orbits, Point, Propagation, Shell, Site, Terminal};
     use crate::fixtures;
+    use crate::geometry::Geometry;
+    use crate::routing::Metric;
     use proptest::prelude::*;
     use skyseam_base::{Duration, SimTime};
 
@@ -211,7 +211,7 @@ mod tests {
         /// still or travel, 41 instants of drawn windows.
         #[test]
         fn delays_are_as_straight_as_said(
-            geometry in prop_oneof![Just(Geometry::Ns2), Just(Geometry::Exact)],
+            geometry in prop_oneof![Just(Geometry::NS2), Just(Geometry::EXACT)],
             is_precessing in any::<bool>(),
             altitude_km in 400.0..1_500.0_f64,
             other_km in 400.0..1_500.0_f64,
@@ -221,7 +221,7 @@ mod tests {
             seconds in 60..2_000_u64,
             nanos in 0..2_000_000_000_000_u64,
         ) {
-            let mut config = fixtures::iridium(Metric::Delay);
+            let mut config = fixtures::iridium(Metric::DELAY);
             let orbits = |altitude_km, inclination_deg| {
                 Orbits::Walker(crate::description::parts::Walker {
                     altitude_km,
@@ -234,7 +234,7 @@ mod tests {
             let other = orbits(other_km, inclination_deg);
             config.shells.push(Shell { name: "other".into(), orbits: other, pattern });
             config.geometry = geometry;
-            if is_precessing && geometry == Geometry::Exact {
+            if is_precessing && geometry == Geometry::EXACT {
                 config.propagation = Propagation::J2;
             }
             let point = |(latitude_deg, longitude_deg, altitude_m)| Point {

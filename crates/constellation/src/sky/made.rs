@@ -8,9 +8,7 @@ use skyseam_orbit::{Ephemerides, EphemerisError, Phase};
 use super::{Circle, Course, Satellite, Shell, Sky};
 use crate::description::config::SkyConfig;
 use crate::description::parts::{Listed, Orbits};
-use crate::geometry::GEOMETRIES;
 use crate::outages::Outages;
-use crate::registry::rule_of;
 
 impl Sky {
     /// The sky that `config` describes, up to `end` and some seconds more.
@@ -22,7 +20,7 @@ impl Sky {
     /// When the geometry mode does not know the propagation, satellites have elements and time zero
     /// no date, or a failure is not one: see [`Timeline::build`](crate::Timeline::build).
     pub fn new(config: &SkyConfig, end: SimTime) -> Result<Self, EphemerisError> {
-        let model = rule_of(GEOMETRIES, config.geometry);
+        let model = *config.geometry;
         let ephemerides = Self::tabulated(config, end)?;
         let mut shells = Vec::new();
         let mut turnings = Vec::new();

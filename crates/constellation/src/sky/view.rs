@@ -8,10 +8,8 @@ use skyseam_orbit::{Inertial, Vector};
 use super::everywhere::LeastElevation;
 use super::{Phases, Sky};
 use crate::description::site::Horizon;
-use crate::direction::DIRECTIONS;
 use crate::direction::Direction;
 use crate::geometry::Sight;
-use crate::registry::rule_of;
 
 impl Sky {
     /// What the terminal sees at an instant.
@@ -60,7 +58,7 @@ pub struct View<'a> {
 impl View<'_> {
     /// The same, with satellites that go one way preferred.
     pub(crate) fn preferring(self, direction: Direction) -> Self {
-        Self { preferred_northbound: rule_of(DIRECTIONS, direction), ..self }
+        Self { preferred_northbound: direction.preferred_northbound(), ..self }
     }
 
     /// Whether the satellite goes the way that is preferred; where none is, every satellite does.

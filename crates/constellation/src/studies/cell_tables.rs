@@ -367,8 +367,8 @@ fn spread(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::description::parts::Metric;
     use crate::fixtures;
+    use crate::routing::Metric;
 
     #[test]
     fn blocks_are_aligned() {
@@ -383,7 +383,7 @@ mod tests {
     /// reach the satellite nearest to the cell, and a table says the same as its runs.
     #[test]
     fn tables_lead_to_the_satellite_that_serves_the_cell() {
-        let config = fixtures::iridium(Metric::Delay);
+        let config = fixtures::iridium(Metric::DELAY);
         let t = SimTime::from_secs(600);
         let timeline = Timeline::build(&config, t);
         let cells = Cells::new(1280.0);
@@ -429,7 +429,7 @@ mod tests {
     /// the one ahead; its ports lead to its own neighbours.
     #[test]
     fn tables_are_taken_over_from_the_satellite_ahead() {
-        let config = fixtures::iridium(Metric::Delay);
+        let config = fixtures::iridium(Metric::DELAY);
         let begin = SimTime::from_secs(600);
         let slot_s = 6027.0 / 11.0;
         let later =
@@ -454,7 +454,7 @@ mod tests {
     #[test]
     fn a_port_is_a_neighbour_or_nobody() {
         let t = SimTime::from_secs(600);
-        let timeline = Timeline::build(&fixtures::iridium(Metric::Delay), t);
+        let timeline = Timeline::build(&fixtures::iridium(Metric::DELAY), t);
         for at in (0..timeline.sky().satellites()).map(NodeId) {
             let ends: Vec<NodeId> = timeline.neighbours(at, t).into_iter().collect();
             for end in ends.into_iter().filter(|&end| timeline.is_satellite(end)) {

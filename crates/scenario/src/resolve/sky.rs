@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 use skyseam_constellation::description::config::{Geometry, IslConfig, Propagation, Shell};
 use skyseam_constellation::description::element_file::{self, ElementsKeys};
 use skyseam_constellation::description::shell::{MOST_SATELLITES, ShellConfig, transposed};
-use skyseam_constellation::geometry::{GEOMETRIES, satellite_names};
+use skyseam_constellation::geometry::satellite_names;
 use skyseam_constellation::isl::{self, GridSeamOpen, IslKeys, LinkKind, NoLinks, Pattern};
 use skyseam_orbit::Utc;
 use skyseam_params::shape::Tried;
@@ -55,7 +55,7 @@ pub(super) fn satellites(
     let Some(table) = table else {
         return Satellites {
             preset: None,
-            geometry: Geometry::Exact,
+            geometry: Geometry::EXACT,
             propagation: Some(Propagation::Kepler),
             shells: Some(Vec::new()),
             pattern: isl::model(NoLinks {}),
@@ -69,7 +69,7 @@ pub(super) fn satellites(
     let own_preset = table.preset.as_ref().and_then(|name| presets::named(name, problems));
     let preset = own_preset.as_ref();
     let geometry = table.geometry.as_ref().map(|geometry| geometry.value);
-    let geometry = geometry.or(preset.map(|preset| preset.geometry)).unwrap_or(Geometry::Exact);
+    let geometry = geometry.or(preset.map(|preset| preset.geometry)).unwrap_or(Geometry::EXACT);
     let isl = table.isl.as_ref();
     let own_isl = isl.and_then(|isl| isl.read.as_ref());
     let file = isl.and_then(|isl| isl.keys.value("file"));
@@ -310,8 +310,7 @@ fn propagation(
     problems: &mut Problems<'_>,
 ) -> Option<Propagation> {
     let given = table.propagation.as_ref()?;
-    let row = GEOMETRIES.iter().find(|row| row.value == geometry);
-    let knows_j2 = row.is_some_and(|row| row.rule.shell_rotation_j2.is_some());
+    let knows_j2 = geometry.shell_rotation_j2.is_some();
     let in_doubt = table.geometry.is_none() && problems.any(|path| path.ends_with("geometry"));
     if given.value == Propagation::J2 && !knows_j2 && !in_doubt {
         problems
@@ -331,7 +330,7 @@ fn check_models(table: &ConstellationTable, problems: &mut Problems<'_>) {
             .found("\"j2\"")
             .expected("no `propagation` beside `elements`");
     }
-    if let Some(given) = table.geometry.as_ref().filter(|given| given.value == Geometry::Ns2) {
+    if let Some(given) = table.geometry.as_ref().filter(|given| given.value == Geometry::NS2) {
         problems
             .add(&given.place, "the geometry \"ns2\" knows circular orbits only")
             .found("\"ns2\"")

@@ -11,12 +11,14 @@ use skyseam_orbit::elements::{Elements, Identity, MeanElements};
 use super::*;
 use crate::description::config::SkyConfig;
 use crate::description::parts::{
-    Antennas, Failed, Failure, Geometry, Listed, Orbiter, Orbits, Plane, Point, Propagation, Shell,
-    Site, Terminal, Walker, Wire,
+    Antennas, Failed, Failure, Listed, Orbiter, Orbits, Plane, Point, Propagation, Shell, Site,
+    Terminal, Walker, Wire,
 };
 use crate::fixtures;
+use crate::geometry::Geometry;
 use crate::handover::{ShortestPath, model};
 use crate::isl;
+use crate::routing::Metric;
 
 const END: SimTime = SimTime::from_secs(1_000);
 
@@ -105,7 +107,7 @@ impl Both {
 /// As ns-2 has Iridium: from all nodes to one.
 #[test]
 fn kept_decisions_are_those_of_a_search_at_the_instant() {
-    let mut both = Both::new(&fixtures::iridium(Metric::Delay));
+    let mut both = Both::new(&fixtures::iridium(Metric::DELAY));
     let (to, mut crossings) = (NodeId(38), 0);
     for at in (0..66).map(NodeId).filter(|&at| at != to) {
         // Between two checks no link changes.
@@ -121,8 +123,8 @@ fn kept_decisions_are_those_of_a_search_at_the_instant() {
 /// Most decisions hold a whole window; those that hold for one instant are few.
 #[test]
 fn few_decisions_hold_for_an_instant_alone() {
-    let mut config = fixtures::iridium(Metric::Delay);
-    config.geometry = Geometry::Exact;
+    let mut config = fixtures::iridium(Metric::DELAY);
+    config.geometry = Geometry::EXACT;
     let mut kept = Both::new(&config).kept;
     let (mut brief, mut all) = (0, 0);
     for at in (1..66).map(NodeId) {
@@ -140,8 +142,8 @@ fn few_decisions_hold_for_an_instant_alone() {
 /// near to far of the one, then of the other.
 #[test]
 fn parts_that_only_a_terminal_joins_are_reached() {
-    let mut config = fixtures::iridium(Metric::Delay);
-    config.geometry = Geometry::Exact;
+    let mut config = fixtures::iridium(Metric::DELAY);
+    config.geometry = Geometry::EXACT;
     let shell = |name: &str, altitude_km: f64| Shell {
         name: name.into(),
         orbits: Orbits::Walker(Walker { altitude_km, planes: 2, ..fixtures::iridium_orbits() }),
@@ -225,7 +227,7 @@ fn terminal(name: &str, place: (f64, f64), links: u32, goes: bool, is_relay: boo
 prop_compose! {
     fn sky()(
         geometry in proptest::sample::select(vec![
-            Geometry::Ns2, Geometry::Exact, Geometry::Hypatia,
+            Geometry::NS2, Geometry::EXACT, Geometry::HYPATIA,
         ]),
         pattern in proptest::sample::select(vec![
             isl::model(isl::GridSeamOpen {}), isl::model(isl::GridSeamCrossed {}),
@@ -240,7 +242,7 @@ prop_compose! {
         has_wires in any::<bool>(),
         failed in proptest::collection::vec((0..40_u32, 0..900_u64), 0..3),
     ) -> SkyConfig {
-        let mut config = fixtures::iridium(Metric::Delay);
+        let mut config = fixtures::iridium(Metric::DELAY);
         config.geometry = geometry;
         let walker = Walker {
             planes,
@@ -250,13 +252,13 @@ prop_compose! {
             ..fixtures::iridium_orbits()
         };
         // Elements have the positions of SGP4 in whatever mode, but ns-2's has none of them.
-        let has_elements = has_elements && geometry != Geometry::Ns2;
+        let has_elements = has_elements && geometry != Geometry::NS2;
         let uneven = !pattern.needs_even_planes();
         let orbits = if has_elements && uneven {
             config.zero = Some("2026-11-20T00:00:00Z".parse().unwrap());
             listed(&walker, draw)
         } else {
-            if precesses && geometry != Geometry::Ns2 {
+            if precesses && geometry != Geometry::NS2 {
                 config.propagation = Propagation::J2;
             }
             Orbits::Walker(walker.clone())
@@ -369,7 +371,7 @@ proptest! {
             nodes: (0..nodes).map(name).collect(),
             wires: pairs.into_iter().map(wire).collect(),
             shells: Vec::new(),
-            ..fixtures::iridium(Metric::Delay)
+            ..fixtures::iridium(Metric::DELAY)
         };
         let mut both = Both::new(&config);
         for (at, to) in (0..nodes).flat_map(|at| (0..nodes).map(move |to| (at, to))) {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use skyseam_base::{NodeId, SimTime};
 
-use crate::description::parts::Metric;
+use crate::routing::Metric;
 use crate::timeline::{FixedLink, Timeline};
 
 /// Which links between satellites are on, moved along the timeline.
@@ -137,9 +137,6 @@ pub(super) struct Surveyor {
     queue: BinaryHeap<Reverse<Candidate>>,
 }
 
-/// What one link costs more than any delay, where routes have the fewest links.
-const LINK_S: f64 = 1e3;
-
 impl Surveyor {
     pub fn new(radius: u32, metric: Metric, satellites: usize) -> Self {
         Self { radius, metric, numbers: vec![0; satellites], queue: BinaryHeap::new() }
@@ -197,10 +194,7 @@ impl Surveyor {
             let [a, b] = [a, b].map(|node| positions[node as usize]);
             let square = |axis: usize| (a[axis] - b[axis]) * (a[axis] - b[axis]);
             let delay = links.timeline.sky().delay((square(0) + square(1) + square(2)).sqrt());
-            match self.metric {
-                Metric::Delay => delay.as_secs_f64(),
-                Metric::Hops => LINK_S + delay.as_secs_f64(),
-            }
+            self.metric.link_s + delay.as_secs_f64()
         };
         let numbers = &self.numbers;
         let number = |node: u32| numbers[node as usize].wrapping_sub(1);
@@ -246,10 +240,10 @@ mod tests {
     #[test]
     fn ways_are_the_best_and_the_best_with_another_first_link() {
         let end = SimTime::from_secs(4000);
-        let timeline = Arc::new(Timeline::build(&fixtures::iridium(Metric::Delay), end));
+        let timeline = Arc::new(Timeline::build(&fixtures::iridium(Metric::DELAY), end));
         let satellites = timeline.sky().satellites();
         let mut links = Links::new(timeline.clone());
-        let mut surveyor = Surveyor::new(3, Metric::Delay, satellites as usize);
+        let mut surveyor = Surveyor::new(3, Metric::DELAY, satellites as usize);
         let mut ball = Ball::default();
         for t in [0, 3900, 600, 605].map(SimTime::from_secs) {
             links.seek(t);

@@ -38,7 +38,7 @@ use self::ball::{Ball, Links, Member, Surveyor, unit};
 use self::ground::Ground;
 use super::source::{Choice, Hop, Refusal, RouteSource, RoutingRule};
 use crate::cells::Cells;
-use crate::description::parts::Metric;
+use crate::routing::Metric;
 use crate::timeline::Timeline;
 
 quantity! {
@@ -65,7 +65,7 @@ parameters! {
         /// Largest number of links that a packet crosses.
         hop_limit: Count<1, 63> = 32,
         /// What paths within the neighbourhood minimize.
-        metric: Metric = Metric::Delay,
+        metric: Metric = Metric::DELAY,
         /// Length of a side of a cell.
         cell: CellLength = 160.0,
         /// Distances are computed at multiples of this time.
