@@ -10,7 +10,7 @@ use std::f64::consts::PI;
 use skyseam_base::math;
 
 /// The radius of the sphere that cells divide, km.
-pub const SPHERE_KM: f64 = 6378.0;
+pub(crate) const SPHERE_KM: f64 = 6378.0;
 
 /// A division of the sphere into cells.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,17 +48,17 @@ impl Cells {
     }
 
     /// How many cells a band has.
-    pub fn in_band(&self, band: usize) -> u32 {
+    pub(crate) fn in_band(&self, band: usize) -> u32 {
         self.starts[band + 1] - self.starts[band]
     }
 
     /// The band of a cell.
-    pub fn band_of(&self, cell: u32) -> usize {
+    pub(crate) fn band_of(&self, cell: u32) -> usize {
         self.starts.partition_point(|&start| start <= cell) - 1
     }
 
     /// The cell of a place: latitude from -90 to 90, longitude of any turn, deg.
-    pub fn cell_of(&self, latitude_deg: f64, longitude_deg: f64) -> u32 {
+    pub(crate) fn cell_of(&self, latitude_deg: f64, longitude_deg: f64) -> u32 {
         let bands = self.bands();
         let band = ((latitude_deg + 90.0) / 180.0 * bands as f64) as usize;
         let band = band.min(bands - 1);

@@ -21,7 +21,7 @@ pub enum Direction {
 
 impl Direction {
     /// Whether satellites that go north are preferred; `None` where no direction is.
-    pub fn preferred_northbound(self) -> Option<bool> {
+    pub(crate) fn preferred_northbound(self) -> Option<bool> {
         match self {
             Self::Any => None,
             Self::Ascending => Some(true),

@@ -259,7 +259,7 @@ impl Sky {
 
     /// The first instant strictly after `t` at which a satellite fails or works again;
     /// [`SimTime::MAX`] when there is none.
-    pub fn next_failure_change(&self, satellite: NodeId, t: SimTime) -> SimTime {
+    pub(crate) fn next_failure_change(&self, satellite: NodeId, t: SimTime) -> SimTime {
         self.outages.next_failure_change(satellite, t)
     }
 
@@ -276,7 +276,7 @@ impl Sky {
     }
 
     /// Positions of all satellites, km; worked out once for an instant.
-    pub fn satellite_positions<'a>(&self, phases: &'a Phases) -> &'a [Vector<Inertial>] {
+    pub(crate) fn satellite_positions<'a>(&self, phases: &'a Phases) -> &'a [Vector<Inertial>] {
         &self.everywhere(phases).positions
     }
 

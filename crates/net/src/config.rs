@@ -113,7 +113,7 @@ impl LinkConfig {
     }
 
     /// The configuration of one direction of a link that is described for both.
-    pub fn of_direction(&self, direction: Direction) -> Self {
+    pub(crate) fn of_direction(&self, direction: Direction) -> Self {
         let is_this = |own: Direction| {
             own == Direction::Both || direction == Direction::Both || own == direction
         };

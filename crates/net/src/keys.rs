@@ -50,7 +50,7 @@ pub enum Ends {
 
 impl Ends {
     /// Notes a direction where a table is of one.
-    pub fn refuse_direction(self, place: &Place, problems: &mut Problems<'_>) {
+    pub(crate) fn refuse_direction(self, place: &Place, problems: &mut Problems<'_>) {
         let why = match self {
             Self::Beam => "remove it: a beam leads to its users, and `back` describes the way back",
             Self::OneWay => "remove it: the table is of one direction",
@@ -110,7 +110,7 @@ pub fn channel(
 }
 
 /// The losses that `own` describes; only wires have two ends by name, and so directions.
-pub fn loss_config(
+pub(crate) fn loss_config(
     own: &At<Chosen<dyn LossModel>>,
     ends: Ends,
     problems: &mut Problems<'_>,
@@ -179,7 +179,7 @@ pub fn radio(tables: RadioTables<'_>, problems: &mut Problems<'_>) -> Option<Arc
 }
 
 /// What the tables of one terminal's link describe; what they do not say is that of `base`.
-pub fn radio_over(
+pub(crate) fn radio_over(
     tables: RadioTables<'_>,
     base: &Arc<RadioConfig>,
     problems: &mut Problems<'_>,

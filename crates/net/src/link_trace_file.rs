@@ -47,7 +47,7 @@ pub struct Rows {
 
 impl Rows {
     /// The first rate that it says.
-    pub fn first_rate(&self) -> Option<Rate> {
+    pub(crate) fn first_rate(&self) -> Option<Rate> {
         self.rows.iter().find_map(|row| row.rate.flatten())
     }
 

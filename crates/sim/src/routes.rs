@@ -37,7 +37,7 @@ pub struct RoutesRequest {
 }
 
 /// How terminals are linked to satellites, by name.
-pub const GROUNDS: [(&str, Ground); 2] =
+pub(crate) const GROUNDS: [(&str, Ground); 2] =
     [("visible", Ground::Visible), ("attached", Ground::Attached)];
 
 /// A resolved request.

@@ -66,8 +66,8 @@ fn models() -> Models {
         .with_metric(Registered(&FEW_THEN_SHORT))
 }
 
-/// Pings from Moscow to Honolulu for an hour.
-fn text(geometry: &str, metric: &str) -> String {
+/// Pings between two places for an hour.
+fn text([from, to]: [&str; 2], geometry: &str, metric: &str) -> String {
     format!(
         r#"
         constellation = {{ preset = "iridium", geometry = "{geometry}" }}
@@ -76,11 +76,13 @@ fn text(geometry: &str, metric: &str) -> String {
                   downlink = {{ rate = "1000 Gbit/s", queue = "9 packets" }},
                   isl = {{ rate = "1000 Gbit/s", queue = "9 packets" }} }}
         terminals = [{{ name = "MOW", latitude = "55.8 deg", longitude = "37.6 deg" }},
-                     {{ name = "HNL", latitude = "21.3 deg", longitude = "-157.9 deg" }}]
+                     {{ name = "HNL", latitude = "21.3 deg", longitude = "-157.9 deg" }},
+                     {{ name = "JNB", latitude = "-26.2 deg", longitude = "28 deg" }},
+                     {{ name = "LIM", latitude = "-12 deg", longitude = "-77 deg" }}]
         [[flows]]
         name = "ping"
-        from = "MOW"
-        to = "HNL"
+        from = "{from}"
+        to = "{to}"
         application = {{ kind = "ping", count = 360, interval = "10 s", size = "125 B" }}
         [run]
         duration = "3600 s"
@@ -89,21 +91,27 @@ fn text(geometry: &str, metric: &str) -> String {
     )
 }
 
-fn scenario(geometry: &str, metric: &str) -> Scenario {
-    let parsed = models().parse(&text(geometry, metric), "own.toml", &Files::new());
+/// Places between which both metrics choose the same routes for an hour, and others of which they
+/// do not.
+const SAME: [&str; 2] = ["MOW", "HNL"];
+const OTHERS: [&str; 2] = ["JNB", "LIM"];
+
+fn scenario(ends: [&str; 2], geometry: &str, metric: &str) -> Scenario {
+    let parsed = models().parse(&text(ends, geometry, metric), "own.toml", &Files::new());
     parsed.unwrap_or_else(|errors| panic!("{errors}")).scenario
 }
 
 /// When each ping came back, s, and after how long, ms.
-fn round_trips(geometry: &str, metric: &str) -> Vec<(f64, f64)> {
-    let scenario = scenario(geometry, metric);
+fn round_trips(ends: [&str; 2], geometry: &str, metric: &str) -> Vec<(f64, f64)> {
+    let scenario = scenario(ends, geometry, metric);
     let out = run_alone(&scenario, &mut |_| Control::Continue).expect("nobody cancels");
     floats(&out, "rtt", "t_s").into_iter().zip(floats(&out, "rtt", "rtt_ms")).collect()
 }
 
 #[test]
 fn a_geometry_of_another_crate_decides() {
-    let (usual, slow) = (round_trips("exact", "hops"), round_trips("slow-light", "hops"));
+    let (usual, slow) =
+        (round_trips(SAME, "exact", "hops"), round_trips(SAME, "slow-light", "hops"));
     assert_eq!(usual.len(), slow.len());
     let ratios = usual.iter().zip(&slow).map(|(usual, slow)| slow.1 / usual.1);
     // A satellite goes on for some 0.1 s more, 0.8 km.
@@ -114,7 +122,7 @@ fn a_geometry_of_another_crate_decides() {
 #[test]
 fn a_metric_of_another_crate_decides() {
     let [few, short, own] =
-        ["hops", "delay", "few-then-short"].map(|metric| round_trips("exact", metric));
+        ["hops", "delay", "few-then-short"].map(|metric| round_trips(OTHERS, "exact", metric));
     let change_s = CHANGE.as_secs_f64();
     let before = |all: &[(f64, f64)]| -> Vec<(f64, f64)> {
         all.iter().copied().filter(|&(t_s, _)| t_s < change_s).collect()
@@ -129,7 +137,7 @@ fn a_metric_of_another_crate_decides() {
 
 #[test]
 fn they_are_printed() {
-    let scenario = scenario("slow-light", "few-then-short");
+    let scenario = scenario(SAME, "slow-light", "few-then-short");
     let printed = scenario.resolved();
     assert_eq!(printed["constellation"]["geometry"], "slow-light");
     assert_eq!(printed["routing"]["metric"], "few-then-short");
@@ -146,7 +154,7 @@ fn the_schema_the_models_and_messages_have_them() {
         assert_eq!(own["key"], key);
         assert!(!Models::built_in().schema().to_string().contains(name));
     }
-    let refused = models().parse(&text("slow-lihgt", "hops"), "own.toml", &Files::new());
+    let refused = models().parse(&text(SAME, "slow-lihgt", "hops"), "own.toml", &Files::new());
     let message = refused.expect_err("a mistake").to_string();
     assert!(message.contains("did you mean \"slow-light\"?"), "{message}");
 }

@@ -75,14 +75,6 @@ impl Shell {
             }
         }
     }
-
-    /// Whether ascending and descending half-planes meet at a seam (see [`crate::studies::seam`]).
-    pub fn has_seam(&self) -> bool {
-        match &self.orbits {
-            Orbits::Walker(walker) => walker.has_seam(),
-            Orbits::Listed(listed) => listed.has_seam(),
-        }
-    }
 }
 
 /// The orbits of a shell.
@@ -137,7 +129,7 @@ impl Listed {
     }
 
     /// Whether ascending and descending half-planes meet at a seam (see [`crate::studies::seam`]).
-    pub fn has_seam(&self) -> bool {
+    pub(crate) fn has_seam(&self) -> bool {
         self.planes.len() > 1 && is_steep(self.inclination_deg) && self.widest_gap_deg() > 180.0
     }
 
@@ -201,7 +193,7 @@ impl Walker {
     }
 
     /// How far the satellites of a plane are ahead of those of plane 0, deg.
-    pub fn ahead_deg(&self, plane: u32) -> f64 {
+    pub(crate) fn ahead_deg(&self, plane: u32) -> f64 {
         match self.phasing {
             Phasing::OddPlanes(shift) => f64::from(plane % 2) * shift,
             Phasing::EachPlane(shift) => f64::from(plane) * shift,
@@ -209,7 +201,7 @@ impl Walker {
     }
 
     /// Whether ascending and descending half-planes meet at a seam (see [`crate::studies::seam`]).
-    pub fn has_seam(&self) -> bool {
+    pub(crate) fn has_seam(&self) -> bool {
         self.planes > 1
             && is_steep(self.inclination_deg)
             && f64::from(self.planes - 1) * self.raan_spacing_deg.abs() < 180.0

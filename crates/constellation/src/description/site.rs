@@ -61,7 +61,7 @@ impl Place {
     }
 
     /// How fast its distance from the centre of the Earth changes at most, km/s.
-    pub fn climb_km_per_s(&self) -> f64 {
+    pub(crate) fn climb_km_per_s(&self) -> f64 {
         match self {
             Self::Fixed(_) => 0.0,
             Self::Moving(track) => track.climb_km_per_s,
@@ -172,17 +172,22 @@ impl Horizon {
     }
 
     /// The elevation below which nothing is above it, rad.
-    pub fn mask_rad(&self) -> f64 {
+    pub(crate) fn mask_rad(&self) -> f64 {
         self.mask_rad
     }
 
     /// Whether what lies at `line`, `elevation` high, is above it.
-    pub fn is_cleared(&self, elevation: f64, line: Vector<Inertial>, up: Vector<Inertial>) -> bool {
+    pub(crate) fn is_cleared(
+        &self,
+        elevation: f64,
+        line: Vector<Inertial>,
+        up: Vector<Inertial>,
+    ) -> bool {
         elevation > self.mask_rad && self.is_over_skyline(elevation, line, up)
     }
 
     /// Whether what lies at `line`, `elevation` high, is above the skyline, whatever the mask.
-    pub fn is_over_skyline(
+    pub(crate) fn is_over_skyline(
         &self,
         elevation: f64,
         line: Vector<Inertial>,

@@ -231,7 +231,7 @@ impl Workspace {
 
     /// What it costs from a satellite to the destination of the last update, ns; `None` where there
     /// is no way.
-    pub fn cost_ns(&self, satellite: u32) -> Option<u32> {
+    pub(crate) fn cost_ns(&self, satellite: u32) -> Option<u32> {
         Some(self.costs[satellite as usize]).filter(|&cost| cost < FAR)
     }
 

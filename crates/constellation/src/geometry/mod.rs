@@ -29,7 +29,7 @@ impl Kind for Model {
 
 /// How the satellites of a shell go round, and how fast its planes turn about the Earth's axis,
 /// rad/s.
-pub type Precessing = fn(&Walker) -> (Rotation, f64);
+pub(crate) type Precessing = fn(&Walker) -> (Rotation, f64);
 
 /// The names of the satellites of all shells, in the order of their numbers.
 pub fn satellite_names(geometry: Geometry, shells: &[Shell]) -> Vec<String> {

@@ -80,10 +80,10 @@ pub enum Rule {
 }
 
 /// See [`Rule::Each`].
-pub type OfEach = dyn Fn(&View<'_>, Attachment) -> Option<NodeId> + Send + Sync;
+pub(crate) type OfEach = dyn Fn(&View<'_>, Attachment) -> Option<NodeId> + Send + Sync;
 
 /// See [`Rule::Together`].
-pub type OfAll = dyn Fn(&[Request<'_>]) -> Vec<Vec<NodeId>> + Send + Sync;
+pub(crate) type OfAll = dyn Fn(&[Request<'_>]) -> Vec<Vec<NodeId>> + Send + Sync;
 
 /// When terminals look by a policy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

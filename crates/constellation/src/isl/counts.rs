@@ -1,6 +1,6 @@
 //! How often links between satellites go on and off.
 
-use skyseam_base::{Duration, SimTime};
+use skyseam_base::SimTime;
 
 use super::LinkKind;
 use crate::timeline::Timeline;
@@ -16,17 +16,6 @@ pub struct IslCount {
     pub ons: u64,
     /// How often one of them went off.
     pub offs: u64,
-}
-
-impl IslCount {
-    /// How often a pair went on or off, on average over the pairs and a day of `span`.
-    pub fn per_pair_and_day(&self, span: Duration) -> f64 {
-        let days = span.as_secs_f64() / 86_400.0;
-        if self.pairs == 0 || days == 0.0 {
-            return 0.0;
-        }
-        (self.ons + self.offs) as f64 / self.pairs as f64 / days
-    }
 }
 
 impl Timeline {
@@ -87,8 +76,6 @@ mod tests {
         assert_eq!((intra.pairs, intra.ons, intra.offs), (66, 0, 0));
         assert_eq!(inter.pairs, 55);
         assert!(inter.ons > 80 && inter.offs > 80 && crossing.ons > 20);
-        let day = IslCount { kind: LinkKind::InterPlane, pairs: 10, ons: 30, offs: 20 };
-        assert_eq!(day.per_pair_and_day(Duration::from_secs(43_200)), 10.0);
         assert_eq!(timeline.isl_counts(end, start).iter().map(|c| c.ons + c.offs).sum::<u64>(), 0);
     }
 }

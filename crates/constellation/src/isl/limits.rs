@@ -53,7 +53,7 @@ impl Limits {
     }
 
     /// Whether there is a limit of turning: only that looks at velocities.
-    pub fn is_of_turning(&self) -> bool {
+    pub(crate) fn is_of_turning(&self) -> bool {
         self.max_tracking_rate_rad_per_s < f64::INFINITY
     }
 
@@ -74,7 +74,7 @@ impl Limits {
 
     /// Whether a link across the seam can be held as far as positions go: as any between planes,
     /// and the longitudes of its ends not closer than ns-2's `longitude_threshold_`.
-    pub fn hold_crossing(&self, a: Vector<Inertial>, b: Vector<Inertial>) -> bool {
+    pub(crate) fn hold_crossing(&self, a: Vector<Inertial>, b: Vector<Inertial>) -> bool {
         // The cosine of the difference in longitude, times both distances from the axis.
         let along = a.x * b.x + a.y * b.y;
         along <= self.max_cos_seam_longitude * math::hypot(a.x, a.y) * math::hypot(b.x, b.y)

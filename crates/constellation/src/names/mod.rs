@@ -234,7 +234,7 @@ impl Names {
     }
 
     /// The number of the satellite called `name`, if one is.
-    pub fn satellite_number(&self, name: &str) -> Option<u32> {
+    pub(crate) fn satellite_number(&self, name: &str) -> Option<u32> {
         self.satellites.get(name).copied()
     }
 
@@ -258,7 +258,7 @@ impl Names {
     }
 
     /// Notes when `name` is neither a satellite nor a terminal nor a node.
-    pub fn check_any(&self, name: &At<Name>, problems: &mut Problems<'_>) {
+    pub(crate) fn check_any(&self, name: &At<Name>, problems: &mut Problems<'_>) {
         let text = name.value.0.as_str();
         let in_doubt = self.in_doubt || self.satellites_in_doubt;
         if self.has(text) || self.notes_group(text, &name.place, problems) || in_doubt {

@@ -26,7 +26,7 @@ impl Schedule {
     }
 
     /// Whether the routes in use are always those of the instant.
-    pub fn is_instant(&self) -> bool {
+    pub(crate) fn is_instant(&self) -> bool {
         self.period.is_none() && self.reaction.is_zero()
     }
 

@@ -143,7 +143,7 @@ impl Search {
     }
 
     /// After a search from `root`: the first node after it on the way to `to`.
-    pub fn first_hop(&self, root: NodeId, to: NodeId) -> u32 {
+    pub(crate) fn first_hop(&self, root: NodeId, to: NodeId) -> u32 {
         let mut node = to.0;
         while self.parents[node as usize] != root.0 {
             node = self.parents[node as usize];

@@ -149,12 +149,12 @@ impl Tree {
     }
 
     /// Whether it is a tree of this instant.
-    pub fn is_at(&self, t: SimTime) -> bool {
+    pub(crate) fn is_at(&self, t: SimTime) -> bool {
         self.of.is_some_and(|of| of.t == t)
     }
 
     /// Takes another tree for a first guess if it has none yet.
-    pub fn begin_as(&mut self, other: &Self) {
+    pub(crate) fn begin_as(&mut self, other: &Self) {
         if self.of.is_none() && other.of.is_some() {
             self.clone_from(other);
         }
@@ -166,7 +166,7 @@ impl Tree {
     }
 
     /// Whether the search got to the node: its way is known.
-    pub fn is_reached(&self, node: NodeId) -> bool {
+    pub(crate) fn is_reached(&self, node: NodeId) -> bool {
         self.costs.get(node.index()).is_some_and(|&cost| cost < f64::INFINITY)
     }
 

@@ -36,7 +36,7 @@ const VERTICAL_RAD: f64 = 0.004;
 impl LeastElevation {
     /// What a mask against the local vertical leaves to be looked at, against the direction away
     /// from the Earth's centre.
-    pub fn under_mask(mask_rad: f64) -> Self {
+    pub(crate) fn under_mask(mask_rad: f64) -> Self {
         let (sin, cos) = math::sin_cos(mask_rad - VERTICAL_RAD);
         Self { sin, cos }
     }
@@ -79,7 +79,7 @@ impl Everywhere {
 
     /// The satellites, ascending, that may be above the elevation as seen from `place`: all that
     /// are, and few more. Without an elevation, all.
-    pub fn in_reach(
+    pub(crate) fn in_reach(
         &self,
         place: Vector<Inertial>,
         least: Option<LeastElevation>,

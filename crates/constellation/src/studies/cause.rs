@@ -39,7 +39,7 @@ impl Cause {
     ];
 
     /// What can happen to a terminal's link.
-    pub const OF_TERMINALS: [Self; 5] = [
+    pub(crate) const OF_TERMINALS: [Self; 5] = [
         Self::IntraOrbitalHandover,
         Self::InterOrbitalHandover,
         Self::SeamHandover,
@@ -48,7 +48,7 @@ impl Cause {
     ];
 
     /// What makes a path another.
-    pub const OF_PATHS: [Self; 6] = [
+    pub(crate) const OF_PATHS: [Self; 6] = [
         Self::IslChange,
         Self::IntraOrbitalHandover,
         Self::InterOrbitalHandover,

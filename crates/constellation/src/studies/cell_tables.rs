@@ -20,10 +20,10 @@ use crate::timeline::{FixedLink, NodeKind, Timeline};
 pub type Port = u8;
 
 /// The cell is served by the satellite itself.
-pub const DOWN: Port = 0;
+pub(crate) const DOWN: Port = 0;
 
 /// There is no way.
-pub const NOWHERE: Port = u8::MAX;
+pub(crate) const NOWHERE: Port = u8::MAX;
 
 /// Tables of all satellites at an instant.
 #[derive(Clone, Debug)]

@@ -96,7 +96,7 @@ impl Detour {
     }
 
     /// Whether it takes more than [`IMPLAUSIBLE`] times the least delay.
-    pub fn is_implausible(&self) -> bool {
+    pub(crate) fn is_implausible(&self) -> bool {
         self.ratio() > IMPLAUSIBLE
     }
 }

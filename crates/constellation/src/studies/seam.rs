@@ -35,7 +35,7 @@ impl Column {
     }
 
     /// Whether the shorter way round to another column of the shell crosses the seam.
-    pub fn is_across_seam_from(self, other: Self) -> bool {
+    pub(crate) fn is_across_seam_from(self, other: Self) -> bool {
         self.has_seam && self.shell == other.shell && self.southbound != other.southbound
     }
 }

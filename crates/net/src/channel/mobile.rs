@@ -40,7 +40,7 @@ impl MobileUser {
     /// The longest interval between levels that still resolves the fading: the received power has
     /// frequencies up to twice the Doppler shift, and a signal needs two samples per period. `None`
     /// for a user who does not move.
-    pub fn longest_sample(&self) -> Option<Duration> {
+    pub(crate) fn longest_sample(&self) -> Option<Duration> {
         let doppler = self.doppler_hz();
         (doppler > 0.0).then(|| Duration::from_nanos((1e9 / (4.0 * doppler)) as u64))
     }

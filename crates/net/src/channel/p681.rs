@@ -177,7 +177,7 @@ pub enum P681Environment {
 impl P681Environment {
     /// Elevations with parameters, degrees. For suburbs at 70 deg the source repeats the values for
     /// cities, which is taken for a mistake; they are left out.
-    pub const fn elevations_deg(self) -> &'static [f64] {
+    pub(crate) const fn elevations_deg(self) -> &'static [f64] {
         match self {
             Self::Urban | Self::RuralWooded => &[20.0, 30.0, 45.0, 60.0, 70.0],
             Self::Suburban => &[20.0, 30.0, 45.0, 60.0],

@@ -98,11 +98,6 @@ impl Levels {
         self.sample
     }
 
-    /// The levels, dB.
-    pub fn levels_db(&self) -> &[f64] {
-        &self.levels_db
-    }
-
     /// Share of the samples above a level.
     fn probability_above(&self, level_db: f64) -> f64 {
         let above = self.levels_db.iter().filter(|level| **level > level_db).count();

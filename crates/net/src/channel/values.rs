@@ -46,7 +46,7 @@ pub enum SatelliteElevation {
 
 impl SatelliteElevation {
     /// The word for [`SatelliteElevation::Serving`].
-    pub const SERVING: &'static str = "satellite";
+    pub(crate) const SERVING: &'static str = "satellite";
 
     /// The elevation, if it does not change, degrees.
     pub fn fixed(self) -> Option<f64> {

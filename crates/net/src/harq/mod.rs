@@ -150,7 +150,7 @@ pub struct CodeRate {
 
 impl CodeRate {
     /// The rate of the papers' mother code.
-    pub const SIXTH: Self = Self { of: 1, coded: 6 };
+    pub(crate) const SIXTH: Self = Self { of: 1, coded: 6 };
 }
 
 impl Shape for CodeRate {
@@ -210,7 +210,7 @@ pub enum Packets {
 
 impl HarqConfig {
     /// QPSK symbols of the mother codeword, two coded bits each.
-    pub fn mother_symbols(&self) -> u32 {
+    pub(crate) fn mother_symbols(&self) -> u32 {
         let coded = u64::from(self.scheme.information_bits())
             * u64::from(self.keys.code_rate.coded)
             / u64::from(self.keys.code_rate.of);

@@ -16,7 +16,7 @@ const STEP_DB: f64 = 0.05;
 /// The expectation is computed by the trapezoidal rule, which for such integrands converges like a
 /// Gauss rule. Nodes reach to where the Gaussian weight is 1e-28; twice as many change less than
 /// 1e-9.
-pub fn qpsk(es_n0: f64) -> f64 {
+pub(crate) fn qpsk(es_n0: f64) -> f64 {
     const NODES: i32 = 64;
     const SPACING: f64 = 8.0 / NODES as f64;
     let x = es_n0 / 2.0;
@@ -43,7 +43,7 @@ pub struct Capacity {
 
 impl Capacity {
     /// The table; computing it takes a millisecond or two.
-    pub fn qpsk() -> Self {
+    pub(crate) fn qpsk() -> Self {
         let steps = ((HIGHEST_DB - LOWEST_DB) / STEP_DB).round() as u32;
         let value = |i: u32| qpsk(ratio(LOWEST_DB + f64::from(i) * STEP_DB));
         Self { values: (0..=steps).map(value).collect() }

@@ -28,10 +28,10 @@ pub struct SymbolTable {
 }
 
 /// Number of transmissions in a table.
-pub const TRANSMISSIONS: usize = 4;
+pub(crate) const TRANSMISSIONS: usize = 4;
 
 /// All tables.
-pub const SYMBOL_TABLES: &[SymbolTable] = &[
+pub(crate) const SYMBOL_TABLES: &[SymbolTable] = &[
     SymbolTable {
         name: "k8920",
         summary: "codewords of 8920 bits, 7 to 20 dB: the papers on TCP; 42 % are decoded at once",
@@ -114,7 +114,7 @@ impl SymbolTable {
     }
 
     /// Es/N0 of the last row, dB.
-    pub fn last_db(&self) -> u32 {
+    pub(crate) fn last_db(&self) -> u32 {
         self.first_db + self.rows.len() as u32 - 1
     }
 

@@ -33,7 +33,7 @@ impl Shared {
     }
 
     /// The scheduler, built if need be.
-    pub fn get_or_build(&mut self) -> &mut dyn Scheduler {
+    pub(crate) fn get_or_build(&mut self) -> &mut dyn Scheduler {
         let Self { policy, link, scheduler } = self;
         scheduler.get_or_insert_with(|| policy.build(*link)).as_mut()
     }

@@ -72,7 +72,7 @@ impl<M: Metric> ByMetric<M> {
 
     /// The same scheduler, dropping packets that have waited longer than `timeout` before each
     /// decision.
-    pub fn with_timeout(self, timeout: Duration) -> Self {
+    pub(crate) fn with_timeout(self, timeout: Duration) -> Self {
         Self { expiry: Some(Expiry { timeout, arrivals: VecDeque::new() }), ..self }
     }
 

@@ -285,7 +285,7 @@ impl Rates {
 
     /// The scaled average of `user`, if it is above the floor.
     #[inline]
-    pub fn scaled_above_floor(&self, user: u32) -> Option<f64> {
+    pub(crate) fn scaled_above_floor(&self, user: u32) -> Option<f64> {
         let scaled = self.averages[user as usize];
         (scaled * self.per_scale > FLOOR).then_some(scaled)
     }

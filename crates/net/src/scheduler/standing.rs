@@ -41,7 +41,7 @@ pub(super) struct Standing {
 
 impl Standing {
     /// Whether the heaps hold at this instant; they are discarded if not.
-    pub fn is_current(&mut self, rates: &Rates) -> bool {
+    pub(crate) fn is_current(&mut self, rates: &Rates) -> bool {
         if self.of.is_some() && self.of != Some(rates.stretch()) {
             self.of = None;
             self.decaying.clear();
@@ -59,7 +59,7 @@ impl Standing {
 
     /// Notes that `user` has become backlogged.
     #[inline]
-    pub fn note_come(&mut self, user: u32) {
+    pub(crate) fn note_come(&mut self, user: u32) {
         if self.of.is_some() {
             self.late.push(user);
         }

@@ -144,7 +144,7 @@ impl Surveyor {
 
     /// Looks around `middle` over the links that are on; distances are those of `t`, at which all
     /// satellites stand in `positions`.
-    pub fn survey(
+    pub(crate) fn survey(
         &mut self,
         middle: u32,
         links: &Links,

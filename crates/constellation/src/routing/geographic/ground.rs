@@ -21,7 +21,7 @@ fn wired(timeline: &Timeline, node: NodeId) -> impl Iterator<Item = NodeId> {
 impl Ground {
     /// The terminals by which satellites reach a node: itself, or those that wires lead to, the
     /// nearest first.
-    pub fn exits(&mut self, timeline: &Timeline, node: NodeId) -> &[NodeId] {
+    pub(crate) fn exits(&mut self, timeline: &Timeline, node: NodeId) -> &[NodeId] {
         self.exits.entry(node).or_insert_with(|| {
             if timeline.is_terminal(node) {
                 return vec![node];
