@@ -140,8 +140,8 @@ impl Sweep {
     /// Checks `runs`, raising if one cannot be run, then runs them on `threads` threads. `begin()`
     /// is called between the two; then `take(runs, tables)` is called with the numbers of the runs
     /// that have finished since its last call, and their tables. Without `take` runs are only
-    /// checked. Returns the kinds of warnings that runs have: of each its words without numbers, the
-    /// first run that has it, the words of that run, and how many runs have it.
+    /// checked. Returns the kinds of warnings that runs have: of each its words without numbers,
+    /// the first run that has it, the words of that run, and how many runs have it.
     #[pyo3(signature = (runs, threads, begin=None, take=None, progress=None))]
     fn run(
         &self,

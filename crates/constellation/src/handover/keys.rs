@@ -162,8 +162,8 @@ impl HandoverKeys {
         }
     }
 
-    /// Warns of what acts on terminals that leave a satellite for another, or that choose one, where
-    /// none of these terminals does.
+    /// Warns of what acts on terminals that leave a satellite for another, or that choose one,
+    /// where none of these terminals does.
     pub fn check_antennas(
         &self,
         policy: &dyn Policy,

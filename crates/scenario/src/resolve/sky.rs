@@ -135,7 +135,8 @@ pub(super) fn satellites(
     sky
 }
 
-/// Warns of limits of links that no link has here; a limit that is as usual says nothing.
+/// Warns of limits of links that no link has here; one that is as usual, or limits nothing, says
+/// nothing.
 fn warn_of_limits(isl: Option<&At<Tried<IslKeys>>>, sky: &Satellites, problems: &mut Problems<'_>) {
     let (Some(isl), Some(limits), Some(shells)) = (isl, &sky.isl, &sky.shells) else { return };
     let brought = sky.preset.as_ref().map(|preset| &preset.isl);
@@ -151,7 +152,9 @@ fn warn_of_limits(isl: Option<&At<Tried<IslKeys>>>, sky: &Satellites, problems: 
     let (any, between) =
         (!kinds.is_empty(), kinds.iter().any(|kind| *kind != LinkKind::IntraPlane));
     let crosses = kinds.contains(&LinkKind::CrossSeam);
-    let of = |value: fn(&IslConfig) -> f64| value(limits) != value(&usual);
+    let of = |value: fn(&IslConfig) -> f64| {
+        ![value(&usual), value(&IslConfig::ALWAYS)].contains(&value(limits))
+    };
     let given = [
         ("latitude_threshold", between, of(|isl| isl.latitude_threshold_deg)),
         ("seam_longitude_threshold", crosses, of(|isl| isl.seam_longitude_threshold_deg)),
