@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 ALWAYS: dict[str, str] = {
+    "check": "--effects --progress",
     "schema": "--output --sweep",
     "run": "--output --seed --threads --progress",
     "delay": "--from --to --start --duration --step --traces --output --progress",
