@@ -84,6 +84,10 @@ pub struct Sender {
     pub(super) written: u64,
     pub(super) connection: Connection,
     pub(super) config: TcpConfig,
+    /// Payload bytes of a full segment by its options alone.
+    full: u32,
+    /// Bytes of a segment beside its payload.
+    pub(super) overhead: u32,
     pub(super) supply: Supply,
     /// The send buffer, where there is one and the application does not write by hand.
     pub(super) buffer: Option<SendBuffer>,
@@ -234,6 +238,8 @@ impl Sender {
             outbox: VecDeque::new(),
             reported: (0, 0, 0),
             report: FlowReport::default(),
+            full: config.full_payload(),
+            overhead: config.packet_size(0, 0),
             config: config.clone(),
         }
     }
@@ -295,7 +301,7 @@ impl Sender {
             window if window > MSS_DEFAULT => window / 2,
             window => window.max(MSS_LEAST),
         };
-        self.config.full_payload().min(bound)
+        self.full.min(bound)
     }
 
     /// The congestion window in segments.

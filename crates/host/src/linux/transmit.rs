@@ -304,7 +304,7 @@ impl Sender {
         let size = if flags.contains(TcpFlags::SYN) {
             self.config.syn_size()
         } else {
-            self.config.packet_size(payload, 0)
+            self.overhead + payload
         };
         let connection = &self.connection;
         let packet = connection.packet(connection.from, connection.to, size, now, segment);
