@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 ALWAYS: dict[str, str] = {
-    "check": "--effects --progress",
+    "check": "--effects",
     "schema": "--output --sweep",
     "run": "--output --seed --threads --progress",
     "delay": "--from --to --start --duration --step --traces --output --progress",
@@ -51,6 +51,7 @@ DELAY = ["delay", str(CHAIN), "-o", "x"]
 QUEUES = ["sweep", str(ROOT / "sweeps" / "queues.toml"), "--dry-run"]
 
 WITHOUT_EFFECT: list[tuple[list[str], str, str | None]] = [
+    (["check", "x.toml"], "--progress", None),
     (DELAY, "--resolution", "1 ms"),
     (DELAY, "--rounding", "up"),
     (DELAY, "--added", "1 ms"),

@@ -182,16 +182,17 @@ def test_ci_leaves_out_a_check_by_name_alone(tmp_path: Path) -> None:
     assert not {"least-rust", "deny"} & set(made)
     code, said, made = in_ci(tmp_path, "least-rst")
     assert (code, made) == (2, [])
-    assert "no check is called least-rst" in said
+    assert "least-rst is no check that can be left out" in said
 
 
 def test_every_check_of_ci_is_a_target_that_a_contributor_is_told_of() -> None:
     script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
-    [checks] = re.findall(r'^checks="(.*)"$', script, re.MULTILINE)
+    checks = re.findall(r"^(?:make|check) ([a-z-]+)$", script, re.MULTILINE)
+    assert checks[:2] == ["test", "docs"]
     targets = re.findall(
         r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE
     )
     guide = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    for check in checks.split():
+    for check in checks:
         assert check in targets
         assert f"`make {check}`" in guide

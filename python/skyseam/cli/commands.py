@@ -106,6 +106,8 @@ def check(files: tuple[Path, ...], with_effects: bool, progress: bool | None) ->
         skyseam check scenarios/*.toml
         skyseam check scenarios/harq.toml --effects
     """  # noqa: D301 - click wants the character itself
+    if not with_effects:
+        refuse(("--progress",), "without --effects")
     refused = 0
     for file in files:
         try:

@@ -29,7 +29,7 @@ impl Bsd {
     }
 }
 
-/// What the ACK that ends a recovery of the stack `bsd` leaves of the window.
+/// Window after the ACK that ends a recovery of the stack `bsd`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExitBurst {
     /// The threshold, or one segment more than is in flight where that is less.
