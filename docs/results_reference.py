@@ -1,8 +1,9 @@
-"""Writes the tables of columns into docs/results.md, from what the core declares.
+"""Writes the tables of columns into the pages of results, from what the core declares.
 
-Run by `make reference`; tests/test_docs.py fails when the page is not what this makes. What stands
-between a line `<!-- tables: STUDY -->` and the next `<!-- end -->` is made here; the rest of the
-page is written by hand.
+Run by `make reference`; tests/test_docs.py fails when a page is not what this makes.
+docs/results.md is the index. In it and in the pages of docs/results, what stands between a line
+`<!-- tables: STUDY -->` and the next `<!-- end -->` is made here; the rest is written by hand. Each
+table of a run has a page in docs/results/run, and docs/results/columns.md lists all columns.
 """
 
 from __future__ import annotations
@@ -13,45 +14,130 @@ from typing import Any
 
 import skyseam
 
-PAGE = Path(__file__).with_name("results.md")
+DOCS = Path(__file__).resolve().parent
+INDEX = DOCS / "results.md"
+FOLDER = DOCS / "results"
 
-MADE = re.compile(r"(?<=<!-- tables: )(\w+)( -->\n).*?(?=<!-- end -->)", re.DOTALL)
+BLOCK = re.compile(r"(?<=<!-- tables: )(\w+)( -->\n).*?(?=<!-- end -->)", re.DOTALL)
+PAGES = re.compile(r"(?<=<!-- pages -->\n).*?(?=<!-- end -->)", re.DOTALL)
+
+MADE = "*Made from the core by `make reference`; edit the declarations in `crates/sim`.*\n"
+LINK = re.compile(r"\]\((?!https?:)([^)\s]+)\)")
+
+PLACES = {"#how-runs-and-flows-end": "results/ending.md"}
+"""Places that descriptions name, and their pages, from docs."""
 
 
-def page() -> str:
-    """Return the page as it should stand."""
+def pages() -> dict[Path, str]:
+    """Return every page as it should stand."""
     listed = skyseam.tables()
-    standing = PAGE.read_text(encoding="utf-8")
-    return MADE.sub(lambda found: "".join([*found.groups(), _study(found[1], listed)]), standing)
+    written = [path for path in sorted(FOLDER.glob("*.md")) if path.stem != "columns"]
+    made = {FOLDER / "columns.md": _columns(listed)}
+    for table in listed:
+        if table["study"] == "run":
+            parts = [
+                f"# `{table['table']}`\n",
+                MADE,
+                f"{table['row']}\n",
+                f"When: {table['when']}.\n",
+            ]
+            text = "\n".join([*parts, *_table(table)]) + "\n"
+            made[FOLDER / "run" / f"{table['table']}.md"] = _moved(text, "../../", "")
+    for path in [INDEX, *written]:
+        folder = "" if path == INDEX else "../"
+
+        def block(found: re.Match[str], folder: str = folder) -> str:
+            return f"{found[1]}{found[2]}\n{_moved(_study(found[1], listed), folder, 'run/')}\n"
+
+        made[path] = BLOCK.sub(block, path.read_text(encoding="utf-8"))
+    held = {study for path in [INDEX, *written] for study, _ in BLOCK.findall(made[path])}
+    without = {table["study"] for table in listed} - held
+    if without:
+        raise SystemExit(f"no page has the tables of {', '.join(sorted(without))}")
+    # Pages that are written by hand stand before those of the tables of a run.
+    names = [f"results/{path.stem}" for path in written]
+    names += [f"results/run/{table['table']}" for table in listed if table["study"] == "run"]
+    tree = "\n".join(["```{toctree}", ":hidden:", "", *names, "results/columns", "```", ""])
+    made[INDEX] = PAGES.sub(lambda _: tree, made[INDEX])
+    return made
+
+
+def _moved(text: str, to_docs: str, to_run: str) -> str:
+    """Return a text whose links, which are those of docs/results.md, lead on from a page elsewhere.
+
+    Parameters
+    ----------
+    text
+        Markdown.
+    to_docs, to_run
+        Relative paths from the page to docs, and to docs/results/run.
+    """
+
+    def target(found: re.Match[str]) -> str:
+        place = PLACES.get(found[1], found[1])
+        if place.startswith("#"):
+            return f"]({to_run}{place[1:]}.md)"
+        return f"]({to_docs}{place})"
+
+    return LINK.sub(target, text)
 
 
 def _study(study: str, listed: list[dict[str, Any]]) -> str:
+    """Return the block of a study: of a run the list of its tables, of others their columns."""
     tables = [table for table in listed if table["study"] == study]
     if not tables:
-        raise SystemExit(f"{PAGE.name}: no table comes from {study!r}")
-    parts = ["*Made from the core by `make reference`; edit the declarations in `crates/sim`.*\n"]
+        raise SystemExit(f"no table comes from {study!r}")
+    parts = [MADE]
     if study == "run":
         parts += ["| table | when |", "|---|---|"]
-        parts += [
-            f"| [`{table['table']}`](#{table['table']}) | {table['when']} |" for table in tables
-        ]
-        parts.append("")
+        for table in tables:
+            name = table["table"]
+            parts.append(f"| [`{name}`](results/run/{name}.md) | {table['when']} |")
+        return "\n".join(parts) + "\n"
     for table in tables:
         if len(tables) > 1:
-            parts.append(f"### `{table['table']}`\n\n{table['row']}\n")
+            parts.append(f"## `{table['table']}`\n\n{table['row']}\n")
         elif study == "sweep":
             parts.append(f"{table['row']}\n")
         else:
             parts.append(f"`{table['table']}`: {table['row']}\n")
-        parts += ["| column | unit | type | what |", "|---|---|---|---|"]
-        parts += [_row(column) for column in table["columns"]]
-        parts.append("")
-    return "\n" + "\n".join(parts) + "\n"
+        parts += [*_table(table), ""]
+    return "\n".join(parts)
 
 
-def _row(column: dict[str, str]) -> str:
-    return f"| `{column['name']}` | {column['unit']} | {column['type']} | {column['meaning']} |"
+def _table(table: dict[str, Any]) -> list[str]:
+    """Return the lines of a table of columns."""
+    head = ["| column | unit | type | what |", "|---|---|---|---|"]
+    return head + [
+        f"| `{column['name']}` | {column['unit']} | {column['type']} | {column['meaning']} |"
+        for column in table["columns"]
+    ]
+
+
+def _columns(listed: list[dict[str, Any]]) -> str:
+    """Return the page that lists all columns with their tables."""
+    found: dict[str, list[str]] = {}
+    for table in listed:
+        name, study = table["table"], table["study"]
+        place = f"run/{name}.md" if study == "run" else f"{study}.md"
+        words = f"[`{name}`]({place})" + ("" if study == "run" else f" of {study}")
+        for column in table["columns"]:
+            found.setdefault(column["name"], []).append(words)
+    rows = [f"| `{name}` | {', '.join(found[name])} |" for name in sorted(found)]
+    return (
+        "\n".join([f"# Every column\n\n{MADE}", "| column | tables |", "|---|---|", *rows]) + "\n"
+    )
+
+
+def write() -> None:
+    """Write the pages, and remove those of tables that are gone."""
+    made = pages()
+    for path in set((FOLDER / "run").glob("*.md")) - made.keys():
+        path.unlink()
+    (FOLDER / "run").mkdir(exist_ok=True)
+    for path, text in made.items():
+        path.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":
-    PAGE.write_text(page(), encoding="utf-8")
+    write()

@@ -136,7 +136,7 @@ def keys(policy: Mapping[str, str]) -> str:
     ]
     rows = scenario_reference.keys(variant)
     summary = policy["summary"][0].upper() + policy["summary"][1:]
-    linked = re.sub(r"\]\(#", "](../scenario.md#", rows)
+    linked = scenario_reference.linked(rows, "../scenario/")
     return f"{summary}. Source: {policy['source']}.\n\n{linked.rstrip()}"
 
 

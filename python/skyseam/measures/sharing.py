@@ -1,7 +1,7 @@
 """How users share a link: goodput of each, fairness between them, spectral efficiency.
 
 Owns measures over the tables of a run or of many (with a column `run`, as in sweeps); draws nothing
-and runs nothing. Read first: docs/results.md, "Measures of sharing".
+and runs nothing. Read first: docs/results/sharing.md.
 """
 
 from __future__ import annotations
