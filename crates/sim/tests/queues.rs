@@ -242,38 +242,122 @@ proptest! {
     }
 }
 
-/// Goal: ten CUBIC flows of the stack `linux` over FQ-CoDel wait about as long as a kernel's.
-/// Method: the kernel's TCP over its own queue, 1 Mbit/s and 50 ms: a smoothed round trip of 91 ms,
-/// 164 to 185 retransmissions a flow. Ours are held within a quarter; with the backlog of a flow in
-/// the place of that of the whole queue the round trip is 259 ms.
-#[test]
-fn ten_flows_over_fq_codel_wait_as_a_kernels_about() {
-    let text = r#"
-        nodes = [{ name = "a" }, { name = "b" }]
+/// What a kernel's flows did through a queue of its own.
+struct Through {
+    queue: &'static str,
+    rate: u64,
+    rtt_ms: f64,
+    congestion: &'static [&'static str],
+    seconds: u64,
+    /// Between the starts of two flows.
+    every_ms: u64,
+    /// Median of the smoothed round trip from 2 s on, ms: the mean of its flows'.
+    smoothed_ms: f64,
+    /// Retransmissions: the mean of its flows.
+    resent: f64,
+}
+
+/// The mean of the flows' medians of the smoothed round trip from 2 s on, read every 100 ms, and of
+/// their retransmissions.
+fn through(case: &Through, seed: u64) -> (f64, f64) {
+    let &Through { queue, rate, seconds, every_ms, .. } = case;
+    let frame_ms = 1514.0 * 8e3 / rate as f64;
+    let flow = |(index, congestion): (usize, &&str)| {
+        let start = index as u64 * every_ms;
+        format!(
+            r#"
+            [[flows]]
+            name = "{index}"
+            from = "a"
+            to = "b"
+            start = "{start} ms"
+            transport = {{ kind = "tcp", stack = "linux", congestion = "{congestion}" }}
+            application = {{ kind = "bulk", duration = "{seconds} s" }}
+            "#
+        )
+    };
+    let flows: String = case.congestion.iter().enumerate().map(flow).collect();
+    let text = format!(
+        r#"
+        nodes = [{{ name = "a" }}, {{ name = "b" }}]
         [[wires]]
         between = ["a", "b"]
-        rate = "1 Mbit/s"
-        delay = "25 ms"
-        queue = { kind = "fq-codel" }
-        backward = { rate = "1 Gbit/s", queue = "1000 packets" }
-        [[flows]]
-        name = "f"
-        from = "a"
-        to = "b"
-        count = 10
-        every = "1 ms"
-        transport = { kind = "tcp", stack = "linux", congestion = "cubic" }
-        application = { kind = "bulk", duration = "40 s" }
+        rate = "{rate} bit/s"
+        delay = "{:.6} ms"
+        framing = "14 B"
+        queue = {queue}
+        backward = {{ rate = "10 Gbit/s", queue = "10000 packets", delay = "0 s" }}
+        {flows}
         [run]
-        duration = "40 s"
+        seed = {seed}
+        duration = "{seconds} s"
         record = ["rtt"]
-        "#;
-    let out = outcome(text);
+        "#,
+        case.rtt_ms - frame_ms,
+    );
+    let out = outcome(&text);
+    let instants = floats(&out, "rtt", "t_s");
     let smoothed = floats(&out, "rtt", "srtt_ms");
-    let mean = smoothed.iter().sum::<f64>() / smoothed.len() as f64;
-    let resent = counts(&out, "flows", "retransmissions");
-    println!("smoothed round trip {mean:.1} ms, sent again {resent:?}");
-    assert!((mean / 91.0 - 1.0).abs() < 0.25, "{mean}");
-    let mean = resent.iter().sum::<u64>() as f64 / 10.0;
-    assert!((mean / 174.0 - 1.0).abs() < 0.25, "{resent:?}");
+    let rows = counts(&out, "rtt", "flow");
+    let count = case.congestion.len();
+    let mut medians = 0.0;
+    for flow in 0..count as u64 {
+        let samples: Vec<(f64, f64)> = (0..rows.len())
+            .filter(|&row| rows[row] == flow)
+            .map(|row| (instants[row], smoothed[row]))
+            .collect();
+        let held = |tick: u64| {
+            let after = samples.partition_point(|(at, _)| *at <= tick as f64 / 10.0);
+            samples[after - 1].1
+        };
+        let mut held: Vec<f64> = (20..10 * seconds).map(held).collect();
+        held.sort_by(f64::total_cmp);
+        medians += held[held.len() / 2];
+    }
+    let resent: u64 = counts(&out, "flows", "retransmissions").iter().sum();
+    (medians / count as f64, resent as f64 / count as f64)
+}
+
+/// Goal: flows of the stack `linux` wait in CoDel and FQ-CoDel as long as a kernel's, within 5 %,
+/// and lose as many packets, within an eighth or three. Method: the kernel's TCP through its own
+/// disciplines under a token bucket (htb) of one frame, over Ethernet: a frame leaves at once when
+/// it has its tokens, so the time that our transmitter sends for is a part of the round trip. With
+/// that time beside the round trip and no framing ten flows wait for 110 ms.
+#[test]
+fn flows_wait_as_a_kernels_do_through_its_own_disciplines() {
+    const FAIR: &str = "{ kind = \"fq-codel\" }";
+    const GEO: &str = "{ kind = \"fq-codel\", target = \"30 ms\", interval = \"600 ms\" }";
+    const CODEL: &str = "{ kind = \"codel\", limit = \"1000 packets\" }";
+    const CUBIC: [&str; 10] = ["cubic"; 10];
+    let case = |queue, rate, rtt_ms, congestion, seconds, smoothed_ms, resent| Through {
+        queue,
+        rate,
+        rtt_ms,
+        congestion,
+        seconds,
+        every_ms: 100,
+        smoothed_ms,
+        resent,
+    };
+    let cases = [
+        case(FAIR, 1_000_000, 50.0, &CUBIC[..], 40, 91.0, 174.0),
+        case(FAIR, 256_000, 50.0, &CUBIC[..4], 40, 147.0, f64::NAN),
+        case(FAIR, 10_000_000, 50.0, &["newreno"], 20, 52.61, 21.0),
+        case(GEO, 10_000_000, 600.0, &["cubic"], 40, 602.637, 16.0),
+        case(CODEL, 10_000_000, 50.0, &CUBIC[..5], 20, 62.0014, 43.2),
+    ];
+    for case in &cases {
+        // Which flows share a queue of FQ-CoDel is drawn.
+        let runs = [1, 2, 3, 4].map(|seed| through(case, seed));
+        let mean = |of: fn(&(f64, f64)) -> f64| runs.iter().map(of).sum::<f64>() / 4.0;
+        let (smoothed, resent) = (mean(|run| run.0), mean(|run| run.1));
+        let text = format!(
+            "{} {} bit/s: smoothed {smoothed:.2} ms for {}, sent again {resent:.1} for {}",
+            case.queue, case.rate, case.smoothed_ms, case.resent
+        );
+        println!("{text}");
+        assert!((smoothed / case.smoothed_ms - 1.0).abs() < 0.05, "{text}");
+        let bound = (case.resent / 8.0).max(3.0);
+        assert!(case.resent.is_nan() || (resent - case.resent).abs() <= bound, "{text}");
+    }
 }
