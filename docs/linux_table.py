@@ -1,4 +1,4 @@
-"""Writes the table of docs/models/tcp.md: the stack `linux` beside measurements of the kernel.
+"""Writes the table of docs/explanation/linux-compared.md: the stack `linux` beside a kernel.
 
 Run from the root of the repository: `python docs/linux_table.py`. Numbers are those of `skyseam
 validate linux-tcp`, which says how they were measured; the table has a part of them.
@@ -13,7 +13,7 @@ import marks
 
 from skyseam.validation import linux
 
-PAGE = Path(__file__).resolve().parent / "models" / "tcp.md"
+PAGE = Path(__file__).resolve().parent / "explanation" / "linux-compared.md"
 
 SHOWN: Sequence[tuple[str, str, str]] = (
     ("1.5 Mbit/s, 15 MB, CUBIC", "a_1p5M_45ms cubic 15000000 B 45 ms fifo",

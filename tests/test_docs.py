@@ -333,13 +333,30 @@ def test_the_first_page_names_every_command(name: str, skyseam_command: Command)
 
 
 @pytest.mark.parametrize(
-    "page", sorted((ROOT / "docs" / "models").glob("*.md")), ids=lambda p: p.stem
+    "page", sorted((ROOT / "docs" / "models").rglob("*.md")), ids=lambda p: p.stem
 )
 def test_a_model_page_states_scope_limits_and_validation(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     headings = re.findall(r"^## (.+)$", text, re.MULTILINE)
     assert headings[0] == "Scope and limits"
     assert "Validation" in headings
+
+
+def test_the_page_of_the_default_stack_says_what_it_is_compared_with() -> None:
+    """A reader who names no stack learns in its first line whether it is held against a kernel."""
+    [tcp] = [
+        one
+        for one in skyseam.schema()["$defs"]["Transport"]["oneOf"]
+        if one["properties"]["kind"]["const"] == "tcp"
+    ]
+    default = tcp["properties"]["stack"]["default"]
+    stacks = ROOT / "docs" / "models" / "tcp"
+    first = (stacks / f"{default}.md").read_text(encoding="utf-8").split("\n\n")[1]
+    assert default == "rfc", "the first line of the page of another default says something else"
+    assert "default" in first
+    assert "not compared with any kernel" in first
+    names = {one["name"] for one in skyseam.models() if one["key"] == "flows.transport.stack"}
+    assert {path.stem for path in stacks.glob("*.md")} == names
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda p: str(p.relative_to(ROOT)))
