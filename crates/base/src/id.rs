@@ -1,6 +1,6 @@
 //! Ids of nodes and flows: small integers that index tables. Names for people are kept separately.
 
-/// Declares an id: a `u32` in a type of its own, that shows itself with the given word before it.
+/// Declares an id: a type of its own around a `u32`, displayed as the given word and the number.
 ///
 /// ```
 /// skyseam_base::id! {

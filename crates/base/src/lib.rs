@@ -1,4 +1,5 @@
-//! What every other crate uses: simulated time, rates, ids, elementary functions, random streams.
+//! Foundations of every other crate: simulated time, rates, ids, elementary functions, random
+//! streams.
 //!
 //! Owns no model. Read [`time`] first: everything else is measured in it.
 

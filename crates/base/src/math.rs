@@ -2,11 +2,10 @@
 //!
 //! The methods of `f64` call the C library, which selects other routines on processors with FMA and
 //! AVX2; their last digits differ, and so do those of different versions of the library. The
-//! functions here are compiled into the simulator, from the crate `libm` (musl's, of which
-//! FreeBSD's msun and CORE-MATH are the origin), so that a scenario gives the same bytes
-//! everywhere.
-//! `clippy.toml` refuses the methods. What IEEE 754 defines to the last digit (`sqrt`, `floor`,
-//! `round`, `%` and the four operations) stays as it is. Angles are in radians; errors are below
+//! functions here are compiled into the simulator, from the crate `libm` (derived from musl,
+//! FreeBSD's msun and CORE-MATH), so that a scenario gives the same bytes everywhere. `clippy.toml`
+//! forbids the methods. Operations that IEEE 754 defines to the last digit (`sqrt`, `floor`,
+//! `round`, `%` and the four operations) are used directly. Angles are in radians; errors are below
 //! one unit in the last place.
 
 pub use libm::{
@@ -14,7 +13,7 @@ pub use libm::{
     log1p as ln_1p, log2, log10, pow as powf, sin, sincos as sin_cos, tan,
 };
 
-/// `x` to a whole power, by repeated squaring: the order of the multiplications is fixed, which
+/// `x` to an integer power, by repeated squaring in a fixed order of multiplications, which
 /// [`f64::powi`] leaves to the compiler.
 #[inline]
 pub fn powi(x: f64, power: i32) -> f64 {

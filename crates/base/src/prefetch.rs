@@ -3,8 +3,8 @@
 /// Bytes in a cache line.
 const LINE: usize = 64;
 
-/// Prefetches `bytes` bytes from `first` on into the caches. `first` is the first field of
-/// something that lies in memory in this order (`#[repr(C)]`).
+/// Prefetches `bytes` bytes starting at `first`, the first field of a value whose fields lie in
+/// memory in the order of their declaration (`#[repr(C)]`).
 #[inline(always)]
 pub fn prefetch<T>(first: &T, bytes: usize) {
     const { assert!(LINE.is_multiple_of(size_of::<T>()), "not a part of a line") };
@@ -15,8 +15,8 @@ pub fn prefetch<T>(first: &T, bytes: usize) {
     }
 }
 
-/// Prefetches `lines` lines from `first` on, the first field of something that begins with a line
-/// (`#[repr(C, align(64))]`).
+/// Prefetches `lines` cache lines starting at `first`, the first field of a value aligned to a
+/// cache line (`#[repr(C, align(64))]`).
 #[inline(always)]
 pub fn prefetch_lines<T>(first: &T, lines: usize) {
     const { assert!(LINE.is_multiple_of(size_of::<T>()), "not a part of a line") };
@@ -25,7 +25,7 @@ pub fn prefetch_lines<T>(first: &T, lines: usize) {
     }
 }
 
-/// Prefetches `items[index]`, if there is one; of a large item only the first bytes.
+/// Prefetches `items[index]`, if it exists; of a large item only the first bytes.
 #[inline(always)]
 pub fn prefetch_item<T>(items: &[T], index: usize) {
     prefetch_index::prefetch_index(items, index);

@@ -1,8 +1,8 @@
-//! Random streams named by (seed, owner), so that a further consumer of random numbers does not
-//! change the numbers of the others.
+//! Random streams named by (seed, owner): adding a consumer of random numbers does not change the
+//! numbers of the others.
 //!
-//! ChaCha8 keyed by the seed, its 64-bit stream number hashed from the owner's name (FNV-1a, fixed
-//! here because golden results depend on it).
+//! ChaCha8 keyed by the seed; the 64-bit stream number is the FNV-1a hash of the owner's name,
+//! fixed here because golden results depend on it.
 
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
@@ -13,7 +13,7 @@ use rand_distr::{Distribution, StandardNormal};
 pub struct RandomStream(ChaCha8Rng);
 
 impl RandomStream {
-    /// The stream of `owner` under `seed`: the same two give the same numbers, anywhere.
+    /// The stream of `owner` under `seed`. Equal arguments give equal numbers on every machine.
     pub fn new(seed: u64, owner: &str) -> Self {
         let mut key = [0; 32];
         key[..8].copy_from_slice(&seed.to_le_bytes());
@@ -36,8 +36,8 @@ impl RandomStream {
         self.0.next_u64()
     }
 
-    /// Part `part` of this stream: an independent stream, whatever was drawn from the others. For
-    /// randomness that must not depend on which intervals of time were evaluated.
+    /// Part `part` of this stream: an independent stream that does not depend on draws from other
+    /// parts. For randomness that must not depend on which time intervals were evaluated.
     pub fn part(&self, part: u64) -> Self {
         let mut key = self.0.get_seed();
         // The whole stream has zeros in these bytes; the 1 below tells every part from it.
@@ -48,8 +48,8 @@ impl RandomStream {
         Self(rng)
     }
 
-    /// A number from the normal distribution of mean 0 and standard deviation 1 (ziggurat, as the
-    /// crate `rand_distr` has it; takes one draw of 64 bits in 98 of 100 cases, else more).
+    /// A number from the standard normal distribution (ziggurat, as in the crate `rand_distr`).
+    /// Takes one 64-bit draw in 98 of 100 cases, otherwise more.
     pub fn normal(&mut self) -> f64 {
         StandardNormal.sample(&mut self.0)
     }

@@ -1,8 +1,9 @@
-//! Simulated time: [`SimTime`] is an instant, [`Duration`] a length; both count whole nanoseconds.
+//! Simulated time: [`SimTime`] is an instant, [`Duration`] a length of time; both count whole
+//! nanoseconds.
 //!
 //! Does not own wall clocks or calendar dates. A `u64` of nanoseconds spans 584 years. Sums and
-//! products saturate at [`SimTime::MAX`] and [`Duration::MAX`], which stand for "never" and "for
-//! ever": a long queue before a slow link can hold packets whose turn would come in thousands of
+//! products saturate at [`SimTime::MAX`] and [`Duration::MAX`], which stand for "never" and
+//! "without end": the last packet of a long queue before a slow link can be due in thousands of
 //! years. A negative difference is a bug and panics.
 
 use std::fmt;
@@ -54,49 +55,49 @@ impl SimTime {
         Duration(self.0).as_secs_f64()
     }
 
-    /// Time elapsed since `earlier`, or `None` when `earlier` is later than this instant.
+    /// Time elapsed since `earlier`, or `None` if `earlier` is later than this instant.
     pub fn checked_since(self, earlier: Self) -> Option<Duration> {
         self.0.checked_sub(earlier.0).map(Duration)
     }
 
-    /// Time elapsed since `earlier`; zero when `earlier` is later.
+    /// Time elapsed since `earlier`; zero if `earlier` is later.
     pub fn saturating_since(self, earlier: Self) -> Duration {
         Duration(self.0.saturating_sub(earlier.0))
     }
 
-    /// This instant plus `length`, or [`SimTime::MAX`] where that overflows.
+    /// This instant plus `length`, or [`SimTime::MAX`] on overflow.
     pub fn saturating_add(self, length: Duration) -> Self {
         Self(self.0.saturating_add(length.0))
     }
 }
 
 impl Duration {
-    /// No time at all.
+    /// The zero duration.
     pub const ZERO: Self = Self(0);
-    /// The longest length: for ever.
+    /// The longest duration, which stands for "without end".
     pub const MAX: Self = Self(u64::MAX);
 
-    /// A length of `nanos` nanoseconds.
+    /// A duration of `nanos` nanoseconds.
     pub const fn from_nanos(nanos: u64) -> Self {
         Self(nanos)
     }
 
-    /// A length of `micros` microseconds.
+    /// A duration of `micros` microseconds.
     pub const fn from_micros(micros: u64) -> Self {
         Self(micros * 1_000)
     }
 
-    /// A length of `millis` milliseconds.
+    /// A duration of `millis` milliseconds.
     pub const fn from_millis(millis: u64) -> Self {
         Self(millis * 1_000_000)
     }
 
-    /// A length of `secs` whole seconds.
+    /// A duration of `secs` whole seconds.
     pub const fn from_secs(secs: u64) -> Self {
         Self(secs * NANOS_PER_SEC)
     }
 
-    /// The length nearest to `secs` seconds (ties away from zero).
+    /// The duration nearest to `secs` seconds (ties away from zero).
     ///
     /// # Panics
     /// When `secs` is negative, not a number, or beyond 584 years.
@@ -108,37 +109,37 @@ impl Duration {
         Self(whole + u64::from(nanos - whole as f64 >= 0.5))
     }
 
-    /// The length in nanoseconds.
+    /// The duration in nanoseconds.
     pub const fn as_nanos(self) -> u64 {
         self.0
     }
 
-    /// The length in seconds, within half a nanosecond below 97 days.
+    /// The duration in seconds, within half a nanosecond below 97 days.
     pub fn as_secs_f64(self) -> f64 {
         self.0 as f64 / NANOS_PER_SEC as f64
     }
 
-    /// The length in milliseconds.
+    /// The duration in milliseconds.
     pub fn as_millis_f64(self) -> f64 {
         self.0 as f64 / 1e6
     }
 
-    /// Whether the length is zero.
+    /// Whether the duration is zero.
     pub const fn is_zero(self) -> bool {
         self.0 == 0
     }
 
-    /// This length less `other`; zero when `other` is longer.
+    /// This duration minus `other`; zero if `other` is longer.
     pub fn saturating_sub(self, other: Self) -> Self {
         Self(self.0.saturating_sub(other.0))
     }
 
-    /// The difference between two lengths, whichever is longer.
+    /// The absolute difference between two durations.
     pub fn abs_diff(self, other: Self) -> Self {
         Self(self.0.abs_diff(other.0))
     }
 
-    /// This length times `factor`, or [`Duration::MAX`] where that overflows.
+    /// This duration times `factor`, or [`Duration::MAX`] on overflow.
     pub fn saturating_mul(self, factor: u64) -> Self {
         Self(self.0.saturating_mul(factor))
     }
@@ -254,7 +255,7 @@ mod tests {
         let _ = SimTime::ZERO - SimTime::from_nanos(1);
     }
 
-    /// Goal: overflow gives "never" or "for ever", not a smaller number. Method: each operation
+    /// Goal: overflow gives "never" or "without end", not a smaller number. Method: each operation
     /// that can exceed 64 bits.
     #[test]
     fn beyond_584_years_is_never() {

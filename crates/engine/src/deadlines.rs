@@ -1,17 +1,17 @@
-//! Deadlines that move: one pending event per owner, however often its deadline is put off.
+//! Movable deadlines: one pending event per owner, however often its deadline is postponed.
 //!
 //! A TCP sender restarts its retransmission timer at every ACK. Putting an event into the queue
-//! each time would fill it with stale ones; instead an owner's pending event stays where it is
-//! while the deadline moves later, and is pushed again when it is due before the deadline.
+//! each time would fill it with stale ones; instead an owner's pending event stays in the queue
+//! while the deadline moves later, and is pushed again if it is due before the deadline.
 
 use skyseam_base::{SimTime, prefetch_item};
 
-/// One owner's deadline and pending event.
+/// Deadline and pending event of one owner.
 #[derive(Clone, Copy, Debug)]
 struct Slot {
-    /// When the owner wants to be called; [`SimTime::MAX`] is never.
+    /// Time when the owner is called; [`SimTime::MAX`] is never.
     deadline: SimTime,
-    /// When its earliest event in the queue is due; [`SimTime::MAX`] if it has none.
+    /// Time of the owner's earliest event in the queue; [`SimTime::MAX`] if it has none.
     pending: SimTime,
 }
 
@@ -19,7 +19,7 @@ impl Slot {
     const EMPTY: Self = Self { deadline: SimTime::MAX, pending: SimTime::MAX };
 }
 
-/// The deadlines of a set of owners, numbered from 0.
+/// Deadlines of a set of owners, numbered from 0.
 #[derive(Clone, Debug, Default)]
 pub struct Deadlines {
     slots: Vec<Slot>,
@@ -27,7 +27,7 @@ pub struct Deadlines {
 
 impl Deadlines {
     /// Sets or clears the deadline of `owner`. If this returns a time, the caller must push an
-    /// event for that owner at it.
+    /// event for the owner at that time.
     #[must_use]
     #[inline]
     pub fn set(&mut self, owner: usize, deadline: Option<SimTime>) -> Option<SimTime> {
@@ -55,8 +55,8 @@ impl Deadlines {
         self.slots.resize(owner + 1, Slot::EMPTY);
     }
 
-    /// Handles an event of `owner` that is due at `now`. Returns whether its deadline has passed,
-    /// and when the caller must push its next event, if at all.
+    /// Handles an event of `owner` that is due at `now`. Returns whether the deadline has passed,
+    /// and the time at which the caller must push the owner's next event, if any.
     #[must_use]
     pub fn on_event(&mut self, owner: usize, now: SimTime) -> (bool, Option<SimTime>) {
         let slot = &mut self.slots[owner];
@@ -108,8 +108,8 @@ mod tests {
         assert_eq!(deadlines.set(0, Some(at(2))), Some(at(2)));
     }
 
-    /// Goal: an owner is called at its deadline as it then stands, never otherwise, and few events
-    /// are stale. Method: a pseudo-random walk of settings over a queue of events.
+    /// Goal: an owner is called at its current deadline, never otherwise, and few events are stale.
+    /// Method: a pseudo-random walk of settings over a queue of events.
     #[test]
     fn owners_are_called_when_they_want() {
         let mut state = 1u64;

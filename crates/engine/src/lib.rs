@@ -1,8 +1,8 @@
-//! The event engine: what happens next, and the loop that makes it happen.
+//! The event engine: the event queue and the run loop.
 //!
-//! Owns the order of events ([`EventQueue`]), deadlines that move ([`Deadlines`]) and the run loop
-//! ([`run`]). Knows nothing of packets: events are plain values of the model's own type, a word
-//! each ([`Event`]).
+//! Owns the order of events ([`EventQueue`]), movable deadlines ([`Deadlines`]) and the run loop
+//! ([`run`]). Knows nothing of packets: events are plain values of the model's own type, one
+//! machine word each ([`Event`]).
 
 mod deadlines;
 mod queue;

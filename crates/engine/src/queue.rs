@@ -1,8 +1,8 @@
 //! Pending events in the order (time, class, owner, sequence).
 //!
-//! A short list and a heap while few are pending, a calendar queue while many are. The order is
-//! part of the simulator's contract: it never depends on a float, a hash map or the order of
-//! insertion, so events at equal times are ordered the same way in every run. See
+//! A short list and a heap hold few events, a calendar queue holds many. The order is part of the
+//! simulator's contract: it never depends on a float, a hash map or the order of insertion, so
+//! events at equal times are ordered the same way in every run. See
 //! docs/decisions/003-events-and-links.md.
 
 use std::cmp::Ordering;
@@ -11,31 +11,31 @@ use std::marker::PhantomData;
 use dary_heap::QuaternaryHeap;
 use skyseam_base::SimTime;
 
-/// Orders events at equal times: by class, then owner, then the owner's own count.
+/// Order of events at equal times: by class, then owner, then the owner's own count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rank {
-    /// Kind of event, below 16; lower classes come first.
+    /// Kind of event, below 16; lower classes are handled first.
     pub class: u8,
-    /// Whom the event belongs to: a link, an endpoint. Below 2^28. The code that numbers the owners
-    /// checks this once by [`Rank::assert_room`]; it is not checked per event.
+    /// Number of the owner of the event, such as a link or an endpoint; below 2^28. The code that
+    /// numbers the owners checks this once by [`Rank::assert_room`]; it is not checked per event.
     pub owner: u32,
-    /// The owner's count of its events, so that its own order is kept; wraps at 2^32.
+    /// The owner's count of its events, which keeps them in the order of scheduling; wraps at 2^32.
     pub sequence: u32,
 }
 
 impl Rank {
     const OWNERS: u32 = 1 << 28;
 
-    /// Makes sure that one class has room for `owners` owners.
+    /// Checks that one class has room for `owners` owners.
     ///
     /// # Panics
-    /// When it has not.
+    /// If it has not.
     pub fn assert_room(owners: usize) {
         assert!(owners <= Self::OWNERS as usize, "{owners} owners of one class of events");
     }
 }
 
-/// Time and rank in one number, so that an order is one comparison and no branch.
+/// Time and rank packed into one number, so that ordering takes one comparison and no branch.
 fn key(time: SimTime, rank: Rank) -> u128 {
     debug_assert!(rank.class < 16 && rank.owner < Rank::OWNERS);
     let packed =
@@ -47,37 +47,37 @@ fn time_of(key: u128) -> SimTime {
     SimTime::from_nanos((key >> 64) as u64)
 }
 
-/// The place of an event in the order of all events of a run: its time, then its rank.
+/// Position of an event in the order of all events of a run: its time, then its rank.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Order(u128);
 
 impl Order {
-    /// After every event.
+    /// The position after every event.
     pub const LAST: Self = Self(u128::MAX);
 
-    /// The place of an event at `time`.
+    /// The position of an event at `time`.
     pub fn of(time: SimTime, rank: Rank) -> Self {
         Self(key(time, rank))
     }
 
-    /// When the event happens.
+    /// Time of the event.
     pub fn time(self) -> SimTime {
         time_of(self.0)
     }
 
-    /// The place as two words, for [`Order::from_words`].
+    /// The position as two words, for [`Order::from_words`].
     pub fn words(self) -> [u64; 2] {
         [(self.0 >> 64) as u64, self.0 as u64]
     }
 
-    /// The place of these words.
+    /// The position encoded in these words.
     pub fn from_words([high, low]: [u64; 2]) -> Self {
         Self(u128::from(high) << 64 | u128::from(low))
     }
 }
 
-/// The first number from `from` on whose bit is set among those of the next numbers, number `n` at
-/// bit `n` modulo their count.
+/// The first of the next `64 * WORDS` numbers from `from` on whose bit is set; the bit of number
+/// `n` is at position `n` modulo that count.
 #[inline]
 fn first_filled<const WORDS: usize>(filled: &[u64; WORDS], from: u64) -> Option<u64> {
     let first = from as usize % (64 * WORDS);
@@ -97,17 +97,17 @@ fn first_filled<const WORDS: usize>(filled: &[u64; WORDS], from: u64) -> Option<
     None
 }
 
-/// What happens, in one word: on its way into the queue and out again it stays in a register, and
-/// an entry of the queue is small.
+/// An event encoded in one machine word: it stays in a register on its way into and out of the
+/// queue, and keeps the entries of the queue small.
 pub trait Event: Copy {
-    /// The word of an event.
+    /// Encodes the event as a word.
     fn to_word(self) -> u64;
 
-    /// The event of a word that [`Event::to_word`] gave.
+    /// Decodes a word that [`Event::to_word`] returned.
     fn from_word(word: u64) -> Self;
 }
 
-/// An event as a queue keeps it.
+/// An event as the queue stores it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Word<E>(u64, PhantomData<E>);
 
@@ -116,12 +116,12 @@ impl<E: Event> Word<E> {
         Self(word, PhantomData)
     }
 
-    /// The word of an event.
+    /// Encodes an event.
     pub fn of(event: E) -> Self {
         Self::new(event.to_word())
     }
 
-    /// The event.
+    /// Decodes the event.
     #[inline(always)]
     pub fn event(self) -> E {
         E::from_word(self.0)
@@ -184,64 +184,64 @@ impl PartialEq for Entry {
 
 impl Eq for Entry {}
 
-/// How many of the next events are kept sorted, if that many are pending: the range of
+/// Number of next events that are kept sorted, if that many are pending: the range of
 /// [`EventQueue::ahead`].
 pub(crate) const ORDERED: usize = 16;
 
-/// Ticks of a block of the calendar. A power of two.
+/// Ticks per block of the calendar. A power of two.
 const BLOCK: usize = 1024;
 
-/// Buckets of a tick: those of the present block and the next one.
+/// Buckets of one tick each: those of the current block and the next one.
 const BUCKETS: usize = 2 * BLOCK;
 
-/// Buckets of a block, for the blocks after these. A power of two.
+/// Buckets of one block each, for later blocks. A power of two.
 const BLOCKS: usize = 1024;
 
-/// Buckets of a tick taken between two checks of how full they are.
+/// Buckets of a tick that are consumed between two checks of how full they are.
 const BUCKETS_PER_LOOK: u32 = 1024;
 
-/// With more pending events than this, they move into the calendar; with fewer than a quarter, out
-/// of it again.
+/// Number of pending events above which they move into the calendar; below a quarter of it they
+/// move out again.
 const MOST_WITHOUT_CALENDAR: usize = 128;
 
-/// More events that are over than these are not kept before the next ones.
+/// Maximum number of consumed events kept in front of the pending ones.
 const MOST_PASSED: usize = 256;
 
-/// Without a calendar, at most so many of the next events are in order; the others are in the heap.
+/// Without a calendar, at most this many of the next events are kept sorted; the others are in the
+/// heap.
 const NEAR: usize = 16;
 
 /// Pending events.
 ///
-/// While they are few, the next ones are in a short list in order, into which an event is put in a
-/// few steps, since most happen soon; the later ones, timers above all, wait in a heap. Many are
-/// kept in a calendar queue (Brown, Communications of the ACM 31(10), 1988) of two levels (as
-/// timing wheels have them: Varghese and Lauck, SOSP 1987): the next ones are sorted, those soon
-/// after lie in buckets by time, each sorted when its time has come, those of later blocks in a
-/// bucket for each block, and only what is beyond these is in the heap. Push and pop then cost the
-/// same however many events are pending, and the next events are known ahead.
+/// Few events: the next ones are in a short sorted list, since most events are scheduled for soon;
+/// later ones, mainly timers, wait in a heap. Many events are kept in a calendar queue (Brown,
+/// Communications of the ACM 31(10), 1988) of two levels (like timing wheels: Varghese and Lauck,
+/// SOSP 1987): the next ones are sorted; those soon after lie in buckets by time, each sorted when
+/// it becomes the first; those of later blocks lie in one bucket per block; and only events beyond
+/// these are in the heap. The cost of push and pop is then independent of the number of pending
+/// events, and the next events are known ahead.
 #[derive(Clone, Debug)]
 pub struct EventQueue<E> {
-    /// Without a calendar the next events, the first one last; none of them is after any in
+    /// Without a calendar: the next events, the first one last; none of them is after any in
     /// `later`.
     near: Vec<Entry>,
-    /// With a calendar all events before the first bucket, in order, behind `passed` ones that are
-    /// over.
+    /// With a calendar: all events before the first bucket, sorted, after `passed` consumed ones.
     next: Vec<Entry>,
     passed: usize,
     /// Events of each tick of two blocks, unsorted: those of tick `t` at `t % BUCKETS`. Empty until
     /// there is a calendar.
     buckets: Vec<Vec<Entry>>,
-    /// One bit per bucket: whether it holds events.
+    /// One bit per bucket: set if it holds events.
     filled: [u64; BUCKETS / 64],
-    /// The tick of the first bucket.
+    /// Tick of the first bucket.
     tick: u64,
-    /// A tick is 2^`shift` ns long.
+    /// Length of a tick: 2^`shift` ns.
     shift: u32,
-    /// The first tick that has no bucket of its own: where the block after the next one begins.
+    /// First tick without a bucket of its own: the start of the block after the next one.
     edge: u64,
     /// Events of each later block, unsorted: those of block `b` at `b % BLOCKS`.
     blocks: Vec<Vec<Entry>>,
-    /// One bit per block: whether its bucket holds events.
+    /// One bit per block: set if its bucket holds events.
     filled_blocks: [u64; BLOCKS / 64],
     /// Events beyond the last block; without a calendar those after `near`.
     later: QuaternaryHeap<Entry>,
@@ -251,7 +251,7 @@ pub struct EventQueue<E> {
     events: PhantomData<E>,
 }
 
-/// How full the buckets were since the last check.
+/// Fill of the buckets since the last check.
 #[derive(Clone, Copy, Debug, Default)]
 struct Usage {
     buckets: u32,
@@ -298,7 +298,7 @@ impl<E: Event> EventQueue<E> {
         }
     }
 
-    /// Puts an event among the next ones.
+    /// Inserts an event among the next ones.
     #[inline(always)]
     fn insert(&mut self, key: u128, event: u64) {
         let mut place = self.near.len();
@@ -313,14 +313,14 @@ impl<E: Event> EventQueue<E> {
         }
     }
 
-    /// Moves the later half of the next events into the heap.
+    /// Spills the later half of the sorted events into the heap.
     #[cold]
     fn relieve(&mut self) {
         self.later.extend(self.near.drain(..NEAR / 2));
         self.consider_calendar();
     }
 
-    /// Puts an event after the next ones.
+    /// Inserts an event after the sorted ones.
     #[inline(never)]
     fn put_off(&mut self, key: u128, event: u64) {
         self.later.push(Entry::new(key, event));
@@ -345,7 +345,7 @@ impl<E: Event> EventQueue<E> {
         self.lay_out(first.as_nanos() >> self.shift, entries);
     }
 
-    /// Has the calendar begin at `tick`, with these events alone.
+    /// Rebuilds the calendar with these events, starting at `tick`.
     fn lay_out(&mut self, tick: u64, entries: Vec<Entry>) {
         self.tick = tick;
         self.edge = (tick / BLOCK as u64 + 2) * BLOCK as u64;
@@ -364,7 +364,7 @@ impl<E: Event> EventQueue<E> {
         self.later.extend(entries);
     }
 
-    /// Takes all events out of the buckets.
+    /// Drains all events from the buckets.
     fn unsorted(&mut self) -> Vec<Entry> {
         (self.filled, self.filled_blocks) = ([0; _], [0; _]);
         let buckets = self.buckets.iter_mut().chain(&mut self.blocks);
@@ -385,7 +385,7 @@ impl<E: Event> EventQueue<E> {
         }
     }
 
-    /// Puts an event into the bucket of a later block, or into the heap.
+    /// Inserts an event into the bucket of a later block, or into the heap.
     #[inline(never)]
     fn place_later(&mut self, key: u128, event: u64) {
         self.usage.beyond += 1;
@@ -403,7 +403,7 @@ impl<E: Event> EventQueue<E> {
         (time_of(key).as_nanos() >> self.shift) / BLOCK as u64
     }
 
-    /// Puts an event among the sorted ones of the calendar.
+    /// Inserts an event into the sorted part of the calendar.
     #[inline(never)]
     fn squeeze_in(&mut self, key: u128, event: u64) {
         // Without an end of the tick in sight, too, what is over takes no room.
@@ -415,7 +415,7 @@ impl<E: Event> EventQueue<E> {
         self.next.insert(place, Entry::new(key, event));
     }
 
-    /// Has the block before number `block`, and whatever comes before that, have buckets of ticks.
+    /// Moves all events before block `block` into buckets of ticks.
     fn extend(&mut self, block: u64) {
         self.edge = block * BLOCK as u64;
         let bucket = (block - 1) as usize % BLOCKS;
@@ -433,7 +433,7 @@ impl<E: Event> EventQueue<E> {
         }
     }
 
-    /// Goes on to the block of the next event, where no bucket of a tick holds any.
+    /// Advances to the block of the next event, if no bucket of a tick holds any.
     #[cold]
     fn skip(&mut self) {
         let block = first_filled(&self.filled_blocks, self.edge / BLOCK as u64)
@@ -443,7 +443,8 @@ impl<E: Event> EventQueue<E> {
         self.extend(block + 1);
     }
 
-    /// Sorts the next bucket in behind the sorted events. A bucket or the heap must hold an event.
+    /// Sorts the next bucket and appends it to the sorted events. A bucket or the heap must hold an
+    /// event.
     fn advance(&mut self) {
         let first = match first_filled(&self.filled, self.tick) {
             Some(first) => first,
@@ -471,7 +472,7 @@ impl<E: Event> EventQueue<E> {
         }
     }
 
-    /// Makes ticks shorter if buckets are full, and longer if many events lie beyond them.
+    /// Shortens ticks if buckets are full, and lengthens them if many events lie beyond them.
     #[cold]
     fn adapt(&mut self) {
         let Usage { buckets, events, beyond } = std::mem::take(&mut self.usage);
@@ -494,7 +495,7 @@ impl<E: Event> EventQueue<E> {
         self.lay_out((edge >> shift) + u64::from(edge & ((1 << shift) - 1) != 0), entries);
     }
 
-    /// Takes the next events out of the heap.
+    /// Moves the next events out of the heap.
     #[cold]
     fn fetch(&mut self) {
         for _ in 0..NEAR / 2 {
@@ -509,7 +510,7 @@ impl<E: Event> EventQueue<E> {
         self.first().map(|entry| (SimTime::from_nanos(entry.time), Word::new(entry.event)))
     }
 
-    /// The next event and its place among all, without removing it.
+    /// The next event and its position, without removing it.
     #[inline]
     pub fn peek_order(&mut self) -> Option<(Order, Word<E>)> {
         self.first().map(|entry| (Order(entry.key()), Word::new(entry.event)))
@@ -530,7 +531,7 @@ impl<E: Event> EventQueue<E> {
         }
     }
 
-    /// Has [`ORDERED`] events in order, or all.
+    /// Ensures that [`ORDERED`] events are sorted, or all if there are fewer.
     #[inline(never)]
     fn look_ahead(&mut self) {
         while self.next.len() - self.passed < ORDERED.min(self.pending) {
@@ -559,14 +560,14 @@ impl<E: Event> EventQueue<E> {
         Some((time, word.event()))
     }
 
-    /// Whether [`EventQueue::ahead`] can answer.
+    /// Whether [`EventQueue::ahead`] can return events.
     #[inline]
     pub const fn knows_ahead(&self) -> bool {
         self.has_calendar
     }
 
-    /// The event that comes after `others` more, as things stand; `None` beyond the few events that
-    /// the calendar keeps sorted, and always while there is no calendar.
+    /// The event after `others` further ones in the current order; `None` beyond the sorted part of
+    /// the calendar, and whenever there is no calendar.
     #[inline]
     pub fn ahead(&self, others: usize) -> Option<Word<E>> {
         self.next.get(self.passed + others).map(|entry| Word::new(entry.event))
@@ -622,8 +623,8 @@ mod tests {
         assert_eq!(order, [1, 2, 3, 4, 5]);
     }
 
-    /// Goal: two owners never share a rank, in release builds too. Method: the last owner there is
-    /// room for keeps its class and number; one more is refused.
+    /// Goal: two owners never share a rank, in release builds too. Method: the last owner that fits
+    /// keeps its class and number; one more is rejected.
     #[test]
     fn owners_have_room_or_are_refused() {
         Rank::assert_room(1 << 28);
@@ -633,9 +634,9 @@ mod tests {
         assert!(std::panic::catch_unwind(|| Rank::assert_room((1 << 28) + 1)).is_err());
     }
 
-    /// Goal: whatever the rhythm of events, they come out in the order of their keys, and what is
-    /// ahead is what comes. Method: pseudo-random pushes, from the present instant to hours away,
-    /// in spells of many and of few, beside a sorted map.
+    /// Goal: events come out in the order of their keys, whatever their rhythm, and `ahead`
+    /// predicts them. Method: pseudo-random pushes, from the current instant to hours away, in
+    /// alternating periods of many and of few, compared with a sorted map.
     #[test]
     fn events_come_in_order_at_any_rhythm() {
         let mut state = 1u64;
@@ -684,7 +685,7 @@ mod tests {
         assert!(are_used, "a level always or never: {spells:?}");
     }
 
-    /// Goal: what is over takes no room, however many events come within one tick. Method: three
+    /// Goal: consumed events take no memory, however many events fall into one tick. Method: three
     /// hundred at one instant, each followed by another soon after, a hundred thousand times.
     #[test]
     fn what_is_over_takes_no_room() {
@@ -700,8 +701,8 @@ mod tests {
         assert!(queue.has_calendar);
     }
 
-    /// Goal: events at the end of all time come like others, however short ticks are. Method: many
-    /// at one nanosecond, so that ticks become short, then some at the last instant.
+    /// Goal: events at the last instant are returned like others, however short ticks are. Method:
+    /// many at one nanosecond, so that ticks become short, then some at the last instant.
     #[test]
     fn the_end_of_time_comes() {
         let mut queue = EventQueue::default();

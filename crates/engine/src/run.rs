@@ -4,12 +4,12 @@ use skyseam_base::SimTime;
 
 use crate::queue::{Event, EventQueue, Order, Word};
 
-/// Handles events; the loop does everything else.
+/// A model that handles events; the loop does everything else.
 pub trait Model {
-    /// A small plain value.
+    /// Type of the model's events, a small plain value.
     type Event: Event;
 
-    /// Handles `event` at `now` and pushes the events that follow from it into `queue`.
+    /// Handles `event` at `now` and pushes the resulting events into `queue`.
     fn handle(
         &mut self,
         now: SimTime,
@@ -17,29 +17,30 @@ pub trait Model {
         queue: &mut EventQueue<Self::Event>,
     );
 
-    /// Prefetches what `event` will need, since it is due soon. Has no influence on results. Called
-    /// in four stages for each event, in order: stage 0 fetches what the event itself names, stage
-    /// 1 what that names, and so on.
+    /// Prefetches the data that `event` will need, since it is due soon. Has no effect on results.
+    /// Called in four stages for each event, in order: stage 0 fetches the data that the event
+    /// itself names, stage 1 the data that those name, and so on.
     #[inline]
     fn prefetch<const STAGE: usize>(&self, _event: Word<Self::Event>) {}
 
-    /// Learns the place of the event that is handled next, in [`run_window`] alone.
+    /// Notifies the model of the position of the event that is handled next; only in
+    /// [`run_window`].
     fn note_order(&mut self, _order: Order) {}
 
-    /// Whether no pending event matters any more.
+    /// Whether the run can stop because no pending event matters any more.
     fn is_finished(&self) -> bool;
 }
 
-/// The answer to the loop's question whether to go on.
+/// Answer of a `control` callback: continue or stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Control {
-    /// Go on.
+    /// Continues the run.
     Continue,
-    /// Stop as soon as possible.
+    /// Stops the run as soon as possible.
     Cancel,
 }
 
-/// Why the loop stopped.
+/// Reason for which the loop stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
     /// The next event lies at or beyond the end.
@@ -50,18 +51,17 @@ pub enum Stop {
     Cancelled,
 }
 
-/// How many events before an event each stage of [`Model::prefetch`] is called: a fetch from the
+/// Number of events ahead at which each stage of [`Model::prefetch`] is called: a fetch from the
 /// third-level cache or from memory takes as long as some events.
 const PREFETCH_AHEAD: [usize; 4] = [12, 8, 5, 2];
 
-/// Events between two calls of `control`: few, since an event may take a millisecond where it makes
-/// a node look for new routes, and a run is to stop at once when it is asked to.
+/// Events between two calls of `control`: few, because an event that recomputes a node's routes may
+/// take a millisecond and a run must stop promptly on request.
 const EVENTS_PER_QUESTION: u64 = 1 << 10;
 
-/// Runs `model` until `end` (exclusive), until it is finished, or until `control` cancels it;
-/// `control` is called now and then with the model, which it must not make finished, and the
-/// simulated time. Returns why the run
-/// stopped, the time of the last event, and the number of events.
+/// Runs `model` until `end` (exclusive), until it is finished, or until `control` cancels it.
+/// `control` is called periodically with the model, which it must not finish, and the simulated
+/// time. Returns the reason for the stop, the time of the last event, and the number of events.
 pub fn run<M: Model>(
     model: &mut M,
     queue: &mut EventQueue<M::Event>,
@@ -111,8 +111,8 @@ fn prefetch_ahead<M: Model>(model: &M, queue: &EventQueue<M::Event>) {
     }
 }
 
-/// Handles all events of `model` before `bound`, whether it is finished or not; returns how many,
-/// and the time of the last.
+/// Handles all events of `model` before `bound`, even if it is finished. Returns the number of
+/// events and the time of the last one.
 pub fn run_window<M: Model>(
     model: &mut M,
     queue: &mut EventQueue<M::Event>,
@@ -163,7 +163,7 @@ mod tests {
         }
     }
 
-    /// Ticks every second, a given number of times.
+    /// A model that ticks every second, a given number of times.
     struct Clock {
         ticks: u64,
         enough: u64,

@@ -1,6 +1,6 @@
-//! Benchmark: how fast positions of 10,000 satellites are found, directly by SGP4 and from a table;
-//! for all at one instant after another, and for one satellite at one instant; and how long
-//! grouping and reading takes. Prints one line of JSON; run by `cargo bench -p skyseam-orbit`.
+//! Benchmark: time to compute the positions of 10,000 satellites, directly by SGP4 and from a
+//! table, for all at successive instants and for one satellite at one instant; and the time of
+//! grouping and reading. Prints one line of JSON; run by `cargo bench -p skyseam-orbit`.
 
 #![expect(clippy::disallowed_methods, reason = "a benchmark reads the wall clock")]
 
@@ -15,7 +15,7 @@ use skyseam_orbit::{Ephemerides, Utc};
 const SATELLITES: usize = 10_000;
 /// Instants of the direct measurement.
 const STEPS: u64 = 20;
-/// Instants measured, of a day in steps of 1 s.
+/// Instants measured, in a day in steps of 1 s.
 const SECONDS: u64 = 1000;
 const HOUR_S: u64 = 3600;
 
@@ -37,7 +37,7 @@ fn satellites(epoch: Utc) -> Vec<Elements> {
     (0..SATELLITES).map(satellite).collect()
 }
 
-/// Seconds that `work` takes: the minimum of three runs, after one that is not counted.
+/// Seconds that `work` takes: the minimum of three runs, after an uncounted one.
 fn seconds(mut work: impl FnMut()) -> f64 {
     let timed = |_| {
         let begun = Instant::now();

@@ -41,11 +41,11 @@ pub struct Identity {
 /// General-perturbations mean elements in the sense of SGP4 (Kozai mean motion).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MeanElements {
-    /// Inclination, deg.
+    /// Inclination of the orbit, deg.
     pub inclination_deg: f64,
     /// Right ascension of the ascending node, deg, from the mean equinox.
     pub raan_deg: f64,
-    /// Eccentricity.
+    /// Eccentricity of the orbit.
     pub eccentricity: f64,
     /// Argument of perigee, deg.
     pub argument_of_perigee_deg: f64,
@@ -65,7 +65,7 @@ pub struct Elements {
     mean: MeanElements,
     constants: Constants,
     semi_major_axis_km: f64,
-    /// The line of its file where the satellite begins, counted from 1; 0 if it is of no file.
+    /// Line of the file where the satellite begins, counted from 1; 0 if it comes from no file.
     line: usize,
 }
 
@@ -73,13 +73,13 @@ pub struct Elements {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{field} is {found}: expected {expected}")]
 pub struct RangeError {
-    /// Which element.
+    /// Name of the element.
     pub field: &'static str,
-    /// Its keyword in messages; empty where it is no single element.
+    /// Keyword of the element in messages; empty if the problem is not one element.
     pub keyword: &'static str,
-    /// Its value.
+    /// Value of the element.
     pub found: String,
-    /// What it should be.
+    /// Valid values.
     pub expected: &'static str,
 }
 
@@ -92,21 +92,21 @@ pub struct RangeError {
 pub struct PropagationError {
     /// Name and catalogue number.
     pub satellite: String,
-    /// The instant asked for.
+    /// Requested instant.
     pub at: Utc,
     /// Days from the epoch of the elements to that instant.
     pub days: f64,
-    /// What SGP4 found.
+    /// Problem reported by SGP4.
     pub reason: String,
-    /// Where the satellite begins in its file, counted from 1; 0 when it is of no file.
+    /// Line of the file where the satellite begins, counted from 1; 0 if it comes from no file.
     pub line: usize,
 }
 
 impl Elements {
-    /// Elements of a satellite.
+    /// Creates the elements of a satellite.
     ///
     /// # Errors
-    /// When SGP4 cannot start from them.
+    /// If SGP4 cannot be initialized with them.
     pub fn new(identity: Identity, epoch: Utc, mean: MeanElements) -> Result<Self, RangeError> {
         mean.check()?;
         let refused =
@@ -139,7 +139,7 @@ impl Elements {
         Ok(Self { identity, epoch, mean, constants, semi_major_axis_km, line: 0 })
     }
 
-    /// These elements, with the line of their file where they begin.
+    /// Sets the line of the file where the elements begin.
     pub(crate) fn at_line(self, line: usize) -> Self {
         Self { line, ..self }
     }
@@ -178,7 +178,7 @@ impl Elements {
         self.semi_major_axis_km * (1.0 - self.mean.eccentricity) - WGS72.ae
     }
 
-    /// Where the satellite begins in its file, counted from 1; 0 when it is of no file.
+    /// Line of the file where the satellite begins, counted from 1; 0 if it comes from no file.
     pub fn line(&self) -> usize {
         self.line
     }
@@ -186,7 +186,7 @@ impl Elements {
     /// Position in km and velocity in km/s at an instant.
     ///
     /// # Errors
-    /// When SGP4 diverges, or the satellite would be below the ground.
+    /// If SGP4 diverges, or the satellite would be below the ground.
     pub fn propagate(&self, at: Utc) -> Result<(Vector<Teme>, Vector<Teme>), PropagationError> {
         let refused = |reason: String| PropagationError {
             satellite: self.label(),
@@ -215,7 +215,7 @@ impl Elements {
 }
 
 impl MeanElements {
-    /// Refuses elements that no orbit around the Earth can have.
+    /// Rejects elements that no orbit around the Earth can have.
     fn check(&self) -> Result<(), RangeError> {
         let angle = "a finite angle in degrees";
         let fields = [

@@ -1,4 +1,4 @@
-//! Tables of positions from which the motion of many satellites is interpolated.
+//! Position tables from which the motion of many satellites is interpolated.
 //!
 //! SGP4 is too slow to call for every packet. A day is cut into segments; in each, every
 //! satellite's position is stored at the [`NODES`] Chebyshev-Lobatto points and interpolated by the
@@ -7,7 +7,7 @@
 //!
 //! Segments are halved until the polynomial is within [`TOLERANCE_KM`] of SGP4 where its error is
 //! largest. Positions are in the simulation's inertial frame, in which the Earth rotates uniformly.
-//! Does not own elements nor what is visible from where.
+//! Does not own elements nor visibility.
 //!
 //! ```
 //! use skyseam_base::SimTime;
@@ -39,30 +39,32 @@ use crate::wgs84::{EARTH_RATE_RAD_PER_S, MU_KM3_PER_S2};
 
 /// Positions stored per segment and satellite.
 pub const NODES: usize = 8;
-/// Segments are halved while a check finds a larger error, km: 3 ns of delay.
+/// Tolerance of the interpolation, km: segments are halved while a check finds a larger error. 3 ns
+/// of delay.
 pub const TOLERANCE_KM: f64 = 1e-3;
-/// Interpolation error beyond which a satellite is refused, km: 1 us of delay.
+/// Interpolation error above which a satellite is rejected, km: 1 us of delay.
 const REFUSED_KM: f64 = 0.3;
-/// The longest segment that is tried, s: for medium and high orbits; then it is halved.
+/// Maximum length of a segment, s, for medium and high orbits; it is then halved.
 const LONGEST_S: f64 = 9600.0;
 const SHORTEST_S: f64 = 75.0;
-/// Larger tables are refused, bytes: 20,000 low satellites for a month take 8.4e9.
+/// Maximum size of a table, bytes: 20,000 low satellites for a month take 8.4e9.
 const LARGEST_BYTES: f64 = 1e10;
-/// The table goes on for this long after its end, s: packets are still in flight then.
+/// Time by which the table extends beyond its end, s: packets are still in flight then.
 const MARGIN_S: f64 = 10.0;
 
-/// Motion of many satellites over a span of simulated time.
+/// Motion of many satellites over a range of simulated time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ephemerides {
     satellites: usize,
     segments: usize,
     segment_s: f64,
-    /// By segment, then satellite, then node, so that one instant reads one range of memory.
+    /// Positions by segment, then satellite, then node, so that one instant reads one range of
+    /// memory.
     nodes: Vec<[Vector<Inertial>; NODES]>,
     max_speed_km_per_s: Vec<f64>,
     max_acceleration: Vec<f64>,
     error_km: f64,
-    /// The elements, for instants beyond the table.
+    /// Elements, for instants beyond the table.
     elements: Vec<Elements>,
     zero: Utc,
 }
@@ -74,24 +76,24 @@ pub struct Basis {
     weights: [f64; NODES],
 }
 
-/// As [`Basis`], for velocities. Slow to compute: make one for all satellites.
+/// Like [`Basis`], for velocities. Expensive to compute: one serves all satellites.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Slopes {
     segment: usize,
-    /// Derivatives of the weights by the place in the segment, which runs from -1 to 1.
+    /// Derivatives of the weights with respect to the normalized time in the segment, from -1 to 1.
     weights: [f64; NODES],
-    /// How fast that place changes, 1/s.
+    /// Rate of change of the normalized time, 1/s.
     per_s: f64,
 }
 
-/// Motion of one satellite over a span of simulated time.
+/// Motion of one satellite over a range of simulated time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ephemeris(Ephemerides);
 
-/// Why there is no table.
+/// Reason for which there is no table.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum EphemerisError {
-    /// A satellite decays, or its elements diverge, within the span.
+    /// A satellite decays, or its elements diverge, within the range.
     #[error(transparent)]
     Propagation(#[from] PropagationError),
     /// The table would not fit into memory.
@@ -100,7 +102,7 @@ pub enum EphemerisError {
          satellites"
     )]
     Large {
-        /// The least size it would have, 1e9 bytes.
+        /// Lower bound on the size, 1e9 bytes.
         gigabytes: f64,
     },
     /// A satellite moves too irregularly to be interpolated.
@@ -113,18 +115,18 @@ pub enum EphemerisError {
         satellite: String,
         /// Largest error found, km.
         error_km: f64,
-        /// Where the satellite begins in its file, counted from 1; 0 when it is of no file.
+        /// Line of the file where the satellite begins, counted from 1; 0 if it comes from no file.
         line: usize,
     },
 }
 
 impl Ephemerides {
-    /// Looks for satellites that decay from time zero to `end`, at instants spread evenly over that
-    /// time, both ends among them; for a check that is quicker than a table. Computes about `most`
+    /// Checks for satellites that decay from time zero to `end`, at instants spread evenly over
+    /// that time, including both ends; faster than building a table. Computes about `most`
     /// positions.
     ///
     /// # Errors
-    /// When a satellite has no position at one of the instants.
+    /// If a satellite has no position at one of the instants.
     pub fn check(
         elements: &[Elements],
         zero: Utc,
@@ -143,10 +145,10 @@ impl Ephemerides {
         Ok(())
     }
 
-    /// Tabulates the satellites from time zero, which is `zero` of wall time, to `end`.
+    /// Tabulates the satellites from time zero, which is the instant `zero`, to `end`.
     ///
     /// # Errors
-    /// When a satellite decays by then or cannot be interpolated, or the table would be too large.
+    /// If a satellite decays by then or cannot be interpolated, or the table would be too large.
     pub fn of(elements: &[Elements], zero: Utc, end: SimTime) -> Result<Self, EphemerisError> {
         let span_s = end.as_secs_f64() + MARGIN_S;
         let mut segment_s = span_s.min(LONGEST_S);
@@ -170,8 +172,8 @@ impl Ephemerides {
         )
     }
 
-    /// The table with one length of segment; or the first satellite whose error exceeds
-    /// `tolerance_km`, and that error, km.
+    /// Builds the table with a given segment length, or returns the first satellite whose error
+    /// exceeds `tolerance_km`, and that error, km.
     fn with_segments(
         elements: &[Elements],
         zero: Utc,
@@ -230,18 +232,18 @@ impl Ephemerides {
         }))
     }
 
-    /// How many satellites there are.
+    /// Number of satellites.
     pub fn len(&self) -> usize {
         self.satellites
     }
 
-    /// Whether there is no satellite.
+    /// Whether there are no satellites.
     pub fn is_empty(&self) -> bool {
         self.satellites == 0
     }
 
-    /// The weights of an instant. Beyond the end the last polynomial is continued, which is good
-    /// for some seconds.
+    /// The weights of an instant. Beyond the end the last polynomial is extrapolated, which is
+    /// accurate for some seconds.
     pub fn basis(&self, t: SimTime) -> Basis {
         let (segment, x) = self.place(t);
         Basis { segment, weights: weights(x) }
@@ -250,7 +252,7 @@ impl Ephemerides {
     /// Position of a satellite, km.
     ///
     /// # Panics
-    /// When there is no such satellite, or when `at` is of another, longer table.
+    /// If there is no such satellite, or `at` belongs to another, longer table.
     #[inline]
     pub fn position(&self, satellite: usize, at: &Basis) -> Vector<Inertial> {
         assert!(satellite < self.satellites, "no satellite {satellite}");
@@ -261,7 +263,7 @@ impl Ephemerides {
     /// because the satellite has decayed by then.
     ///
     /// # Panics
-    /// When there is no such satellite.
+    /// If there is no such satellite.
     pub fn position_ahead(&self, satellite: usize, t: SimTime) -> Option<Vector<Inertial>> {
         if t.as_secs_f64() <= self.segments as f64 * self.segment_s {
             return Some(self.position(satellite, &self.basis(t)));
@@ -286,33 +288,32 @@ impl Ephemerides {
     /// Velocity of a satellite, km/s.
     ///
     /// # Panics
-    /// When there is no such satellite, or when `at` is of another, longer table.
+    /// If there is no such satellite, or `at` belongs to another, longer table.
     #[inline]
     pub fn velocity(&self, satellite: usize, at: &Slopes) -> Vector<Inertial> {
         assert!(satellite < self.satellites, "no satellite {satellite}");
         combined(&self.nodes[at.segment * self.satellites + satellite], &at.weights) * at.per_s
     }
 
-    /// A speed the satellite does not exceed within the span, km/s.
+    /// Upper bound on the satellite's speed within the range, km/s.
     ///
     /// # Panics
-    /// When there is no such satellite.
+    /// If there is no such satellite.
     pub fn max_speed_km_per_s(&self, satellite: usize) -> f64 {
         self.max_speed_km_per_s[satellite]
     }
 
-    /// An acceleration that the table's polynomials of the satellite do not exceed between two
-    /// instants of one segment within the span, km/s^2; at the joint of two segments the velocity
-    /// may jump a little.
+    /// Upper bound on the acceleration of the satellite's interpolation polynomials within the
+    /// range, km/s^2. At the boundary of two segments the velocity may have a small discontinuity.
     ///
     /// # Panics
-    /// When there is no such satellite.
+    /// If there is no such satellite.
     pub fn max_acceleration_km_per_s2(&self, satellite: usize) -> f64 {
         self.max_acceleration[satellite]
     }
 
-    /// First instant of the segment that contains `t`, and first instant of the next one; `None`
-    /// beyond the table's end.
+    /// Start of the segment that contains `t`, and start of the next one; `None` beyond the table's
+    /// end.
     pub fn segment(&self, t: SimTime) -> Option<(SimTime, SimTime)> {
         if t.as_secs_f64() / self.segment_s >= self.segments as f64 {
             return None;
@@ -345,7 +346,7 @@ impl Ephemerides {
         self.segment_s
     }
 
-    /// The segment an instant is in, and where in it, from -1 to 1.
+    /// Segment of an instant, and normalized time in it, from -1 to 1.
     fn place(&self, t: SimTime) -> (usize, f64) {
         let segments = t.as_secs_f64() / self.segment_s;
         let segment = (segments as usize).min(self.segments - 1);
@@ -354,7 +355,7 @@ impl Ephemerides {
 }
 
 impl Ephemeris {
-    /// Tabulates one satellite from time zero, which is `zero` of wall time, to `end`.
+    /// Tabulates one satellite from time zero, which is the instant `zero`, to `end`.
     pub fn of(elements: &Elements, zero: Utc, end: SimTime) -> Result<Self, EphemerisError> {
         Ephemerides::of(std::slice::from_ref(elements), zero, end).map(Self)
     }
@@ -369,7 +370,7 @@ impl Ephemeris {
         self.0.velocity(0, &self.0.slopes(t))
     }
 
-    /// A speed the satellite does not exceed within the span, km/s.
+    /// Upper bound on the satellite's speed within the range, km/s.
     pub fn max_speed_km_per_s(&self) -> f64 {
         self.0.max_speed_km_per_s(0)
     }
@@ -380,11 +381,11 @@ impl Ephemeris {
     }
 }
 
-/// How much faster than at perigee of the osculating orbits at the nodes perturbations may make a
-/// satellite between them, as a factor.
+/// Factor by which perturbations may raise a satellite's speed above the perigee speed of its
+/// osculating orbits at the nodes.
 const SPEED_MARGIN: f64 = 1.002;
 
-/// Speed in km/s at perigee of the Kepler orbit through a state: `mu (1 + e) / h`.
+/// Perigee speed in km/s of the Kepler orbit through a state: `mu (1 + e) / h`.
 fn speed_at_perigee(r: Vector<Inertial>, v: Vector<Inertial>) -> f64 {
     let (rr, vv, rv) = (r.norm(), v.dot(v), r.dot(v));
     let h = (rr * rr * vv - rv * rv).max(0.0).sqrt();
@@ -393,13 +394,13 @@ fn speed_at_perigee(r: Vector<Inertial>, v: Vector<Inertial>) -> f64 {
 }
 
 /// `cos(5 pi / 14)`. A polynomial of degree 5, such as the second derivative of one of degree 7,
-/// nowhere exceeds its largest value at the 8 Chebyshev-Lobatto points divided by this (Ehlich and
+/// nowhere exceeds its maximum at the 8 Chebyshev-Lobatto points divided by this (Ehlich and
 /// Zeller, Schwankung von Polynomen zwischen Gitterpunkten, Math. Z. 86, 1964). This holds along
 /// any direction, and so for lengths of vectors.
 const BETWEEN_NODES: f64 = 0.4338837391175581;
 
-/// A bound on the length of the second derivative, by the place in the segment, of the polynomial
-/// through the nodes, given the [`slopes`] at them.
+/// Upper bound on the length of the second derivative of the polynomial through the nodes, with
+/// respect to normalized time, given the [`slopes`] at the nodes.
 fn most_curved(row: &[Vector<Inertial>; NODES], slopes: &[[f64; NODES]; NODES]) -> f64 {
     let once = slopes.map(|weights| combined(row, &weights));
     let twice = slopes.map(|weights| combined(&once, &weights).norm());
@@ -409,7 +410,7 @@ fn most_curved(row: &[Vector<Inertial>; NODES], slopes: &[[f64; NODES]; NODES]) 
 
 /// Position in km and velocity in km/s, `s` seconds after time zero.
 ///
-/// Earth-fixed coordinates are TEME coordinates rotated by GMST; inertial ones are those rotated
+/// Earth-fixed coordinates are TEME coordinates rotated by GMST; inertial ones are these rotated
 /// back by the Earth's rotation since time zero. The two angles differ by a constant, so the frame
 /// does not rotate and the velocity needs no further term.
 fn inertial_state(
@@ -424,7 +425,7 @@ fn inertial_state(
     Ok((turned(position), turned(velocity)))
 }
 
-/// The Chebyshev-Lobatto points, from -1 to 1: both ends are among them, so segments join.
+/// The Chebyshev-Lobatto points, from -1 to 1: both ends are included, so segments join. Equal to
 /// `-cos(k pi / 7)`, as a test checks.
 const ABSCISSAE: [f64; NODES] = [
     -1.0,
@@ -449,7 +450,7 @@ fn weights(x: f64) -> [f64; NODES] {
     terms.map(|term| term / sum)
 }
 
-/// Derivatives of the weights by `x`, by the product rule.
+/// Derivatives of the weights with respect to `x`, by the product rule.
 fn slopes(x: f64) -> [f64; NODES] {
     let a = ABSCISSAE;
     std::array::from_fn(|k| {
@@ -466,7 +467,7 @@ fn barycentric(k: usize) -> f64 {
     if k == 0 || k == NODES - 1 { sign / 2.0 } else { sign }
 }
 
-/// The weighted sum of the nodes.
+/// Weighted sum of the nodes.
 #[inline]
 fn combined(row: &[Vector<Inertial>; NODES], weights: &[f64; NODES]) -> Vector<Inertial> {
     let mut sum = Vector::default();

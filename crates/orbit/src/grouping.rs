@@ -1,55 +1,56 @@
-//! Shells, planes and slots of satellites of which only the elements are known.
+//! Shells, planes and slots of satellites, found from their elements alone.
 //!
 //! Satellites of nearly the same semi-major axis and inclination form a shell, those of nearly the
-//! same node a plane, and their arguments of latitude order them in it. Groups are recognised by
-//! the gaps between them, not by fixed bins, so neither the number of planes nor their spacing need
-//! be known. Does not own links: the patterns of `constellation` decide who is a neighbour of whom.
+//! same ascending node a plane, and their arguments of latitude order them within it. Groups are
+//! recognised by the gaps between them, not by fixed bins, so neither the number of planes nor
+//! their spacing need be known. Does not own links: the patterns of `constellation` choose
+//! neighbours.
 //!
 //! The rest (satellites raising or lowering their orbit, spares, other operators' satellites in the
-//! file) is [`Grouping::unassigned`]: such satellites move, but have no place in a pattern.
+//! file) is [`Grouping::unassigned`]: such satellites move, but belong to no pattern.
 
 use crate::elements::Elements;
 use crate::utc::Utc;
 use crate::wgs84::{EQUATORIAL_RADIUS_KM, J2};
 use skyseam_base::math;
 
-/// Satellites of a shell are this close to another one's semi-major axis, as a fraction of it: 2.8
-/// km in low orbits. Shells of one operator lie 10 km apart or more.
+/// Maximum difference to another satellite's semi-major axis within a shell, as a fraction: 2.8 km
+/// in low orbits. Shells of one operator are at least 10 km apart.
 const SHELL_GAP: f64 = 4e-4;
-/// And this close to its inclination, deg. Navigation satellites of one shell differ by a degree,
-/// but not neighbours in the order of inclinations.
+/// Maximum difference to the same satellite's inclination, deg. Navigation satellites of one shell
+/// differ by a degree, but neighbours in the order of inclinations do not.
 const SHELL_GAP_DEG: f64 = 0.5;
-/// A satellite with fewer satellites than this in reach, itself included, does not found a shell:
-/// it may be passing through.
+/// Minimum number of satellites in reach, including the satellite itself, for it to found a shell;
+/// with fewer it may be in transit.
 const SHELL_LEAST: usize = 3;
-/// Below this inclination a node means nothing, deg: the shell is one plane.
+/// Inclination below which the ascending node is undefined, deg: the shell is one plane.
 const EQUATORIAL_DEG: f64 = 1.0;
-/// Gaps between nodes below this never separate planes, deg.
+/// Gap between nodes below which planes are never separated, deg.
 const PLANE_LEAST_DEG: f64 = 0.05;
-/// Gaps between planes are at least this many times those within planes.
+/// Minimum ratio of the gaps between planes to those within planes.
 const PLANE_RATIO: f64 = 2.5;
-/// Nodes within this range form one plane, whatever the gaps between them, deg.
+/// Range of nodes that form one plane, whatever the gaps between them, deg.
 const ONE_PLANE_DEG: f64 = 1.0;
 
-/// How satellites are arranged at an instant.
+/// Arrangement of satellites at an instant.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Grouping {
     /// Shells, the lowest first.
     pub shells: Vec<Shell>,
-    /// Indices of the satellites of no shell.
+    /// Indices of the satellites outside of all shells.
     pub unassigned: Vec<usize>,
 }
 
 /// Satellites of one altitude and inclination.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shell {
-    /// Mean semi-major axis less the equatorial radius, km.
+    /// Mean semi-major axis minus the equatorial radius, km.
     pub altitude_km: f64,
     /// Mean inclination, deg.
     pub inclination_deg: f64,
-    /// Planes by ascending node, eastwards. If the widest gap is at least 1.5 times the usual one,
-    /// as at the seam, the first plane is the one after it; otherwise it is the first east of the
-    /// equinox.
+    /// Planes by ascending node, eastwards. If the widest gap is at least 1.5 times the typical
+    /// one, as at the seam, the first plane is the one after it; otherwise it is the first east of
+    /// the equinox.
     pub planes: Vec<Plane>,
 }
 
@@ -65,14 +66,14 @@ pub struct Plane {
 /// One satellite in its plane.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Slot {
-    /// Its index among the elements.
+    /// Index among the elements.
     pub satellite: usize,
     /// Mean argument of latitude, deg, from 0 to 360: from the node, or from the equinox for
     /// equatorial shells.
     pub argument_of_latitude_deg: f64,
 }
 
-/// Where a satellite's orbit lies at the common instant.
+/// Position of a satellite's orbit at the common instant.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     semi_major_axis_km: f64,
@@ -81,7 +82,7 @@ struct Place {
     argument_of_latitude_deg: f64,
 }
 
-/// Arranges satellites by their mean elements, propagated to `at`.
+/// Groups satellites by their mean elements, propagated to `at`.
 pub fn group(elements: &[Elements], at: Utc) -> Grouping {
     let places: Vec<Place> = elements.iter().map(|of| Place::of(of, at)).collect();
     let (groups, unassigned) = shells(&places);
@@ -99,7 +100,7 @@ impl Place {
     ///
     /// With k = 3/2 J2 (R/p)^2 n: node -k cos i, perigee k (2 - 5/2 sin^2 i). The mean anomaly
     /// moves with the published (Kozai's) mean motion, which includes its share (Vallado, 4th ed.,
-    /// Sec. 9.6). Drag is left out.
+    /// Sec. 9.6). Drag is neglected.
     fn of(elements: &Elements, at: Utc) -> Self {
         let mean = elements.mean();
         let days = at.days_since(elements.epoch());
@@ -123,20 +124,20 @@ impl Place {
         }
     }
 
-    /// Whether two satellites may be of one shell by their semi-major axes.
+    /// Whether two satellites may be in one shell by their semi-major axes.
     fn near_in_axis(&self, other: &Self) -> bool {
         let apart_km = (self.semi_major_axis_km - other.semi_major_axis_km).abs();
         apart_km <= SHELL_GAP * self.semi_major_axis_km.min(other.semi_major_axis_km)
     }
 
-    /// Whether two satellites may be of one shell by their inclinations.
+    /// Whether two satellites may be in one shell by their inclinations.
     fn near_in_inclination(&self, other: &Self) -> bool {
         (self.inclination_deg - other.inclination_deg).abs() <= SHELL_GAP_DEG
     }
 }
 
-/// Satellites by shell, and those of none: density-based clustering (DBSCAN; Ester et al., KDD
-/// 1996) of semi-major axis and inclination.
+/// Satellites by shell, and those outside of all shells: density-based clustering (DBSCAN; Ester et
+/// al., KDD 1996) of semi-major axis and inclination.
 fn shells(places: &[Place]) -> (Vec<Vec<usize>>, Vec<usize>) {
     let mut sorted: Vec<usize> = (0..places.len()).collect();
     sorted.sort_by(|&a, &b| {
@@ -220,7 +221,7 @@ fn planes(places: &[Place], members: &[usize]) -> Vec<Plane> {
     in_order(planes)
 }
 
-/// The least gap that separates planes: where the sorted widths of gaps jump most.
+/// Minimum gap that separates planes: where the sorted gaps increase most.
 fn threshold(gaps: &[f64]) -> f64 {
     let mut widths: Vec<f64> = gaps.iter().map(|gap| gap.max(PLANE_LEAST_DEG)).collect();
     widths.sort_by(f64::total_cmp);
@@ -230,7 +231,7 @@ fn threshold(gaps: &[f64]) -> f64 {
     jump.map_or(widths[0], |(_, width)| width)
 }
 
-/// The planes, beginning with the first east of the widest gap, or of the equinox.
+/// Planes in order, starting with the first one east of the widest gap or of the equinox.
 fn in_order(mut planes: Vec<(f64, Plane)>) -> Vec<Plane> {
     planes.sort_by(|a, b| a.1.raan_deg.total_cmp(&b.1.raan_deg));
     let mut widths: Vec<f64> = planes.iter().map(|(gap, _)| *gap).collect();

@@ -1,7 +1,8 @@
-//! Frames and motion: where a satellite or a place on the Earth is at an instant.
+//! Reference frames and motion: the position of a satellite or of a location on the Earth at an
+//! instant.
 //!
 //! Owns vectors with their frame, uniform circular motion, and the constants and formulas of two
-//! models: [`ns2`] (ns-2.35's sphere) and [`wgs84`] (ellipsoid, proper constants); wall time
+//! models: [`ns2`] (ns-2.35's sphere) and [`wgs84`] (ellipsoid, real constants); wall time
 //! ([`utc`]), published mean elements with SGP4 ([`elements`]), tables of positions made of them
 //! ([`ephemeris`]) and the planes they form ([`grouping`]). Does not know links or routes. The
 //! Greenwich meridian is on the inertial x axis at time zero in every model. Read [`motion`] first.

@@ -1,29 +1,29 @@
-//! Uniform circular motion, cheap to evaluate: one sine and cosine per instant serve everything
-//! that rotates at the same rate.
+//! Uniform circular motion, cheap to evaluate: one sine and cosine per instant serve all motions
+//! with the same rate.
 //!
 //! A satellite at argument of latitude `u = alpha + theta(t)` is at `r (cos u P + sin u Q)`, with
 //! `P` towards the ascending node and `Q` a quarter of an orbit ahead. Angle addition makes that
 //! `cos theta A + sin theta B` with `A` and `B` fixed per satellite, so the satellites of a shell
-//! share `theta`. A place on the Earth rotates in the same way about the z axis, with a fixed
+//! share `theta`. A location on the Earth rotates in the same way about the z axis, with a fixed
 //! component along it.
 
 use skyseam_base::{SimTime, math};
 
 use crate::vector::{EarthFixed, Inertial, Vector};
 
-/// A steady rotation: how far it has turned since time zero.
+/// A uniform rotation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rotation {
     period_s: f64,
     turn_rad: f64,
 }
 
-/// Sine and cosine of the angle a rotation has turned.
+/// Sine and cosine of the angle of a rotation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Phase {
-    /// The sine.
+    /// Sine of the angle.
     pub sin: f64,
-    /// The cosine.
+    /// Cosine of the angle.
     pub cos: f64,
 }
 
@@ -36,19 +36,20 @@ pub struct Motion {
 }
 
 impl Rotation {
-    /// One turn of `turn_rad` (2 pi, as the model writes it) every `period_s` seconds.
+    /// A rotation by `turn_rad` (2 pi, as the model writes it) every `period_s` seconds.
     pub fn new(period_s: f64, turn_rad: f64) -> Self {
         assert!(period_s > 0.0 && period_s.is_finite(), "not a period: {period_s} s");
         Self { period_s, turn_rad }
     }
 
-    /// A rotation at `rate` rad/s, backwards where it is negative.
+    /// A rotation at `rate` rad/s, clockwise if it is negative.
     pub fn from_rate(rate: f64) -> Self {
         let turn = std::f64::consts::TAU;
         Self::new(turn / rate.abs(), turn.copysign(rate))
     }
 
-    /// The phase at `t`. Reducing to one turn is exact, so precision does not degrade with time.
+    /// The phase at `t`. The reduction to one turn is exact, so precision does not degrade with
+    /// time.
     pub fn at(self, t: SimTime) -> Phase {
         let secs = t.as_secs_f64();
         // The remainder is slow, and mostly there is no whole turn to remove.
@@ -63,14 +64,14 @@ impl Rotation {
         self.turn_rad / self.period_s
     }
 
-    /// Time of one turn, s.
+    /// Rotation period, s.
     pub fn period_s(self) -> f64 {
         self.period_s
     }
 }
 
 impl Phase {
-    /// The vector turned about the z axis by the angle of this phase.
+    /// The vector rotated about the z axis by the angle of this phase.
     pub fn turn_about_z(self, v: Vector<Inertial>) -> Vector<Inertial> {
         let Self { sin, cos } = self;
         Vector::new(v.x * cos - v.y * sin, v.x * sin + v.y * cos, v.z)
@@ -93,7 +94,7 @@ impl Motion {
         }
     }
 
-    /// A vector fixed to the Earth, as the Earth's rotation carries it.
+    /// A vector fixed to the Earth, rotating with it.
     pub fn carried(vector: Vector<EarthFixed>) -> Self {
         Self {
             fixed: Vector::new(0.0, 0.0, vector.z),
@@ -107,12 +108,12 @@ impl Motion {
         self.fixed + self.cos * phase.cos + self.sin * phase.sin
     }
 
-    /// The position's derivative by the phase angle: the direction of motion.
+    /// Derivative of the position with respect to the phase angle: the direction of motion.
     pub fn heading(&self, phase: Phase) -> Vector<Inertial> {
         self.sin * phase.cos - self.cos * phase.sin
     }
 
-    /// The motion of `self` seen from `other` when both turn with one phase.
+    /// The motion of `self` relative to `other`, if both rotate with the same phase.
     pub fn relative_to(&self, other: &Self) -> Self {
         Self {
             fixed: self.fixed - other.fixed,
@@ -121,11 +122,11 @@ impl Motion {
         }
     }
 
-    /// Least and greatest distance from the origin over a turn, km, for a motion without a fixed
-    /// part.
+    /// Minimum and maximum distance from the origin over a turn, km, of a motion without a fixed
+    /// component.
     ///
     /// # Panics
-    /// When the motion has a fixed part.
+    /// If the motion has a fixed component.
     pub fn extremes_km(&self) -> (f64, f64) {
         assert!(self.fixed == Vector::default(), "extremes of a motion with a fixed part");
         // |A cos + B sin|^2 = (AA + BB)/2 + (AA - BB)/2 cos 2 theta + AB sin 2 theta.

@@ -1,7 +1,7 @@
-//! The spherical model of ns-2.35's satellite extension, for results that can be compared with it.
+//! The spherical model of ns-2.35's satellite extension, for comparison of results.
 //!
-//! Files and functions named in comments are those in its directory `satellite`. As in ns-2,
-//! parameters of positions pass through 32-bit floats.
+//! Files and functions named in comments are in its directory `satellite`. As in ns-2, position
+//! parameters pass through 32-bit floats.
 
 use skyseam_base::{Duration, math};
 
@@ -20,15 +20,16 @@ pub const EARTH_PERIOD_S: f64 = 86_164.0;
 #[allow(clippy::approx_constant)]
 pub const PI: f64 = 3.1415926535897;
 
-/// Distances are rounded to this many per km, delays to this many per s (satgeometry.cc).
+/// Rounding factor: distances are rounded to multiples of 1/`ROUNDING` km, delays of 1/`ROUNDING` s
+/// (satgeometry.cc).
 const ROUNDING: f64 = 1e8;
 
-/// An angle given in degrees, as ns-2 reads it, in radians.
+/// Radians of an angle given in degrees, computed as in ns-2.
 fn parsed_radians(degrees: f64) -> f64 {
     parsed(degrees) * PI / 180.0
 }
 
-/// A position parameter as ns-2 reads it: through a 32-bit float (satposition.cc).
+/// A position parameter as read by ns-2, through a 32-bit float (satposition.cc).
 fn parsed(value: f64) -> f64 {
     f64::from(value as f32)
 }
@@ -64,7 +65,7 @@ pub fn earth_rotation() -> Rotation {
     Rotation::new(EARTH_PERIOD_S, 2.0 * PI)
 }
 
-/// A place on the sphere (`TermSatPosition`: colatitude 90 - lat).
+/// A location on the sphere (`TermSatPosition`: colatitude 90 - lat).
 pub fn place(latitude_deg: f64, longitude_deg: f64) -> Motion {
     let (sin_theta, cos_theta) = math::sin_cos((90.0 - parsed(latitude_deg)) * PI / 180.0);
     let (sin_phi, cos_phi) = math::sin_cos(parsed_radians(longitude_deg));
@@ -73,8 +74,8 @@ pub fn place(latitude_deg: f64, longitude_deg: f64) -> Motion {
     )
 }
 
-/// Elevation in radians of a satellite at `orbit_radius_km`, seen over `range_km` from the ground;
-/// `None` when the Earth is in the way (`SatGeometry::check_elevation`).
+/// Elevation in radians of a satellite at `orbit_radius_km`, seen from the ground at distance
+/// `range_km`; `None` if the Earth is in between (`SatGeometry::check_elevation`).
 pub fn elevation(orbit_radius_km: f64, range_km: f64) -> Option<f64> {
     let (s, e, d) = (orbit_radius_km, EARTH_RADIUS_KM, rounded(range_km));
     if d >= (s * s - e * e).sqrt() {
@@ -84,7 +85,7 @@ pub fn elevation(orbit_radius_km: f64, range_km: f64) -> Option<f64> {
     Some(math::acos((s * math::sin(central_angle) / d).min(1.0)))
 }
 
-/// Propagation delay over a distance: both are rounded (`SatGeometry::propdelay`).
+/// Propagation delay over a distance; both are rounded (`SatGeometry::propdelay`).
 pub fn delay(range_km: f64) -> Duration {
     let units = (rounded(range_km) / LIGHT_KM_PER_S * ROUNDING + 0.5).floor();
     Duration::from_nanos(units as u64 * 10)

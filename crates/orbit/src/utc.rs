@@ -1,8 +1,8 @@
-//! An instant of wall time in the UTC scale, and the sidereal time that belongs to it.
+//! An instant of wall time in the UTC scale, and its sidereal time.
 //!
-//! [`Utc`] is not [`SimTime`]: the first is read from element files and a scenario's epoch, the
-//! second is what the simulation counts. Days have 86 400 s here: leap seconds (none since the end
-//! of 2016) are neither read nor inserted. Does not own time zones, UT1 or a clock.
+//! [`Utc`] is not [`SimTime`]: element files and a scenario's epoch give the first, the simulation
+//! counts the second. Days have 86 400 s here: leap seconds (none since the end of 2016) are
+//! neither read nor inserted. Does not own time zones, UT1 or a clock.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,14 +12,14 @@ use skyseam_base::SimTime;
 
 /// Nanoseconds in a day.
 const NANOS_PER_DAY: i64 = 86_400_000_000_000;
-/// Noon of 2000-01-01 UTC, nanoseconds after the start of 1970: the origin of sidereal time's
-/// formula.
+/// Noon of 2000-01-01 UTC, nanoseconds after the start of 1970: the origin of the formula of
+/// sidereal time.
 const J2000: i64 = 946_728_000_000_000_000;
 /// Julian date of noon of 2000-01-01.
 const JULIAN_J2000: f64 = 2_451_545.0;
 
-/// How the instants of CCSDS messages and of scenarios are written: calendar date or day of year
-/// (CCSDS 502.0-B-3, Sec. 7.5.10).
+/// Formats of instants in CCSDS messages and in scenarios: calendar date or day of year (CCSDS
+/// 502.0-B-3, Sec. 7.5.10).
 const FORMS: [&str; 2] = ["%Y-%m-%dT%H:%M:%S%.f", "%Y-%jT%H:%M:%S%.f"];
 
 /// An instant of wall time in the UTC scale, to the nanosecond, from 1678 to 2261.
@@ -33,7 +33,7 @@ pub struct Utc {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{found}` is not an instant of UTC: write it like 2026-11-20T00:00:00Z")]
 pub struct UtcError {
-    /// The text.
+    /// Invalid text.
     pub found: String,
 }
 
@@ -53,17 +53,17 @@ impl Utc {
         Self { nanos: self.nanos.saturating_add_unsigned(t.as_nanos()) }
     }
 
-    /// Seconds from `earlier` to this instant; negative when `earlier` is later.
+    /// Seconds from `earlier` to this instant; negative if `earlier` is later.
     pub fn seconds_since(self, earlier: Self) -> f64 {
         (i128::from(self.nanos) - i128::from(earlier.nanos)) as f64 / 1e9
     }
 
-    /// Days from `earlier` to this instant; negative when `earlier` is later.
+    /// Days from `earlier` to this instant; negative if `earlier` is later.
     pub fn days_since(self, earlier: Self) -> f64 {
         self.seconds_since(earlier) / 86_400.0
     }
 
-    /// Julian date, days; good to 40 us, the spacing of floats of that size.
+    /// Julian date, days; accurate to 40 us, the spacing of floats of that size.
     pub fn julian_date(self) -> f64 {
         JULIAN_J2000 + (self.nanos.saturating_sub(J2000)) as f64 / NANOS_PER_DAY as f64
     }
@@ -72,7 +72,7 @@ impl Utc {
     /// the Greenwich meridian (IAU 1982; Aoki et al., Astron. Astrophys. 105, 1982, p. 359; as in
     /// Vallado, 4th ed., Eq. 3-47).
     ///
-    /// UT1 is taken to be UTC. The two differ by at most 0.9 s, in which the equator moves 420 m.
+    /// UT1 is set equal to UTC. The two differ by at most 0.9 s, in which the equator moves 420 m.
     pub fn gmst_rad(self) -> f64 {
         let since = self.nanos.saturating_sub(J2000);
         let centuries = since as f64 / (NANOS_PER_DAY as f64 * 36_525.0);
@@ -84,7 +84,7 @@ impl Utc {
         (seconds / 86_400.0).rem_euclid(1.0) * std::f64::consts::TAU
     }
 
-    /// The same instant in the calendar library's type.
+    /// Converts to the calendar library's type.
     pub(crate) fn calendar(self) -> NaiveDateTime {
         DateTime::from_timestamp_nanos(self.nanos).naive_utc()
     }

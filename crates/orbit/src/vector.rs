@@ -1,4 +1,4 @@
-//! Vectors in km that carry their frame in their type, so that frames cannot be mixed.
+//! Vectors in km whose type includes their frame, so that frames cannot be mixed.
 
 use std::marker::PhantomData;
 use std::ops::{Add, Mul, Neg, Sub};
@@ -21,11 +21,11 @@ pub struct Teme;
 /// A vector in frame `F`; positions are in km, directions have no unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Vector<F> {
-    /// Along the x axis.
+    /// Component along the x axis.
     pub x: f64,
-    /// Along the y axis.
+    /// Component along the y axis.
     pub y: f64,
-    /// Along the z axis.
+    /// Component along the z axis.
     pub z: f64,
     frame: PhantomData<F>,
 }
@@ -50,7 +50,7 @@ impl<F> Vector<F> {
         )
     }
 
-    /// The length.
+    /// Length of the vector.
     pub fn norm(self) -> f64 {
         (self.x * self.x + self.y * self.y + self.z * self.z).sqrt()
     }

@@ -3,7 +3,7 @@
 //!
 //! Orbits are circular, Keplerian or with the secular effects of the Earth's oblateness
 //! ([`SecularRates::j2`]; no periodic terms, no drag); the rotation of the Earth is uniform.
-//! Altitudes of orbits are above the equatorial radius.
+//! Orbital altitudes are above the equatorial radius.
 
 use skyseam_base::{Duration, math};
 
@@ -36,12 +36,12 @@ pub fn orbit_rotation(altitude_km: f64) -> Rotation {
 /// (NIMA TR8350.2, 3rd ed., chapter 5).
 pub const J2: f64 = 0.484_166_774_985e-3 * 2.236_067_977_499_79;
 
-/// How fast the angles of a circular orbit change, on average over an orbit.
+/// Mean rates of change of the angles of a circular orbit, averaged over an orbit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SecularRates {
-    /// Of the argument of latitude, rad/s.
+    /// Rate of the argument of latitude, rad/s.
     pub argument_of_latitude: f64,
-    /// Of the right ascension of the ascending node, rad/s; negative where the node moves west.
+    /// Rate of the right ascension of the ascending node, rad/s; negative if the node moves west.
     pub raan: f64,
 }
 
@@ -49,9 +49,9 @@ impl SecularRates {
     /// Rates of a circular orbit of the given mean altitude around an oblate Earth, to first order
     /// in J2 (Vallado, Fundamentals of Astrodynamics, 4th ed., Sec. 9.6):
     ///
-    /// `k = 3/2 J2 (R/a)^2 n`, node `-k cos i`, perigee `k (2 - 5/2 sin^2 i)`, mean anomaly
-    /// `n + k (1 - 3/2 sin^2 i)`; the argument of latitude is the sum of the last two. The second
-    /// order is left out: about a thousandth of this, 0.2 deg of Iridium's node in a year.
+    /// `k = 3/2 J2 (R/a)^2 n`, node `-k cos i`, perigee `k (2 - 5/2 sin^2 i)`, mean anomaly `n + k
+    /// (1 - 3/2 sin^2 i)`; the argument of latitude is the sum of the last two. The second order is
+    /// neglected: about a thousandth of this, 0.2 deg of Iridium's node in a year.
     pub fn j2(altitude_km: f64, inclination_deg: f64) -> Self {
         let mean_motion = orbit_rotation(altitude_km).rate();
         let ratio = EQUATORIAL_RADIUS_KM / orbit_radius_km(altitude_km);
@@ -104,7 +104,7 @@ pub fn up(latitude_deg: f64, longitude_deg: f64) -> Vector<EarthFixed> {
 }
 
 /// Elevation in radians, above the local horizontal plane, of an object in direction `sight` from a
-/// place whose vertical is `up`; negative below the plane.
+/// location whose vertical is `up`; negative below the plane.
 pub fn elevation(sight: Vector<Inertial>, up: Vector<Inertial>) -> f64 {
     math::asin((sight.dot(up) / sight.norm()).clamp(-1.0, 1.0))
 }
@@ -124,8 +124,8 @@ mod tests {
     use super::*;
     use skyseam_base::SimTime;
 
-    /// Cartesian to geodetic by fixed-point iteration on the latitude (Hofmann-Wellenhof, GNSS,
-    /// Sec. 8.2.1): the inverse, computed in another way.
+    /// Conversion from Cartesian to geodetic by fixed-point iteration on the latitude
+    /// (Hofmann-Wellenhof, GNSS, Sec. 8.2.1): the inverse, computed by another method.
     fn geodetic(v: Vector<EarthFixed>) -> (f64, f64, f64) {
         let b = EQUATORIAL_RADIUS_KM * (1.0 - FLATTENING);
         let e2 = 1.0 - math::powi(b / EQUATORIAL_RADIUS_KM, 2);
@@ -202,8 +202,8 @@ mod tests {
         assert!((minutes - 16.0 * 1440.0 / 233.0).abs() < 2e-3, "{minutes} min");
     }
 
-    /// Integrates the motion in the field of a point mass and J2 from one passage of the ascending
-    /// node to the 30th after it, by the Runge-Kutta method in steps of 5 s.
+    /// Integrates the motion in the field of a point mass and J2 from one ascending node to the
+    /// 30th after it, by the Runge-Kutta method in steps of 5 s.
     #[test]
     fn the_node_moves_as_numerical_integration_says() {
         for (altitude_km, inclination_deg) in [(780.0, 86.4_f64), (550.0, 53.0), (1325.0, 120.0)] {
@@ -249,7 +249,7 @@ mod tests {
         [vx, vy, vz, across * x, across * y, along * z]
     }
 
-    /// Goal: the pages state the rate at which the Earth turns here. Method: the digits of both.
+    /// Goal: the pages state the Earth's rotation rate used here. Method: the digits of both.
     #[test]
     fn the_pages_have_the_rate_of_the_earth() {
         let geometry = include_str!("../../../docs/models/geometry.md");

@@ -1,50 +1,50 @@
-//! Captures that are read: when each IP packet was seen, and how long it was.
+//! Reading of captures: capture time and length of each IP packet.
 //!
 //! Owns the two file formats, libpcap's (draft-ietf-opsawg-pcap) and pcapng
-//! (draft-ietf-opsawg-pcapng), and where the IP header lies behind a link's own. Contents are not
-//! kept. Writing is [`crate::pcapng`]'s matter.
+//! (draft-ietf-opsawg-pcapng), and the position of the IP header behind a link-layer header.
+//! Contents are not kept. For writing see [`crate::pcapng`].
 
 use std::collections::BTreeMap;
 
-/// An IP packet of a capture.
+/// A captured IP packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seen {
-    /// When it was captured, ns since the epoch of the capture.
+    /// Capture time, ns since the epoch of the capture.
     pub at_ns: u64,
     /// IP length, bytes.
     pub length: u32,
 }
 
-/// The IP packets of a capture in the order of their times.
+/// The IP packets of a capture in order of time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Capture {
-    /// At least one.
+    /// Packets, at least one.
     pub packets: Vec<Seen>,
-    /// Packets that the file has behind later ones.
+    /// Number of packets that the file stores after later ones.
     pub out_of_order: u64,
-    /// The furthest that one of them is behind, ns.
+    /// Maximum lag of such a packet, ns.
     pub furthest_back_ns: u64,
 }
 
-/// Why a capture cannot be used.
+/// Reason for which a capture cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// What is wrong, as a sentence without its full stop.
+    /// Problem, as a sentence without its full stop.
     pub what: String,
-    /// What the file has.
+    /// Content of the file at that place.
     pub found: String,
-    /// What it should have.
+    /// Content that was expected.
     pub expected: &'static str,
 }
 
-/// The longest IP packet (RFC 791 Sec. 3.1), bytes.
+/// Maximum length of an IP packet (RFC 791 Sec. 3.1), bytes.
 const LONGEST: u32 = 65_535;
 
-/// Packets may be this much earlier than those before them, ns: interfaces with several queues
-/// write them out of order by microseconds.
+/// Maximum time by which a packet may be earlier than those before it, ns: interfaces with several
+/// queues write packets out of order by microseconds.
 const MOST_BACK_NS: u64 = 10_000_000;
 
-/// Kinds of frames that a message lists.
+/// Maximum number of frame kinds that a message lists.
 const KINDS_SHOWN: usize = 3;
 
 const SECTION_HEADER: u32 = 0x0a0d_0d0a;
@@ -52,14 +52,14 @@ const BYTE_ORDER_MAGIC: u32 = 0x1a2b_3c4d;
 const MAGIC_MICROSECONDS: u32 = 0xa1b2_c3d4;
 const MAGIC_NANOSECONDS: u32 = 0xa1b2_3c4d;
 
-/// Whether `bytes` begin as a capture of one of the two formats does.
+/// Whether `bytes` begin like a capture in one of the two formats.
 pub fn is_capture(bytes: &[u8]) -> bool {
     let Some(first) = bytes.first_chunk::<4>() else { return false };
     let magics = [SECTION_HEADER, MAGIC_MICROSECONDS, MAGIC_NANOSECONDS];
     magics.into_iter().any(|magic| [magic.to_le_bytes(), magic.to_be_bytes()].contains(first))
 }
 
-/// The IP packets of a capture, in the order of their times. What is not IP is left out.
+/// The IP packets of a capture, in order of time. Other packets are skipped.
 ///
 /// # Errors
 /// A [`Fault`], with the number of the packet as analysers count, from 1.
@@ -101,7 +101,7 @@ fn hexadecimal(bytes: &[u8]) -> String {
     format!("the bytes 0x{digits}")
 }
 
-/// Numbers of one byte order.
+/// Integers of one byte order.
 #[derive(Clone, Copy)]
 struct Numbers {
     is_big: bool,
@@ -122,18 +122,18 @@ impl Numbers {
 /// An interface of a pcapng section.
 struct Interface {
     link: u16,
-    /// Units of its timestamps in a second.
+    /// Timestamp units per second.
     units_per_s: u128,
 }
 
 #[derive(Default)]
 struct Reader {
     capture: Capture,
-    /// The latest time so far, ns.
+    /// Latest time so far, ns.
     latest_ns: u64,
-    /// Packets so far, IP or not.
+    /// Number of packets so far, IP or not.
     number: u64,
-    /// Packets that are not IP, by what they are.
+    /// Number of packets that are not IP, by kind.
     others: BTreeMap<String, u64>,
 }
 
@@ -150,7 +150,7 @@ impl Reader {
         }
     }
 
-    /// A file of libpcap: a header of 24 bytes, then records with headers of 16.
+    /// Reads a libpcap file: a header of 24 bytes, then records with headers of 16.
     fn records(&mut self, bytes: &[u8]) -> Result<(), Fault> {
         let magic = bytes.first_chunk::<4>().copied().unwrap_or_default();
         let is_big = [MAGIC_MICROSECONDS, MAGIC_NANOSECONDS]
@@ -182,7 +182,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Blocks of pcapng: type, total length, body, total length again.
+    /// Reads the blocks of a pcapng file: type, total length, body, total length again.
     fn sections(&mut self, bytes: &[u8]) -> Result<(), Fault> {
         let mut numbers = Numbers { is_big: false };
         let mut interfaces: Vec<Interface> = Vec::new();
@@ -261,7 +261,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Takes a frame, of which `frame` was captured and which was `original` bytes long.
+    /// Adds a frame of `original` bytes, of which `frame` was captured.
     fn packet(&mut self, at_ns: u64, link: u16, frame: &[u8], original: u32) -> Result<(), Fault> {
         self.number += 1;
         let begin = match ip_begins(link, frame) {
@@ -317,15 +317,15 @@ impl Reader {
     }
 }
 
-/// Why no IP header was found in a frame.
+/// Reason for which no IP header was found in a frame.
 enum NotIp {
-    /// A frame with another content, which is named.
+    /// The frame has other content, named here.
     Other(String),
-    /// The link type is not known here.
+    /// The link type is not supported.
     UnknownLink,
 }
 
-/// Byte of a frame at which its IP header begins.
+/// Offset of the IP header in a frame.
 fn ip_begins(link: u16, frame: &[u8]) -> Result<usize, NotIp> {
     match link {
         0 | 108 => Ok(4),
@@ -343,7 +343,7 @@ fn ip_begins(link: u16, frame: &[u8]) -> Result<usize, NotIp> {
     }
 }
 
-/// Byte at which the IP header begins, for an EtherType at `at` with its payload at `begin`.
+/// Offset of the IP header, for an EtherType at `at` whose payload begins at `begin`.
 fn behind_type(frame: &[u8], at: usize, begin: usize) -> Result<usize, NotIp> {
     let big = Numbers { is_big: true };
     let (mut at, mut begin) = (at, begin);
@@ -367,7 +367,7 @@ fn behind_type(frame: &[u8], at: usize, begin: usize) -> Result<usize, NotIp> {
     }
 }
 
-/// Byte at which the IP header begins, for a PPP protocol at `at` (RFC 1661 Sec. 2, RFC 5072).
+/// Offset of the IP header, for a PPP protocol field at `at` (RFC 1661 Sec. 2, RFC 5072).
 fn behind_ppp(frame: &[u8], at: usize) -> Result<usize, NotIp> {
     let big = Numbers { is_big: true };
     match (frame.get(at), big.u16(frame, at)) {
@@ -379,13 +379,13 @@ fn behind_ppp(frame: &[u8], at: usize) -> Result<usize, NotIp> {
     }
 }
 
-/// A frame that ends before it says what it holds.
+/// The error for a frame that ends before its protocol field.
 fn no_type() -> NotIp {
     NotIp::Other("frames that are cut short".into())
 }
 
-/// Units of timestamps in a second, from the options of an interface (`if_tsresol`); microseconds
-/// where they do not say.
+/// Timestamp units per second, from the options of an interface (`if_tsresol`); microseconds by
+/// default.
 fn units_per_s(mut options: &[u8], numbers: Numbers) -> u128 {
     while let (Some(code), Some(length)) = (numbers.u16(options, 0), numbers.u16(options, 2)) {
         if code == 0 {
@@ -421,7 +421,8 @@ mod tests {
         header
     }
 
-    /// A file of libpcap, its numbers in one order: seconds, part, frame, original length.
+    /// A libpcap file in one byte order, with records of (seconds, fraction, frame, original
+    /// length).
     fn pcap(is_big: bool, magic: u32, link: u32, records: &[(u32, u32, Vec<u8>, u32)]) -> Vec<u8> {
         let number = |n: u32| if is_big { n.to_be_bytes() } else { n.to_le_bytes() };
         let mut file = Vec::new();
@@ -441,8 +442,8 @@ mod tests {
         [&[0; 12][..], kind, ip].concat()
     }
 
-    /// Goal: both byte orders, both resolutions, tags and foreign protocols. Method: files made
-    /// here, byte by byte.
+    /// Goal: both byte orders, both resolutions, tags and foreign protocols are read. Method: files
+    /// built here, byte by byte.
     #[test]
     fn packets_are_those_of_the_file() {
         for is_big in [false, true] {
@@ -470,8 +471,8 @@ mod tests {
         assert_eq!(seen.packets, [Seen { at_ns: 0, length: 100 }]);
     }
 
-    /// Goal: IP is found behind what access networks and tunnels put in front. Method: a datagram
-    /// of 100 bytes behind each, the header of each as its standard draws it.
+    /// Goal: IP is found behind the headers of access networks and tunnels. Method: a datagram of
+    /// 100 bytes behind each header, written as its standard draws it.
     #[test]
     fn ip_is_found_behind_other_headers() {
         let ip = ipv4(100);
@@ -511,8 +512,8 @@ mod tests {
         );
     }
 
-    /// Goal: packets that an interface with several queues wrote out of order are put in order, and
-    /// that is known. Method: two that are behind by 3 and 5 us; the same by more than 10 ms.
+    /// Goal: packets that an interface with several queues wrote out of order are sorted and
+    /// counted. Method: two that lag by 3 and 5 us; then a lag of more than 10 ms.
     #[test]
     fn packets_out_of_order_by_little_are_ordered() {
         let at = |micros: u32| (7, micros, ipv4(100 + micros as u16), 100);
@@ -525,8 +526,8 @@ mod tests {
         assert!(read(&file(&[at(10_002), at(1)])).is_err());
     }
 
-    /// Goal: what this crate writes is read. Method: datagrams through [`Writer`], at instants that
-    /// need nanoseconds.
+    /// Goal: captures that this crate writes are read. Method: datagrams through [`Writer`], at
+    /// instants that need nanoseconds.
     #[test]
     fn own_captures_are_read() {
         let mut writer = Writer::new(Vec::new(), "test").unwrap();

@@ -1,9 +1,10 @@
-//! What travels: IP packets with TCP segments, datagrams or echo requests, as values and as bytes.
+//! Packets in the simulated network: IP packets with TCP segments, datagrams or echo requests, as
+//! values and as bytes.
 //!
-//! Owns the in-memory [`Packet`], its wire form ([`wire`]), the capture file that is written
-//! ([`pcapng`]) and times and lengths of packets in captures that are read ([`capture`]). Does
-//! not own what hosts do with packets (`host`) nor where they go (`net`). Payload of TCP and RTP is
-//! counted, not stored; that of other datagrams lies in [`Payloads`].
+//! Owns the in-memory [`Packet`], its wire form ([`wire`]), the writer of capture files
+//! ([`pcapng`]) and the reader of packet times and lengths from captures ([`capture`]). Does not
+//! own how hosts handle packets (`host`) nor how they are forwarded (`net`). TCP and RTP payload is
+//! counted, not stored; the payload of other datagrams lies in [`Payloads`].
 
 pub mod capture;
 pub mod packet;

@@ -1,5 +1,5 @@
 //! The packet as a plain value: `Copy`, no heap. TCP payload is counted; a datagram refers to its
-//! own.
+//! stored bytes.
 
 use std::fmt;
 
@@ -8,32 +8,32 @@ use skyseam_base::{FlowId, NodeId, SimTime};
 use crate::payload::PayloadKey;
 use crate::seq::SeqNumber;
 
-/// An IP packet somewhere between its source and its destination.
+/// An IP packet in flight.
 // What every hop reads comes first, what only the ends read last: while packets are under way the
 // processor then fetches one line of each.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
 pub struct Packet {
-    /// The flow it belongs to; names the sockets at both ends.
+    /// Flow of the packet; identifies the sockets at both endpoints.
     pub flow: FlowId,
-    /// The node that made it.
+    /// Node that created the packet.
     pub source: NodeId,
-    /// The node it is for.
+    /// Destination node.
     pub destination: NodeId,
-    /// IP packet length in bytes, headers included, link framing not.
+    /// IP packet length in bytes, including headers, excluding link framing.
     pub size: u32,
-    /// Which connection of the flow, from 0; most flows have one.
+    /// Number of the connection within the flow, from 0; most flows have one.
     pub connection: u16,
-    /// Hops it may still take (RFC 791); dropped at zero.
+    /// Remaining hops (RFC 791); the packet is dropped at zero.
     pub ttl: u8,
-    /// When its source handed it to the first link.
+    /// Time when the source handed the packet to its first link.
     pub created: SimTime,
-    /// What it carries.
+    /// Content.
     pub body: Body,
 }
 
 impl Packet {
-    /// A packet of no flow and no bytes, which fills a place until one is written to it.
+    /// A packet of no flow and no bytes, used as a placeholder.
     pub const BLANK: Self = Self {
         flow: FlowId(0),
         source: NodeId(0),
@@ -45,11 +45,11 @@ impl Packet {
         body: Body::Echo(Echo { sequence: 0, reply: false, sent: SimTime::ZERO }),
     };
 
-    /// The hop limit packets start with (RFC 1122 Sec. 3.2.1.7 asks for a default; 64 is usual).
+    /// Initial hop limit (RFC 1122 Sec. 3.2.1.7 requires a configurable default; 64 is common).
     pub const INITIAL_TTL: u8 = 64;
 
-    /// Whether it carries payload; a pure ACK, a SYN and a ping do not. The content of a datagram
-    /// cannot be seen from outside, so every one counts.
+    /// Whether the packet carries payload; a pure ACK, a SYN and a ping do not. Every stored
+    /// datagram counts as payload, since its content is opaque here.
     pub const fn carries_data(&self) -> bool {
         match &self.body {
             Body::Tcp(segment) => segment.payload > 0,
@@ -60,25 +60,25 @@ impl Packet {
     }
 }
 
-/// What a packet carries.
+/// Content of a packet.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Body {
     /// A TCP segment (RFC 9293).
     Tcp(TcpSegment),
     /// An ICMP echo request or reply (RFC 792).
     Echo(Echo),
-    /// A UDP datagram (RFC 768), whose bytes lie in the world's store.
+    /// A UDP datagram (RFC 768), whose bytes lie in the world's payload store.
     Udp(Datagram),
     /// An RTP packet (RFC 3550) in a UDP datagram.
     Rtp(Rtp),
     /// A UDP datagram (RFC 768) whose payload is counted and not stored.
     Counted(Counted),
-    /// A packet of a protocol directly above IP whose headers lie in the world's store.
+    /// A packet of a protocol directly above IP whose headers lie in the world's payload store.
     Raw(Raw),
 }
 
 impl Body {
-    /// The bytes that it refers to in the world's store, if any.
+    /// The key of the bytes in the world's payload store, if the body has any there.
     pub const fn stored(&self) -> Option<PayloadKey> {
         match self {
             Self::Udp(datagram) => Some(datagram.payload),
@@ -87,7 +87,7 @@ impl Body {
         }
     }
 
-    /// Lets it refer to `key` where it refers to stored bytes.
+    /// Sets the key if the body refers to stored bytes.
     pub const fn store_at(&mut self, key: PayloadKey) {
         match self {
             Self::Udp(datagram) => datagram.payload = key,
@@ -100,21 +100,21 @@ impl Body {
 /// A packet of a protocol directly above IP; its payload is counted and not stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Raw {
-    /// Number of the protocol in the IP header.
+    /// Protocol number in the IP header.
     pub protocol: u8,
-    /// Its headers, in the [`crate::Payloads`] of the world.
+    /// Key of the headers in the [`crate::Payloads`] of the world.
     pub header: PayloadKey,
-    /// Payload behind them, bytes.
+    /// Payload after the headers, bytes.
     pub payload: u32,
 }
 
-/// A UDP datagram without bytes of its own, one of a series.
+/// A UDP datagram without stored bytes, one of a series.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counted {
-    /// Position in the series of its sender, from 0; the first four bytes of the payload on the
-    /// wire, where it has as many.
+    /// Position in the sender's series, from 0; the first four bytes of the payload on the wire, if
+    /// it is that long.
     pub number: u32,
-    /// Whether it goes from client to server.
+    /// Whether the direction is from client to server.
     pub to_server: bool,
 }
 
@@ -123,22 +123,22 @@ pub struct Counted {
 pub struct Rtp {
     /// Position in the series, from 0; the sequence number on the wire is its lower 16 bits.
     pub number: u32,
-    /// When its first sample was taken, in units of the payload's clock.
+    /// Sampling instant of the first sample, in units of the payload's clock.
     pub timestamp: u32,
-    /// Whether it is the first of a talkspurt (RFC 3551 Sec. 4.1).
+    /// Whether the packet is the first of a talkspurt (RFC 3551 Sec. 4.1).
     pub marker: bool,
-    /// What the payload is (RFC 3551 Sec. 6), 7 bits.
+    /// Payload type (RFC 3551 Sec. 6), 7 bits.
     pub payload_type: u8,
 }
 
 /// A UDP datagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Datagram {
-    /// Its bytes, in the [`crate::Payloads`] of the world.
+    /// Key of the bytes in the [`crate::Payloads`] of the world.
     pub payload: PayloadKey,
-    /// Explicit congestion notification, two bits as they lie in the IP header (RFC 3168 Sec. 5).
+    /// Explicit congestion notification (ECN) field of the IP header, two bits (RFC 3168 Sec. 5).
     pub ecn: u8,
-    /// Whether it goes from client to server.
+    /// Whether the direction is from client to server.
     pub to_server: bool,
 }
 
@@ -147,9 +147,9 @@ pub struct Datagram {
 pub struct Echo {
     /// Position in the series, from 0.
     pub sequence: u32,
-    /// Whether this is the reply.
+    /// Whether this is a reply.
     pub reply: bool,
-    /// When the request was made: a reply brings it back.
+    /// Time of the request; a reply echoes it.
     pub sent: SimTime,
 }
 
@@ -175,7 +175,7 @@ pub struct TcpSegment {
 }
 
 impl TcpSegment {
-    /// Sequence space the segment takes: payload, plus one for SYN and one for FIN.
+    /// Sequence space of the segment: payload, plus one for SYN and one for FIN.
     pub const fn seq_len(&self) -> u32 {
         self.payload
             + self.flags.contains(TcpFlags::SYN) as u32
@@ -183,23 +183,23 @@ impl TcpSegment {
     }
 }
 
-/// TCP control bits, as they lie on the wire (RFC 9293 Sec. 3.1).
+/// TCP control bits as on the wire (RFC 9293 Sec. 3.1).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TcpFlags(pub u8);
 
 impl TcpFlags {
-    /// No more data from the sender.
+    /// FIN: the sender has no more data.
     pub const FIN: Self = Self(0x01);
-    /// Synchronize sequence numbers.
+    /// SYN: synchronize sequence numbers.
     pub const SYN: Self = Self(0x02);
-    /// Reset the connection.
+    /// RST: reset the connection.
     pub const RST: Self = Self(0x04);
-    /// Push.
+    /// PSH: push function.
     pub const PSH: Self = Self(0x08);
-    /// The acknowledgement number is valid.
+    /// ACK: the acknowledgement number is valid.
     pub const ACK: Self = Self(0x10);
 
-    /// These bits and those of `other`.
+    /// The union of these bits and those of `other`.
     pub const fn with(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
@@ -228,33 +228,33 @@ impl fmt::Display for TcpFlags {
 pub struct Timestamps {
     /// TSval: the sender's clock, in ticks of its own.
     pub value: u32,
-    /// TSecr: the value being echoed.
+    /// TSecr: the echoed value of the peer's clock.
     pub echo: u32,
 }
 
-/// An option by which a connection is opened faster than by three segments: a cookie of TCP Fast
-/// Open (RFC 7413 Sec. 4.1.1), or connection counts of T/TCP (RFC 1644 Sec. 3.1).
+/// TCP option of an accelerated opening: a cookie of TCP Fast Open (RFC 7413 Sec. 4.1.1), or
+/// connection counts of T/TCP (RFC 1644 Sec. 3.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Opener {
-    /// The client asks for a cookie.
+    /// Request of a cookie by the client.
     CookieRequest,
-    /// A cookie, from the server that gives it or from the client that presents it.
+    /// A cookie, sent by the server that issues it or by the client that presents it.
     Cookie([u8; 8]),
-    /// CC: the connection count of the end that sends it.
+    /// CC: the connection count of the sender of the segment.
     Count(u32),
-    /// CC.NEW: the same on a SYN that must not skip the handshake.
+    /// CC.NEW: as CC, on a SYN that must not skip the handshake.
     NewCount(u32),
-    /// CC and CC.ECHO of a SYN-ACK.
+    /// CC and CC.ECHO on a SYN-ACK.
     Echo {
-        /// The server's own count.
+        /// Connection count of the server.
         own: u32,
-        /// The client's, echoed.
+        /// Echoed connection count of the client.
         peer: u32,
     },
 }
 
 impl Opener {
-    /// Bytes that the option takes in a header, padded to a multiple of four.
+    /// Length of the option in a header, padded to a multiple of four, bytes.
     pub const fn length(self) -> u32 {
         match self {
             Self::CookieRequest => 4,
@@ -282,10 +282,10 @@ pub struct SackBlocks {
 }
 
 impl SackBlocks {
-    /// The most blocks the option can carry.
+    /// Maximum number of blocks in the option.
     pub const MAX: usize = 4;
 
-    /// Adds a block; `false` when there is no room.
+    /// Adds a block; returns false if there is no room.
     pub fn push(&mut self, block: SackBlock) -> bool {
         let room = self.blocks.get_mut(usize::from(self.count));
         match room {
@@ -298,7 +298,7 @@ impl SackBlocks {
         }
     }
 
-    /// Whether there is no block.
+    /// Whether there are no blocks.
     pub const fn is_empty(&self) -> bool {
         self.count == 0
     }

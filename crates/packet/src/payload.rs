@@ -1,20 +1,22 @@
-//! The bytes that datagrams carry, kept beside the packets: a packet stays a small plain value.
+//! Payload bytes of datagrams, stored outside the packets so that a packet stays a small plain
+//! value.
 //!
-//! Owns the store and the reuse of buffers. Does not own what the bytes mean. TCP segments carry no
-//! bytes (their payload is counted); datagrams of QUIC do, since a real implementation reads them.
+//! Owns the store and the reuse of buffers. Does not own the meaning of the bytes. TCP segments
+//! carry no bytes (their payload is counted); QUIC datagrams do, since a real implementation reads
+//! them.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use slab::Slab;
 
-/// Names the bytes of a datagram in the [`Payloads`] of its world.
+/// Key of the bytes of a datagram in the [`Payloads`] of its world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PayloadKey(u32);
 
-/// The store of a world, shared by its endpoints. Clones refer to the same store.
+/// The payload store of a world, shared by its endpoints. Clones refer to the same store.
 ///
-/// An endpoint stores bytes when it sends, the other end reads them, and the owner of the network
-/// releases them once the packet has arrived or was dropped. The lock only lets a world move
+/// An endpoint stores bytes when it sends, the peer reads them, and the owner of the network
+/// releases them once the packet has arrived or was dropped. The lock only allows a world to move
 /// between threads; it is never contended.
 #[derive(Clone, Debug, Default)]
 pub struct Payloads(Arc<Mutex<Store>>);
@@ -22,7 +24,7 @@ pub struct Payloads(Arc<Mutex<Store>>);
 #[derive(Debug, Default)]
 struct Store {
     kept: Slab<Vec<u8>>,
-    /// Buffers whose bytes were released.
+    /// Buffers of released bytes, for reuse.
     spare: Vec<Vec<u8>>,
 }
 
@@ -36,7 +38,7 @@ impl Payloads {
         self.store().spare.pop().unwrap_or_default()
     }
 
-    /// Keeps the bytes of a datagram.
+    /// Stores the bytes of a datagram.
     pub fn keep(&self, bytes: Vec<u8>) -> PayloadKey {
         PayloadKey(self.store().kept.insert(bytes) as u32)
     }
@@ -55,12 +57,12 @@ impl Payloads {
         }
     }
 
-    /// How many datagrams are kept.
+    /// Number of stored datagrams.
     pub fn len(&self) -> usize {
         self.store().kept.len()
     }
 
-    /// Whether no datagram is kept.
+    /// Whether no datagram is stored.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

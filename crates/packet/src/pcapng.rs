@@ -1,26 +1,26 @@
-//! The capture file: pcapng (draft-ietf-opsawg-pcapng) as Wireshark and tcpdump open it.
+//! The writer of capture files: pcapng (draft-ietf-opsawg-pcapng), readable by Wireshark and
+//! tcpdump.
 //!
-//! Owns the blocks: one section, an interface per captured link or node, a packet per packet. Does
-//! not own what a packet's bytes are ([`crate::wire`]), nor opening files: it writes to whatever it
-//! is given. All numbers are little-endian, whatever the machine, so that files are the same
-//! everywhere.
+//! Owns the blocks: one section, one interface per captured link or node, one block per packet.
+//! Does not own the bytes of a packet ([`crate::wire`]), nor opening files: it writes to any sink.
+//! All numbers are little-endian on every machine, so that files are the same everywhere.
 
 use std::io::{self, Write};
 
 use skyseam_base::SimTime;
 
-/// The link types that say that packets begin with their IP header.
+/// Link types of captures whose packets begin with their IP header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LinkType {
     /// LINKTYPE_RAW, as registered.
     Raw = 101,
-    /// libpcap's number for the same in memory (DLT_RAW except on OpenBSD), which Wireshark knows
+    /// libpcap's in-memory number for raw IP (DLT_RAW except on OpenBSD), which Wireshark accepts
     /// too. Files of several interfaces need it: libpcap 1.10 translates the number of the first
-    /// interface only, compares it with those of the others, and refuses LINKTYPE_RAW.
+    /// interface only, compares it with those of the others, and rejects LINKTYPE_RAW.
     RawInMemory = 12,
 }
 
-/// Timestamps count units of 10^-9 s.
+/// Value of `if_tsresol` for timestamps in units of 10^-9 s.
 const NANOSECONDS: u8 = 9;
 
 const SECTION_HEADER: u32 = 0x0a0d_0d0a;
@@ -28,7 +28,7 @@ const INTERFACE_DESCRIPTION: u32 = 1;
 const NAME_RESOLUTION: u32 = 4;
 const ENHANCED_PACKET: u32 = 6;
 const BYTE_ORDER_MAGIC: u32 = 0x1a2b_3c4d;
-/// The section's length is not known when it begins.
+/// Section length of a section whose length is unknown when it begins.
 const LENGTH_UNKNOWN: u64 = u64::MAX;
 
 const OPTION_END: u16 = 0;
@@ -36,10 +36,11 @@ const OPTION_COMMENT: u16 = 1;
 const OPTION_SECTION_APPLICATION: u16 = 4;
 const OPTION_INTERFACE_NAME: u16 = 2;
 const OPTION_INTERFACE_RESOLUTION: u16 = 9;
-/// A record of a name resolution block: an IPv4 address and names, each ended by a zero.
+/// Type of a record in a name resolution block: an IPv4 address and names, each terminated by a
+/// zero.
 const RECORD_IPV4: u16 = 1;
 
-/// Writes a capture, block by block.
+/// Writer of a capture, block by block.
 #[derive(Debug)]
 pub struct Writer<W> {
     sink: W,
@@ -81,7 +82,7 @@ impl<W: Write> Writer<W> {
         Ok(InterfaceId(self.interfaces - 1))
     }
 
-    /// Adds the names of the hosts with these addresses, for analysers to show.
+    /// Adds the names of the hosts with these addresses, for display by analysers.
     pub fn names<'a>(
         &mut self,
         names: impl IntoIterator<Item = ([u8; 4], &'a str)>,
@@ -97,11 +98,11 @@ impl<W: Write> Writer<W> {
         self.end()
     }
 
-    /// Adds a packet seen on `interface` at `at` (time zero is the Unix epoch): its first bytes,
-    /// its original length in bytes, and a comment unless that is empty.
+    /// Adds a packet captured on `interface` at `at` (time zero is the Unix epoch): its first
+    /// bytes, its original length in bytes, and a comment unless that is empty.
     ///
     /// # Panics
-    /// When `interface` is of another capture with more interfaces, or `bytes` is longer than
+    /// If `interface` belongs to another capture with more interfaces, or `bytes` is longer than
     /// `original_length`.
     pub fn packet(
         &mut self,
@@ -129,20 +130,20 @@ impl<W: Write> Writer<W> {
         self.end()
     }
 
-    /// Ends the capture and gives the sink back.
+    /// Ends the capture and returns the sink.
     pub fn finish(mut self) -> io::Result<W> {
         self.sink.flush()?;
         Ok(self.sink)
     }
 
-    /// Begins a block; [`Self::end`] fills its length in.
+    /// Begins a block; [`Self::end`] fills in its length.
     fn begin(&mut self, kind: u32) {
         self.block.clear();
         self.u32(kind);
         self.u32(0);
     }
 
-    /// Ends the block and writes it: its total length stands after the type and again last.
+    /// Ends the block and writes it: the total length follows the type and is repeated at the end.
     fn end(&mut self) -> io::Result<()> {
         let length = u32::try_from(self.block.len() + 4).expect("a block shorter than 4 GiB");
         self.block[4..8].copy_from_slice(&length.to_le_bytes());
@@ -150,7 +151,7 @@ impl<W: Write> Writer<W> {
         self.sink.write_all(&self.block)
     }
 
-    /// Adds an option; text beyond the 64 KiB an option can hold is cut.
+    /// Adds an option; text beyond the 64 KiB limit of an option is cut.
     fn option(&mut self, code: u16, value: &[u8]) {
         let value = &value[..value.len().min(usize::from(u16::MAX))];
         self.u16(code);
@@ -237,7 +238,7 @@ mod tests {
         let _ = second.packet(interface, SimTime::ZERO, &[], 0, "");
     }
 
-    /// A reader of its own, by the draft: interface names, then (interface, ns, bytes, length,
+    /// A minimal reader by the draft: interface names, then (interface, ns, bytes, length,
     /// comment).
     type Seen = (u32, u64, Vec<u8>, u32, String);
     fn read(mut file: &[u8]) -> (Vec<String>, Vec<Seen>) {
@@ -275,7 +276,7 @@ mod tests {
     }
 
     proptest! {
-        /// Goal: everything written can be read. Method: any names and packets, read back.
+        /// Goal: everything written can be read. Method: arbitrary names and packets, read back.
         #[test]
         fn a_capture_reads_back(
             names in proptest::collection::vec("\\PC{0,20}", 1..5),

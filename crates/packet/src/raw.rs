@@ -1,6 +1,6 @@
 //! Packets of a protocol directly above IPv4 as bytes, for captures.
 //!
-//! Owns nothing but the IPv4 header. What the bytes behind it mean is known to the endpoints.
+//! Owns nothing but the IPv4 header. The endpoints know the meaning of the bytes after it.
 
 use etherparse::checksum::Sum16BitWords;
 use etherparse::{IpNumber, Ipv4Header};
@@ -11,11 +11,12 @@ use crate::wire::{Emitted, address_of};
 /// Bytes of the IPv4 header before the protocol's own.
 pub const IP_BYTES: u32 = Ipv4Header::MIN_LEN as u32;
 
-/// `packet` with `raw` and its `header` as it would be on a wire. The payload counts as zeros that
-/// are not emitted: the capture is cut short there.
+/// `packet` with `raw` and its `header` in wire form. The payload counts as zeros that are not
+/// emitted: the capture is truncated there.
 ///
 /// # Panics
-/// When a node number takes more than 24 bits, or the packet is longer than an IPv4 packet can be.
+/// If a node number takes more than 24 bits, or the packet exceeds the maximum length of an IPv4
+/// packet.
 pub fn emit(packet: &Packet, raw: Raw, header: &[u8]) -> Emitted {
     let length = packet.size.max(IP_BYTES + header.len() as u32 + raw.payload);
     let length = u16::try_from(length).expect("an IPv4 packet of at most 65535 bytes");
@@ -34,7 +35,7 @@ pub fn emit(packet: &Packet, raw: Raw, header: &[u8]) -> Emitted {
     Emitted { bytes, original_length: length.into() }
 }
 
-/// The Internet checksum (RFC 1071) of `bytes`: zero where they hold their own.
+/// The Internet checksum (RFC 1071) of `bytes`: zero if they include a valid checksum.
 pub fn checksum(bytes: &[u8]) -> u16 {
     Sum16BitWords::new().add_slice(bytes).ones_complement().to_be()
 }
@@ -48,7 +49,7 @@ mod tests {
     use crate::packet::Body;
     use crate::payload::Payloads;
 
-    /// Goal: another reader accepts the packet. Method: etherparse reads what was written.
+    /// Goal: another implementation accepts the packet. Method: etherparse reads the emitted bytes.
     #[test]
     fn the_header_is_that_of_the_protocol() {
         let header = [1, 2, 3, 4];

@@ -1,5 +1,5 @@
-//! RTP packets as bytes (RFC 3550 Sec. 5.1) in UDP, for captures. Their meaning belongs to the
-//! endpoints; speech is counted, not stored.
+//! RTP packets as bytes (RFC 3550 Sec. 5.1) in UDP, for captures. The endpoints own their meaning;
+//! speech is counted, not stored.
 
 use crate::packet::{Packet, Rtp};
 use crate::udp;
@@ -9,13 +9,13 @@ use crate::wire::{Emitted, ports_of};
 pub const HEADER_BYTES: u32 = 12;
 /// Port of the receivers (RFC 3551 Sec. 8).
 const PORT: u16 = 5004;
-/// Version 2; no padding, no extension, no contributing sources.
+/// First octet of the header: version 2; no padding, no extension, no contributing sources.
 const VERSION: u8 = 0x80;
 
-/// The headers of `packet` as they would be on a wire; the flow's number is the SSRC.
+/// The headers of `packet` in wire form; the flow's number is the SSRC.
 ///
 /// # Panics
-/// As [`udp::emit`].
+/// See [`udp::emit`].
 pub fn emit(packet: &Packet, rtp: Rtp) -> Emitted {
     let mut header = Vec::with_capacity(HEADER_BYTES as usize);
     header.extend([VERSION, u8::from(rtp.marker) << 7 | (rtp.payload_type & 0x7f)]);

@@ -1,4 +1,4 @@
-//! TCP sequence numbers: 32 bits that wrap, compared as RFC 9293 Sec. 3.4 says.
+//! TCP sequence numbers: 32 bits that wrap, compared as in RFC 9293 Sec. 3.4.
 
 use std::fmt;
 use std::ops::{Add, Sub};
@@ -13,14 +13,14 @@ impl SeqNumber {
         (self.0.wrapping_sub(other.0) as i32) < 0
     }
 
-    /// The 64-bit stream offset this number stands for: the one nearest to `reference`, whose own
-    /// number is `reference mod 2^32`.
+    /// The 64-bit stream offset that this number stands for: the one nearest to `reference`, whose
+    /// own number is `reference mod 2^32`.
     pub const fn unwrap_near(self, reference: u64) -> Option<u64> {
         let step = self.0.wrapping_sub(reference as u32) as i32;
         reference.checked_add_signed(step as i64)
     }
 
-    /// The number that the stream offset `offset` has on the wire.
+    /// The sequence number on the wire of the stream offset `offset`.
     pub const fn of_offset(offset: u64) -> Self {
         Self(offset as u32)
     }

@@ -1,27 +1,28 @@
 //! UDP datagrams as bytes (RFC 768) in IPv4, for captures.
 //!
-//! Owns the UDP header. Addresses and the rest of IPv4 belong to [`crate::wire`], the meaning of
-//! the payload to its endpoints.
+//! Owns the UDP header. [`crate::wire`] owns addresses and the rest of IPv4; the endpoints own the
+//! meaning of the payload.
 
 use etherparse::{IpEcn, IpNumber, Ipv4Header, UdpHeader};
 
 use crate::packet::{Counted, Datagram, Packet};
 use crate::wire::{Emitted, address_of, ports_of, ports_of_connection};
 
-/// Port of the servers: that of HTTP/3, so that dissectors recognise QUIC.
+/// Server port: that of HTTP/3, so that dissectors recognise QUIC.
 const SERVER_PORT: u16 = 443;
 
-/// Port of servers whose datagrams are only counted: that of the discard protocol (RFC 863).
+/// Server port of datagrams whose payload is only counted: the discard protocol (RFC 863).
 const DISCARD_PORT: u16 = 9;
 
 /// Bytes of IPv4 and UDP header before the payload.
 pub const HEADER_BYTES: u32 = (Ipv4Header::MIN_LEN + UdpHeader::LEN) as u32;
 
-/// `packet` with `datagram` as it would be on a wire. If `payload` is shorter than the packet's
-/// size says, the rest counts as zeros that are not emitted: the capture is cut short there.
+/// `packet` with `datagram` in wire form. If `payload` is shorter than the packet's size says, the
+/// rest counts as zeros that are not emitted: the capture is truncated there.
 ///
 /// # Panics
-/// When a node number takes more than 24 bits, or the packet is longer than an IPv4 packet can be.
+/// If a node number takes more than 24 bits, or the packet exceeds the maximum length of an IPv4
+/// packet.
 pub fn emit(packet: &Packet, datagram: Datagram, payload: &[u8]) -> Emitted {
     let Packet { flow, connection, source, destination, .. } = *packet;
     let [source, destination] = ports_of_connection(flow, connection, source, destination);
@@ -29,11 +30,11 @@ pub fn emit(packet: &Packet, datagram: Datagram, payload: &[u8]) -> Emitted {
     emit_between(packet, ports, datagram.ecn, payload)
 }
 
-/// `packet` with `counted` as it would be on a wire: the number, as far as the packet has room for
-/// it, and zeros that are not emitted.
+/// `packet` with `counted` in wire form: the number, as far as the packet has room for it, and
+/// zeros that are not emitted.
 ///
 /// # Panics
-/// As [`emit`].
+/// See [`emit`].
 pub fn emit_counted(packet: &Packet, counted: Counted) -> Emitted {
     let [source, destination] = ports_of(packet.flow, packet.source, packet.destination);
     let ports =
@@ -42,7 +43,7 @@ pub fn emit_counted(packet: &Packet, counted: Counted) -> Emitted {
     emit_between(packet, ports, 0, &counted.number.to_be_bytes()[..room])
 }
 
-/// As [`emit`], from and to these ports.
+/// Wire form as by [`emit`], with these ports.
 pub(crate) fn emit_between(
     packet: &Packet,
     [source_port, destination_port]: [u16; 2],
@@ -93,8 +94,8 @@ mod tests {
     use crate::packet::Body;
     use crate::payload::Payloads;
 
-    /// Goal: another reader accepts the headers. Method: etherparse reads what was written, and the
-    /// checksum over pseudo-header and datagram is right.
+    /// Goal: another implementation accepts the headers. Method: etherparse reads the emitted
+    /// bytes, and the checksum over pseudo-header and datagram is right.
     #[test]
     fn the_headers_are_those_of_a_datagram() {
         let payload: Vec<u8> = (0..201u8).collect();
@@ -129,8 +130,8 @@ mod tests {
             assert_eq!(sum, Ok(udp.checksum()));
         }
     }
-    /// Goal: a counted datagram carries its number, and one without room for it carries less.
-    /// Method: etherparse reads what was written, zeros added where the capture was cut.
+    /// Goal: a counted datagram carries its number, and one without room for it carries a part of
+    /// it. Method: etherparse reads the emitted bytes, with zeros added after the cut.
     #[test]
     fn a_counted_datagram_has_its_number() {
         for (size, payload) in [(1000, &[0u8, 1, 2, 3][..]), (30, &[0, 1]), (28, &[])] {

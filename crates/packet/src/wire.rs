@@ -1,8 +1,9 @@
-//! Packets as bytes: IPv4 with TCP (RFC 9293, 2018, 7323, 7413, 1644) or ICMP echo (RFC 792), both
-//! ways.
+//! Packets as bytes: IPv4 with TCP (RFC 9293, 2018, 7323, 7413, 1644) or ICMP echo (RFC 792),
+//! written and read.
 //!
-//! Owns how the simulator's ids become addresses and ports, and every header field and checksum.
-//! Does not own the file a capture lands in ([`crate::pcapng`]) nor what the fields mean to a host.
+//! Owns the mapping of the simulator's ids to addresses and ports, and every header field and
+//! checksum. Does not own the capture file ([`crate::pcapng`]) nor the meaning of the fields to a
+//! host.
 //!
 //! | On the wire | From |
 //! |---|---|
@@ -13,8 +14,8 @@
 //! | ICMP identifier, sequence | low 16 bits of flow and sequence, as `ping` does |
 //! | first 12 bytes of echo data | time of the request in ns (8), sequence (4) |
 //!
-//! Payload is zeros and is not emitted. A zero adds nothing to a checksum, and length fields count
-//! it, so the headers are those of the whole packet and a capture is merely cut short.
+//! Payload is zeros and is not emitted. Zeros add nothing to a checksum, and length fields count
+//! them, so the headers are those of the whole packet and a capture is merely truncated.
 //!
 //! Lengths: headers on the wire have their real length. If a stack counts less (ns-2's ACK is 40
 //! bytes whatever its SACK blocks; no stack counts the options of a SYN), the IPv4 total length is
@@ -49,7 +50,7 @@ const IPV4_HEADER: usize = Ipv4Header::MIN_LEN;
 const TCP_HEADER: usize = TcpHeader::MIN_LEN;
 const TCP_OPTIONS_MAX: usize = TcpHeader::MAX_LEN - TcpHeader::MIN_LEN;
 const ECHO_HEADER: usize = 8;
-/// Bytes of echo data that carry what does not fit into the echo header.
+/// Bytes of echo data for fields that do not fit into the echo header.
 const ECHO_DATA: usize = 12;
 /// First octet of every address (RFC 1918 Sec. 3).
 const NETWORK: u8 = 10;
@@ -58,14 +59,14 @@ const PORT_BASE: u16 = 49_152;
 const PORT_BITS: u32 = 14;
 const PORT_MASK: u32 = (1 << PORT_BITS) - 1;
 
-/// What a connection's SYN segments announce; a packet does not carry it.
+/// Options that a connection's SYN segments announce; a packet does not carry them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Announced {
     /// Maximum segment size, bytes (RFC 9293 Sec. 3.7.1).
     pub mss: u16,
     /// Whether selective acknowledgements are permitted (RFC 2018 Sec. 2).
     pub sack_permitted: bool,
-    /// Window scale of both ends: windows appear in units of 2^scale bytes, rounded up so that a
+    /// Window scale of both endpoints: windows are in units of 2^scale bytes, rounded up so that a
     /// small one never reads as zero.
     pub window_scale: u8,
 }
@@ -77,29 +78,29 @@ impl Default for Announced {
 }
 
 /// The window scale that Linux announces for a receive buffer of `buffer_bytes` bytes
-/// (`tcp_select_initial_window`): the highest bit of the size falls on that of the field.
+/// (`tcp_select_initial_window`): the smallest with which the window field can express the size.
 pub fn window_scale_of(buffer_bytes: u64) -> u8 {
     let highest = buffer_bytes.max(1).ilog2();
     highest.saturating_sub(15).min(WINDOW_SCALE_MAX) as u8
 }
 
-/// A packet's headers as bytes, and how long the whole packet was.
+/// The headers of a packet as bytes, and the length of the whole packet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Emitted {
-    /// The headers; for an echo also the first 12 bytes of data.
+    /// Headers; for an echo also the first 12 bytes of data.
     pub bytes: Vec<u8>,
-    /// [`Packet::size`], or the length of a real such packet where that is longer.
+    /// [`Packet::size`], or the length of the real packet if that is greater.
     pub original_length: u32,
 }
 
-/// The headers of `packet` as they would be on a wire.
+/// The headers of `packet` in wire form.
 ///
-/// Four SACK blocks and timestamps together do not fit into a header: the last block is left out,
-/// as a host would (RFC 2018 Sec. 3). The payload of a datagram counts as zeros;
+/// Four SACK blocks and timestamps together do not fit into a header: the last block is omitted, as
+/// by a real host (RFC 2018 Sec. 3). The payload of a datagram counts as zeros;
 /// [`crate::udp::emit`] writes its bytes.
 ///
 /// # Panics
-/// When a node number takes more than 24 bits, or the packet is longer than [`MAX_LENGTH`].
+/// If a node number takes more than 24 bits, or the packet is longer than [`MAX_LENGTH`].
 pub fn emit(packet: &Packet, announced: Announced) -> Emitted {
     let addresses = [address_of(packet.source), address_of(packet.destination)];
     let (transport, protocol, identification, length) = match &packet.body {
@@ -136,13 +137,13 @@ pub fn emit(packet: &Packet, announced: Announced) -> Emitted {
     Emitted { bytes, original_length: packet.size.max(length as u32) }
 }
 
-/// The packet that `bytes` begin with: an IPv4 packet as [`emit`] makes them, payload present or
-/// cut.
+/// The packet at the start of `bytes`: an IPv4 packet as [`emit`] writes it, with payload complete
+/// or truncated.
 ///
 /// Missing payload counts as zeros in checksums, bytes after the IPv4 packet are ignored, and TCP
-/// options of unknown kind are skipped. [`Packet::size`] is the IPv4 total length. Not on the wire,
-/// hence not restored: [`Packet::created`] (time zero), the low 12 bits of the window, and the
-/// acknowledgement number of a segment without ACK (zero).
+/// options of unknown kind are skipped. [`Packet::size`] is the IPv4 total length. Not on the wire
+/// and therefore not restored: [`Packet::created`] (time zero), the low 12 bits of the window, and
+/// the acknowledgement number of a segment without ACK (zero).
 pub fn parse(bytes: &[u8]) -> Result<Packet, WireError> {
     need(bytes, "IPv4 header", 0, IPV4_HEADER)?;
     if bytes[0] != 0x45 {
@@ -180,29 +181,29 @@ pub fn parse(bytes: &[u8]) -> Result<Packet, WireError> {
     })
 }
 
-/// Why bytes are not a packet. Offsets count from the first byte of the IPv4 header.
+/// Reason for which bytes are not a packet. Offsets count from the first byte of the IPv4 header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WireError {
-    /// The bytes, or a length field, end before something that must be there whole.
+    /// The bytes, or a length field, end before the end of an item.
     Truncated {
-        /// Where it begins.
+        /// Offset of the item.
         offset: usize,
-        /// What it is.
+        /// Name of the item.
         what: &'static str,
-        /// Bytes there are.
+        /// Bytes available.
         found: usize,
-        /// Bytes it takes.
+        /// Bytes required.
         expected: usize,
     },
-    /// A field has a value it must not have.
+    /// A field has an invalid value.
     Unexpected {
-        /// Where the field begins.
+        /// Offset of the field.
         offset: usize,
-        /// Which field.
+        /// Name of the field.
         what: &'static str,
-        /// Its value.
+        /// Value of the field.
         found: u32,
-        /// What it should be.
+        /// Valid values.
         expected: &'static str,
     },
 }
@@ -225,20 +226,20 @@ impl std::error::Error for WireError {}
 /// The IPv4 address of a node.
 ///
 /// # Panics
-/// When the number takes more than 24 bits.
+/// If the number takes more than 24 bits.
 pub fn address_of(node: NodeId) -> [u8; 4] {
     let [high, x, y, z] = node.0.to_be_bytes();
     assert!(high == 0, "{node} has no address in 10.0.0.0/8");
     [NETWORK, x, y, z]
 }
 
-/// The ports of `flow` at `source` and `destination`: the same two for both directions.
+/// The ports of `flow` at `source` and `destination`, the same in both directions.
 pub fn ports_of(flow: FlowId, source: NodeId, destination: NodeId) -> [u16; 2] {
     ports_of_connection(flow, 0, source, destination)
 }
 
-/// As [`ports_of`], of connection number `connection` of the flow: each has its own port at either
-/// end.
+/// The ports of connection number `connection` of `flow`; each connection has its own port at both
+/// endpoints. See [`ports_of`].
 pub fn ports_of_connection(
     flow: FlowId,
     connection: u16,
@@ -290,7 +291,7 @@ fn emit_tcp(
     bytes
 }
 
-/// The options in the order in which Linux writes them, those of a SYN packed as closely.
+/// TCP options in the order used by Linux; those of a SYN are packed as Linux packs them.
 fn tcp_options(segment: &TcpSegment, announced: Announced) -> Vec<TcpOptionElement> {
     use TcpOptionElement::{
         MaximumSegmentSize, Noop, SelectiveAcknowledgement, SelectiveAcknowledgementPermitted,
@@ -348,7 +349,7 @@ fn opener_option(opener: Opener) -> Vec<u8> {
     }
 }
 
-/// The window field: unscaled on a SYN (RFC 7323 Sec. 2.2), else in steps of the scale.
+/// The window field: unscaled on a SYN (RFC 7323 Sec. 2.2), otherwise in units of the window scale.
 fn window_field(segment: &TcpSegment, scale: u8) -> u16 {
     let field = if segment.flags.contains(TcpFlags::SYN) {
         segment.window
@@ -358,7 +359,7 @@ fn window_field(segment: &TcpSegment, scale: u8) -> u16 {
     field.min(u16::MAX.into()) as u16
 }
 
-/// The sum for a TCP checksum: pseudo-header (RFC 9293 Sec. 3.1) and the bytes at hand.
+/// The sum for a TCP checksum: pseudo-header (RFC 9293 Sec. 3.1) and the available bytes.
 fn tcp_sum(source: &[u8], destination: &[u8], length: u32, bytes: &[u8]) -> Sum16BitWords {
     Sum16BitWords::new()
         .add_slice(source)
@@ -427,7 +428,7 @@ fn parse_tcp(
     Ok((FlowId(flow), Body::Tcp(segment)))
 }
 
-/// The options of a segment that are kept.
+/// The options of a segment that a [`TcpSegment`] holds.
 #[derive(Debug, Default)]
 struct Options {
     sack: SackBlocks,
@@ -435,7 +436,7 @@ struct Options {
     opener: Option<Opener>,
 }
 
-/// The options of a segment: `bytes` end where its header ends, the options begin at `offset`.
+/// Parses the options of a segment whose header ends with `bytes`; the options begin at `offset`.
 fn parse_tcp_options(bytes: &[u8], mut offset: usize) -> Result<Options, WireError> {
     let Options { mut sack, mut timestamps, mut opener } = Options::default();
     while let Some(&kind) = bytes.get(offset) {

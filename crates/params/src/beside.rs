@@ -11,15 +11,16 @@ use crate::parameters::{Keys, NoKeys, Parameter};
 use crate::registry::{Catalogue, Family, Member, Model, find};
 use crate::shape::{Definitions, KeySchema, Shape};
 
-/// A member of a family that is chosen by name, whose own keys stand beside the key that names it:
-/// `stack = "linux"`, with the keys of `linux` in the table where `stack` is.
+/// A member of a family that is chosen by name and whose own keys stand in the same table as the
+/// key that names it: `stack = "linux"`, with the keys of `linux` in the table of `stack`.
 ///
-/// The table accepts the keys of every member. It is the struct's `check` that refuses those that
-/// the chosen member does not have ([`foreign`]).
+/// The table accepts the keys of every member. The struct's `check` rejects those that the chosen
+/// member does not have ([`foreign`]).
 #[derive(Debug)]
 pub struct Beside<F: Family + ?Sized>(Model<F>);
 
-/// Keys that a table has and the member called `chosen` does not, each with the members that do.
+/// Keys of the table that the member called `chosen` does not have, each with the members that have
+/// it.
 pub fn foreign<F: Family + ?Sized>(
     chosen: &str,
     keys: &Keys,
@@ -38,7 +39,7 @@ pub fn foreign<F: Family + ?Sized>(
         .collect()
 }
 
-/// The keys of all members, each once.
+/// The keys of all members, without repetition.
 fn all_keys<F: Family + ?Sized>(
     members: &[Member<F>],
     catalogue: &Arc<Catalogue>,
@@ -100,7 +101,7 @@ impl<F: Family<Common = NoKeys> + ?Sized> Parameter for Beside<F> {
         table.extend(own.parameters().printed());
     }
 
-    /// The key, and the keys of all members, none of which is required.
+    /// Schemas of the key and of the keys of all members, none of which is required.
     fn schemas(
         key: &'static str,
         doc: &'static [&'static str],

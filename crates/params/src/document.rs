@@ -1,8 +1,8 @@
-//! From TOML text to a tree of values that know where they stand.
+//! Parser from TOML text to a tree of values with their source locations.
 //!
-//! Owns syntax and places; knows no scenario. Everything that the TOML parser reports is reported
-//! with its place. A document with syntax errors is not read any further, because problems found in
-//! its keys could be mere consequences.
+//! Owns syntax and locations; knows no scenario. Every problem that the TOML parser finds is
+//! reported with its location. A document with syntax errors is not read any further, because
+//! problems found in its keys could be mere consequences.
 
 use std::ops::Deref;
 
@@ -12,46 +12,46 @@ use toml::de::{DeTable, DeValue};
 
 use crate::error::Problems;
 
-/// Where a value stands: its bytes in the text, and its key path.
+/// Source location of a value: its byte range in the text, and its key path.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Place {
-    /// First byte.
+    /// Offset of the first byte.
     pub start: usize,
-    /// The byte after the last.
+    /// Offset after the last byte.
     pub end: usize,
     /// Key path, for example `links.isl.rate`.
     pub path: String,
 }
 
 impl Place {
-    /// The place of `key` within the table that stands here.
+    /// The location of `key` within the table at this location.
     pub fn key(&self, key: &str, span: std::ops::Range<usize>) -> Self {
         let path = if self.path.is_empty() { key.into() } else { format!("{}.{key}", self.path) };
         Self { start: span.start, end: span.end, path }
     }
 
-    /// The path of `key` within the table that stands here.
+    /// The path of `key` within the table at this location.
     pub fn path_of(&self, key: &str) -> String {
         self.key(key, 0..0).path
     }
 
-    /// The place of an element of the list that stands here.
+    /// The location of an element of the list at this location.
     pub fn element(&self, index: usize, span: std::ops::Range<usize>) -> Self {
         Self { start: span.start, end: span.end, path: format!("{}[{index}]", self.path) }
     }
 }
 
-/// A value, and where it stands.
+/// A value and its source location.
 #[derive(Clone, Debug, PartialEq)]
 pub struct At<T> {
-    /// The value.
+    /// Value without its location.
     pub value: T,
-    /// Where it stands.
+    /// Source location of the value.
     pub place: Place,
 }
 
 impl<T> At<T> {
-    /// A value at a place.
+    /// Creates a value with a location.
     pub fn new(value: T, place: Place) -> Self {
         Self { value, place }
     }
@@ -69,15 +69,15 @@ impl<T> Deref for At<T> {
 pub enum Value {
     /// A string.
     Text(String),
-    /// A whole number; `None` where it does not fit 64 bits.
+    /// An integer; `None` if it does not fit into 64 bits.
     Whole(Option<i64>, String),
     /// Any other number, as written.
     Real(String),
-    /// True or false.
+    /// A boolean.
     Flag(bool),
     /// A date, a time or both, as written.
     Date(String),
-    /// A list.
+    /// An array.
     List(Vec<At<Value>>),
     /// A table, in the order of the text.
     Table(Vec<Entry>),
@@ -86,14 +86,14 @@ pub enum Value {
 /// A key and its value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
-    /// The key; its place is that of the key before `=`.
+    /// Key; its location is that of the key before `=`.
     pub key: At<String>,
-    /// The value.
+    /// Value of the key.
     pub value: At<Value>,
 }
 
 impl Value {
-    /// The value as a message shows it, with its TOML type.
+    /// The value as shown in messages, with its TOML type.
     pub fn described(&self) -> String {
         match self {
             Self::Text(text) => format!("the string \"{}\"", crate::error::short(text)),
@@ -107,7 +107,7 @@ impl Value {
         }
     }
 
-    /// The value that JSON says; `None` where it is null, which no scenario holds.
+    /// The value of a JSON value; `None` for null, which no scenario holds.
     pub fn of_json(json: &Json) -> Option<Self> {
         let at = |json: &Json| Self::of_json(json).map(|value| At::new(value, Place::default()));
         Some(match json {
@@ -126,7 +126,7 @@ impl Value {
         })
     }
 
-    /// A value as JSON; numbers that JSON has no room for as text.
+    /// The value as JSON; numbers outside of JSON's range become text.
     pub fn json(&self) -> Json {
         match self {
             Self::Text(text) | Self::Date(text) => Json::String(text.clone()),
@@ -146,7 +146,7 @@ impl Value {
     }
 }
 
-/// A table without keys, so that the defaults of its keys hold.
+/// A table without keys, so that the defaults of its keys apply.
 impl From<()> for Value {
     fn from((): ()) -> Self {
         Self::Table(Vec::new())
@@ -171,10 +171,10 @@ impl From<bool> for Value {
     }
 }
 
-/// More values than this are a mistake, and would take gigabytes of memory.
+/// Maximum number of values: more are a mistake, and would take gigabytes of memory.
 const MOST_VALUES: usize = 4_000_000;
 
-/// Reads TOML text; `None` when its syntax is wrong.
+/// Parses TOML text; `None` if its syntax is wrong.
 pub fn read(text: &str, problems: &mut Problems<'_>) -> Option<At<Value>> {
     // One of these characters stands before every value, so there are not more values.
     let values = text.bytes().filter(|byte| matches!(byte, b'=' | b',' | b'[')).count();

@@ -1,8 +1,8 @@
-//! Problems found in a scenario file, and how they are shown: the line, a caret, what was found,
-//! what was expected and what to do.
+//! Problems found in a scenario file, and their presentation: the line, a caret, what was found,
+//! what was expected and advice.
 //!
-//! Plain text without colour unless asked. Drawn here, not by a library: one look for every
-//! problem, nothing that depends on the terminal, so messages can be golden files.
+//! Plain text, coloured only on request. Rendered here, not by a library: every problem looks the
+//! same and nothing depends on the terminal, so messages can be golden files.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -20,16 +20,16 @@ use crate::registry::Catalogue;
 use crate::shape::{last_key, nearest};
 use crate::text_values::FileName;
 
-/// Everything wrong with a scenario file, in the order of the file.
+/// All problems of a scenario file, in the order of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScenarioErrors {
     /// Name of the file, as it was given to the reader.
     pub name: String,
-    /// The problems, at least one, at most a hundred: the first of the file.
+    /// Problems, at least one and at most a hundred: the first ones of the file.
     pub problems: Vec<Problem>,
-    /// How many there are beyond those.
+    /// Number of further problems.
     pub more: usize,
-    /// Whether reading stopped before the end of the file, so that there may be others.
+    /// Whether reading stopped before the end of the file, so that there may be further problems.
     pub stopped: bool,
 }
 
@@ -54,25 +54,25 @@ pub struct Problem {
     pub column: usize,
     /// Key path, for example `links.isl.rate`; empty for the file as a whole.
     pub path: String,
-    /// What is wrong, in one sentence.
+    /// Description of the problem, in one sentence.
     pub message: String,
-    /// What stands there, as it stands there; empty where nothing does.
+    /// Text at the location; empty if there is none.
     pub found: String,
-    /// What could stand there; empty where the message says it.
+    /// Text that is expected there; empty if the message says it.
     pub expected: String,
-    /// What to do about it, if there is advice.
+    /// Advice, if there is any.
     pub help: Option<String>,
-    /// The line of the file, or the part of a long line around the place; empty where the problem
-    /// is an omission.
+    /// Line of the file, or the part of a long line around the location; empty if the problem is an
+    /// omission.
     pub source_line: String,
     /// Column within that part, counted from 1.
     pub source_column: usize,
-    /// How many of its characters the caret underlines.
+    /// Number of characters that the caret underlines.
     pub width: usize,
 }
 
 impl ScenarioErrors {
-    /// All problems as text, with terminal colours or without.
+    /// Renders all problems as text, with terminal colours on request.
     pub fn render(&self, colour: bool) -> String {
         let block = |problem: &Problem| problem.render(&self.name, ("error", "1;31"), colour);
         let mut text = self.problems.iter().map(block).collect::<Vec<_>>().join("\n");
@@ -86,7 +86,7 @@ impl ScenarioErrors {
 }
 
 impl ScenarioWarning {
-    /// The warning as text, with terminal colours or without.
+    /// Renders the warning as text, with terminal colours on request.
     pub fn render(&self, colour: bool) -> String {
         self.problem.render(&self.name, ("warning", "1;33"), colour)
     }
@@ -99,8 +99,8 @@ impl fmt::Display for ScenarioWarning {
 }
 
 impl Problem {
-    /// The path of the list whose element has no unit, where that is the problem: nobody wants to
-    /// read it once for each element.
+    /// Path of the list whose element has no unit, if that is the problem, so that it is reported
+    /// once and not for each element.
     fn list_without_units(&self) -> Option<&str> {
         let mut list = self.path.as_str();
         while let Some((before, _)) = list.strip_suffix(']').and_then(|path| path.rsplit_once('['))
@@ -112,7 +112,7 @@ impl Problem {
         (is_of_list && lacks_unit()).then_some(list)
     }
 
-    /// The problem as text; `name` is the scenario's, `word` is the severity with its colour.
+    /// Renders the problem; `name` is the scenario's, `word` is the severity with its colour.
     fn render(&self, name: &str, (word, word_colour): (&str, &str), colour: bool) -> String {
         let paint = |code: &str, text: &str| match colour {
             true => format!("\x1b[{code}m{text}\x1b[0m"),
@@ -169,7 +169,7 @@ impl fmt::Display for ScenarioErrors {
 
 impl std::error::Error for ScenarioErrors {}
 
-/// A number with commas between thousands.
+/// A number with thousands separated by commas.
 fn grouped(number: usize) -> String {
     let digits = number.to_string();
     let comma = |i: usize| i > 0 && (digits.len() - i).is_multiple_of(3);
@@ -177,7 +177,7 @@ fn grouped(number: usize) -> String {
     each.flat_map(|(i, digit)| comma(i).then_some(',').into_iter().chain([digit])).collect()
 }
 
-/// A place in a file beside the scenario.
+/// A location in a file beside the scenario.
 #[derive(Clone, Copy, Debug)]
 pub struct Spot<'f> {
     file: &'f str,
@@ -186,63 +186,63 @@ pub struct Spot<'f> {
 }
 
 impl<'f> Spot<'f> {
-    /// A line of a file as a whole; empty where it cannot be shown.
+    /// A whole line of a file; empty if it cannot be shown.
     pub fn line(file: &'f str, line: usize, source_line: &'f str) -> Self {
         Self { file, line, source_line }
     }
 }
 
-/// Further problems are only counted: nobody reads so many, and a file can have millions.
+/// Maximum number of problems shown; further ones are only counted, since a file can have millions.
 const MOST: usize = 100;
 
-/// After this many problems reading stops: each takes a kilobyte, and a file of some megabytes can
-/// have millions.
+/// Number of problems at which reading stops: each takes a kilobyte, and a file of some megabytes
+/// can have millions.
 const ENOUGH: usize = 1000;
 
-/// Limit on comparisons of unknown names with known ones, in all: about a second's work. The ends
-/// of many flows could be misspelt, and each may mean any of many nodes.
+/// Maximum total number of comparisons of unknown names with known ones: about a second's work. The
+/// endpoints of many flows could be misspelt, and each may mean any of many nodes.
 const MOST_COMPARISONS: usize = 1_000_000;
 
 static NO_FILES: Files = Files::new();
 
-/// Collects problems while a file is read and resolved, and what its manifest has.
+/// Collector of the problems, and of the manifest, while a file is read and resolved.
 #[derive(Debug)]
 pub struct Problems<'t> {
     text: &'t str,
     format: Format,
-    /// The files beside the text.
+    /// Files beside the text.
     files: &'t Files,
-    /// Counted when the first problem needs it.
+    /// Line index, built when the first problem is reported.
     lines: Option<Lines<'t>>,
     found: Vec<(usize, Problem)>,
-    /// Where the last problem that is shown stands, once there are enough.
+    /// Location of the last problem shown, once there are enough.
     last: Option<usize>,
-    /// How many more were found; the last of these, which the caller may still complete.
+    /// Number of further problems, and the last of them, which the caller may still complete.
     more: usize,
     beyond: Option<Problem>,
-    /// Whether a reader stopped because there were enough.
+    /// Whether a reader stopped because there were enough problems.
     stopped: bool,
-    /// The paths of keys that misspelt ones probably mean.
+    /// Paths of keys that misspelt ones probably mean.
     suspected: BTreeSet<String>,
-    /// The path of every problem.
+    /// Paths of all problems.
     noted: BTreeSet<String>,
-    /// Probable mistakes, apart from the certain ones.
+    /// Probable mistakes, kept apart from the certain ones.
     warned: Vec<Problem>,
     tables_by_key: Option<TablesByKey>,
-    /// How many more comparisons of names are allowed.
+    /// Number of further comparisons of names allowed.
     comparisons: usize,
     manifest: Manifest,
-    /// The files that were named.
+    /// Files that were named.
     named: Vec<Reference>,
 }
 
 impl<'t> Problems<'t> {
-    /// No problems yet, for a text in no particular format.
+    /// Creates an empty collector for a text in no particular format.
     pub fn new(text: &'t str) -> Self {
         Self::of(text, Format::default())
     }
 
-    /// No problems yet, for a text in this format.
+    /// Creates an empty collector for a text in this format.
     pub fn of(text: &'t str, format: Format) -> Self {
         Self {
             text,
@@ -264,7 +264,7 @@ impl<'t> Problems<'t> {
         }
     }
 
-    /// The same, with files beside the text.
+    /// Adds the files beside the text.
     #[must_use]
     pub fn beside(self, files: &'t Files) -> Self {
         Self { files, ..self }
@@ -275,12 +275,12 @@ impl<'t> Problems<'t> {
         self.files
     }
 
-    /// The text of a file, or a note why there is none.
+    /// The text of a file; reports a problem if there is none.
     pub fn text_of(&mut self, name: &At<FileName>) -> Option<&'t str> {
         self.files.text(name, self)
     }
 
-    /// Notes the problems of a file, which was read by itself, that the value at `name` names.
+    /// Adds the problems of a file named by the value at `name`, which was parsed separately.
     pub fn adopt(&mut self, name: &At<FileName>, errors: ScenarioErrors) {
         for found in errors.problems {
             let problem = self.add(&name.place, "");
@@ -289,19 +289,20 @@ impl<'t> Problems<'t> {
         }
     }
 
-    /// Notes a problem. The line of the file alone shows what stands at the place.
+    /// Reports a problem. The message shows only the line of the file at its location.
     pub fn add(&mut self, place: &Place, message: impl Into<String>) -> &mut Problem {
         let problem = self.at(place, message.into());
         self.push(place, problem)
     }
 
-    /// Notes what is wrong with a value, of which its key is the subject: "must be a list".
+    /// Reports what is wrong with a value, in a sentence whose subject is its key: "must be a
+    /// list".
     pub fn refuse(&mut self, value: &At<Value>, why: impl fmt::Display) -> &mut Problem {
         let message = format!("`{}` {why}", last_key(&value.place.path));
         self.add(&value.place, message).found(value.value.described())
     }
 
-    /// Notes a problem in the file that the value at `place` names.
+    /// Reports a problem in the file named by the value at `place`.
     pub fn add_in(
         &mut self,
         place: &Place,
@@ -323,7 +324,7 @@ impl<'t> Problems<'t> {
         self.push(place, problem)
     }
 
-    /// Notes a probable mistake.
+    /// Reports a probable mistake.
     pub fn warn(&mut self, place: &Place, message: impl Into<String>) -> &mut Problem {
         let problem = self.at(place, message.into());
         self.warned.push(problem);
@@ -346,20 +347,21 @@ impl<'t> Problems<'t> {
         problem
     }
 
-    /// Whether a problem there would only be counted, so that its details are not needed.
+    /// Whether a problem at this location would only be counted, so that its details are not
+    /// needed.
     pub fn is_beyond(&self, place: &Place) -> bool {
         self.count() >= ENOUGH
             || self.last.is_some_and(|last| floor(self.text, place.start) >= last)
     }
 
-    /// Whether there are enough problems, so that readers of lists and of unknown keys stop: a
-    /// reader adds a few problems at most between two questions.
+    /// Whether there are enough problems, so that readers of lists and of unknown keys stop. A
+    /// reader adds a few problems at most between two calls.
     pub fn are_enough(&mut self) -> bool {
         self.stopped |= self.count() >= ENOUGH;
         self.stopped
     }
 
-    /// Keeps the first problems of the file, each once, and counts the others.
+    /// Keeps the first problems of the file, without repetition, and counts the others.
     fn keep_the_first(&mut self) {
         self.found.sort_by_key(|(start, _)| *start);
         self.found.dedup_by(|(_, a), (_, b)| a == b);
@@ -391,32 +393,31 @@ impl<'t> Problems<'t> {
         }
     }
 
-    /// Notes that a misspelt key probably means the one at `path`.
+    /// Records that a misspelt key probably means the one at `path`.
     pub fn suspect(&mut self, path: String) {
         self.suspected.insert(path);
     }
 
-    /// Whether what stands at `path` is not known because of a problem already noted, so that no
-    /// conclusion may be drawn from its absence.
+    /// Whether a problem was already reported at `path`, so that its absence proves nothing.
     pub fn doubts(&self, path: &str) -> bool {
         self.suspected.contains(path) || self.noted.contains(path)
     }
 
-    /// Whether a problem is noted at a path that `matches`. Scans all of them; to ask about each of
-    /// many things, use [`Problems::any_under`].
+    /// Whether a problem was reported at a path that `matches`. Scans all of them; to query many
+    /// paths, use [`Problems::any_under`].
     pub fn any(&self, matches: impl Fn(&str) -> bool) -> bool {
         self.noted.iter().any(|path| matches(path))
     }
 
-    /// Whether a problem is noted at a path with this beginning.
+    /// Whether a problem was reported at a path with this prefix.
     pub fn any_under(&self, beginning: &str) -> bool {
         let from = (Bound::Included(beginning), Bound::Unbounded);
         let first = self.noted.range::<str, _>(from).next();
         first.is_some_and(|path| path.starts_with(beginning))
     }
 
-    /// The name that `word` probably means, by [`nearest`]; `None` also once very many names were
-    /// compared.
+    /// The name that `word` probably means, by [`nearest`]; also `None` once the limit of
+    /// comparisons is reached.
     pub fn nearest_name<'n>(
         &mut self,
         word: &str,
@@ -442,38 +443,38 @@ impl<'t> Problems<'t> {
         self.format.meant.and_then(|meant| meant(table, key))
     }
 
-    /// Takes down that the value at a place names a file.
+    /// Records that the value at a location names a file.
     pub fn name_file(&mut self, place: &Place, file: &str) {
         self.named.push(Reference { key: place.path.clone(), path: file.to_owned() });
     }
 
-    /// The files that were named in what has been read.
+    /// The files named by the values read so far.
     pub fn named_files(&self) -> &[Reference] {
         &self.named
     }
 
-    /// Begins the manifest with what a file says.
+    /// Begins the manifest with the content of a file.
     pub fn describe(&mut self, document: &At<Value>) {
         self.manifest = Manifest::of(document.value.json());
     }
 
-    /// The manifest of what has been read so far.
+    /// The manifest of the values read so far.
     pub fn manifest(&mut self) -> &mut Manifest {
         &mut self.manifest
     }
 
-    /// Puts the value that stands at a place into the manifest; see [`Manifest::put`].
+    /// Puts the value at a location into the manifest; see [`Manifest::put`].
     pub fn print(&mut self, place: &Place, value: Json) {
         self.manifest.put(&place.path, value);
     }
 
-    /// Fills the absent keys of the table that stands at a place; see [`Manifest::fill`].
+    /// Fills in the absent keys of the table at a location; see [`Manifest::fill`].
     pub fn fill(&mut self, place: &Place, keys: Json) {
         self.manifest.fill(&place.path, keys);
     }
 
-    /// Notes that a key which other keys make necessary is missing from the table at `table`,
-    /// unless it is there and only malformed.
+    /// Reports that a key required by other keys is missing from the table at `table`, unless it is
+    /// present but malformed.
     pub fn require(&mut self, key: &str, table: &Place, why: &str) {
         let here = table.key(key, table.start..table.end);
         if !self.doubts(&here.path) {
@@ -481,23 +482,23 @@ impl<'t> Problems<'t> {
         }
     }
 
-    /// Number of problems noted so far.
+    /// Number of problems so far.
     pub fn count(&self) -> usize {
         self.found.len() + self.more
     }
 
-    /// Whether there is no problem so far.
+    /// Whether there are no problems so far.
     pub fn is_empty(&self) -> bool {
         self.found.is_empty()
     }
 
-    /// The probable mistakes, in a file without problems.
+    /// Converts to the probable mistakes, in a file without problems.
     pub fn into_warnings(self, name: &str) -> Vec<ScenarioWarning> {
         let warning = |problem| ScenarioWarning { name: name.to_string(), problem };
         self.warned.into_iter().map(warning).collect()
     }
 
-    /// What was read of the file called `name`, unless there is a problem.
+    /// Returns the parsed value unless problems were reported.
     ///
     /// # Errors
     /// The problems.
@@ -508,7 +509,7 @@ impl<'t> Problems<'t> {
         }
     }
 
-    /// The problems in the order of the file.
+    /// Converts to the problems in the order of the file.
     pub fn into_errors(mut self, name: &str) -> ScenarioErrors {
         self.keep_the_first();
         let mut problems = Vec::new();
@@ -538,7 +539,7 @@ impl<'t> Problems<'t> {
     }
 }
 
-/// How many characters of the first line of `meant` a caret shows.
+/// Number of characters of the first line of `meant` that a caret underlines.
 fn width(meant: &str) -> usize {
     let line = meant.split('\n').next().unwrap_or("");
     let shown = line.char_indices().nth(SHOWN).map_or(line, |(end, _)| &line[..end]);
@@ -546,19 +547,19 @@ fn width(meant: &str) -> usize {
 }
 
 impl Problem {
-    /// Says what stands there, as it is written.
+    /// Sets the text found, as written in the file.
     pub fn found(&mut self, found: impl fmt::Display) -> &mut Self {
         self.found = short(&found.to_string());
         self
     }
 
-    /// Says what could stand there.
+    /// Sets the text expected.
     pub fn expected(&mut self, expected: impl Into<String>) -> &mut Self {
         self.expected = expected.into();
         self
     }
 
-    /// Says which name is probably meant, if one is.
+    /// Sets the name that is probably meant, if there is one.
     pub fn did_you_mean(&mut self, nearest: Option<&str>) -> &mut Self {
         if let Some(nearest) = nearest {
             self.help(format!("did you mean \"{nearest}\"?"));
@@ -566,19 +567,19 @@ impl Problem {
         self
     }
 
-    /// Says what to do.
+    /// Sets the advice.
     pub fn help(&mut self, help: impl Into<String>) -> &mut Self {
         self.help = Some(help.into());
         self
     }
 }
 
-/// At most 60 characters of a text from a file, control characters escaped.
+/// At most 60 characters of a text from a file, with control characters escaped.
 pub fn short(text: &str) -> String {
     short_to(text, 60)
 }
 
-/// At most `most` characters of a text from a file, control characters escaped.
+/// At most `most` characters of a text from a file, with control characters escaped.
 pub fn short_to(text: &str, most: usize) -> String {
     let mut shown: String = text.chars().take(most).collect();
     if text.chars().nth(most).is_some() {
@@ -590,7 +591,7 @@ pub fn short_to(text: &str, most: usize) -> String {
     }
 }
 
-/// A control character as its escape, any other character as it is.
+/// The escape of a control character; any other character unchanged.
 fn escape(c: char) -> Vec<char> {
     if c.is_control() { c.escape_default().collect() } else { vec![c] }
 }

@@ -1,9 +1,9 @@
-//! Files beside a scenario: their contents, as somebody else has read them, keys whose values are
-//! in one, and rows of numbers.
+//! Files beside a scenario: their contents as passed in, keys whose values are in a file, and rows
+//! of numbers.
 //!
-//! Opens no file: [`Files`] takes what was read, or why it could not be. What a file holds is read
-//! by the crate that uses it, which implements [`FileForm`]; a key of the shape [`FileOf`] then
-//! holds its content.
+//! Opens no file: [`Files`] holds what the caller read, or the reason for which it could not be
+//! read. The crate that uses a file parses it by an implementation of [`FileForm`]; a key of the
+//! shape [`FileOf`] then holds its content.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -17,22 +17,21 @@ use crate::parameters::Parameter;
 use crate::shape::{Definitions, Shape, last_key};
 use crate::text_values::FileName;
 
-/// More faults of one file than this are not told apart.
+/// Maximum number of problems of one file that are reported individually.
 const MOST_FAULTS: usize = 10;
 
-/// What a file can hold.
+/// Content of a file, with its parser.
 pub trait FileForm: Sized + PartialEq + fmt::Debug + Send + Sync + 'static {
-    /// The content of the file called `name`; `None` when something is wrong with it, which is
-    /// noted.
+    /// Parses the file called `name`; reports problems and returns `None` if there are any.
     fn read_file(name: &At<FileName>, problems: &mut Problems<'_>) -> Option<Self>;
 }
 
 /// A file beside the scenario, and its content.
 #[derive(Debug, PartialEq)]
 pub struct FileOf<T> {
-    /// The file as the scenario names it.
+    /// Name of the file in the scenario.
     pub name: String,
-    /// Its content.
+    /// Content of the file.
     pub content: Arc<T>,
 }
 
@@ -78,11 +77,11 @@ impl<T: FileForm> Parameter for FileOf<T> {
 pub struct Reference {
     /// Path of the key, for example `terminals[0].track`.
     pub key: String,
-    /// The file as the text names it.
+    /// Name of the file in the text.
     pub path: String,
 }
 
-/// What the files hold that a text refers to, by their names as the text has them.
+/// Contents of the files that a text refers to, by their names in the text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Files(BTreeMap<String, Result<Vec<u8>, String>>);
 
@@ -92,18 +91,18 @@ impl Files {
         Self(BTreeMap::new())
     }
 
-    /// The file that scenarios call `path` holds `bytes`.
+    /// Inserts the file `path`, as scenarios call it, with the content `bytes`.
     pub fn insert(&mut self, path: impl Into<String>, bytes: impl Into<Vec<u8>>) {
         self.0.insert(path.into(), Ok(bytes.into()));
     }
 
-    /// The file that scenarios call `path` could not be read; `why` is a sentence that says where
-    /// it was looked for.
+    /// Inserts the unreadable file `path`, as scenarios call it; `why` is a sentence that says
+    /// where it was looked for.
     pub fn insert_unreadable(&mut self, path: impl Into<String>, why: impl Into<String>) {
         self.0.insert(path.into(), Err(why.into()));
     }
 
-    /// The content of a file, or a note why there is none.
+    /// The content of a file; reports a problem if there is none.
     pub fn bytes(&self, name: &At<FileName>, problems: &mut Problems<'_>) -> Option<&[u8]> {
         let path = &name.value.0;
         let key = last_key(&name.place.path);
@@ -123,7 +122,7 @@ impl Files {
         }
     }
 
-    /// The text of a file, or a note why there is none.
+    /// The text of a file; reports a problem if there is none.
     pub fn text(&self, name: &At<FileName>, problems: &mut Problems<'_>) -> Option<&str> {
         let path = &name.value.0;
         let bytes = self.bytes(name, problems)?;
@@ -142,25 +141,25 @@ impl Files {
     }
 }
 
-/// A column: its name with its unit, and the least and the greatest number that it can hold.
+/// A column: its name with its unit, and the minimum and maximum of its numbers.
 pub type Column = (&'static str, f64, f64);
 
 /// A line and its number, counted from 1.
 pub type Row<'t> = (usize, &'t str);
 
-/// Where faults of a file are noted.
+/// Collector of the problems of a file.
 #[derive(Debug)]
 pub struct Faults<'r, 'p, 't> {
     path: &'r str,
     key: &'r Place,
     count: usize,
-    /// The last fault that is not noted, since there are enough.
+    /// The last problem that is not reported because there are enough.
     beyond: Problem,
     problems: &'p mut Problems<'t>,
 }
 
 impl<'r, 'p, 't> Faults<'r, 'p, 't> {
-    /// No faults yet, of the file that a key names.
+    /// Creates an empty collector for the file that a key names.
     pub fn of(name: &'r At<FileName>, problems: &'p mut Problems<'t>) -> Self {
         Self {
             path: &name.value.0,
@@ -171,7 +170,7 @@ impl<'r, 'p, 't> Faults<'r, 'p, 't> {
         }
     }
 
-    /// Notes what is wrong with a line, unless enough is wrong with others.
+    /// Reports what is wrong with a line, unless there are enough problems.
     pub fn add(&mut self, (number, line): Row<'_>, what: impl Into<String>) -> &mut Problem {
         self.count += 1;
         if self.count > MOST_FAULTS {
@@ -180,12 +179,12 @@ impl<'r, 'p, 't> Faults<'r, 'p, 't> {
         self.problems.add_in(self.key, Spot::line(self.path, number, line), what)
     }
 
-    /// Whether there is none.
+    /// Whether there are no problems.
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
 
-    /// Whether further ones are only counted.
+    /// Whether further problems are only counted.
     pub fn is_full(&self) -> bool {
         self.count >= MOST_FAULTS
     }

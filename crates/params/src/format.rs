@@ -1,5 +1,5 @@
-//! The format of a file as far as messages need it: which tables have a key, and advice about keys
-//! in tables where they do not belong.
+//! The format of a file as far as messages need it: the tables that have a key, and advice about
+//! keys in tables where they do not belong.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,19 +15,19 @@ pub struct Format {
     pub catalogue: Arc<Catalogue>,
     /// The schema of the whole file.
     pub schema: Option<fn(&Arc<Catalogue>) -> Json>,
-    /// Pairs of a table, as the file's headings spell it, and a key that other tables have but this
-    /// one refuses with a reason.
+    /// Pairs of a table, as spelled in the file's headings, and a key that other tables have but
+    /// this one rejects with a reason.
     pub refused: &'static [(&'static str, &'static str)],
     /// Advice about a key in a table where it does not belong, by (table, key).
     pub meant: Option<fn(&str, &str) -> Option<&'static str>>,
 }
 
-/// For every key the tables that have it, spelled as in headings: `[run]`, `[[flows]]`.
+/// The tables that have each key, spelled as in headings: `[run]`, `[[flows]]`.
 #[derive(Debug)]
 pub(crate) struct TablesByKey(BTreeMap<String, Vec<String>>);
 
 impl TablesByKey {
-    /// Walks the schema, which takes milliseconds: done once for a file, not for each of its keys.
+    /// Walks the schema, which takes milliseconds: done once per file, not once per key.
     pub(crate) fn new(format: &Format) -> Self {
         let schema = format.schema.map_or(Json::Null, |schema| schema(&format.catalogue));
         let mut found = BTreeMap::new();
@@ -44,7 +44,7 @@ impl TablesByKey {
     }
 }
 
-/// Walks nested tables; no schema refers to itself, so this ends.
+/// Walks nested tables; terminates because no schema refers to itself.
 fn collect(schema: &Json, root: &Json, path: &str, found: &mut BTreeMap<String, Vec<String>>) {
     let target = match schema["$ref"].as_str() {
         Some(reference) => &root["$defs"][reference.trim_start_matches("#/$defs/")],

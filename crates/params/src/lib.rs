@@ -1,12 +1,12 @@
-//! Parameters: how a model declares its keys, and what is generated from the declaration.
+//! Parameters: the declaration of a model's keys, and the code and documents generated from it.
 //!
 //! [`parameters!`] declares a struct with the keys of a scenario file: documentation, value,
-//! default, source. From the one declaration come the reader with its messages, the JSON Schema,
-//! the printer of the manifest and the line of `skyseam models`. [`registry!`] lists things of one
+//! default, source. That declaration gives the reader with its messages, the JSON Schema, the
+//! printer of the manifest and the line of `skyseam models`. [`registry!`] lists the models of one
 //! family to choose from; a [`Catalogue`] holds all families and is a value, so that a program can
-//! add things of its own. Knows no scenario and no model.
+//! add its own models. Knows no scenario and no model.
 //!
-//! Read [`parameters`] and [`registry`] first, then [`shape`] for how values and tables are read.
+//! Read [`parameters`] and [`registry`] first, then [`shape`] for the reading of values and tables.
 
 pub mod beside;
 pub mod document;
@@ -35,6 +35,6 @@ pub use parameters::{Declared, Keys, NoKeys, Parameter, Parameters};
 pub use registry::{Catalogue, Chosen, Family, Member, Model};
 pub use shape::{Definitions, Shape};
 
-/// Used by the macros.
+/// Re-export for the macros.
 #[doc(hidden)]
 pub use serde_json;

@@ -1,33 +1,33 @@
-//! Where a byte of a text stands: its line and column, and the part of the line that is shown.
+//! Line and column of a byte in a text, and the excerpt of the line that is shown.
 //!
 //! A text can have very many lines or one very long line, with a problem in each of them. Counts
-//! are therefore made once for the whole text, and only a part of a long line is shown.
+//! are therefore computed once for the whole text, and only an excerpt of a long line is shown.
 
-/// At most this many characters of a line are shown.
+/// Maximum number of characters of a line that are shown.
 pub(crate) const SHOWN: usize = 120;
 
-/// The part of a line around a place, and the column of the place within it, from 1.
+/// Excerpt of a line around a location, and the column of the location within it, from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Part {
     pub(crate) text: String,
     pub(crate) column: usize,
 }
 
-/// Lines and characters of a text, counted once.
+/// Index of lines and characters of a text.
 #[derive(Debug)]
 pub(crate) struct Lines<'t> {
     text: &'t str,
-    /// The byte at which each line begins.
+    /// Offset of the first byte of each line.
     starts: Vec<usize>,
-    /// Characters before each multiple of [`STEP`] bytes.
+    /// Number of characters before each multiple of [`STEP`] bytes.
     before: Vec<usize>,
 }
 
-/// Bytes from one count of characters to the next.
+/// Interval between two counts of characters, bytes.
 const STEP: usize = 1024;
 
 impl<'t> Lines<'t> {
-    /// Counts what `text` holds.
+    /// Indexes `text`.
     pub(crate) fn new(text: &'t str) -> Self {
         let ends = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
         let starts = std::iter::once(0).chain(ends.map(|(at, _)| at + 1)).collect();
@@ -38,8 +38,7 @@ impl<'t> Lines<'t> {
         Self { text, starts, before }
     }
 
-    /// The line of a byte and its column in characters, both from 1, and the part of the line
-    /// around it.
+    /// Line and column in characters of a byte, both from 1, and the excerpt of the line around it.
     pub(crate) fn locate(&self, byte: usize) -> (usize, usize, Part) {
         let line = self.starts.partition_point(|start| *start <= byte);
         let start = self.starts[line - 1];
@@ -52,20 +51,20 @@ impl<'t> Lines<'t> {
         (line, column, part)
     }
 
-    /// Characters before a byte.
+    /// Number of characters before a byte.
     fn before(&self, byte: usize) -> usize {
         let step = byte / STEP;
         self.before[step] + characters(&self.text.as_bytes()[step * STEP..byte])
     }
 }
 
-/// How many characters begin in `bytes`.
+/// Number of characters that begin in `bytes`.
 fn characters(bytes: &[u8]) -> usize {
     // All bytes but the continuation bytes, 0b10xx_xxxx.
     bytes.iter().filter(|byte| **byte & 0xc0 != 0x80).count()
 }
 
-/// The part of `line` around the character that begins at `byte`, or around its end; `length` is
+/// The excerpt of `line` around the character that begins at `byte`, or around its end; `length` is
 /// the length of the line in characters.
 fn around(line: &str, byte: usize, column: usize, length: usize) -> Part {
     if length <= SHOWN {
@@ -82,8 +81,8 @@ fn around(line: &str, byte: usize, column: usize, length: usize) -> Part {
     Part { text, column: column - first }
 }
 
-/// The part of a line around its first non-blank character, and that character's column; for lines
-/// of which only the text is known.
+/// The excerpt of a line around its first non-blank character, and that character's column; for
+/// lines of which only the text is known.
 pub(crate) fn beginning(line: &str) -> (usize, Part) {
     let blank = line.len() - line.trim_start().len();
     let column = line[..blank].chars().count() + 1;
@@ -94,7 +93,7 @@ pub(crate) fn beginning(line: &str) -> (usize, Part) {
 mod tests {
     use super::*;
 
-    /// Compares with counting from the beginning, at every character of lines short and long, of
+    /// Compares with counting from the beginning, at every character of short and long lines, of
     /// one byte and of several per character, and with either line ending.
     #[test]
     fn every_character_is_where_counting_finds_it() {

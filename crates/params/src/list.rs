@@ -1,4 +1,4 @@
-//! Values around other values: a list of them, a table that may not have been read.
+//! Wrappers of values: a list, and a table that may have failed to parse.
 
 use serde_json::{Value as Json, json};
 
@@ -7,7 +7,7 @@ use crate::error::Problems;
 use crate::parameters::{Keys, Parameter};
 use crate::shape::{Definitions, Shape, last_key};
 
-/// A list whose elements are read independently: a bad one is noted and left out, until there are
+/// A list whose elements are read independently: a bad one is reported and omitted, until there are
 /// enough problems.
 #[derive(Debug)]
 pub struct List<T>(pub Vec<At<T>>);
@@ -54,12 +54,12 @@ impl<T: Shape> Shape for List<T> {
     }
 }
 
-/// A table whose place and keys are known even if something in it could not be read.
+/// A table that may have failed to parse, with its location and keys.
 #[derive(Debug)]
 pub struct Tried<T> {
-    /// The table; `None` if it has a problem, which was noted.
+    /// Parsed table; `None` if a problem was reported.
     pub read: Option<T>,
-    /// Its keys.
+    /// Keys of the table.
     pub keys: Keys,
 }
 

@@ -1,30 +1,30 @@
-//! The manifest of a file: what was read, with the default of every key that is absent.
+//! The manifest of a file: its values, with the default of every absent key.
 //!
-//! It begins as the file itself. Whoever reads a value puts it in as it is printed, and whoever
-//! works out what an absent key stands for fills that in; both through
-//! [`Problems`](crate::Problems), at the place of the value. What the file describes once, such as
-//! a group of a thousand nodes, stands there once.
+//! The manifest begins as the file itself. The reader of a value puts it in as printed, and the
+//! code that computes an absent value fills that in; both through [`Problems`](crate::Problems), at
+//! the location of the value. Items that the file describes once, such as a group of a thousand
+//! nodes, stay one item.
 
 use serde_json::{Map, Value as Json};
 
-/// A tree of printed values.
+/// The resolved scenario as a tree of printed values.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Manifest(Json);
 
 impl Manifest {
-    /// What stands in a file.
+    /// Creates a manifest with the content of a file.
     pub fn of(file: Json) -> Self {
         Self(file)
     }
 
-    /// Puts a value at a path such as `flows[0].transport`; `Null` removes what stands there.
+    /// Sets the value at a path such as `flows[0].transport`; `Null` removes the value there.
     pub fn put(&mut self, path: &str, value: Json) {
         if let Some(slot) = self.slot(path) {
             *slot = value;
         }
     }
 
-    /// Puts in the keys of the table at a path that are not there.
+    /// Sets the missing keys of the table at a path.
     pub fn fill(&mut self, path: &str, keys: Json) {
         let Some(slot) = self.slot(path) else { return };
         if slot.is_null() {
@@ -39,8 +39,8 @@ impl Manifest {
         }
     }
 
-    /// What stands at a path; tables on the way are made. `None` where the path leads into a value
-    /// that has no keys.
+    /// The value at a path, after creating the tables on the way. `None` if the path leads into a
+    /// value without keys.
     fn slot(&mut self, path: &str) -> Option<&mut Json> {
         let mut at = &mut self.0;
         for step in path.split('.').filter(|step| !step.is_empty()) {
@@ -60,7 +60,7 @@ impl Manifest {
         Some(at)
     }
 
-    /// The tree, without what is empty at its top.
+    /// Converts to JSON, without top-level keys that are empty.
     pub fn into_json(self) -> Json {
         let mut whole = self.0;
         prune(&mut whole);

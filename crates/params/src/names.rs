@@ -1,4 +1,5 @@
-//! Choices by name without keys of their own: how a name is read, and how the schema lists names.
+//! Choices by name without keys of their own: the reader of a name, and the list of names in the
+//! schema.
 
 use std::fmt;
 
@@ -9,22 +10,22 @@ use crate::error::{Problems, short};
 use crate::parameters::Parameter;
 use crate::shape::{Definitions, Shape};
 
-/// A choice as a scenario can name it.
+/// A choice that a scenario can name.
 #[derive(Clone, Copy, Debug)]
 pub struct Choice<T> {
-    /// The value.
+    /// Value of the choice.
     pub value: T,
-    /// Its name.
+    /// Name of the choice.
     pub name: &'static str,
-    /// What documentation says of it.
+    /// Summary for the documentation.
     pub summary: &'static str,
-    /// Where the model comes from.
+    /// Source of the model.
     pub source: &'static str,
 }
 
 /// A type whose values scenarios choose by name.
 pub trait Named: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
-    /// What a message calls such a choice.
+    /// Noun for such a choice in messages.
     const WHAT: &'static str;
 
     /// All choices.
@@ -36,7 +37,7 @@ pub trait Named: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
         choices.iter().find(|choice| choice.value == self).expect("every value has a name").name
     }
 
-    /// What else a scenario must choose for this choice to be possible, as a sentence.
+    /// Condition on other choices under which this choice is possible, as a sentence.
     fn condition(self) -> Option<String> {
         None
     }
@@ -65,8 +66,8 @@ impl<T: Named> Shape for T {
     }
 }
 
-/// Finds which of `names` a value is, or notes that it is none of them; `what` is what a message
-/// calls such a choice.
+/// Looks up a value in `names`, or reports that it is none of them; `what` is the noun for such a
+/// choice in messages.
 pub fn read_name(
     value: &At<Value>,
     what: &str,
@@ -92,14 +93,14 @@ pub fn read_name(
     known
 }
 
-/// The schema of a choice by name: each name and what documentation says of it.
+/// The schema of a choice by name: each name and its documentation.
 pub fn schema_of_names(rows: impl Iterator<Item = (&'static str, String)>) -> Json {
     let (names, lines): (Vec<&str>, Vec<String>) =
         rows.map(|(name, text)| (name, format!("\"{name}\": {text}"))).unzip();
     json!({ "type": "string", "enum": names, "description": lines.join(" ") })
 }
 
-/// What the schema says of a choice.
+/// Description of a choice in the schema.
 pub fn described(summary: &str, source: &str) -> String {
     format!("{} ({source}).", bare(summary))
 }
@@ -121,7 +122,7 @@ fn bare(sentence: &str) -> &str {
     sentence.trim_end_matches('.')
 }
 
-/// A choice, for types without a registry.
+/// Creates a choice, for types without a registry.
 pub const fn choice<T>(
     value: T,
     name: &'static str,
@@ -131,7 +132,7 @@ pub const fn choice<T>(
     Choice { value, name, summary, source }
 }
 
-/// The candidate that `word` probably means: the same but for case, its abbreviation, or few edits
+/// The candidate that `word` probably means: equal except for case, its abbreviation, or few edits
 /// away.
 pub fn nearest<'n>(word: &str, candidates: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     let plain = |text: &str| text.to_lowercase().replace(['-', ' '], "_");

@@ -1,4 +1,4 @@
-//! Structs whose fields are keys of a scenario file: [`parameters!`], and what it implements.
+//! Structs whose fields are keys of a scenario file: [`parameters!`], and the traits it implements.
 
 use std::any::Any;
 use std::fmt;
@@ -11,15 +11,15 @@ use crate::error::Problems;
 use crate::registry::Catalogue;
 use crate::shape::{Definitions, KeySchema, Shape, joined, missing_key, refuse_unknown_keys};
 
-/// A value that a parameter can have: how it is read, what a program holds, how it is printed.
+/// A type of parameter values: their parser, their representation in a program, and their printer.
 pub trait Parameter: Shape {
-    /// The type that a program holds.
+    /// Type of the value in a program.
     type Own: Clone + PartialEq + fmt::Debug + Send + Sync + 'static;
 
-    /// The value that was read, as a program holds it.
+    /// Converts the parsed value to its representation in a program.
     fn own(self) -> Self::Own;
 
-    /// The value as a scenario file would have it, exact; `Null` where the key is left out.
+    /// Prints the value as in a scenario file, exactly; `Null` if the key is omitted.
     fn print(own: &Self::Own) -> Json;
 
     /// The value if the key is absent and has no default; `None` if the key is required.
@@ -27,8 +27,8 @@ pub trait Parameter: Shape {
         None
     }
 
-    /// Reads the value of `key` among the keys of its table, or what holds if it is absent; notes
-    /// that it is missing if it is required.
+    /// Reads the value of `key` among the keys of its table, or returns the value of an absent key;
+    /// reports a missing key if it is required.
     fn read_in(
         entries: &[Entry],
         key: &str,
@@ -46,7 +46,7 @@ pub trait Parameter: Shape {
         held
     }
 
-    /// Puts the key into its table, unless it is left out.
+    /// Inserts the key into its table, unless it is omitted.
     fn print_in(own: &Self::Own, key: &'static str, table: &mut Map<String, Json>) {
         let printed = Self::print(own);
         if !printed.is_null() {
@@ -54,7 +54,7 @@ pub trait Parameter: Shape {
         }
     }
 
-    /// Description of the key for the schema.
+    /// Schema of the key.
     fn key_schema(
         key: &'static str,
         doc: &'static [&'static str],
@@ -70,7 +70,7 @@ pub trait Parameter: Shape {
         }
     }
 
-    /// Descriptions of the key and of those that can stand beside it because of its value.
+    /// Schemas of the key and of further keys of the same table that belong to its value.
     fn schemas(
         key: &'static str,
         doc: &'static [&'static str],
@@ -80,14 +80,14 @@ pub trait Parameter: Shape {
         vec![Self::key_schema(key, doc, usual, definitions)]
     }
 
-    /// The key, and those that can stand beside it because of its value.
+    /// The key, and further keys of the same table that belong to its value.
     fn keys(key: &'static str, _: &Arc<Catalogue>) -> Vec<&'static str> {
         vec![key]
     }
 }
 
-/// Implements [`Parameter`] for a shape that wraps what a program holds: with the type that is held
-/// and how a value of it is printed; behind a semicolon parameters of the type, if any.
+/// Implements [`Parameter`] for a shape that wraps the value of a program: takes the type of that
+/// value and its printer; after a semicolon, generic parameters of the type, if any.
 #[macro_export]
 macro_rules! holds {
     ($shape:ty => $own:ty, |$value:ident| $printed:expr $(; $($generics:tt)+)?) => {
@@ -133,54 +133,54 @@ impl<S: Parameter> Parameter for Option<S> {
 
 /// The parameters of a model, as a trait object.
 pub trait Parameters: Any + fmt::Debug + Send + Sync {
-    /// The name by which a scenario chooses it; empty if there is no choice.
+    /// The name by which a scenario chooses the model; empty if there is no choice.
     fn name(&self) -> &'static str;
 
-    /// The keys with their values, defaults included, as a scenario file would have them.
+    /// The keys with their values, including defaults, as in a scenario file.
     fn printed(&self) -> Map<String, Json>;
 
     /// Whether `other` has the same type and the same values.
     fn equals(&self, other: &dyn Any) -> bool;
 }
 
-/// What [`parameters!`] implements for a declaration.
+/// Implemented by [`parameters!`] for a declaration.
 pub trait Declared: Parameters + Clone + PartialEq {
-    /// The name by which a scenario chooses it; empty if there is no choice.
+    /// The name by which a scenario chooses the model; empty if there is no choice.
     const NAME: &'static str;
-    /// Where it is defined.
+    /// Source of the definition.
     const SOURCE: &'static str;
-    /// Lines of its documentation.
+    /// Lines of the documentation.
     const DOC: &'static [&'static str];
-    /// Keys that documentation and manifests have first, in this order; none where they are as
-    /// declared.
+    /// Keys that come first in documentation and manifests, in this order; empty for the order of
+    /// declaration.
     const ORDER: &'static [&'static str] = &[];
 
-    /// Its keys.
+    /// The keys of the struct.
     fn keys(catalogue: &Arc<Catalogue>) -> Vec<&'static str>;
 
-    /// Descriptions of its keys for the schema.
+    /// Schemas of the keys.
     fn key_schemas(definitions: &mut Definitions) -> Vec<KeySchema<'static>>;
 
     /// Reads the keys. Does not call [`Declared::check`], and ignores unknown keys.
     fn read_keys(entries: &[Entry], place: &Place, problems: &mut Problems<'_>) -> Option<Self>;
 
-    /// The schema of its table; `tag` is a further key that must have a constant value.
+    /// The schema of the table; `tag` is a further key that must have a constant value.
     fn table_schema(tag: Option<(&str, &str)>, definitions: &mut Definitions) -> Json;
 
     /// Calls `see` with every key and its value.
     fn visit(&mut self, see: &mut dyn FnMut(&'static str, &mut dyn Any));
 
-    /// Notes values that are valid each on its own but not together, and fills in values of absent
+    /// Reports values that are valid individually but not together, and fills in values of absent
     /// keys that depend on others.
     fn check(&mut self, _keys: &Keys, _problems: &mut Problems<'_>) {}
 
-    /// One line on what it does: its documentation without the full stop.
+    /// One-line summary: the documentation without its full stop.
     fn summary() -> String {
         joined(Self::DOC).trim_end_matches('.').to_string()
     }
 }
 
-/// Where the keys of a table stand.
+/// Locations of the keys of a table.
 #[derive(Clone, Debug)]
 pub struct Keys {
     table: Place,
@@ -188,23 +188,23 @@ pub struct Keys {
 }
 
 impl Keys {
-    /// The keys of a table.
+    /// Collects the keys of a table.
     pub fn new(entries: &[Entry], table: &Place) -> Self {
         Self { table: table.clone(), given: entries.to_vec() }
     }
 
-    /// One key whose value stands where a table could.
+    /// A single key whose value stands in place of a table.
     pub fn alone(key: &str, value: &At<Value>) -> Self {
         let key = At::new(key.to_string(), value.place.clone());
         Self { table: value.place.clone(), given: vec![Entry { key, value: value.clone() }] }
     }
 
-    /// Where the table stands.
+    /// Location of the table.
     pub fn table(&self) -> &Place {
         &self.table
     }
 
-    /// The value of a key as it stands in the file.
+    /// The value of a key as written in the file.
     pub fn value(&self, key: &str) -> Option<&At<Value>> {
         self.given.iter().find(|entry| *entry.key == key).map(|entry| &entry.value)
     }
@@ -214,7 +214,7 @@ impl Keys {
         self.value(key).is_some()
     }
 
-    /// Where the value of a key stands; for an absent key, where the table stands.
+    /// Location of the value of a key; for an absent key, location of the table.
     pub fn at(&self, key: &str) -> Place {
         self.value(key).map_or_else(
             || self.table.key(key, self.table.start..self.table.end),
@@ -222,7 +222,7 @@ impl Keys {
         )
     }
 
-    /// Where an element of a list stands.
+    /// Location of an element of a list.
     pub fn element(&self, key: &str, index: usize) -> Place {
         match self.value(key).map(|value| &value.value) {
             Some(Value::List(items)) if index < items.len() => items[index].place.clone(),
@@ -240,10 +240,10 @@ impl Keys {
 /// absent, all others are required. If all have defaults, the struct has a [`Default`]. The doc
 /// comments of struct and fields become the documentation of the scenario format. After the source,
 /// `check name` calls a method `fn name(&mut self, keys: &Keys, problems: &mut Problems<'_>)` to
-/// check several keys together, `exactly one of (a, b)` refuses none and both, and `in order of
-/// NAMES` says in which order documentation and manifests have the keys. Keys whose
-/// defaults depend on others stand in a second list, `{ .. } else of { .. }`: a key that is absent
-/// takes its value from `fn of(a, b, ..) -> Self`, called with the values of the first list.
+/// check several keys together, `exactly one of (a, b)` rejects none and both, and `in order of
+/// NAMES` gives the order of keys in documentation and manifests. Keys whose defaults depend on
+/// others stand in a second list, `{ .. } else of { .. }`: an absent key takes its value from `fn
+/// of(a, b, ..) -> Self`, called with the values of the first list.
 #[macro_export]
 macro_rules! parameters {
     (
@@ -274,7 +274,7 @@ macro_rules! parameters {
     };
 }
 
-/// As [`parameters!`], without a `Default` for the struct.
+/// Like [`parameters!`], without a `Default` for the struct.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! declared {
@@ -325,7 +325,7 @@ macro_rules! declared {
     };
 }
 
-/// The struct of keys that were read, and of those whose defaults depend on them.
+/// Defines the struct of the keys that were read and of those whose defaults depend on them.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! whole {
@@ -350,8 +350,8 @@ macro_rules! whole {
     }};
 }
 
-/// As [`parameters!`], its keys each with the shape that reads it and the one that the schema has,
-/// and how they are read.
+/// Like [`parameters!`], with two shapes for each key, one that reads it and one for the schema,
+/// and the way of reading.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! declared_so {
@@ -496,7 +496,7 @@ macro_rules! usual {
 
 pub use crate::{holds, parameters};
 
-/// Items with a key, those of `order` first and in that order, the others as they are.
+/// Items with a key: those of `order` first and in that order, then the others in their own order.
 #[doc(hidden)]
 pub fn in_order<T, C: IntoIterator<Item = T> + FromIterator<T>>(
     items: C,
@@ -509,8 +509,8 @@ pub fn in_order<T, C: IntoIterator<Item = T> + FromIterator<T>>(
     items.into_iter().collect()
 }
 
-/// Reads the value of `key`, or takes what holds where it is absent: `None` where that hangs on
-/// what could not be read.
+/// Reads the value of `key`, or computes the default if it is absent; returns `None` if the default
+/// depends on a value that could not be read.
 pub fn read_key_or<S: Parameter>(
     entries: &[Entry],
     key: &str,
@@ -534,8 +534,8 @@ pub fn read_table<T: Declared>(value: &At<Value>, problems: &mut Problems<'_>) -
     Some(own)
 }
 
-/// Parameters from the keys in `text`, without a heading, such as `limit = "100 packets"`; for
-/// tests and programs.
+/// Parses parameters from the keys in `text`, without a heading, such as `limit = "100 packets"`;
+/// for tests and programs.
 ///
 /// # Errors
 /// The problems of the text.
@@ -547,6 +547,6 @@ pub fn parse<T: Declared>(text: &str) -> Result<T, crate::error::ScenarioErrors>
 }
 
 parameters! {
-    /// No keys.
+    /// An empty table.
     pub struct NoKeys {}
 }

@@ -1,7 +1,7 @@
 //! Families of models to choose from: [`registry!`], and the [`Catalogue`] that holds them all.
 //!
-//! A catalogue is a value that is passed to a reader. It is open: a program can add a [`Member`] to
-//! a family that another crate declares, which is then read, printed, listed and named in messages
+//! A catalogue is a value passed to a reader. It is open: a program can add a [`Member`] to a
+//! family that another crate declares, which is then read, printed, listed and named in messages
 //! like the built-in ones.
 
 use std::any::{Any, TypeId};
@@ -19,28 +19,28 @@ use crate::names::{Choice, Named, read_name};
 use crate::parameters::{Declared, Keys, NoKeys, Parameter, Parameters};
 use crate::shape::{Definitions, KeySchema, Shape, entries, missing, refuse_unknown_keys};
 
-/// What the members of a family have in common; implemented for the family's trait object.
+/// Common properties of the members of a family; implemented for the family's trait object.
 pub trait Family: Send + Sync + 'static {
-    /// Keys that all members have beside their own; [`NoKeys`] for none.
+    /// Keys that all members have in addition to their own; [`NoKeys`] for none.
     type Common: Declared;
 
-    /// Name in the schema.
+    /// Name of the family in the schema.
     const NAME: &'static str;
-    /// What documentation says of the choice.
+    /// Documentation of the choice.
     const DOC: &'static [&'static str];
-    /// What a message calls a member, with its article.
+    /// Noun for a member in messages, with its article.
     const WHAT: &'static str;
-    /// Where a scenario makes the choice.
+    /// Path of the choice in scenarios.
     const KEY: &'static str;
-    /// The key that tells the tables of members apart.
+    /// Key that distinguishes the tables of members.
     const TAG: &'static str;
-    /// The member whose table may leave that key out.
+    /// The default member, whose table may omit that key.
     const USUAL: Option<&'static str>;
 
-    /// The parameters that a member was built with.
+    /// Parameters of this member.
     fn parameters(&self) -> &dyn Parameters;
 
-    /// Notes what is wrong with a member's keys together with the common keys.
+    /// Reports what is wrong with a member's keys together with the common keys.
     fn check(&self, _common: &Self::Common, _keys: &Keys, _problems: &mut Problems<'_>) {}
 }
 
@@ -48,9 +48,9 @@ pub trait Family: Send + Sync + 'static {
 pub struct Member<F: Family + ?Sized> {
     /// Name in scenario files.
     pub name: &'static str,
-    /// One line of what it does.
+    /// One-line summary.
     pub summary: String,
-    /// Where it is defined.
+    /// Source of the definition.
     pub source: &'static str,
     read: Arc<Read<F>>,
     schema: fn(Option<(&str, &str)>, &mut Definitions) -> Json,
@@ -61,7 +61,7 @@ pub struct Member<F: Family + ?Sized> {
 type Read<F> = dyn Fn(&[Entry], &Place, &mut Problems<'_>) -> Option<Chosen<F>> + Send + Sync;
 
 impl<F: Family + ?Sized> Member<F> {
-    /// The member that `T` declares; `of` is `|own| Arc::new(own)`.
+    /// Creates an entry for the model declared by `T`; `of` is `|own| Arc::new(own)`.
     pub fn of<T: Declared>(of: fn(T) -> Arc<F>) -> Self {
         let read = move |entries: &[Entry], place: &Place, problems: &mut Problems<'_>| {
             let own = T::read_keys(entries, place, problems);
@@ -79,17 +79,17 @@ impl<F: Family + ?Sized> Member<F> {
         }
     }
 
-    /// Its own keys.
+    /// The member's own keys.
     pub fn keys(&self, catalogue: &Arc<Catalogue>) -> Vec<&'static str> {
         (self.keys)(catalogue)
     }
 
-    /// Descriptions of its own keys for the schema.
+    /// Schemas of the member's own keys.
     pub(crate) fn key_schemas(&self, definitions: &mut Definitions) -> Vec<KeySchema<'static>> {
         (self.key_schemas)(definitions)
     }
 
-    /// Reads the keys of a table that has no others.
+    /// Reads the keys of a table that has no other keys.
     fn read_whole(
         &self,
         entries: &[Entry],
@@ -103,7 +103,8 @@ impl<F: Family + ?Sized> Member<F> {
         (self.read)(entries, place, problems)
     }
 
-    /// Reads its keys in a table that has others, too, and prints nothing.
+    /// Reads the member's keys in a table that also has other keys, without printing to the
+    /// manifest.
     pub(crate) fn read_beside(
         &self,
         entries: &[Entry],
@@ -114,15 +115,15 @@ impl<F: Family + ?Sized> Member<F> {
         (chosen.make)(&chosen.keys, &mut |_, _, _, _| {}, problems).map(Model)
     }
 
-    /// The thing with the defaults of its keys, which may choose from `catalogue`; `None` where one
-    /// of them must be there.
+    /// The model with default parameters, chosen from `catalogue`; `None` if a required key has no
+    /// default.
     pub fn usual(&self, catalogue: &Arc<Catalogue>) -> Option<Model<F>> {
         let format = Format { catalogue: catalogue.clone(), ..Format::default() };
         let mut problems = Problems::of("", format);
         (self.read)(&[], &Place::default(), &mut problems)?.model(&mut problems)
     }
 
-    /// Whether its name alone chooses it: it has no required keys.
+    /// Whether the name alone suffices to choose the member: it has no required keys.
     fn is_named_alone(&self, definitions: &mut Definitions) -> bool {
         let schema = (self.schema)(None, definitions);
         let needs_none = schema["required"].as_array().is_some_and(Vec::is_empty);
@@ -161,24 +162,24 @@ impl<F: Family + ?Sized> fmt::Debug for Member<F> {
     }
 }
 
-/// A choice as [`Catalogue::list`] shows it.
+/// A choice as returned by [`Catalogue::list`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listed {
-    /// Where a scenario makes it.
+    /// Path of the choice in scenarios.
     pub key: &'static str,
-    /// Its name.
+    /// Name of the choice.
     pub name: &'static str,
-    /// One line of what it does.
+    /// One-line summary.
     pub summary: String,
-    /// Where it is defined.
+    /// Source of the definition.
     pub source: &'static str,
 }
 
-/// All families, each with its members in the order in which they were added.
+/// Catalogue of all families, each with its members in order of addition.
 #[derive(Clone, Default)]
 pub struct Catalogue {
     families: BTreeMap<TypeId, Arc<dyn Any + Send + Sync>>,
-    /// Sets of names that form no family, each by its own type.
+    /// Sets of names that form no family, by type.
     sets: BTreeMap<TypeId, Arc<dyn Any + Send + Sync>>,
     listed: Vec<Listed>,
 }
@@ -190,10 +191,10 @@ impl fmt::Debug for Catalogue {
 }
 
 impl Catalogue {
-    /// This catalogue with one more member.
+    /// Adds a member.
     ///
     /// # Panics
-    /// When its family already has a member of this name.
+    /// If its family already has a member of this name.
     #[must_use]
     pub fn with<F: Family + ?Sized>(mut self, member: Member<F>) -> Self {
         let mut members = self.members::<F>().to_vec();
@@ -210,17 +211,16 @@ impl Catalogue {
         self
     }
 
-    /// This catalogue with several more members.
+    /// Adds several members.
     ///
     /// # Panics
-    /// As [`Catalogue::with`].
+    /// See [`Catalogue::with`].
     #[must_use]
     pub fn with_all<F: Family + ?Sized>(self, members: Vec<Member<F>>) -> Self {
         members.into_iter().fold(self, Self::with)
     }
 
-    /// This catalogue with a set of values that are chosen by name alone; it replaces a set of the
-    /// same type.
+    /// Adds a set of values that are chosen by name alone; replaces a set of the same type.
     #[must_use]
     pub fn with_set<T: Any + Send + Sync>(mut self, set: T) -> Self {
         self.sets.insert(TypeId::of::<T>(), Arc::new(set));
@@ -232,10 +232,10 @@ impl Catalogue {
         self.sets.get(&TypeId::of::<T>())?.downcast_ref()
     }
 
-    /// This catalogue with one more value that is chosen by name.
+    /// Adds a value that is chosen by name.
     ///
     /// # Panics
-    /// When there is a value of this name and type.
+    /// If there is a value of this name and type.
     #[must_use]
     pub fn with_choice<T: Named>(self, choice: Choice<T>) -> Self {
         let is_new = self.choices::<T>().iter().all(|other| other.name != choice.name);
@@ -263,11 +263,11 @@ impl Catalogue {
     }
 }
 
-/// A member of a family with its parameters: what a program holds of a choice.
+/// A member of a family with its parameters: the representation of a choice in a program.
 pub struct Model<F: ?Sized>(Arc<F>);
 
 impl<F: ?Sized> Model<F> {
-    /// A model with these parameters.
+    /// Creates a model with these parameters.
     pub fn new(own: Arc<F>) -> Self {
         Self(own)
     }
@@ -300,13 +300,13 @@ impl<F: Family + ?Sized> PartialEq for Model<F> {
 }
 
 impl<F: Family + ?Sized> Model<F> {
-    /// The choice as a scenario file would have it, with every default, but without the keys that
-    /// all members have.
+    /// Prints the choice as in a scenario file, with every default, but without the keys that all
+    /// members have.
     pub fn print(&self) -> Json {
         print(&*self.0)
     }
 
-    /// The choice as a scenario file would have it, with every default.
+    /// Prints the choice as in a scenario file, with every default.
     pub fn print_with(&self, common: &F::Common) -> Json {
         let mut table = self.print();
         table.as_object_mut().expect("a table").extend(common.printed());
@@ -314,8 +314,8 @@ impl<F: Family + ?Sized> Model<F> {
     }
 }
 
-/// A member of a family as a scenario file would have it, with every default, but without the keys
-/// that all members have.
+/// Prints a member of a family as in a scenario file, with every default, but without the keys that
+/// all members have.
 pub fn print<F: Family + ?Sized>(member: &F) -> Json {
     let own = member.parameters();
     let mut table = serde_json::Map::new();
@@ -324,17 +324,17 @@ pub fn print<F: Family + ?Sized>(member: &F) -> Json {
     Json::Object(table)
 }
 
-/// Completes a value with what only the rest of the file says, such as a bandwidth-delay product in
-/// bytes, and notes what is wrong with it. It is called with every key and its value.
+/// Callback that completes a value from the rest of the file, such as a bandwidth-delay product in
+/// bytes, and reports what is wrong with it. It is called with every key and its value.
 pub type Adapt<'a> = dyn FnMut(&'static str, &mut dyn Any, &Keys, &mut Problems<'_>) + 'a;
 
-/// A choice as it was read: which member, and where its keys stand.
+/// A choice as read: the member, and the locations of its keys.
 pub struct Chosen<F: Family + ?Sized> {
     /// Name of the member.
     pub name: &'static str,
-    /// The keys that all members have.
+    /// Values of the keys that all members have.
     pub common: F::Common,
-    /// Where its keys stand.
+    /// Locations of the member's keys.
     pub keys: Keys,
     make: Box<Make<F>>,
 }
@@ -348,7 +348,7 @@ impl<F: Family + ?Sized> fmt::Debug for Chosen<F> {
 }
 
 impl<F: Family + ?Sized> Chosen<F> {
-    /// A member with parameters that stand at `keys`; `of` is `|own| Arc::new(own)`.
+    /// A member with parameters at the locations `keys`; `of` is `|own| Arc::new(own)`.
     pub fn new<T: Declared>(own: T, common: F::Common, keys: Keys, of: fn(T) -> Arc<F>) -> Self {
         let beside = common.clone();
         let make = move |keys: &Keys, adapt: &mut Adapt<'_>, problems: &mut Problems<'_>| {
@@ -366,12 +366,12 @@ impl<F: Family + ?Sized> Chosen<F> {
         Self { name: T::NAME, common, keys, make: Box::new(make) }
     }
 
-    /// The choice as a program holds it; `None` if it has a problem, which is noted.
+    /// Converts to the model that a program uses; `None` if a problem was reported.
     pub fn model(&self, problems: &mut Problems<'_>) -> Option<Model<F>> {
         self.adapted(&mut |_, _, _, _| {}, problems)
     }
 
-    /// The same, with values completed from the rest of the file.
+    /// Converts like [`Chosen::model`], with values completed from the rest of the file.
     pub fn adapted(&self, adapt: &mut Adapt<'_>, problems: &mut Problems<'_>) -> Option<Model<F>> {
         let model = (self.make)(&self.keys, adapt, problems).map(Model)?;
         problems.print(self.keys.table(), model.print_with(&self.common));
@@ -434,7 +434,7 @@ impl<F: Family + ?Sized> Shape for Chosen<F> {
     }
 }
 
-/// The member that `value` names.
+/// The member named by `value`.
 pub(crate) fn find<'m, F: Family + ?Sized>(
     members: &'m [Member<F>],
     value: &At<Value>,
@@ -444,7 +444,7 @@ pub(crate) fn find<'m, F: Family + ?Sized>(
     read_name(value, F::WHAT, &names, problems).map(|number| &members[number])
 }
 
-/// The choice that the keys in `text` make, such as `kind = "codel"`; for tests and programs.
+/// Parses the choice made by the keys in `text`, such as `kind = "codel"`; for tests and programs.
 ///
 /// # Errors
 /// The problems of the text.
@@ -498,12 +498,12 @@ impl<F: Family<Common = NoKeys> + ?Sized> Parameter for Model<F> {
 /// }
 /// ```
 ///
-/// `or "drop-tail"` after the tag names the member whose table may leave the tag out. `with Keys`
-/// after that names a struct of parameters that all members have beside their own;
-/// `, check name` after that names a method of the trait, `fn name(&self, common: &Keys, keys,
+/// `or "drop-tail"` after the tag names the default member, whose table may omit the tag. `with
+/// Keys` after that names a struct of parameters that all members have in addition to their own; `,
+/// check name` after that names a method of the trait, `fn name(&self, common: &Keys, keys,
 /// problems)`, that checks a member's keys together with those. `Discipline` is a trait whose
 /// supertrait is [`Parameters`]; each member is declared by [`parameters!`] and implements it. The
-/// two functions return the built-in members, and the member that any type declares.
+/// two functions return the built-in members, and the member declared by any type.
 #[macro_export]
 macro_rules! registry {
     (
@@ -541,13 +541,13 @@ macro_rules! registry {
             )?
         }
 
-        /// The member that a type declares.
+        /// The member declared by a type.
         $member_vis fn $member_fn<T: $crate::Declared + $family>()
         -> $crate::Member<dyn $family> {
             $crate::Member::of::<T>(|own| ::std::sync::Arc::new(own))
         }
 
-        /// The members that are built in.
+        /// The built-in members.
         $vis fn $built_in() -> Vec<$crate::Member<dyn $family>> {
             vec![$($member_fn::<$member>()),+]
         }

@@ -1,22 +1,22 @@
-//! Rows of text files beside a scenario: fields between commas or blanks, quoted or not.
+//! Rows of text files beside a scenario: fields separated by commas or blanks, quoted or not.
 //!
-//! Splitting and quotes are those of the crate `csv` (RFC 4180). Owns what it does not know: where
-//! a line stands, comments behind fields, and that a file with very many faults is left.
+//! The crate `csv` splits fields and handles quotes (RFC 4180). Owns line numbers, comments after
+//! fields, and the limit on the number of problems.
 
 use csv::{ReaderBuilder, StringRecord};
 
 use crate::error::short;
 use crate::files::{Faults, Row};
 
-/// The rows of a file, read one after the other. Empty lines are passed over, and so is what
-/// follows a `#` outside of quotes.
+/// Iterator over the rows of a file. Empty lines are skipped, and so is text after a `#` outside of
+/// quotes.
 #[derive(Debug)]
 pub struct Rows<'t> {
     text: &'t str,
     separator: u8,
     reader: csv::Reader<&'t [u8]>,
     record: StringRecord,
-    /// Byte up to which lines are counted, and the number of the line that it is in.
+    /// Offset up to which lines are counted, and the number of its line.
     counted: (usize, usize),
     row: Row<'t>,
 }
@@ -24,19 +24,19 @@ pub struct Rows<'t> {
 /// The fields of a row.
 #[derive(Clone, Copy, Debug)]
 pub struct Fields<'r, 't> {
-    /// The line where the row begins.
+    /// First line of the row.
     pub row: Row<'t>,
     record: &'r StringRecord,
     by_blanks: bool,
 }
 
 impl<'t> Rows<'t> {
-    /// The rows of a text whose fields stand between commas.
+    /// The rows of a text whose fields are separated by commas.
     pub fn of(text: &'t str) -> Self {
         Self::separated(text, b',')
     }
 
-    /// The rows of a text whose fields stand between any number of blanks.
+    /// The rows of a text whose fields are separated by any number of blanks.
     pub fn of_words(text: &'t str) -> Self {
         Self::separated(text, b' ')
     }
@@ -52,7 +52,8 @@ impl<'t> Rows<'t> {
         }
     }
 
-    /// The next row; `None` behind the last one, and where faults are too many to be told apart.
+    /// The next row; `None` after the last one, and when there are too many problems to report
+    /// individually.
     pub fn next<'r>(&'r mut self, faults: &Faults<'_, '_, '_>) -> Option<Fields<'r, 't>> {
         if faults.is_full() {
             return None;
@@ -72,7 +73,7 @@ impl<'t> Rows<'t> {
         None
     }
 
-    /// Whether the first row names these columns; otherwise that is noted.
+    /// Whether the first row names these columns; reports a problem if it does not.
     pub fn names(&mut self, columns: &[&str], faults: &mut Faults<'_, '_, '_>) -> bool {
         let named: Vec<&str> = self.next(faults).map_or(Vec::new(), |head| head.iter().collect());
         if named == columns {
@@ -87,13 +88,13 @@ impl<'t> Rows<'t> {
         false
     }
 
-    /// The row that was read last; the first line where none was.
+    /// The row that was read last; the first line if none was.
     pub fn last(&self) -> Row<'t> {
         self.row
     }
 
-    /// The line of a record that begins at a byte, or behind line ends and comments there, which
-    /// the library takes for its beginning.
+    /// The line of a record that begins at a byte, or after line ends and comments there, which the
+    /// library includes in the record.
     fn row_at(&mut self, mut start: usize) -> Row<'t> {
         let bytes = self.text.as_bytes();
         while let Some(byte @ (b'\r' | b'\n' | b'#')) = bytes.get(start) {
@@ -106,7 +107,7 @@ impl<'t> Rows<'t> {
         (number, self.text[start..].lines().next().unwrap_or(""))
     }
 
-    /// Takes a comment off the record that was read last, if it has one.
+    /// Removes a comment from the record that was read last, if it has one.
     fn cut_comment(&mut self) {
         let end = self.reader.position().byte() as usize;
         let of_record = &self.text[self.counted.0..end.min(self.text.len())];
@@ -131,7 +132,7 @@ fn reader(separator: u8) -> ReaderBuilder {
 }
 
 impl<'r> Fields<'r, '_> {
-    /// The fields without blanks around them.
+    /// Fields without surrounding blanks.
     pub fn iter(&self) -> impl Iterator<Item = &'r str> + use<'r> {
         let by_blanks = self.by_blanks;
         let fields = self.record.iter().map(str::trim);
@@ -183,8 +184,8 @@ mod tests {
         (line, fields.iter().map(ToString::to_string).collect())
     }
 
-    /// Goal: rows and their lines are those of the file, however lines end. Method: comments at all
-    /// places, blank lines, quotes around commas, quotes, number signs and line ends.
+    /// Goal: rows and their lines are those of the file, with either line ending. Method: comments
+    /// at all places, blank lines, and quotes around commas, quotes, number signs and line ends.
     #[test]
     fn rows_are_where_they_stand() {
         let text =
@@ -205,7 +206,7 @@ mod tests {
         assert_eq!(fields("\n \n#\n"), []);
     }
 
-    /// Goal: words may be quoted, and any blanks stand between them. Method: names with blanks.
+    /// Goal: words may be quoted, and separated by any blanks. Method: names with blanks.
     #[test]
     fn words_may_be_quoted() {
         let text = "0  1\r\n\"SAT A\" \"SAT #B\" # c\r\n  2 3  ";

@@ -1,9 +1,9 @@
-//! How a table of the scenario file is declared, once, for its reader and its schema.
+//! Declaration of a table of the scenario file, once for both its reader and its schema.
 //!
 //! [`table!`] lists keys with their documentation, presence and shape. That one list gives the
-//! struct that the rest of the crate works with, the reader that reports unknown, missing and
-//! malformed keys, and the JSON Schema. Every field of the struct is an `Option`, even for required
-//! keys: a file with a bad key is read to the end so that all problems are reported at once.
+//! struct that the rest of the crate uses, the reader that reports unknown, missing and malformed
+//! keys, and the JSON Schema. Every field of the struct is an `Option`, even for required keys: a
+//! file with a bad key is read to the end so that all problems are reported at once.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,15 +14,15 @@ use crate::document::{At, Entry, Place, Value};
 use crate::error::Problems;
 use crate::registry::Catalogue;
 
-/// A value that a key can hold: how it is read, and how the schema describes it.
+/// A type of key values: their parser and their schema.
 pub trait Shape: Sized {
-    /// Reads a value, or notes what is wrong with it.
+    /// Reads a value, or reports what is wrong with it.
     fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self>;
 
-    /// The schema of such a value; tables put theirs among the definitions and refer to it.
+    /// The schema of the values; tables add theirs to the definitions and refer to it.
     fn schema(definitions: &mut Definitions) -> Json;
 
-    /// The value as a manifest has it, where that may differ from how the file spells it.
+    /// The value as in a manifest, if that differs from its spelling in the file.
     fn spelled(&self) -> Option<Json> {
         None
     }
@@ -45,7 +45,7 @@ pub struct Definitions {
 }
 
 impl Definitions {
-    /// No schemas yet, of a format with this catalogue.
+    /// Creates an empty set of schemas for a format with this catalogue.
     pub fn new(catalogue: Arc<Catalogue>) -> Self {
         Self { catalogue, tables: BTreeMap::new() }
     }
@@ -55,7 +55,7 @@ impl Definitions {
         &self.catalogue
     }
 
-    /// Refers to the schema called `name`, which is made at the first reference.
+    /// Refers to the schema called `name`, which is built at the first reference.
     pub fn refer(&mut self, name: &'static str, schema: impl FnOnce(&mut Self) -> Json) -> Json {
         if !self.tables.contains_key(name) {
             let own = schema(self);
@@ -70,20 +70,20 @@ impl Definitions {
     }
 }
 
-/// Whether a key is required, and what holds if it is absent.
+/// Whether a key is required, and its value if it is absent.
 #[derive(Clone, Debug)]
 pub enum Presence {
-    /// It is required.
+    /// The key is required.
     Required,
-    /// It may be absent; its documentation says what then holds, depending on other keys.
+    /// The key may be absent; its documentation states the value then, which depends on other keys.
     Optional,
-    /// It may be absent; this value then holds.
+    /// The key may be absent and then has this value.
     Default(Value),
 }
 
 /// Declares a table: its documentation, its name in the schema and its keys, if any. Each key is
 /// `required`, `optional` or `default` (with `= value` at its end). `exactly one of (a, b)` at the
-/// end of the list refuses none and both.
+/// end of the list rejects none and both.
 #[macro_export]
 macro_rules! table {
     (
@@ -158,7 +158,7 @@ macro_rules! table {
     };
 }
 
-/// The [`Presence`] that a word of [`table!`] stands for.
+/// The [`Presence`] for a word of [`table!`].
 #[macro_export]
 macro_rules! presence {
     (required) => {
@@ -176,7 +176,7 @@ pub use crate::list::{List, Tried};
 pub use crate::names::nearest;
 pub use crate::{presence, table};
 
-/// The entries of a table; notes a problem if the value is no table.
+/// The entries of a table; reports a problem if the value is not a table.
 pub fn entries<'v>(value: &'v At<Value>, problems: &mut Problems<'_>) -> Option<&'v [Entry]> {
     if let Value::Table(entries) = &value.value {
         return Some(entries);
@@ -198,7 +198,7 @@ pub fn read_table<T: Table>(value: &At<Value>, problems: &mut Problems<'_>) -> O
     Some(T::read_keys(entries, &value.place, problems))
 }
 
-/// Reads the value of `key`, if it is there; notes that it is missing if it is required.
+/// Reads the value of `key`, if it is present; reports a problem if it is missing and required.
 pub fn read_key<T: Shape>(
     entries: &[Entry],
     key: &str,
@@ -227,7 +227,7 @@ pub fn read_key<T: Shape>(
     Some(At::new(read, value.place.clone()))
 }
 
-/// Notes that `key` is missing in the table at `place`, with a possible value as an example.
+/// Reports that `key` is missing in the table at `place`, with a possible value as an example.
 pub fn missing_key<T: Shape>(key: &str, place: &Place, problems: &mut Problems<'_>) {
     let schema = match problems.is_beyond(place) {
         true => Json::Null,
@@ -237,7 +237,7 @@ pub fn missing_key<T: Shape>(key: &str, place: &Place, problems: &mut Problems<'
     missing(key, place, example, problems);
 }
 
-/// Notes that `key` is missing in the table at `place`, unless a misspelt one is there.
+/// Reports that `key` is missing in the table at `place`, unless a misspelt one is there.
 pub fn missing(key: &str, place: &Place, example: Option<String>, problems: &mut Problems<'_>) {
     let here = place.key(key, place.start..place.end);
     if !problems.doubts(&here.path) {
@@ -246,7 +246,7 @@ pub fn missing(key: &str, place: &Place, example: Option<String>, problems: &mut
     }
 }
 
-/// Notes every key that is not among `known`.
+/// Reports every key that is not among `known`.
 pub fn refuse_unknown_keys(
     entries: &[Entry],
     known: &[&'static str],
@@ -299,7 +299,7 @@ pub fn refuse_unknown_keys(
     }
 }
 
-/// Notes if none or more than one of `choices` is there.
+/// Reports a problem if none or more than one of `choices` is present.
 pub fn require_one(
     entries: &[Entry],
     choices: &[&'static str],
@@ -340,7 +340,7 @@ pub fn last_key(path: &str) -> &str {
     last.split('[').next().unwrap_or(last)
 }
 
-/// A path as headings of tables spell it: `flows.transport` for `flows[0].transport`.
+/// A path as spelled in headings of tables: `flows.transport` for `flows[0].transport`.
 pub(crate) fn without_indexes(path: &str) -> String {
     let mut inside = false;
     let outside = |c: &char| {
@@ -356,18 +356,18 @@ pub fn joined(doc: &[&str]) -> String {
     lines.join(" ")
 }
 
-/// What the schema says of one key.
+/// Entry of one key in the schema.
 #[derive(Debug)]
 pub struct KeySchema<'d> {
-    /// The key.
+    /// Name of the key.
     pub key: &'static str,
-    /// Its documentation.
+    /// Documentation of the key.
     pub doc: &'d [&'static str],
-    /// Whether it is required.
+    /// Whether the key is required.
     pub is_required: bool,
-    /// What holds if it is absent, where that is one value.
+    /// Value if the key is absent, if that is a constant.
     pub default: Option<Json>,
-    /// The schema of its value.
+    /// Schema of the value.
     pub schema: Json,
 }
 

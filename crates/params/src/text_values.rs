@@ -1,4 +1,4 @@
-//! Values of keys that are text: free text, names, pairs of names, file names.
+//! Text values of keys: free text, names, pairs of names, file names.
 
 use serde_json::{Value as Json, json};
 
@@ -27,17 +27,17 @@ impl Shape for Line {
     }
 }
 
-/// A name of a place, node or flow. It becomes part of file names, so it has no separators.
+/// A name of a location, node or flow. It becomes part of file names, so it has no separators.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Name(pub String);
 
 impl Name {
-    /// The most characters of a name.
+    /// Maximum number of characters of a name.
     pub const MOST: usize = 64;
     const EXPECTED: &'static str = "1 to 64 characters: no control character, none of / \\ \" < > \
                                     : | ? *, no space at either end, no dot at the beginning";
 
-    /// Whether a name can be spelled like this.
+    /// Whether a text is a valid name.
     pub fn is_valid(text: &str) -> bool {
         (1..=Self::MOST).contains(&text.chars().count())
             && !text.starts_with(['.', ' '])
@@ -75,12 +75,12 @@ impl Shape for Name {
     }
 }
 
-/// A name, or the names of a link's two ends as one text, such as "HNL - LAX".
+/// A name, or the names of a link's two endpoints as one text, such as "HNL - LAX".
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NameOrEnds(pub String);
 
 impl NameOrEnds {
-    /// Text between the two ends.
+    /// Text between the two endpoints.
     pub const BETWEEN: &'static str = " - ";
 }
 
@@ -140,7 +140,7 @@ impl Shape for Pair {
     }
 }
 
-/// The name of a file beside the scenario: a path, relative to the scenario's directory or not.
+/// The name of a file beside the scenario: a relative or absolute path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileName(pub String);
 

@@ -1,23 +1,22 @@
-//! Values with units: how `"50 ms"`, `"25 Mbit/s"` or `"8.2 deg"` is read, and how it is printed.
+//! Values with units: the parsing and printing of `"50 ms"`, `"25 Mbit/s"` or `"8.2 deg"`.
 //!
-//! Strict on purpose: a decimal number, one space, a unit spelled as the table of its dimension
-//! spells it. Whole quantities (time, rate, size, packets) are computed in integers, so `"0.1 s"`
-//! is exactly 100 000 000 ns. A value with more decimals than are counted, such as
-//! `"23.759999999999998 s"` from a program's floating-point number, is rounded to the nearest whole
-//! number, and refused where that changes a measure by more than a thousandth, or a count by more
-//! than the noise of such numbers. Ranges belong to [`crate::values`], which also gives the schema
-//! its patterns.
+//! Strict on purpose: a decimal number, one space, a unit as spelled in the table of its dimension.
+//! Integer quantities (time, rate, size, packets) are computed in integers, so `"0.1 s"` is exactly
+//! 100 000 000 ns. A value with more decimals than are counted, such as `"23.759999999999998 s"`
+//! from a program's floating-point number, is rounded to the nearest integer, and rejected if that
+//! changes a measure by more than a thousandth, or a count by more than the noise of such numbers.
+//! [`crate::values`] owns ranges and the patterns of the schema.
 
 use skyseam_base::{Duration, Rate, SimTime};
 
-/// A kind of quantity: its units, and spellings people try that mean one of them.
+/// A physical dimension: its units, and frequent misspellings of them.
 #[derive(Debug)]
 pub struct Dimension {
-    /// What a message calls a value of it.
+    /// Noun for a value of the dimension in messages.
     pub what: &'static str,
-    /// The units, each with its size in the smallest unit that is counted.
+    /// Units, each with its size in the smallest unit that is counted.
     pub units: &'static [(&'static str, u64)],
-    /// Refused spellings, each with the right one.
+    /// Rejected spellings, each with the right one.
     misspelt: &'static [(&'static str, &'static str)],
 }
 
@@ -196,12 +195,12 @@ pub const LEVEL: Dimension = Dimension {
 /// Every dimension whose units differ in size.
 pub const DIMENSIONS: &[Dimension] = &[TIME, RATE, SIZE, LENGTH, SPEED, FREQUENCY];
 
-/// Why a text is not a quantity.
+/// Reason for which a text is not a quantity.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// What is wrong.
+    /// Description of the problem.
     pub message: String,
-    /// What to write instead, if that can be said.
+    /// Correct spelling, if it is known.
     pub help: Option<String>,
 }
 
@@ -216,7 +215,7 @@ impl Fault {
 }
 
 impl Dimension {
-    /// One name of each unit; other spellings, such as singulars, are accepted and not listed.
+    /// One name of each unit; other accepted spellings, such as plurals, are not listed.
     fn names(&self) -> Vec<&'static str> {
         let listed = |name: &&str| !["packet", "segment", "day", "days"].contains(name);
         self.units.iter().map(|(name, _)| *name).filter(listed).collect()
@@ -228,7 +227,7 @@ impl Dimension {
         names[names.len() / 2]
     }
 
-    /// The units as a message lists them.
+    /// The units as listed in messages.
     pub fn unit_names(&self) -> String {
         match &self.names()[..] {
             [only] => format!("the unit {only}"),
@@ -236,7 +235,7 @@ impl Dimension {
         }
     }
 
-    /// Whether `unit` is one of its units or a misspelling of one.
+    /// Whether `unit` is a unit of this dimension or a misspelling of one.
     pub fn knows(&self, unit: &str) -> bool {
         self.units.iter().any(|(name, _)| *name == unit) || self.nearest(unit).is_some()
     }
@@ -299,7 +298,7 @@ impl Dimension {
         })
     }
 
-    /// The nearest whole number of the smallest unit, never negative.
+    /// Rounds to the nearest integer of the smallest unit, never negative.
     fn whole(&self, text: &str, smallest: &str, rounding: Rounding) -> Result<u64, Fault> {
         let (number, worth) = self.split(text)?;
         let (decimal, exponent) = number.split_once('e').unwrap_or((number, "0"));
@@ -340,7 +339,8 @@ impl Dimension {
         Ok(whole)
     }
 
-    /// A floating-point number in the first unit of the dimension, and the size of its unit.
+    /// Parses a floating-point number in the dimension's first unit and returns it with its unit's
+    /// size.
     fn real(&self, text: &str) -> Result<(f64, u64), Fault> {
         let (number, worth) = self.split(text)?;
         match number.parse::<f64>() {
@@ -350,16 +350,16 @@ impl Dimension {
     }
 }
 
-/// The largest share of a value that rounding may change, as its reciprocal.
+/// Reciprocal of the maximum share of a value that rounding may change.
 #[derive(Clone, Copy)]
 enum Rounding {
-    /// Times, rates and frequencies.
+    /// For times, rates and frequencies.
     Measure = 1_000,
-    /// Bytes, packets and segments.
+    /// For bytes, packets and segments.
     Count = 1_000_000_000,
 }
 
-/// The length of the exponent that `text` begins with, as in `e-05`; 0 if there is none.
+/// Length of the exponent at the start of `text`, as in `e-05`; 0 if there is none.
 fn exponent_length(text: &str) -> usize {
     let Some(signed) = text.strip_prefix('e') else { return 0 };
     let digits = signed.trim_start_matches(['-', '+']);
@@ -383,7 +383,7 @@ fn is_decimal(text: &str) -> bool {
     }
 }
 
-/// Declares how real numbers in the first unit of a dimension are read and printed.
+/// Declares the reader and the printer of real numbers in the first unit of a dimension.
 macro_rules! real_numbers {
     ($($what:literal: $reader:ident, $printer:ident, $dimension:ident;)+) => {
         $(
@@ -408,12 +408,12 @@ real_numbers! {
     "A level in dB": decibels, print_decibels, LEVEL;
 }
 
-/// A length of time.
+/// Parses a duration.
 pub fn duration(text: &str) -> Result<Duration, Fault> {
     TIME.whole(text, "nanoseconds", Rounding::Measure).map(Duration::from_nanos)
 }
 
-/// An instant: time since time zero, as a length of time or as `hh:mm:ss`.
+/// Parses an instant: time since time zero, as a duration or as `hh:mm:ss`.
 pub fn instant(text: &str) -> Result<SimTime, Fault> {
     if !text.contains(':') {
         return duration(text).map(|since| SimTime::ZERO + since);
@@ -439,53 +439,53 @@ pub fn instant(text: &str) -> Result<SimTime, Fault> {
     Ok(SimTime::ZERO + since)
 }
 
-/// A rate, not zero.
+/// Parses a rate, which must not be zero.
 pub fn rate(text: &str) -> Result<Rate, Fault> {
     let bps = RATE.whole(text, "bit/s", Rounding::Measure)?;
     Rate::from_bps(bps).ok_or_else(|| Fault::new("a rate cannot be zero"))
 }
 
-/// A size in bytes.
+/// Parses a size in bytes.
 pub fn bytes(text: &str) -> Result<u64, Fault> {
     SIZE.whole(text, "bytes", Rounding::Count)
 }
 
-/// A size in bytes as 32 bits, saturating.
+/// Parses a size in bytes as 32 bits, saturating.
 pub fn bytes_in_32_bits(text: &str) -> Result<u32, Fault> {
     bytes(text).map(|bytes| u32::try_from(bytes).unwrap_or(u32::MAX))
 }
 
-/// A number of packets.
+/// Parses a number of packets.
 pub fn packets(text: &str) -> Result<u64, Fault> {
     PACKETS.whole(text, "packets", Rounding::Count)
 }
 
-/// A number of segments.
+/// Parses a number of segments.
 pub fn segments(text: &str) -> Result<u64, Fault> {
     SEGMENTS.whole(text, "segments", Rounding::Count)
 }
 
-/// A length in kilometres.
+/// Parses a length in kilometres.
 pub fn kilometres(text: &str) -> Result<f64, Fault> {
     LENGTH.real(text).map(|(value, worth)| if worth == 1 { value / 1e3 } else { value })
 }
 
-/// A length in metres.
+/// Parses a length in metres.
 pub fn metres(text: &str) -> Result<f64, Fault> {
     LENGTH.real(text).map(|(value, worth)| value * worth as f64)
 }
 
-/// A speed in m/s.
+/// Parses a speed in m/s.
 pub fn metres_per_second(text: &str) -> Result<f64, Fault> {
     SPEED.real(text).map(|(value, worth)| value * worth as f64 / 3600.0)
 }
 
-/// A frequency in Hz.
+/// Parses a frequency in Hz.
 pub fn hertz(text: &str) -> Result<u64, Fault> {
     FREQUENCY.whole(text, "Hz", Rounding::Measure)
 }
 
-/// A length of time as a scenario file would have it, exact.
+/// Prints a duration as in a scenario file, exactly.
 pub fn print_duration(length: Duration) -> String {
     let nanos = length.as_nanos();
     match nanos {
@@ -498,12 +498,12 @@ pub fn print_duration(length: Duration) -> String {
     }
 }
 
-/// An instant as a scenario file would have it, exact.
+/// Prints an instant as in a scenario file, exactly.
 pub fn print_instant(instant: SimTime) -> String {
     print_duration(instant - SimTime::ZERO)
 }
 
-/// A rate as a scenario file would have it, exact.
+/// Prints a rate as in a scenario file, exactly.
 pub fn print_rate(rate: Rate) -> String {
     match rate.as_bps() {
         bps @ 1_000_000_000.. => decimal(bps, 9, "Gbit/s"),
@@ -513,32 +513,32 @@ pub fn print_rate(rate: Rate) -> String {
     }
 }
 
-/// A size as a scenario file would have it, exact.
+/// Prints a size as in a scenario file, exactly.
 pub fn print_bytes(bytes: impl Into<u64>) -> String {
     format!("{} B", bytes.into())
 }
 
-/// A number of packets as a scenario file would have it.
+/// Prints a number of packets as in a scenario file.
 pub fn print_packets(packets: u64) -> String {
     format!("{packets} packets")
 }
 
-/// A number of segments as a scenario file would have it.
+/// Prints a number of segments as in a scenario file.
 pub fn print_segments(segments: u64) -> String {
     format!("{segments} segments")
 }
 
-/// A length as a scenario file would have it, exact.
+/// Prints a length as in a scenario file, exactly.
 pub fn print_kilometres(kilometres: f64) -> String {
     print_real(kilometres, "km")
 }
 
-/// A length as a scenario file would have it, exact.
+/// Prints a length as in a scenario file, exactly.
 pub fn print_metres(metres: f64) -> String {
     print_real(metres, "m")
 }
 
-/// A speed as a scenario file would have it, exact.
+/// Prints a speed as in a scenario file, exactly.
 pub fn print_speed(metres_per_second: f64) -> String {
     let kmh = format!("{} km/h", (metres_per_second * 3.6e6).round() / 1e6);
     match self::metres_per_second(&kmh) {
@@ -547,7 +547,7 @@ pub fn print_speed(metres_per_second: f64) -> String {
     }
 }
 
-/// A frequency as a scenario file would have it, exact.
+/// Prints a frequency as in a scenario file, exactly.
 pub fn print_frequency(hertz: u64) -> String {
     match hertz {
         1_000_000_000.. => decimal(hertz, 9, "GHz"),
@@ -556,7 +556,8 @@ pub fn print_frequency(hertz: u64) -> String {
     }
 }
 
-/// A floating-point value with its unit, in the shortest decimals that read back as the same value.
+/// Prints a floating-point value with its unit, in the shortest decimals that read back as the same
+/// value.
 pub fn print_real(value: f64, unit: &str) -> String {
     format!("{value} {unit}")
 }

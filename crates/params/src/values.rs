@@ -1,9 +1,9 @@
-//! Single values that keys of many things hold: times, rates, sizes, counts, probabilities, flags.
-//! Text and names are in [`crate::text_values`].
+//! Single values of keys: times, rates, sizes, counts, probabilities, flags. Text and names are in
+//! [`crate::text_values`].
 //!
-//! Each says once what is expected, with an example; messages and the schema use that sentence.
-//! Limits that are not a model's own ensure that sums of accepted values cannot overflow the
-//! nanosecond clock. [`quantity!`] declares further ones.
+//! Each type states its valid values once, with an example; messages and the schema use that
+//! sentence. Limits that are not a model's own ensure that sums of accepted values cannot overflow
+//! the nanosecond clock. [`quantity!`] declares further types.
 
 use serde_json::{Value as Json, json};
 use skyseam_base::{Duration, Rate, SimTime};
@@ -14,11 +14,11 @@ use crate::parameters::holds;
 use crate::shape::{Definitions, Shape, last_key};
 use crate::units::{self, Dimension, Fault};
 
-/// Upper limit of times in a scenario: the topology is computed from time zero on.
+/// Maximum time in a scenario: the topology is computed from time zero on.
 pub const LONGEST: Duration = Duration::from_secs(366 * 86_400);
 
-/// Declares a quantity: what it wraps, how it is read and printed, what is accepted and what a
-/// message expects.
+/// Declares a quantity: the wrapped type, its parser and printer, the accepted values and the text
+/// of what is expected.
 #[macro_export]
 macro_rules! quantity {
     (
@@ -72,14 +72,14 @@ macro_rules! quantity {
 pub use crate::quantity;
 
 quantity! {
-    /// A length of time, possibly none.
+    /// A duration, possibly zero.
     Span(Duration) reads units::duration, prints units::print_duration, TIME,
     accepts |span| span <= LONGEST,
     expected "a time of at most 366 d", such as "50 ms"
 }
 
 quantity! {
-    /// A length of time that is not zero.
+    /// A duration that is not zero.
     PositiveSpan(Duration) reads units::duration, prints units::print_duration, TIME,
     accepts |span| !span.is_zero() && span <= LONGEST,
     expected "a time longer than zero and at most 366 d", such as "10 s"
@@ -107,14 +107,14 @@ quantity! {
 }
 
 quantity! {
-    /// Bytes that link framing or headers add.
+    /// Size of link framing or headers.
     Overhead(u64) reads units::bytes, prints units::print_bytes, SIZE,
     accepts |bytes| bytes <= 1000,
     expected "a size of at most 1000 B", such as "16 B"
 }
 
 quantity! {
-    /// Bytes of a frame.
+    /// Size of a frame.
     FrameSize(u32) reads units::bytes_in_32_bits, prints units::print_bytes, SIZE,
     accepts |bytes| (1..=100_000).contains(&bytes),
     expected "a size from 1 B to 100000 B", such as "1514 B"
@@ -170,7 +170,7 @@ pub fn pattern(dimension: &Dimension, signed: bool) -> String {
     format!("^{sign}[0-9]+(\\.[0-9]+)?(e[-+]?[0-9]{{1,3}})? ({})$", units.join("|"))
 }
 
-/// An instant.
+/// An instant of simulated time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Instant(pub SimTime);
 
@@ -211,7 +211,7 @@ impl Shape for Instant {
 
 holds!(Instant => SimTime, |own| units::print_instant(*own));
 
-/// A whole number within limits.
+/// An integer within limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Whole<const LEAST: i64, const MOST: i64>(pub i64);
 
@@ -227,7 +227,7 @@ impl<const LEAST: i64, const MOST: i64> Shape for Whole<LEAST, MOST> {
 
 holds!(Whole<LEAST, MOST> => i64, |own| own; const LEAST: i64, const MOST: i64);
 
-/// A whole number within limits that a program holds in 32 bits.
+/// An integer within limits that a program holds in 32 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Count<const LEAST: u32, const MOST: u32>(pub u32);
 
@@ -269,7 +269,7 @@ fn read_whole(
     None
 }
 
-/// True or false.
+/// A boolean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Flag(pub bool);
 
@@ -294,7 +294,7 @@ impl Shape for Flag {
 
 holds!(Flag => bool, |own| own);
 
-/// A length of time that is not zero, or none at all.
+/// A duration that is not zero, or "off".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OffOrSpan(pub Option<Duration>);
 
@@ -353,7 +353,7 @@ pub fn is_word(value: &At<Value>, word: &str) -> bool {
     matches!(&value.value, Value::Text(text) if text == word)
 }
 
-/// Reads a length of time that is not zero.
+/// Reads a duration that is not zero.
 pub fn positive_span(
     value: &At<Value>,
     problems: &mut Problems<'_>,
@@ -404,7 +404,7 @@ pub fn read_number(
     number(value, range, expected, problems).ok()
 }
 
-/// The plain number within a range, or the problem that was noted.
+/// The plain number within a range, or the problem that was reported.
 fn number<'p>(
     value: &At<Value>,
     range: std::ops::RangeInclusive<f64>,

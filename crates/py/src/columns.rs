@@ -1,11 +1,11 @@
-//! Columns as Python sees them: (name, kind, rows, buffers, unit, meaning), buffers in native byte
-//! order.
+//! Columns in the form passed to Python: (name, kind, rows, buffers, unit, meaning), buffers in
+//! native byte order.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyTuple};
 use skyseam_trace::{Table, Values};
 
-/// A table as a list of columns.
+/// Converts a table into a list of columns.
 pub(crate) fn of_table<'py>(py: Python<'py>, table: &Table) -> PyResult<Bound<'py, PyList>> {
     let list = PyList::empty(py);
     for column in &table.columns {
@@ -19,7 +19,7 @@ pub(crate) fn of_table<'py>(py: Python<'py>, table: &Table) -> PyResult<Bound<'p
     Ok(list)
 }
 
-/// Tables by name.
+/// Converts tables into a dict by name.
 pub(crate) fn of_tables<'py>(
     py: Python<'py>,
     tables: &[(&'static str, Table)],
@@ -57,7 +57,7 @@ fn buffers<'py>(py: Python<'py>, values: &Values) -> PyResult<(&'static str, Bou
     })
 }
 
-/// The values, written straight into a Python bytes object.
+/// Writes values directly into a Python bytes object.
 fn bytes<'py, T: Copy, const N: usize>(
     py: Python<'py>,
     values: &[T],

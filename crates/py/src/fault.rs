@@ -1,7 +1,7 @@
-//! Bugs of the core: a panic reaches Python as one exception, and does not write to stderr.
+//! Bugs of the core: a panic reaches Python as one exception, without output on stderr.
 //!
-//! Only the process's panic hook learns where a panic happened, and only the code that catches it
-//! learns its message: [`install`] keeps the place, [`guarded`] joins both into
+//! Only the process's panic hook learns the location of a panic, and only the code that catches it
+//! learns its message: [`install`] stores the location, [`guarded`] combines both into
 //! `skyseam.CoreFault`. Without it PyO3 would raise a `PanicException`, which callers do not
 //! expect, after the standard library has written to stderr.
 
@@ -11,13 +11,13 @@ use std::sync::{Mutex, PoisonError};
 
 use pyo3::prelude::*;
 
-/// Panics noted and not yet reported: message and place. State of the process, as the hook is.
+/// Panics not yet reported: message and location. Process-wide, as the hook is.
 static NOTES: Mutex<Vec<(String, String)>> = Mutex::new(Vec::new());
 
-/// At most this many panics are kept: each task reports only one.
+/// Maximum number of stored panics: each task reports only one.
 const MOST_NOTES: usize = 64;
 
-/// The message of a panic, where it is text, as it always is.
+/// The message of a panic; panics of this code always have text.
 fn text_of(fault: &(dyn Any + Send)) -> &str {
     match fault.downcast_ref::<String>() {
         Some(text) => text,
@@ -25,7 +25,7 @@ fn text_of(fault: &(dyn Any + Send)) -> &str {
     }
 }
 
-/// A source file's path from the crate on, without the directory where the crate was built.
+/// A source file's path relative to its crate, without the directory of the build.
 fn place_of(file: &str, line: u32) -> String {
     let from = ["/registry/src/", "/rustc/"].iter().find_map(|before| {
         let rest = file.split_once(before)?.1;
@@ -34,7 +34,7 @@ fn place_of(file: &str, line: u32) -> String {
     format!("{}:{line}", from.unwrap_or(file))
 }
 
-/// From now on notes panics instead of writing them to stderr.
+/// Installs a hook that stores panics instead of writing them to stderr.
 pub(crate) fn install() {
     panic::set_hook(Box::new(|info| {
         let place = info.location().map_or_else(String::new, |at| place_of(at.file(), at.line()));

@@ -32,14 +32,14 @@ use crate::supervise::{RunWatcher, no_outcome, supervised, supervised_or_cut};
 import_exception!(skyseam._errors, ScenarioError);
 import_exception!(skyseam._errors, SkyseamWarning);
 
-/// The content of a file beside a scenario, or a sentence that says why it could not be read.
+/// Content of a file beside a scenario, or a sentence that says why it could not be read.
 #[derive(FromPyObject)]
 enum Content<'py> {
     Bytes(Bound<'py, PyBytes>),
     Unreadable(String),
 }
 
-/// The files beside a scenario, by the names that it gives them.
+/// Files beside a scenario, by the names that the scenario uses.
 type Beside<'py> = BTreeMap<String, Content<'py>>;
 
 /// The Python exception for a scenario with problems.
@@ -67,7 +67,7 @@ fn scenario_error(py: Python<'_>, errors: &ScenarioErrors) -> PyErr {
     }
 }
 
-/// The files beside a scenario, in the reader's type.
+/// Converts the files beside a scenario to the reader's type.
 fn files_of(beside: &Beside<'_>) -> Files {
     let mut files = Files::new();
     for (path, content) in beside {
@@ -79,12 +79,13 @@ fn files_of(beside: &Beside<'_>) -> Files {
     files
 }
 
-/// The scenario; its warnings are raised by `warnings.warn`, at the line that called the package.
+/// Parses a scenario. Its warnings are raised by `warnings.warn`, at the line that called the
+/// package.
 fn parse(py: Python<'_>, text: &str, name: &str, beside: &Beside<'_>) -> PyResult<Scenario> {
     parse_seeded(py, text, name, beside, None)
 }
 
-/// As [`parse`], with `seed` in the place of the scenario's own if one is given.
+/// Parses a scenario like [`parse`], with `seed`, if given, in place of its own.
 fn parse_seeded(
     py: Python<'_>,
     text: &str,
@@ -113,7 +114,7 @@ fn asked_for(message: &str) -> PyErr {
     PyValueError::new_err(message.to_owned())
 }
 
-/// A scenario that can be run: it has flows or users.
+/// Parses a scenario that can be run: it has flows or users.
 fn parse_runnable(
     py: Python<'_>,
     text: &str,
@@ -131,7 +132,7 @@ fn parse_runnable(
     Ok(scenario)
 }
 
-/// The files that a scenario text refers to, by the names that it gives them.
+/// The files that a scenario text refers to, by the names that it uses.
 #[pyfunction]
 fn references(py: Python<'_>, text: &str) -> PyResult<Vec<String>> {
     guarded(py, || {
@@ -140,10 +141,9 @@ fn references(py: Python<'_>, text: &str) -> PyResult<Vec<String>> {
     })
 }
 
-/// Raises `ScenarioError` where the scenario `text`, called `name` in messages, cannot be used with
-/// the `files` beside it.
-/// Returns whether there is anything to run, a sentence for each pair of ends whose path is
-/// implausible, and lines that describe the scenario.
+/// Raises `ScenarioError` if the scenario `text`, called `name` in messages, cannot be used with
+/// the `files` beside it. Returns whether there is anything to run, a sentence for each pair of
+/// endpoints with an implausible path, and lines that describe the scenario.
 #[pyfunction]
 fn check(
     py: Python<'_>,
@@ -185,14 +185,14 @@ fn tables(py: Python<'_>) -> PyResult<String> {
     guarded(py, || Ok(skyseam_sim::tables(&built_in()).to_string()))
 }
 
-/// Every constellation by name with all that it stands for, as JSON text.
+/// Every named constellation with its parameters, as JSON text.
 #[pyfunction]
 fn constellations(py: Python<'_>) -> PyResult<String> {
     guarded(py, || Ok(skyseam_scenario::constellations().to_string()))
 }
 
-/// Ratings and scores of a call, in full and simplified (R, MOS, R, MOS); `None` if no codec has
-/// this name.
+/// Rating and score of a call, by the full and by the simplified model (R, MOS, R, MOS); `None` if
+/// no codec has this name.
 #[pyfunction]
 fn voice_quality(
     codec: &str,
@@ -206,7 +206,7 @@ fn voice_quality(
     Some((quality.r, quality.mos, quality.r_simplified, quality.mos_simplified))
 }
 
-/// The names of all codecs of voice.
+/// Names of all voice codecs.
 #[pyfunction]
 fn voice_codecs() -> Vec<&'static str> {
     skyseam_sim::voice::codec_names()
@@ -219,7 +219,7 @@ fn page(py: Python<'_>, model: &str, seed: u64) -> PyResult<Option<String>> {
     guarded(py, || Ok(skyseam_sim::models().page(model, seed)))
 }
 
-/// Paths and one-way delays over time, or `changes` of paths alone; arguments that are not given
+/// Paths and one-way delays over time, or only `changes` of paths; arguments that are not given
 /// come from the scenario.
 #[pyfunction]
 #[pyo3(signature = (
@@ -251,7 +251,8 @@ fn delay<'py>(
     })
 }
 
-/// Passes, looks and links of terminals over time; what is not given comes from the scenario.
+/// Passes, look angles and links of terminals over time; arguments that are not given come from the
+/// scenario.
 #[pyfunction]
 #[pyo3(signature = (
     text, name, files, terminals=None, start_s=None, duration_s=None, step_s=None,
@@ -281,8 +282,8 @@ fn contacts<'py>(
     })
 }
 
-/// Next hops of all satellites towards terminals over time. The table comes in pieces: `take` is
-/// called with each, as a list of columns. Gives the manifest as JSON text.
+/// Next hops of all satellites towards terminals over time. The table is delivered in pieces:
+/// `take` is called with each, as a list of columns. Returns the manifest as JSON text.
 #[pyfunction]
 #[pyo3(signature = (
     text, name, files, take, threads, to=None, sources=vec![], ground="visible", full=false,
@@ -330,7 +331,7 @@ fn routes(
     })
 }
 
-/// A study of the sky over time.
+/// A study of the constellation over time.
 type OverTime =
     fn(&Scenario, &Sampling, &mut dyn FnMut(f64) -> Control) -> Result<Outcome, NoOutcome>;
 
@@ -390,7 +391,7 @@ fn decisions<'py>(
     })
 }
 
-/// Single pings between any places at any instants; arguments that are not given come from the
+/// Single pings between any locations at any instants; arguments that are not given come from the
 /// scenario.
 #[pyfunction]
 #[pyo3(signature = (
@@ -432,7 +433,7 @@ fn probe<'py>(
     })
 }
 
-/// Tables of satellites towards cells: sizes, consistency, and messages of flooding.
+/// Tables of satellites for cells: sizes, consistency, and flooding messages.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "the keyword arguments of the Python function")]
 fn cell_tables<'py>(
@@ -458,7 +459,7 @@ fn cell_tables<'py>(
     })
 }
 
-/// The levels of a channel over time: of the link called `link` of a scenario, as `terminal` has
+/// Levels of a channel over time: of the link called `link` of a scenario, as `terminal` receives
 /// it, or, if `is_alone`, of a text that describes only a channel.
 #[pyfunction]
 #[pyo3(signature = (
@@ -496,7 +497,7 @@ fn channel<'py>(
     })
 }
 
-/// Positions of all nodes at `t_s` seconds, and which links are on.
+/// Positions of all nodes at `t_s` seconds, and the links that are up.
 #[pyfunction]
 fn snapshot<'py>(
     py: Python<'py>,
@@ -513,18 +514,17 @@ fn snapshot<'py>(
     })
 }
 
-/// Who is told of progress, who looks at tables, and who takes rows.
+/// Callables for progress, for tables during the run, and for finished rows.
 type Watchers = (Option<Py<PyAny>>, Option<Py<PyAny>>, Option<Py<PyAny>>);
 
-/// Runs a scenario, with `seed` instead of its own if one is given. If `KeyboardInterrupt` stops
-/// it, returns the results up to then, whose manifest says so. The run is divided among `threads`
-/// threads if it can be; if not, `undivided` says why.
+/// Runs a scenario, with `seed`, if given, in place of its own. If `KeyboardInterrupt` stops it,
+/// returns the results up to then, with a manifest that says so. The run is divided among `threads`
+/// threads if possible; otherwise `undivided` says why not.
 ///
-/// Of `watchers` the first is told of progress (fraction done, simulated time in s, hops of
-/// packets), the second is called about twice a second with what there is of tables. The third
-/// takes rows as they come: it is called with the name of a table and its next columns, and with
-/// two times None where what it took does not count, as the run begins again; the last rows are in
-/// the result.
+/// The first of `watchers` is called with the progress (fraction done, simulated time in s, packet
+/// hops), the second about twice a second with the tables so far. The third receives rows during
+/// the run: it is called with the name of a table and its next columns, and with two `None` if the
+/// run begins again and earlier rows are void. The last rows are in the result.
 #[pyfunction]
 #[pyo3(signature = (text, name, files, seed=None, threads=1, watchers=(None, None, None)))]
 fn run<'py>(
@@ -553,8 +553,8 @@ fn run<'py>(
     })
 }
 
-/// Runs many scenarios, each given as (text, name, files), on `threads` threads; results in their
-/// order.
+/// Runs many scenarios, each given as (text, name, files), on `threads` threads. Returns the
+/// results in the order of the scenarios.
 #[pyfunction]
 #[pyo3(signature = (jobs, threads, progress=None))]
 fn run_batch<'py>(
@@ -581,7 +581,7 @@ fn run_batch<'py>(
     })
 }
 
-/// The result of a run as a dict of JSON text, tables and captures.
+/// Converts the result of a run to a dict of JSON text, tables and captures.
 fn handed_over(py: Python<'_>, outcome: Outcome) -> PyResult<Bound<'_, PyDict>> {
     let tables = columns::of_tables(py, &outcome.tables)?;
     let captures = PyDict::new(py);

@@ -1,8 +1,8 @@
-//! Long work beside the interpreter: progress is reported, and Ctrl-C works.
+//! Supervision of long computations: progress is reported, and Ctrl-C works.
 //!
 //! The work runs on a thread of its own; the calling thread sleeps with the interpreter lock
 //! released, wakes ten times a second to let Python handle signals and to report progress, and
-//! stops the work when Python raises.
+//! stops the work if Python raises.
 
 use std::panic;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -19,19 +19,20 @@ use skyseam_trace::Table;
 use crate::columns;
 use crate::fault::guarded;
 
-/// Progress from the work to its supervisor, and the request to stop in the other direction.
+/// Shared state of work and supervisor: progress in one direction, the request to stop in the
+/// other.
 #[derive(Default)]
 pub(crate) struct Watch {
-    /// Bits of the fraction done.
+    /// Fraction done, as the bits of an `f64`.
     fraction: AtomicU64,
-    /// Of a run: simulated time, ns, and hops of packets; whether somebody wants to know.
+    /// For a run: simulated time in ns, packet hops, and whether the caller wants to know.
     simulated: AtomicU64,
     hops: AtomicU64,
     is_asked: AtomicBool,
     cancelled: AtomicBool,
-    /// Whether the work has met the request to stop.
+    /// Whether the work has noticed the request to stop.
     heard: AtomicBool,
-    /// Whether somebody wants to see tables, and those that were shown.
+    /// Whether the caller wants to see tables, and the tables shown.
     is_wanted: AtomicBool,
     shown: Mutex<Option<Vec<(&'static str, Table)>>>,
 }
@@ -52,7 +53,7 @@ impl Watch {
         Control::Continue
     }
 
-    /// Records how far a run is, if somebody wants to know, and returns whether to go on.
+    /// Records the progress of a run if the caller wants to know; returns whether to go on.
     fn note_run(&self, progress: &Progress<'_>) -> Control {
         if self.is_asked.swap(false, Ordering::Relaxed) {
             self.simulated.store(progress.now.as_nanos(), Ordering::Relaxed);
@@ -62,7 +63,7 @@ impl Watch {
         self.asked()
     }
 
-    /// Shows what there is of tables, if somebody wants to see it.
+    /// Shows the tables so far, if the caller wants to see them.
     pub(crate) fn show(&self, so_far: &SoFar<'_>) {
         if self.is_wanted.swap(false, Ordering::Relaxed) {
             *self.shown.lock().unwrap_or_else(PoisonError::into_inner) = Some(so_far());
@@ -74,17 +75,17 @@ impl Watch {
     }
 }
 
-/// Watches a run for its supervisor; the rows that come meanwhile it gives to a callable.
+/// Watcher of a run for its supervisor; passes the rows that become final to a callable.
 pub(crate) struct RunWatcher<'a> {
     watch: &'a Watch,
-    /// Called with the name of a table and its next rows, with that of a capture and its next
-    /// bytes, or with nothing twice: the run begins again.
+    /// Callable for the name of a table and its next rows, or of a capture and its next bytes;
+    /// called with `None` twice if the run begins again.
     take: Option<&'a Py<PyAny>>,
-    /// What the callable raised, which stops the run.
+    /// Exception raised by the callable, which stops the run.
     raised: Option<PyErr>,
 }
 
-/// A part of the results, while a run goes on.
+/// A part of the results during a run.
 enum Next<'a> {
     /// Rows of a table.
     Rows(&'static str, Table),
@@ -97,7 +98,7 @@ impl<'a> RunWatcher<'a> {
         Self { watch, take, raised: None }
     }
 
-    /// The exception that the callable raised, if it did.
+    /// The exception raised by the callable, if any.
     pub(crate) fn into_raised(self) -> Option<PyErr> {
         self.raised
     }
@@ -140,7 +141,7 @@ impl Watcher for RunWatcher<'_> {
     }
 }
 
-/// The Python exception that says why there is no result.
+/// The Python exception for the reason why there is no result.
 pub(crate) fn no_outcome(reason: NoOutcome) -> PyErr {
     match reason {
         NoOutcome::Stopped => PyKeyboardInterrupt::new_err("the work was stopped"),
@@ -148,12 +149,12 @@ pub(crate) fn no_outcome(reason: NoOutcome) -> PyErr {
     }
 }
 
-/// What the callable of progress is told beside the fraction done.
+/// Form of the progress reported in addition to the fraction done.
 #[derive(Clone, Copy)]
 enum Telling {
-    /// A text.
+    /// Text.
     Words,
-    /// Simulated time in s, and hops of packets.
+    /// Simulated time in s, and packet hops.
     Run,
 }
 
@@ -172,12 +173,12 @@ pub(crate) fn supervised<T: Send>(
     result.map_err(no_outcome)
 }
 
-/// As [`supervised`], for a run, which returns partial results when it is stopped: a keyboard
-/// interrupt is then no error. It calls `progress(fraction, simulated_s, hops)`. About twice a
-/// second `look(tables)` is called with what there is of tables, where there is something new.
+/// Like [`supervised`], for a run, which returns partial results if it is stopped: a keyboard
+/// interrupt is then no error. Calls `progress(fraction, simulated_s, hops)`, and about twice a
+/// second `look(tables)` with the tables so far, if they have changed.
 ///
 /// # Errors
-/// As [`supervised`], except for that.
+/// Those of [`supervised`], except for the keyboard interrupt.
 pub(crate) fn supervised_or_cut<T: Send>(
     py: Python<'_>,
     progress: Option<Py<PyAny>>,
@@ -194,8 +195,9 @@ pub(crate) fn supervised_or_cut<T: Send>(
     }
 }
 
-/// The result of `work`, and the exception, if any, that was raised meanwhile and stopped it.
-/// `stopping` is called once the work has met the request to stop, or has ended after it.
+/// Runs `work`. Returns its result and the exception, if any, that was raised in the meantime and
+/// stopped it. `stopping` is called once the work has noticed the request to stop, or has ended
+/// after it.
 fn watched<T: Send>(
     py: Python<'_>,
     progress: Option<Py<PyAny>>,
@@ -266,8 +268,8 @@ fn watched<T: Send>(
     (result.unwrap_or_else(|fault| panic::resume_unwind(fault)), raised)
 }
 
-/// Panics as the core would, on a thread of its own, for tests of what users then see. With `run`
-/// the panic is put off until that run of a sweep has finished.
+/// Panics like a bug in the core, on a thread of its own, to test what users see. With `run`,
+/// panics after that run of a sweep has finished.
 #[pyfunction]
 #[pyo3(signature = (text, run=None))]
 pub(crate) fn fault(py: Python<'_>, text: &str, run: Option<u64>) -> PyResult<()> {
@@ -280,10 +282,10 @@ pub(crate) fn fault(py: Python<'_>, text: &str, run: Option<u64>) -> PyResult<()
     }
 }
 
-/// The run of a sweep after which [`fault`] was asked to panic.
+/// The run of a sweep after which [`fault`] is to panic.
 static FAULT_AT: AtomicU64 = AtomicU64::new(u64::MAX);
 
-/// Panics if [`fault`] was asked to for this run.
+/// Panics if [`fault`] requested it for this run.
 pub(crate) fn note_run(run: u64) {
     assert!(run != FAULT_AT.load(Ordering::Relaxed), "run {run}: a fault that was asked for");
 }

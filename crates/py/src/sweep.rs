@@ -1,8 +1,9 @@
 //! Sweeps across the binding: a sweep is read once and can be queried; runs are returned in
 //! batches.
 //!
-//! Owns when a batch is handed over: often enough that a crash costs less than a second of work,
-//! seldom enough that handing over costs little beside the runs. A clock may be read here.
+//! Owns the decision when a batch is delivered: often enough that a crash costs less than a second
+//! of work, seldom enough that delivery costs little compared with the runs. A clock may be read
+//! here.
 
 use std::panic::{self, AssertUnwindSafe};
 use std::time::{Duration, Instant};
@@ -18,10 +19,10 @@ use crate::fault::guarded;
 use crate::supervise::{note_run, supervised};
 use crate::{Beside, asked_for, columns, files_of, scenario_error, warn};
 
-/// About the longest time that a finished run waits to be handed over while others go on.
+/// Approximate maximum time that a finished run waits for delivery while others go on.
 const LONGEST_WAIT: Duration = Duration::from_millis(250);
 
-/// With more rows than this, a batch is handed over at once.
+/// Number of rows above which a batch is delivered at once.
 const MOST_ROWS: usize = 500_000;
 
 /// A scenario file that a sweep file names, or a sentence that says why it could not be read.
@@ -52,15 +53,15 @@ pub(crate) fn sweep_schema(py: Python<'_>) -> PyResult<String> {
     guarded(py, || Ok(format!("{:#}", sweep::schema(&models()))))
 }
 
-/// A scenario, and the values that each of many runs has instead of the scenario's.
+/// A scenario, and the values that replace the scenario's in each of many runs.
 #[pyclass(frozen, module = "skyseam._core")]
 pub(crate) struct Sweep(sweep::Sweep);
 
 #[pymethods]
 impl Sweep {
-    /// The sweep of the sweep file `text`. `base` is the scenario file that it names, as (text,
-    /// name, files), or a sentence that says why it could not be read; `files` are those that a
-    /// scenario within it refers to.
+    /// Reads the sweep of the sweep file `text`. `base` is the scenario file that it names, as
+    /// (text, name, files), or a sentence that says why it could not be read; `files` are those
+    /// that a scenario within it refers to.
     #[staticmethod]
     #[pyo3(signature = (text, name, files, base=None))]
     fn read(
@@ -100,7 +101,7 @@ impl Sweep {
         })
     }
 
-    /// One line for people, where the sweep file has one.
+    /// One-line title, if the sweep file has one.
     #[getter]
     fn title(&self) -> Option<&str> {
         self.0.title()
@@ -118,12 +119,12 @@ impl Sweep {
         self.0.kept().to_vec()
     }
 
-    /// What identifies a sweep, as JSON text: equal for equal sweeps.
+    /// Identity of the sweep, as JSON text: equal for equal sweeps.
     fn identity(&self, py: Python<'_>) -> PyResult<String> {
         guarded(py, || Ok(py.detach(|| self.0.identity().to_string())))
     }
 
-    /// The values that each run has instead of the scenario's, as a JSON list of tables.
+    /// Values that replace the scenario's in each run, as a JSON list of tables.
     fn values(&self, py: Python<'_>) -> PyResult<String> {
         guarded(py, || Ok(py.detach(|| self.0.design().to_string())))
     }
@@ -139,9 +140,9 @@ impl Sweep {
 
     /// Checks `runs`, raising if one cannot be run, then runs them on `threads` threads. `begin()`
     /// is called between the two; then `take(runs, tables)` is called with the numbers of the runs
-    /// that have finished since its last call, and their tables. Without `take` runs are only
-    /// checked. Returns the kinds of warnings that runs have: of each its words without numbers,
-    /// the first run that has it, the words of that run, and how many runs have it.
+    /// that have finished since its last call, and their tables. Without `take`, runs are only
+    /// checked. Returns the kinds of warnings: for each its words without numbers, the first run
+    /// that has it, the words of that run, and the number of runs that have it.
     #[pyo3(signature = (runs, threads, begin=None, take=None, progress=None))]
     fn run(
         &self,
@@ -190,13 +191,13 @@ impl Sweep {
     }
 }
 
-/// Collects runs and hands them over in batches.
+/// Collector of finished runs, which it delivers in batches.
 struct Sink {
     take: Py<PyAny>,
     pile: Pile,
-    /// When the first run of the batch was added.
+    /// Time when the first run of the batch was added.
     begun: Option<Instant>,
-    /// The exception that `take` raised; nothing is handed over after that.
+    /// Exception raised by `take`; nothing is delivered after it.
     raised: Option<PyErr>,
 }
 
@@ -232,7 +233,7 @@ impl Sink {
     }
 }
 
-/// Separates being stopped from every other reason.
+/// Separates cancellation from other errors.
 fn apart<T>(result: Result<T, NoSweep>) -> Result<Result<T, NoSweep>, NoOutcome> {
     match result {
         Err(NoSweep::Stopped) => Err(NoOutcome::Stopped),

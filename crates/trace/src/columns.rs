@@ -1,31 +1,31 @@
-//! How a table's columns are declared, once: name, kind, unit and meaning, with the values beside.
+//! Declaration of a table's columns: name, kind, unit and meaning, together with the values.
 //!
-//! [`columns!`](crate::columns!) makes a struct with a field for each column. What results,
-//! documentation and Parquet files say of a column comes from that declaration alone.
+//! [`columns!`](crate::columns!) makes a struct with a field for each column. Documentation,
+//! results and Parquet files describe a column from that declaration alone.
 
 use crate::table::{Table, Values};
 
-/// What the values of a column are.
+/// Kind of the values of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Real numbers, some of which may be missing.
+    /// Real numbers, possibly null.
     Number,
     /// Counts and ids.
     Count,
-    /// Counts and ids that not every row has.
+    /// Counts and ids, possibly null.
     OptionalCount,
     /// Truth values.
     Flag,
-    /// Truth values that not every row has.
+    /// Truth values, possibly null.
     OptionalFlag,
-    /// Text that repeats, some of which may be missing.
+    /// Repeating text, possibly null.
     Name,
-    /// Lists of text that repeats.
+    /// Lists of repeating text.
     NameList,
 }
 
 impl Kind {
-    /// The kind as documentation spells it.
+    /// Name of the kind in the documentation.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Number => "number",
@@ -44,16 +44,16 @@ impl Kind {
 pub struct ColumnSpec {
     /// Name with the unit last, for example `delay_ms`.
     pub name: &'static str,
-    /// What its values are.
+    /// Kind of the values.
     pub kind: Kind,
-    /// Unit of its values, as in `ms`; empty where there is none.
+    /// Unit of the values, such as `ms`; empty if there is none.
     pub unit: &'static str,
-    /// Meaning of its values, as doc comments give it: each line begins with a blank.
+    /// Meaning of the values, in the form of doc comments: each line begins with a blank.
     pub doc: &'static str,
 }
 
 impl ColumnSpec {
-    /// What its values mean.
+    /// Meaning of the values.
     pub fn meaning(&self) -> &'static str {
         self.doc.trim()
     }
@@ -64,14 +64,14 @@ impl ColumnSpec {
 pub struct TableSpec {
     /// Name, unique among the tables of one study.
     pub name: &'static str,
-    /// What a row is, as doc comments give it: each line begins with a blank.
+    /// Meaning of a row, in the form of doc comments: each line begins with a blank.
     pub doc: &'static str,
-    /// The columns in the order results show them.
+    /// Columns in the order of the results.
     pub columns: &'static [ColumnSpec],
 }
 
 impl TableSpec {
-    /// What a row is.
+    /// Meaning of a row.
     pub fn meaning(&self) -> &'static str {
         self.doc.trim()
     }
@@ -79,27 +79,27 @@ impl TableSpec {
 
 /// The values of one column; their type determines their kind.
 pub trait Cells: Into<Values> {
-    /// Their kind.
+    /// Kind of the values.
     const KIND: Kind;
 }
 
-/// Text that repeats: an index into `names` per row; `u32::MAX` becomes null.
+/// Repeating text: an index into `names` per row; `u32::MAX` becomes null.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Names {
     /// Index per row.
     pub indices: Vec<u32>,
-    /// The distinct texts.
+    /// Distinct texts.
     pub names: Vec<String>,
 }
 
 impl Names {
-    /// One of `names` for each row, by the index in `indices`.
+    /// For each row, the one of `names` with its index in `indices`.
     pub fn new(indices: impl IntoIterator<Item = u32>, names: &[impl ToString]) -> Self {
         let names = names.iter().map(ToString::to_string).collect();
         Self { indices: indices.into_iter().collect(), names }
     }
 
-    /// Adds a row with `name`. Scans all names known so far, so they should be few.
+    /// Appends a row with `name`. Scans all names so far, so there should be few.
     pub fn push(&mut self, name: &str) {
         let known = self.names.iter().position(|known| known == name);
         let number = known.unwrap_or_else(|| {
@@ -110,14 +110,14 @@ impl Names {
     }
 }
 
-/// Lists of text that repeats; see [`Values::NameLists`].
+/// Lists of repeating text; see [`Values::NameLists`].
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct NameLists {
-    /// One more than there are rows, ascending from 0.
+    /// Offsets of the lists, ascending from 0, one more than there are rows.
     pub offsets: Vec<u32>,
     /// Index per list element.
     pub indices: Vec<u32>,
-    /// The distinct texts.
+    /// Distinct texts.
     pub names: Vec<String>,
 }
 
@@ -149,21 +149,21 @@ cells! {
     };
 }
 
-/// A table whose columns are declared.
+/// A table with declared columns.
 pub trait Columns {
-    /// Its name and its columns.
+    /// Declaration of the table.
     const SPEC: TableSpec;
 
-    /// The table.
+    /// Converts the columns into a table.
     ///
     /// # Panics
-    /// When the columns differ in length.
+    /// If the columns differ in length.
     fn into_table(self) -> Table;
 }
 
-/// Declares the columns of a table: a struct with a field for each, its type one of [`Cells`], its
-/// doc comment what documentation says of the column, and `as "unit"` where it has a unit. The
-/// struct implements [`Columns`].
+/// Declares the columns of a table: a struct with a field for each. The field's type implements
+/// [`Cells`], its doc comment is the documentation of the column, and `as "unit"` gives the unit,
+/// if any. The struct implements [`Columns`].
 ///
 /// ```
 /// use skyseam_trace::{Columns, columns};

@@ -1,32 +1,33 @@
-//! The events of a run, as plain values; the time is passed beside them.
+//! Events of a run, as plain values; the time is passed separately.
 
 use skyseam_base::{Duration, FlowId, NodeId, SimTime};
 use skyseam_packet::Packet;
 
-/// Why a packet was dropped.
+/// Reason for which a packet was dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DropReason {
     /// The queue was full.
     QueueOverflow,
-    /// The queue's discipline dropped it to keep the queue short, though there was room.
+    /// The queue discipline dropped it to keep the queue short, although there was room.
     EarlyDrop,
-    /// It waited longer for a link than the scheduler allows.
+    /// The packet waited for a link longer than the scheduler allows.
     WaitedTooLong,
-    /// It was lost on the link: noise, fading, whatever the loss model stands for.
+    /// The packet was lost on the link, by the loss model: noise or fading.
     LinkLoss,
-    /// It was queued for a satellite the terminal has left, or for a terminal that has left.
+    /// The packet was queued for a satellite that the terminal has left, or for a terminal that
+    /// has left.
     Handover,
-    /// HARQ gave it up: too little was received in all its transmissions.
+    /// HARQ gave up: too little was received in all transmissions.
     HarqFailure,
-    /// It waited too long in a reordering buffer for a packet before it.
+    /// The packet waited too long in a reordering buffer for an earlier packet.
     ReorderingTimeout,
     /// The node had no route to the destination.
     NoRoute,
-    /// Its hop limit ran out.
+    /// The packet's hop limit reached zero.
     TtlExpired,
-    /// It came to the hop limit of a rule that routes by place, which leads it in circles.
+    /// The packet reached the hop limit of geographic routing while it was going in circles.
     GeographicLoop,
-    /// It came to the hop limit of a rule that routes by place, though not in circles.
+    /// The packet reached the hop limit of geographic routing, but not by going in circles.
     HopLimit,
 }
 
@@ -46,7 +47,7 @@ impl DropReason {
         Self::HopLimit,
     ];
 
-    /// The reason as results spell it.
+    /// Name of the reason in results.
     pub const fn name(self) -> &'static str {
         match self {
             Self::QueueOverflow => "queue_overflow",
@@ -64,7 +65,7 @@ impl DropReason {
     }
 }
 
-/// Why a TCP sender sent bytes again.
+/// Cause of a TCP retransmission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RetransmitCause {
     /// Duplicate ACKs or SACK holes (RFC 5681, RFC 6675, FACK).
@@ -75,7 +76,7 @@ pub enum RetransmitCause {
     PartialAck,
     /// The retransmission timer (RFC 6298).
     Timeout,
-    /// A probe for the loss of a tail (RFC 8985 Sec. 7).
+    /// A tail loss probe (RFC 8985 Sec. 7).
     TailLossProbe,
 }
 
@@ -84,7 +85,7 @@ impl RetransmitCause {
     pub const ALL: [Self; 5] =
         [Self::FastRetransmit, Self::Rack, Self::PartialAck, Self::Timeout, Self::TailLossProbe];
 
-    /// The cause as results spell it.
+    /// Name of the cause in results.
     pub const fn name(self) -> &'static str {
         match self {
             Self::FastRetransmit => "fast_retransmit",
@@ -96,24 +97,24 @@ impl RetransmitCause {
     }
 }
 
-/// Why a delayed ACK was sent.
+/// Trigger of a delayed ACK.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum AckRelease {
-    /// Another segment in order: the ACK answers both.
+    /// The second in-order segment: the ACK covers both.
     SecondSegment,
-    /// It had waited as long as it may.
+    /// The delayed-ACK timer.
     Timer,
     /// A segment beyond a gap, or one that fills a gap.
     Gap,
-    /// A segment received twice, the end of the data, or a window update worth sending.
+    /// A duplicate segment, the end of the data, or a window update.
     Other,
 }
 
 impl AckRelease {
-    /// All of them, in the order of reports.
+    /// All triggers, in the order of reports.
     pub const ALL: [Self; 4] = [Self::SecondSegment, Self::Timer, Self::Gap, Self::Other];
 
-    /// The name as results spell it.
+    /// Name of the trigger in results.
     pub const fn name(self) -> &'static str {
         match self {
             Self::SecondSegment => "second_segment",
@@ -124,22 +125,22 @@ impl AckRelease {
     }
 }
 
-/// How HARQ ends for a packet.
+/// Outcome of HARQ for a packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HarqEnd {
-    /// It was decoded.
+    /// The packet was decoded.
     Decoded,
-    /// It was not decoded after its last transmission.
+    /// The packet was not decoded after its last transmission.
     GaveUp,
-    /// Its receiver had left before it was decoded.
+    /// The receiver had left before the packet was decoded.
     LeftBehind,
 }
 
 impl HarqEnd {
-    /// All of them, in the order of reports.
+    /// All outcomes, in the order of reports.
     pub const ALL: [Self; 3] = [Self::Decoded, Self::GaveUp, Self::LeftBehind];
 
-    /// The name as results spell it.
+    /// Name of the outcome in results.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Decoded => "decoded",
@@ -149,19 +150,19 @@ impl HarqEnd {
     }
 }
 
-/// What happens where terminals take turns on a carrier.
+/// A step of medium access where terminals share a carrier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AccessStep {
-    /// A request was heard.
+    /// A request was received.
     Request,
-    /// A request was not heard, because another was sent in the same slot.
+    /// A request was lost to a collision with another one in the same slot.
     Collision,
     /// Slots were granted.
     Grant,
 }
 
 impl AccessStep {
-    /// The name as results spell it.
+    /// Name of the step in results.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Request => "request",
@@ -171,100 +172,100 @@ impl AccessStep {
     }
 }
 
-/// What HARQ did for a packet.
+/// Result of HARQ for a packet.
 #[derive(Clone, Copy, Debug)]
 pub struct HarqEnding {
-    /// How it ended.
+    /// Outcome.
     pub end: HarqEnd,
-    /// When its first transmission began.
+    /// Start of the first transmission.
     pub sent: SimTime,
     /// Number of the link.
     pub link: u32,
     /// Number of the receiver.
     pub receiver: u32,
-    /// Transmissions that were received.
+    /// Number of transmissions received.
     pub transmissions: u32,
-    /// Symbols that were received.
+    /// Number of symbols received.
     pub symbols: u32,
-    /// What the receiver had accumulated, bits per symbol of the mother codeword.
+    /// Mutual information accumulated at the receiver, bits per symbol of the mother codeword.
     pub mutual_information: f64,
 }
 
-/// A segment of a video that has arrived, and how playback stands after it.
+/// A video segment that has arrived, and the playback state after it.
 #[derive(Clone, Copy, Debug)]
 pub struct Segment {
     /// Position in the video, from 0.
     pub number: u32,
-    /// Segments of the video.
+    /// Number of segments of the video.
     pub of: u32,
-    /// Index of its bitrate, from 0 at the lowest.
+    /// Index of the bitrate, from 0 at the lowest.
     pub level: u32,
-    /// Its bitrate by name, bit/s.
+    /// Nominal bitrate of its level, bit/s.
     pub bitrate_bps: u64,
-    /// Its bytes.
+    /// Size, bytes.
     pub bytes: u64,
-    /// When it was asked for.
+    /// Time of the request.
     pub asked: SimTime,
-    /// How long it plays.
+    /// Playing time.
     pub length: Duration,
-    /// How playback stands.
+    /// Playback state.
     pub playback: Playback,
 }
 
-/// How the playback of a video stands.
+/// Playback state of a video.
 #[derive(Clone, Copy, Debug)]
 pub struct Playback {
-    /// Video that is buffered.
+    /// Length of the buffered video.
     pub buffered: Duration,
-    /// When playback began.
+    /// Time when playback began.
     pub started: Option<SimTime>,
-    /// When what is buffered has been played; `None` while playback waits.
+    /// Time when the buffer runs empty; `None` while playback waits.
     pub plays_until: Option<SimTime>,
-    /// Stalls so far.
+    /// Number of stalls so far.
     pub stalls: u32,
-    /// Length of those that are over.
+    /// Total length of completed stalls.
     pub stalled: Duration,
-    /// Since when playback has stalled, where it does.
+    /// Start of the current stall, if playback is stalled.
     pub stalled_since: Option<SimTime>,
 }
 
-/// How the visit of a web page ended.
+/// End of the visit of a web page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PageEnd {
     /// Position among the flow's visits, from 0.
     pub number: u32,
-    /// Why, as results spell it.
+    /// Cause, as spelled in results.
     pub because: &'static str,
-    /// When the first byte of a response came.
+    /// Time of the first byte of a response.
     pub first_byte: Option<SimTime>,
-    /// When the last object above the fold was processed, if there is any and all were.
+    /// Time when the last object above the fold was processed, if there are any and all were.
     pub above_fold: Option<SimTime>,
-    /// Objects that came over the network, complete.
+    /// Number of objects received completely over the network.
     pub objects: u32,
-    /// Bytes of responses that were read, headers included.
+    /// Bytes of responses read, including headers.
     pub bytes: u64,
-    /// Connections that were opened for it.
+    /// Number of connections opened for the visit.
     pub connections: u32,
 }
 
-/// An object of a web page that has arrived in full.
+/// A web object that has arrived completely.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WebObject<'a> {
     /// Position of the visit among the flow's, from 0.
     pub page: u32,
-    /// Its name in the page.
+    /// Name in the page.
     pub name: &'a str,
-    /// When the browser learned that it needs it.
+    /// Time when the browser discovered the object.
     pub discovered: SimTime,
-    /// When the browser wrote the request.
+    /// Time when the browser wrote the request.
     pub requested: SimTime,
-    /// When the first byte of the response came.
+    /// Time of the first byte of the response.
     pub first_byte: SimTime,
-    /// Bytes of its content.
+    /// Size of the content, bytes.
     pub bytes: u64,
     /// Number of the connection in its flow, from 0.
     pub connection: u16,
-    /// Number of its request on that connection, from 0.
+    /// Number of the request on that connection, from 0.
     pub stream: u32,
 }
 
@@ -273,237 +274,237 @@ pub struct WebObject<'a> {
 pub enum Event<'a> {
     /// A flow's sender handed a packet to its node.
     Sent {
-        /// The packet.
+        /// Packet that the sender handed over.
         packet: &'a Packet,
     },
     /// A packet of a flow's sender reached the receiver's node.
     Arrived {
-        /// The packet.
+        /// Packet that arrived.
         packet: &'a Packet,
     },
     /// A packet of a flow's receiver reached the sender's node.
     Answered {
-        /// The packet.
+        /// Packet that arrived.
         packet: &'a Packet,
     },
     /// A packet was handed to the network at its source, or crossed a link.
     Reached {
-        /// A number that no other packet in the network has at the time.
+        /// Number of the packet, unique among the packets in the network at the time.
         number: u32,
-        /// The node: its source, then each one on its way.
+        /// Node: the source, then each one on the path.
         node: NodeId,
-        /// The packet.
+        /// Packet that is at the node.
         packet: &'a Packet,
     },
-    /// A packet left the network without having reached its destination. Beside
-    /// [`Event::Dropped`], and in both directions of a flow.
+    /// A packet left the network without reaching its destination. Recorded in addition to
+    /// [`Event::Dropped`], and for both directions of a flow.
     Gone {
-        /// Its number in [`Event::Reached`].
+        /// Number of the packet in [`Event::Reached`].
         number: u32,
-        /// Why.
+        /// Reason of the drop.
         reason: DropReason,
     },
-    /// A packet waits for a link, or has waited. The event's time is when the wait begins, which
-    /// may be past when the event is recorded.
+    /// A packet waits for a link, or has waited. The event's time is the start of the wait, which
+    /// may lie before the time of recording.
     Waited {
         /// Number of the link.
         link: u32,
-        /// When its turn comes; [`SimTime::MAX`] where that is after the run.
+        /// End of the wait; [`SimTime::MAX`] if it lies after the run.
         until: SimTime,
     },
-    /// Something happened to a link whose users take turns on a carrier.
+    /// A step of medium access on a link whose users share a carrier.
     Accessed {
         /// Number of the link.
         link: u32,
-        /// What.
+        /// Step of medium access.
         step: AccessStep,
-        /// Slots asked for or granted.
+        /// Number of slots requested or granted.
         slots: u32,
-        /// Bytes sent in what was granted.
+        /// Bytes sent in the granted slots.
         bytes: u64,
     },
-    /// HARQ is over for a packet.
+    /// HARQ has ended for a packet.
     HarqEnded {
-        /// Which packet.
+        /// Packet that HARQ was for.
         packet: &'a Packet,
-        /// What was done for it.
+        /// Result of HARQ.
         ending: &'a HarqEnding,
     },
-    /// A terminal's satellite changed. Recorded after all other events, in order of time: the sky
-    /// does not depend on packets.
+    /// A terminal's satellite changed. Recorded after all other events, in order of time: the
+    /// constellation does not depend on packets.
     HandedOver {
-        /// Which terminal.
+        /// Terminal that changed its satellite.
         terminal: NodeId,
-        /// Why, as results spell it.
+        /// Cause, as spelled in results.
         cause: &'static str,
-        /// The satellite it left; `None` if it had none.
+        /// Previous satellite; `None` if there was none.
         from: Option<NodeId>,
-        /// The satellite it took; `None` if it found none.
+        /// New satellite; `None` if none was found.
         to: Option<NodeId>,
     },
     /// A packet was dropped.
     Dropped {
-        /// The node at which it was dropped.
+        /// Node that dropped the packet.
         node: NodeId,
-        /// Why.
+        /// Reason of the drop.
         reason: DropReason,
-        /// The packet.
+        /// Packet that was dropped.
         packet: &'a Packet,
     },
     /// A flow's sender started.
     FlowStarted {
-        /// Which flow.
+        /// Number of the flow.
         flow: FlowId,
     },
     /// The receiver has every byte of the flow.
     FlowReceived {
-        /// Which flow.
+        /// Number of the flow.
         flow: FlowId,
     },
     /// The sender knows that the receiver has every byte of the flow.
     FlowFinished {
-        /// Which flow.
+        /// Number of the flow.
         flow: FlowId,
     },
     /// The receiver handed new in-order bytes to its application.
     Delivered {
-        /// Which flow.
+        /// Number of the flow.
         flow: FlowId,
         /// Payload bytes.
         bytes: u64,
     },
     /// The receiver sent a delayed ACK.
     AckDelayed {
-        /// Which flow.
+        /// Number of the flow.
         flow: FlowId,
-        /// How long the first segment that it acknowledges had waited for it.
+        /// Time that the first segment it acknowledges had waited.
         waited: Duration,
-        /// Why it was sent.
+        /// Trigger of the ACK.
         released_by: AckRelease,
     },
-    /// A packet of speech arrived for the first time.
+    /// A voice packet arrived for the first time.
     Heard {
-        /// Which flow.
+        /// Number of the flow.
         flow: FlowId,
-        /// Which of its packets, from 0.
+        /// Position of the packet in the flow, from 0.
         number: u32,
-        /// When it was sent.
+        /// Time of sending.
         sent: SimTime,
-        /// When it is played; `None` where it came too late for that.
+        /// Time of playout; `None` if the packet came too late for it.
         play: Option<SimTime>,
     },
-    /// A datagram whose payload is counted arrived for the first time.
+    /// A datagram whose payload is only counted arrived for the first time.
     DatagramArrived {
-        /// Which flow.
+        /// Number of the flow.
         flow: FlowId,
-        /// Its position among those of its sender, from 0.
+        /// Position among the sender's datagrams, from 0.
         number: u32,
         /// IP length, bytes.
         size: u32,
-        /// When it was sent.
+        /// Time of sending.
         sent: SimTime,
-        /// Whether it came from the flow's source.
+        /// Whether the direction is forward, from the flow's source.
         is_forward: bool,
     },
-    /// A segment of a video arrived in full.
+    /// A video segment arrived completely.
     SegmentArrived {
-        /// Which flow.
+        /// Number of the flow.
         flow: FlowId,
-        /// The segment.
+        /// The segment and the playback state.
         segment: &'a Segment,
     },
     /// The sender's congestion state changed.
     Congestion {
-        /// Which flow.
+        /// Number of the flow.
         flow: FlowId,
         /// Congestion window in bytes.
         cwnd: u64,
-        /// Slow-start threshold in bytes; `u64::MAX` while there is none.
+        /// Slow-start threshold in bytes; `u64::MAX` if it is not set.
         ssthresh: u64,
         /// Bytes in flight.
         in_flight: u64,
     },
-    /// The sender took a round-trip sample, or a ping came back.
+    /// The sender took a round-trip sample, or the reply to a ping arrived.
     RoundTrip {
-        /// Which flow.
+        /// Number of the flow.
         flow: FlowId,
-        /// The sample.
+        /// Sampled round-trip time.
         sample: Duration,
-        /// The smoothed round-trip time after it (for a ping the sample itself).
+        /// Smoothed round-trip time after the sample (for a ping, the sample itself).
         smoothed: Duration,
     },
-    /// The sender measured how fast its data are delivered (draft-ietf-ccwg-bbr Sec. 4.1).
+    /// The sender took a delivery-rate sample (draft-ietf-ccwg-bbr Sec. 4.1).
     Rate {
-        /// Which flow.
+        /// Number of the flow.
         flow: FlowId,
-        /// The delivery rate of the sample, payload bytes/s.
+        /// Delivery rate of the sample, payload bytes/s.
         delivered: u64,
-        /// Whether the application, not the network, limited that sample.
+        /// Whether the sample was limited by the application rather than by the network.
         app_limited: bool,
-        /// The rate at which the sender paces its packets, payload bytes/s; `None` if it does not.
+        /// Pacing rate of the sender, payload bytes/s; `None` if it does not pace.
         pacing: Option<u64>,
     },
-    /// A request of an application was answered in full.
+    /// The response to a request of an application was received completely.
     Responded {
-        /// Which flow.
+        /// Number of the flow.
         flow: FlowId,
         /// Position among the flow's requests, from 0.
         number: u32,
-        /// When the request was written.
+        /// Time when the request was written.
         asked: SimTime,
         /// Bytes of the response.
         bytes: u64,
     },
-    /// The visit of a web page began.
+    /// The browser began the visit of a web page.
     PageBegan {
-        /// Which flow.
+        /// Number of the flow.
         flow: FlowId,
         /// Position among the flow's visits, from 0.
         number: u32,
     },
-    /// The visit of a web page ended.
+    /// The browser ended the visit of a web page.
     PageEnded {
-        /// Which flow.
+        /// Number of the flow.
         flow: FlowId,
-        /// The visit.
+        /// Result of the visit.
         page: &'a PageEnd,
     },
-    /// An object of a web page arrived in full.
+    /// A web object arrived completely.
     ObjectLoaded {
-        /// Which flow.
+        /// Number of the flow.
         flow: FlowId,
-        /// The object.
+        /// Object, with the times of its loading.
         object: &'a WebObject<'a>,
     },
     /// The sender retransmitted bytes.
     Retransmitted {
-        /// Which flow.
+        /// Number of the flow.
         flow: FlowId,
         /// Stream offset of the first byte.
         offset: u64,
         /// Payload bytes.
         bytes: u32,
-        /// Why.
+        /// Cause of the retransmission.
         cause: RetransmitCause,
     },
     /// The sender's retransmission timer expired.
     RetransmissionTimeout {
-        /// Which flow.
+        /// Number of the flow.
         flow: FlowId,
     },
     /// The sender entered loss recovery.
     RecoveryEntered {
-        /// Which flow.
+        /// Number of the flow.
         flow: FlowId,
     },
 }
 
-/// A set of kinds of events.
+/// A set of event kinds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Events(u32);
 
 impl Events {
-    /// No kind of event.
+    /// The empty set.
     pub const NONE: Self = Self(0);
     /// [`Event::Sent`].
     pub const SENT: Self = Self(1);
@@ -565,19 +566,19 @@ impl Events {
         Self(self.0 | others.0)
     }
 
-    /// Whether all kinds of this set are among `others`.
+    /// Whether this set is a subset of `others`.
     pub const fn are_among(self, others: Self) -> bool {
         self.0 & !others.0 == 0
     }
 
-    /// Whether the two sets have a kind in common.
+    /// Whether the two sets intersect.
     pub const fn has(self, others: Self) -> bool {
         self.0 & others.0 != 0
     }
 }
 
 impl Event<'_> {
-    /// Its kind.
+    /// The kind of the event, as a set of one.
     pub const fn kind(&self) -> Events {
         match self {
             Self::Sent { .. } => Events::SENT,

@@ -1,17 +1,17 @@
-//! Events that are kept, to be told later.
+//! Owned copies of events, for later delivery.
 
 use skyseam_base::{FlowId, NodeId};
 use skyseam_packet::Packet;
 
 use crate::event::{DropReason, Event, Events, PageEnd, Segment};
 
-/// An event with the packet that it speaks of.
+/// An owned event, including its packet.
 #[derive(Clone, Copy, Debug)]
 pub struct KeptEvent(Kept);
 
 #[derive(Clone, Copy, Debug)]
 enum Kept {
-    /// One that speaks of nothing outside itself.
+    /// An event that refers to nothing outside itself.
     Whole(Event<'static>),
     Sent(Packet),
     Arrived(Packet),
@@ -22,7 +22,7 @@ enum Kept {
 }
 
 impl KeptEvent {
-    /// The kinds of events that can be kept.
+    /// Event kinds that can be stored.
     pub const KINDS: Events = Events::SENT
         .and(Events::ARRIVED)
         .and(Events::ANSWERED)
@@ -45,7 +45,7 @@ impl KeptEvent {
         .and(Events::SEGMENT_ARRIVED)
         .and(Events::PAGES);
 
-    /// Keeps `event`; `None` if it is of another kind than [`KeptEvent::KINDS`].
+    /// Stores `event`; `None` if its kind is not in [`KeptEvent::KINDS`].
     pub fn of(event: &Event<'_>) -> Option<Self> {
         let whole = match *event {
             Event::Sent { packet } => return Some(Self(Kept::Sent(*packet))),

@@ -1,8 +1,8 @@
 //! The events of the simulator, and the tables that record them.
 //!
-//! Owns the vocabulary ([`Event`]), the trait [`Recorder`], the tables results leave in ([`Table`])
-//! and how their columns are declared ([`columns!`]), and what a scenario can have recorded
-//! ([`Series`]). Does not own what is worth recording: a run's `record` list decides that.
+//! Owns the vocabulary ([`Event`]), the trait [`Recorder`], the result tables ([`Table`]), the
+//! declaration of their columns ([`columns!`]), and the series that a scenario can request
+//! ([`Series`]). Does not decide which are recorded: a run's `record` list does.
 
 pub mod columns;
 pub mod event;

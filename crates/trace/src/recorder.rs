@@ -1,22 +1,22 @@
-//! The receiver of events.
+//! Interface of event receivers.
 
 use skyseam_base::SimTime;
 
 use crate::event::Event;
 
-/// Receives events as they happen, in order of simulated time.
+/// Receiver of events, in order of simulated time.
 pub trait Recorder {
     /// Records that `event` happened at `now`.
     fn record(&mut self, now: SimTime, event: Event<'_>);
 
-    /// Records that `event` happened at `now` in the direction from server to client of a two-way
-    /// flow. By default such events are ignored.
+    /// Records that `event` happened at `now` in the direction from server to client of a
+    /// bidirectional flow. By default such events are ignored.
     fn record_reverse(&mut self, now: SimTime, event: Event<'_>) {
         let _ = (now, event);
     }
 }
 
-/// Ignores all events.
+/// A recorder that ignores all events.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NullRecorder;
 

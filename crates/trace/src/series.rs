@@ -1,8 +1,9 @@
-//! Tables that a run records where its scenario asks for them.
+//! Tables that a run records on request of its scenario.
 //!
-//! A [`Series`] is one such table: its columns, the events it listens to, and how they become rows.
-//! A [`SeriesSet`] is what a scenario can ask for by name in `run.record`: an open list, passed to
-//! the scenario's reader as a value. A series that a run does not record receives no events.
+//! A [`Series`] is one such table: its columns, the events it receives, and their conversion into
+//! rows. A [`SeriesSet`] holds the series that a scenario can name in `run.record`; it is open, and
+//! passed as a value to the reader of scenarios. A series that a run does not record receives no
+//! events.
 
 use std::any::Any;
 use std::fmt;
@@ -13,42 +14,41 @@ use crate::columns::TableSpec;
 use crate::event::{Event, Events};
 use crate::table::Table;
 
-/// Records events of one run and turns them into a table.
+/// Recording of the events of one run, which becomes a table.
 pub trait Recording: Any + fmt::Debug + Send {
     /// Records that `event` happened at `now`. Called only for the kinds in [`Series::EVENTS`].
     fn record(&mut self, now: SimTime, event: &Event<'_>);
 
-    /// The table, once the run is over.
+    /// Converts the recording into a table at the end of the run.
     fn into_table(self: Box<Self>, end: &RunEnd<'_>) -> Table;
 
-    /// What of the table is there while the run goes on, for somebody who looks at it: of long ones
-    /// perhaps some rows of all. `None` where nothing can be told before the end.
+    /// The rows available while the run continues, possibly thinned; `None` if the table exists
+    /// only at the end.
     fn so_far(&self, end: &RunEnd<'_>) -> Option<Table> {
         let _ = end;
         None
     }
 
-    /// How many rows there are that nothing can change any more; none where rows are made at the
-    /// end.
+    /// Number of final rows; 0 for tables whose rows are made at the end.
     fn rows_ready(&self) -> usize {
         0
     }
 
-    /// How many rows it holds, or things that it makes into rows at the end.
+    /// Number of rows held, or of items that become rows at the end.
     fn rows_held(&self) -> usize {
         self.rows_ready()
     }
 
-    /// Takes out the rows that are ready: the next ones of the table, whose last ones
-    /// [`Recording::into_table`] gives.
+    /// Removes and returns the final rows, which continue the table; [`Recording::into_table`]
+    /// returns the last rows.
     fn take_rows(&mut self, end: &RunEnd<'_>) -> Table {
         let _ = end;
         Table::default()
     }
 }
 
-/// In an implementation of [`Recording`] for a struct of columns: every row is final, so that it
-/// can be taken out while the run goes on.
+/// Implements the methods of [`Recording`] for a struct of columns whose every row is final, so
+/// that rows can be removed during the run.
 #[macro_export]
 macro_rules! rows_are_final {
     () => {
@@ -62,55 +62,55 @@ macro_rules! rows_are_final {
     };
 }
 
-/// The most rows of a table that is looked at while a run goes on.
+/// Maximum number of rows of a table that is shown during a run.
 pub const MOST_ROWS_SO_FAR: usize = 50_000;
 
-/// Of a column with more than [`MOST_ROWS_SO_FAR`] values some, evenly.
+/// Thins a column evenly to at most [`MOST_ROWS_SO_FAR`] values.
 pub fn some_of<T: Clone>(values: &[T]) -> Vec<T> {
     values.iter().step_by(values.len() / MOST_ROWS_SO_FAR + 1).cloned().collect()
 }
 
-/// A table that a scenario can ask for in `run.record`. Its `default()` is an empty recording.
+/// A table that a scenario can request in `run.record`. Its `default()` is an empty recording.
 pub trait Series: Recording + Default {
-    /// Its name, as `run.record` and results spell it, and its columns.
+    /// Declaration of the table: its name in `run.record` and in results, and its columns.
     const TABLE: TableSpec;
-    /// What documentation says of it, in a few words.
+    /// Short description for the documentation.
     const SUMMARY: &'static str;
-    /// Where it is described.
+    /// Reference to its description.
     const SOURCE: &'static str = "docs: results";
-    /// The events that it listens to.
+    /// Event kinds that the series receives.
     const EVENTS: Events;
 }
 
-/// What a table may need that is known only at the end of a run.
+/// Data that is known only at the end of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct RunEnd<'a> {
-    /// The last instant of the run.
+    /// Last instant of the run.
     pub at: SimTime,
     /// Names of nodes by [`skyseam_base::NodeId`].
     pub nodes: &'a [String],
-    /// Names of links, by the numbers that events have.
+    /// Names of links by their number in events.
     pub links: &'a [String],
-    /// Names of receivers of links with HARQ, by the numbers that events have.
+    /// Names of receivers of links with HARQ, by their number in events.
     pub receivers: &'a [String],
 }
 
-/// A series whose type is erased: its declaration, and how its recording begins.
+/// A type-erased series: its declaration and the constructor of its recording.
 #[derive(Clone, Copy)]
 pub struct AnySeries {
-    /// Its name and its columns.
+    /// Declaration of the table.
     pub table: TableSpec,
-    /// What documentation says of it.
+    /// Short description for the documentation.
     pub summary: &'static str,
-    /// Where it is described.
+    /// Reference to its description.
     pub source: &'static str,
-    /// The events that it listens to.
+    /// Event kinds that the series receives.
     pub events: Events,
     begin: fn() -> Box<dyn Recording>,
 }
 
 impl AnySeries {
-    /// The series `S`.
+    /// The type-erased form of series `S`.
     pub const fn of<S: Series>() -> Self {
         Self {
             table: S::TABLE,
@@ -126,7 +126,7 @@ impl AnySeries {
         (self.begin)()
     }
 
-    /// Its name.
+    /// Name of the table.
     pub const fn name(&self) -> &'static str {
         self.table.name
     }
@@ -147,7 +147,7 @@ impl PartialEq for AnySeries {
 
 impl Eq for AnySeries {}
 
-/// The tables that a run can produce: series by name, and tables that need not be asked for.
+/// The tables that a run can produce: series requested by name, and tables that are not.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SeriesSet {
     series: Vec<AnySeries>,
@@ -155,10 +155,10 @@ pub struct SeriesSet {
 }
 
 impl SeriesSet {
-    /// This set with the series `S`.
+    /// Adds the series `S`.
     ///
     /// # Panics
-    /// When there is a table of that name already.
+    /// If a table of that name exists already.
     #[must_use]
     pub fn with<S: Series>(mut self) -> Self {
         self.refuse_twin(S::TABLE.name);
@@ -166,11 +166,11 @@ impl SeriesSet {
         self
     }
 
-    /// This set with a table that is not asked for by its name; `when` is the condition under which
-    /// a run has it, in words for the documentation.
+    /// Adds a table that is not requested by name; `when` is the condition under which a run has
+    /// it, in words for the documentation.
     ///
     /// # Panics
-    /// When there is a table of that name already.
+    /// If a table of that name exists already.
     #[must_use]
     pub fn with_unasked(mut self, table: TableSpec, when: &'static str) -> Self {
         self.refuse_twin(table.name);
@@ -182,7 +182,7 @@ impl SeriesSet {
         assert!(self.tables().all(|known| known.name != name), "two tables called {name}");
     }
 
-    /// The series in the order in which they were added.
+    /// The series in order of their addition.
     pub fn iter(&self) -> impl Iterator<Item = AnySeries> {
         self.series.iter().copied()
     }
@@ -192,12 +192,12 @@ impl SeriesSet {
         self.iter().find(|series| series.name() == name)
     }
 
-    /// The tables that need not be asked for, and when a run has them.
+    /// The tables that are not requested, and the conditions under which a run has them.
     pub fn unasked(&self) -> impl Iterator<Item = (TableSpec, &'static str)> {
         self.unasked.iter().copied()
     }
 
-    /// All tables: first those that need not be asked for, then the series.
+    /// All tables: first those that are not requested, then the series.
     pub fn tables(&self) -> impl Iterator<Item = TableSpec> {
         self.unasked().map(|(table, _)| table).chain(self.iter().map(|series| series.table))
     }
@@ -211,7 +211,7 @@ mod tests {
     crate::columns! {
         /// A row for each flow that began.
         struct Beginnings "beginnings" {
-            /// When it began.
+            /// Time when the flow began.
             t_s: Vec<f64> as "s",
         }
     }

@@ -1,59 +1,59 @@
-//! Column tables: the form in which results leave the simulator.
+//! Column tables: the form of all results.
 //!
-//! Plain columns of numbers and text, all of one length, which a binding can hand over as Arrow
-//! arrays without going through the rows.
+//! Plain columns of numbers and text, all of one length, which a binding can pass on as Arrow
+//! arrays without iterating over rows.
 
 use crate::columns::{ColumnSpec, Kind, TableSpec};
 
 /// A table of equally long columns.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table {
-    /// The columns, in the order results show them.
+    /// Columns, in the order of the results.
     pub columns: Vec<Column>,
 }
 
-/// A column: what it is and its values.
+/// A column: its declaration and its values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Column {
     /// Name, kind, unit and meaning.
     pub spec: ColumnSpec,
-    /// The values.
+    /// Values of the rows.
     pub values: Values,
 }
 
 /// The values of a column.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Values {
-    /// Real numbers; NaN stands for "none" and becomes null.
+    /// Real numbers; NaN becomes null.
     F64(Vec<f64>),
     /// Counts and ids.
     U64(Vec<u64>),
-    /// Counts and ids that not every row has.
+    /// Counts and ids, possibly null.
     OptionalU64(Vec<Option<u64>>),
     /// Truth values.
     Bool(Vec<bool>),
-    /// Truth values that not every row has.
+    /// Truth values, possibly null.
     OptionalBool(Vec<Option<bool>>),
-    /// Text that repeats: an index into `names` per row; `u32::MAX` becomes null.
+    /// Repeating text: an index into `names` per row; `u32::MAX` becomes null.
     Names {
         /// Index per row.
         indices: Vec<u32>,
-        /// The distinct texts.
+        /// Distinct texts.
         names: Vec<String>,
     },
     /// Lists of repeating text: row `i` is `indices[offsets[i]..offsets[i + 1]]` into `names`.
     NameLists {
-        /// One more than there are rows, ascending from 0.
+        /// Offsets of the lists, ascending from 0, one more than there are rows.
         offsets: Vec<u32>,
         /// Index per list element.
         indices: Vec<u32>,
-        /// The distinct texts.
+        /// Distinct texts.
         names: Vec<String>,
     },
 }
 
 impl Values {
-    /// Their kind.
+    /// Kind of the values.
     pub fn kind(&self) -> Kind {
         match self {
             Self::F64(_) => Kind::Number,
@@ -79,17 +79,17 @@ impl Values {
         }
     }
 
-    /// Whether there is no row.
+    /// Whether there are no rows.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 }
 
 impl Values {
-    /// Adds more values of the same kind.
+    /// Appends values of the same kind.
     ///
     /// # Panics
-    /// When they are of another kind.
+    /// If they are of another kind.
     pub fn append(&mut self, more: Self) {
         match (self, more) {
             (Self::F64(all), Self::F64(more)) => all.extend(more),
@@ -115,11 +115,12 @@ impl Values {
     }
 }
 
-/// Maps indices of one list of names to those of another, to which it adds the names it lacks.
+/// Mapping of indices into one list of names to indices into another, which is extended by missing
+/// names.
 struct Renumber<'n> {
     names: &'n mut Vec<String>,
     others: Vec<String>,
-    /// The new index of each of the other names, once it was looked up.
+    /// New index of each of the other names, once it has been looked up.
     known: Vec<Option<u32>>,
 }
 
@@ -147,7 +148,7 @@ impl<'n> Renumber<'n> {
 }
 
 impl Table {
-    /// The table of a declaration, without rows.
+    /// An empty table with this declaration.
     pub fn without_rows(of: &TableSpec) -> Self {
         let values = |kind| match kind {
             Kind::Number => Values::F64(Vec::new()),
@@ -164,10 +165,10 @@ impl Table {
         Self::new(of.columns.iter().map(column).collect())
     }
 
-    /// A table of the given columns.
+    /// A table with the given columns.
     ///
     /// # Panics
-    /// When the columns differ in length, or one has values of another kind than it should.
+    /// If the columns differ in length, or one has values of another kind than declared.
     pub fn new(columns: Vec<Column>) -> Self {
         let rows = columns.first().map_or(0, |c| c.values.len());
         for Column { spec, values } in &columns {
@@ -177,10 +178,11 @@ impl Table {
         Self { columns }
     }
 
-    /// Adds the rows of another table with the same columns; of one without columns, takes them.
+    /// Appends the rows of another table with the same columns; a table without columns takes them
+    /// over.
     ///
     /// # Panics
-    /// When the columns are not the same.
+    /// If the columns are not the same.
     pub fn append(&mut self, more: Self) {
         if self.columns.is_empty() {
             self.columns = more.columns;

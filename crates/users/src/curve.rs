@@ -1,4 +1,4 @@
-//! How busy it is at which time of day: published curves, and those of users' own.
+//! Activity of users over the day: published curves and curves of a scenario.
 
 use std::sync::Arc;
 
@@ -12,12 +12,12 @@ pub const HOURS: usize = 24;
 
 const DAY_S: f64 = 86_400.0;
 
-/// How busy it is at 0, 1, .. 23 h of solar time, of the busiest hour.
+/// Activity at 0, 1, .. 23 h of solar time, relative to the busiest hour.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Curve {
-    /// One that was published.
+    /// A published curve.
     Published(Published),
-    /// One of the scenario's own, in any unit.
+    /// A curve of the scenario, in any unit.
     Own(Arc<[f64; HOURS]>),
 }
 
@@ -30,13 +30,13 @@ pub enum Published {
     OrangeFixed2013,
 }
 
-/// Percentage of active users over the day of the source, of its peak at 21:40.
+/// Share of active users by hour, in percent of the source's peak at 21:40.
 const EARTH_2012: [f64; HOURS] = [
     0.790, 0.618, 0.416, 0.283, 0.196, 0.156, 0.148, 0.188, 0.262, 0.392, 0.511, 0.594, 0.640,
     0.654, 0.685, 0.723, 0.754, 0.783, 0.807, 0.860, 0.936, 0.993, 0.997, 0.925,
 ];
 
-/// Downstream traffic of the source, of its peak at 22:20.
+/// Downstream traffic by hour, in percent of the source's peak at 22:20.
 const ORANGE_FIXED_2013: [f64; HOURS] = [
     0.920, 0.817, 0.623, 0.448, 0.330, 0.249, 0.197, 0.195, 0.259, 0.363, 0.484, 0.599, 0.701,
     0.704, 0.711, 0.736, 0.797, 0.812, 0.843, 0.885, 0.908, 0.922, 0.993, 0.991,
@@ -65,8 +65,7 @@ impl Named for Published {
 }
 
 impl Curve {
-    /// How busy it is `of_day_s` seconds after midnight, any day, from 0 to 1, which it is in the
-    /// busiest hour.
+    /// Activity `of_day_s` seconds after midnight of any day, from 0 to 1; 1 is the busiest hour.
     pub fn at(&self, of_day_s: f64) -> f64 {
         let hours = match self {
             Self::Published(Published::Earth2012) => &EARTH_2012,
@@ -136,8 +135,9 @@ impl Parameter for Curve {
 mod tests {
     use super::*;
 
-    /// Goal: a curve passes through its hours, goes evenly between them and over midnight, and is 1
-    /// where it is busiest. Method: both published ones and one of our own, at hours and halves.
+    /// Goal: a curve passes through its hourly values, is linear between them and over midnight,
+    /// and is 1 in the busiest hour. Method: both published curves and one of our own, at hours and
+    /// halves.
     #[test]
     fn a_curve_goes_through_its_hours() {
         let mut own = [2.0; HOURS];

@@ -1,15 +1,15 @@
-//! Places on the ground as users are spread over it: distances, points at a distance, circles,
+//! Locations on the ground for the placement of users: distances, points at a distance, circles,
 //! lines.
 //!
 //! On a sphere with the mean radius of the Earth: within half a percent of the ellipsoid, which is
-//! less than what a drawn place means.
+//! less than the accuracy of a randomly placed user.
 
 use skyseam_base::{RandomStream, math};
 
 /// Mean radius of the Earth (IUGG, GRS 80), km.
 const RADIUS_KM: f64 = 6371.0088;
 
-/// A place: latitude and longitude, deg.
+/// A location: latitude and longitude, deg.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ground {
     /// Latitude, north positive.
@@ -18,26 +18,26 @@ pub struct Ground {
     pub longitude_deg: f64,
 }
 
-/// A place as the direction in which it lies from the centre of the Earth, of length 1: distances
-/// between many are found faster.
+/// A location as a unit vector from the centre of the Earth, which makes distances between many
+/// locations cheap.
 #[derive(Clone, Copy, Debug)]
 pub struct Direction([f64; 3]);
 
 impl Direction {
-    /// The square of the chord to another, on a sphere of radius 1; it grows with the distance.
+    /// Squared chord to another unit vector; it increases with the distance.
     pub fn chord_squared(self, other: Self) -> f64 {
         let ([a, b, c], [x, y, z]) = (self.0, other.0);
         (a - x) * (a - x) + (b - y) * (b - y) + (c - z) * (c - z)
     }
 
-    /// The distance of places with this square of the chord, km.
+    /// Distance of locations with this squared chord, km.
     pub fn distance_km(chord_squared: f64) -> f64 {
         RADIUS_KM * 2.0 * math::asin((chord_squared.sqrt() / 2.0).min(1.0))
     }
 }
 
 impl Ground {
-    /// Its direction.
+    /// Unit vector towards the location.
     pub fn direction(self) -> Direction {
         let (sin, cos) = math::sin_cos(self.latitude_deg.to_radians());
         let (y, x) = math::sin_cos(self.longitude_deg.to_radians());
@@ -49,12 +49,12 @@ impl Ground {
         Self { latitude_deg: latitude.to_degrees(), longitude_deg: math::atan2(y, x).to_degrees() }
     }
 
-    /// The distance to another place along the great circle, km.
+    /// Great-circle distance to another location, km.
     pub fn distance_km(self, other: Self) -> f64 {
         Direction::distance_km(self.direction().chord_squared(other.direction()))
     }
 
-    /// The middle of places, the direction of their mean; `None` where they lie all around.
+    /// Centre of the locations: the direction of their mean; `None` if the mean has no direction.
     pub fn middle(places: &[Self]) -> Option<Self> {
         let mut sum = [0.0; 3];
         for place in places {
@@ -65,9 +65,9 @@ impl Ground {
         (squared.sqrt() > 1e-6 * places.len() as f64).then(|| Self::of(sum))
     }
 
-    /// Where another place lies in the gnomonic projection about this one, east and north, in radii
-    /// of the Earth: great circles are straight lines in it. The other place is less than a quarter
-    /// of a great circle away.
+    /// Position of another location in the gnomonic projection about this one, east and north, in
+    /// radii of the Earth; great circles are straight lines in it. The other location is less than
+    /// a quarter of a great circle away.
     pub fn gnomonic(self, other: Self) -> [f64; 2] {
         let (sin_lat, cos_lat) = math::sin_cos(self.latitude_deg.to_radians());
         let (sin_lon, cos_lon) = math::sin_cos(self.longitude_deg.to_radians());
@@ -78,7 +78,7 @@ impl Ground {
         [east / up, north / up]
     }
 
-    /// The place at this distance (km) and bearing (rad, clockwise from north).
+    /// The location at this distance (km) and bearing (rad, clockwise from north).
     fn at(self, distance_km: f64, bearing: f64) -> Self {
         let (sin_lat, cos_lat) = math::sin_cos(self.latitude_deg.to_radians());
         let (sin_lon, cos_lon) = math::sin_cos(self.longitude_deg.to_radians());
@@ -93,7 +93,7 @@ impl Ground {
         Self::of(along)
     }
 
-    /// A place drawn within `radius_km`, everywhere as likely.
+    /// A random location within `radius_km`, uniform by area.
     pub fn within(self, radius_km: f64, random: &mut RandomStream) -> Self {
         // The area of a cap is in proportion to sin^2 of half its angle.
         let half = math::sin((radius_km / RADIUS_KM).min(std::f64::consts::PI) / 2.0);
@@ -102,7 +102,7 @@ impl Ground {
         self.at(RADIUS_KM * angle, bearing)
     }
 
-    /// The place this share of the way to another along the great circle.
+    /// The location at this fraction of the great circle to another one.
     fn towards(self, other: Self, share: f64) -> Self {
         let angle = self.distance_km(other) / RADIUS_KM;
         let whole = math::sin(angle);
@@ -115,7 +115,7 @@ impl Ground {
     }
 }
 
-/// A line of places, everywhere on which a user is as likely.
+/// A line of locations along which users are uniformly distributed.
 #[derive(Debug)]
 pub struct Line {
     points: Vec<Ground>,
@@ -135,12 +135,12 @@ impl Line {
         Self { points, until_km }
     }
 
-    /// Its length, km.
+    /// Length of the line, km.
     pub fn length_km(&self) -> f64 {
         self.until_km.last().copied().unwrap_or(0.0)
     }
 
-    /// A place on it.
+    /// A random location on the line.
     pub fn draw(&self, random: &mut RandomStream) -> Ground {
         let at_km = random.uniform() * self.length_km();
         let after = self.until_km.partition_point(|until| *until <= at_km);
@@ -170,8 +170,9 @@ mod tests {
         assert!((to_munich - 504.0).abs() < 1.0, "{to_munich}");
     }
 
-    /// Goal: a circle is filled evenly and nobody is outside of it, at the equator, near a pole and
-    /// over the date line. Method: half of the places lie within radius / sqrt(2) on small circles.
+    /// Goal: a circle is filled uniformly and no user is outside of it, at the equator, near a pole
+    /// and across the date line. Method: half of the locations lie within radius / sqrt(2) on small
+    /// circles.
     #[test]
     fn a_circle_is_filled_evenly() {
         for centre in [place(0.0, 0.0), place(89.5, 12.0), place(-20.0, 179.9)] {
@@ -184,8 +185,8 @@ mod tests {
         }
     }
 
-    /// Goal: a line is filled evenly, whatever the lengths of its parts. Method: a short and a long
-    /// part of a meridian.
+    /// Goal: a line is filled uniformly, whatever the lengths of its segments. Method: a short and
+    /// a long segment of a meridian.
     #[test]
     fn a_line_is_filled_evenly() {
         let line = Line::new(vec![place(0.0, 5.0), place(1.0, 5.0), place(10.0, 5.0)]);

@@ -1,10 +1,10 @@
-//! Users of a network: where they are, when they begin sessions, and whom those are with.
+//! Users of a network: their locations, the start times of their sessions and the remote endpoints.
 //!
-//! Three families to choose from, each open to further members: [`places`], [`arrivals`] and
-//! [`demand`]. Knows no network, no flow and no application: the crate `scenario` makes terminals
-//! and flows of what is drawn here, each user from a random stream of their own.
+//! Three extensible families of models: [`places`], [`arrivals`] and [`demand`]. Does not know
+//! networks, flows or applications: the crate `scenario` makes terminals and flows from the
+//! results. Each user has a random stream of their own.
 //!
-//! Read [`places`] first; places on the ground are in [`ground`], curves of the day in [`curve`].
+//! Read [`places`] first; [`ground`] has locations on the ground, [`curve`] has curves of the day.
 
 pub mod arrivals;
 pub mod curve;

@@ -1,4 +1,4 @@
-//! Sessions: who sends, what they should reach, and which part of a mix one is of.
+//! Sessions: direction of the data, targets, and the drawing of a component of a mix.
 
 use serde_json::{Value as Json, json};
 use skyseam_base::{Duration, Rate};
@@ -8,27 +8,27 @@ use skyseam_params::units::{print_duration, print_rate};
 use skyseam_params::values::{BitRate, PositiveSpan, plain_number};
 
 table! {
-    /// What a session should reach; results say what share of them did.
+    /// Target of a session; results report the share of sessions that met it.
     TargetTable "Target" {
-        /// From its start to its last byte, no longer than this.
+        /// Maximum time from the start of the session to its last byte.
         optional completion: PositiveSpan,
-        /// Goodput, at least this.
+        /// Minimum goodput.
         optional goodput: BitRate,
         exactly one of (completion, goodput)
     }
 }
 
 plain_number! {
-    /// A share of a whole.
+    /// A fraction of a whole.
     Share from 0.0 to 1.0
 }
 
-/// Who sends.
+/// Direction of a session's data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
-    /// The user.
+    /// From the user.
     Up,
-    /// The other end.
+    /// To the user.
     Down,
 }
 
@@ -47,17 +47,17 @@ impl Named for Way {
     }
 }
 
-/// What a session should reach.
+/// Target of a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// No longer than this from its start to its last byte.
+    /// Maximum time from the start of the session to its last byte.
     Completion(Duration),
-    /// At least this goodput.
+    /// Minimum goodput.
     Goodput(Rate),
 }
 
 impl TargetTable {
-    /// The target; `None` where it could not be read.
+    /// The target; `None` if it could not be read.
     pub fn target(&self) -> Option<Target> {
         let completion = self.completion.as_ref().map(|span| Target::Completion(span.0));
         completion.or(self.goodput.as_ref().map(|rate| Target::Goodput(rate.0)))
@@ -65,7 +65,7 @@ impl TargetTable {
 }
 
 impl Target {
-    /// The target as a scenario file has it.
+    /// The target as in a scenario file.
     pub fn print(self) -> Json {
         match self {
             Self::Completion(span) => json!({ "completion": print_duration(span) }),
@@ -74,7 +74,7 @@ impl Target {
     }
 }
 
-/// The number of the share that `uniform` out of [0, 1) falls on.
+/// Index of the share for a number `uniform` in [0, 1), drawn in proportion to the shares.
 pub fn drawn(shares: impl Iterator<Item = f64> + Clone, uniform: f64) -> usize {
     let mut left = uniform * shares.clone().sum::<f64>();
     let mut last = 0;

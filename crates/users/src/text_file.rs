@@ -1,4 +1,4 @@
-//! A text file that a key names, and its lines.
+//! A text file named by a key, and its lines.
 
 use std::sync::Arc;
 
@@ -12,16 +12,16 @@ use skyseam_params::{At, Definitions, Parameter, Place, Problems, Shape, Value};
 /// A text file beside the scenario, with its text, so that a model never opens a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TextFile {
-    /// The file as a scenario names it.
+    /// Path of the file in the scenario.
     pub name: String,
-    /// Its text.
+    /// Text of the file.
     pub text: Arc<str>,
 }
 
 impl TextFile {
-    /// The rows of the file, which is CSV whose first line names the `columns`. `row` reads the
-    /// fields of a line or says what it expected; `what` is what a message calls a row, with its
-    /// article. `None` where something is wrong with the file, which is noted at `key`.
+    /// The rows of a CSV file whose first line names the `columns`. `row` parses the fields of a
+    /// line; its error says what it expected. `what` is the noun for a row in messages, with its
+    /// article. Problems are reported at `key`; returns `None` if there are any.
     pub fn rows<T>(
         &self,
         (columns, what): (&[&str], &str),
@@ -51,7 +51,7 @@ impl TextFile {
     }
 }
 
-/// The number of a field, if it is one and its amount is at most `most`.
+/// The number in a field, if it is one and its absolute value is at most `most`.
 pub(crate) fn number(field: &str, most: f64) -> Option<f64> {
     field.parse::<f64>().ok().filter(|number| number.abs() <= most)
 }

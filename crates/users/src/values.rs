@@ -1,4 +1,4 @@
-//! Values of the keys of users: distances, places, countries, times of day.
+//! Value types of the keys of users: distances, locations, countries, times of day.
 
 use serde_json::{Value as Json, json};
 use skyseam_base::Duration;
@@ -17,16 +17,16 @@ quantity! {
 }
 
 plain_number! {
-    /// An exponent of a distance.
+    /// Exponent of the distance.
     Exponent from 0.0 to 10.0
 }
 
 plain_number! {
-    /// Sessions in an hour.
+    /// Sessions per hour.
     PerHour from 0.001 to 1_000_000.0
 }
 
-/// A place on the ground, as a pair.
+/// A location given as [latitude, longitude].
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlacePoint(pub Ground);
 
@@ -74,7 +74,7 @@ impl Parameter for PlacePoint {
     }
 }
 
-/// The code of a country.
+/// Country code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Country(pub String);
 

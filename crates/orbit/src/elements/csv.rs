@@ -1,4 +1,4 @@
-//! OMM as a table: a line of keywords, then a line per satellite (CelesTrak's form).
+//! OMM as a table: a line of keywords, then a line per satellite (CelesTrak's format).
 
 use std::collections::BTreeSet;
 
@@ -6,11 +6,11 @@ use super::error::ElementsError;
 use super::message::{Lines, Message, known};
 use super::read::Entries;
 
-/// Advice for a broken table.
+/// Advice for a damaged table.
 const AGAIN: &str = "fetch the file again, it is cut short or was edited";
 
-/// Whether a file with this first line is of this format: several columns, the first of which
-/// begins with a letter, one of them a keyword that every such table has.
+/// Whether a file with this first line is in this format: several columns, the first of which
+/// begins with a letter, and one of them is a keyword that every such table has.
 pub(super) fn begins(first_line: &str) -> bool {
     let keywords = ["OBJECT_NAME", "NORAD_CAT_ID", "EPOCH", "MEAN_MOTION"];
     let mut columns = first_line.split(',').map(|column| column.trim().trim_matches('"').trim());

@@ -2,26 +2,25 @@
 
 use std::fmt;
 
-/// A file of elements that cannot be used: where, what was found, what was expected, and what to
-/// do.
+/// Problem with a file of elements: its location, what was found and expected, and advice.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct ElementsError {
     /// Name of the file, as it was given to [`super::read`].
     pub file: String,
     /// Line, counted from 1; 0 for the file as a whole.
     pub line: usize,
-    /// What is wrong, in one sentence without a full stop.
+    /// Description of the problem, one sentence without a full stop.
     pub message: String,
-    /// What was found; empty if nothing was.
+    /// Text found; empty if there is none.
     pub found: String,
-    /// What was expected; empty if the message says it.
+    /// Text expected; empty if the message says it.
     pub expected: String,
-    /// What to do about it.
+    /// Advice to the user.
     pub help: &'static str,
 }
 
 impl ElementsError {
-    /// A problem on a line; the file's name is added by [`super::read`].
+    /// Creates an error for a line; [`super::read`] adds the name of the file.
     pub(crate) fn new(line: usize, message: impl Into<String>) -> Self {
         Self {
             file: String::new(),
@@ -33,7 +32,7 @@ impl ElementsError {
         }
     }
 
-    /// This error with what was found, shortened if it is long.
+    /// Sets the text found, shortened if it is long.
     pub(crate) fn found(self, found: impl fmt::Display) -> Self {
         let whole = found.to_string();
         let mut found: String = whole.chars().take(LONGEST_FOUND).collect();
@@ -43,18 +42,18 @@ impl ElementsError {
         Self { found, ..self }
     }
 
-    /// This error with what was expected.
+    /// Sets the text expected.
     pub(crate) fn expected(self, expected: impl Into<String>) -> Self {
         Self { expected: expected.into(), ..self }
     }
 
-    /// This error with what to do.
+    /// Sets the advice.
     pub(crate) fn help(self, help: &'static str) -> Self {
         Self { help, ..self }
     }
 }
 
-/// At most this many characters of a line are repeated in a message.
+/// Maximum number of characters of a line that a message repeats.
 const LONGEST_FOUND: usize = 80;
 
 impl fmt::Display for ElementsError {

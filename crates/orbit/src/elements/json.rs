@@ -52,7 +52,7 @@ fn message<'t>(object: &'t RawValue, line: impl Fn(&RawValue) -> usize) -> Messa
     message
 }
 
-/// The members of an object whose keywords mean something here, in their order.
+/// The members of an object with known keywords, in their order.
 fn members(text: &str) -> Result<Vec<(&'static str, &RawValue)>, Error> {
     struct Members;
     impl<'t> serde::de::Visitor<'t> for Members {
@@ -76,7 +76,7 @@ fn members(text: &str) -> Result<Vec<(&'static str, &RawValue)>, Error> {
     serde::Deserializer::deserialize_map(&mut Deserializer::from_str(text), Members)
 }
 
-/// An error of serde_json, for a text that begins on `line`.
+/// Converts an error of serde_json, for a text that begins on `line`.
 fn refused(error: &Error, line: usize) -> ElementsError {
     let message = error.to_string();
     // Its own line numbers count from the start of the text that it was given.

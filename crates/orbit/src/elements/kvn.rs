@@ -4,10 +4,10 @@ use super::error::ElementsError;
 use super::message::{Message, known};
 use super::read::Entries;
 
-/// The keyword that opens a message (CCSDS 502.0-B-3, Table 4-1).
+/// The keyword that begins a message (CCSDS 502.0-B-3, Table 4-1).
 const OPENING: &str = "CCSDS_OMM_VERS";
 
-/// Whether a file with this first line is of this format.
+/// Whether a file with this first line is in this format.
 pub(super) fn begins(first_line: &str) -> bool {
     is_comment(first_line) || keyword(first_line).is_some()
 }
@@ -53,7 +53,7 @@ fn is_comment(line: &str) -> bool {
     line == "COMMENT" || line.starts_with("COMMENT ")
 }
 
-/// Keyword and value of a line; `None` when it is not of this form.
+/// Keyword and value of a line; `None` if it has another form.
 fn keyword(line: &str) -> Option<(&str, &str)> {
     let (keyword, value) = line.split_once('=')?;
     let keyword = keyword.trim();

@@ -1,8 +1,8 @@
-//! What a file says of one satellite, in any format, and the rules that hold for all of them.
+//! The data of one satellite in a file of any format, and the rules for all formats.
 //!
-//! The readers of formats yield keywords of orbit mean-elements messages (CCSDS 502.0-B-3, Sec. 4)
-//! with their values and lines, two-line element sets too; which keywords there must be, in what
-//! units and with what values, is decided here once.
+//! The readers of all formats, including two-line element sets, yield the keywords of orbit
+//! mean-elements messages (CCSDS 502.0-B-3, Sec. 4) with their values and lines. The required
+//! keywords, their units and their valid values are defined only here.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use super::error::ElementsError;
 use super::{Elements, Entry, Identity, MeanElements};
 use crate::utc::Utc;
 
-/// Keywords that mean something here; all others are passed over.
+/// Known keywords; all others are ignored.
 const KEYWORDS: &[&str] = &[
     "CREATION_DATE",
     "ORIGINATOR",
@@ -32,34 +32,33 @@ const KEYWORDS: &[&str] = &[
     "BSTAR",
 ];
 
-/// The keyword, if it means something here.
+/// The keyword, if it is known.
 pub(super) fn known(keyword: &str) -> Option<&'static str> {
     KEYWORDS.iter().find(|known| **known == keyword).copied()
 }
 
 /// One satellite's message: keywords as the standard spells them.
 pub(super) struct Message<'t> {
-    /// Line where it begins, counted from 1.
+    /// Line where the message begins, counted from 1.
     line: usize,
-    /// Its fields, each keyword once.
+    /// Fields, each keyword once.
     fields: Vec<Field<'t>>,
-    /// The first fault that the format's reader found in it.
+    /// First problem that the reader found in the message.
     fault: Option<ElementsError>,
 }
 
 /// One keyword of a message.
 struct Field<'t> {
     keyword: &'static str,
-    /// Value as text; empty where the file leaves it out.
+    /// Value as text; empty if the file omits it.
     value: Cow<'t, str>,
-    /// Unit, where the file states one.
+    /// Unit, if the file states one.
     unit: Option<Cow<'t, str>>,
     /// Line, counted from 1.
     line: usize,
 }
 
-/// Keywords whose values SGP4 takes for granted, and the values they may have where they are there
-/// at all.
+/// Keywords whose values SGP4 presupposes, and their permitted values if they are present.
 const FIXED: &[(&str, &[&str])] = &[
     ("CENTER_NAME", &["EARTH"]),
     ("REF_FRAME", &["TEME", "TEMEOFDATE"]),
@@ -72,18 +71,18 @@ const FIXED: &[(&str, &[&str])] = &[
 /// Largest catalogue number: nine digits (CCSDS 502.0-B-3, Table 4-3).
 const LAST_NUMBER: u32 = 999_999_999;
 
-/// Advice for a broken message.
+/// Advice for a damaged message.
 const AGAIN: &str = "fetch the file again, it is incomplete or was edited";
-/// Advice for a satellite that cannot be used.
+/// Advice for an unusable satellite.
 const WITHOUT: &str = "leave the satellite out by `skip`, or fetch the file again";
 
 impl<'t> Message<'t> {
-    /// A message without fields that begins on a line.
+    /// Creates a message without fields that begins on a line.
     pub(super) fn at(line: usize) -> Self {
         Self { line, fields: Vec::new(), fault: None }
     }
 
-    /// Adds a field. A keyword that is there already is a fault of the message.
+    /// Adds a field. A repeated keyword is a problem of the message.
     pub(super) fn push(
         &mut self,
         keyword: &'static str,
@@ -103,13 +102,13 @@ impl<'t> Message<'t> {
         self.fields.push(Field { keyword, value, unit, line });
     }
 
-    /// Notes a fault; the first one is kept.
+    /// Records a problem; the first one is kept.
     pub(super) fn refuse(&mut self, fault: ElementsError) {
         self.fault.get_or_insert(fault);
     }
 
-    /// The satellite, or why it cannot be used; whose it is in either case, as far as it can be
-    /// read.
+    /// Converts the message into the satellite, or the reason for which it cannot be used; in
+    /// either case with its identity as far as it is legible.
     pub(super) fn into_entry(mut self) -> Entry {
         let text = |keyword| self.stated(keyword).map_or("", |field| &field.value).to_string();
         let identity = Identity {
@@ -178,12 +177,12 @@ impl<'t> Message<'t> {
         digits.bytes().all(|byte| byte.is_ascii_digit()).then_some(number)
     }
 
-    /// The field, if the message has it and it is not empty.
+    /// The field, if it is present and not empty.
     fn stated(&self, keyword: &str) -> Option<&Field<'t>> {
         self.fields.iter().find(|field| field.keyword == keyword && !field.value.is_empty())
     }
 
-    /// The field, which is required.
+    /// The required field.
     fn needed(&self, keyword: &str) -> Result<&Field<'t>, ElementsError> {
         self.stated(keyword).ok_or_else(|| {
             let empty = self.fields.iter().find(|field| field.keyword == keyword);
@@ -194,7 +193,7 @@ impl<'t> Message<'t> {
         })
     }
 
-    /// The number, which is required and must be in `unit` if the file states a unit.
+    /// The required number, which must be in `unit` if the file states a unit.
     fn number(&self, keyword: &str, unit: &str) -> Result<f64, ElementsError> {
         let field = self.needed(keyword)?;
         if let Some(found) = field.unit.as_ref().filter(|found| !found.eq_ignore_ascii_case(unit)) {
@@ -212,15 +211,15 @@ impl<'t> Message<'t> {
     }
 }
 
-/// The lines of a text, for the lines of its bytes.
+/// Line numbers of a text by byte offset.
 #[derive(Default)]
 pub(super) struct Lines {
-    /// Bytes that end a line.
+    /// Offsets of line ends.
     ends: Vec<usize>,
 }
 
 impl Lines {
-    /// The lines of a text, which end with LF or CRLF.
+    /// Indexes the lines of a text, which end with LF or CRLF.
     pub(super) fn of(text: &str) -> Self {
         let ends = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at);
         Self { ends: ends.collect() }

@@ -1,4 +1,4 @@
-//! Reading a file of elements of any format, and checks across its satellites.
+//! Reader of element files of any format, and checks across satellites.
 
 use std::collections::BTreeMap;
 
@@ -7,43 +7,43 @@ use super::message::Message;
 use super::{Elements, Identity, csv, json, kvn, tle, xml};
 use crate::utc::Utc;
 
-/// How far epochs of elements may lie from time zero by default, days: SGP4 is some kilometres off
-/// after a day, and more later (Vallado, 4th ed., Sec. 9.7).
+/// Default maximum age of elements at time zero, days: the error of SGP4 is some kilometres after a
+/// day, and grows (Vallado, 4th ed., Sec. 9.7).
 pub const MAX_AGE_DAYS: f64 = 30.0;
 
-/// Most faulty satellites of a file; a file with more is refused as a whole.
+/// Maximum number of faulty satellites in a file; a file with more is rejected as a whole.
 const MOST_FAULTS: usize = 1000;
 
-/// A satellite of a file: its elements, or why it has none.
+/// A satellite of a file: its elements, or the reason for which it has none.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
-    /// Identity as far as it can be read: what is missing or illegible is empty or zero.
+    /// Identity as far as it is legible: missing parts are empty or zero.
     pub identity: Identity,
     /// Line of the file where the satellite begins, counted from 1.
     pub line: usize,
-    /// Elements, or the first fault.
+    /// Elements, or the first problem.
     pub elements: Result<Elements, ElementsError>,
 }
 
-/// Reads a file of elements, in the order of the file. `name` is what messages call the file.
+/// Reads a file of elements, in the order of the file. `name` is the file's name in messages.
 ///
 /// The format is recognised from the text: two-line element sets with or without names, or orbit
 /// mean-elements messages (CCSDS 502.0-B) as JSON, CSV, XML or KVN.
 ///
 /// # Errors
-/// When the text is not of one of these formats, or a satellite in it is malformed or there twice.
+/// If the text is in none of these formats, or a satellite in it is malformed or repeated.
 pub fn read(text: &str, name: &str) -> Result<Vec<Elements>, ElementsError> {
     let elements = entries(text, name)?.into_iter().map(|entry| entry.elements);
     let elements: Vec<Elements> = elements.collect::<Result<_, _>>()?;
     twice(&elements, name).into_iter().next().map_or(Ok(elements), Err)
 }
 
-/// The satellites of a file like [`read`], each malformed one with what is wrong with it. Whether
-/// one is there twice is not looked at; [`twice`] does that.
+/// Reads the satellites of a file like [`read`], each malformed one with its problem. Does not
+/// check for repeated satellites; [`twice`] does.
 ///
 /// # Errors
-/// When the text is not of one of the formats, or holds no satellite, or more than a thousand that
-/// are malformed.
+/// If the text is in none of the formats, has no satellite, or has more than a thousand that are
+/// malformed.
 pub fn entries(text: &str, name: &str) -> Result<Vec<Entry>, ElementsError> {
     let text = text.trim_start_matches('\u{feff}');
     let last = text.lines().count().max(1);
@@ -70,9 +70,9 @@ pub fn entries(text: &str, name: &str) -> Result<Vec<Entry>, ElementsError> {
     Ok(entries.list)
 }
 
-/// The satellites that a format's reader has found so far.
+/// The satellites that a reader has found so far.
 pub(super) struct Entries<'n> {
-    /// What messages call the file.
+    /// Name of the file in messages.
     name: &'n str,
     list: Vec<Entry>,
     faults: usize,
@@ -95,8 +95,8 @@ impl Entries<'_> {
     }
 }
 
-/// The satellites that are there a second time; `name` is what messages call the file. Number 0
-/// stands for objects not yet catalogued.
+/// The repeated satellites; `name` is the file's name in messages. Number 0 stands for objects not
+/// yet catalogued, which may repeat.
 pub fn twice(elements: &[Elements], name: &str) -> Vec<ElementsError> {
     let mut lines = BTreeMap::new();
     let mut faults = Vec::new();
@@ -115,8 +115,8 @@ pub fn twice(elements: &[Elements], name: &str) -> Vec<ElementsError> {
     faults
 }
 
-/// The satellites whose epochs do not lie within `limit_days` of time zero, or all of them in one
-/// error where they are most of the file; `name` is what messages call the file.
+/// The satellites whose epochs do not lie within `limit_days` of time zero, or one error for all of
+/// them if they are most of the file; `name` is the file's name in messages.
 pub fn check_epochs(
     elements: &[Elements],
     zero: Utc,
@@ -148,7 +148,7 @@ pub fn check_epochs(
     too_far.into_iter().map(error).collect()
 }
 
-/// The satellites whose orbits meet the ground; `name` is what messages call the file.
+/// The satellites whose perigee is below the ground; `name` is the file's name in messages.
 pub fn check_perigees(elements: &[Elements], name: &str) -> Vec<ElementsError> {
     let error = |of: &Elements| {
         let message = format!("the perigee of {} is below the ground", of.label());
@@ -161,7 +161,7 @@ pub fn check_perigees(elements: &[Elements], name: &str) -> Vec<ElementsError> {
     elements.iter().filter(|of| of.perigee_altitude_km() < 0.0).map(error).collect()
 }
 
-/// A format of elements, as recognised from how a text begins.
+/// A format of elements, recognised from the start of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Format {
     Json,
@@ -172,7 +172,7 @@ pub(super) enum Format {
 }
 
 impl Format {
-    /// The format that the text seems to have; what begins like no other is taken for TLE.
+    /// The probable format of the text; TLE if the text begins like no other.
     pub(super) fn of(text: &str) -> Self {
         let start = text.trim_start();
         let first_line = start.lines().next().unwrap_or("");

@@ -1,8 +1,8 @@
 //! Two-line element sets, with or without a line for the name.
 //!
-//! Owns which lines belong together, their checksums and what their columns hold; the fields
-//! become those of a message, to which the rules of all formats apply. Columns: T.S. Kelso,
-//! "Two-Line Element Set Format" (CelesTrak), Alpha-5 catalogue numbers among them.
+//! Owns the pairing of lines, their checksums and the meaning of their columns; the fields become
+//! those of a message, to which the rules of all formats apply. Columns: T.S. Kelso, "Two-Line
+//! Element Set Format" (CelesTrak), with Alpha-5 catalogue numbers.
 
 use std::borrow::Cow;
 
@@ -10,9 +10,9 @@ use super::error::ElementsError;
 use super::message::Message;
 use super::read::Entries;
 
-/// Characters in a line of elements.
+/// Number of characters in a line of elements.
 const LENGTH: usize = 69;
-/// Advice for a broken file.
+/// Advice for a damaged file.
 const AGAIN: &str = "fetch the file again, it is cut short or was edited";
 
 /// A line and its number, counted from 1.
@@ -63,19 +63,19 @@ pub(super) fn read(text: &str, entries: &mut Entries<'_>) -> Result<(), Elements
     Ok(())
 }
 
-/// Whether this looks like line `digit` of an element set: by its first two columns and its length.
+/// Whether this resembles line `digit` of an element set, by its first two columns and its length.
 fn starts(line: &str, digit: char) -> bool {
     let mut characters = line.chars();
     // A name may begin with a digit, so a line of elements must also be long enough.
     characters.next() == Some(digit) && characters.next() == Some(' ') && line.len() > 24
 }
 
-/// What line `digit` of a satellite should be.
+/// Description of line `digit` of a satellite, for messages.
 fn wanted(digit: char) -> String {
     format!("line {digit} of a satellite, `{digit} NNNNN...`, {LENGTH} characters")
 }
 
-/// The line `found`, if it is line `digit` of a satellite; otherwise that is noted.
+/// The line `found`, if it is line `digit` of a satellite; otherwise records a problem.
 fn follow<'t>(
     digit: char,
     found: Option<Line<'t>>,
@@ -96,7 +96,7 @@ fn follow<'t>(
     None
 }
 
-/// Checks line `digit` as far as possible without its fields.
+/// Checks line `digit` apart from its fields.
 fn check(digit: char, (number, line): Line<'_>, message: &mut Message<'_>) -> bool {
     let fault = |what: &str| ElementsError::new(number, what).found(line).expected(wanted(digit));
     if let Some(column) = line.chars().position(|c| !c.is_ascii()) {
@@ -127,8 +127,8 @@ pub(super) fn checksum(line: &str) -> u32 {
     line.chars().map(value).sum::<u32>() % 10
 }
 
-/// Adds the fields of a satellite to its message: all where both lines are `whole`, otherwise
-/// only its number.
+/// Adds the fields of a satellite to its message: all if both lines are `whole`, otherwise only its
+/// number.
 fn add_fields<'t>(
     (number, first): Line<'t>,
     (next, second): Line<'t>,
@@ -181,24 +181,24 @@ fn add_fields<'t>(
 
 /// Columns, counted from 1, that are blank between the fields of line 1.
 const GAPS_1: &[usize] = &[2, 9, 18, 33, 44, 53, 62, 64];
-/// Columns that are blank between the fields of line 2.
+/// Columns, counted from 1, that are blank between the fields of line 2.
 const GAPS_2: &[usize] = &[2, 8, 17, 26, 34, 43, 52];
 
-/// How a number is written.
+/// Notation of a number.
 #[derive(Clone, Copy)]
 enum Form {
-    /// With its point.
+    /// With its decimal point.
     Plain,
-    /// As decimals behind an assumed point; blanks are zeros.
+    /// Decimals after an assumed point; blanks are zeros.
     Decimals,
-    /// As [`exponential`]; blank where `optional`.
+    /// Notation of [`exponential`]; may be blank if `optional`.
     Exponential { optional: bool },
-    /// As year and day of the year.
+    /// Year and day of the year.
     Epoch,
 }
 
-/// Fields that a message can point at: whether of line 2, first column (from 0), last column,
-/// name, form, and keyword of a message if SGP4 uses it.
+/// Description of a field: whether it is on line 2, first column (from 0), last column, name,
+/// notation, and keyword of a message if SGP4 uses it.
 type FieldOf = (bool, usize, usize, &'static str, Form, Option<&'static str>);
 
 const FIELDS: &[FieldOf] = &[
@@ -222,7 +222,7 @@ const FIELDS: &[FieldOf] = &[
 ];
 
 impl Form {
-    /// The field as a message has it; `None` where it is not of this form.
+    /// The field in the notation of a message; `None` if it is not in this notation.
     fn value(self, field: &str) -> Option<Cow<'_, str>> {
         match self {
             Self::Plain => {
@@ -242,8 +242,8 @@ impl Form {
     }
 }
 
-/// A number of eight columns as sign, five digits behind an assumed point, and a power of ten with
-/// its sign. Either sign may be blank: AMSAT writes zero as ` 00000 0`.
+/// Converts a number of eight columns: sign, five digits after an assumed point, and a signed power
+/// of ten. Either sign may be blank: AMSAT writes zero as ` 00000 0`.
 fn exponential(field: &str) -> Option<String> {
     let (mantissa, exponent) = field.split_at_checked(6)?;
     let mantissa = mantissa.trim_start();
@@ -256,8 +256,8 @@ fn exponential(field: &str) -> Option<String> {
         .then(|| format!("{sign}0.{digits}e{below}{power}"))
 }
 
-/// Year and day `26324.50000000` as an instant of UTC with the day of the year. A two-digit year
-/// from 57 on is of the last century.
+/// Converts year and day `26324.50000000` to an instant of UTC with the day of the year. Two-digit
+/// years from 57 are in the 20th century.
 fn epoch(field: &str) -> Option<String> {
     let (year, day) = field.split_at_checked(2)?;
     let year: u32 = year.trim().parse().ok()?;
@@ -273,8 +273,8 @@ fn epoch(field: &str) -> Option<String> {
     Some(format!("{}-{day:03}T{hour:02}:{minute:02}:{second:02}.{nanos:09}", century + year))
 }
 
-/// A catalogue number of five columns, in digits alone: from 100000 on the first is a letter for
-/// two digits, without I and O (Space-Track, "Alpha-5").
+/// Converts a catalogue number of five columns to digits: from 100000 on the first column is a
+/// letter that stands for two digits, without I and O (Space-Track, "Alpha-5").
 fn alpha5(columns: &str) -> Option<String> {
     const LETTERS: &[u8] = b"ABCDEFGHJKLMNPQRSTUVWXYZ";
     let first = *columns.as_bytes().first()?;
@@ -285,7 +285,7 @@ fn alpha5(columns: &str) -> Option<String> {
     Some(format!("{tens}{}", &columns[1..]))
 }
 
-/// `98067A` as `1998-067A`; anything else as it is.
+/// Converts `98067A` to `1998-067A`; leaves anything else unchanged.
 fn designator(short: &str) -> Cow<'_, str> {
     let years = short.get(..2).and_then(|years| years.parse::<u32>().ok());
     match years {

@@ -1,4 +1,4 @@
-//! Writing two-line element sets.
+//! Writer of two-line element sets.
 
 use std::fmt::Write;
 
@@ -10,24 +10,24 @@ use super::read::Format;
 use super::tle::checksum;
 use crate::utc::Utc;
 
-/// The error for elements that do not fit into two lines.
+/// The error for elements that cannot be written as two lines.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{satellite} cannot be written as TLE: {reason}")]
 pub struct WriteError {
     /// Name and catalogue number.
     pub satellite: String,
-    /// What does not fit.
+    /// Reason for which they cannot.
     pub reason: String,
 }
 
-/// The satellites as element sets of three lines: name, line 1, line 2; without the name if it is
-/// empty.
+/// Writes the satellites as element sets of three lines: name, line 1, line 2; without the name if
+/// it is empty.
 ///
 /// Catalogue numbers from 100000 to 339999 are written as Alpha-5. Derivatives of the mean motion,
-/// which SGP4 does not use, are zero, and so are set and revolution numbers.
+/// which SGP4 does not use, set numbers and revolution numbers are zero.
 ///
 /// # Errors
-/// When a name, number, designator or epoch does not fit into the format.
+/// If a name, number, designator or epoch does not fit into the format.
 pub fn write_tle(elements: &[Elements]) -> Result<String, WriteError> {
     // Writing to a String cannot fail, so results of `writeln!` are ignored.
     let mut text = String::new();
@@ -76,8 +76,8 @@ pub fn write_tle(elements: &[Elements]) -> Result<String, WriteError> {
     Ok(text)
 }
 
-/// A catalogue number in five characters: from 100000 on the first is a letter for two digits,
-/// without I and O (Space-Track, "Alpha-5").
+/// A catalogue number in five characters: from 100000 on the first is a letter that stands for two
+/// digits, without I and O (Space-Track, "Alpha-5").
 fn alpha5(number: u32) -> Option<String> {
     const LETTERS: &[u8] = b"ABCDEFGHJKLMNPQRSTUVWXYZ";
     match number {
@@ -89,7 +89,7 @@ fn alpha5(number: u32) -> Option<String> {
     }
 }
 
-/// `1998-067A` as `98067A`, empty as empty; `None` for any other form.
+/// Converts `1998-067A` to `98067A`, empty to empty; `None` for any other form.
 fn designator(long: &str) -> Option<String> {
     if long.is_empty() {
         return Some(String::new());

@@ -1,7 +1,7 @@
 //! OMM as XML: `ndm` with any number of `omm`, or one `omm` (CCSDS 505.0-B-3, Sec. 4.5).
 //!
-//! Elements are read one after another and no tree is built, so time and memory grow with the size
-//! of the file and nothing else.
+//! Elements are read one after another without building a tree, so time and memory grow only with
+//! the size of the file.
 
 use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::{BytesRef, BytesStart, Event};
@@ -11,13 +11,13 @@ use super::error::ElementsError;
 use super::message::{Lines, Message, known};
 use super::read::Entries;
 
-/// Elements within one another: an OMM has seven (CCSDS 505.0-B-3, Fig. 4-1).
+/// Maximum nesting of elements; an OMM has seven levels (CCSDS 505.0-B-3, Fig. 4-1).
 const DEEPEST: usize = 32;
-/// Attributes of an element, namespaces included.
+/// Maximum number of attributes of an element, including namespaces.
 const MOST_ATTRIBUTES: usize = 32;
-/// What such a file begins with.
+/// Expected start of a file.
 const EXPECTED: &str = "an `ndm` element with `omm` elements";
-/// Advice for a broken file.
+/// Advice for a damaged file.
 const AGAIN: &str = "fetch the file again, it is cut short or was edited";
 
 /// Reads the messages of a file.
@@ -56,20 +56,20 @@ pub(super) fn read(text: &str, entries: &mut Entries<'_>) -> Result<(), Elements
     }
 }
 
-/// A file as far as it is read.
+/// State of reading a file.
 #[derive(Default)]
 struct File<'t> {
     lines: Lines,
-    /// Lines where the elements that are open begin.
+    /// Lines where the open elements begin.
     open: Vec<usize>,
     has_root: bool,
-    /// The `omm` being read, and how many elements are open around and with it.
+    /// The `omm` being read, and the number of open elements up to and including it.
     omm: Option<(usize, Message<'t>)>,
-    /// The innermost open element, while it has no element within.
+    /// The innermost open element, unless it has child elements.
     leaf: Option<Leaf>,
 }
 
-/// An element without elements within.
+/// An element without child elements.
 struct Leaf {
     keyword: Option<&'static str>,
     text: String,
@@ -78,7 +78,7 @@ struct Leaf {
 }
 
 impl<'t> File<'t> {
-    /// An element begins at this byte.
+    /// Opens an element that begins at byte `start`.
     fn open(&mut self, tag: &BytesStart<'_>, start: usize) -> Result<(), ElementsError> {
         let line = self.lines.at(start);
         let local_name = tag.local_name();
@@ -128,7 +128,7 @@ impl<'t> File<'t> {
         Ok(())
     }
 
-    /// The innermost open element ends; returns the message that ends with it.
+    /// Closes the innermost open element; returns the message that ends with it.
     fn close(&mut self) -> Option<Message<'t>> {
         if let Some(leaf) = self.leaf.take()
             && let Some(keyword) = leaf.keyword
@@ -142,7 +142,7 @@ impl<'t> File<'t> {
         self.omm.take_if(|(within, _)| *within == depth).map(|(_, message)| message)
     }
 
-    /// Text of the innermost open element.
+    /// Adds text to the innermost open element.
     fn add_text(&mut self, text: &str, start: usize) -> Result<(), ElementsError> {
         if self.open.is_empty() && !text.trim().is_empty() {
             return Err(not_xml(self.lines.at(start), "text outside of all elements").found(text));
@@ -154,7 +154,7 @@ impl<'t> File<'t> {
     }
 }
 
-/// The character that a reference stands for; `None` for entities that a file declares itself.
+/// The character that a reference stands for; `None` for entities that a file declares.
 fn character(reference: &BytesRef<'_>) -> Option<String> {
     match reference.resolve_char_ref() {
         Ok(Some(character)) => Some(character.to_string()),
@@ -163,7 +163,7 @@ fn character(reference: &BytesRef<'_>) -> Option<String> {
     }
 }
 
-/// A text that is not XML.
+/// The error for a text that is not XML.
 fn not_xml(line: usize, why: impl std::fmt::Display) -> ElementsError {
     ElementsError::new(line, format!("not XML: {why}")).expected(EXPECTED).help(AGAIN)
 }

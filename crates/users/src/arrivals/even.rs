@@ -1,4 +1,4 @@
-//! Sessions at even distances, for checks by hand.
+//! Evenly spaced sessions, for checks by hand.
 
 use skyseam_base::Duration;
 use skyseam_params::values::Count;
@@ -8,7 +8,7 @@ use super::{Arrivals, Begun, Scene};
 
 parameters! {
     /// Each user has a fixed number of sessions, and all sessions are equally spaced in time: first
-    /// the first session of each user, in their order, then the second of each.
+    /// the first session of each user, in order of the users, then the second of each.
     pub struct Even "even" from "for checks by hand" {
         /// Sessions of each user.
         each: Count<1, 1_000_000>,

@@ -1,4 +1,4 @@
-//! When users begin sessions: processes of arrivals to choose from.
+//! Start times of sessions: a family of arrival processes.
 
 mod even;
 mod poisson;
@@ -16,14 +16,14 @@ pub use uniform::Uniform;
 
 use crate::ground::Ground;
 
-/// A process of arrivals and its parameters.
+/// An arrival process and its parameters.
 pub trait Arrivals: Parameters {
-    /// How many sessions so many users begin in a window of this length, about; a scenario with too
-    /// many is refused before they are drawn.
+    /// Approximate number of sessions that `users` users begin in a window of this length. A
+    /// scenario with too many is rejected before they are drawn.
     fn expected(&self, users: u32, window: Duration) -> f64;
 
-    /// The sessions of a group of users, those of each user in the order of time. `None` if
-    /// something is wrong, which is noted; `keys` says where the parameters stand.
+    /// The sessions of a group of users, those of each user in order of time. Returns `None` after
+    /// reporting a problem; `keys` locates the parameters in the file.
     fn begin(
         &self,
         scene: &Scene<'_>,
@@ -31,52 +31,52 @@ pub trait Arrivals: Parameters {
         problems: &mut Problems<'_>,
     ) -> Option<Vec<Begun>>;
 
-    /// The key under which a `clock` has to stand where the scenario does not know the time of day
-    /// at the start of the run; `None` where that is of no concern.
+    /// Key for which `clock` is required if the scenario does not define the time of day; `None` if
+    /// the process does not need it.
     fn lacks_clock(&self) -> Option<&'static str> {
         None
     }
 }
 
-/// What is known of a group of users when their sessions are drawn.
+/// Known data of a group of users when their sessions are drawn.
 pub struct Scene<'s> {
-    /// Where each user is; `None` for those without a place.
+    /// Location of each user; `None` for users without one.
     pub users: &'s [Option<Ground>],
-    /// From when sessions begin, counted from the start of the run.
+    /// Start of the window in which sessions begin, after the start of the run.
     pub start: Duration,
-    /// Within how long after that.
+    /// Length of the window.
     pub window: Duration,
     /// Seconds after midnight (UTC) at the start of the run, if the scenario says so.
     pub utc_s: Option<f64>,
-    /// The random numbers of each user for this purpose.
+    /// Random stream of each user for this purpose.
     pub random: &'s dyn Fn(u32) -> RandomStream,
 }
 
 impl Scene<'_> {
-    /// How many users there are.
+    /// Number of users.
     pub fn count(&self) -> u32 {
         self.users.len() as u32
     }
 
-    /// The instant so many seconds into the window, or its end.
+    /// The instant `t_s` seconds into the window, at most its end.
     pub fn at(&self, t_s: f64) -> Duration {
         self.start + Duration::from_secs_f64(t_s).min(self.window)
     }
 }
 
-/// A session that begins.
+/// The start of a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Begun {
-    /// Index of the user whose it is.
+    /// Index of the user.
     pub user: u32,
-    /// When, counted from the start of the run.
+    /// Time after the start of the run.
     pub at: Duration,
 }
 
 parameters! {
-    /// Keys of all processes of arrivals.
+    /// Keys that all arrival processes have.
     pub struct WindowKeys {
-        /// From when, counted from the start of the run.
+        /// Start of the window in which sessions begin, counted from the start of the run.
         start: Span = Duration::ZERO,
         /// Length of the window in which sessions begin. Default: to the end of the run.
         within: Option<PositiveSpan> = None,
@@ -84,7 +84,7 @@ parameters! {
 }
 
 registry! {
-    /// When sessions begin.
+    /// Start times of sessions.
     dyn Arrivals "Sessions" is "a process of arrivals" at "users.sessions.kind" by "kind"
     or "poisson" with WindowKeys {
         Poisson, Uniform, Even, Trace,

@@ -9,17 +9,18 @@ use crate::values::{Clock, PerHour};
 
 const HOUR_S: f64 = 3600.0;
 
-/// Solar time passes by an hour per so many degrees of longitude.
+/// Degrees of longitude by which solar time differs by an hour.
 const DEG_PER_HOUR: f64 = 15.0;
 
 parameters! {
-    /// How the number of sessions follows the time of day, by the solar time of each user's place.
+    /// Variation of the number of sessions over the day, by the solar time of each user's location.
     pub struct BusyHour {
-        /// A published curve by name, or 24 numbers that say how busy the hours 0 to 23 are, of
-        /// which the greatest is the busiest hour; in between they are interpolated linearly.
+        /// A published curve by name, or 24 numbers, one per hour from 0 to 23, that give the
+        /// relative activity; the largest is the busiest hour. Values between the hours are
+        /// interpolated linearly.
         curve: Curve,
-        /// Time of day at the start of the run, in UTC. Default: as `constellation.elements.epoch`
-        /// has it. Users without a place have it as their own.
+        /// Time of day at the start of the run, in UTC. Default: that of
+        /// `constellation.elements.epoch`. Users without a location take it as their solar time.
         clock: Option<Clock>,
     }
 }
@@ -28,9 +29,10 @@ parameters! {
     /// The sessions of each user are a Poisson process.
     pub struct Poisson "poisson"
     from "with busy_hour by thinning: Lewis and Shedler, Naval Res. Logist. Q. 26, 1979" {
-        /// Sessions that a user begins in an hour, on average; with `busy_hour` in the busiest.
+        /// Mean number of sessions that a user begins per hour; with `busy_hour`, in the busiest
+        /// hour.
         per_hour: PerHour,
-        /// How the rate of sessions follows the time of day. Default: the rate is constant.
+        /// Variation of the session rate over the day. Default: the rate is constant.
         busy_hour: Option<BusyHour>,
     }
 }

@@ -1,4 +1,4 @@
-//! Sessions at the instants of a file: a trace of arrivals as it was measured.
+//! Sessions at instants from a file, such as a measured trace of arrivals.
 
 use skyseam_base::Duration;
 use skyseam_params::rows::Fields;
@@ -11,17 +11,18 @@ use crate::text_file::{TextFile, number};
 const COLUMNS: &[&str] = &["start_s"];
 const COLUMNS_BY_USER: &[&str] = &["start_s", "user"];
 
-/// Instants of a file are at most this, s: a hundred years.
+/// Maximum instant in a file, s: a hundred years.
 const LATEST_S: f64 = 3.2e9;
 
 parameters! {
-    /// Instants from a file, such as a trace of arrivals that was measured. Those that are not
-    /// within the window are left out.
+    /// Instants from a file, such as a measured trace of arrivals. Instants outside the window are
+    /// ignored.
     pub struct Trace "trace" from "as measured" {
         /// A file beside the scenario: CSV with the header `start_s` (seconds after `start`), whose
-        /// sessions users begin in turn, or with `by_user` the header `start_s,user`.
+        /// sessions are assigned to the users in rotation, or with `by_user` the header
+        /// `start_s,user`.
         file: TextFile,
-        /// Whether the file also gives the user of each session, by number, from 1.
+        /// Whether the file also gives the number of the user of each session, from 1.
         by_user: Flag = false,
     }
 }

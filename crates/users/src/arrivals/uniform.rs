@@ -1,4 +1,4 @@
-//! A fixed number of sessions at drawn instants.
+//! A fixed number of sessions per user at random instants.
 
 use skyseam_base::Duration;
 use skyseam_params::values::Count;

@@ -1,11 +1,11 @@
-//! Other ends wherever they are.
+//! Uniform choice of the remote endpoint.
 
 use skyseam_params::parameters;
 
 use super::{Demand, Rule};
 
 parameters! {
-    /// Each session draws its other end, all with equal probability; no places are needed.
+    /// Each session draws its remote endpoint, all with equal probability; no locations are needed.
     pub struct Anybody "anybody" from "uniform" {}
 }
 

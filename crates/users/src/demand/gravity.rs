@@ -7,15 +7,15 @@ use super::{Demand, Rule};
 use crate::values::{Exponent, Radius};
 
 parameters! {
-    /// A gravity model: the other end of a session is drawn with weights 1 / distance^exponent.
-    /// Where users live in cities by population, those between two cities are in proportion to the
-    /// product of their populations.
+    /// A gravity model: each session draws its remote endpoint with weights 1 / distance^exponent.
+    /// If users live in cities by population, the number of sessions between two cities is
+    /// proportional to the product of their populations.
     pub struct Gravity "gravity"
     from "Krings et al., Urban gravity, J. Stat. Mech. 2009 L07003: calls between cities, exponent \
           2" {
-        /// The exponent.
+        /// Exponent of the distance.
         exponent: Exponent = 2.0,
-        /// Ends nearer than this count as this far away.
+        /// Lower bound on the distance: nearer endpoints count as being this far away.
         shortest: Radius = 10.0,
     }
 }

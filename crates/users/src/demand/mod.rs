@@ -1,4 +1,4 @@
-//! Whom sessions are with: which of several possible other ends a user has.
+//! Choice of the remote endpoint of a session among several candidates.
 
 mod anybody;
 mod gravity;
@@ -12,24 +12,25 @@ pub use gravity::Gravity;
 pub use nearest::Nearest;
 pub use other_end::{Candidate, OtherEnd};
 
-/// A rule by which users have other ends, and its parameters.
+/// A model of demand, which assigns remote endpoints to users, and its parameters.
 pub trait Demand: Parameters {
-    /// How other ends are chosen.
+    /// Rule by which remote endpoints are chosen.
     fn rule(&self) -> Rule;
 }
 
-/// How the other end of a session is chosen.
+/// Rule by which the remote endpoint of a session is chosen.
 pub enum Rule {
-    /// Each user has the nearest, always.
+    /// Each user always has the nearest endpoint.
     Nearest,
-    /// Each session draws one, with weights at least 0 by the distance in km.
+    /// Each session draws an endpoint, with nonnegative weights as a function of the distance in
+    /// km.
     ByDistance(Box<dyn Fn(f64) -> f64>),
-    /// Each session draws one, each as often; distances do not matter.
+    /// Each session draws an endpoint, all with equal probability.
     Anybody,
 }
 
 registry! {
-    /// Which of several is the other end of a session.
+    /// Choice of the remote endpoint of a session.
     dyn Demand "Demand" is "a rule of demand" at "users.demand.kind" by "kind" {
         Nearest, Gravity, Anybody,
     }

@@ -1,11 +1,11 @@
-//! The nearest other end.
+//! Choice of the nearest endpoint.
 
 use skyseam_params::parameters;
 
 use super::{Demand, Rule};
 
 parameters! {
-    /// Each user has the nearest one.
+    /// Each user has the nearest endpoint.
     pub struct Nearest "nearest" from "by the great circle" {}
 }
 

@@ -1,37 +1,38 @@
-//! The other ends of sessions, one after the other.
+//! Selection of the remote endpoints of successive sessions.
 
 use skyseam_base::RandomStream;
 
 use super::Rule;
 use crate::ground::Direction;
 
-/// Who can be at the other end of a session.
+/// A node that can be the remote endpoint of a session.
 #[derive(Clone, Debug)]
 pub struct Candidate {
-    /// Its node, by name.
+    /// Name of the node.
     pub node: String,
-    /// Where it is, if it has a place.
+    /// Direction of its location, if it has one.
     pub place: Option<Direction>,
 }
 
-/// Finds the other end of sessions; what it found for a user it keeps until another asks.
+/// Selector of the remote endpoints of sessions; caches the result for the user of the previous
+/// call.
 pub struct OtherEnd<'c> {
     candidates: &'c [Candidate],
     rule: Rule,
     of: Option<String>,
-    /// Index of the nearest.
+    /// Index of the nearest candidate.
     nearest: Option<usize>,
-    /// Sum of weights up to each.
+    /// Cumulative sums of the weights.
     until: Vec<f64>,
 }
 
 impl<'c> OtherEnd<'c> {
-    /// Nothing found yet, among these by this rule.
+    /// A selector among these candidates by this rule.
     pub fn new(candidates: &'c [Candidate], rule: Rule) -> Self {
         Self { candidates, rule, of: None, nearest: None, until: Vec::new() }
     }
 
-    /// The other end of a session of the user at `node`; `None` where there is none.
+    /// The remote endpoint of a session of the user at `node`; `None` if there is none.
     pub fn of(
         &mut self,
         node: &str,

@@ -11,14 +11,13 @@ parameters! {
     /// The area between two parallels and two meridians, land and sea, with users spread uniformly
     /// over it; without keys, the whole Earth.
     pub struct Area "area" from "uniform by area on a sphere" {
-        /// None south of this latitude.
+        /// Southern limit.
         south: Latitude = -90.0,
-        /// None north of this latitude.
+        /// Northern limit.
         north: Latitude = 90.0,
-        /// None west of this longitude.
+        /// Western limit.
         west: Longitude = -180.0,
-        /// None east of this longitude; where it is less than `west`, the area reaches over 180
-        /// deg.
+        /// Eastern limit; if it is less than `west`, the area spans the meridian at 180 deg.
         east: Longitude = 180.0,
     }
 }

@@ -10,11 +10,11 @@ use crate::values::Radius;
 parameters! {
     /// A circle on the ground, with users spread uniformly over its area.
     pub struct Circle "circle" from "uniform by area on a sphere" {
-        /// Latitude of its centre.
+        /// Latitude of the centre.
         latitude: Latitude,
-        /// Longitude of its centre.
+        /// Longitude of the centre.
         longitude: Longitude,
-        /// Its radius, along the ground.
+        /// Radius along the ground.
         radius: Radius,
     }
 }

@@ -1,5 +1,5 @@
-//! Users in cities by their populations: the built-in table, those of users' own, and which of them
-//! lie within limits.
+//! Users in cities by population: the built-in table, a table of the scenario, and limits on the
+//! cities.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -14,32 +14,33 @@ use crate::ground::Ground;
 use crate::text_file::{TextFile, number};
 use crate::values::{Country, Radius};
 
-/// Natural Earth's; the file says which.
+/// The table of Natural Earth; the file states its source.
 const BUILT_IN: &str = include_str!("cities.csv");
 
 const COLUMNS: &[&str] = &["name", "country", "latitude_deg", "longitude_deg", "population"];
 
 parameters! {
-    /// The cities of a table that lie within the limits given, each with users in proportion to its
+    /// The cities of a table that lie within the given limits, each with users in proportion to its
     /// population.
     pub struct Cities "cities" from "Natural Earth, populated places at 1:110m, public domain" {
-        /// A file beside the scenario in the place of the built-in table (Natural Earth's populated
+        /// A file beside the scenario that replaces the built-in table (Natural Earth's populated
         /// places at 1:110m, 243 capitals and largest cities): CSV with the header
         /// `name,country,latitude_deg,longitude_deg,population`.
         file: Option<TextFile>,
-        /// Only those in these countries, by their two-letter codes (ISO 3166-1). Default: all.
+        /// Countries of the cities, by two-letter codes (ISO 3166-1). Default: all.
         countries: Option<List<Country>>,
-        /// None south of this latitude. Default: no limit.
+        /// Southern limit of the cities. Default: no limit.
         south: Option<Latitude>,
-        /// None north of this latitude. Default: no limit.
+        /// Northern limit of the cities. Default: no limit.
         north: Option<Latitude>,
-        /// None west of this longitude; goes with `east`. Default: no limit.
+        /// Western limit of the cities; goes with `east`. Default: no limit.
         west: Option<Longitude>,
-        /// None east of this longitude; where it is less than `west`, the range goes over 180 deg.
+        /// Eastern limit of the cities; if it is less than `west`, the range spans the meridian at
+        /// 180 deg.
         east: Option<Longitude>,
-        /// Cities with fewer people are left out.
+        /// Minimum population of a city.
         minimum_population: Count<0, 1_000_000_000> = 0,
-        /// Users live within this distance of the middle of their city, spread uniformly.
+        /// Users live within this distance of the centre of their city, spread uniformly.
         spread: Radius = 20.0,
     }
 }
@@ -57,7 +58,7 @@ impl Places for Cities {
 }
 
 impl Cities {
-    /// The cities that are meant; `None` where there is none, which is noted.
+    /// The selected cities; reports a problem and returns `None` if there are none.
     fn cities(&self, keys: &Keys, problems: &mut Problems<'_>) -> Option<ByPopulation> {
         let all = match &self.file {
             None => built_in(),
@@ -107,7 +108,7 @@ impl Cities {
     }
 }
 
-/// A city.
+/// A city of the table.
 #[derive(Clone, Debug, PartialEq)]
 struct City {
     name: Arc<str>,
@@ -116,11 +117,11 @@ struct City {
     population: f64,
 }
 
-/// Cities to choose from by population.
+/// Cities, drawn by population.
 #[derive(Debug)]
 struct ByPopulation {
     cities: Vec<City>,
-    /// People up to and with each.
+    /// Cumulative population.
     until: Vec<f64>,
 }
 
@@ -133,8 +134,8 @@ impl ByPopulation {
         Self { until: until.collect(), cities }
     }
 
-    /// The city that `uniform` out of [0, 1) falls on, each with the probability of its share of
-    /// all people.
+    /// The city for a number `uniform` in [0, 1); each has the probability of its share of the
+    /// population.
     fn choose(&self, uniform: f64) -> &City {
         let people = uniform * self.until.last().copied().unwrap_or(0.0);
         let index = self.until.partition_point(|until| *until <= people);
@@ -142,7 +143,7 @@ impl ByPopulation {
     }
 }
 
-/// The built-in table.
+/// The cities of the built-in table.
 fn built_in() -> Vec<City> {
     let table = TextFile { name: "cities.csv".into(), text: BUILT_IN.into() };
     let mut problems = Problems::new("");
@@ -150,7 +151,7 @@ fn built_in() -> Vec<City> {
     cities.expect("the built-in table is whole, which a test checks")
 }
 
-/// The city of a line, or what was expected.
+/// Parses a line of the table; the error says what was expected.
 fn city(fields: Fields<'_, '_>) -> Result<City, &'static str> {
     let Some([name, country, latitude, longitude, population]) = fields.array() else {
         return Err("five fields, such as Tokyo,JP,35.687,139.7495,35676000");
@@ -174,8 +175,8 @@ fn city(fields: Fields<'_, '_>) -> Result<City, &'static str> {
 mod tests {
     use super::*;
 
-    /// Goal: the built-in table is whole. Method: its number of rows, its first, codes of two
-    /// letters, every population above zero, names unique.
+    /// Goal: the built-in table is complete. Method: its number of rows, its first row, codes of
+    /// two letters, every population above zero, names unique.
     #[test]
     fn the_built_in_table_is_whole() {
         let cities = built_in();
@@ -186,7 +187,7 @@ mod tests {
         assert_eq!(names.len(), cities.len());
     }
 
-    /// Goal: a city is chosen as often as its share of the people. Method: 1000 even steps.
+    /// Goal: a city is drawn in proportion to its population. Method: 1000 even steps.
     #[test]
     fn cities_are_chosen_by_population() {
         let of = |population| City { population, ..built_in()[0].clone() };

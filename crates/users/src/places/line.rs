@@ -8,9 +8,9 @@ use crate::ground::Line;
 use crate::values::PlacePoint;
 
 parameters! {
-    /// The great circles from one place to the next, with users spread uniformly along them.
+    /// The great circles from one location to the next, with users spread uniformly along them.
     pub struct AlongLine "line" from "uniform by length on a sphere" {
-        /// The places, [latitude, longitude] each; at least two.
+        /// Locations, [latitude, longitude] each; at least two.
         through: List<PlacePoint>,
     }
 }

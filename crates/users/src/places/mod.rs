@@ -1,4 +1,4 @@
-//! Where users are: families of places to draw from.
+//! Locations of users: families of models to draw from.
 
 mod area;
 mod circle;
@@ -21,23 +21,23 @@ pub use polygon::Polygon;
 
 use crate::ground::Ground;
 
-/// Places that users are at, and their parameters.
+/// A model of the locations of users, and its parameters.
 pub trait Places: Parameters {
-    /// How the place of each user is drawn; asked for once for each group of users. `None` if
-    /// there is nowhere to be, which is noted; `keys` says where the parameters stand.
+    /// Prepares the drawing of locations; called once for each group of users. Reports a problem
+    /// and returns `None` if there is no location; `keys` locates the parameters in the file.
     fn draw(&self, keys: &Keys, problems: &mut Problems<'_>) -> Option<Box<Draw>>;
 }
 
-/// Gives user `index` of a group, counted from zero, a place. The random numbers are that user's
-/// own, so that more users change nobody's place.
+/// Draws the location of user `index` of a group, counted from zero. The random stream is the
+/// user's own, so that adding users changes no other user's location.
 pub type Draw = dyn Fn(u32, &mut RandomStream) -> Placed;
 
-/// The place of a user.
+/// The location of a user.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Placed {
-    /// Where it is.
+    /// Location on the ground.
     pub ground: Ground,
-    /// Name of the city, where users live in cities.
+    /// Name of the city, if users live in cities.
     pub city: Option<Arc<str>>,
 }
 
@@ -48,7 +48,7 @@ impl From<Ground> for Placed {
 }
 
 registry! {
-    /// Where users are.
+    /// Locations of users.
     dyn Places "Places" is "a kind of places" at "users.places.kind" by "kind" {
         Circle, AlongLine, Cities, Area, Polygon, Points,
     }

@@ -1,4 +1,4 @@
-//! Users at places that are listed, in the scenario or in a file.
+//! Users at listed locations, from the scenario or from a file.
 
 use skyseam_params::rows::Fields;
 use skyseam_params::shape::List;
@@ -12,12 +12,12 @@ use crate::values::PlacePoint;
 const COLUMNS: &[&str] = &["latitude_deg", "longitude_deg"];
 
 parameters! {
-    /// Listed places, which users take in turn: the first user takes the first place, and after the
-    /// last place comes the first again.
+    /// Listed locations, assigned to the users in rotation: the first user takes the first
+    /// location, and after the last location the list starts again.
     pub struct Points "points" from "as listed", exactly one of (at, file) {
-        /// The places, [latitude, longitude] each.
+        /// Locations, [latitude, longitude] each.
         at: Option<List<PlacePoint>>,
-        /// A file beside the scenario that lists them: CSV with the header
+        /// A file beside the scenario that lists the locations: CSV with the header
         /// `latitude_deg,longitude_deg`.
         file: Option<TextFile>,
     }

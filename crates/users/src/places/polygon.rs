@@ -1,8 +1,8 @@
-//! Users in a polygon on the ground, such as a country's outline or an area of service.
+//! Users in a polygon on the ground, such as a country's outline or a service area.
 //!
-//! Sides are great circles. In the gnomonic projection about the polygon's middle these are
-//! straight lines, so that a plane test says whether a place lies inside. Places are drawn in the
-//! smallest circle about the middle, and drawn again if they lie outside of the polygon.
+//! Sides are great circles. In the gnomonic projection about the polygon's centre these are
+//! straight lines, so that a planar test decides whether a location is inside. Locations are drawn
+//! in the smallest circle about the centre, and drawn again if they are outside of the polygon.
 
 use std::f64::consts::PI;
 
@@ -13,20 +13,20 @@ use super::{Draw, Places};
 use crate::ground::Ground;
 use crate::values::PlacePoint;
 
-/// Corners are nearer to the middle: the projection reaches to a quarter of a great circle,
-/// 10,008 km.
+/// Maximum distance of a corner from the centre, km: the projection reaches to a quarter of a great
+/// circle, 10,008 km.
 const MOST_KM: f64 = 8000.0;
 
-/// A polygon fills this share of the projected circle around it at least: draws are repeated until
-/// one lies inside.
+/// Minimum share of the projected circle that the polygon fills: draws are repeated until a
+/// location is inside.
 const LEAST_SHARE: f64 = 1e-3;
 
 parameters! {
-    /// A polygon whose sides are great circles, with users spread uniformly over it. Whatever its
-    /// outline surrounds at least once is inside.
+    /// A polygon whose sides are great circles, with users spread uniformly over it. Every location
+    /// that the outline surrounds at least once is inside.
     pub struct Polygon "polygon" from "uniform by area on a sphere" {
-        /// Its corners in order, [latitude, longitude] each; at least three, of which the last is
-        /// joined to the first.
+        /// Corners in order, [latitude, longitude] each; at least three. The last one is joined to
+        /// the first.
         corners: List<PlacePoint>,
     }
 }
@@ -89,7 +89,7 @@ fn sides(corners: &[[f64; 2]]) -> impl Iterator<Item = [[f64; 2]; 2]> + '_ {
     corners.iter().zip(next).map(|(from, to)| [*from, *to])
 }
 
-/// The area that the sides of a polygon go around, anticlockwise.
+/// Signed area enclosed by the sides of a polygon, positive if they are anticlockwise.
 fn area(corners: &[[f64; 2]]) -> f64 {
     sides(corners).map(|[[a, b], [c, d]]| (a * d - b * c) / 2.0).sum()
 }
@@ -111,8 +111,8 @@ fn winds_around(corners: &[[f64; 2]], [x, y]: [f64; 2]) -> bool {
 mod tests {
     use super::*;
 
-    /// Goal: a point is inside where the outline winds around it. Method: an arrowhead, whose notch
-    /// is outside, and a square gone round twice.
+    /// Goal: a point is inside if the outline winds around it. Method: an arrowhead, whose notch is
+    /// outside, and a square traversed twice.
     #[test]
     fn a_notch_is_outside() {
         let arrow = [[0.0, 0.0], [4.0, 0.0], [4.0, 4.0], [2.0, 1.0], [0.0, 4.0]];
