@@ -1,5 +1,5 @@
 //! Benchmark: the cost of a level of a channel, read every millisecond, once in a block of 256, and
-//! after intervals that were not read; for 200 users in turn. Prints one line of JSON; run by
+//! after intervals that were not read; for 200 users in rotation. Prints one line of JSON; run by
 //! `cargo bench -p skyseam-net --bench channel`.
 
 #![expect(clippy::disallowed_methods, reason = "a benchmark reads the wall clock")]
@@ -12,7 +12,7 @@ use skyseam_net::LinkContext;
 use skyseam_net::channel::{Channel, ChannelConfig, ChannelModel, build, built_in};
 use skyseam_params::{Catalogue, Model, registry};
 
-/// The models whose levels are drawn, and one whose levels are not.
+/// A model of the benchmark: those with random levels, and one without.
 fn model(name: &str) -> Model<dyn ChannelModel> {
     let keys = match name {
         "constant" => "level = \"-3 dB\"",
@@ -23,7 +23,7 @@ fn model(name: &str) -> Model<dyn ChannelModel> {
     registry::parse(&format!("model = \"{name}\"\n{keys}"), catalogue).expect("an example")
 }
 
-/// Nanoseconds per sample of `users` over `samples` each, asked every `every` samples.
+/// Nanoseconds per sample of `users` over `samples` each, read every `every` samples.
 fn nanos(name: &str, users: usize, samples: u64, every: u64) -> f64 {
     let config = ChannelConfig::of(model(name));
     let channel = |user| {

@@ -1,10 +1,10 @@
 //! Benchmark: the cost of a scheduler's decision by policy and number of users, all of them
-//! backlogged. Prints nanoseconds per packet (one taken out, another put in) and how many levels
-//! are read per decision; run by `cargo bench -p skyseam-net`.
+//! backlogged. Prints nanoseconds per packet (one taken out, another put in) and the number of
+//! levels read per decision; run by `cargo bench -p skyseam-net`.
 //!
-//! A link of 50 Mbit/s with 2731 B a packet, as in Tauran 2018: 2.3 decisions a millisecond, and
-//! levels that change each millisecond. Levels come from a table, so the figures do not include the
-//! cost of a channel; the number of levels read says what it would add.
+//! A link of 50 Mbit/s with 2731 B per packet, as in Tauran 2018: 2.3 decisions per millisecond,
+//! and levels that change each millisecond. Levels come from a table, so the figures exclude the
+//! cost of a channel; it can be estimated from the number of levels read.
 
 #![expect(clippy::disallowed_methods, reason = "a benchmark reads the wall clock")]
 
@@ -18,14 +18,14 @@ use skyseam_net::queue::{Held, PacketKey};
 use skyseam_net::scheduler::{Policy, Scheduler, SharedLink, built_in, rates};
 use skyseam_params::{Catalogue, Model, registry};
 
-/// Packets that wait for each user.
+/// Number of packets waiting for each user.
 const BACKLOG: u32 = 10;
 const PACKET_BYTES: u32 = 2731;
 const RATE_BPS: u64 = 50_000_000;
 /// Decisions per measurement: few, so that some measurements are undisturbed by other processes.
 const DECISIONS: u32 = 500;
 
-/// A scheduler, and whose packet each one is.
+/// A scheduler, and the user of each packet.
 struct Beam {
     scheduler: Box<dyn Scheduler>,
     owner: Vec<u32>,
@@ -40,7 +40,7 @@ impl Beam {
     }
 }
 
-/// Levels of many users: in each row those of a millisecond.
+/// Levels of many users: one row per millisecond.
 struct Levels {
     users: usize,
     rows: Vec<f64>,
@@ -49,7 +49,7 @@ struct Levels {
 impl Levels {
     const ROWS: usize = 512;
 
-    /// Channels in shadow: slow random walks about -6 dB with fast fading on top.
+    /// Levels of channels in shadow: slow random walks about -6 dB with fast fading on top.
     fn new(users: usize) -> Self {
         let mut random = RandomStream::new(1, "levels of a benchmark");
         let mut shadows: Vec<f64> = (0..users).map(|_| 12.0 * (random.uniform() - 1.0)).collect();
@@ -68,7 +68,7 @@ impl Levels {
     }
 }
 
-/// Nanoseconds per packet sent, the least of `measurements`, and levels read per decision.
+/// Nanoseconds per packet sent, the minimum of `measurements`, and levels read per decision.
 fn run(policy: &str, users: u32, measurements: u32, levels: &Levels) -> (f64, f64) {
     // FQ-CoDel's queues share one limit, so it must hold all of them; no packet is dropped because
     // of it.
@@ -107,7 +107,8 @@ fn run(policy: &str, users: u32, measurements: u32, levels: &Levels) -> (f64, f6
     (least, asked as f64 / f64::from(measurements * DECISIONS))
 }
 
-/// Nanoseconds for a level of the channel after Perez-Fontan, a millisecond after the one before.
+/// Nanoseconds for a level of the channel after Perez-Fontan, one millisecond after the previous
+/// one.
 fn level_of_a_channel() -> f64 {
     let config = ChannelConfig::with(Fontan {
         environment: FontanEnvironment::IntermediateTreeShadow,
@@ -130,7 +131,7 @@ fn level_of_a_channel() -> f64 {
     (0..100).map(|n| 1000 * n..1000 * (n + 1)).map(measure).fold(f64::INFINITY, f64::min)
 }
 
-/// Further keys of some policies: as in textbooks, and as in the thesis where it differs.
+/// Further keys of some policies: as in textbooks, and as in the thesis if it differs.
 fn variants(name: &str) -> &'static [&'static str] {
     match name {
         "drop-tail" | "round-robin" | "fq-codel" => &[""],

@@ -1,4 +1,4 @@
-//! The configuration of a link: the typed, checked form to which a scenario resolves.
+//! Configuration of a link: the typed, checked form into which a scenario is resolved.
 
 use std::sync::Arc;
 
@@ -19,42 +19,42 @@ use crate::queue::{Discipline, DropTail, QueueLimit};
 use crate::reordering::ReorderingConfig;
 use crate::scheduler::Policy;
 
-/// A transmitter, the queue before it, and the medium behind it.
+/// A transmitter, the queue in front of it, and the medium behind it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LinkConfig {
-    /// Rate at which frames are sent, unless a trace sets it.
+    /// Transmission rate of frames, unless a trace sets it.
     pub rate: Rate,
     /// Bytes of link framing added to every IP packet.
     pub framing_bytes: u32,
-    /// The queue.
+    /// Queue of the transmitter.
     pub queue: QueueConfig,
     /// Losses on the link, if any.
     pub loss: Option<LossConfig>,
-    /// Most by which a packet's delay is longer than the propagation delay, drawn evenly for each.
+    /// Maximum jitter: each packet's delay exceeds the propagation delay by a uniform random amount
+    /// of at most this.
     pub jitter: Duration,
     /// Whether a packet may arrive before one that was sent earlier.
     pub order: Order,
-    /// How rate, delay and losses change over time; `None` if they are constant.
+    /// Rate, delay and losses over time; `None` if they are constant.
     pub trace: Option<Arc<LinkTrace>>,
-    /// How far into the trace a run begins.
+    /// Position in the trace at the start of the run.
     pub trace_offset: Duration,
-    /// The fading channel and the protection against it; `None` if every packet is received as
-    /// sent.
+    /// Fading channel and its protection; `None` if every packet is received as sent.
     pub radio: Option<Arc<RadioConfig>>,
-    /// How those who share the carrier are given turns; `None` if nobody else sends on it.
+    /// Medium access on a shared carrier; `None` if no other transmitter uses the carrier.
     pub access: Option<Model<dyn Access>>,
 }
 
-/// A fading channel and the protection against it.
+/// A fading channel and its protection.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RadioConfig {
-    /// How strong the signal is received.
+    /// Channel that gives the received level.
     pub channel: ChannelConfig,
-    /// How packets are coded, decoded and repeated.
+    /// Coding, decoding and retransmission of packets.
     pub harq: HarqConfig,
-    /// The buffer that restores order behind HARQ, if there is one.
+    /// Buffer that restores order after HARQ, if there is one.
     pub reordering: Option<ReorderingConfig>,
-    /// On links described for both directions, which of them has the channel.
+    /// Direction that has the channel, on links described for both directions.
     pub direction: Direction,
 }
 
@@ -75,7 +75,7 @@ impl LinkConfig {
         }
     }
 
-    /// A transmitter as a scenario file has it; what the file of a trace says is left out.
+    /// Prints a transmitter as in a scenario file, without the values that a trace file gives.
     pub fn printed(&self) -> Json {
         let mut table = json!({
             "rate": print_rate(self.rate),
@@ -123,19 +123,19 @@ impl LinkConfig {
     }
 }
 
-/// The transmitters of a wire.
+/// Transmitters of a wire.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WireConfig {
-    /// From the first end to the second.
+    /// From the first endpoint to the second.
     pub forward: LinkConfig,
-    /// From the second end to the first.
+    /// From the second endpoint to the first.
     pub backward: LinkConfig,
 }
 
 /// A queue discipline and its parameters, or a scheduler in its place.
 #[derive(Clone, Debug, PartialEq)]
 pub enum QueueConfig {
-    /// A discipline.
+    /// A queue discipline.
     Discipline(Model<dyn Discipline>),
     /// The queues of a scheduler, on a link that several users share.
     Scheduled(Model<dyn Policy>),
@@ -153,12 +153,12 @@ impl QueueConfig {
     }
 }
 
-/// Packets that a link loses.
+/// Packet losses of a link.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LossConfig {
-    /// How packets to lose are drawn.
+    /// Model that draws the lost packets.
     pub model: Model<dyn LossModel>,
-    /// The kind and direction of packets that can be lost.
+    /// Kind and direction of packets that can be lost.
     pub keys: LossKeys,
 }
 
@@ -169,10 +169,10 @@ impl LossConfig {
     }
 }
 
-/// What happens to packets in flight when the delay becomes shorter.
+/// Treatment of packets in flight when the delay decreases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// Each packet takes the delay it finds; a later one may arrive earlier.
+    /// Each packet has the delay at its departure; a later one may arrive earlier.
     Overtake,
     /// No packet arrives before one that was sent earlier.
     Fifo,

@@ -1,15 +1,15 @@
-//! Which link something is built for.
+//! The link that an object is built for.
 
 use skyseam_base::{RandomStream, SimTime};
 
-/// What a transmitter's random streams and its trace hang on.
+/// Data from which a transmitter's random streams and its trace are created.
 #[derive(Clone, Copy, Debug)]
 pub struct LinkContext<'a> {
-    /// The seed of the run.
+    /// Seed of the run.
     pub seed: u64,
-    /// What the link is called; no other has this name.
+    /// Unique name of the link.
     pub name: &'a str,
-    /// When the run begins: what times of a trace count from.
+    /// Start of the run, from which times of a trace count.
     pub start: SimTime,
 }
 

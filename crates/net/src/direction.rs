@@ -2,14 +2,14 @@
 
 use skyseam_params::names::{Choice, Named, choice};
 
-/// Directions of a link described by its two ends.
+/// Directions of a link described by its two endpoints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
-    /// Both.
+    /// Both directions.
     Both,
-    /// From the first end to the second.
+    /// From the first endpoint to the second.
     Forward,
-    /// From the second end to the first.
+    /// From the second endpoint to the first.
     Backward,
 }
 

@@ -1,12 +1,12 @@
-//! Transmitters that hold packets until the link is free, when the discipline picks one.
+//! Transmitters that hold packets until the link is free and the discipline picks one.
 //!
-//! The other kind knows when a packet's turn comes as soon as it is accepted; this one must be
-//! served again at the end of every transmission while packets wait. [`Transmitter::next_service`]
-//! says when.
+//! Other transmitters know a packet's departure time as soon as it is accepted; these must be
+//! served again at the end of every transmission while packets wait, at the time given by
+//! [`Transmitter::next_service`].
 //!
 //! A link with HARQ is of this kind whatever its discipline: redundancy waits in a queue of its
-//! own, without limit, and goes before all packets that wait for their first transmission. So is a
-//! link whose users have a scheduler, which is given the user and the levels.
+//! own, without limit, and is sent before all packets that wait for their first transmission. So is
+//! a link whose users have a scheduler, which reads the user and the levels.
 
 use skyseam_base::SimTime;
 
@@ -15,7 +15,7 @@ use crate::queue::{Built, Dropped, Held, PacketKey};
 use crate::scheduler::Levels;
 use crate::transmitter::Transmitter;
 
-/// The message of a panic if packets are handed to a transmitter that holds none.
+/// Panic message for packets handed to a transmitter that holds none.
 const HOLDS_NONE: &str = "a transmitter that holds no packets";
 
 impl Transmitter {
@@ -25,7 +25,7 @@ impl Transmitter {
         matches!(&self.queue, Built::Scheduled(shared) if !shared.is_empty())
     }
 
-    /// How many packets wait for their first transmission.
+    /// Number of packets that wait for their first transmission.
     fn held(&self) -> usize {
         match &self.queue {
             Built::Holding(buffer) | Built::Granted(buffer) => buffer.len(),
@@ -34,11 +34,12 @@ impl Transmitter {
         }
     }
 
-    /// Takes in the packet `key` for `user`, an IP packet of `size` bytes of `flow`. Packets
-    /// dropped because of it, perhaps itself, go to `dropped`. Only schedulers use the user.
+    /// Enqueues the packet `key` for `user`, an IP packet of `size` bytes of `flow`. Packets
+    /// dropped as a result, possibly itself, are appended to `dropped`. Only schedulers use the
+    /// user.
     ///
     /// # Panics
-    /// When it does not hold packets, here and below; when there is no such user.
+    /// If the transmitter does not hold packets, here and below; if there is no such user.
     pub fn enqueue(
         &mut self,
         now: SimTime,
@@ -67,34 +68,34 @@ impl Transmitter {
         self.count_drops(&dropped[before..]);
     }
 
-    /// Takes in `bytes` of redundancy for the packet `key`, to be sent before all packets.
+    /// Enqueues `bytes` of redundancy for the packet `key`, to be sent before all packets.
     pub fn enqueue_redundancy(&mut self, now: SimTime, key: PacketKey, bytes: u32, flow: u64) {
         self.redundancy.push_back(Held { key, bytes, flow, arrived: now });
     }
 
-    /// Takes out the redundancy to send at `now`, if there is any; the link must be free.
+    /// Dequeues the redundancy to send at `now`, if there is any; the link must be free.
     pub fn dequeue_redundancy(&mut self) -> Option<Held> {
         self.redundancy.pop_front()
     }
 
-    /// Whether a transmission can begin at `now`; never on a link that waits for turns.
+    /// Whether a transmission can begin at `now`; never on a link with medium access.
     pub fn is_free(&self, now: SimTime) -> bool {
         self.line.free_at() <= now && !self.waits_for_turns()
     }
 
-    /// Whether it sends only in the turns that it is given.
+    /// Whether it may send only when granted a turn.
     pub fn waits_for_turns(&self) -> bool {
         matches!(self.queue, Built::Granted(_))
     }
 
-    /// Counts a frame of `bytes` that was sent in turns.
+    /// Counts a frame of `bytes` that was sent in granted slots.
     pub fn count_granted(&mut self, bytes: u32) {
         self.counters.packets += 1;
         self.counters.bytes += u64::from(bytes);
     }
 
-    /// Takes out the packet to send at `now`, when the link is free. Packets dropped before it go
-    /// to `dropped`. Some schedulers read the `levels` of their users.
+    /// Dequeues the packet to send at `now`, when the link is free. Packets dropped before it are
+    /// appended to `dropped`. Some schedulers read the `levels` of their users.
     pub fn dequeue(
         &mut self,
         now: SimTime,
@@ -114,7 +115,7 @@ impl Transmitter {
         packet
     }
 
-    /// Takes out all packets of a user whom the scheduler no longer serves.
+    /// Removes all packets of a user whom the scheduler no longer serves.
     pub fn withdraw(&mut self, user: u32, out: &mut Vec<Held>) {
         if let Built::Scheduled(shared) = &mut self.queue
             && let Some(scheduler) = shared.get()
@@ -125,28 +126,28 @@ impl Transmitter {
         }
     }
 
-    /// Sends a frame of `bytes` that was taken out at `now`.
+    /// Sends a frame of `bytes` that was dequeued at `now`.
     pub fn send(&mut self, now: SimTime, bytes: u32) -> Transmission {
         self.counters.packets += 1;
         self.counters.bytes += u64::from(bytes);
         self.line.send(now, bytes)
     }
 
-    /// Sends `bytes` of redundancy taken out at `now`: they count as bytes, not as a packet.
+    /// Sends `bytes` of redundancy dequeued at `now`: they count as bytes, not as a packet.
     pub fn send_redundancy(&mut self, now: SimTime, bytes: u32) -> Transmission {
         self.counters.bytes += u64::from(bytes);
         self.line.send(now, bytes)
     }
 
-    /// Records how many packets wait, once no more can be sent for now.
+    /// Records the number of waiting packets, after all that can be sent now were sent.
     pub fn note_waiting(&mut self) {
         let waiting = self.held() as u32;
         self.counters.peak_waiting = self.counters.peak_waiting.max(waiting);
     }
 
-    /// When it must be served next, while packets wait: at the end of the transmission or, if the
-    /// link cannot be used until then, at `not_before`; with the sequence number of that event.
-    /// `None` if the event was scheduled before.
+    /// Time at which it must be served next, while packets wait: at the end of the transmission or,
+    /// if the link cannot be used until then, at `not_before`; with the sequence number of that
+    /// event. `None` if the event is already scheduled.
     pub fn next_service(&mut self, not_before: SimTime) -> Option<(SimTime, u32)> {
         let at = self.line.free_at().max(not_before);
         let waits = !self.redundancy.is_empty() || self.held() > 0;
@@ -157,9 +158,9 @@ impl Transmitter {
         Some((at, self.next_sequence()))
     }
 
-    /// Takes out all packets that are left when a run ends at `now`. They count as sent, as they do
-    /// on other transmitters, which know that when they accept a packet. Redundancy that is left
-    /// does not count.
+    /// Removes all packets that are left when a run ends at `now`. They count as sent, as they do
+    /// on other transmitters, which count a packet when they accept it. Remaining redundancy does
+    /// not count.
     pub fn drain(&mut self, now: SimTime) -> Vec<Held> {
         let mut left: Vec<Held> = Vec::new();
         match &mut self.queue {
@@ -182,7 +183,7 @@ impl Transmitter {
         left
     }
 
-    /// Bytes that wait for their first transmission.
+    /// Number of bytes that wait for their first transmission.
     pub fn held_bytes(&self) -> u64 {
         self.waiting_bytes
     }

@@ -1,8 +1,8 @@
-//! What the keys of a link mean together: a channel, the HARQ over it and the buffer behind that;
-//! losses; which direction of the link they concern.
+//! Combinations of the keys of a link: a channel, its HARQ and its reordering buffer; losses; the
+//! direction that they concern.
 //!
-//! The keys of each are declared beside its code. The tables of links are in the modules here, with
-//! what they stand for: [`link`], [`wire`], [`beam`].
+//! The keys of each are declared beside its code. Modules here declare the tables of links and
+//! resolve them: [`link`], [`wire`], [`beam`].
 
 pub mod beam;
 pub mod link;
@@ -28,28 +28,28 @@ use crate::reordering::ReorderingConfig;
 table! {
     /// A file with a channel and nothing else.
     ChannelFile "ChannelFile" {
-        /// The channel.
+        /// Channel of the file.
         required channel: Tried<Chosen<dyn ChannelModel>>,
     }
 }
 
-/// How a link's two directions are described.
+/// How a table describes the two directions of a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ends {
-    /// Together: the link has a first and a second end.
+    /// One table describes both directions; the link has a first and a second endpoint.
     Ordered,
-    /// Apart: a table is of one direction.
+    /// The table describes one direction only.
     Apart,
-    /// The table is of one direction of a link whose ends have an order.
+    /// The table describes one direction of a link with a first and a second endpoint.
     OneWay,
-    /// Apart, and the table is that of a beam.
+    /// The table describes one direction of a beam.
     Beam,
-    /// There is no link: a channel by itself.
+    /// The channel stands alone, without a link.
     None,
 }
 
 impl Ends {
-    /// Notes a direction where a table is of one.
+    /// Reports a `direction` key in a table that describes one direction.
     pub(crate) fn refuse_direction(self, place: &Place, problems: &mut Problems<'_>) {
         let why = match self {
             Self::Beam => "remove it: a beam leads to its users, and `back` describes the way back",
@@ -62,7 +62,7 @@ impl Ends {
     }
 }
 
-/// The channel that `own` describes, and the direction that has it.
+/// The channel that `own` describes, and its direction.
 pub fn channel(
     own: &At<Tried<Chosen<dyn ChannelModel>>>,
     ends: Ends,
@@ -109,7 +109,7 @@ pub fn channel(
     Some((ChannelConfig::of(model), direction))
 }
 
-/// The losses that `own` describes; only wires have two ends by name, and so directions.
+/// The losses that `own` describes; only wires have two named endpoints, and so directions.
 pub(crate) fn loss_config(
     own: &At<Chosen<dyn LossModel>>,
     ends: Ends,
@@ -122,22 +122,23 @@ pub(crate) fn loss_config(
     Some(LossConfig { model: own.model(problems)?, keys })
 }
 
-/// The tables of a link that make it one with HARQ.
+/// The tables that add a radio channel to a link.
 #[derive(Clone, Copy, Debug)]
 pub struct RadioTables<'a> {
-    /// The channel.
+    /// Channel model.
     pub channel: Option<&'a At<Tried<Chosen<dyn ChannelModel>>>>,
-    /// The HARQ scheme.
+    /// HARQ scheme over the channel.
     pub harq: Option<&'a At<Chosen<dyn HarqScheme>>>,
-    /// The buffer behind it.
+    /// Reordering buffer after HARQ.
     pub reordering: Option<&'a At<Tried<ReorderingConfig>>>,
-    /// The link's own table.
+    /// Location of the link's own table.
     pub place: &'a Place,
-    /// How the link's directions are described.
+    /// How the table describes the link's directions.
     pub ends: Ends,
 }
 
-/// What the tables describe together; `None` where there are none, or one is wrong or missing.
+/// The radio configuration that the tables describe; `None` if there are none, or one is wrong or
+/// missing.
 pub fn radio(tables: RadioTables<'_>, problems: &mut Problems<'_>) -> Option<Arc<RadioConfig>> {
     let given = |key: &str, is_read: bool, problems: &Problems<'_>| {
         let path = tables.place.path_of(key);
@@ -178,7 +179,7 @@ pub fn radio(tables: RadioTables<'_>, problems: &mut Problems<'_>) -> Option<Arc
     Some(Arc::new(RadioConfig { channel, harq: harq?, reordering, direction }))
 }
 
-/// What the tables of one terminal's link describe; what they do not say is that of `base`.
+/// The radio configuration of one terminal's link, with `base` as default for absent keys.
 pub(crate) fn radio_over(
     tables: RadioTables<'_>,
     base: &Arc<RadioConfig>,
@@ -207,7 +208,7 @@ pub(crate) fn radio_over(
     }))
 }
 
-/// Notes a buffer without HARQ, where a link has nothing for it to put in order.
+/// Reports a reordering buffer without HARQ, on a link that has nothing to reorder.
 fn reordering(
     own: &At<Tried<ReorderingConfig>>,
     has_harq: bool,
@@ -221,7 +222,7 @@ fn reordering(
     own.read.clone()
 }
 
-/// Notes what a link without a receiver on the ground cannot have.
+/// Reports keys that are meaningless on a link without a receiver on the ground.
 pub fn refuse(tables: RadioTables<'_>, problems: &mut Problems<'_>) {
     let places = [
         tables.channel.map(|own| ("fading channel", &own.place)),
@@ -235,8 +236,8 @@ pub fn refuse(tables: RadioTables<'_>, problems: &mut Problems<'_>) {
     }
 }
 
-/// Notes codewords of `harq`, which `table` describes, that are smaller than the largest packets of
-/// a flow; `(bytes, name)` are of these packets and that flow.
+/// Reports codewords of `harq`, which `table` describes, that are smaller than the largest packets
+/// of a flow; `(bytes, name)` are the size of these packets and the name of that flow.
 pub fn check_codeword(
     table: &At<Chosen<dyn HarqScheme>>,
     harq: &HarqConfig,

@@ -1,9 +1,9 @@
-//! Links: transmitters with a rate, a queue before them and packets in flight behind them, which
-//! may be lost or overtake each other.
+//! Links: transmitters with a rate, a queue in front of them and packets in flight behind them,
+//! which may be lost or overtake each other.
 //!
-//! Owns what happens to a packet between the moment a node hands it to a link and the moment it
-//! arrives. Does not own where nodes are or who is linked to whom (`constellation`, joined by
-//! `sim`). Read [`transmitter`] first.
+//! Owns the treatment of a packet between the moment a node hands it to a link and its arrival.
+//! Does not own the positions and the links of nodes (`constellation`, combined by `sim`). Read
+//! [`transmitter`] first.
 
 pub mod access;
 pub mod channel;

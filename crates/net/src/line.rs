@@ -1,7 +1,7 @@
-//! The sending side of a link: when the first and the last bit of each frame leave.
+//! The sending side of a link: departure times of the first and the last bit of each frame.
 //!
 //! Exact: whole nanoseconds, with the remainder carried over, so that back-to-back frames do not
-//! drift. Changes of the rate are known ahead, so the end of a transmission is computed when a
+//! drift. Changes of the rate are known in advance, so the end of a transmission is computed when a
 //! frame is accepted, across any number of changes.
 
 use skyseam_base::{Duration, Rate, SimTime};
@@ -9,17 +9,17 @@ use skyseam_base::{Duration, Rate, SimTime};
 use crate::config::LinkConfig;
 use crate::link_trace::Walk;
 
-/// When an accepted packet is transmitted.
+/// Time interval of the transmission of an accepted packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Transmission {
-    /// Its first bit leaves.
+    /// Departure of the first bit.
     pub start: SimTime,
-    /// Its last bit leaves.
+    /// Departure of the last bit.
     pub end: SimTime,
 }
 
 impl Transmission {
-    /// When the last bit of the `n`-th of so many equal parts leaves, counted from 1; the start for
+    /// Departure of the last bit of part `n` of `parts` equal parts, counted from 1; the start for
     /// 0.
     pub fn end_of(&self, n: u32, parts: u32) -> SimTime {
         let whole = u128::from(self.end.as_nanos() - self.start.as_nanos());
@@ -28,25 +28,25 @@ impl Transmission {
     }
 }
 
-/// What sends frames, one after the other.
+/// Serializer of frames, one after the other.
 #[derive(Debug)]
 pub(crate) struct Line {
     rate: Rate,
-    /// When the last accepted frame will have been sent: whole nanoseconds, and the work that
-    /// remains then, in bit ns/s, less than a nanosecond's worth.
+    /// End of the last accepted frame's transmission: whole nanoseconds, and the work that remains
+    /// then, in bit ns/s, less than a nanosecond's worth.
     free_at: SimTime,
     remainder: u64,
-    /// Transmission time of the last frame size seen.
+    /// Last frame size seen, and its transmission time.
     last_size: u32,
     last_transmission: (Duration, u64),
     rates: Option<Box<Rates>>,
 }
 
-/// The rates of a trace.
+/// Rates of a trace.
 #[derive(Debug)]
 struct Rates {
     walk: Walk,
-    /// Period of a trace that repeats, and the work done in it.
+    /// Period of a repeating trace, and the work done in it.
     period: Option<(Duration, u128)>,
 }
 
@@ -67,7 +67,7 @@ impl Line {
         }
     }
 
-    /// When everything accepted will have been sent, to the nanosecond below.
+    /// End of the transmission of all accepted frames, rounded down to nanoseconds.
     #[inline]
     pub(crate) fn free_at(&self) -> SimTime {
         self.free_at
@@ -77,7 +77,7 @@ impl Line {
         self.rates.is_none()
     }
 
-    /// How long a frame takes at the constant rate, and the rest in bit ns/s.
+    /// Transmission time of a frame at the constant rate, and the remainder in bit ns/s.
     pub(crate) fn transmission(&self, bytes: u32) -> (Duration, u64) {
         self.rate.transmission(bytes)
     }
@@ -115,7 +115,7 @@ impl Line {
         Transmission { start, end }
     }
 
-    /// As [`Line::send`] from `start` on, at the rates of the trace.
+    /// Sends a frame like [`Line::send`], from `start` on, at the rates of the trace.
     fn follow(&mut self, start: SimTime, bytes: u32) -> Transmission {
         const NANOS: u128 = 1_000_000_000;
         let Rates { walk, period } = &mut **self.rates.as_mut().expect("a trace to follow");
@@ -179,7 +179,7 @@ mod tests {
         assert_eq!([end(1000), end(1000), end(1000)], [8_000_000, 18_000_000, 22_000_000]);
     }
 
-    /// Goal: a frame over a trace that repeats takes the rates it meets, through any number of
+    /// Goal: a frame over a repeating trace is sent at the rates it meets, through any number of
     /// periods. Method: a period of 10 ms in which 2000 bits are sent in the first 2 ms and 4000 in
     /// the last 4 ms: 6000 bits; by hand, and frames of hours over periods of 10 ns.
     #[test]
@@ -213,8 +213,8 @@ mod tests {
         assert_eq!(line.free_at(), SimTime::MAX);
     }
 
-    /// Goal: a frame that takes more than 584 years is never sent, and computing that is quick.
-    /// Method: frames at 1 bit/s, after a trace too.
+    /// Goal: a frame that takes more than 584 years is never sent, and this is found quickly.
+    /// Method: frames at 1 bit/s, also after a trace.
     #[test]
     fn a_frame_beyond_all_time_is_never_sent() {
         let plain = LinkConfig::plain(Rate::from_bps(1).unwrap(), 0, QueueConfig::drop_tail(9));

@@ -1,7 +1,7 @@
-//! How a link's rate, delay and losses change over time: steps that hold until the next one.
+//! Rate, delay and losses of a link over time: steps, each of which holds until the next one.
 //!
-//! Owns the steps and the walk along them. Their source (a file, a list of changes) belongs to the
-//! scenario, their effect to [`crate::line`] and [`crate::medium`].
+//! Owns the steps and the iteration over them. The scenario owns their source (a file, a list of
+//! changes); [`crate::line`] and [`crate::medium`] own their effect.
 
 use std::sync::Arc;
 
@@ -10,60 +10,60 @@ use skyseam_base::{Duration, Rate, SimTime};
 /// The state of a link from an instant until the next step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TraceStep {
-    /// Its beginning, counted from the start of the run.
+    /// Start of the step, counted from the start of the run.
     pub from: Duration,
-    /// Propagation delay of packets whose last bit leaves in this step; `None` where it is that of
-    /// the distance between the ends.
+    /// Propagation delay of packets whose last bit leaves in this step; `None` if it follows from
+    /// the distance between the endpoints.
     pub delay: Option<Duration>,
-    /// Rate at which bits are sent; `None` while nothing is sent.
+    /// Transmission rate; `None` while nothing is sent.
     pub rate: Option<Rate>,
     /// Probability that a packet whose last bit leaves in this step is lost.
     pub loss: f64,
 }
 
 /// The steps of a link, ascending in time. The first also holds before its time, the last to the
-/// end or until the trace begins again.
+/// end or until the trace repeats.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LinkTrace {
     steps: Vec<TraceStep>,
     file: Option<TraceFile>,
-    /// Time after which it begins again; `None` if it does not.
+    /// Period of the trace; `None` if it does not repeat.
     period: Option<Duration>,
 }
 
-/// The file that the steps of a link were read from.
+/// The file from which the steps of a link were read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TraceFile {
-    /// Its name in the scenario.
+    /// Name of the file in the scenario.
     pub name: String,
-    /// Whether it says the delay.
+    /// Whether the file gives the delay.
     pub has_delay: bool,
-    /// Whether it says the rate.
+    /// Whether the file gives the rate.
     pub has_rate: bool,
 }
 
-/// The reason why steps do not form a trace.
+/// Reason for which steps do not form a trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoTrace {
-    /// There are none.
+    /// There are no steps.
     #[error("a trace has at least one step")]
     Empty,
-    /// This step does not begin after the one before.
+    /// The step with this index does not begin after the previous one.
     #[error("step {0} does not begin after the one before it")]
     NotAscending(usize),
     /// The last step has no rate, so that nothing would be sent any more.
     #[error("the last step has no rate: what waits would wait for ever")]
     EndsWithoutRate,
-    /// The trace would begin again before its last step, which has this time.
+    /// The trace would repeat before its last step, which has this time.
     #[error("the last step begins at {0}, after the trace has begun again")]
     PeriodTooShort(Duration),
 }
 
 impl LinkTrace {
-    /// A trace of these steps.
+    /// Creates a trace of these steps.
     ///
     /// # Errors
-    /// When they do not ascend in time, or the last one has no rate.
+    /// If they do not ascend in time, or the last one has no rate.
     pub fn new(steps: Vec<TraceStep>) -> Result<Self, NoTrace> {
         let mut pairs = (1..).zip(steps.windows(2));
         if let Some((number, _)) = pairs.find(|(_, pair)| pair[1].from <= pair[0].from) {
@@ -76,21 +76,21 @@ impl LinkTrace {
         }
     }
 
-    /// Whether its only rate is `rate`.
+    /// Whether the trace has the constant rate `rate`.
     pub fn keeps_rate(&self, rate: Rate) -> bool {
         self.steps.iter().all(|step| step.rate == Some(rate))
     }
 
-    /// The same delays and losses, at a constant `rate`.
+    /// The trace with the same delays and losses, at a constant `rate`.
     pub fn at_rate(&self, rate: Rate) -> Self {
         let step = |step: &TraceStep| TraceStep { rate: Some(rate), ..*step };
         Self { steps: self.steps.iter().map(step).collect(), ..self.clone() }
     }
 
-    /// The same trace, which begins again after each `period`.
+    /// The trace, repeated with this period.
     ///
     /// # Errors
-    /// When the last step does not begin within the period.
+    /// If the last step does not begin within the period.
     pub fn repeated(self, period: Duration) -> Result<Self, NoTrace> {
         match self.steps.last() {
             Some(last) if last.from >= period => Err(NoTrace::PeriodTooShort(last.from)),
@@ -98,7 +98,7 @@ impl LinkTrace {
         }
     }
 
-    /// Time after which it begins again, if it does.
+    /// Period of the trace, if it repeats.
     pub fn period(&self) -> Option<Duration> {
         self.period
     }
@@ -117,7 +117,7 @@ impl LinkTrace {
         Some((period, work.sum()))
     }
 
-    /// The step that holds `into` after the beginning of the trace.
+    /// The step that holds at time `into` after the beginning of the trace.
     pub fn at(&self, into: Duration) -> &TraceStep {
         let into = match self.period {
             Some(period) => Duration::from_nanos(into.as_nanos() % period.as_nanos()),
@@ -127,33 +127,33 @@ impl LinkTrace {
         &self.steps[begun.saturating_sub(1)]
     }
 
-    /// The same trace, read from `file`.
+    /// The trace, marked as read from `file`.
     #[must_use]
     pub fn from_file(self, file: TraceFile) -> Self {
         Self { file: Some(file), ..self }
     }
 
-    /// The file that it was read from, if any.
+    /// The file from which the trace was read, if any.
     pub fn file(&self) -> Option<&TraceFile> {
         self.file.as_ref()
     }
 
-    /// The steps.
+    /// The steps in order of time.
     pub fn steps(&self) -> &[TraceStep] {
         &self.steps
     }
 }
 
-/// A walk along the steps of a trace, forwards only.
+/// A forward iterator over the steps of a trace.
 #[derive(Clone, Debug)]
 pub(crate) struct Walk {
     trace: Arc<LinkTrace>,
-    /// The instant from which the trace's times count.
+    /// Instant from which the trace's times count.
     start: SimTime,
-    /// How far into the trace that instant is.
+    /// Position in the trace at that instant.
     offset: Duration,
     current: usize,
-    /// How often the trace has begun again, as a time.
+    /// Time taken by the completed repetitions of the trace.
     repeated: Duration,
 }
 
@@ -162,7 +162,7 @@ impl Walk {
         Self { trace, start, offset, current: 0, repeated: Duration::ZERO }
     }
 
-    /// The step that holds at `t`, and until when. `t` must not decrease.
+    /// The step that holds at `t`, and its end. `t` must not decrease.
     pub(crate) fn at(&mut self, t: SimTime) -> (&TraceStep, SimTime) {
         let steps = &self.trace.steps;
         if let Some(period) = self.trace.period {
@@ -226,8 +226,8 @@ mod tests {
         assert_eq!(bps(9_999, 0), (20, SimTime::MAX));
     }
 
-    /// Goal: a trace that repeats is one whose rows are copied behind each other, from any offset.
-    /// Method: walks over both, and the step at any time into them.
+    /// Goal: a repeating trace equals concatenated copies of its rows, from any offset. Method:
+    /// iterators over both, and the step at any time.
     #[test]
     fn a_trace_that_repeats_is_its_copies() {
         let steps = [step(1, 10), step(5, 20), step(6, 30)];
@@ -258,7 +258,7 @@ mod tests {
         }
     }
 
-    /// Goal: a walk jumps over any number of periods at once.
+    /// Goal: an iterator skips any number of periods at once.
     #[test]
     fn short_periods_are_skipped() {
         let trace = LinkTrace::new(vec![step(0, 10)]).unwrap();
@@ -272,7 +272,7 @@ mod tests {
         assert_eq!(short.repeated(last), Err(NoTrace::PeriodTooShort(last)));
     }
 
-    /// Goal: an offset is time that has passed, even if it exceeds the run's start.
+    /// Goal: an offset counts as elapsed time, even if it exceeds the run's start.
     #[test]
     fn a_walk_may_begin_inside_of_the_trace() {
         let trace = Arc::new(LinkTrace::new(vec![step(0, 10), step(5, 20), step(9, 30)]).unwrap());

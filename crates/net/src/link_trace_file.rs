@@ -1,7 +1,7 @@
-//! The trace of a link: what its delay, rate and losses are when, as CSV.
+//! Link traces: delay, rate and losses over time, as CSV.
 //!
 //! The first line names the columns: `t_s`, and any of `delay_ms`, `rate_bps` and `loss`; each
-//! other line is a step, later than the one before.
+//! other line is a step, later than the previous one.
 
 use skyseam_base::{Duration, Rate};
 use skyseam_params::error::short;
@@ -12,7 +12,7 @@ use skyseam_params::{At, Problems};
 
 use crate::link_trace::{LinkTrace, TraceFile, TraceStep};
 
-/// The columns, their units in their names, and what each can hold.
+/// Columns, with their units in their names and their ranges.
 const COLUMNS: [Column; 4] = [
     ("t_s", 0.0, 366.0 * 86_400.0),
     ("delay_ms", 0.0, 366.0 * 86_400_000.0),
@@ -23,35 +23,35 @@ const COLUMNS: [Column; 4] = [
 
 const HEADER: &str = "t_s,delay_ms,rate_bps,loss, of which only t_s must be there";
 
-/// What a trace says from an instant on; `None` where it has no such column.
+/// A row of a trace; `None` for absent columns.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Row {
-    /// From when, counted from the start of the run.
+    /// Start of the step, counted from the start of the run.
     pub from: Duration,
-    /// Delay.
+    /// Propagation delay.
     pub delay: Option<Duration>,
-    /// Rate; inside, `None` while the link stands still.
+    /// Rate; the inner `None` while nothing is sent.
     pub rate: Option<Option<Rate>>,
     /// Share of packets lost.
     pub loss: Option<f64>,
 }
 
-/// What a file says of a link.
+/// Rows of the trace file of a link.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rows {
-    /// Its name, and which columns it has.
+    /// Name of the file, and its columns.
     pub file: TraceFile,
-    /// At least one.
+    /// Rows, at least one.
     pub rows: Vec<Row>,
 }
 
 impl Rows {
-    /// The first rate that it says.
+    /// The first rate in the file.
     pub(crate) fn first_rate(&self) -> Option<Rate> {
         self.rows.iter().find_map(|row| row.rate.flatten())
     }
 
-    /// The trace of a link; `delay` and `rate` hold where the file has no such column.
+    /// The trace of a link; `delay` and `rate` replace absent columns.
     pub fn trace(&self, delay: Option<Duration>, rate: Rate) -> Option<LinkTrace> {
         let step = |row: &Row| TraceStep {
             from: row.from,
@@ -64,8 +64,8 @@ impl Rows {
     }
 }
 
-/// The rows of the file called `name`, at least one and the last with a rate, if any; `None` when
-/// something is wrong with it, which is noted.
+/// Reads the rows of the file called `name`, at least one and the last with a rate, if any; reports
+/// problems and returns `None` if there are any.
 pub fn read(name: &At<FileName>, problems: &mut Problems<'_>) -> Option<Rows> {
     let text = problems.text_of(name)?;
     let mut faults = Faults::of(name, problems);

@@ -1,5 +1,5 @@
-//! What happens to a packet between a transmitter and the other end besides propagation: losses,
-//! delays of a trace, the order of arrival.
+//! The medium between a transmitter and the receiver, apart from propagation: losses, delays of a
+//! trace, the order of arrival.
 
 use skyseam_base::{Duration, RandomStream, SimTime};
 use skyseam_packet::Packet;
@@ -9,12 +9,12 @@ use crate::context::LinkContext;
 use crate::link_trace::Walk;
 use crate::loss::{Frame, Loss};
 
-/// How a packet's flight over a link ends.
+/// Result of a packet's flight over a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Flight {
-    /// It arrives, or would have arrived.
+    /// Time of arrival, also of a lost packet.
     pub arrival: SimTime,
-    /// The link loses it: nobody receives it.
+    /// Whether the link loses the packet.
     pub is_lost: bool,
 }
 
@@ -23,21 +23,21 @@ pub(crate) struct Medium {
     losses: Option<Losses>,
     traced: Option<Traced>,
     jitter: Option<Jitter>,
-    /// If order is kept, the latest arrival so far in each lane.
+    /// Latest arrival so far in each lane, if order is kept.
     latest: Option<Vec<SimTime>>,
     framing_bytes: u32,
 }
 
-/// Noise on the delay, which changes the order of no packets.
+/// Random addition to the delay, which keeps the order of packets.
 struct Jitter {
     most: Duration,
     stream: RandomStream,
-    /// Latest end of a packet's transmission and its noise.
+    /// Latest end of a packet's transmission, including its jitter.
     latest: SimTime,
 }
 
 impl Jitter {
-    /// When a packet whose last bit leaves at `end` sets out on its way, after its noise.
+    /// Time at which a packet whose last bit leaves at `end` starts to propagate, after its jitter.
     fn after(&mut self, end: SimTime) -> SimTime {
         let noise = self.stream.uniform() * (self.most.as_nanos() + 1) as f64;
         self.latest = self.latest.max(end.saturating_add(Duration::from_nanos(noise as u64)));
@@ -45,7 +45,7 @@ impl Jitter {
     }
 }
 
-/// Delays and losses of a trace, along which each lane walks independently.
+/// Delays and losses of a trace, along which each lane advances independently.
 struct Traced {
     lanes: Vec<Lane>,
     losses: RandomStream,
@@ -53,7 +53,8 @@ struct Traced {
 
 struct Lane {
     forth: Walk,
-    /// For packets in the reverse direction, whose instants are not in order with those sent.
+    /// Iterators for packets in the reverse direction, whose instants are not in order with those
+    /// sent.
     back: Walk,
 }
 
@@ -64,8 +65,8 @@ struct Losses {
 }
 
 impl Medium {
-    /// The medium that `config` describes, with one lane for each of `offsets`, its shift along the
-    /// trace; `None` if a packet only takes its delay.
+    /// Creates the medium that `config` describes, with one lane for each of `offsets`, its shift
+    /// along the trace; `None` if packets only have a delay.
     pub(crate) fn new(
         config: &LinkConfig,
         context: &LinkContext<'_>,
@@ -102,7 +103,7 @@ impl Medium {
         self.traced.is_none() || self.latest.is_some()
     }
 
-    /// The trace's delay for an answer in `lane` at `now`, if a trace says it; `now` must not
+    /// The trace's delay for an answer in `lane` at `now`, if a trace gives it; `now` must not
     /// decrease.
     pub(crate) fn delay_back(&mut self, now: SimTime, lane: u32) -> Option<Duration> {
         let traced = self.traced.as_mut()?;
@@ -169,9 +170,9 @@ mod tests {
         body: Body::Echo(Echo { sequence: 0, reply: false, sent: SimTime::ZERO }),
     };
 
-    /// Goal: jitter lies evenly between nothing and its most, keeps the order of packets, and is
-    /// the same from the same seed. Method: packets whose transmissions take longer than it, and
-    /// packets back to back, many in its span.
+    /// Goal: jitter is uniform between zero and its maximum, keeps the order of packets, and is the
+    /// same from the same seed. Method: packets whose transmissions take longer than it, and
+    /// packets back to back, many within it.
     #[test]
     fn jitter_is_even_and_keeps_order() {
         let delay = Duration::from_millis(10);
@@ -207,7 +208,7 @@ mod tests {
 
         /// Goal: a link that keeps order never delivers a packet before its predecessor, in each
         /// lane; one that does not delivers each packet after its own delay. Method: random delays,
-        /// some by a trace, some by the sender, and losses, which hold nobody up.
+        /// some by a trace, some by the sender, and losses, which delay no other packet.
         #[test]
         fn order_is_kept_where_it_is_asked_for(
             delays_ms in prop::collection::vec(0u64..50, 2..60),

@@ -1,11 +1,10 @@
 //! A transmitter: rate, queue and the packets in flight behind it.
 //!
-//! One event per packet and hop. Where service is first in, first out, the start of a packet's
-//! transmission is known when it is accepted, and with it its arrival; no event marks the end of a
-//! transmission. Packets in flight are kept in a ring in order of arrival: only the ring's head
-//! needs an event in the queue. A packet that overtakes others (because the delay stepped down) has
-//! an event of its own. Queues that pick the next packet only when the link is free are in
-//! [`crate::holding`].
+//! One event per packet and hop. With first-in, first-out service, the departure of a packet is
+//! known when it is accepted, and with it its arrival; no event marks the end of a transmission.
+//! Packets in flight are kept in a ring in order of arrival: only the ring's head needs an event in
+//! the queue. A packet that overtakes others (because the delay decreased) has an event of its own.
+//! Queues that pick the next packet only when the link is free are in [`crate::holding`].
 
 use std::collections::VecDeque;
 
@@ -19,32 +18,32 @@ use crate::line::{Line, Transmission};
 use crate::medium::{Flight, Medium};
 use crate::queue::{self, Built, Held, Limit, PacketKey, Waiting};
 
-/// How a packet in flight is entered into the event queue.
+/// Entry of a packet in flight into the event queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Launch {
-    /// It is the only one in the ring: push an event for the ring's head, with this sequence
-    /// number.
+    /// The packet is the only one in the ring: push an event for the ring's head, with this
+    /// sequence number.
     Head(u32),
-    /// It follows others in the ring: no event yet.
+    /// The packet follows others in the ring: no event yet.
     Behind,
-    /// It overtakes: push an event of its own, with this sequence number.
+    /// The packet overtakes: push an event of its own, with this sequence number.
     Alone(u32),
 }
 
-/// What a transmitter has done so far.
+/// Counters of a transmitter since the start of the run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
     /// Packets accepted and not dropped before their transmission.
     pub packets: u64,
-    /// Their bytes, framing included.
+    /// Bytes of these packets, including framing.
     pub bytes: u64,
     /// Packets that found the queue full.
     pub overflows: u64,
-    /// Packets that the queue's discipline dropped though there was room.
+    /// Packets that the queue discipline dropped although there was room.
     pub early_drops: u64,
     /// Packets lost on the link.
     pub losses: u64,
-    /// Most packets that ever waited.
+    /// Maximum number of packets that waited at a time.
     pub peak_waiting: u32,
 }
 
@@ -70,29 +69,29 @@ struct InFlight {
 #[repr(C, align(64))]
 pub struct Transmitter {
     in_flight: VecDeque<InFlight>,
-    /// When the last of the ring arrives; kept here, since the end of a long ring is seldom in the
-    /// cache.
+    /// Arrival of the last packet in the ring; kept here, since the end of a long ring is seldom in
+    /// the cache.
     last_arrival: SimTime,
     sequence: u32,
     pub(crate) framing_bytes: u32,
     medium: Option<Box<Medium>>,
-    /// Bytes of packets that wait.
+    /// Number of waiting bytes.
     pub(crate) waiting_bytes: u64,
     pub(crate) line: Line,
     holds_packets: bool,
-    /// The queue's limit, if nothing else decides at a packet's arrival.
+    /// Limit of the queue, if nothing else decides at a packet's arrival.
     limit_alone: Option<Limit>,
     pub(crate) counters: Counters,
     /// Packets that wait or may have begun by now: starts of transmission, ascending, and bytes.
     waiting: VecDeque<(SimTime, u32)>,
-    /// Redundancy, which goes before what the queue holds.
+    /// Redundancy, which is sent before the packets of the queue.
     pub(crate) redundancy: VecDeque<Held>,
     pub(crate) queue: Built,
-    /// When a queue that holds packets will next be served.
+    /// Time of the next service of a queue that holds packets.
     pub(crate) service_at: Option<SimTime>,
 }
 
-/// Lines of a transmitter that a packet touches which is accepted.
+/// Cache lines of a transmitter that accepting a packet touches.
 const LINES: usize = 3;
 
 impl Transmitter {
@@ -129,26 +128,25 @@ impl Transmitter {
         }
     }
 
-    /// Whether its packets are handed to [`Transmitter::enqueue`] instead of
-    /// [`Transmitter::accept`].
+    /// Whether packets are passed to [`Transmitter::enqueue`] instead of [`Transmitter::accept`].
     #[inline]
     pub const fn holds_packets(&self) -> bool {
         self.holds_packets
     }
 
-    /// Prefetches what accepting a packet takes, since one comes soon.
+    /// Prefetches the data needed to accept a packet, since one comes soon.
     #[inline]
     pub fn prefetch(&self) {
         prefetch_lines(&self.in_flight, LINES);
     }
 
-    /// Prefetches what its packets in flight take, since one arrives soon.
+    /// Prefetches the data of packets in flight, since one arrives soon.
     #[inline]
     pub fn prefetch_ring(&self) {
         prefetch_lines(&self.in_flight, 1);
     }
 
-    /// Prefetches the packet in flight behind the first one, which will be the first.
+    /// Prefetches the second packet in flight, which will be the first.
     #[inline]
     pub fn prefetch_next(&self) {
         if let Some(next) = self.in_flight.get(1) {
@@ -156,7 +154,7 @@ impl Transmitter {
         }
     }
 
-    /// When a packet accepted at `now` would start to be sent.
+    /// Start of the transmission of a packet accepted at `now`.
     #[inline]
     pub fn next_start(&self, now: SimTime) -> SimTime {
         self.line.free_at().max(now)
@@ -168,7 +166,8 @@ impl Transmitter {
         self.line.is_idle(now)
     }
 
-    /// The packets that one arriving at `now` finds: accepted, and not begun.
+    /// The backlog an arrival at `now` would find: packets accepted whose transmission has not
+    /// begun.
     #[inline]
     fn find(&mut self, now: SimTime) -> Waiting {
         if self.line.is_idle(now) {
@@ -188,7 +187,7 @@ impl Transmitter {
         Waiting { packets, bytes: self.waiting_bytes, idle_since: None }
     }
 
-    /// Asks the queue whether a packet of `bytes` may enter at `now`.
+    /// Queries the queue whether a packet of `bytes` may enter at `now`.
     #[inline(always)]
     fn admit(&mut self, now: SimTime, bytes: u32) -> Result<Waiting, DropReason> {
         let waiting = self.find(now);
@@ -211,7 +210,7 @@ impl Transmitter {
         }
     }
 
-    /// Notes that a packet of `bytes` waits until `start`, behind `before` others.
+    /// Records that a packet of `bytes` waits until `start`, behind `before` others.
     #[inline]
     fn wait(&mut self, start: SimTime, bytes: u32, before: u32) {
         self.waiting.push_back((start, bytes));
@@ -219,11 +218,11 @@ impl Transmitter {
         self.counters.peak_waiting = self.counters.peak_waiting.max(before + 1);
     }
 
-    /// Lets an IP packet of `size` bytes wait from `now` until its turn comes, without sending it
-    /// then. Returns when that is, and its sequence number.
+    /// Lets an IP packet of `size` bytes wait from `now` until its transmission would begin,
+    /// without sending it then. Returns that time, and the packet's sequence number.
     ///
     /// # Errors
-    /// Why the queue refuses it.
+    /// Reason for the drop by the queue.
     pub fn hold(&mut self, now: SimTime, size: u32) -> Result<(SimTime, u32), DropReason> {
         let bytes = size + self.framing_bytes;
         let found = self.admit(now, bytes)?;
@@ -237,7 +236,7 @@ impl Transmitter {
     /// Accepts an IP packet of `size` bytes at `now`. Calls must come in order of time.
     ///
     /// # Errors
-    /// Why the queue refuses it.
+    /// Reason for the drop by the queue.
     #[inline(always)]
     pub fn accept(&mut self, now: SimTime, size: u32) -> Result<Transmission, DropReason> {
         let bytes = size + self.framing_bytes;
@@ -253,7 +252,8 @@ impl Transmitter {
 
     /// The flight of the packet that was accepted last; `delay` is the propagation delay, unless a
     /// trace of the link sets it. A link that keeps order keeps it among packets of one `lane`: 0
-    /// for a terminal or a wire, whoever receives; the user's number on a link that users share.
+    /// for a terminal or a wire, whatever the receiver; the user's number on a link that users
+    /// share.
     #[inline]
     pub fn cross(
         &mut self,
@@ -270,21 +270,21 @@ impl Transmitter {
         flight
     }
 
-    /// Whether it sends at a constant rate what its drop-tail queue lets in, and every packet
-    /// arrives after its delay: then one that finds it idle leaves after its transmission time.
+    /// Whether the link has a constant rate, a drop-tail queue and no other effects, so that a
+    /// packet arriving at an idle link leaves after its transmission time.
     pub fn is_plain(&self) -> bool {
         self.limit_alone.is_some() && self.medium.is_none() && self.line.has_constant_rate()
     }
 
-    /// How long an IP packet of `size` bytes takes to be sent at the constant rate, and the rest
+    /// Transmission time of an IP packet of `size` bytes at the constant rate, and the remainder
     /// below a nanosecond in bit ns/s.
     pub fn transmission(&self, size: u32) -> (Duration, u64) {
         self.line.transmission(size + self.framing_bytes)
     }
 
-    /// Counts `packets` of so many bytes of IP, all of which found the transmitter idle, the last
-    /// of them at `now` with `size` bytes; returns when its last bit leaves. `launched` of them
-    /// took a sequence number.
+    /// Counts `packets` of `bytes` bytes of IP, all of which found the transmitter idle, the last
+    /// of them at `now` with `size` bytes; returns the departure of its last bit. `launched` of
+    /// them took a sequence number.
     pub fn catch_up(
         &mut self,
         now: SimTime,
@@ -305,8 +305,8 @@ impl Transmitter {
         self.medium.as_ref().is_none_or(|medium| medium.keeps_order())
     }
 
-    /// The delay of an answer sent at `now` from the other end; `delay` unless a trace of the link
-    /// sets it. `now` must not decrease.
+    /// Delay of the reverse direction at `now`: `delay`, unless a trace sets it. `now` must not
+    /// decrease.
     pub fn way_back(&mut self, now: SimTime, lane: u32, delay: Duration) -> Duration {
         self.medium.as_mut().and_then(|medium| medium.delay_back(now, lane)).unwrap_or(delay)
     }
@@ -332,7 +332,7 @@ impl Transmitter {
         sequence
     }
 
-    /// When the head of the ring arrives, its sequence number and its key.
+    /// Arrival of the ring's head, its sequence number and its key.
     #[inline]
     pub fn head(&self) -> Option<(SimTime, u32, PacketKey)> {
         self.in_flight.front().map(|head| (head.arrival, head.sequence, head.key))
@@ -341,13 +341,13 @@ impl Transmitter {
     /// Removes the head of the ring, which has arrived, and returns its key.
     ///
     /// # Panics
-    /// When nothing is in flight.
+    /// If nothing is in flight.
     #[inline]
     pub fn land(&mut self) -> PacketKey {
         self.in_flight.pop_front().expect("a packet in flight").key
     }
 
-    /// What it has done so far.
+    /// Counters of the transmitter.
     pub const fn counters(&self) -> Counters {
         self.counters
     }
@@ -426,7 +426,7 @@ mod tests {
         }
     }
 
-    /// One is being sent, two wait, the fourth is refused; there is room again once the second has
+    /// One is being sent, two wait, the fourth is dropped; there is room again once the second has
     /// begun.
     #[test]
     fn a_full_queue_refuses() {

@@ -1,10 +1,9 @@
-//! Demand-assigned access: whoever has something to send asks for slots, and a controller grants
-//! them frame by frame.
+//! Demand-assigned access: terminals request slots, and a controller grants them frame by frame.
 //!
-//! The shape of DVB-RCS2 (ETSI EN 301 545-2): frames of slots on one carrier, requests by volume
+//! The scheme of DVB-RCS2 (ETSI EN 301 545-2): frames of slots on one carrier, requests by volume
 //! (VBDC) over contention slots or with data, a constant share for each terminal (CRA), free slots
-//! given away (FCA). Requests by rate (RBDC) are in `rates`. Contention is slotted ALOHA
-//! (Abramson 1970; Roberts 1975), with binary exponential backoff.
+//! given away (FCA). For requests by rate (RBDC) see `rates`. Contention is slotted ALOHA (Abramson
+//! 1970; Roberts 1975), with binary exponential backoff.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -16,28 +15,30 @@ use super::frames::{Frames, Shape};
 use super::{Access, AccessError, Carrier, Controller, Step, Surroundings};
 
 parameters! {
-    /// Terminals ask for slots and are granted them, frame by frame.
+    /// Terminals request slots and are granted them, frame by frame.
     pub struct DemandAssigned "demand-assigned"
     from "ETSI EN 301 545-2 (DVB-RCS2): CRA, VBDC and FCA; slotted ALOHA: Roberts 1975" {
-        /// From the beginning of a frame to that of the next; the first begins with the run.
+        /// Time from the beginning of a frame to that of the next; the first frame begins with the
+        /// run.
         frame: PositiveSpan,
-        /// Slots of each frame for data. All slots of a frame are of one length.
+        /// Data slots of each frame. All slots of a frame have the same length.
         slots: Count<1, 10_000>,
-        /// Slots of each frame, before those for data, in which any terminal may ask. Requests in
-        /// the same slot collide and are lost.
+        /// Contention slots of each frame, before the data slots, in which any terminal may send a
+        /// request. Requests in the same slot collide and are lost.
         contention_slots: Count<1, 10_000>,
-        /// From the end of a request's slot until frames can begin in which its grant is used:
-        /// propagation to the controller and back, and what the controller takes. Default: twice
+        /// Time from the end of a request's slot to the earliest frame that can use its grant:
+        /// propagation to the controller and back, and processing in the controller. Default: twice
         /// the propagation delay to the satellite, which then is the controller; in a beam, to its
         /// transmitter.
         grant_delay: Option<Span> = None,
-        /// Slots of every frame that a terminal has without asking (CRA); in turn where a satellite
-        /// has more terminals than it has slots for.
+        /// Slots of every frame that a terminal has without a request (CRA); given in rotation if a
+        /// satellite has more terminals than slots for them.
         constant_slots: Count<0, 10_000> = 0,
-        /// Whether slots that nobody asked for are given to terminals in turn (FCA).
+        /// Whether slots without a request are given to terminals in rotation (FCA).
         free_slots: Flag = false,
-        /// After the n-th collision in a row, and once it could have had a grant, a terminal waits
-        /// for 0 to 2^n - 1 frames, drawn evenly, before it asks again; n counts up to this.
+        /// Backoff limit: after n collisions in a row, and once a grant could have come, a terminal
+        /// waits for 0 to 2^n - 1 frames, drawn uniformly, before the next request; n is at most
+        /// this.
         backoff: Count<0, 16> = 5,
     }
 }
@@ -68,29 +69,29 @@ impl Access for DemandAssigned {
     }
 }
 
-/// What a terminal has asked for, and what it still has to ask for.
+/// Requests of a user, sent and still to be sent.
 #[derive(Debug, Default)]
 struct User {
-    /// Bytes that wait.
+    /// Bytes waiting to be sent.
     backlog: u64,
-    /// The carrier at the beginning of the last frame in which it took part.
+    /// Carrier at the beginning of the user's last frame.
     carrier: Option<u32>,
-    /// Requests that were heard: from when their grants can be used, and how many slots.
+    /// Received requests: earliest time of use of the grant, and number of slots.
     underway: VecDeque<(SimTime, u32)>,
     /// Slots that the controller knows of and has not granted.
     demand: u32,
-    /// Whether it has a burst in this frame that has not begun.
+    /// Whether the user has a burst in this frame that has not begun.
     has_burst: bool,
 }
 
 impl User {
-    /// Slots asked for and not granted.
+    /// Slots requested and not granted.
     fn outstanding(&self) -> u64 {
         self.underway.iter().map(|(_, slots)| u64::from(*slots)).sum::<u64>()
             + u64::from(self.demand)
     }
 
-    /// Slots to ask for beside those that it has asked for, where it has no burst to come.
+    /// Slots to request in addition to those already requested, if no burst is to come.
     fn need(&self, slot_bytes: u64) -> u32 {
         let needed = self.backlog.div_ceil(slot_bytes);
         u32::try_from(needed.saturating_sub(self.outstanding())).unwrap_or(u32::MAX)
@@ -100,7 +101,7 @@ impl User {
         self.backlog > 0 || self.demand > 0 || !self.underway.is_empty()
     }
 
-    /// Forgets what it asked for, at another carrier.
+    /// Discards outstanding requests when the user moves to another carrier.
     fn leave(&mut self) {
         self.underway.clear();
         self.demand = 0;
@@ -112,10 +113,10 @@ struct Demands {
     config: DemandAssigned,
     frames: Frames,
     users: Vec<User>,
-    /// Those with something to send or outstanding.
+    /// Users with backlog or outstanding requests.
     active: BTreeSet<u32>,
-    /// For each carrier, the user who comes first in turn: on demand, for free slots, and for
-    /// constant ones where there are too few.
+    /// Next user in the rotation of each carrier: for demand, for free slots, and for constant
+    /// slots if there are too few.
     turns: BTreeMap<u32, [u32; 3]>,
 }
 
@@ -130,8 +131,8 @@ impl Demands {
         }
     }
 
-    /// The slots of each of `members` in this frame of a carrier, for all who share it: constant
-    /// ones, those asked for, free ones.
+    /// The slots of each of `members` in this frame of a carrier, for all users who share it:
+    /// constant ones, requested ones, free ones.
     fn share(&mut self, carrier: u32, members: &[u32]) -> BTreeMap<u32, (u32, u32)> {
         let mut left = self.config.slots;
         // By user, all slots and those of them that were asked for.
@@ -207,7 +208,7 @@ impl Demands {
         }
     }
 
-    /// Requests of those on one carrier who have no slot of their own to ask in.
+    /// Runs contention among the users of one carrier that have no slot of their own for a request.
     fn contend(
         &mut self,
         now: SimTime,

@@ -1,6 +1,6 @@
-//! What kinds of access by frames share: frames that begin at the same instants on all carriers,
-//! bursts in them, and requests in their contention slots (slotted ALOHA: Abramson 1970, Roberts
-//! 1975; binary exponential backoff).
+//! Common parts of access by frames: frames that begin at the same instants on all carriers, bursts
+//! in them, and requests in contention slots (slotted ALOHA: Abramson 1970, Roberts 1975; binary
+//! exponential backoff).
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -8,11 +8,11 @@ use skyseam_base::{Duration, RandomStream, Rate, SimTime};
 
 use super::{AccessError, Burst, Carrier, Frame, Step, Surroundings};
 
-/// The keys of a kind of access by frames.
+/// Frame structure given by the keys of an access method.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shape {
     pub frame: Duration,
-    /// Slots for data, behind those for contention.
+    /// Number of data slots, after the contention slots.
     pub slots: u32,
     pub contention_slots: u32,
     pub grant_delay: Option<Duration>,
@@ -24,7 +24,7 @@ impl Shape {
         self.slots + self.contention_slots
     }
 
-    /// Whole bytes that a slot carries.
+    /// Number of whole bytes that a slot carries.
     fn slot_bytes(&self, rate: Rate) -> u128 {
         let bits = u128::from(rate.as_bps()) * u128::from(self.frame.as_nanos());
         bits / u128::from(self.all_slots()) / 8_000_000_000
@@ -45,22 +45,22 @@ impl Shape {
     }
 }
 
-/// A user's state in contention.
+/// Contention state of a user.
 #[derive(Debug)]
 struct Contender {
     stream: RandomStream,
-    /// Collisions in a row.
+    /// Number of collisions in a row.
     collisions: u32,
-    /// First instant at which it asks.
+    /// Earliest time of the next request.
     quiet_until: SimTime,
 }
 
-/// A request that was heard.
+/// A request that was received.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Heard {
     pub user: u32,
     pub slots: u32,
-    /// Instant from which it is served.
+    /// Time from which the request is served.
     pub from: SimTime,
 }
 
@@ -73,7 +73,7 @@ pub(super) struct Frames {
     contenders: Vec<Contender>,
     /// Beginning of the next frame in which a user takes part.
     next: Option<SimTime>,
-    /// Bursts of the frame, by their beginnings.
+    /// Bursts of the frame, by start time.
     bursts: VecDeque<Burst>,
 }
 
@@ -91,7 +91,7 @@ impl Frames {
         }
     }
 
-    /// The first frame that begins at `t` or later.
+    /// Start of the first frame that begins at `t` or later.
     fn first_from(&self, t: SimTime) -> SimTime {
         let length = self.shape.frame.as_nanos();
         let frames = t.saturating_since(self.start).as_nanos().div_ceil(length);
@@ -109,12 +109,12 @@ impl Frames {
         }
     }
 
-    /// Begins frames after `now`, where none is to come: a user has something to send.
+    /// Schedules frames after `now` if none is scheduled, because a user has something to send.
     pub fn wake(&mut self, now: SimTime) {
         self.next = self.next.or_else(|| Some(self.first_from(now)));
     }
 
-    /// Instant from which a request is served that goes with the burst of `user` at `now`.
+    /// Time from which a request sent with the burst of `user` at `now` is served.
     pub fn answer_of_burst(
         &self,
         now: SimTime,
@@ -128,7 +128,7 @@ impl Frames {
         self.shape.grant_delay.unwrap_or_else(|| around.round_trip(user, now))
     }
 
-    /// Gives slots of the frame at `now` to a user, from the slot for data number `first` on.
+    /// Assigns slots of the frame at `now` to a user, from data slot number `first` on.
     pub fn give(&mut self, now: SimTime, user: u32, slots: u32, first: u32) {
         let (frame, first) = (self.at(now), self.shape.contention_slots + first);
         self.bursts.push_back(Burst { user, slots, frame, first });
@@ -139,19 +139,19 @@ impl Frames {
         self.contenders[user as usize].quiet_until <= now
     }
 
-    /// Resets the collisions of a user who was heard or had a burst.
+    /// Resets the collisions of a user whose request was received or who had a burst.
     pub fn forget_collisions(&mut self, user: u32) {
         self.contenders[user as usize].collisions = 0;
     }
 
-    /// Resets the contention of a user who is at another carrier.
+    /// Resets the contention of a user who moved to another carrier.
     pub fn leave(&mut self, user: u32) {
         let own = &mut self.contenders[user as usize];
         (own.collisions, own.quiet_until) = (0, SimTime::ZERO);
     }
 
     /// Puts requests of users of one carrier, each with its number of slots, into the contention
-    /// slots of the frame at `now`; returns those that are heard.
+    /// slots of the frame at `now`; returns the requests that are received.
     pub fn contend(
         &mut self,
         now: SimTime,
@@ -206,7 +206,7 @@ impl Frames {
         [burst, self.next].into_iter().flatten().min()
     }
 
-    /// Takes out the bursts that begin at `now`.
+    /// Removes the bursts that begin at `now`, and appends them to `steps`.
     pub fn take_bursts(&mut self, now: SimTime, steps: &mut Vec<Step>) {
         while let Some(burst) = self.bursts.front()
             && burst.start() <= now

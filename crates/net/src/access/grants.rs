@@ -1,11 +1,11 @@
-//! Scheduling requests: a terminal that has something to send says so on an occasion of its own,
-//! is granted a slot, and says with its data how much more it has.
+//! Scheduling requests: a terminal with data sends a request on an occasion of its own, is granted
+//! a slot, and reports its remaining backlog with its data.
 //!
-//! The cycle of LTE's and NR's uplink (3GPP TS 38.321 Sec. 5.4.4 and 5.4.5): a scheduling request
-//! on a control channel where nobody collides, a first grant, a buffer status report in it, grants
-//! by that. Terminals take turns slot by slot on one carrier, as if each grant had its whole width.
-//! Not modelled: grants without requests, requests that are lost, several sizes of slots, and the
-//! share of the carrier that the control channel takes.
+//! The uplink cycle of LTE and NR (3GPP TS 38.321 Sec. 5.4.4 and 5.4.5): a scheduling request on a
+//! control channel without collisions, a first grant, a buffer status report in it, and grants
+//! according to the report. Terminals share one carrier slot by slot, as if each grant had its
+//! whole width. Not modelled: grants without requests, lost requests, several sizes of slots, and
+//! the share of the carrier that the control channel takes.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -17,18 +17,18 @@ use skyseam_params::values::{Count, PositiveSpan, Span};
 use super::{Access, AccessError, Burst, Carrier, Controller, Frame, Step, Surroundings};
 
 parameters! {
-    /// Terminals request on occasions of their own, and report what waits with their data.
+    /// Terminals send requests on occasions of their own, and report their backlog with their data.
     pub struct SchedulingRequest "scheduling-request"
     from "3GPP TS 38.321 Sec. 5.4.4 (scheduling request) and 5.4.5 (buffer status report)" {
-        /// Length of a slot; the first begins with the run.
+        /// Length of a slot; the first slot begins with the run.
         slot: PositiveSpan,
-        /// Slots from one occasion for a terminal's request to the next. Occasions of terminals
-        /// are spread evenly, in the order of their numbers.
+        /// Slots from one request occasion of a terminal to the next. Occasions of terminals are
+        /// spread evenly, in the order of their numbers.
         period: Count<1, 10_000>,
-        /// Slots granted to a request, which does not say how much waits.
+        /// Slots granted to a request, which does not state the backlog.
         first_grant: Count<1, 10_000> = 1,
-        /// From the end of the slot with a request or report until slots can begin in which its
-        /// grant is used: propagation to the controller and back, and what both ends take. Default:
+        /// Time from the end of the slot with a request or report to the earliest slot that can use
+        /// its grant: propagation to the controller and back, and processing at both ends. Default:
         /// twice the propagation delay to the satellite; in a beam, to its transmitter.
         grant_delay: Option<Span> = None,
     }
@@ -58,16 +58,16 @@ impl Access for SchedulingRequest {
 
 #[derive(Clone, Debug, Default)]
 struct User {
-    /// Bytes that wait.
+    /// Bytes waiting to be sent.
     backlog: u64,
     carrier: Option<u32>,
-    /// Requests and reports: from when their grants can be used, and how many slots.
+    /// Requests and reports: earliest time of use of the grant, and number of slots.
     underway: VecDeque<(SimTime, u32)>,
-    /// Slots that it may use and has not.
+    /// Granted slots that can be used and have not been.
     granted: u32,
-    /// The slot of its entry in [`Grants::due`].
+    /// Slot of the user's entry in [`Grants::due`].
     due: Option<u64>,
-    /// Whether it has an entry in [`Grants::carriers`].
+    /// Whether the user has an entry in [`Grants::carriers`].
     is_watched: bool,
 }
 
@@ -85,18 +85,17 @@ struct Grants {
     start: SimTime,
     slot_bytes: u32,
     users: Vec<User>,
-    /// Users without a slot that they may use, by the next slot that concerns them.
+    /// Users without a usable slot, by the next slot that concerns them.
     due: BTreeSet<(u64, u32)>,
-    /// Users with slots that they may use, by carrier.
+    /// Users with usable slots, by carrier.
     ready: BTreeMap<u32, BTreeSet<u32>>,
-    /// Users with something to send or outstanding, by the time until which they have the carrier
-    /// that is known.
+    /// Users with backlog or outstanding requests, by the time until which their carrier is known.
     carriers: BTreeSet<(SimTime, u32)>,
-    /// The first slot that has not begun.
+    /// Number of the first slot that has not begun.
     ahead: u64,
-    /// When the next slot begins in which anything happens.
+    /// Start of the next slot in which anything happens.
     next: Option<SimTime>,
-    /// For each carrier, the user who comes first in turn.
+    /// Next user in the rotation of each carrier.
     turns: BTreeMap<u32, u32>,
 }
 
@@ -117,7 +116,7 @@ impl Grants {
         }
     }
 
-    /// The number of the first slot that begins at `t` or later.
+    /// Number of the first slot that begins at `t` or later.
     fn slot_from(&self, t: SimTime) -> u64 {
         t.saturating_since(self.start).as_nanos().div_ceil(self.config.slot.as_nanos())
     }
@@ -127,14 +126,14 @@ impl Grants {
         self.start.saturating_add(Duration::from_nanos(nanos))
     }
 
-    /// The user's first occasion in slot `from` or later.
+    /// The user's first request occasion in slot `from` or later.
     fn occasion(&self, user: u32, from: u64) -> u64 {
         let period = u64::from(self.config.period);
         let own = u64::from(user) % period;
         from + (own + period - from % period) % period
     }
 
-    /// The slot that concerns a user next, `from` or later.
+    /// The next slot that concerns a user, in slot `from` or later.
     fn due(&self, user: u32, from: u64) -> Option<u64> {
         let own = &self.users[user as usize];
         if own.granted > 0 {
@@ -146,7 +145,8 @@ impl Grants {
         }
     }
 
-    /// Enters a user at the slot that concerns it next, `from` or later; one with slots nowhere.
+    /// Enters a user at the next slot that concerns it, in slot `from` or later; a user with usable
+    /// slots is not entered.
     fn enter(&mut self, user: u32, from: u64) {
         let is_ready = self.users[user as usize].granted > 0;
         let due = if is_ready { None } else { self.due(user, from) };
@@ -165,7 +165,7 @@ impl Grants {
         self.next = slot.map(|slot| self.slot_start(slot));
     }
 
-    /// Follows users to other carriers, where what they asked for is forgotten.
+    /// Updates the carriers of users; a change discards the user's requests.
     fn look_at_carriers(&mut self, now: SimTime, number: u64, around: &mut dyn Surroundings) {
         while let Some(&(until, user)) = self.carriers.first()
             && until <= now

@@ -1,10 +1,10 @@
-//! Access: how those who share a carrier towards a satellite, or back to a beam's transmitter, are
-//! given turns on it.
+//! Medium access: sharing of a carrier towards a satellite, or back to a beam's transmitter, among
+//! terminals.
 //!
-//! A kind of access is one file here, parameters included, and one line in the registry below, from
-//! which reader, messages, schema, manifest and `skyseam models` are made. Owns who may send when,
-//! not the packets: the world fills each [`Burst`] from the user's queue. A link without access
-//! has its carrier to itself and knows nothing of this module.
+//! An access method is one file here, including its parameters, and one line in the registry below,
+//! from which reader, messages, schema, manifest and `skyseam models` are made. Owns transmission
+//! times, not the packets: the world fills each [`Burst`] from the user's queue. A link without
+//! access has its carrier to itself and does not use this module.
 
 mod demand;
 mod frames;
@@ -18,62 +18,62 @@ pub use demand::DemandAssigned;
 pub use grants::SchedulingRequest;
 pub use rates::RateBased;
 
-/// A kind of access: its parameters, and the controller they give.
+/// An access method: its parameters, and the controller they define.
 pub trait Access: Parameters {
-    /// Whether the parameters go together with a carrier of this rate.
+    /// Checks the parameters against the carrier rate.
     ///
     /// # Errors
-    /// Which of them does not.
+    /// Names the first invalid parameter.
     fn sense(&self, rate: Rate) -> Result<(), AccessError>;
 
-    /// The controller of a carrier whose parameters make sense.
+    /// Creates the controller of a carrier whose parameters are valid.
     fn build(&self, carrier: Carrier) -> Box<dyn Controller>;
 }
 
-/// A parameter that does not go together with the carrier.
+/// A parameter that is invalid for the carrier.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AccessError {
-    /// Its key.
+    /// Key of the parameter.
     pub key: &'static str,
-    /// What was found.
+    /// Value found.
     pub found: String,
-    /// What would make sense.
+    /// Valid values.
     pub expected: String,
 }
 
 /// The carrier that a controller is built for.
 #[derive(Debug)]
 pub struct Carrier {
-    /// Rate at which a burst is sent.
+    /// Transmission rate of a burst.
     pub rate: Rate,
-    /// When the run begins.
+    /// Start of the run.
     pub start: SimTime,
-    /// The random stream of each user, in the order of their numbers.
+    /// Random stream of each user, in the order of their numbers.
     pub streams: Vec<RandomStream>,
 }
 
-/// What a controller asks about users.
+/// Information about users that a controller queries.
 pub trait Surroundings {
-    /// Whose carrier the user sends on, by number: its satellite's. Users of different carriers
-    /// share nothing. `None` while there is none.
+    /// Number of the carrier on which the user sends: its satellite's. Users of different carriers
+    /// share nothing. `None` while the user has no carrier.
     fn carrier(&mut self, user: u32, now: SimTime) -> Option<u32> {
         self.carrier_until(user, now).0
     }
 
-    /// As [`Surroundings::carrier`], and an instant until which it is the same.
+    /// The result of [`Surroundings::carrier`], and an instant until which it stays the same.
     fn carrier_until(&mut self, user: u32, now: SimTime) -> (Option<u32>, SimTime);
 
-    /// Twice the propagation delay from the user to the receiver of its carrier.
+    /// Round-trip propagation delay between the user and the receiver of its carrier.
     fn round_trip(&mut self, user: u32, now: SimTime) -> Duration;
 }
 
-/// Decides who sends when on carriers of one kind.
+/// Decides the transmission times of users on carriers of one kind.
 pub trait Controller: Send {
-    /// So many `bytes` wait at `user` from now on, which were more or fewer before.
+    /// Notifies the controller that the backlog of `user` has changed to `bytes` bytes.
     fn on_backlog(&mut self, now: SimTime, user: u32, bytes: u64);
 
-    /// The burst of `user` that began at `now` is filled, and so many bytes are left; what it can
-    /// still ask for goes with the burst.
+    /// Notifies the controller that the burst of `user` that began at `now` is filled and that a
+    /// backlog of `bytes` bytes remains; the burst carries a request for it.
     fn on_burst(
         &mut self,
         now: SimTime,
@@ -83,11 +83,11 @@ pub trait Controller: Send {
         steps: &mut Vec<Step>,
     );
 
-    /// When [`Controller::handle_timeout`] is to be called; `None` while nobody has anything to
-    /// send.
+    /// Time at which [`Controller::handle_timeout`] must be called; `None` while no user has
+    /// anything to send.
     fn poll_timeout(&self) -> Option<SimTime>;
 
-    /// What happens at `now`, in order, into `steps`.
+    /// Appends to `steps` what happens at `now`, in order.
     fn handle_timeout(
         &mut self,
         now: SimTime,
@@ -96,42 +96,42 @@ pub trait Controller: Send {
     );
 }
 
-/// Something that happens on a carrier.
+/// An event on a carrier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// The user asks for so many slots, and is heard.
+    /// A request of the user is received.
     Requested {
-        /// Who.
+        /// Number of the user.
         user: u32,
-        /// How many.
+        /// Number of slots requested.
         slots: u32,
     },
-    /// The user asks, and so does another in the same slot: neither is heard.
+    /// A request of the user collides with another one in the same slot; neither is received.
     Collided {
-        /// Who.
+        /// Number of the user.
         user: u32,
-        /// How many it asked for.
+        /// Number of slots requested.
         slots: u32,
     },
-    /// The user's burst begins.
+    /// A burst of a user begins.
     Burst(Burst),
-    /// The user was granted so many slots, and has nothing to send.
+    /// Slots granted to the user stay unused, because it has nothing to send.
     Unused {
-        /// Who.
+        /// Number of the user.
         user: u32,
-        /// How many.
+        /// Number of slots granted.
         slots: u32,
     },
 }
 
-/// A frame of a carrier: slots of one length, one after the other.
+/// A frame of a carrier: consecutive slots of equal length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Frame {
-    /// When its first slot begins.
+    /// Start of the first slot.
     pub start: SimTime,
-    /// How long it is.
+    /// Length of the frame.
     pub length: Duration,
-    /// How many slots it has, at least one.
+    /// Number of slots, at least one.
     pub slots: u32,
     /// Bytes that a slot carries, at least one.
     pub slot_bytes: u32,
@@ -140,45 +140,45 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// When the slot with this number begins, counted from 0; of the number after the last, when
-    /// the frame ends.
+    /// Start of slot number `slot`, counted from 0; for the number after the last slot, the end of
+    /// the frame.
     pub fn slot_start(&self, slot: u32) -> SimTime {
         let nanos = u128::from(self.length.as_nanos()) * u128::from(slot) / u128::from(self.slots);
         self.start + Duration::from_nanos(nanos as u64)
     }
 }
 
-/// A turn of a user: slots one after the other.
+/// Consecutive slots of a user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Burst {
-    /// Whose.
+    /// Number of the user.
     pub user: u32,
-    /// Slots in it, at least one.
+    /// Number of slots, at least one.
     pub slots: u32,
-    /// The frame that it is in.
+    /// Frame of the burst.
     pub frame: Frame,
-    /// Number of its first slot in the frame, counted from 0.
+    /// Number of the first slot in the frame, counted from 0.
     pub first: u32,
 }
 
 impl Burst {
-    /// Bytes that it carries.
+    /// Capacity of the burst, bytes.
     pub fn bytes(&self) -> u64 {
         u64::from(self.slots) * u64::from(self.frame.slot_bytes)
     }
 
-    /// When it begins.
+    /// Start of the burst.
     pub fn start(&self) -> SimTime {
         self.frame.slot_start(self.first)
     }
 
-    /// When the first bit leaves of what follows so many bytes of the burst.
+    /// Departure time of the first bit after the first `bytes` bytes of the burst.
     pub fn start_after(&self, bytes: u64) -> SimTime {
         let slot = (bytes / u64::from(self.frame.slot_bytes)) as u32;
         self.within(slot, bytes % u64::from(self.frame.slot_bytes))
     }
 
-    /// When the last bit leaves of so many bytes, at least one.
+    /// Departure time of the last bit of the first `bytes` bytes, at least one.
     pub fn end_after(&self, bytes: u64) -> SimTime {
         let slot = ((bytes - 1) / u64::from(self.frame.slot_bytes)) as u32;
         self.within(slot, bytes - u64::from(slot) * u64::from(self.frame.slot_bytes))
@@ -191,7 +191,7 @@ impl Burst {
 }
 
 registry! {
-    /// How terminals that share a carrier are given turns on it.
+    /// How terminals share a carrier.
     dyn Access "Access" is "a kind of access" at "links.uplink.access.kind" by "kind" {
         DemandAssigned,
         RateBased,

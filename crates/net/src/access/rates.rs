@@ -1,10 +1,10 @@
-//! Access by rate: whoever has something to send asks for so many slots of every frame, and has
-//! them until it asks for others or the request is too old.
+//! Access by rate: a terminal requests a number of slots per frame, and has them until its next
+//! request or until the request expires.
 //!
-//! Rate-based dynamic capacity (RBDC) of DVB-RCS2 (ETSI EN 301 545-2). How a terminal measures its
-//! rate is its own affair there; here it asks for what came within a window and what waits, to be
-//! sent within such a window. Contention is that of demand assignment: slotted ALOHA with binary
-//! exponential backoff.
+//! Rate-based dynamic capacity (RBDC) of DVB-RCS2 (ETSI EN 301 545-2). The standard does not
+//! specify how a terminal measures its rate; here it requests enough slots to send the arrivals of
+//! a window and its backlog within such a window. Contention is that of demand assignment: slotted
+//! ALOHA with binary exponential backoff.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -16,27 +16,30 @@ use super::frames::{Frames, Shape};
 use super::{Access, AccessError, Carrier, Controller, Step, Surroundings};
 
 parameters! {
-    /// Terminals ask for a rate, and have it until they ask for another or it lapses.
+    /// Terminals request a rate, which holds until their next request or until it expires.
     pub struct RateBased "rate-based"
     from "ETSI EN 301 545-2 (DVB-RCS2): RBDC; slotted ALOHA: Roberts 1975" {
-        /// From the beginning of a frame to that of the next; the first begins with the run.
+        /// Time from the beginning of a frame to that of the next; the first frame begins with the
+        /// run.
         frame: PositiveSpan,
-        /// Slots of each frame for data. All slots of a frame are of one length.
+        /// Data slots of each frame. All slots of a frame have the same length.
         slots: Count<1, 10_000>,
-        /// Slots of each frame, before those for data, in which any terminal without a rate may
-        /// ask. Requests in the same slot collide and are lost.
+        /// Contention slots of each frame, before the data slots, in which any terminal without a
+        /// rate may send a request. Requests in the same slot collide and are lost.
         contention_slots: Count<1, 10_000>,
-        /// From the end of a request's slot until frames can begin that serve it: propagation to
-        /// the controller and back, and what the controller takes. Default: twice the propagation
-        /// delay to the satellite; in a beam, to its transmitter.
+        /// Time from the end of a request's slot to the earliest frame that serves it: propagation
+        /// to the controller and back, and processing in the controller. Default: twice the
+        /// propagation delay to the satellite; in a beam, to its transmitter.
         grant_delay: Option<Span> = None,
-        /// Frames over which a terminal measures what comes, and within which it wants to send
-        /// what waits.
+        /// Frames over which a terminal measures its arrivals, and within which it aims to send its
+        /// backlog.
         window: Count<1, 10_000> = 10,
-        /// Frames for which a rate is granted. A terminal that sends asks anew after half of them.
+        /// Frames for which a rate is granted. A terminal that is sending renews its request after
+        /// half of them.
         lifetime: Count<1, 1_000_000> = 100,
-        /// After the n-th collision in a row, and once it could have had a grant, a terminal waits
-        /// for 0 to 2^n - 1 frames, drawn evenly, before it asks again; n counts up to this.
+        /// Backoff limit: after n collisions in a row, and once a grant could have come, a terminal
+        /// waits for 0 to 2^n - 1 frames, drawn uniformly, before the next request; n is at most
+        /// this.
         backoff: Count<0, 16> = 5,
     }
 }
@@ -64,16 +67,16 @@ impl Access for RateBased {
 
 #[derive(Debug)]
 struct User {
-    /// Bytes that wait.
+    /// Bytes waiting to be sent.
     backlog: u64,
-    /// Bytes that came in each of the last frames of the window, the present one last.
+    /// Bytes that arrived in each of the last frames of the window, the current one last.
     came: VecDeque<u64>,
     carrier: Option<u32>,
-    /// Requests that were heard: from when they are served, and how many slots of each frame.
+    /// Received requests: time from which they are served, and number of slots per frame.
     underway: VecDeque<(SimTime, u32)>,
-    /// What it asked for last, and when.
+    /// Time and number of slots of the last request.
     asked: Option<(SimTime, u32)>,
-    /// Slots of each frame that it has, until this instant.
+    /// Granted slots per frame, and end of the grant.
     rate: u32,
     lapses: SimTime,
 }
@@ -91,7 +94,7 @@ impl User {
         }
     }
 
-    /// Slots of each frame to ask for.
+    /// Slots per frame to request.
     fn wanted(&self, config: &RateBased, slot_bytes: u32) -> u32 {
         let bytes = self.came.iter().sum::<u64>().saturating_add(self.backlog);
         let slots = bytes.div_ceil(u64::from(config.window) * u64::from(slot_bytes));
@@ -105,7 +108,7 @@ impl User {
             || self.came.iter().any(|bytes| *bytes > 0)
     }
 
-    /// Forgets what it asked for, at another carrier.
+    /// Discards the requests when the user moves to another carrier.
     fn leave(&mut self) {
         self.underway.clear();
         self.asked = None;
@@ -119,7 +122,7 @@ struct Rates {
     frames: Frames,
     users: Vec<User>,
     active: BTreeSet<u32>,
-    /// For each carrier, the user who comes first in turn.
+    /// Next user in the rotation of each carrier.
     turns: BTreeMap<u32, u32>,
 }
 
@@ -134,8 +137,8 @@ impl Rates {
         }
     }
 
-    /// Grants the slots of the frame that begins at `now` on one carrier: one for each in turn, up
-    /// to its rate.
+    /// Grants the slots of the frame that begins at `now` on one carrier: one for each user in
+    /// rotation, up to its rate.
     fn grant(&mut self, now: SimTime, carrier: u32, members: &[u32], steps: &mut Vec<Step>) {
         let mut shares: BTreeMap<u32, u32> = BTreeMap::new();
         let turn = self.turns.get(&carrier).copied().unwrap_or(0);
@@ -165,7 +168,7 @@ impl Rates {
         }
     }
 
-    /// Requests of those on one carrier who have no rate.
+    /// Runs contention among the users of one carrier that have no rate.
     fn contend(
         &mut self,
         now: SimTime,

@@ -1,5 +1,5 @@
-//! What tests of kinds of access share: users who are equally far, and a carrier that is run until
-//! nothing happens, with what every kind owes.
+//! Common parts of the tests of access methods: equally distant users, and a carrier that runs
+//! until nothing happens, with the checks for every method.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use skyseam_params::{Catalogue, Model, registry};
 
 use super::{Access, Carrier, Controller, Step, Surroundings};
 
-/// Users on the carriers that a list says.
+/// Users on listed carriers.
 pub(super) struct Here {
     pub carriers: Vec<Option<u32>>,
     pub round_trip: Duration,
@@ -24,13 +24,13 @@ impl Surroundings for Here {
     }
 }
 
-/// A kind of access by its keys.
+/// The access method with these keys.
 pub(super) fn kind(keys: &str) -> Model<dyn Access> {
     let catalogue = Catalogue::default().with_all(super::built_in());
     registry::parse(keys, catalogue).expect("an example")
 }
 
-/// Its controller of a carrier of 1 Mbit/s.
+/// The controller of a carrier of 1 Mbit/s.
 pub(super) fn controller(keys: &str, users: usize) -> Box<dyn Controller> {
     let access = kind(keys);
     let rate = Rate::from_bps(1_000_000).expect("a rate");
@@ -39,11 +39,11 @@ pub(super) fn controller(keys: &str, users: usize) -> Box<dyn Controller> {
     access.build(Carrier { rate, start: SimTime::ZERO, streams })
 }
 
-/// What happened: the instant in ns, and the step.
+/// Events on the carrier: instant in ns, and step.
 pub(super) type Log = Vec<(u64, Step)>;
 
-/// Runs a carrier until `until`, filling every burst from what has arrived (ns, user, bytes); the
-/// bytes sent by each user. Checks that no two bursts of a carrier overlap.
+/// Runs a carrier until `until`, filling every burst from the arrivals (ns, user, bytes); returns
+/// the bytes sent by each user. Checks that no two bursts of a carrier overlap.
 pub(super) fn run(
     controller: &mut dyn Controller,
     here: &mut Here,

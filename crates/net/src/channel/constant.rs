@@ -1,4 +1,4 @@
-//! A channel that does not fade: noise at a constant level.
+//! A channel without fading: noise at a constant level.
 
 use std::sync::Arc;
 
@@ -11,9 +11,9 @@ use super::{Channel, ChannelModel};
 use crate::context::LinkContext;
 
 parameters! {
-    /// The same level all the time: noise without fading.
+    /// A constant level: noise without fading.
     pub struct Constant "constant" from "additive white Gaussian noise" {
-        /// The level.
+        /// Received level.
         level: Level,
     }
 }
@@ -45,7 +45,7 @@ impl ChannelModel for Constant {
     }
 }
 
-/// One level.
+/// A constant level.
 #[derive(Debug)]
 struct OneLevel {
     level_db: f64,

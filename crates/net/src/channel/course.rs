@@ -1,11 +1,11 @@
-//! The course of a user through stretches of constant surroundings: the parameters at each place,
-//! with linear transitions from one stretch to the next.
+//! Course of a user through segments of constant surroundings: the parameters at each position,
+//! with linear transitions between segments.
 //!
-//! The models decide which stretches follow each other and how long they are ([`Stretches`]).
+//! The models decide the order and the lengths of the segments ([`Stretches`]).
 
 use skyseam_base::math;
 
-/// The components of the received level at a place: Loo's triplet (C. Loo, IEEE Trans. Vehicular
+/// The components of the received level at a position: Loo's triplet (C. Loo, IEEE Trans. Vehicular
 /// Technology 34, 1985), in dB relative to an unobstructed line of sight.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Loo {
@@ -13,20 +13,21 @@ pub(crate) struct Loo {
     pub(crate) mean_db: f64,
     /// Standard deviation of that level (psi, Sigma A), dB.
     pub(crate) spread_db: f64,
-    /// Mean power of the diffuse part (MP), dB.
+    /// Mean power of the diffuse component (MP), dB.
     pub(crate) diffuse_db: f64,
 }
 
 impl Loo {
-    /// Mean power of the direct ray and of the diffuse part, relative to a clear line of sight; the
-    /// former is the mean of a log-normal variable.
+    /// Mean power of the direct ray and of the diffuse component, relative to a clear line of
+    /// sight; the former is the mean of a log-normal variable.
     pub(super) fn powers(&self) -> (f64, f64) {
         let neper = std::f64::consts::LN_10 / 20.0;
         let direct = 2.0 * neper * self.mean_db + 2.0 * math::powi(neper * self.spread_db, 2);
         (math::exp(direct), math::exp(2.0 * neper * self.diffuse_db))
     }
 
-    /// Interpolates between this (`share` 0) and another (`share` 1), each number in dB separately.
+    /// Interpolates between this triplet (`share` 0) and another (`share` 1), each number in dB
+    /// separately.
     pub(crate) fn mixed(&self, other: &Self, share: f64) -> Self {
         let mix = |a: f64, b: f64| a + (b - a) * share;
         Self {
@@ -37,59 +38,60 @@ impl Loo {
     }
 }
 
-/// A stretch of the course whose surroundings do not change.
+/// A segment of the course with constant surroundings.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stretch {
-    /// Which state.
+    /// Index of the state.
     pub(super) state: usize,
-    /// Length, m.
+    /// Length of the segment, m.
     pub(super) length_m: f64,
-    /// The parameters on it.
+    /// Parameters on the segment.
     pub(super) loo: Loo,
-    /// The normal variables that made its length and its mean level; 0 where none were drawn.
+    /// Normal variates from which the length and the mean level were computed; 0 where none were
+    /// drawn.
     pub(super) drawn: [f64; 2],
 }
 
-/// A model of the order of stretches.
+/// A model of the sequence of segments.
 pub(super) trait Stretches: Send {
-    /// The next stretch, in another state than the one before.
+    /// Creates the next segment, in another state than the previous one.
     fn next(&mut self) -> Stretch;
 
-    /// Length of the transition between two stretches, m.
+    /// Length of the transition between two segments, m.
     fn transition_m(&self, before: &Stretch, after: &Stretch) -> f64;
 
-    /// The distance over which the correlation of shadowing falls to 1/e, m.
+    /// Distance over which the correlation of shadowing falls to 1/e, m.
     fn correlation_m(&self) -> f64;
 
-    /// From now on the satellite stands at this elevation. Returns whether other parameters hold,
-    /// with which stretches are to be made [`again`](Self::again).
+    /// Sets the satellite's elevation from here on. Returns whether the parameters change, so that
+    /// segments must be regenerated with [`again`](Self::again).
     fn turn_to(&mut self, _elevation_deg: f64) -> bool {
         false
     }
 
-    /// A stretch by the same draw under the parameters that hold now.
+    /// Regenerates a segment from its draws with the current parameters.
     fn again(&self, stretch: &Stretch) -> Stretch {
         *stretch
     }
 
-    /// The stretch on which a user is found who looks up at a satellite for the first time, and
-    /// the share of it that is already behind the user.
+    /// Initial segment for a user who comes into view of a satellite at a random time, and the
+    /// fraction of it already travelled.
     fn entered(&mut self) -> (Stretch, f64) {
         (self.next(), 0.0)
     }
 }
 
-/// Where the user is among the stretches.
+/// Position of the user within the sequence of segments.
 #[derive(Debug)]
 pub(super) struct Course<S> {
     stretches: S,
     before: Stretch,
     current: Stretch,
     following: Stretch,
-    /// Where the current stretch begins and ends, m from the start of the course.
+    /// Start and end of the current segment, m from the start of the course.
     start_m: f64,
     end_m: f64,
-    /// Halves of the transitions there, m.
+    /// Half lengths of the transitions there, m.
     half_at_start_m: f64,
     half_at_end_m: f64,
 }
@@ -110,12 +112,12 @@ impl<S: Stretches> Course<S> {
         }
     }
 
-    /// The distance over which the correlation of shadowing falls to 1/e, m.
+    /// Distance over which the correlation of shadowing falls to 1/e, m.
     pub(super) fn correlation_m(&self) -> f64 {
         self.stretches.correlation_m()
     }
 
-    /// The parameters at `at_m`, which must not decrease, and the state whose stretch that is on.
+    /// The parameters at `at_m`, which must not decrease, and the state of the segment there.
     pub(super) fn at(&mut self, at_m: f64) -> (Loo, usize) {
         while at_m >= self.end_m {
             self.before = self.current;
@@ -138,9 +140,9 @@ impl<S: Stretches> Course<S> {
         (here, state)
     }
 
-    /// From `at_m` on the satellite stands at this elevation. Stretches keep their draws and the
-    /// user the share of the current one that is behind, so that the present elevation sets levels
-    /// at once and the distance to the next stretch too.
+    /// Sets the satellite's elevation from `at_m` on. Segments keep their draws, and the user the
+    /// travelled fraction of the current one, so that the new elevation takes effect at once on
+    /// levels and on the distance to the next segment.
     pub(super) fn turn_to(&mut self, at_m: f64, elevation_deg: f64) {
         self.at(at_m);
         if !self.stretches.turn_to(elevation_deg) {
@@ -157,8 +159,8 @@ impl<S: Stretches> Course<S> {
         }
     }
 
-    /// At `at_m` another satellite takes over, at this elevation: what stands in the way to it has
-    /// nothing to do with what stood in the way to the last one.
+    /// Switches to another satellite at `at_m`, at this elevation: the obstructions of its line of
+    /// sight are independent of those of the previous one.
     pub(super) fn hand_over(&mut self, at_m: f64, elevation_deg: f64) {
         self.at(at_m);
         self.stretches.turn_to(elevation_deg);
@@ -168,8 +170,8 @@ impl<S: Stretches> Course<S> {
         self.place(at_m, current, behind);
     }
 
-    /// The user is on `current` at `at_m`, with this share of it behind, and without a transition
-    /// at its start.
+    /// Places the user on `current` at `at_m`, with this fraction of it travelled, without a
+    /// transition at its start.
     fn place(&mut self, at_m: f64, current: Stretch, behind: f64) {
         self.start_m = at_m - behind * current.length_m;
         self.end_m = at_m + (1.0 - behind) * current.length_m;
@@ -179,8 +181,8 @@ impl<S: Stretches> Course<S> {
     }
 }
 
-/// Half the transition between two stretches, m. It reaches at most to the middle of each, so that
-/// transitions do not overlap.
+/// Half length of the transition between two segments, m. It extends at most to the middle of each,
+/// so that transitions do not overlap.
 fn half<S: Stretches>(stretches: &S, before: &Stretch, after: &Stretch) -> f64 {
     let whole = stretches.transition_m(before, after);
     0.5 * whole.min(before.length_m).min(after.length_m).max(0.0)
@@ -190,7 +192,7 @@ fn half<S: Stretches>(stretches: &S, before: &Stretch, after: &Stretch) -> f64 {
 mod tests {
     use super::*;
 
-    /// Stretches of 10, 4, 10, 4, ... m at 0 and -10 dB, with transitions of 6 m, which the shorter
+    /// Segments of 10, 4, 10, 4, ... m at 0 and -10 dB, with transitions of 6 m, which the shorter
     /// ones cut to 4 m.
     struct Alternating(usize);
 

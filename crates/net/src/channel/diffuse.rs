@@ -1,4 +1,4 @@
-//! The diffuse part of a received signal: many echoes from all around, Clarke's spectrum.
+//! The diffuse component of a received signal: many echoes from all directions, Clarke's spectrum.
 //!
 //! A sum of sinusoids with random angles of arrival and phases (R. H. Clarke, Bell System Technical
 //! Journal 47, 1968; W. C. Jakes, "Microwave Mobile Communications", 1974, Sec. 1.7). One angle is
@@ -10,13 +10,13 @@ use std::f64::consts::TAU;
 use pulp::Arch;
 use skyseam_base::{RandomStream, math};
 
-/// Samples computed at once.
+/// Number of samples computed at once.
 pub(super) const BLOCK: usize = 256;
 
 const SINUSOIDS: usize = 64;
 
-/// Sinusoids rotated at the same time: enough that their rotations need not wait for each other;
-/// how many of them are added up before the next; and how many sums are kept.
+/// SIMD layout: number of sinusoids rotated together (enough to hide the latency of a rotation),
+/// number of them summed before the next group, and number of partial sums.
 const LANES: usize = 16;
 const GROUP: usize = 8;
 const SUMS: usize = 4;
@@ -24,27 +24,27 @@ const SUMS: usize = 4;
 /// Samples of unit power: in-phase and quadrature components of a [`BLOCK`].
 pub(super) type Samples = [(f32, f32); BLOCK];
 
-/// The sinusoids.
+/// Sum of the sinusoids.
 #[derive(Debug)]
 pub(super) struct Diffuse {
     /// Phases at sample 0, in turns.
     phase: [f64; SINUSOIDS],
-    /// Change of phase from one sample to the next in turns, and the corresponding rotation.
+    /// Phase change per sample, in turns, and the corresponding rotation.
     per_sample: [f64; SINUSOIDS],
     cos: [f32; SINUSOIDS],
     sin: [f32; SINUSOIDS],
-    /// By how much the carrier's shift is above that at the start, turns per sample, and the turns
-    /// that this has made up to the block that was entered last.
+    /// Increase of the carrier's shift since the start, turns per sample, and the turns it has
+    /// accumulated up to the block entered last.
     carried: f64,
     carried_turns: f64,
-    /// What the processor supports. It does not affect results: the operations and their order are
-    /// the same.
+    /// Instruction set of the processor. It does not affect results: the operations and their order
+    /// are the same.
     arch: Arch,
 }
 
 impl Diffuse {
-    /// Echoes whose Doppler shifts reach `doppler` turns per sample either way, seen from a carrier
-    /// that is itself shifted by `carrier` turns per sample.
+    /// Echoes with Doppler shifts of up to `doppler` turns per sample in both directions, relative
+    /// to a carrier that is itself shifted by `carrier` turns per sample.
     pub(super) fn new(doppler: f64, carrier: f64, stream: &mut RandomStream) -> Self {
         let mut this = Self {
             phase: [0.0; SINUSOIDS],
@@ -81,8 +81,9 @@ impl Diffuse {
         }
     }
 
-    /// The samples from `first` on. The first is exact; the others come by rotation in single
-    /// precision, whose errors stay below 1e-4 over a block and do not add up from block to block.
+    /// Computes the samples from `first` on. The first is exact; the others come by rotation in
+    /// single precision, whose errors stay below 1e-4 over a block and do not accumulate from block
+    /// to block.
     pub(super) fn fill(&self, first: u64, samples: &mut Samples) {
         self.arch.dispatch(
             #[inline(always)]
@@ -90,7 +91,7 @@ impl Diffuse {
         );
     }
 
-    /// Compiled once for each kind of processor that [`Arch`] knows.
+    /// Body of [`Diffuse::fill`], compiled for each instruction set of [`Arch`].
     #[inline(always)]
     fn fill_with(&self, first: f64, samples: &mut Samples) {
         let scale = (1.0 / SINUSOIDS as f64).sqrt();
@@ -131,7 +132,7 @@ impl Diffuse {
 
 /// Cosine and sine of an angle in turns, below 2^49 turns; within 3e-16 of the exact values for the
 /// rounded angle. Without branches, so that many are computed at once, and without the system's
-/// mathematical library, whose last digits differ from machine to machine.
+/// mathematical library, whose last digits differ between machines.
 #[inline(always)]
 fn turned(turns: f64) -> (f64, f64) {
     // Adding and subtracting this number leaves the nearest integer.
@@ -180,7 +181,7 @@ fn polynomial<const TERMS: usize>(x: f64, terms: &[f64; TERMS]) -> f64 {
 mod tests {
     use super::*;
 
-    /// Compared with the standard library, in all quadrants of many turns and at their boundaries.
+    /// Compares with the standard library, in all quadrants of many turns and at their boundaries.
     #[test]
     fn an_angle_in_turns_is_what_sine_and_cosine_say() {
         for i in -4000..4000 {

@@ -1,12 +1,11 @@
-//! How levels are distributed: Loo's distribution by quadrature, mixtures of it, and their
-//! quantiles.
+//! Distribution of levels: Loo's distribution by quadrature, mixtures of it, and their quantiles.
 
 use std::f64::consts::{FRAC_PI_2, PI, SQRT_2};
 
 use super::course::Loo;
 use skyseam_base::math;
 
-/// The normal distribution is cut off beyond this many standard deviations.
+/// Number of standard deviations at which the normal distribution is truncated.
 const TAILS: f64 = 6.0;
 /// Steps of the quadratures over the direct ray's level and over the quadrature component.
 const DIRECT_STEPS: usize = 36;
@@ -22,14 +21,14 @@ fn normal_density(z: f64) -> f64 {
     math::exp(-0.5 * z * z) / (2.0 * PI).sqrt()
 }
 
-/// Probability that the level of a signal after Loo exceeds `level_db`; error below 1e-4 (tested
-/// for the parameters of the models here).
+/// Probability that the level of a signal with Loo's distribution exceeds `level_db`; error below
+/// 1e-4 (tested for the parameters of the models here).
 pub(super) fn loo_above(loo: &Loo, level_db: f64) -> f64 {
     loo_above_in(DIRECT_STEPS, loo, level_db)
 }
 
 /// Integrates over the direct ray's level by the trapezoidal rule, which converges faster than any
-/// power for a normal weight, the Rice tail at each node by [`rice_above`].
+/// power for a normal weight; [`rice_above`] gives the Rice tail at each node.
 fn loo_above_in(steps: usize, loo: &Loo, level_db: f64) -> f64 {
     let amplitude = |db: f64| math::powf(10.0, db / 20.0);
     let sigma = amplitude(loo.diffuse_db) / SQRT_2;
@@ -64,15 +63,15 @@ fn rice_above(a: f64, b: f64) -> f64 {
     (1.0 - inside).clamp(0.0, 1.0)
 }
 
-/// Probability that the level of a mixture of Loo's distributions, by shares of time, exceeds
-/// `level_db`.
+/// Probability that the level of a mixture of Loo's distributions, weighted by shares of time,
+/// exceeds `level_db`.
 pub(super) fn mixture_above(shares: &[(f64, Loo)], level_db: f64) -> f64 {
     let total: f64 = shares.iter().map(|(share, _)| share).sum();
     shares.iter().map(|(share, loo)| share * loo_above(loo, level_db)).sum::<f64>() / total
 }
 
-/// The level that a mixture of Loo's distributions, by shares of time, exceeds with `probability`,
-/// dB.
+/// The level that a mixture of Loo's distributions, weighted by shares of time, exceeds with
+/// `probability`, dB.
 pub(super) fn mixture_exceeded_with(shares: &[(f64, Loo)], probability: f64) -> f64 {
     let (mut low, mut high) = (-120.0, 40.0);
     while high - low > 1e-4 {

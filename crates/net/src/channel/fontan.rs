@@ -1,14 +1,13 @@
-//! The three-state land mobile satellite channel of Perez-Fontan: a clear, a moderately and a
-//! deeply shadowed line of sight, between which the user moves.
+//! The three-state land mobile satellite channel of Perez-Fontan: the user moves between a clear, a
+//! moderately and a deeply shadowed line of sight.
 //!
 //! F. Perez-Fontan, M. A. Vazquez-Castro, S. Buonomo, J. P. Poiares-Baptista, B. Arbesser-Rastburg,
 //! "S-band LMS propagation channel behaviour for different environments, degrees of shadowing and
 //! elevation angles", IEEE Trans. Broadcasting 44, 1998; F. Perez-Fontan et al., "Statistical
 //! modeling of the LMS channel", IEEE Trans. Vehicular Technology 50, 2001. The Markov chain takes
-//! a step every frame, whose length depends on the state it is in; between different states
-//! parameters change linearly over a transition. Parameters are those of the S band at an
-//! elevation of 40 deg, as implementations of the Vigo group have them; docs/models/channel.md has
-//! the table and what is not in it.
+//! a step every frame, whose length depends on its state; between different states parameters
+//! change linearly over a transition. Parameters are those of the S band at an elevation of 40 deg,
+//! as in implementations of the Vigo group; docs/models/channel.md has the table and its limits.
 
 use std::sync::Arc;
 
@@ -27,23 +26,23 @@ use super::{Channel, ChannelModel, MobileUser, StateFigures};
 use crate::context::LinkContext;
 
 parameters! {
-    /// A mobile user whose line of sight is clear, moderately or deeply shadowed in turn, with Loo
+    /// A mobile user whose line of sight is clear, moderately or deeply shadowed by turns, with Loo
     /// fading in each state and linear transitions between them.
     pub struct Fontan "fontan"
     from "Perez-Fontan et al. 2001, IEEE Trans. Veh. Technol. 50; S band, 40 deg",
     check surroundings {
-        /// What the user moves through.
+        /// Environment of the user.
         environment: FontanEnvironment,
-        /// Speed of the user; at "0 km/h" one state, one shadow and one phase hold for the whole
+        /// Speed of the user; at "0 km/h" state, shadowing and phase are constant for the whole
         /// run.
         speed: Speed,
-        /// Frequency of the carrier; the parameters hold in the S band, from 2 GHz to 4 GHz.
+        /// Carrier frequency; the parameters are valid in the S band, from 2 GHz to 4 GHz.
         frequency: Frequency = 2_200_000_000,
-        /// Elevation of the satellite; there are parameters for 40 deg only.
+        /// Elevation of the satellite; the only value with parameters is 40 deg.
         elevation: Elevation = 40.0,
-        /// Time from one level to the next; in between the level stays.
+        /// Time from one level to the next; each level holds until the next one.
         sample: PositiveSpan = Duration::from_millis(1),
-        /// How far into the course of the channel a run begins.
+        /// Time in the channel's realization at the start of the run.
         offset: Span = Duration::ZERO,
     }
 }
@@ -102,15 +101,15 @@ impl ChannelModel for Fontan {
     }
 }
 
-/// Elevations there are parameters for, degrees.
+/// Elevations with parameters, degrees.
 const ELEVATIONS_DEG: &[f64] = &[40.0];
 
-/// Frequencies the parameters hold for, Hz: S band.
+/// Frequency range of the parameters, Hz: S band.
 const BAND_HZ: (f64, f64) = (2.0e9, 4.0e9);
 
 pub(super) const STATES: &[&str] = &["line of sight", "moderate shadow", "deep shadow"];
 
-/// Environments.
+/// Environments with parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FontanEnvironment {
     /// Open country.
@@ -123,10 +122,10 @@ pub enum FontanEnvironment {
     HeavyTreeShadow,
 }
 
-/// What the model says of an environment.
+/// Parameters of an environment.
 #[derive(Debug)]
 pub(super) struct Parameters {
-    /// Of each state; the weight of one that does not occur is 0.
+    /// States of the environment; the weight of an absent one is 0.
     states: [State; 3],
     transition_m: f64,
     pub(super) correlation_m: f64,
@@ -193,7 +192,7 @@ const HEAVY: Parameters = Parameters {
     correlation_m: 1.7,
 };
 
-/// What the model says of `environment`.
+/// The parameters of `environment`.
 pub(super) const fn parameters(environment: FontanEnvironment) -> &'static Parameters {
     match environment {
         FontanEnvironment::Open => &OPEN,
@@ -203,12 +202,12 @@ pub(super) const fn parameters(environment: FontanEnvironment) -> &'static Param
     }
 }
 
-/// The Markov chain.
+/// Markov chain of the states.
 #[derive(Debug)]
 pub(super) struct Frames {
     parameters: &'static Parameters,
     stream: RandomStream,
-    /// The state of the next stretch.
+    /// State of the next segment.
     state: usize,
 }
 
@@ -221,7 +220,7 @@ impl Frames {
 }
 
 impl Stretches for Frames {
-    /// All frames until the state changes.
+    /// Collects all frames until the state changes into one segment.
     fn next(&mut self) -> Stretch {
         let own = &self.parameters.states[self.state];
         let mut stretch =
@@ -242,7 +241,7 @@ impl Stretches for Frames {
     }
 }
 
-/// A state with these weights, which need not add up to one.
+/// Draws a state with these weights, which need not sum to one.
 fn drawn(weights: &[f64; 3], stream: &mut RandomStream) -> usize {
     let mut left = stream.uniform() * weights.iter().sum::<f64>();
     for (state, weight) in weights.iter().enumerate() {
@@ -255,7 +254,7 @@ fn drawn(weights: &[f64; 3], stream: &mut RandomStream) -> usize {
     weights.iter().rposition(|weight| *weight > 0.0).expect("a state with a weight")
 }
 
-/// Of each state that occurs: its share of the way, and what holds in it.
+/// Figures of each state that occurs: its share of the path, and its parameters.
 pub(super) fn states(environment: FontanEnvironment) -> Vec<StateFigures> {
     let states = &parameters(environment).states;
     let frame = states.iter().map(|state| state.weight * state.frame_m).sum::<f64>();
@@ -266,8 +265,8 @@ pub(super) fn states(environment: FontanEnvironment) -> Vec<StateFigures> {
     STATES.iter().zip(states).filter(|(_, state)| state.weight > 0.0).map(of).collect()
 }
 
-/// Shares of the way, with what holds there: the states between transitions, and the transitions
-/// in steps.
+/// Shares of the path with their parameters: the states between transitions, and the transitions in
+/// steps.
 pub(super) fn shares(environment: FontanEnvironment) -> Vec<(f64, Loo)> {
     const STEPS: usize = 8;
     let Parameters { states, transition_m, .. } = parameters(environment);

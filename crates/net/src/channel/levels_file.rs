@@ -1,8 +1,7 @@
-//! The trace of a channel: levels at equal distances in time, as CSV.
+//! Channel traces: levels at equal time intervals, as CSV.
 //!
-//! The first line is `t_s,level_db`; each other line is a level and its instant, as far after the
-//! one before as all others. Where a trace begins in time has no meaning: its first level is where
-//! its course begins.
+//! The first line is `t_s,level_db`; each other line is an instant and its level, at equal
+//! intervals. The absolute time of a trace has no meaning: its course begins with its first level.
 
 use skyseam_base::Duration;
 use skyseam_params::files::{Column, Faults, FileForm, Row};
@@ -12,13 +11,12 @@ use skyseam_params::{At, Problems};
 
 use super::trace::Levels;
 
-/// The columns, their units in their names, and what each can hold.
+/// Columns, with their units in their names and their ranges.
 const COLUMNS: [Column; 2] = [("t_s", 0.0, 366.0 * 86_400.0), ("level_db", -300.0, 100.0)];
 
 const HEADER: &str = "t_s,level_db";
 
-/// Instants may be this far, as a share of the step, from where equal distances put them: what
-/// rounding them to few decimals does.
+/// Tolerance of instants, as a fraction of the step: the effect of rounding to few decimals.
 const ROUNDING: f64 = 0.1;
 
 impl FileForm for Levels {
@@ -29,8 +27,8 @@ impl FileForm for Levels {
     }
 }
 
-/// The time between levels, and the levels of the trace in `text`; `None` when something is wrong
-/// with it, which is noted.
+/// The time between levels, and the levels of the trace in `text`; reports problems and returns
+/// `None` if there are any.
 fn read(
     text: &str,
     name: &At<FileName>,
@@ -93,7 +91,7 @@ fn level(fields: Fields<'_, '_>, faults: &mut Faults<'_, '_, '_>) -> Option<(f64
     Some((at_s, faults.number(row, COLUMNS[1], level_db)?))
 }
 
-/// Notes where time does not go on by the step.
+/// Reports instants that do not advance by the step.
 fn check_step(
     row: Row<'_>,
     (before, before_s): (usize, f64),

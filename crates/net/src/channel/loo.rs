@@ -1,8 +1,8 @@
-//! Loo fading along a course: a direct ray that is shadowed, and diffuse echoes.
+//! Loo fading along a course: a shadowed direct ray, and diffuse echoes.
 //!
-//! The received envelope is |10^(A/20) exp(j 2 pi fd cos(el) t) + diffuse|, A normal with the mean
-//! and spread that hold where the user is (C. Loo, IEEE Trans. Vehicular Technology 34, 1985; F.
-//! Perez-Fontan et al., IEEE Trans. Vehicular Technology 50, 2001), sampled on a fixed grid.
+//! The received envelope is |10^(A/20) exp(j 2 pi fd cos(el) t) + diffuse|, where A is normal with
+//! the mean and spread at the user's position (C. Loo, IEEE Trans. Vehicular Technology 34, 1985;
+//! F. Perez-Fontan et al., IEEE Trans. Vehicular Technology 50, 2001), sampled on a fixed grid.
 
 use std::f64::consts::LN_10;
 
@@ -15,14 +15,14 @@ use super::shadowing::Shadowing;
 use super::{Channel, MobileUser};
 use crate::context::LinkContext;
 
-/// Levels computed ahead for a caller that reads one after the other. With thousands of users, the
-/// data of a level have left the processor's caches before the next one is read.
+/// Number of levels computed ahead for a caller that reads them in order. With thousands of users,
+/// the data of a channel have left the processor's caches before its next level is read.
 const AHEAD: usize = 8;
 
-/// The level of zero power, to which the sum of two rays can fade; dB.
+/// Lower limit of levels, dB, since the sum of two rays can fade to zero power.
 const FLOOR_DB: f64 = -300.0;
 
-/// The channel of a user along a course.
+/// Channel of a user along a course.
 pub(super) struct LooChannel<S> {
     way: Way<S>,
     names: &'static [&'static str],
@@ -30,26 +30,26 @@ pub(super) struct LooChannel<S> {
     diffuse: Diffuse,
     sample: Duration,
     offset: Duration,
-    /// The largest Doppler shift, and the carrier's at the start, turns per sample.
+    /// Maximum Doppler shift, and the carrier's shift at the start, turns per sample.
     doppler: f64,
     carrier: f64,
-    /// Where a satellite is followed: the first block that was not entered.
+    /// First block that was not entered, if a satellite is followed.
     next_block: u64,
     /// Number of the block whose shadowing and echoes are computed.
     block: Option<u64>,
     shadows: [f32; BLOCK],
     echoes: Samples,
-    /// The levels of `computed` samples from `first` on, their states, and which was read last.
+    /// Levels of `computed` samples from `first` on, their states, and the last one read.
     first: u64,
     computed: usize,
     levels: [f64; AHEAD],
     states: [u8; AHEAD],
     asked: usize,
-    /// The last diffuse power, dB, and its amplitude: it seldom changes.
+    /// Last diffuse power, dB, and its amplitude: it changes rarely.
     diffuse_amplitude: (f64, f64),
 }
 
-/// The user's way through the stretches, under the satellite.
+/// Path of the user through the segments, below the satellite.
 struct Way<S> {
     course: Course<S>,
     per_sample_m: f64,
@@ -72,15 +72,15 @@ impl<S: Stretches> Way<S> {
         self.course.at(sample as f64 * self.per_sample_m)
     }
 
-    /// Correlation of shadowing from one sample to the next is exp(- this).
+    /// Decay rate: the correlation of shadowing from one sample to the next is exp(-rate).
     fn decay(&self) -> f64 {
         self.per_sample_m / self.course.correlation_m()
     }
 }
 
 impl<S: Stretches> LooChannel<S> {
-    /// `names` are those of the states. The satellite stands at `elevation_deg` at the start and,
-    /// if there is no follower, all the time.
+    /// Creates a channel whose states are called `names`. The satellite is at `elevation_deg` at
+    /// the start and, without a follower, during the whole run.
     pub(super) fn new(
         stretches: S,
         names: &'static [&'static str],
@@ -118,8 +118,8 @@ impl<S: Stretches> LooChannel<S> {
 }
 
 impl<S: Stretches> LooChannel<S> {
-    /// Where a satellite is followed, enters all blocks up to `block`: in each, the direct ray has
-    /// the Doppler shift, and shadowing the correlation, of the elevation at its start.
+    /// Enters all blocks up to `block`, if a satellite is followed: in each, the direct ray has the
+    /// Doppler shift, and shadowing the correlation, of the elevation at its start.
     fn enter(&mut self, block: u64) {
         while self.way.follower.is_some() && self.next_block <= block {
             self.way.at(self.next_block * BLOCK as u64);
@@ -178,7 +178,7 @@ impl<S: Stretches> Channel for LooChannel<S> {
     }
 }
 
-/// The amplitude of a level in dB, a plain ratio.
+/// Amplitude of a level in dB, as a ratio.
 fn amplitude(level_db: f64) -> f64 {
     math::exp(level_db * (LN_10 / 20.0))
 }

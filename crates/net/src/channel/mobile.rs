@@ -1,4 +1,4 @@
-//! A moving user, and the conditions for which the parameters of a model hold.
+//! A moving user, and the range of validity of a model's parameters.
 
 use skyseam_base::Duration;
 use skyseam_params::units::{print_duration, print_frequency};
@@ -6,8 +6,8 @@ use skyseam_params::{Keys, Problems};
 
 use super::serving::BETWEEN_LOOKS;
 
-/// A user who moves in a straight line at constant speed. At speed 0 one state, one shadow and one
-/// phase hold for the whole run.
+/// A user who moves in a straight line at constant speed. At speed 0 state, shadowing and phase are
+/// constant for the whole run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MobileUser {
     /// Speed, m/s.
@@ -15,7 +15,7 @@ pub struct MobileUser {
     /// Frequency of the carrier, Hz.
     pub frequency_hz: f64,
     /// Elevation of the satellite, towards which the user moves, degrees; `None` if it is that of
-    /// the satellite that serves.
+    /// the serving satellite.
     pub elevation_deg: Option<f64>,
     /// Time between levels; a level holds until the next.
     pub sample: Duration,
@@ -31,13 +31,13 @@ impl MobileUser {
         sample: Duration::from_millis(1),
     };
 
-    /// The largest Doppler shift of an echo, v f / c, Hz.
+    /// Maximum Doppler shift of an echo, v f / c, Hz.
     pub fn doppler_hz(&self) -> f64 {
         const LIGHT_MPS: f64 = 299_792_458.0;
         self.speed_mps * self.frequency_hz / LIGHT_MPS
     }
 
-    /// The longest interval between levels that still resolves the fading: the received power has
+    /// Maximum interval between levels that still resolves the fading: the received power has
     /// frequencies up to twice the Doppler shift, and a signal needs two samples per period. `None`
     /// for a user who does not move.
     pub(crate) fn longest_sample(&self) -> Option<Duration> {
@@ -46,24 +46,25 @@ impl MobileUser {
     }
 }
 
-/// A course that is too long, and limits on courses, in words.
+/// A course that is too long, and its limit, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TooLong {
     /// Length of the course.
     pub found: String,
-    /// Its limit.
+    /// Maximum length.
     pub expected: String,
 }
 
-/// Limits on the course of a channel. It is computed from its beginning, by blocks of levels, by
-/// stretches of surroundings and, where a satellite is followed, by looks at it; a caller that
-/// reads only its last level waits for all of them at once, for some seconds at these limits.
+/// Limits on the course of a channel. A course is computed from its beginning, by blocks of levels,
+/// by segments of surroundings and, if a satellite is followed, by updates of its elevation; a
+/// caller that reads only the last level waits for all of them at once, for some seconds at these
+/// limits.
 const MOST_LEVELS: u64 = 10_000_000_000;
 const MOST_KM: f64 = 100_000.0;
 const MOST_LOOKS: u64 = 10_000_000;
 
 impl MobileUser {
-    /// The reason why a course of this length is refused, if it is.
+    /// The reason why a realization of this length is rejected, if it is.
     pub(super) fn too_long(&self, length: Duration) -> Option<TooLong> {
         let levels = length.as_nanos() / self.sample.as_nanos().max(1);
         let km = self.speed_mps * length.as_secs_f64() / 1000.0;
@@ -87,7 +88,7 @@ impl MobileUser {
     }
 }
 
-/// The conditions for which the parameters of a model hold.
+/// Range of validity of a model's parameters.
 pub(super) struct Surroundings {
     pub model: &'static str,
     pub band_hz: (f64, f64),
@@ -95,7 +96,7 @@ pub(super) struct Surroundings {
 }
 
 impl Surroundings {
-    /// Notes a user for whom the model has no parameters.
+    /// Reports a user for whom the model has no parameters.
     pub fn check(&self, user: &MobileUser, keys: &Keys, problems: &mut Problems<'_>) {
         let Self { model, band_hz: (least, most), elevations_deg } = self;
         let mut knows = true;

@@ -1,8 +1,8 @@
-//! Channels: how strong a link's signal is received, over time.
+//! Channels: received signal level of a link over time.
 //!
-//! A model is one file here, parameters included, and one line in the registry below, from which
-//! reader, messages, schema, manifest and contract test are made. The effect of a level on a packet
-//! is not decided here but in [`crate::harq`].
+//! A model is one file here, including its parameters, and one line in the registry below, from
+//! which reader, messages, schema, manifest and contract test are made. [`crate::harq`] decides the
+//! effect of a level on a packet.
 
 mod constant;
 mod course;
@@ -38,20 +38,20 @@ pub use trace::{Levels, Trace, WhenOver};
 /// A received level over time.
 pub trait Channel: Send {
     /// The level at `at`, counted from the start of the run, in dB relative to an unobstructed line
-    /// of sight. `at` must not decrease. The level does not depend on which others were read.
+    /// of sight. `at` must not decrease. The level does not depend on which other levels were read.
     fn level_db(&mut self, at: Duration) -> f64;
 
-    /// The state at the last level read, if the model has states.
+    /// State at the last level read, if the model has states.
     fn state(&self) -> Option<&'static str> {
         None
     }
 }
 
-/// A model of a channel: its parameters, the initial state they give, and theoretical figures.
+/// A channel model: its parameters, the initial state they define, and theoretical figures.
 pub trait ChannelModel: Parameters {
-    /// The channel of a receiver called `context.name`, starting `offset` into its course; where
-    /// the model [follows](Self::follows_satellite) the satellite that serves it, `serving` says
-    /// which that is.
+    /// Creates the channel of a receiver called `context.name`, starting at position `offset` of
+    /// its course; `serving` gives the serving satellite if the model
+    /// [follows](Self::follows_satellite) it.
     fn build(
         &self,
         offset: Duration,
@@ -59,7 +59,7 @@ pub trait ChannelModel: Parameters {
         serving: Option<&Arc<dyn Serving>>,
     ) -> Box<dyn Channel>;
 
-    /// How far into the course of the channel a run begins.
+    /// Time in the channel's realization at the start of the run.
     fn offset(&self) -> Duration {
         Duration::ZERO
     }
@@ -80,7 +80,7 @@ pub trait ChannelModel: Parameters {
         None
     }
 
-    /// The reason why a course of this length is too long to be computed, if it is.
+    /// The reason why a realization of this length is too long to compute, if it is.
     fn too_long(&self, length: Duration) -> Option<TooLong> {
         self.user()?.too_long(length)
     }
@@ -88,18 +88,18 @@ pub trait ChannelModel: Parameters {
     /// Time between levels; `None` if there is only one level.
     fn sample(&self) -> Option<Duration>;
 
-    /// Number of levels before they repeat or end, for recorded levels.
+    /// Number of recorded levels; `None` for a generative model.
     fn written(&self) -> Option<u64> {
         None
     }
 
-    /// Whether levels depend on the elevation of the satellite that serves the receiver. Figures in
-    /// the long run are then those of all elevations with parameters, each for the same time.
+    /// Whether levels depend on the elevation of the receiver's serving satellite. Figures in the
+    /// long run are then those of all elevations with parameters, equally weighted.
     fn follows_satellite(&self) -> bool {
         false
     }
 
-    /// The model that holds while the satellite stands at this elevation, if it follows one.
+    /// The fixed-elevation model that applies at this elevation, if the model follows a satellite.
     fn held_at(&self, _elevation_deg: f64) -> Option<Model<dyn ChannelModel>> {
         None
     }
@@ -111,10 +111,10 @@ pub trait ChannelModel: Parameters {
 }
 
 parameters! {
-    /// What every channel has, whatever its model.
+    /// Keys of every channel, whatever its model.
     pub struct ChannelKeys {
-        /// On a wire, which direction it concerns: "forward" is from the first of `between` to the
-        /// second. Default: "forward".
+        /// On a wire, the direction with the channel: "forward" is from the first of `between` to
+        /// the second. Default: "forward".
         direction: Option<Direction> = None,
     }
 }
@@ -133,17 +133,17 @@ registry! {
     pub fn member;
 }
 
-/// A channel, and where in its course a run begins.
+/// A channel, and the time in its realization at the start of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChannelConfig {
-    /// The model.
+    /// Model of the channel.
     pub model: Model<dyn ChannelModel>,
-    /// How far into the course of the channel the run begins.
+    /// Time in the channel's realization at the start of the run.
     pub offset: Duration,
 }
 
 impl ChannelConfig {
-    /// A channel that begins where its parameters say.
+    /// A channel that begins at the time that its parameters give.
     pub fn of(model: Model<dyn ChannelModel>) -> Self {
         let offset = model.offset();
         Self { model, offset }
@@ -155,10 +155,10 @@ impl ChannelConfig {
     }
 }
 
-/// The channel of a receiver called `context.name` that a satellite serves, or none.
+/// Creates the channel of a receiver called `context.name`, which a satellite may serve.
 ///
 /// # Panics
-/// When the model follows a satellite and `serving` is `None`.
+/// If the model follows a satellite and `serving` is `None`.
 pub fn build(
     config: &ChannelConfig,
     context: &LinkContext<'_>,
@@ -170,15 +170,15 @@ pub fn build(
 /// Theoretical figures for a state of a model.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StateFigures {
-    /// Its name.
+    /// Name of the state.
     pub name: &'static str,
-    /// Its share of time in the long run.
+    /// Share of time in the long run.
     pub share: f64,
     /// Mean square of the diffuse power, relative to a clear line of sight.
     pub echoes: f64,
-    /// Twice the mean product of direct and diffuse power. The autocovariance of the received power
-    /// over times in which shadowing stays is `echoes` J0^2 + `beats` J0 cos(2 pi fd cos(el) tau),
-    /// the argument of J0 being 2 pi fd tau.
+    /// Twice the mean product of direct and diffuse power. Over times short enough for shadowing to
+    /// be constant, the autocovariance of the received power is `echoes` J0^2 + `beats` J0 cos(2 pi
+    /// fd cos(el) tau), where the argument of J0 is 2 pi fd tau.
     pub beats: f64,
 }
 
@@ -192,8 +192,7 @@ impl StateFigures {
         Self { name, share, echoes, beats: mean(|(direct, diffuse)| 2.0 * direct * diffuse) }
     }
 
-    /// The figures over several times, by their weights, in which these hold; each time has the
-    /// same states.
+    /// The weighted mean of the figures of several periods, which have the same states.
     pub fn together(times: &[(f64, Vec<Self>)]) -> Vec<Self> {
         let whole: f64 = times.iter().map(|(weight, _)| weight).sum();
         let count = times.first().map_or(0, |(_, states)| states.len());
@@ -210,7 +209,7 @@ impl StateFigures {
     }
 }
 
-/// The parameters that occur anywhere in the models here, with their shares of time.
+/// All parameters of the models here, with their shares of time.
 #[cfg(test)]
 fn every_share() -> Vec<(f64, course::Loo)> {
     use FontanEnvironment::{HeavyTreeShadow, IntermediateTreeShadow, Open, Suburban};

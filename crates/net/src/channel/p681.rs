@@ -1,16 +1,16 @@
 //! The two-state land mobile satellite channel of Recommendation ITU-R P.681-11 (Annex 2, Sec. 6):
-//! good and bad stretches with log-normal lengths, each with a mean level of its own.
+//! good and bad segments with log-normal lengths, each with a mean level of its own.
 //!
-//! Parameters are those of the S band (1.5 to 3 GHz) as implementations have them. As the
-//! Recommendation is understood here (docs/provenance.md), lengths are drawn anew while below the
-//! least one; the mean level of a bad stretch is drawn between the quantiles
-//! 0.1 and 0.9 (pB,min, pB,max); a transition is f1 |difference of mean levels| + f2 metres long.
-//! docs/models/channel.md says what is not known.
+//! Parameters are those of the S band (1.5 to 3 GHz) as found in implementations. Interpretation of
+//! the Recommendation (docs/provenance.md): lengths are redrawn while below the minimum; the mean
+//! level of a bad segment is drawn between the quantiles 0.1 and 0.9 (pB,min, pB,max); a transition
+//! is f1 |difference of mean levels| + f2 metres long. docs/models/channel.md states what is
+//! unknown.
 //!
 //! With `elevation = "satellite"` the parameters at each instant are those of the tabulated
-//! elevation that is nearest to the satellite's. They are not interpolated: neighbouring rows
-//! were fitted to measurements apart from each other and differ in sign (g1, h1) and by factors
-//! (least lengths), so that numbers between them would describe no measurement.
+//! elevation that is nearest to the satellite's. They are not interpolated: neighbouring rows were
+//! fitted independently and differ in sign (g1, h1) and by factors (minimum lengths), so that
+//! intermediate numbers would describe no measurement.
 
 use std::sync::Arc;
 
@@ -30,25 +30,25 @@ use super::{Channel, ChannelModel, MobileUser, StateFigures};
 use crate::context::LinkContext;
 
 parameters! {
-    /// A mobile user in good and bad stretches of log-normal length, each with a mean level of its
+    /// A mobile user in good and bad segments of log-normal length, each with a mean level of its
     /// own, with Loo fading and linear transitions between them.
     pub struct P681 "p681"
     from "ITU-R P.681-11 Annex 2 Sec. 6; S band", check surroundings {
-        /// What the user moves through.
+        /// Environment of the user.
         environment: P681Environment,
-        /// Speed of the user; at "0 km/h" one state, one shadow and one phase hold for the whole
+        /// Speed of the user; at "0 km/h" state, shadowing and phase are constant for the whole
         /// run.
         speed: Speed,
-        /// Frequency of the carrier; the parameters hold in the S band, from 1.5 GHz to 3 GHz.
+        /// Carrier frequency; the parameters are valid in the S band, from 1.5 GHz to 3 GHz.
         frequency: Frequency = 2_200_000_000,
-        /// Of the satellite: an elevation that the environment has parameters for, or "satellite",
-        /// which is that of the satellite that serves the terminal at each instant; the nearest
-        /// elevation with parameters then holds. Uplinks, downlinks and terminals have such a
-        /// satellite.
+        /// Elevation of the satellite: one for which the environment has parameters, or
+        /// "satellite", the elevation of the terminal's serving satellite at each instant; the
+        /// nearest elevation with parameters then applies. Uplinks, downlinks and terminals have a
+        /// serving satellite.
         elevation: SatelliteElevation,
-        /// Time from one level to the next; in between the level stays.
+        /// Time from one level to the next; each level holds until the next one.
         sample: PositiveSpan = Duration::from_millis(1),
-        /// How far into the course of the channel a run begins.
+        /// Time in the channel's realization at the start of the run.
         offset: Span = Duration::ZERO,
     }
 }
@@ -72,13 +72,13 @@ impl P681 {
         known.check(&self.mobile(), keys, problems);
     }
 
-    /// The elevations that figures in the long run are made of, each as long as the others.
+    /// Elevations that enter the figures in the long run, with equal weight.
     fn elevations_deg(&self) -> Vec<f64> {
         let all = || self.environment.elevations_deg().to_vec();
         self.elevation.fixed().map_or_else(all, |deg| vec![deg])
     }
 
-    /// Shares of the course with their parameters, at all these elevations.
+    /// Shares of the course with their parameters, over all these elevations.
     fn shares(&self) -> Vec<(f64, Loo)> {
         let of = |elevation_deg| {
             let shares = shares(self.environment, elevation_deg);
@@ -91,7 +91,7 @@ impl P681 {
 
 impl ChannelModel for P681 {
     /// # Panics
-    /// When it follows a satellite and nothing says which: the reader of scenarios refuses that.
+    /// If the model follows a satellite but none is given: the reader of scenarios rejects that.
     fn build(
         &self,
         offset: Duration,
@@ -155,28 +155,28 @@ impl ChannelModel for P681 {
     }
 }
 
-/// Frequencies the parameters hold for, Hz: S band.
+/// Frequency range of the parameters, Hz: S band.
 const BAND_HZ: (f64, f64) = (1.5e9, 3.0e9);
 
 pub(super) const STATES: &[&str] = &["good", "bad"];
 
-/// A bad stretch's mean level lies within this many standard deviations: quantiles 0.1 to 0.9.
+/// Maximum deviation of a bad segment's mean level, in standard deviations: quantiles 0.1 to 0.9.
 const BAD_WITHIN: f64 = 1.281_551_565_5;
 
-/// Environments.
+/// Environments with parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum P681Environment {
     /// Cities.
     Urban,
     /// Suburbs.
     Suburban,
-    /// Country with woods.
+    /// Wooded countryside.
     RuralWooded,
 }
 
 impl P681Environment {
     /// Elevations with parameters, degrees. For suburbs at 70 deg the source repeats the values for
-    /// cities, which is taken for a mistake; they are left out.
+    /// cities, probably by mistake; they are left out.
     pub(crate) const fn elevations_deg(self) -> &'static [f64] {
         match self {
             Self::Urban | Self::RuralWooded => &[20.0, 30.0, 45.0, 60.0, 70.0],
@@ -193,12 +193,12 @@ pub(super) fn parameters(environment: P681Environment, elevation_deg: f64) -> &'
 }
 
 impl State {
-    /// The mean level of a stretch by its normal variable, dB.
+    /// Mean level of a segment from its normal variate, dB.
     fn mean_db(&self, z: f64) -> f64 {
         self.mu_mean_db + self.sigma_mean_db * z
     }
 
-    /// The parameters on a stretch of this mean level.
+    /// The parameters on a segment of this mean level.
     fn loo(&self, mean_db: f64) -> Loo {
         Loo {
             mean_db,
@@ -208,7 +208,7 @@ impl State {
         }
     }
 
-    /// A length of the state and the normal variable it comes from, which has this mean.
+    /// Draws a length of the state and its normal variate, whose mean is `mean`.
     fn length_m(&self, mean: f64, stream: &mut RandomStream) -> (f64, f64) {
         loop {
             let z = mean + stream.normal();
@@ -223,19 +223,18 @@ impl State {
         math::exp(self.mu_length + self.sigma_length * z)
     }
 
-    /// The normal variable of the least length.
+    /// Lower bound on the normal variate, from the minimum length.
     fn least(&self) -> f64 {
         (math::ln(self.least_length_m) - self.mu_length) / self.sigma_length
     }
 
-    /// The normal variable of the length of this state that is exceeded as often as the one of
-    /// `z` is among those of `other`.
+    /// Normal variate whose quantile in this state equals that of `z` in `other`.
     fn as_long_as(&self, other: &Self, z: f64) -> f64 {
         let exceeded = normal_above(z) / normal_above(other.least());
         normal_quantile(exceeded * normal_above(self.least())).max(self.least())
     }
 
-    /// Mean of these lengths: of a log-normal variable above its least value, m.
+    /// Mean length of the segments: mean of a log-normal variable above its minimum, m.
     fn mean_length_m(&self) -> f64 {
         let z = self.least();
         let mean = math::exp(self.mu_length + 0.5 * math::powi(self.sigma_length, 2));
@@ -243,12 +242,12 @@ impl State {
     }
 }
 
-/// Good and bad stretches in turn.
+/// Alternating good and bad segments.
 #[derive(Debug)]
 pub(super) struct Events {
     environment: P681Environment,
     row: &'static Row,
-    /// The row before the elevation last changed.
+    /// Row of the table before the last change of the elevation.
     row_before: &'static Row,
     stream: RandomStream,
     state: usize,
@@ -265,7 +264,7 @@ impl Events {
         Self { environment, row, row_before: row, stream, state }
     }
 
-    /// A stretch of a length that a normal variable of this mean gives.
+    /// Draws a segment whose length comes from a normal variate of this mean.
     fn stretch(&mut self, mean: f64) -> Stretch {
         let state = self.state;
         let own = &self.row.states[state];
@@ -281,7 +280,7 @@ impl Events {
     }
 }
 
-/// The state that a user is found in, by their shares of the course.
+/// Draws the initial state of a user, by the states' shares of the course.
 fn drawn_state(row: &Row, stream: &mut RandomStream) -> usize {
     let [good, bad] = row.states.each_ref().map(State::mean_length_m);
     usize::from(stream.uniform() * (good + bad) >= good)
@@ -314,9 +313,9 @@ impl Stretches for Events {
         }
     }
 
-    /// A user comes upon a state by its share of the course, and upon a stretch of it by the
-    /// stretch's length, at any place of it; a log-normal variable that is weighted by its value is
-    /// log-normal with a mean logarithm sigma^2 greater.
+    /// A user enters a state with its share of the course, and a segment with a probability
+    /// proportional to its length, at a uniform position. A log-normal variable weighted by its
+    /// value is log-normal with a mean logarithm that is sigma^2 greater.
     fn entered(&mut self) -> (Stretch, f64) {
         self.state = drawn_state(self.row, &mut self.stream);
         let stretch = self.stretch(self.row.states[self.state].sigma_length);
@@ -347,7 +346,8 @@ fn normal_quantile(above: f64) -> f64 {
     0.5 * (low + high)
 }
 
-/// Of each state its share of the course, and its parameters over the distribution of mean levels.
+/// Figures of each state: its share of the course, and its parameters over the distribution of mean
+/// levels.
 pub(super) fn states(environment: P681Environment, elevation_deg: f64) -> Vec<StateFigures> {
     let states = &parameters(environment, elevation_deg).states;
     let whole: f64 = states.iter().map(State::mean_length_m).sum();

@@ -1,6 +1,6 @@
-//! The parameters of [`super::p681`]: ITU-R P.681-11 Annex 2, two states, S band (1.5 to 3 GHz), as
-//! in the implementation of Simu5G (`NtnChannelModel`). Which of its columns are Lcorr, f1 and f2,
-//! and which h and g, is inferred from the names in the Recommendation.
+//! Parameters of [`super::p681`]: ITU-R P.681-11 Annex 2, two states, S band (1.5 to 3 GHz), as in
+//! the implementation of Simu5G (`NtnChannelModel`). The assignment of its columns to Lcorr, f1,
+//! f2, h and g is inferred from the names in the Recommendation.
 
 use super::p681::P681Environment;
 
@@ -14,21 +14,21 @@ pub(super) struct Row {
     /// Length of a transition, m: f1 per dB between mean levels, and f2.
     pub(super) f1: f64,
     pub(super) f2: f64,
-    /// Good state, bad state.
+    /// Good state, then bad state.
     pub(super) states: [State; 2],
 }
 
 /// The parameters of a state.
 #[derive(Debug)]
 pub(super) struct State {
-    /// Mean and standard deviation of the logarithm of lengths in m, and the least length, m.
+    /// Mean and standard deviation of the logarithm of lengths in m, and minimum length, m.
     pub(super) mu_length: f64,
     pub(super) sigma_length: f64,
     pub(super) least_length_m: f64,
     /// Mean and standard deviation of mean levels (MA), dB.
     pub(super) mu_mean_db: f64,
     pub(super) sigma_mean_db: f64,
-    /// Power of the diffuse part: MP = h1 MA + h2, dB.
+    /// Power of the diffuse component: MP = h1 MA + h2, dB.
     pub(super) h1: f64,
     pub(super) h2: f64,
     /// Standard deviation of shadowing: Sigma A = g1 MA + g2, dB.
@@ -51,7 +51,7 @@ const fn row(
     Row { environment, elevation_deg, correlation_m, f1, f2, states }
 }
 
-/// The table.
+/// Rows of the table.
 pub(super) const TABLE: &[Row] = &[
     row(
         P681Environment::Urban,

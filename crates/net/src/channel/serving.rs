@@ -1,50 +1,51 @@
-//! The satellite that serves a receiver, and how a channel follows it over the sky.
+//! The serving satellite of a receiver, and how a channel follows it across the sky.
 //!
-//! Who serves whom, and where satellites are, is not known here: `sim` says it.
+//! The caller in `sim` provides the serving satellites and their positions.
 
 use std::fmt::Debug;
 use std::sync::Arc;
 
 use skyseam_base::Duration;
 
-/// What a receiver sees of the satellite that serves it.
+/// Serving satellite as seen by a receiver.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sight {
-    /// Number of the satellite, by which it is told from others.
+    /// Number that identifies the satellite.
     pub satellite: u32,
-    /// Its elevation above the receiver's horizontal plane, degrees.
+    /// Elevation above the receiver's horizontal plane, degrees.
     pub elevation_deg: f64,
 }
 
-/// The satellites that serve a receiver, one after the other.
+/// The successive serving satellites of a receiver.
 pub trait Serving: Debug + Send + Sync {
-    /// The satellite that serves at `at`, counted from the start of the run, if one does, and the
-    /// instant from which it is another or none.
+    /// The satellite serving at `at`, counted from the start of the run, if any, and the time of
+    /// the next change.
     fn sight(&self, at: Duration) -> (Option<Sight>, Duration);
 }
 
-/// Time between two looks at the satellite: in it the elevation of a satellite 500 km high changes
-/// by less than a tenth of a degree.
+/// Time between two updates of the elevation, during which the elevation of a satellite 500 km high
+/// changes by less than a tenth of a degree.
 pub(super) const BETWEEN_LOOKS: Duration = Duration::from_millis(100);
 
-/// Follows the satellite along the samples of a channel. Looks are at the same samples whichever
+/// Follows the satellite along the samples of a channel. Updates are at the same samples whichever
 /// levels are read: every [`BETWEEN_LOOKS`], and at each handover.
 #[derive(Debug)]
 pub(super) struct Follower {
     serving: Arc<dyn Serving>,
-    /// How far into the course of the channel a run begins; the first satellite serves until then.
+    /// Time in the channel's realization at the start of the run; the first satellite serves until
+    /// then.
     offset: Duration,
     sample: Duration,
-    /// The sample of the next look.
+    /// Sample of the next update.
     next: u64,
     satellite: Option<u32>,
     elevation_deg: f64,
 }
 
-/// What a look shows that is new.
+/// A change found by an update.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Seen {
-    /// The satellite stands at another elevation, degrees.
+    /// The satellite is at another elevation, degrees.
     Moved(f64),
     /// Another satellite serves, at this elevation, degrees.
     HandedOver(f64),
@@ -58,12 +59,12 @@ impl Follower {
         this
     }
 
-    /// The elevation at the last look, degrees; of no satellite the horizon's.
+    /// Elevation at the last update, degrees; that of the horizon if there is no satellite.
     pub(super) fn elevation_deg(&self) -> f64 {
         self.elevation_deg
     }
 
-    /// The next look that is due by `sample`: where, and what it shows.
+    /// The next update due by `sample`: its sample, and the change found.
     pub(super) fn look_by(&mut self, sample: u64) -> Option<(u64, Option<Seen>)> {
         let due = self.next;
         (due <= sample).then(|| (due, self.look(due)))

@@ -1,4 +1,4 @@
-//! Channels that follow a satellite: the contract, and statistics over passes and handovers.
+//! Channels that follow a satellite: contract test, and statistics over passes and handovers.
 
 use proptest::prelude::*;
 use skyseam_base::math;
@@ -7,15 +7,15 @@ use super::tests::{context, p681};
 use super::values::SatelliteElevation;
 use super::*;
 
-/// Satellites whose elevation goes from one value to another and back, each serving for a while.
+/// Satellites whose elevation oscillates between two values, each serving for a while.
 #[derive(Clone, Copy, Debug)]
 struct Passes {
     elevations_deg: [f64; 2],
-    /// From one of these to the other.
+    /// Time from one of these values to the other.
     way: Duration,
-    /// How long each satellite serves.
+    /// Serving time of each satellite.
     each: Duration,
-    /// Between two satellites there is none for so long.
+    /// Time without a satellite between two of them.
     gap: Duration,
 }
 
@@ -63,7 +63,7 @@ fn ms(ms: u64) -> Duration {
     Duration::from_millis(ms)
 }
 
-/// Goal: while the satellite stands still there is no difference to a fixed elevation. Method:
+/// Goal: while the satellite is stationary there is no difference to a fixed elevation. Method:
 /// levels and states of every environment and elevation that has parameters, bit by bit.
 #[test]
 fn a_satellite_that_stands_still_is_one_at_a_fixed_elevation() {
@@ -131,7 +131,7 @@ fn what_is_read_does_not_change_what_comes() {
     }
 }
 
-/// Means over runs of 0 or 1 in each, compared with what is expected, to four standard errors and
+/// Compares means over runs, of 0 or 1 in each, with the expected ones, to four standard errors and
 /// `slack`.
 fn check_means(found: &[Vec<f64>], expected: &[f64], slack: f64, what: &str) {
     let runs = found.len() as f64;
@@ -146,13 +146,13 @@ fn check_means(found: &[Vec<f64>], expected: &[f64], slack: f64, what: &str) {
 
 const LEVELS_DB: [f64; 4] = [-15.0, -8.0, -3.0, 0.0];
 
-/// The share of the second state, and the probability to exceed each of these levels.
+/// Share of the second state, and probability to exceed each of these levels.
 fn figures(model: &dyn ChannelModel) -> Vec<f64> {
     let levels = LEVELS_DB.iter().map(|level_db| model.probability_above(*level_db));
     std::iter::once(model.states()[1].share).chain(levels).collect()
 }
 
-/// The same of a run, whose levels are read at these instants.
+/// The same figures, measured in a run whose levels are read at these instants.
 fn found(channel: &mut dyn Channel, instants: impl Iterator<Item = u64>) -> Vec<f64> {
     let (mut sums, mut count) = (vec![0.0; 1 + LEVELS_DB.len()], 0.0);
     for at in instants {
@@ -166,9 +166,9 @@ fn found(channel: &mut dyn Channel, instants: impl Iterator<Item = u64>) -> Vec<
     sums.iter().map(|sum| sum / count).collect()
 }
 
-/// Goal: a pass has the mix of the elevations it goes through. Method: 150 passes from 15 to 75 deg
-/// and back in 1200 s, compared with the figures of the nearest elevation at each instant; the
-/// quadrature behind these is good to 0.01.
+/// Goal: a pass has the mixture of the elevations it goes through. Method: 150 passes from 15 to 75
+/// deg and back in 1200 s, compared with the figures of the nearest elevation at each instant; the
+/// quadrature of these is accurate to 0.01.
 #[test]
 fn a_pass_is_the_mix_of_its_elevations() {
     let way = Duration::from_secs(600);
@@ -197,8 +197,8 @@ fn a_pass_is_the_mix_of_its_elevations() {
     }
 }
 
-/// Goal: handovers do not change what holds in the long run, as no stretch knows when they come.
-/// Method: 200 runs of 300 s at 45 deg with a handover every 1.7 s, a tenth of many stretches,
+/// Goal: handovers do not change the figures in the long run, as segments do not depend on them.
+/// Method: 200 runs of 300 s at 45 deg with a handover every 1.7 s, a tenth of many segments,
 /// compared with the figures of that elevation.
 #[test]
 fn handovers_leave_the_long_run_as_it_is() {
@@ -219,9 +219,8 @@ fn handovers_leave_the_long_run_as_it_is() {
     }
 }
 
-/// Goal: another satellite is another way through the surroundings. Method: the correlation of
-/// states 10 ms before and after 2000 handovers at 30 deg is none, without handovers it is
-/// strong.
+/// Goal: another satellite is seen through independent obstructions. Method: the correlation of
+/// states 10 ms before and after 2000 handovers at 30 deg is zero; without handovers it is strong.
 #[test]
 fn states_before_and_after_a_handover_are_independent() {
     let environment = P681Environment::RuralWooded;
@@ -243,7 +242,7 @@ fn states_before_and_after_a_handover_are_independent() {
     assert!(within > 0.9, "{within}");
 }
 
-/// Goal: a user who stands still changes state with the satellite only. Method: at speed 0 under
+/// Goal: the state of a stationary user changes only with the satellite. Method: at speed 0 under
 /// satellites that move and are handed over, states between handovers.
 #[test]
 fn who_stands_still_waits_for_another_satellite() {
@@ -269,9 +268,9 @@ fn who_stands_still_waits_for_another_satellite() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..<_>::default() })]
 
-    /// Goal: whatever satellites do and whichever levels are read, a level at an instant is one
-    /// number. Method: courses read at drawn instants and at every one, for drawn passes, speeds
-    /// and samples; handovers may come between two samples, and several of them.
+    /// Goal: the level at an instant does not depend on which other levels are read, whatever
+    /// satellites do. Method: courses read at random instants and at every one, for random passes,
+    /// speeds and samples; several handovers may come between two samples.
     #[test]
     fn a_level_hangs_on_its_instant_alone(
         from_deg in 0.0f64..90.0, to_deg in 0.0f64..90.0, way in 200u64..60_000,

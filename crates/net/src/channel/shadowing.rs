@@ -1,25 +1,24 @@
 //! Shadowing: a normal variable along the course whose correlation decays exponentially with
 //! distance (a first-order autoregressive process; M. Gudmundson, Electronics Letters 27, 1991).
 //!
-//! Values at the ends of blocks are drawn one after the other; those inside are drawn given both
-//! ends (the Ornstein-Uhlenbeck bridge, which has the same distribution), from a stream of the
-//! block's own. A block that is not read thus costs one number, and no value depends on which were
-//! read.
+//! Values at the ends of blocks are drawn in sequence; those inside are drawn given both ends (the
+//! Ornstein-Uhlenbeck bridge, which has the same distribution), from a stream of the block's own. A
+//! block that is not read thus costs one number, and no value depends on which were read.
 
 use skyseam_base::{RandomStream, math};
 
 use super::diffuse::BLOCK;
 
-/// The process, of mean 0 and standard deviation 1.
+/// Process of mean 0 and standard deviation 1.
 #[derive(Debug)]
 pub(super) struct Shadowing {
     stream: RandomStream,
-    /// Correlation over a block, and the standard deviation of the innovation.
+    /// Correlation over a block, and standard deviation of the innovation.
     over_block: (f64, f64),
     /// Coefficients for value `k` + 1 of a block: of value `k`, of the block's end, and of the
     /// noise.
     bridge: Box<[[f64; 3]; BLOCK]>,
-    /// The decay from one sample to the next that these are of.
+    /// Decay per sample for which the coefficients were computed.
     decay: f64,
     block: u64,
     /// Values at the start of the block and at the start of the next.
@@ -27,7 +26,7 @@ pub(super) struct Shadowing {
 }
 
 impl Shadowing {
-    /// The process with correlation exp(-`decay`) from one sample to the next.
+    /// Creates the process with correlation exp(-`decay`) from one sample to the next.
     pub(super) fn new(decay: f64, mut stream: RandomStream) -> Self {
         let first = stream.normal();
         let (over_block, bridge) = Self::coefficients(decay);
@@ -36,8 +35,8 @@ impl Shadowing {
         this
     }
 
-    /// Enters a block, in which and after which the correlation from one sample to the next is
-    /// exp(-`decay`); blocks are entered one after the other.
+    /// Enters the next block; the correlation from one sample to the next is exp(-`decay`) from
+    /// there on. Blocks are entered in sequence.
     pub(super) fn enter(&mut self, block: u64, decay: f64) {
         if decay != self.decay {
             self.decay = decay;
@@ -46,7 +45,7 @@ impl Shadowing {
         self.reach(block);
     }
 
-    /// What holds over a block, and within it, at a decay from one sample to the next.
+    /// Coefficients over a block, and within it, for a decay per sample.
     fn coefficients(decay: f64) -> ((f64, f64), Box<[[f64; 3]; BLOCK]>) {
         // 1 - rho^(2 n), accurate even if rho is almost 1.
         let new_after = |samples: f64| -math::exp_m1(-2.0 * decay * samples);
@@ -78,7 +77,7 @@ impl Shadowing {
         }
     }
 
-    /// The values of a block; blocks must not decrease.
+    /// Computes the values of a block; block numbers must not decrease.
     pub(super) fn fill(&mut self, block: u64, values: &mut [f32; BLOCK]) {
         self.reach(block);
         let mut inside = self.stream.part(block);
@@ -122,8 +121,8 @@ mod tests {
         assert!((seams / expected - 1.0).abs() < 4.0 * (2.0f64 / 1999.0).sqrt(), "{seams}");
     }
 
-    /// Goal: another correlation changes the distribution nowhere. Method: blocks of two
-    /// correlations in turn, 4000 of each; the variance, and the correlation over a block, of each
+    /// Goal: a change of the correlation does not change the distribution. Method: blocks of two
+    /// correlations by turns, 4000 of each; the variance, and the correlation over a block, of each
     /// kind of block, to four standard errors.
     #[test]
     fn correlation_may_change_from_block_to_block() {

@@ -12,15 +12,15 @@ use super::{Channel, ChannelModel};
 use crate::context::LinkContext;
 
 parameters! {
-    /// Levels from a file, at equal distances in time.
+    /// Levels from a file, at equal time intervals.
     pub struct Trace "trace" from "measurements, or `skyseam channel`" {
-        /// A file beside the scenario: CSV with the header `t_s,level_db`, times at equal distances
-        /// and ascending, levels relative to an unobstructed line of sight. `skyseam channel`
-        /// writes such files.
+        /// A file beside the scenario: CSV with the header `t_s,level_db`, ascending times at equal
+        /// intervals, levels relative to an unobstructed line of sight. `skyseam channel` writes
+        /// such files.
         file: FileOf<Levels>,
-        /// What holds after its last level.
+        /// Continuation after the last level.
         when_over: WhenOver = WhenOver::Repeat,
-        /// How far into the trace a run begins.
+        /// Position in the trace at the start of the run.
         offset: Span = Duration::ZERO,
     }
 }
@@ -67,12 +67,12 @@ impl ChannelModel for Trace {
     }
 }
 
-/// What holds after the last level of a trace.
+/// Continuation after the last level of a trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WhenOver {
-    /// The trace from its beginning.
+    /// Repeats the trace from its beginning.
     Repeat,
-    /// Its last level.
+    /// Holds the last level.
     Hold,
 }
 
@@ -84,8 +84,8 @@ pub struct Levels {
 }
 
 impl Levels {
-    /// Levels at intervals of `sample`; `None` if there are none, one is not finite, or `sample` is
-    /// zero.
+    /// Creates levels at intervals of `sample`; `None` if there are none, one is not finite, or
+    /// `sample` is zero.
     pub fn new(sample: Duration, levels_db: Vec<f64>) -> Option<Self> {
         let is_right = levels_db.iter().all(|level| level.is_finite())
             && !levels_db.is_empty()
@@ -114,7 +114,7 @@ impl Levels {
     }
 }
 
-/// A trace while it is read.
+/// Reader over a recorded trace.
 #[derive(Debug)]
 struct Replay {
     levels: Arc<Levels>,

@@ -1,4 +1,4 @@
-//! Values of keys about channels: speeds, frequencies, elevations, levels.
+//! Value types of the keys of channels: speeds, frequencies, elevations, levels.
 
 use serde_json::{Value as Json, json};
 use skyseam_params::document::{At, Value};
@@ -15,7 +15,7 @@ quantity! {
 }
 
 quantity! {
-    /// A frequency of a carrier, Hz.
+    /// A carrier frequency, Hz.
     Frequency(u64) reads units::hertz, prints units::print_frequency, FREQUENCY,
     accepts |hertz| (1_000_000..=1_000_000_000_000).contains(&hertz),
     expected "a frequency from 1 MHz to 1000 GHz", such as "2.2 GHz"
@@ -35,20 +35,20 @@ quantity! {
     expected "a level from -300 dB to 100 dB", such as "-3 dB"
 }
 
-/// Where the satellite of a channel stands.
+/// Elevation of the satellite of a channel.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SatelliteElevation {
-    /// At this elevation all the time, degrees.
+    /// A constant elevation, degrees.
     Fixed(f64),
-    /// Where the satellite that serves the receiver stands at each instant.
+    /// The elevation of the receiver's serving satellite at each instant.
     Serving,
 }
 
 impl SatelliteElevation {
-    /// The word for [`SatelliteElevation::Serving`].
+    /// Keyword for [`SatelliteElevation::Serving`].
     pub(crate) const SERVING: &'static str = "satellite";
 
-    /// The elevation, if it does not change, degrees.
+    /// The elevation, if it is constant, degrees.
     pub fn fixed(self) -> Option<f64> {
         match self {
             Self::Fixed(degrees) => Some(degrees),

@@ -4,8 +4,8 @@
 //! N_k = (threshold - I) N / C(Es/N0 + q_k), where I is the accumulated mutual information, N the
 //! number of symbols of the mother codeword and q_k the level exceeded with probability p_k; p_k =
 //! 1 stands for all symbols that were not sent yet. There are no published numbers: this is the
-//! rule by which the symbol tables were made, applied to what a receiver has accumulated instead of
-//! to its mean.
+//! rule by which the symbol tables were made, applied to the actual accumulated information instead
+//! of its mean.
 
 use skyseam_params::shape::List;
 use skyseam_params::values::{Count, Probability};
@@ -15,18 +15,18 @@ use super::symbols::TRANSMISSIONS;
 use super::{Code, HarqScheme, Plan, Process};
 
 parameters! {
-    /// Type II with as many symbols as are missing, for a target probability.
+    /// Type II with the number of missing symbols, for a target probability.
     pub struct Adaptive "adaptive"
     from "after Ali Ahmad et al., IEEE ASMS/SPSC 2014, as Tauran et al. describe it",
     check together {
-        /// Probability with which each transmission is to be the last, counted from the first on,
-        /// ascending; 1 asks for all symbols that are left.
+        /// Probability that each transmission is the last one needed, counted from the first,
+        /// ascending; 1 requests all remaining symbols.
         targets: List<Probability> = USUAL_TARGETS.to_vec(),
-        /// Largest number of retransmissions of a packet. With fewer than there are usual targets,
-        /// and no `targets`, these are the first of the usual ones, then 1. Default: one less than
-        /// there are targets.
+        /// Maximum number of retransmissions of a packet. With fewer than the default targets, and
+        /// no `targets`, the first default targets apply, then 1. Default: one less than the number
+        /// of targets.
         retransmissions: Option<Count<0, 15>> = None,
-        /// Information bits of a codeword.
+        /// Number of information bits of a codeword.
         information_bits: Count<8, 1_000_000> = super::USUAL_BITS,
     }
 }
@@ -86,7 +86,7 @@ impl HarqScheme for Adaptive {
     }
 }
 
-/// The rule with its constants computed.
+/// The rule with its precomputed constants.
 #[derive(Debug)]
 struct Missing {
     /// Bits per symbol at the level of each transmission's target; `None` for all remaining
@@ -101,7 +101,7 @@ impl Plan for Missing {
         self.worth.len()
     }
 
-    /// At most the remaining symbols.
+    /// Number of symbols, at most the remaining ones.
     fn symbols(&self, process: &Process) -> u32 {
         let left = self.mother_symbols.saturating_sub(process.symbols_received);
         let Some(worth) = self.worth[process.transmissions as usize] else { return left };

@@ -1,5 +1,5 @@
-//! Chase combining: the same symbols are repeated and their signal-to-noise ratios add up (D.
-//! Chase, IEEE Trans. Commun. 33(5), 1985).
+//! Chase combining: the same symbols are repeated and their signal-to-noise ratios added (D. Chase,
+//! IEEE Trans. Commun. 33(5), 1985).
 
 use skyseam_params::parameters;
 use skyseam_params::values::Count;
@@ -7,13 +7,13 @@ use skyseam_params::values::Count;
 use super::{Code, HarqScheme, Plan, Process};
 
 parameters! {
-    /// Type I: the same symbols again, combined by their signal-to-noise ratios.
+    /// Type I: the same symbols are repeated and combined by their signal-to-noise ratios.
     pub struct ChaseCombining "chase-combining" from "Chase 1985, IEEE Trans. Commun. 33(5), 385" {
-        /// Symbols of every transmission, QPSK with two coded bits each.
+        /// Number of symbols of every transmission, QPSK with two coded bits each.
         symbols: Count<1, 10_000_000>,
-        /// Largest number of retransmissions of a packet.
+        /// Maximum number of retransmissions of a packet.
         retransmissions: Count<0, 15> = 3,
-        /// Information bits of a codeword.
+        /// Number of information bits of a codeword.
         information_bits: Count<8, 1_000_000> = super::USUAL_BITS,
     }
 }
@@ -32,7 +32,7 @@ impl HarqScheme for ChaseCombining {
     }
 }
 
-/// Symbols of every transmission.
+/// Plan with the same number of symbols in every transmission.
 #[derive(Debug)]
 struct Same(u32);
 

@@ -1,10 +1,10 @@
 //! HARQ: the decoding of a packet sent over a fading channel, transmission by transmission.
 //!
-//! Owns the information of a reception, when a packet is decoded and how much is sent next; the
-//! state of a packet is a plain value ([`Process`]). Knows no events and no links: the world of
-//! `sim` moves transmissions and requests, and levels come from [`crate::channel`]. A scheme is one
-//! file here, parameters included, and one line in the registry below, from which reader, messages,
-//! schema and manifest are made.
+//! Owns the information gained by a reception, the decision whether a packet is decoded and the
+//! size of the next transmission; the state of a packet is a plain value ([`Process`]). Knows no
+//! events and no links: the world of `sim` moves transmissions and requests, and levels come from
+//! [`crate::channel`]. A scheme is one file here, including its parameters, and one line in the
+//! registry below, from which reader, messages, schema and manifest are made.
 
 mod adaptive;
 mod chase;
@@ -32,28 +32,28 @@ pub use chase::ChaseCombining;
 pub use redundancy::IncrementalRedundancy;
 pub use symbols::Symbols;
 
-/// Default number of information bits of a codeword: that of the papers on TCP.
+/// Default number of information bits of a codeword, from the papers on TCP.
 const USUAL_BITS: u32 = 8920;
 
-/// A HARQ scheme: its parameters, and the plan that they make.
+/// A HARQ scheme: its parameters, and the plan that they define.
 pub trait HarqScheme: Parameters {
-    /// How many symbols each transmission has.
+    /// Creates the plan of the sizes of transmissions.
     fn plan(&self, code: &Code<'_>) -> Box<dyn Plan>;
 
-    /// The most retransmissions of a packet, of the same symbols or of further ones.
+    /// Maximum number of retransmissions of a packet, of the same symbols or of further ones.
     fn retransmissions(&self) -> u32;
 
-    /// Information bits of a codeword.
+    /// Number of information bits of a codeword.
     fn information_bits(&self) -> u32;
 
-    /// Notes what is wrong with its parameters together with the common keys.
+    /// Reports what is wrong with the parameters together with the common keys.
     fn check_with(&self, _harq: &HarqKeys, _keys: &Keys, _problems: &mut Problems<'_>) {}
 }
 
 /// The code and the channel that a plan is made for.
 #[derive(Clone, Copy)]
 pub struct Code<'a> {
-    /// Mutual information per symbol, by Es/N0.
+    /// Mutual information per symbol as a function of Es/N0.
     pub capacity: &'a Capacity,
     /// Es/N0 received over an unobstructed line of sight, dB.
     pub reference_es_n0_db: f64,
@@ -65,40 +65,40 @@ pub struct Code<'a> {
     pub exceeded: &'a dyn Fn(f64) -> f64,
 }
 
-/// How many symbols are sent next.
+/// Sizes of the transmissions of a packet.
 pub trait Plan: std::fmt::Debug + Send + Sync {
-    /// Symbols of the transmission that follows those `process` has received.
+    /// Number of symbols of the transmission that follows those `process` has received.
     fn symbols(&self, process: &Process) -> u32;
 
-    /// Number of transmissions for which it has symbols.
+    /// Number of transmissions for which the plan has symbols.
     fn transmissions(&self) -> usize;
 
-    /// Whether receptions add up as signal-to-noise ratios instead of as mutual information.
+    /// Whether receptions combine by adding signal-to-noise ratios instead of mutual information.
     fn adds_ratios(&self) -> bool {
         false
     }
 }
 
 parameters! {
-    /// What every scheme has beside its own.
+    /// Keys of every scheme.
     pub struct HarqKeys {
-        /// Es/N0 received over an unobstructed line of sight, that is at a level of 0 dB.
+        /// Es/N0 received over an unobstructed line of sight, at a level of 0 dB.
         reference_snr: Level,
-        /// Rate of the mother code: what all its symbols together have.
+        /// Rate of the mother code, which all its symbols together have.
         code_rate: CodeRate = CodeRate::SIXTH,
-        /// Es/N0 at which the whole mother codeword, QPSK, can just be decoded.
+        /// Minimum Es/N0 at which the whole mother codeword, QPSK, can be decoded.
         threshold: Level = -4.8612,
         /// Time from the end of a reception to the result of its decoding.
         decoding_delay: Span = Duration::ZERO,
-        /// What a packet's first transmission costs.
+        /// Cost of a packet's first transmission.
         accounting: Accounting = Accounting::Papers,
-        /// What becomes of packets that are longer than the information bits of a codeword.
+        /// Treatment of packets that are longer than the information bits of a codeword.
         packets: Packets = Packets::Whole,
     }
 }
 
 impl HarqKeys {
-    /// The usual ones at a reference Es/N0, dB.
+    /// Default keys with a reference Es/N0, dB.
     pub fn at(reference_snr: f64) -> Self {
         Self {
             reference_snr,
@@ -112,7 +112,7 @@ impl HarqKeys {
 }
 
 registry! {
-    /// How packets over a fading channel are coded, decoded and repeated.
+    /// Coding, decoding and retransmission of packets over a fading channel.
     dyn HarqScheme "Harq" is "a kind of HARQ" at "links.*.harq.kind" by "kind" with HarqKeys,
     check check_with {
         IncrementalRedundancy,
@@ -123,17 +123,17 @@ registry! {
     pub fn member;
 }
 
-/// How packets are coded, decoded and repeated.
+/// Coding, decoding and retransmission of packets.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HarqConfig {
-    /// Which symbols are sent when.
+    /// Scheme that chooses the symbols of each transmission.
     pub scheme: Model<dyn HarqScheme>,
-    /// The code, its reference and its costs.
+    /// Code, reference level and costs.
     pub keys: HarqKeys,
 }
 
 impl HarqConfig {
-    /// A scheme at a reference Es/N0, dB.
+    /// A scheme with a reference Es/N0, dB.
     pub fn of(scheme: impl HarqScheme, reference_snr: f64) -> Self {
         Self { scheme: Model::new(Arc::new(scheme)), keys: HarqKeys::at(reference_snr) }
     }
@@ -142,14 +142,14 @@ impl HarqConfig {
 /// A code rate as a fraction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CodeRate {
-    /// Information bits
+    /// Number of information bits.
     pub of: u32,
-    /// per this many coded bits.
+    /// Number of coded bits per `of` information bits.
     pub coded: u32,
 }
 
 impl CodeRate {
-    /// The rate of the papers' mother code.
+    /// Rate of the mother code in the papers.
     pub(crate) const SIXTH: Self = Self { of: 1, coded: 6 };
 }
 
@@ -190,26 +190,26 @@ impl Parameter for CodeRate {
     }
 }
 
-/// What a packet's first transmission costs.
+/// Cost of a packet's first transmission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Accounting {
-    /// The IP packet and the coded bits, one after the other.
+    /// The IP packet followed by the coded bits.
     Papers,
-    /// The coded bits.
+    /// Only the coded bits.
     CodedBits,
 }
 
-/// What becomes of packets that are longer than the information bits of a codeword.
+/// Treatment of packets that are longer than the information bits of a codeword.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Packets {
-    /// They are refused with the scenario: one codeword carries one packet.
+    /// The scenario is rejected: one codeword carries one packet.
     Whole,
-    /// Each is divided into as few codewords as hold it.
+    /// Each packet is segmented into the fewest codewords that hold it.
     Split,
 }
 
 impl HarqConfig {
-    /// QPSK symbols of the mother codeword, two coded bits each.
+    /// Number of QPSK symbols of the mother codeword, two coded bits each.
     pub(crate) fn mother_symbols(&self) -> u32 {
         let coded = u64::from(self.scheme.information_bits())
             * u64::from(self.keys.code_rate.coded)
@@ -218,7 +218,7 @@ impl HarqConfig {
     }
 }
 
-/// HARQ on a link, with its constants computed; the state of each packet is in [`Process`].
+/// HARQ on a link, with its precomputed constants; [`Process`] has the state of each packet.
 #[derive(Debug)]
 pub struct Harq {
     capacity: Capacity,
@@ -230,43 +230,43 @@ pub struct Harq {
     retransmissions: u32,
     decoding_delay: Duration,
     accounting: Accounting,
-    /// Where packets are split: information bits of a codeword.
+    /// Number of information bits of a codeword, if packets are segmented.
     split_at: Option<u32>,
 }
 
-/// A codeword on its way through HARQ.
+/// HARQ process of a codeword.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Process {
-    /// Symbols of the transmission in progress.
+    /// Number of symbols of the transmission in progress.
     pub symbols: u32,
-    /// Symbols of all transmissions received.
+    /// Number of symbols of all transmissions received.
     pub symbols_received: u32,
-    /// Transmissions received.
+    /// Number of transmissions received.
     pub transmissions: u32,
     /// Accumulated mutual information, bits per symbol of the mother codeword.
     pub mutual_information: f64,
-    /// Sum of Es/N0 over the transmissions, a plain ratio.
+    /// Sum of Es/N0 over the transmissions, as a ratio.
     es_n0: f64,
 }
 
-/// The result of a reception.
+/// Result of a reception.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// The packet is decoded.
     Decoded,
     /// The next transmission is requested.
     Again,
-    /// The packet is not decoded, and there is no further transmission.
+    /// The packet is not decoded, and no further transmission follows.
     GaveUp,
 }
 
 impl Harq {
-    /// HARQ by `config`, over a channel that exceeds the level `exceeded(p)` (dB) with probability
-    /// p.
+    /// Creates HARQ with `config`, over a channel that exceeds the level `exceeded(p)` (dB) with
+    /// probability p.
     ///
     /// # Panics
-    /// When the reference Es/N0 is outside the symbol table, or a list does not have one entry for
-    /// each transmission: both are checked where a configuration is made.
+    /// If the reference Es/N0 is outside the symbol table, or a list does not have one entry for
+    /// each transmission: both are checked when a configuration is made.
     pub fn new(config: &HarqConfig, exceeded: &dyn Fn(f64) -> f64) -> Self {
         let capacity = Capacity::qpsk();
         let keys = &config.keys;
@@ -299,14 +299,14 @@ impl Harq {
         }
     }
 
-    /// How many codewords carry an IP packet of `size` bytes.
+    /// Number of codewords that carry an IP packet of `size` bytes.
     pub fn codewords(&self, size: u32) -> u32 {
         let bits = 8 * u64::from(size);
         let codewords = self.split_at.map_or(1, |most| bits.div_ceil(u64::from(most)));
         u32::try_from(codewords).unwrap_or(u32::MAX).max(1)
     }
 
-    /// A codeword before its first transmission.
+    /// Starts the process of a codeword.
     pub fn begin(&self) -> Process {
         let fresh = Process {
             symbols: 0,
@@ -352,9 +352,8 @@ impl Harq {
         self.decoding_delay
     }
 
-    /// Bytes of link time of a transmission of `process`, the first one being that of an IP packet
-    /// of `size` bytes with `framing` in all its codewords. What is added later is of one codeword
-    /// and has no framing.
+    /// Link time of a transmission in bytes. The first transmission carries an IP packet of `size`
+    /// bytes with `framing` in all its codewords; later ones carry one codeword without framing.
     pub fn frame_bytes(&self, process: &Process, size: u32, framing: u32) -> u32 {
         // Two coded bits per symbol.
         let coded = process.symbols.div_ceil(4);

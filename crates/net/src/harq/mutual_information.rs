@@ -1,4 +1,4 @@
-//! The most information that a symbol can carry over a noisy channel: mutual information of QPSK.
+//! Maximum information that a symbol can carry over a noisy channel: mutual information of QPSK.
 //!
 //! With g = Es/N0, C(g) = 2 J(g/2) bits per symbol, where J(x) = 1 - E[log2(1 + exp(-4x(1 + n)))]
 //! over Gaussian n of mean 0 and variance 1/(2x): QPSK is two binary channels (S. ten Brink, IEEE
@@ -6,15 +6,15 @@
 
 use skyseam_base::math;
 
-/// Range of the table and its step, dB.
+/// Lower limit of the table, upper limit and step, dB.
 const LOWEST_DB: f64 = -50.0;
 const HIGHEST_DB: f64 = 25.0;
 const STEP_DB: f64 = 0.05;
 
-/// Bits per QPSK symbol at `es_n0`, a plain ratio.
+/// Bits per QPSK symbol at `es_n0`, a ratio.
 ///
-/// The expectation is computed by the trapezoidal rule, which for such integrands converges like a
-/// Gauss rule. Nodes reach to where the Gaussian weight is 1e-28; twice as many change less than
+/// The expectation is computed by the trapezoidal rule, which converges like a Gauss rule for such
+/// integrands. Nodes extend to a Gaussian weight of 1e-28; doubling their number changes less than
 /// 1e-9.
 pub(crate) fn qpsk(es_n0: f64) -> f64 {
     const NODES: i32 = 64;
@@ -35,14 +35,14 @@ pub(crate) fn qpsk(es_n0: f64) -> f64 {
     2.0 * (1.0 - lost).max(0.0)
 }
 
-/// [`qpsk`] in a table over Es/N0 in dB, for a look-up at every reception; accurate to 1e-5.
+/// [`qpsk`] tabulated over Es/N0 in dB, for a look-up at every reception; accurate to 1e-5.
 #[derive(Clone, Debug)]
 pub struct Capacity {
     values: Vec<f64>,
 }
 
 impl Capacity {
-    /// The table; computing it takes a millisecond or two.
+    /// Computes the table, which takes a millisecond or two.
     pub(crate) fn qpsk() -> Self {
         let steps = ((HIGHEST_DB - LOWEST_DB) / STEP_DB).round() as u32;
         let value = |i: u32| qpsk(ratio(LOWEST_DB + f64::from(i) * STEP_DB));
@@ -65,7 +65,7 @@ impl Capacity {
     }
 }
 
-/// The plain ratio of a value in dB.
+/// The ratio of a value in dB.
 pub(super) fn ratio(db: f64) -> f64 {
     math::powf(10.0, db / 10.0)
 }
@@ -74,7 +74,7 @@ pub(super) fn ratio(db: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// Values of an independent evaluation with 64 Gauss-Hermite nodes.
+    /// Compares with an independent evaluation with 64 Gauss-Hermite nodes.
     #[test]
     fn known_values_are_met() {
         let known = [

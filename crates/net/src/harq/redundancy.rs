@@ -1,5 +1,5 @@
-//! Incremental redundancy with a fixed plan: each transmission has symbols that none before had, as
-//! many as a table or a list says.
+//! Incremental redundancy with a fixed plan: each transmission has symbols that were not sent
+//! before, in numbers given by a table or a list.
 
 use skyseam_params::values::Count;
 use skyseam_params::{Keys, Problems, parameters};
@@ -8,18 +8,19 @@ use super::symbols::{SymbolTable, Symbols, TRANSMISSIONS};
 use super::{Code, CodeRate, HarqKeys, HarqScheme, Plan, Process};
 
 parameters! {
-    /// Type II with a number of symbols laid down for each transmission: further symbols of the
-    /// mother code.
+    /// Type II with a fixed number of symbols for each transmission: further symbols of the mother
+    /// code.
     pub struct IncrementalRedundancy "incremental-redundancy"
     from "Tauran et al., IEEE WiSATS 2017 and J. Spacecraft and Rockets 2019; their tables",
     check together {
-        /// Symbols of each transmission, QPSK with two coded bits each: the name of a table, whose
-        /// row is that of the reference SNR (between two rows interpolated linearly, beyond the
-        /// table refused), or a list with one number for each transmission.
+        /// Number of symbols of each transmission, QPSK with two coded bits each: the name of a
+        /// table, whose row is that of the reference SNR (interpolated linearly between rows,
+        /// rejected outside of the table), or a list with one number for each transmission.
         symbols: Symbols = Symbols::Table(SymbolTable::usual()),
-        /// Largest number of retransmissions of a packet. Default: as many as `symbols` says.
+        /// Maximum number of retransmissions of a packet. Default: the number that `symbols`
+        /// provides.
         retransmissions: Option<Count<0, 15>> = None,
-        /// Information bits of a codeword. Default: those of the table, else 8920.
+        /// Number of information bits of a codeword. Default: those of the table, else 8920.
         information_bits: Option<Count<8, 1_000_000>> = None,
     }
 }
@@ -114,7 +115,7 @@ impl HarqScheme for IncrementalRedundancy {
     }
 }
 
-/// Symbols of each transmission.
+/// Fixed number of symbols of each transmission.
 #[derive(Debug)]
 struct LaidDown(Vec<u32>);
 

@@ -1,9 +1,9 @@
-//! How many symbols each transmission of a packet has: the tables of Tauran's ns-2 module.
+//! Number of symbols of each transmission of a packet: the tables of Tauran's ns-2 module.
 //!
 //! Source: the module `adaptive-harq.cc` released with B. Tauran's thesis (ISAE-SUPAERO, 2018),
 //! with which the papers of 2017 to 2019 were computed. One row per dB of reference Es/N0, one
 //! column per transmission. A row sums to the mother codeword of rate 1/6, except for two mistakes
-//! of the module: at 8 dB, which is corrected unless the original is asked for, and at 10 dB by 100
+//! of the module: at 8 dB, which is corrected unless the original is requested, and at 10 dB by 100
 //! symbols of 26760.
 
 use serde_json::{Value as Json, json};
@@ -12,25 +12,25 @@ use skyseam_params::shape::{List, last_key};
 use skyseam_params::values::Count;
 use skyseam_params::{At, Definitions, Parameter, Problems, Shape, Value};
 
-/// Symbols of four transmissions, by reference Es/N0.
+/// Table of the symbols of four transmissions, by reference Es/N0.
 #[derive(Debug, PartialEq, Eq)]
 pub struct SymbolTable {
     /// Name in scenario files.
     pub name: &'static str,
-    /// One line of what it is.
+    /// One-line summary.
     pub summary: &'static str,
-    /// Information bits of the codewords it was made for.
+    /// Number of information bits of the codewords it was made for.
     pub information_bits: u32,
     /// Es/N0 of the first row, dB; each further row is 1 dB higher.
     pub first_db: u32,
-    /// Symbols of transmissions 1 to 4.
+    /// Number of symbols of transmissions 1 to 4, by row.
     pub rows: &'static [[u32; TRANSMISSIONS]],
 }
 
 /// Number of transmissions in a table.
 pub(crate) const TRANSMISSIONS: usize = 4;
 
-/// All tables.
+/// All tables, in the order of the documentation.
 pub(crate) const SYMBOL_TABLES: &[SymbolTable] = &[
     SymbolTable {
         name: "k8920",
@@ -78,7 +78,7 @@ pub(crate) const SYMBOL_TABLES: &[SymbolTable] = &[
     },
 ];
 
-/// The last entry at 8 dB gives the row the sum of all others.
+/// Table for 8920 bits; the last entry at 8 dB is chosen so that the row has the sum of all others.
 const K8920: [[u32; TRANSMISSIONS]; 14] = [
     [6764, 3268, 5924, 10804],
     [6270, 2689, 4974, 12827],
@@ -103,12 +103,12 @@ const K8920_AS_PRINTED: [[u32; TRANSMISSIONS]; 14] = {
 };
 
 impl SymbolTable {
-    /// The table of this name.
+    /// The table called `name`.
     pub fn named(name: &str) -> Option<&'static Self> {
         SYMBOL_TABLES.iter().find(|table| table.name == name)
     }
 
-    /// The table of the papers on TCP.
+    /// The default table, from the papers on TCP.
     pub fn usual() -> &'static Self {
         &SYMBOL_TABLES[0]
     }
@@ -136,12 +136,12 @@ impl SymbolTable {
     }
 }
 
-/// Symbols of each transmission: a table, or a list.
+/// Number of symbols of each transmission: a table, or a list.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Symbols {
-    /// By the reference Es/N0.
+    /// A table by reference Es/N0.
     Table(&'static SymbolTable),
-    /// These, one more than there are retransmissions.
+    /// A list, one longer than the number of retransmissions.
     List(Vec<u32>),
 }
 

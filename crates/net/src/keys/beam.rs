@@ -1,6 +1,6 @@
-//! Beams: their tables, and the transmitters that those stand for.
+//! Beams: their tables, and the transmitters that they define.
 //!
-//! Who receives a beam is known here by number only.
+//! Receivers of a beam are identified only by number here.
 
 use std::sync::Arc;
 
@@ -31,117 +31,117 @@ use crate::reordering::ReorderingConfig;
 use crate::scheduler::Policy;
 
 table! {
-    /// A beam: one transmitter that several users share, each of whom has a link of their own back.
+    /// A beam: one transmitter that several users share, each of whom has a return link of their
+    /// own.
     BeamTable "Beam" {
-        /// Name, unique among beams; what results call the shared link.
+        /// Unique name of the beam, which results use for the shared link.
         required name: Name,
-        /// The terminal or node that transmits.
+        /// Transmitting terminal or node.
         required from: Name,
-        /// Who receives: a terminal, node or group, or a list of them, in the order in which the
+        /// Receivers: a terminal, node or group, or a list of them, in the order in which the
         /// scheduler numbers them.
         required to: Listeners,
-        /// Propagation delay between the two, each way.
+        /// Propagation delay between transmitter and user, in each direction.
         optional delay: Span,
-        /// A file beside the scenario that says what the delay is when: CSV with the header
-        /// `t_s,delay_ms`, as that of a wire.
+        /// A file beside the scenario with the delay over time: CSV with the header `t_s,delay_ms`,
+        /// as for a wire.
         optional trace: FileName,
-        /// How far into the trace the first user is when the run begins. Default: 0 s.
+        /// Position of the first user in the trace at the start of the run. Default: 0 s.
         optional trace_offset: Span,
-        /// How much further along the trace each user is than the one before. Default: 0 s.
+        /// Offset in the trace between successive users. Default: 0 s.
         optional trace_stagger: Span,
-        /// Time after which the trace begins again, later than its last row. Default: it does not
-        /// begin again.
+        /// Period of the trace, longer than the time of its last row. Default: it does not repeat.
         optional trace_repeat: PositiveSpan,
-        /// Rate at which frames are sent, whoever they are for.
+        /// Transmission rate of frames to all users.
         required rate: BitRate,
-        /// The queue, one for all users.
+        /// One queue for all users.
         optional queue: QueueChoice,
-        /// Which of its users it serves next, in place of `queue`.
+        /// Policy that chooses the user served next, in place of `queue`.
         optional scheduler: Chosen<dyn Policy>,
-        /// Round-trip time of the bandwidth-delay product (BDP) that queues and limits are given
-        /// in. Default: twice the delay of the first user, at the start of the run.
+        /// Round-trip time of the bandwidth-delay product (BDP) in which queues and limits are
+        /// given. Default: twice the delay of the first user, at the start of the run.
         optional reference_rtt: PositiveSpan,
         /// Bytes of link framing added to every packet.
         default framing: Overhead = "0 B",
-        /// Packets lost on the way to users. Default: none.
+        /// Packets lost in transit to users. Default: none.
         optional loss: Chosen<dyn LossModel>,
-        /// What brings packets of each user back into order behind HARQ. Default: nothing.
+        /// Buffer that restores the order of each user's packets after HARQ. Default: none.
         optional reordering: Tried<ReorderingConfig>,
-        /// Most by which the delay of a packet is longer than the propagation delay, drawn evenly
-        /// from 0 for each packet; packets keep their order. Both ways.
+        /// Maximum jitter: each packet's delay exceeds the propagation delay by a uniform random
+        /// amount of at most this, in both directions; packets keep their order.
         default jitter: Span = "0 s",
         /// Whether a packet may arrive before one that was sent earlier to the same user, when the
-        /// delay becomes shorter.
+        /// delay decreases.
         default order: Order = "overtake",
         /// The level at which users receive the signal; goes with `harq`. Default: every packet is
         /// received as sent.
         optional channel: Tried<Chosen<dyn ChannelModel>>,
-        /// How packets to users are coded, decoded and repeated over the `channel`.
+        /// Coding, decoding and retransmission of packets to users over the `channel`.
         optional harq: Chosen<dyn HarqScheme>,
-        /// How the fading of users is related; goes with `channel`. Default: "own".
+        /// Relation between the fading of the users; goes with `channel`. Default: "own".
         optional fading: FadingKind,
-        /// How much further along the course each user is than the one before; of the fading
+        /// Offset in the fading realization between successive users; goes with the fading
         /// "staggered".
         optional fading_stagger: Span,
-        /// Whose level redundancy is received at; goes with `channel`. Default: "own".
+        /// User whose level determines the reception of redundancy; goes with `channel`. Default:
+        /// "own".
         optional redundancy_fading: RedundancyFadingKind,
-        /// What some users receive more, or less, than the channel says. Default: nobody.
+        /// Receive gains of some users over the channel model. Default: none.
         optional gains: List<GainTable>,
         /// Users who receive over another channel than `channel`: other surroundings, another
-        /// speed, another model. Each of them has a course of their own, whatever `fading` says.
-        /// Default: nobody.
+        /// speed, another model. Each of them has an independent fading realization, whatever
+        /// `fading` says. Default: none.
         optional channels: List<UserChannelTable>,
-        /// The transmitter of each user.
+        /// Return link of each user.
         required back: BackTable,
         exactly one of (delay, trace)
     }
 }
 
 table! {
-    /// What a user receives more than the channel says.
+    /// Receive gain of a user over the channel model.
     GainTable "Gain" {
         /// A user of the beam, or a group of them.
         required user: Name,
-        /// How much more; less where it is negative.
+        /// Gain, negative for a loss.
         required gain: Level,
     }
 }
 
 table! {
-    /// The channel of a user in the place of the beam's.
+    /// Channel of a user in place of the beam's.
     UserChannelTable "UserChannel" {
         /// A user of the beam, or a group of them.
         required user: Name,
-        /// The channel over which they receive the signal.
+        /// Channel over which they receive the signal.
         required channel: Tried<Chosen<dyn ChannelModel>>,
     }
 }
 
 table! {
-    /// The link from a user of a beam back to its transmitter.
+    /// Return link from a user of a beam to its transmitter.
     BackTable "Back" {
-        /// Rate at which frames are sent.
+        /// Transmission rate of frames.
         required rate: BitRate,
-        /// The queue before it.
+        /// Queue of the transmitter.
         required queue: QueueChoice,
         /// Bytes of link framing added to every packet.
         default framing: Overhead = "0 B",
-        /// Packets lost on the way. Default: none.
+        /// Packets lost in transit. Default: none.
         optional loss: Chosen<dyn LossModel>,
-        /// How the users, who then share one carrier of this rate, are given turns on it. Default:
-        /// each has a carrier to itself.
+        /// How the users share one carrier of this rate. Default: each has a carrier of its own.
         optional access: Chosen<dyn Access>,
     }
 }
 
-/// How the courses of fading of a beam's users hang together.
+/// Relation between the fading realizations of a beam's users.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FadingKind {
-    /// Each has their own.
+    /// Each user has an independent realization.
     Own,
-    /// One course, users at different places of it.
+    /// All users share one realization, at different positions.
     Staggered,
-    /// One course, all at the same place of it.
+    /// All users share one realization, at the same position.
     Shared,
 }
 
@@ -172,12 +172,12 @@ impl Named for FadingKind {
     }
 }
 
-/// Whose level redundancy is received at.
+/// User whose level determines the reception of redundancy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RedundancyFadingKind {
-    /// That of whom it is sent to.
+    /// The user who receives the redundancy.
     Own,
-    /// That of the first user.
+    /// The first user of the beam.
     FirstUser,
 }
 
@@ -232,47 +232,48 @@ impl Shape for Listeners {
     }
 }
 
-/// How the courses of fading of a beam's users hang together.
+/// Relation between the fading realizations of a beam's users.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fading {
-    /// Each user has a course of his own.
+    /// Each user has an independent realization.
     Own,
-    /// All are on one course, each so much further along it than the one before.
+    /// All users share one realization, each at this offset after the previous one.
     Staggered(Duration),
-    /// All are at the same place of one course: whoever fades, all do.
+    /// All users share one realization at the same position, so that they fade together.
     Shared,
 }
 
-/// Each course of fading that is drawn holds some 30 kB: of more users they take gigabytes.
+/// Maximum number of independent fading realizations per beam: each takes about 30 kB, so more
+/// would take gigabytes.
 const MOST_COURSES: u32 = 30_000;
 
-/// Who receives a beam.
+/// Receivers of a beam.
 #[derive(Clone, Copy, Debug)]
 pub struct Audience {
-    /// How many they are.
+    /// Number of users.
     pub users: u32,
-    /// How many of them receive over a channel that is not the beam's.
+    /// Number of users whose channel differs from the beam's.
     pub apart: u32,
-    /// For how many of those a course of fading is drawn.
+    /// Number of these users with an independent fading realization.
     pub drawn: u32,
-    /// Whether nobody is missing.
+    /// Whether all receivers could be resolved.
     pub is_known: bool,
 }
 
-/// The transmitters of a beam.
+/// Transmitters of a beam.
 #[derive(Debug)]
 pub struct BeamLinks {
-    /// The one that all users share. What its trace says of the delay holds both ways.
+    /// Transmitter that all users share. The delay of its trace applies to both directions.
     pub forward: LinkConfig,
-    /// That of each user, without a trace of its own.
+    /// Configuration of each user's return link, without a trace of its own.
     pub back: LinkConfig,
-    /// How the courses of users' fading hang together.
+    /// Relation between the users' fading realizations.
     pub fading: Fading,
     /// Whether redundancy is received at the level of the first user.
     pub redundancy_at_first: bool,
-    /// How far along the trace users are.
+    /// Positions of the users in the trace.
     pub offsets: Offsets,
-    /// The delay, where there is no trace.
+    /// Delay, if there is no trace.
     delay: Option<Duration>,
 }
 
@@ -284,7 +285,7 @@ impl BeamLinks {
     }
 }
 
-/// The transmitters of the beam that `table` describes; `None` where a problem was noted, here or
+/// The transmitters of the beam that `table` describes; `None` if a problem was reported, here or
 /// before.
 pub fn links(
     table: &At<BeamTable>,
@@ -358,7 +359,7 @@ pub fn links(
     Some(BeamLinks { forward, back, fading, redundancy_at_first, offsets, delay })
 }
 
-/// What waits before the transmitter; one of the two ways to say it must be there.
+/// The queue or the scheduler of the beam; one of the two is required.
 fn waiting<'t>(table: &'t At<BeamTable>, problems: &mut Problems<'_>) -> Waiting<'t> {
     let given = |key: &str| {
         let path = table.place.path_of(key);
@@ -378,7 +379,7 @@ fn waiting<'t>(table: &'t At<BeamTable>, problems: &mut Problems<'_>) -> Waiting
     }
 }
 
-/// The transmitter of each user.
+/// The return link of each user.
 fn back(
     table: &BeamTable,
     rtt: Option<Duration>,
@@ -424,7 +425,8 @@ fn trace(
     repeated(rows.trace(None, rate?)?, table.trace_repeat.as_ref(), problems).map(Arc::new)
 }
 
-/// How the courses of users hang together, of a channel that begins so far into its course.
+/// The relation between the users' fading realizations, for a channel at this position in its
+/// course.
 fn fading(
     table: &At<BeamTable>,
     offset: Option<Duration>,
@@ -478,8 +480,8 @@ fn fading(
     }
 }
 
-/// Notes more users than courses of a channel can be drawn for, of these who receive over the
-/// beam's channel and those who have a course of another.
+/// Reports more users than fading realizations are available for, counting those on the beam's
+/// channel and those with a realization of another channel.
 fn check_courses(
     table: &At<BeamTable>,
     model: Option<&Model<dyn ChannelModel>>,

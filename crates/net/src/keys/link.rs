@@ -1,7 +1,7 @@
-//! The links to, from and between satellites: their tables, and what those stand for.
+//! Links to, from and between satellites: their tables, and the configurations that they define.
 //!
-//! Knows no terminal and no preset: what a table does not say is that of another link, which the
-//! caller names.
+//! Knows no terminals and no presets: absent keys take their value from another link, given by the
+//! caller.
 
 use std::sync::Arc;
 
@@ -34,72 +34,71 @@ table! {
         optional uplink: LinkTable,
         /// Satellite to its terminals, shared by all of them.
         optional downlink: LinkTable,
-        /// Satellite to satellite.
+        /// Satellite to satellite (inter-satellite link, ISL).
         optional isl: LinkTable,
-        /// What terminals of the kind "gateway" have in the place of `uplink` and `downlink`.
+        /// Feeder links of terminals of the kind "gateway", in place of `uplink` and `downlink`.
         /// Default: the same.
         optional gateway: GatewayTable,
-        /// Round-trip time of the bandwidth-delay product (BDP) that queues are given in, such as
-        /// that of the longest usual path; `skyseam delay` tells it.
+        /// Round-trip time of the bandwidth-delay product (BDP) in which queues are given, such as
+        /// that of the longest typical path; `skyseam delay` computes it.
         optional reference_rtt: PositiveSpan,
     }
 }
 
 table! {
-    /// The feeder links of gateways. What a table does not say is as in `[links]`.
+    /// Feeder links of gateways. Absent tables and keys are those of `[links]`.
     GatewayTable "Gateway" {
         /// Gateway to satellite.
         optional uplink: LinkTable,
-        /// Satellite to gateway: every satellite has a transmitter for each gateway, which shares
-        /// nothing with its other terminals.
+        /// Satellite to gateway: every satellite has a separate transmitter for each gateway.
         optional downlink: LinkTable,
     }
 }
 
 table! {
-    /// A transmitter: its rate, its framing and the queue before it. What the link of one terminal
-    /// or of gateways does not say is as in `[links]`.
+    /// A transmitter: its rate, its framing and its queue. For the link of one terminal or of
+    /// gateways, absent keys are those of `[links]`.
     LinkTable "Link" {
-        /// Rate at which frames are sent. Default: the preset's, if it has one.
+        /// Transmission rate of frames. Default: the preset's, if it has one.
         optional rate: BitRate,
-        /// The queue. Default: the preset's, if it has one.
+        /// Queue of the transmitter. Default: the preset's, if it has one.
         optional queue: QueueChoice,
-        /// On a downlink, which of its terminals it serves next, in place of `queue`. Default:
-        /// none, one queue for all.
+        /// Policy that chooses the terminal served next on a downlink, in place of `queue`.
+        /// Default: none, one queue for all.
         optional scheduler: Chosen<dyn Policy>,
         /// Bytes of link framing added to every packet. Default: the preset's, else none.
         optional framing: Overhead,
-        /// Packets lost on the way. Default: none.
+        /// Packets lost in transit. Default: none.
         optional loss: Chosen<dyn LossModel>,
-        /// What brings packets back into order behind HARQ. Default: nothing.
+        /// Buffer that restores the order of packets after HARQ. Default: none.
         optional reordering: Tried<ReorderingConfig>,
-        /// Most by which the delay of a packet is longer than the propagation delay, drawn evenly
-        /// from 0 for each packet; packets keep their order. Default: 0 s.
+        /// Maximum jitter: each packet's delay exceeds the propagation delay by a uniform random
+        /// amount of at most this; packets keep their order. Default: 0 s.
         optional jitter: Span,
-        /// Whether a packet may arrive before one that was sent earlier, when the delay becomes
-        /// shorter. Default: "overtake".
+        /// Whether a packet may arrive before one that was sent earlier, when the delay decreases.
+        /// Default: "overtake".
         optional order: Order,
-        /// A file beside the scenario that says what rate and losses are when: CSV with the header
-        /// `t_s,rate_bps,loss`, as that of a wire, but without a delay, which follows from where
-        /// the ends are. Every link of this table follows the same course.
+        /// A file beside the scenario with rate and losses over time: CSV with the header
+        /// `t_s,rate_bps,loss`, as for a wire, but without a delay, which follows from the
+        /// positions of the endpoints. All links of this table follow the same trace.
         optional trace: FileName,
-        /// How far into the trace the run begins. Default: 0 s.
+        /// Position in the trace at the start of the run. Default: 0 s.
         optional trace_offset: Span,
-        /// Time after which the trace begins again, later than its last row. Default: it does not
-        /// begin again.
+        /// Period of the trace, longer than the time of its last row. Default: it does not repeat.
         optional trace_repeat: PositiveSpan,
-        /// Of an uplink: how terminals, which then share one carrier of this rate under each
-        /// satellite, are given turns on it. Default: each has a carrier to itself.
+        /// How terminals share one uplink carrier of this rate below each satellite. Default: each
+        /// has a carrier of its own.
         optional access: Chosen<dyn Access>,
-        /// The level at which the signal is received; goes with `harq`. Uplinks and downlinks have
-        /// one, which each receiver draws for itself. Default: every packet is received as sent.
+        /// The level at which the signal is received; goes with `harq`. For uplinks and downlinks,
+        /// where each receiver has an independent realization. Default: every packet is received as
+        /// sent.
         optional channel: Tried<Chosen<dyn ChannelModel>>,
-        /// How packets are coded, decoded and repeated over the `channel`, in its direction.
+        /// Coding, decoding and retransmission of packets over the `channel`, in its direction.
         optional harq: Chosen<dyn HarqScheme>,
     }
 }
 
-/// What resolving a link needs beside its table.
+/// Data beyond its table that the resolution of a link needs.
 #[derive(Clone, Copy, Debug)]
 pub struct Context {
     /// Round-trip time of bandwidth-delay products.
@@ -108,7 +107,7 @@ pub struct Context {
     pub in_doubt: bool,
 }
 
-/// Which link a table describes.
+/// Link that a table describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// From terminals to satellites.
@@ -117,14 +116,14 @@ pub enum Kind {
     Downlink,
     /// Between satellites.
     Isl,
-    /// From gateways or one terminal.
+    /// From gateways, or from one terminal.
     OwnUplink,
-    /// To gateways or one terminal.
+    /// To gateways, or to one terminal.
     OwnDownlink,
 }
 
 impl Kind {
-    /// The key of its table.
+    /// Key of the table.
     pub fn key(self) -> &'static str {
         match self {
             Self::Uplink | Self::OwnUplink => "uplink",
@@ -148,7 +147,8 @@ fn radio_tables(table: &At<LinkTable>) -> RadioTables<'_> {
     }
 }
 
-/// The channel and HARQ of a link; of an own link, what its table does not say is that of `base`.
+/// The radio configuration of a link; for a link of one terminal or of gateways, with `base` as
+/// default for absent keys.
 fn radio(
     kind: Kind,
     table: &At<LinkTable>,
@@ -167,8 +167,8 @@ fn radio(
     }
 }
 
-/// The link that `table` describes; what it does not say is that of `base`. `None` where a problem
-/// was noted, here or before.
+/// The link that `table` describes, with `base` as default for absent keys. `None` if a problem was
+/// reported, here or before.
 pub fn link(
     kind: Kind,
     table: &At<LinkTable>,
@@ -254,12 +254,12 @@ pub fn link(
     Some(link)
 }
 
-/// Whether a link follows the rates of a file.
+/// Whether the trace file sets the rate.
 fn says_rate(trace: &LinkTrace) -> bool {
     trace.file().is_some_and(|file| file.has_rate)
 }
 
-/// Notes a rate and a queue that must be there and are not.
+/// Reports a missing rate or queue.
 fn check_said(table: &At<LinkTable>, problems: &mut Problems<'_>) {
     // What a trace says is looked at where it is read.
     if table.rate.is_none() && table.trace.is_none() {
@@ -273,15 +273,14 @@ fn check_said(table: &At<LinkTable>, problems: &mut Problems<'_>) {
     }
 }
 
-/// The rate of a link, and what it follows.
+/// Rate of a link, and its trace.
 struct Traced {
     rate: Option<Rate>,
     trace: Option<Arc<LinkTrace>>,
     offset: Duration,
 }
 
-/// What a link follows: the file of its table, else that of `base`; `None` where something is wrong
-/// with it.
+/// The trace of a link: that of its own table, else that of `base`; `None` after an error.
 fn traced(
     table: &At<LinkTable>,
     base: Option<&LinkConfig>,
@@ -345,8 +344,8 @@ fn traced(
     Some(Traced { rate: Some(rate), trace, offset: own_offset.unwrap_or_default() })
 }
 
-/// Notes that a link other than the downlink of all terminals has no scheduler; `is_own` where it
-/// is that of one terminal, or of gateways.
+/// Reports a scheduler on a link other than the downlink of all terminals; `is_own` if the link is
+/// that of one terminal or of gateways.
 fn refuse_scheduler(key: &str, is_own: bool, link: &At<LinkTable>, problems: &mut Problems<'_>) {
     let Some(own) = &link.scheduler else { return };
     let why = match key {

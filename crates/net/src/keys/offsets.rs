@@ -1,4 +1,4 @@
-//! How far into a trace the links of a group begin, and when the trace begins again.
+//! Positions of the links of a group in a trace, and the period of the trace.
 
 use serde_json::json;
 use skyseam_base::Duration;
@@ -8,40 +8,40 @@ use skyseam_params::{At, Place, Problems};
 
 use crate::link_trace::{LinkTrace, NoTrace};
 
-/// How far into a trace links begin: the first, and each further one than the one before.
+/// Positions of links in a trace: that of the first, and the offset between successive ones.
 #[derive(Clone, Copy, Debug)]
 pub struct Offsets {
-    /// Of the first.
+    /// Position of the first link.
     pub first: Duration,
-    /// From one to the next.
+    /// Offset between successive links.
     pub step: Duration,
 }
 
 impl Offsets {
-    /// How much further than the first the link with this index begins.
+    /// Offset of the link with this index from the first.
     pub fn further(&self, index: u32) -> Duration {
         self.step.saturating_mul(u64::from(index))
     }
 }
 
-/// The keys of a table that say so.
+/// Keys that define trace offsets.
 #[derive(Debug)]
 pub struct OffsetKeys<'t> {
-    /// Where the table stands.
+    /// Location of the table.
     pub table: &'t Place,
-    /// Whether it names a trace.
+    /// Whether the table names a trace.
     pub has_trace: bool,
-    /// How far into it the first begins.
+    /// Position of the first link in the trace.
     pub offset: &'t Option<At<Span>>,
-    /// How much further each begins than the one before.
+    /// Offset between successive links.
     pub stagger: &'t Option<At<Span>>,
-    /// Time after which it begins again.
+    /// Period of the trace.
     pub period: &'t Option<At<PositiveSpan>>,
-    /// How many links there are; `None` where they are no group.
+    /// Number of links; `None` if they are not a group.
     pub group: Option<u32>,
 }
 
-/// What the keys say; notes what is wrong with them.
+/// Resolves the keys; reports what is wrong with them.
 pub fn offsets(keys: &OffsetKeys<'_>, problems: &mut Problems<'_>) -> Offsets {
     let offset = keys.offset.as_ref().map(|own| &own.place);
     let stagger = keys.stagger.as_ref().map(|own| &own.place);
@@ -66,7 +66,7 @@ pub fn offsets(keys: &OffsetKeys<'_>, problems: &mut Problems<'_>) -> Offsets {
     offsets
 }
 
-/// Notes a key that says something of a trace in a table without one.
+/// Reports a key about a trace in a table without one.
 pub(super) fn check_has_trace(
     key: &str,
     own: Option<&Place>,
@@ -82,8 +82,7 @@ pub(super) fn check_has_trace(
     }
 }
 
-/// The trace, which begins again after the time that `own` says, if any; `None` where it would
-/// begin again before its last row.
+/// The trace with the period of `own`, if any; `None` if the period ends before its last row.
 pub(super) fn repeated(
     trace: LinkTrace,
     own: Option<&At<PositiveSpan>>,
@@ -102,7 +101,7 @@ pub(super) fn repeated(
     }
 }
 
-/// Notes a last one of `count` that is further along `what` than anybody can mean.
+/// Reports an offset of the last of `count` links that is implausibly far along `what`.
 pub(super) fn check_last(
     what: &str,
     step: &At<Span>,

@@ -1,4 +1,4 @@
-//! Access: how those who share a carrier are given turns on it.
+//! Medium access: resolution of the keys of a shared carrier.
 
 use skyseam_base::Rate;
 use skyseam_params::{At, Chosen, Model, Place, Problems};
@@ -6,7 +6,7 @@ use skyseam_params::{At, Chosen, Model, Place, Problems};
 use super::link::LinkTable;
 use crate::access::Access;
 
-/// The access that `own` describes, on a carrier of this rate.
+/// The access method that `own` describes, on a carrier of this rate.
 pub(super) fn model(
     own: &At<Chosen<dyn Access>>,
     rate: Option<Rate>,
@@ -16,7 +16,7 @@ pub(super) fn model(
     check(&access, rate, Some(own), &own.place, problems).then_some(access)
 }
 
-/// Notes an access that makes no sense at this rate; `true` if it does.
+/// Checks the access parameters against the rate; returns true if they are valid.
 pub(super) fn check(
     access: &Model<dyn Access>,
     rate: Option<Rate>,
@@ -33,7 +33,7 @@ pub(super) fn check(
     false
 }
 
-/// Notes what a link with access cannot have.
+/// Reports keys that cannot be combined with medium access.
 pub(super) fn check_beside(
     table: &At<LinkTable>,
     has_radio: bool,

@@ -1,4 +1,4 @@
-//! What waits before a link with several receivers: a queue, or the queues of a scheduler.
+//! Queues of a link with several receivers: one queue, or the queues of a scheduler.
 
 use skyseam_params::{At, Chosen, Model, Problems};
 
@@ -7,12 +7,12 @@ use crate::queue::QueueChoice;
 use crate::queue::product::{Product, in_bytes, queue};
 use crate::scheduler::Policy;
 
-/// What a link with users to choose between says of what waits for it.
+/// Keys of the queue or the scheduler of a link with several users.
 #[derive(Clone, Copy)]
 pub(super) struct Waiting<'t> {
     pub(super) queue: Option<&'t At<QueueChoice>>,
     pub(super) scheduler: Option<&'t At<Chosen<dyn Policy>>>,
-    /// Whether it has a channel or HARQ, right or wrong.
+    /// Whether the table has a channel or HARQ, valid or not.
     pub(super) has_channel: bool,
 }
 
@@ -61,7 +61,7 @@ fn scheduler(
     (!is_in_doubt).then_some(policy)
 }
 
-/// Notes weights of more users than there are.
+/// Reports weights for more users than there are.
 pub fn check_weights(
     own: &At<Chosen<dyn Policy>>,
     resolved: Option<&QueueConfig>,

@@ -1,4 +1,5 @@
-//! Wires: their tables, and what those stand for: rates, queues, losses and what changes over time.
+//! Wires: their tables, and the configurations that they define: rates, queues, losses and changes
+//! over time.
 
 use std::sync::Arc;
 
@@ -22,55 +23,52 @@ use crate::queue::product::{Product, queue};
 use crate::reordering::ReorderingConfig;
 
 table! {
-    /// A link between terminals or nodes, the same in both directions but for what `forward` and
-    /// `backward` say. With a group at one end, one wire for each member; with two groups of equal
-    /// size, from the first to the first, and so on.
+    /// A link between terminals or nodes, identical in both directions except for the keys in
+    /// `forward` and `backward`. With a group at one endpoint, one wire for each member; with two
+    /// groups of equal size, from the first to the first, and so on.
     WireTable "Wire" {
-        /// Names of the two ends.
+        /// Names of the two endpoints.
         required between: Pair,
-        /// Propagation delay, each way; where a trace has none it must be there. Routes weigh a
+        /// Propagation delay in each direction; required unless a trace gives it. Routing weighs a
         /// wire by its delay at the start of the run.
         optional delay: Span,
-        /// Rate at which frames are sent; where a trace has none it must be there.
+        /// Transmission rate of frames; required unless a trace gives it.
         optional rate: BitRate,
-        /// The queue before each end's transmitter; must be there unless both directions have their
+        /// Queue of the transmitter at each endpoint; required unless both directions have their
         /// own.
         optional queue: QueueChoice,
-        /// Round-trip time of the bandwidth-delay product (BDP) that a queue is given in. Default:
-        /// the delays of both directions, at the start of the run.
+        /// Round-trip time of the bandwidth-delay product (BDP) in which a queue is given. Default:
+        /// the sum of the delays of both directions, at the start of the run.
         optional reference_rtt: PositiveSpan,
         /// Bytes of link framing added to every packet.
         default framing: Overhead = "0 B",
-        /// Packets lost on the way. Default: none.
+        /// Packets lost in transit. Default: none.
         optional loss: Chosen<dyn LossModel>,
-        /// What brings packets back into order behind HARQ. Default: nothing.
+        /// Buffer that restores the order of packets after HARQ. Default: none.
         optional reordering: Tried<ReorderingConfig>,
-        /// Most by which the delay of a packet is longer than the propagation delay, drawn evenly
-        /// from 0 for each packet; packets keep their order. Default: 0 s.
+        /// Maximum jitter: each packet's delay exceeds the propagation delay by a uniform random
+        /// amount of at most this; packets keep their order. Default: 0 s.
         optional jitter: Span,
-        /// Whether a packet may arrive before one that was sent earlier, when the delay becomes
-        /// shorter.
+        /// Whether a packet may arrive before one that was sent earlier, when the delay decreases.
         default order: Order = "overtake",
-        /// Delay and rate that change at these instants and stay until the next.
+        /// Changes of delay and rate; each holds until the next one.
         optional changes: List<ChangeTable>,
-        /// A file beside the scenario that says what delay, rate and losses are when: CSV with the
-        /// header `t_s,delay_ms,rate_bps,loss`, of which only the first column must be there; times
-        /// ascend and count from the start of the run, each row holds until the next, the first
-        /// before its time too. A rate of 0 stands still; `loss` is the share of packets that get
-        /// lost.
+        /// A file beside the scenario with delay, rate and losses over time: CSV with the header
+        /// `t_s,delay_ms,rate_bps,loss`, of which only the first column is required. Times are
+        /// ascending and count from the start of the run; each row holds until the next, and the
+        /// first one also before its time. At a rate of 0 nothing is sent; `loss` is the share of
+        /// packets that are lost.
         optional trace: FileName,
-        /// How far into the trace the wire is when the run begins. Default: 0 s.
+        /// Position of the wire in the trace at the start of the run. Default: 0 s.
         optional trace_offset: Span,
-        /// How much further along the trace each wire of a group is than the one before. Default:
-        /// 0 s.
+        /// Offset in the trace between successive wires of a group. Default: 0 s.
         optional trace_stagger: Span,
-        /// Time after which the trace begins again, later than its last row. Default: it does not
-        /// begin again.
+        /// Period of the trace, longer than the time of its last row. Default: it does not repeat.
         optional trace_repeat: PositiveSpan,
         /// The level at which the signal is received in one direction; goes with `harq`. Default:
         /// every packet is received as sent.
         optional channel: Tried<Chosen<dyn ChannelModel>>,
-        /// How packets are coded, decoded and repeated over the `channel`, in its direction.
+        /// Coding, decoding and retransmission of packets over the `channel`, in its direction.
         optional harq: Chosen<dyn HarqScheme>,
         /// Keys that differ from the first of `between` to the second. Default: none.
         optional forward: OneWayTable,
@@ -80,27 +78,27 @@ table! {
 }
 
 table! {
-    /// Keys of one direction of a wire, in the place of the wire's own.
+    /// Keys of one direction of a wire, in place of the wire's own.
     OneWayTable "OneWay" {
-        /// Propagation delay. Routes weigh a wire by the mean of its two delays at the start of the
-        /// run. Default: the wire's.
+        /// Propagation delay. Routing weighs a wire by the mean of its two delays at the start of
+        /// the run. Default: the wire's.
         optional delay: Span,
-        /// Rate at which frames are sent. Default: the wire's.
+        /// Transmission rate of frames. Default: the wire's.
         optional rate: BitRate,
-        /// The queue. Default: the wire's.
+        /// Queue of the transmitter. Default: the wire's.
         optional queue: QueueChoice,
-        /// Packets lost on the way. Default: the wire's.
+        /// Packets lost in transit. Default: the wire's.
         optional loss: Chosen<dyn LossModel>,
-        /// Most by which the delay of a packet is longer than the propagation delay. Default: the
-        /// wire's.
+        /// Maximum jitter, by which the delay of a packet exceeds the propagation delay. Default:
+        /// the wire's.
         optional jitter: Span,
-        /// A file beside the scenario that says what delay, rate and losses are when, as that of a
-        /// wire, in the place of the wire's `trace` or `changes`. Default: the wire's.
+        /// A file beside the scenario with delay, rate and losses over time, as for a wire, in
+        /// place of the wire's `trace` or `changes`. Default: the wire's.
         optional trace: FileName,
-        /// How far into its own trace the direction is when the run begins. Default: 0 s.
+        /// Position of the direction in its own trace at the start of the run. Default: 0 s.
         optional trace_offset: Span,
-        /// Time after which its own trace begins again, later than its last row. Default: it does
-        /// not begin again.
+        /// Period of its own trace, longer than the time of the last row. Default: it does not
+        /// repeat.
         optional trace_repeat: PositiveSpan,
     }
 }
@@ -108,26 +106,26 @@ table! {
 table! {
     /// A change of a wire, in both directions.
     ChangeTable "Change" {
-        /// When, counted from the start of the run.
+        /// Time of the change, counted from the start of the run.
         required at: PositiveSpan,
-        /// Propagation delay of packets whose last bit leaves from then on. Default: as before.
+        /// Propagation delay of packets whose last bit leaves from then on. Default: unchanged.
         optional delay: Span,
-        /// Rate at which bits are sent from then on. Default: as before.
+        /// Transmission rate from then on. Default: unchanged.
         optional rate: BitRate,
     }
 }
 
-/// A wire, or the first of a group.
+/// A wire, or the first wire of a group.
 #[derive(Debug)]
 pub struct WireLink {
     config: WireConfig,
-    /// Delays, forward and backward, where no trace says otherwise.
+    /// Delays, forward and backward, unless a trace gives them.
     delays: [Duration; 2],
 }
 
 impl WireLink {
-    /// The wire that is `offset` further along its traces, and its delays at the start of the
-    /// run, forward and backward.
+    /// The wire at `offset` further along its traces, and its delays at the start of the run,
+    /// forward and backward.
     pub fn further(&self, offset: Duration) -> (WireConfig, [Duration; 2]) {
         let mut config = self.config.clone();
         let mut links = [&mut config.forward, &mut config.backward];
@@ -140,12 +138,12 @@ impl WireLink {
     }
 }
 
-/// The delay so far into a trace.
+/// The delay at this position in a trace.
 pub(super) fn delay_at(trace: Option<&LinkTrace>, offset: Duration) -> Option<Duration> {
     trace?.at(offset).delay
 }
 
-/// The wire that `table` describes, so far into its trace.
+/// The wire that `table` describes, at this position in its trace.
 pub fn wire(
     table: &At<WireTable>,
     offset: Duration,
@@ -227,10 +225,10 @@ pub fn wire(
     Some(WireLink { config, delays })
 }
 
-/// What both directions of a wire have in common.
+/// Common properties of both directions of a wire.
 struct Shared<'t> {
     table: &'t At<WireTable>,
-    /// How far into the wire's trace the run begins.
+    /// Position in the wire's trace at the start of the run.
     offset: Duration,
     loss: Option<LossConfig>,
     radio: Option<Arc<RadioConfig>>,
@@ -240,16 +238,16 @@ struct Shared<'t> {
 /// Delay and rate of a direction over time.
 #[derive(Clone)]
 struct Course {
-    /// Where no trace says otherwise.
+    /// Delay, unless a trace gives it.
     delay: Duration,
     rate: Rate,
     trace: Option<LinkTrace>,
     offset: Duration,
-    /// At the start of the run.
+    /// Delay at the start of the run.
     first_delay: Duration,
 }
 
-/// Delay and rate of one direction, whose own table is `own`.
+/// Delay and rate of one direction over time, whose own table is `own`.
 fn course(
     shared: &Shared<'_>,
     own: Option<&At<OneWayTable>>,
@@ -335,7 +333,7 @@ fn one_way(
     })
 }
 
-/// Notes that a value is said by the file and by the key, or by neither.
+/// Reports a value given both by the trace file and by the key, or by neither.
 fn check_said_once<T: Shape>(
     key: &str,
     own: Option<&At<T>>,
@@ -356,10 +354,10 @@ fn check_said_once<T: Shape>(
     }
 }
 
-/// A change: from when, and what becomes different.
+/// A change: its time, and the new delay and rate.
 type Change = (Duration, Option<Duration>, Option<Rate>);
 
-/// The changes listed in `table`, ascending; `None` where there are none or one is wrong.
+/// The changes listed in `table`, ascending; `None` if there are none or one is wrong.
 fn changes(table: &WireTable, problems: &mut Problems<'_>) -> Option<Vec<Change>> {
     let list = table.changes.as_ref().filter(|list| !list.0.is_empty())?;
     let mut changes: Vec<Change> = Vec::new();
@@ -392,7 +390,7 @@ fn changes(table: &WireTable, problems: &mut Problems<'_>) -> Option<Vec<Change>
     is_right.then_some(changes)
 }
 
-/// The steps that changes make of a wire.
+/// Converts changes into the trace steps of a wire.
 fn stepped(changes: &[Change], delay: Duration, rate: Rate) -> Vec<TraceStep> {
     let first = TraceStep { from: Duration::ZERO, delay: Some(delay), rate: Some(rate), loss: 0.0 };
     let mut steps = vec![first];

@@ -7,7 +7,7 @@ use skyseam_params::values::Probability;
 use super::{Frame, Loss, LossModel};
 
 parameters! {
-    /// Each packet is lost with the same probability, whatever became of the others.
+    /// Each packet is lost with the same probability, independently of the others.
     pub struct Bernoulli "bernoulli"
     from "independent trials; ns-2.35's ErrorModel with unit packet" {
         /// Probability that a packet is lost.

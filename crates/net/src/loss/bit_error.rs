@@ -24,9 +24,9 @@ impl LossModel for BitError {
 /// Independent bit errors.
 #[derive(Debug)]
 struct BitErrors {
-    /// ln(1 - rate), the logarithm of the probability that a bit is right.
+    /// ln(1 - rate), the logarithm of the probability that a bit is correct.
     log_right: f64,
-    /// The last size seen, and its probability of loss.
+    /// Last frame size seen, and its probability of loss.
     last: (u32, f64),
 }
 

@@ -1,9 +1,9 @@
 //! Losses in bursts: a link with a good and a bad state (E. N. Gilbert, Bell System Technical
-//! Journal 39, 1960; E. O. Elliott, the same 42, 1963).
+//! Journal 39, 1960; E. O. Elliott, ibid. 42, 1963).
 //!
-//! Gilbert's bits are packets here, as in most studies of packet loss. His good state loses
-//! nothing; Elliott's may. The first packet finds each state with its share of time, so that a
-//! short run is like any part of a long one.
+//! Gilbert's bits are packets here, as in most studies of packet loss. Gilbert's good state loses
+//! nothing; Elliott's may. The first packet meets each state with that state's share of time, so
+//! that a short run is like any part of a long one.
 
 use skyseam_base::{RandomStream, SimTime};
 use skyseam_params::values::{MeanPackets, Probability};
@@ -19,12 +19,12 @@ parameters! {
         /// Probability that a packet in the bad state follows one in the good state; goes with
         /// `bad_to_good`.
         good_to_bad: Option<Probability>,
-        /// Mean number of packets from one bad time to the next, 1 / `good_to_bad`; goes with
-        /// `mean_bad`.
+        /// Mean number of packets from the end of a bad state to the next one, 1 / `good_to_bad`;
+        /// goes with `mean_bad`.
         mean_good: Option<MeanPackets>,
         /// Probability that a packet in the good state follows one in the bad state.
         bad_to_good: Option<Probability>,
-        /// Mean number of packets of a bad time, 1 / `bad_to_good`.
+        /// Mean number of packets of a bad state, 1 / `bad_to_good`.
         mean_bad: Option<MeanPackets>,
         /// Probability that a packet is lost in the good state; Gilbert's model has 0.
         loss_good: Probability = 0.0,
@@ -67,12 +67,12 @@ impl LossModel for GilbertElliott {
     }
 }
 
-/// Two states.
+/// State machine of the link.
 #[derive(Debug)]
 struct TwoStates {
     /// Probability that the state changes: from good, from bad.
     change: [f64; 2],
-    /// Probability that a packet is lost: in good, in bad.
+    /// Probability that a packet is lost: in the good state, in the bad state.
     loss: [f64; 2],
     /// Whether the previous packet was in the bad state; `None` before the first.
     is_bad: Option<bool>,

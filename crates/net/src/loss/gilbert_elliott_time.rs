@@ -2,8 +2,8 @@
 //! whether or not packets are sent.
 //!
 //! The continuous-time form of [`super::gilbert_elliott`], for causes that do not depend on
-//! traffic: a blocked line of sight, interference. When the states change follows from seed and
-//! link alone, so that all transports meet the same bursts.
+//! traffic: a blocked line of sight, interference. The times of the changes depend only on seed and
+//! link, so that all transports meet the same bursts.
 
 use skyseam_base::{Duration, RandomStream, SimTime, math};
 use skyseam_params::parameters;
@@ -12,13 +12,13 @@ use skyseam_params::values::{PositiveSpan, Probability};
 use super::{Frame, Loss, LossModel};
 
 parameters! {
-    /// A good and a bad state of exponentially distributed durations. The last bit of a packet
-    /// leaves in one of them.
+    /// A good and a bad state of exponentially distributed durations. The state in which the last
+    /// bit of a packet leaves decides about its loss.
     pub struct GilbertElliottTime "gilbert-elliott-time"
     from "the two-state Markov chain of Gilbert 1960 and Elliott 1963 in continuous time" {
         /// Mean time from the end of a bad state to the next.
         mean_good: PositiveSpan,
-        /// Mean time of a bad state.
+        /// Mean duration of a bad state.
         mean_bad: PositiveSpan,
         /// Probability that a packet is lost in the good state.
         loss_good: Probability = 0.0,
@@ -39,27 +39,28 @@ impl LossModel for GilbertElliottTime {
     }
 }
 
-/// States in sequence.
+/// Sequence of states in time.
 #[derive(Debug)]
 struct States {
-    /// Mean duration: good, bad.
+    /// Mean duration: of the good state, of the bad state.
     mean: [Duration; 2],
-    /// Probability that a packet is lost: in good, in bad.
+    /// Probability that a packet is lost: in the good state, in the bad state.
     loss: [f64; 2],
-    /// End of the present state.
+    /// End of the current state.
     until: SimTime,
     is_bad: bool,
-    /// Random numbers of the changes, apart from those of losses; `None` before the first packet.
+    /// Random stream of the state changes, separate from that of losses; `None` before the first
+    /// packet.
     changes: Option<RandomStream>,
 }
 
-/// Pairs of mean states after which the present state says nothing about a later one: such a time
-/// is skipped at once.
+/// Number of pairs of mean state durations after which the current state is independent of a later
+/// one: longer times are skipped at once.
 const FORGOTTEN: u64 = 1_000;
 
 impl States {
-    /// Draws the state that holds at `t`, by the states' shares of time, and how much longer it
-    /// holds: an exponential time has no memory.
+    /// Draws the state at `t`, by the states' shares of time, and its remaining duration: an
+    /// exponential time has no memory.
     fn draw(&mut self, t: SimTime) {
         let [good, bad] = self.mean.map(|mean| mean.as_nanos() as f64);
         let changes = self.changes.as_mut().expect("a stream");
@@ -68,7 +69,7 @@ impl States {
         self.stay();
     }
 
-    /// Adds the duration of the present state.
+    /// Adds the duration of the current state.
     fn stay(&mut self) {
         let changes = self.changes.as_mut().expect("a stream");
         let mean = self.mean[usize::from(self.is_bad)].as_nanos() as f64;
@@ -76,7 +77,7 @@ impl States {
         self.until = self.until.saturating_add(Duration::from_nanos(nanos.ceil() as u64));
     }
 
-    /// Moves to the state at `t`, which must not decrease.
+    /// Advances to the state at `t`, which must not decrease.
     fn seek(&mut self, t: SimTime) {
         let pair = self.mean[0] + self.mean[1];
         if t.saturating_since(self.until) > pair.saturating_mul(FORGOTTEN) {
@@ -121,7 +122,7 @@ mod tests {
             .collect()
     }
 
-    /// Goal: states last as long as stated. Method: packets every ms see bursts and gaps, whose
+    /// Goal: states last as long as stated. Method: packets every ms sample bursts and gaps, whose
     /// means over thousands are the stated ones to four standard deviations of an exponential
     /// duration, and half a millisecond of sampling.
     #[test]
@@ -135,8 +136,8 @@ mod tests {
         }
     }
 
-    /// Goal: bursts do not depend on what is sent. Method: packets every ms and every 10 ms meet
-    /// the same state at the same instants.
+    /// Goal: bursts do not depend on the packets sent. Method: packets every ms and every 10 ms
+    /// meet the same state at the same instants.
     #[test]
     fn bursts_stand_at_the_same_times_whatever_is_sent() {
         let fine = fates(Duration::from_millis(1), 100_000);
@@ -146,8 +147,8 @@ mod tests {
         assert_eq!(coarse, same);
     }
 
-    /// Goal: states a billion times shorter than the time between packets take no time to skip, and
-    /// keep their share.
+    /// Goal: states a billion times shorter than the time between packets are skipped without
+    /// delay, and keep their share.
     #[test]
     fn short_states_are_skipped() {
         let model = GilbertElliottTime {

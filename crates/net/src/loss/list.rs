@@ -9,9 +9,9 @@ use skyseam_params::{
 use super::{Frame, Loss, LossModel};
 
 parameters! {
-    /// The packets with these numbers are lost. Each direction of each link counts what it sends,
-    /// from 1: every packet of every flow, retransmissions and ACKs too, but none that a queue
-    /// dropped; with `data_only` only those that carry data.
+    /// The packets with these numbers are lost. Each direction of each link numbers the packets it
+    /// sends from 1: every packet of every flow, including retransmissions and ACKs, but none that
+    /// a queue dropped; with `data_only` only those that carry data.
     pub struct Chosen "list"
     from "ns-2.35's ErrorModel/List; ns-3's ReceiveListErrorModel, counted from 0", check ascend {
         /// Numbers of packets, ascending, each a number or a range, such as [3, 17, "40-44"].
@@ -19,10 +19,10 @@ parameters! {
     }
 }
 
-/// The highest number of a packet.
+/// Maximum number of a packet.
 const MOST: u64 = 1_000_000_000_000;
 
-/// A number of a packet, or several in sequence.
+/// A number of a packet, or a range of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Numbers(u64, u64);
 
@@ -107,13 +107,13 @@ impl LossModel for Chosen {
     }
 }
 
-/// Losses by number.
+/// State of losses by number.
 #[derive(Debug)]
 struct Numbered {
     lose: Vec<Numbers>,
-    /// Index of the first range that has not passed.
+    /// Index of the first range that is not over.
     next: usize,
-    /// Packets sent so far.
+    /// Number of packets sent so far.
     sent: u64,
 }
 

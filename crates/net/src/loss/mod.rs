@@ -1,8 +1,8 @@
-//! Loss models: which packets a link loses.
+//! Loss models: selection of the packets that a link loses.
 //!
-//! A model is one file here, parameters included, and one line in the registry below, from which
-//! reader, messages, schema, manifest and contract test are made. Every link draws from a stream of
-//! its own.
+//! A model is one file here, including its parameters, and one line in the registry below, from
+//! which reader, messages, schema, manifest and contract test are made. Every link has a random
+//! stream of its own.
 
 mod bernoulli;
 mod bit_error;
@@ -25,9 +25,9 @@ use crate::direction::Direction;
 /// A packet with its framing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Frame {
-    /// Bytes, framing included.
+    /// Size in bytes, including framing.
     pub bytes: u32,
-    /// When its last bit leaves.
+    /// Departure of the last bit.
     pub end: SimTime,
 }
 
@@ -37,26 +37,26 @@ pub trait Loss: Send {
     fn loses(&mut self, frame: Frame, stream: &mut RandomStream) -> bool;
 }
 
-/// A loss model: its parameters, and the initial state they give.
+/// A loss model: its parameters, and the initial state they define.
 pub trait LossModel: Parameters {
-    /// The losses of one link in a run that begins at `start`.
+    /// Creates the losses of one link in a run that begins at `start`.
     fn build(&self, start: SimTime) -> Box<dyn Loss>;
 }
 
 parameters! {
-    /// What of a link has losses, whatever their model.
+    /// Keys of all losses, whatever their model.
     pub struct LossKeys {
         /// Whether only packets that carry data can be lost, of TCP or in datagrams; others do not
         /// change the state of a link that has states.
         data_only: Flag = false,
-        /// On a wire, which direction loses packets: "forward" is from the first of `between` to
+        /// On a wire, the direction that loses packets: "forward" is from the first of `between` to
         /// the second.
         direction: Direction = Direction::Both,
     }
 }
 
 registry! {
-    /// Packets lost on the way, drawn for each packet and direction.
+    /// Packets lost in transit, drawn for each packet and direction.
     dyn LossModel "Loss" is "a kind of loss" at "links.*.loss.kind" by "kind" with LossKeys {
         Bernoulli, BitError, GilbertElliott, GilbertElliottTime, Chosen,
     }
@@ -77,7 +77,7 @@ mod tests {
         (0..packets).map(|number| model.loses(frame(number), &mut stream)).collect()
     }
 
-    /// An example of a model, and one that never loses a packet.
+    /// Keys of an example of a model, and of one that never loses a packet.
     fn examples(name: &str) -> [&'static str; 2] {
         match name {
             "bernoulli" => ["probability = 0.05", "probability = 0"],
@@ -95,7 +95,7 @@ mod tests {
         }
     }
 
-    /// The share of lost packets of 1500 bytes in the examples: 1 - (1 - 1e-5)^12000; 50,000 of a
+    /// Share of lost packets of 1500 bytes in the examples: 1 - (1 - 1e-5)^12000; 50,000 of a
     /// million; a fifth of packets in the bad state, half of them lost, and 1 % of the others.
     fn share(name: &str) -> f64 {
         match name {
@@ -105,9 +105,9 @@ mod tests {
         }
     }
 
-    /// The contract of every model: the share of losses that it states, to four standard deviations
-    /// of means over blocks (losses may depend on each other), the same losses from the same
-    /// stream, and none if nothing can be lost.
+    /// The contract of every model: the stated share of losses, to four standard deviations of
+    /// means over blocks (losses may depend on each other), the same losses from the same stream,
+    /// and none if nothing can be lost.
     #[test]
     fn every_model_keeps_the_contract() {
         let catalogue = Catalogue::default().with_all(built_in());

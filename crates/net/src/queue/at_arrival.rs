@@ -1,8 +1,8 @@
-//! A discipline that decides at arrival, before a link that picks packets itself: admitted packets
-//! are held in order of arrival.
+//! Adapter of disciplines that decide at arrival to links that pick packets themselves: admitted
+//! packets are held in order of arrival.
 //!
-//! For links where other transmissions go before the waiting packets, so that it is not known at
-//! arrival when their turn comes.
+//! For links where other transmissions precede the waiting packets, so that their departure time is
+//! not known at arrival.
 
 use std::collections::VecDeque;
 
@@ -10,7 +10,7 @@ use skyseam_base::SimTime;
 
 use super::{Buffer, Dropped, Held, Queue, Waiting};
 
-/// Admitted packets, first in, first out.
+/// Queue of admitted packets, first in, first out.
 pub(super) struct AtArrival {
     queue: Box<dyn Queue>,
     held: VecDeque<Held>,

@@ -1,6 +1,6 @@
 //! Controlled delay, CoDel: drops at the head of the queue once packets have waited longer than
-//! `target` for at least an `interval`, at an increasing rate until they no longer do. As Linux's
-//! `sch_codel` does it, or as RFC 8289 has it.
+//! `target` for at least an `interval`, at an increasing rate until they no longer do. Follows
+//! Linux's `sch_codel` or RFC 8289.
 //!
 //! The control law is separate from the queue because FQ-CoDel has one for each of its queues. No
 //! ECN: packets that could be marked are dropped.
@@ -19,25 +19,24 @@ use super::{Buffer, Built, Discipline, Dropped, Held, QueueContext, QueueLimit, 
 parameters! {
     /// Controlled delay: drops at the head of the queue while packets wait too long.
     pub struct CoDel "codel" from "Linux's sch_codel, or RFC 8289; defaults of tc-codel(8)" {
-        /// What may wait at all.
+        /// Maximum amount that may wait.
         limit: QueueLimit = QueueLimit::Packets(1000),
         /// Acceptable waiting time.
         target: PositiveSpan = Duration::from_millis(5),
-        /// How long waiting times must have been above `target` before the first drop: the largest
-        /// usual round-trip time.
+        /// Time for which waiting times must exceed `target` before the first drop: the largest
+        /// typical round-trip time.
         interval: PositiveSpan = Duration::from_millis(100),
-        /// Nothing is dropped while no more than this waits: the largest frame, MAXPACKET in the
-        /// RFC.
+        /// Backlog up to which nothing is dropped: the largest frame, MAXPACKET in the RFC.
         max_packet: FrameSize = 1514,
         /// Arithmetic of the control law.
         implementation: Implementation = Implementation::Linux,
     }
 }
 
-/// Implementation that a discipline follows where Linux and its RFC differ.
+/// Implementation that a discipline follows if Linux and its RFC differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Implementation {
-    /// The kernel's.
+    /// The kernel's implementation.
     Linux,
     /// The pseudocode of the RFC.
     Rfc,
@@ -65,7 +64,7 @@ impl Discipline for CoDel {
     }
 }
 
-/// Packets in the order of arrival, and their bytes.
+/// Packets in order of arrival, and their bytes.
 #[derive(Debug, Default)]
 pub struct Fifo {
     packets: VecDeque<Held>,
@@ -73,25 +72,25 @@ pub struct Fifo {
 }
 
 impl Fifo {
-    /// Puts a packet behind the others.
+    /// Appends a packet.
     pub fn push(&mut self, packet: Held) {
         self.bytes += u64::from(packet.bytes);
         self.packets.push_back(packet);
     }
 
-    /// Takes the first one out.
+    /// Removes the first packet.
     pub fn pop(&mut self) -> Option<Held> {
         let packet = self.packets.pop_front()?;
         self.bytes -= u64::from(packet.bytes);
         Some(packet)
     }
 
-    /// The first one.
+    /// First packet.
     pub fn head(&self) -> Option<&Held> {
         self.packets.front()
     }
 
-    /// How many packets wait.
+    /// Number of waiting packets.
     pub fn len(&self) -> usize {
         self.packets.len()
     }
@@ -101,7 +100,7 @@ impl Fifo {
         self.packets.is_empty()
     }
 
-    /// Their bytes, framing included.
+    /// Number of waiting bytes, including framing.
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
@@ -115,7 +114,7 @@ impl Fifo {
     }
 }
 
-/// The parameters of the control law, times in its own units.
+/// Parameters of the control law, with times in its own units.
 #[derive(Clone, Debug)]
 pub(super) struct Law {
     implementation: Implementation,
@@ -124,7 +123,7 @@ pub(super) struct Law {
     max_packet: u64,
 }
 
-/// Binary digits by which nanoseconds are shifted to the kernel's unit of time (`CODEL_SHIFT`).
+/// Number of bits by which nanoseconds are shifted to the kernel's unit of time (`CODEL_SHIFT`).
 const SHIFT: u32 = 10;
 
 impl Law {
@@ -149,24 +148,25 @@ impl Law {
     }
 }
 
-/// The state of RFC 8289 Sec. 5, names as there; of the kernel's `codel_vars` where it has more.
+/// State of RFC 8289 Sec. 5 with its names, and of the kernel's `codel_vars` for further fields.
 #[derive(Debug, Default)]
 pub(super) struct ControlLaw {
-    /// When packets will have waited too long for a whole interval; `None` while they do not.
+    /// Time at which packets will have waited too long for a whole interval; `None` while they do
+    /// not.
     first_above_time: Option<u64>,
     drop_next: u64,
     count: u32,
     last_count: u32,
     dropping: bool,
-    /// 1/sqrt(count) as a binary fraction; the kernel's alone.
+    /// 1/sqrt(count) as a binary fraction; only for the kernel's arithmetic.
     rec_inv_sqrt: u16,
 }
 
 impl ControlLaw {
-    /// Takes the next packet to send out of `queue` (Sec. 5.5); dropped ones go to `dropped`.
+    /// Dequeues the next packet to send (Sec. 5.5); dropped ones are appended to `dropped`.
     ///
-    /// `others` is the backlog of other queues that counts beside this one's, in bytes. `marks`
-    /// marks a packet that would be dropped and returns true if it is ECN-capable.
+    /// `others` is the backlog of other queues that counts in addition to this one's, in bytes.
+    /// `marks` marks a packet that would be dropped and returns true if it is ECN-capable.
     pub(super) fn dequeue(
         &mut self,
         now: SimTime,
@@ -225,7 +225,7 @@ impl ControlLaw {
         Some(packet)
     }
 
-    /// Notes packets that were dropped from the queue because all queues together were full
+    /// Records packets that were dropped from the queue because all queues together were full
     /// (`fq_codel_drop`).
     pub(super) fn add_drops(&mut self, count: u32) {
         self.count += count;
@@ -251,8 +251,8 @@ impl ControlLaw {
         Some((packet, is_over))
     }
 
-    /// Sets the count. The kernel improves its approximation of 1/sqrt(count) by one step of
-    /// Newton's method, which starts from that of the last count (`codel_Newton_step`).
+    /// Sets the count. The kernel improves its approximation of 1/sqrt(count) by one Newton step,
+    /// which starts from the value for the previous count (`codel_Newton_step`).
     fn raise_count(&mut self, count: u32, law: &Law) {
         self.count = count;
         if law.implementation == Implementation::Linux {
@@ -265,7 +265,7 @@ impl ControlLaw {
         }
     }
 
-    /// Time from one drop to the next: interval / sqrt(count) (Sec. 5.3).
+    /// Time between drops: interval / sqrt(count) (Sec. 5.3).
     fn spacing(&self, law: &Law) -> u64 {
         match law.implementation {
             Implementation::Linux => (law.interval * (u64::from(self.rec_inv_sqrt) << 16)) >> 32,
@@ -294,7 +294,7 @@ impl CoDelQueue {
         }
     }
 
-    /// As [`Buffer::dequeue`]; `marks` as in [`ControlLaw::dequeue`].
+    /// Dequeues like [`Buffer::dequeue`], with `marks` as in [`ControlLaw::dequeue`].
     pub(super) fn dequeue_or_mark(
         &mut self,
         now: SimTime,
@@ -340,12 +340,12 @@ mod tests {
     }
 
     /// Goal: the law of RFC 8289 and that of the kernel, in a case computed by hand. Method: a link
-    /// that sends a packet a millisecond, with 20 packets waiting and one more arriving each
+    /// that sends a packet per millisecond, with 20 packets waiting and one more arriving each
     /// millisecond. The first leaves at 20 ms, above the target, so at 120 ms an interval is over
-    /// and a packet is dropped. Count by count the next are due 100/sqrt(count) ms later: 220,
+    /// and a packet is dropped. By the count, the next are due 100/sqrt(count) ms later: 220,
     /// 290.7, 348.4, 398.4 and 443.2, each noticed at the next millisecond. The kernel's
-    /// approximations of 1/sqrt(count) are 1, .5, .5625, .488 and .442 in the place of 1, .707,
-    /// .577, .5 and .447; its first drop waits until the interval has passed.
+    /// approximations of 1/sqrt(count) are 1, .5, .5625, .488 and .442 instead of 1, .707, .577, .5
+    /// and .447; its first drop waits until the interval has passed.
     #[test]
     fn drops_come_at_the_instants_of_the_law() {
         for (implementation, expected) in [

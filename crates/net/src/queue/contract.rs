@@ -18,7 +18,7 @@ fn built(queue: &QueueConfig, radio: Option<RadioConfig>) -> Built {
     build(&link, &LinkContext { seed: 1, name: "a -> b", start: SimTime::ZERO }, 1)
 }
 
-/// An idle link takes a packet, a queue has a limit, the same arrivals have the same fate, and
+/// An idle link accepts a packet, a queue has a limit, the same arrivals have the same fate, and
 /// names are unique.
 #[test]
 fn every_discipline_keeps_the_contract() {
@@ -65,7 +65,7 @@ fn radio() -> RadioConfig {
     }
 }
 
-/// The fate of each of a thousand packets that arrive at once: why it is dropped, if it is. Held
+/// The fate of each of a thousand packets that arrive at once: the reason of its drop, if any. Held
 /// packets are then sent, one per millisecond, and none may get lost.
 fn fates(built: Built) -> Vec<Option<DropReason>> {
     let mut fates = vec![None; 1000];

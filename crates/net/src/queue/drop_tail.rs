@@ -11,7 +11,7 @@ parameters! {
     /// First in, first out; a packet that finds no room within `limit` is dropped.
     pub struct DropTail "drop-tail"
     from "RFC 7567 Sec. 2 (tail drop); ns-2.35's Queue/DropTail counts one more" {
-        /// What may wait; what is being sent is not counted.
+        /// Maximum amount that may wait, excluding the packet being sent.
         limit: QueueLimit,
     }
 }
@@ -22,9 +22,9 @@ impl Discipline for DropTail {
     }
 }
 
-/// A queue with a limit on waiting packets or bytes; the one being sent does not count.
+/// A queue with a limit on waiting packets or bytes, excluding the packet being sent.
 ///
-/// ns-2.35 refuses a packet that would be the N-th to wait under a limit of N (its traces show it:
+/// ns-2.35 drops a packet that would be the N-th to wait under a limit of N (its traces show it:
 /// crates/host/tests/data/ns2/README.md), so its limit of 50 is a limit of 49 here.
 #[derive(Clone, Debug)]
 struct DropTailQueue {

@@ -1,8 +1,8 @@
 //! FQ-CoDel: a queue for each flow, served by deficit round robin, each under CoDel's law; new
-//! flows go first. As Linux's `sch_fq_codel` does it, or as RFC 8290 has it.
+//! flows are served first. Follows Linux's `sch_fq_codel` or RFC 8290.
 //!
-//! Flows are distinguished by a hash, so two may share a queue. The kernel also limits the memory
-//! that packets take (32 MiB), which is not modelled. No ECN.
+//! A hash distinguishes flows, so two may share a queue. The kernel also limits the memory that
+//! packets take (32 MiB), which is not modelled. No ECN.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -16,31 +16,31 @@ use super::codel::{ControlLaw, Fifo, Implementation, Law};
 use super::{Buffer, Built, Discipline, Dropped, Held, QueueContext, QueueLimit, Waiting};
 
 parameters! {
-    /// A queue for each flow, served in turn by bytes, each as "codel".
+    /// A queue for each flow, served in rotation by bytes, each as "codel".
     pub struct FqCoDel "fq-codel"
     from "Linux's sch_fq_codel, or RFC 8290; defaults of tc-fq_codel(8)" {
-        /// What may wait at all, in all queues together.
+        /// Maximum amount that may wait in all queues together.
         limit: QueueLimit = QueueLimit::Packets(10_240),
-        /// Queues that flows are spread over by a hash.
+        /// Number of queues, to which a hash assigns flows.
         flows: Count<1, 65_536> = 1024,
-        /// Bytes that a queue may send in its turn.
+        /// Bytes that a queue may send in each round.
         quantum: FrameSize = 1514,
         /// Acceptable waiting time.
         target: PositiveSpan = Duration::from_millis(5),
-        /// How long waiting times must have been above `target` before the first drop: the largest
-        /// usual round-trip time.
+        /// Time for which waiting times must exceed `target` before the first drop: the largest
+        /// typical round-trip time.
         interval: PositiveSpan = Duration::from_millis(100),
-        /// Nothing is dropped while no more than this waits, in all queues together (`linux`) or in
-        /// a flow's own (`rfc`): the largest frame.
+        /// Backlog up to which nothing is dropped, in all queues together (`linux`) or in a flow's
+        /// own (`rfc`): the largest frame.
         max_packet: FrameSize = 1514,
-        /// `linux`: the kernel's arithmetic of CoDel; where all queues are full half of the longest
-        /// is dropped, at most 64 packets, each of which counts as one of the law's. `rfc`: exact
-        /// arithmetic; a full queue drops one packet of the longest.
+        /// `linux`: the kernel's arithmetic of CoDel; if the queues are full, half of the longest
+        /// is dropped, at most 64 packets, each of which counts as a drop of the control law.
+        /// `rfc`: exact arithmetic; if the queues are full, one packet of the longest is dropped.
         implementation: Implementation = Implementation::Linux,
     }
 }
 
-/// Most packets that are dropped together where all queues are full (`drop_batch`).
+/// Maximum number of packets that are dropped together when the queues are full (`drop_batch`).
 const DROP_BATCH: usize = 64;
 
 impl Discipline for FqCoDel {
@@ -49,27 +49,27 @@ impl Discipline for FqCoDel {
     }
 }
 
-/// One of the queues.
+/// Queue of the flows with one hash value.
 #[derive(Debug, Default)]
 struct FlowQueue {
     packets: Fifo,
     state: ControlLaw,
-    /// Bytes it may still send in this turn.
+    /// Remaining bytes in this round.
     credits: i64,
-    /// Whether it is in one of the two lists.
+    /// Whether the queue is in one of the two lists.
     is_listed: bool,
 }
 
-/// All queues, and whose turn it is.
+/// All queues, and the lists of those to be served.
 #[derive(Debug)]
 pub(crate) struct FqCoDelQueue {
     config: FqCoDel,
     limit: Limit,
     /// CoDel's parameters, the same for each queue.
     law: Law,
-    /// Varies the hash from link to link.
+    /// Salt that varies the hash from link to link.
     salt: u64,
-    /// Queues that were ever used.
+    /// Queues that were used so far.
     queues: BTreeMap<u32, FlowQueue>,
     new: VecDeque<u32>,
     old: VecDeque<u32>,
@@ -92,8 +92,8 @@ impl FqCoDelQueue {
         }
     }
 
-    /// The queue of a flow: the finalizer of SplitMix64 (Steele et al., OOPSLA 2014), which leaves
-    /// no pattern for consecutive flow numbers.
+    /// Number of the queue of a flow: the finalizer of SplitMix64 (Steele et al., OOPSLA 2014),
+    /// which leaves no pattern for consecutive flow numbers.
     fn queue_of(&self, flow: u64) -> u32 {
         let mut z = (flow ^ self.salt).wrapping_add(0x9e37_79b9_7f4a_7c15);
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -111,8 +111,8 @@ impl FqCoDelQueue {
         self.config.implementation == Implementation::Linux
     }
 
-    /// Drops from the head of the queue with most bytes (RFC 8290 Sec. 4.1.2): one packet, or in
-    /// the kernel's way half of them (`fq_codel_drop`).
+    /// Drops from the head of the queue with the most bytes (RFC 8290 Sec. 4.1.2): one packet, or
+    /// in the kernel's form half of them (`fq_codel_drop`).
     fn drop_of_longest(&mut self, dropped: &mut Vec<Dropped>) {
         let is_linux = self.is_linux();
         // Of several the first, so that the choice is deterministic.
@@ -136,7 +136,7 @@ impl FqCoDelQueue {
         }
     }
 
-    /// Puts a packet into the queue `number`; for owners that map packets to queues themselves.
+    /// Enqueues a packet in queue `number`; for callers that map packets to queues themselves.
     pub(crate) fn enqueue_in(&mut self, number: u32, packet: Held, dropped: &mut Vec<Dropped>) {
         let queue = self.queues.entry(number).or_default();
         queue.packets.push(packet);
@@ -158,7 +158,7 @@ impl FqCoDelQueue {
         }
     }
 
-    /// Takes all packets out of the queue `number`.
+    /// Removes all packets from queue `number`.
     pub(crate) fn withdraw_from(&mut self, number: u32, out: &mut Vec<Held>) {
         let before = out.len();
         if let Some(queue) = self.queues.get_mut(&number) {
@@ -197,14 +197,14 @@ impl Buffer for FqCoDelQueue {
 }
 
 impl FqCoDelQueue {
-    /// Queues of the kernel's form under a law of another arithmetic, hashed as reference lists
-    /// are.
+    /// Queues of the kernel's form under a law with another arithmetic, hashed as in the reference
+    /// lists.
     #[cfg(test)]
     pub(super) fn with_law(config: &FqCoDel, law: Law) -> Self {
         Self { law, ..Self::new(config, 9_858_002_374_835_882_793) }
     }
 
-    /// As [`Buffer::dequeue`]; `marks` as in [`ControlLaw::dequeue`].
+    /// Dequeues like [`Buffer::dequeue`], with `marks` as in [`ControlLaw::dequeue`].
     pub(super) fn dequeue_or_mark(
         &mut self,
         now: SimTime,
@@ -282,7 +282,7 @@ mod tests {
         assert!(none.is_empty());
     }
 
-    /// Sec. 4.2: a flow that begins goes before the others, for a quantum.
+    /// Sec. 4.2: a flow that begins precedes the others, for a quantum.
     #[test]
     fn a_new_flow_goes_first() {
         let mut queue = FqCoDelQueue::new(&FqCoDel::default(), 7);
@@ -297,7 +297,7 @@ mod tests {
     }
 
     /// The flow that fills the queue loses packets, at its head: one at a time by RFC 8290 Sec.
-    /// 4.1.2, half of its bytes at once in the kernel, of which at most 64 packets.
+    /// 4.1.2, half of its bytes at once in the kernel, at most 64 packets.
     #[test]
     fn the_longest_queue_pays_for_a_full_one() {
         for (implementation, limit, lost) in [
@@ -320,7 +320,7 @@ mod tests {
         }
     }
 
-    /// Goal: with many flows of a packet or two each, the kernel's law acts on what waits in all
+    /// Goal: with many flows of a packet or two each, the kernel's law acts on the backlog of all
     /// queues, the RFC's on each alone. Method: ten flows, a packet each at a time, all of which
     /// wait for longer than the target during two intervals.
     #[test]
@@ -342,8 +342,8 @@ mod tests {
         }
     }
 
-    /// Goal: a flow that sends a packet now and then is new each time if nobody else waits, and no
-    /// credits are left over. Method: packets that find the link idle.
+    /// Goal: a flow that sends a packet occasionally is new each time if no other flow waits, and
+    /// no credits are left over. Method: packets that find the link idle.
     #[test]
     fn lists_are_empty_when_the_link_falls_idle() {
         for implementation in [Implementation::Rfc, Implementation::Linux] {

@@ -1,6 +1,6 @@
-//! Goal: CoDel and FQ-CoDel are the kernel's, packet by packet. Method: lists of arrivals, of which
-//! the kernel's own code made known what became of each packet (`tests/data/qdisc/README.md`), go
-//! through our queues before a link of the same rate; fates, instants and marks must be equal.
+//! Goal: CoDel and FQ-CoDel are the kernel's, packet by packet. Method: lists of arrivals, for
+//! which the kernel's own code determined the fate of each packet (`tests/data/qdisc/README.md`),
+//! go through our queues before a link of the same rate; fates, instants and marks must be equal.
 
 use std::io::Read;
 use std::path::Path;
@@ -10,7 +10,7 @@ use skyseam_base::{Duration, SimTime};
 use super::codel::{CoDelQueue, Law};
 use super::{Buffer, CoDel, Dropped, FqCoDel, FqCoDelQueue, Held, Implementation, PacketKey};
 
-/// What became of a packet: fate, instant in ns, whether it was marked.
+/// Outcome of a packet: fate, instant in ns, whether it was marked.
 type Outcome = (char, u64, bool);
 
 struct List {
@@ -29,7 +29,7 @@ fn text(name: &str) -> String {
     text
 }
 
-/// A list of arrivals alone: instant, bytes, whether ECN-capable.
+/// Arrivals of a list: instant, bytes, whether ECN-capable.
 pub(super) fn arrivals(name: &str) -> Vec<(SimTime, u32, bool)> {
     let read = |line: &str| {
         let numbers: Vec<u64> = line.split(',').map(|cell| cell.parse().unwrap()).collect();
@@ -60,11 +60,11 @@ fn list(name: &str) -> List {
     list
 }
 
-/// Takes out the packet to send and what is dropped or marked on the way.
+/// Callback that dequeues the packet to send and those dropped or marked before it.
 type Dequeue<Q> =
     fn(&mut Q, SimTime, &mut Vec<Dropped>, &mut dyn FnMut(&Held) -> bool) -> Option<Held>;
 
-/// Sends a list over a link of `rate` bit/s behind `queue`.
+/// Sends the arrivals of a list over a link of `rate` bit/s behind `queue`.
 fn replay<Q: Buffer>(mut queue: Q, list: &List, rate: f64, dequeue: Dequeue<Q>) -> Vec<Outcome> {
     let mut outcomes = vec![('r', 0, false); list.packets.len()];
     let mut free_at = SimTime::ZERO;

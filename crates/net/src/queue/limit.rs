@@ -1,4 +1,4 @@
-//! How much a queue may hold, and which discipline it is, as a scenario states them.
+//! Limits of a queue and the choice of its discipline, as in a scenario.
 
 use std::sync::Arc;
 
@@ -11,32 +11,31 @@ use skyseam_params::{Chosen, Keys, NoKeys, Parameter, units};
 
 use super::{Discipline, DropTail};
 
-/// How much a queue may hold; what is being sent is not counted.
+/// Maximum content of a queue, excluding the packet being sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
-    /// So many packets.
+    /// Number of packets.
     Packets(u32),
-    /// So many bytes, framing included.
+    /// Number of bytes, including framing.
     Bytes(u64),
 }
 
-/// How much may wait: packets, bytes, or a multiple of the bandwidth-delay product.
+/// Limit of a queue: packets, bytes, or a multiple of the bandwidth-delay product.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum QueueLimit {
     /// Number of packets.
     Packets(u32),
-    /// Number of bytes, framing included.
+    /// Number of bytes, including framing.
     Bytes(u64),
-    /// Multiple of what the link sends in a reference round-trip time.
+    /// Multiple of the amount that the link sends in a reference round-trip time.
     Bdp(f64),
 }
 
 impl QueueLimit {
-    /// The limit in packets or bytes.
+    /// Returns the limit once bandwidth-delay products are resolved.
     ///
     /// # Panics
-    /// When it is a multiple of the bandwidth-delay product: the code that knows the link must have
-    /// replaced it by bytes.
+    /// If it is still a multiple of the bandwidth-delay product.
     pub fn known(self) -> Limit {
         match self {
             Self::Packets(packets) => Limit::Packets(packets),
@@ -51,7 +50,7 @@ impl QueueLimit {
     const MOST_PACKETS: u64 = 100_000_000;
     pub(super) const MOST_BYTES: u64 = 1_000_000_000_000;
 
-    /// The limit, if it is within range.
+    /// Parses a limit; `None` if it is out of range.
     fn of(text: &str) -> Result<Option<Self>, units::Fault> {
         let unit = text.trim().rsplit(' ').next().unwrap_or("");
         if unit.eq_ignore_ascii_case("BDP") || text.trim().ends_with("BDP") {

@@ -1,12 +1,11 @@
-//! Queue disciplines: which packets may enter the queue before a transmitter, and which leaves
-//! next.
+//! Queue disciplines: admission of packets to the queue in front of a transmitter, and the order of
+//! departure.
 //!
 //! A discipline is one file here (parameters, behaviour, tests) and one line in the registry below,
 //! from which the reader of scenarios, its messages, the schema, the manifest, `skyseam models` and
-//! the contract test are made. There are two kinds, and [`Built`] says which one a discipline is:
-//! those that decide at a packet's arrival ([`Queue`]) and those that decide when the link asks for
-//! the next packet ([`Buffer`]). On a link that users share, their scheduler replaces the queue
-//! ([`Shared`]).
+//! the contract test are made. [`Built`] distinguishes two kinds: those that decide at a packet's
+//! arrival ([`Queue`]) and those that decide when the link requests the next packet ([`Buffer`]).
+//! On a link that users share, their scheduler replaces the queue ([`Shared`]).
 
 mod at_arrival;
 mod codel;
@@ -38,39 +37,39 @@ use crate::config::{LinkConfig, QueueConfig};
 use crate::context::LinkContext;
 use crate::scheduler::SharedLink;
 
-/// Decides at a packet's arrival whether it may enter.
+/// Decides at a packet's arrival whether to admit it.
 ///
-/// First in, first out: because the order of service is the order of arrival, a link knows at once
-/// when each packet's turn will come, and calls the discipline only here.
+/// First in, first out: because the order of service is the order of arrival, a link knows each
+/// packet's departure time at once, and calls the discipline only here.
 pub trait Queue: Send {
-    /// Decides whether a packet of `bytes` (framing included) that arrives at `now` may enter;
-    /// `waiting` is what it finds.
+    /// Decides whether to admit a packet of `bytes` (including framing) that arrives at `now`;
+    /// `waiting` is the current backlog.
     ///
     /// # Errors
-    /// Why it may not.
+    /// Reason for the drop.
     fn admit(&mut self, now: SimTime, waiting: Waiting, bytes: u32) -> Result<(), DropReason>;
 
-    /// The limit on what waits, if that alone decides and an idle link always takes a packet: then
-    /// the link applies it without asking.
+    /// The limit on the backlog, if that alone decides and an idle link always accepts a packet:
+    /// then the link applies it without calling the discipline.
     fn limit_alone(&self) -> Option<Limit> {
         None
     }
 }
 
-/// The packets an arriving packet finds: those whose transmission has not begun.
+/// The backlog at a packet's arrival: packets whose transmission has not begun.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Waiting {
-    /// How many packets.
+    /// Number of packets.
     pub packets: u32,
-    /// Their bytes, framing included.
+    /// Number of bytes, including framing.
     pub bytes: u64,
-    /// Since when the transmitter is idle, so that the packet would not wait; `None` while it
-    /// sends.
+    /// Time since which the transmitter has been idle, so that the packet would not wait; `None`
+    /// while it sends.
     pub idle_since: Option<SimTime>,
 }
 
 impl Waiting {
-    /// Whether `limit` lets a frame of `bytes` wait beside these.
+    /// Whether `limit` allows a frame of `bytes` in addition to this backlog.
     #[inline]
     pub fn leaves_room(&self, limit: Limit, bytes: u32) -> bool {
         match limit {
@@ -81,12 +80,13 @@ impl Waiting {
 }
 
 /// Holds packets, and picks the next one whenever the link is free. Costs an event for each packet
-/// that waits, which a [`Queue`] does not.
+/// that waits, unlike a [`Queue`].
 pub trait Buffer: Send {
-    /// Takes a packet in; packets dropped because of it, perhaps itself, go to `dropped`.
+    /// Enqueues a packet; packets dropped as a result, possibly itself, are appended to `dropped`.
     fn enqueue(&mut self, now: SimTime, packet: Held, dropped: &mut Vec<Dropped>);
 
-    /// The same for a link that is idle since `idle_since`, so that it can be taken out at once.
+    /// Enqueues a packet on a link that has been idle since `idle_since`, so that it can be
+    /// dequeued at once.
     fn enqueue_at_idle(
         &mut self,
         now: SimTime,
@@ -97,68 +97,68 @@ pub trait Buffer: Send {
         self.enqueue(now, packet, dropped);
     }
 
-    /// Takes out the packet to send at `now`; packets dropped before it go to `dropped`. `None`
-    /// when none is left.
+    /// Dequeues the packet to send at `now`; packets dropped before it are appended to `dropped`.
+    /// `None` if none is left.
     fn dequeue(&mut self, now: SimTime, dropped: &mut Vec<Dropped>) -> Option<Held>;
 
-    /// How many packets it holds.
+    /// Number of packets held.
     fn len(&self) -> usize;
 
-    /// Whether it holds no packet.
+    /// Whether no packets are held.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
 }
 
 skyseam_base::id! {
-    /// What the owner of a link knows a packet by.
+    /// Key by which the owner of a link identifies a packet.
     pub PacketKey "packet"
 }
 
 /// A packet in a [`Buffer`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Held {
-    /// The key by which its owner knows it.
+    /// Key by which its owner identifies the packet.
     pub key: PacketKey,
-    /// Its length in bytes, framing included.
+    /// Length in bytes, including framing.
     pub bytes: u32,
-    /// What it belongs to: one direction of one connection.
+    /// Flow of the packet: one direction of one connection.
     pub flow: u64,
-    /// When it arrived.
+    /// Time of arrival.
     pub arrived: SimTime,
 }
 
 /// A packet that a [`Buffer`] has dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dropped {
-    /// The packet.
+    /// Packet that was dropped.
     pub packet: Held,
-    /// The reason.
+    /// Reason for the drop.
     pub reason: DropReason,
 }
 
 /// A discipline of either kind, or a scheduler.
 pub enum Built {
-    /// Decides at arrival.
+    /// A discipline that decides at arrival.
     AtArrival(Box<dyn Queue>),
-    /// Decides when the link is free.
+    /// A discipline that decides when the link is free.
     Holding(Box<dyn Buffer>),
-    /// Picks a user whenever the link is free.
+    /// A scheduler that picks a user whenever the link is free.
     Scheduled(Shared),
-    /// Decides when the link is given a turn on its carrier.
+    /// A discipline that decides when the link is granted slots on its carrier.
     Granted(Box<dyn Buffer>),
 }
 
-/// A queue discipline: its parameters, and the initial state they give.
+/// A queue discipline: its parameters, and the initial state they define.
 pub trait Discipline: Parameters {
-    /// The queue of one link.
+    /// Creates the queue of one link.
     fn build(&self, context: &QueueContext<'_>) -> Built;
 }
 
 /// The link that a queue is built for.
 #[derive(Clone, Copy, Debug)]
 pub struct QueueContext<'a> {
-    /// The link.
+    /// Configuration of the link.
     pub link: &'a LinkConfig,
     context: &'a LinkContext<'a>,
 }
@@ -179,12 +179,12 @@ registry! {
     pub fn member;
 }
 
-/// The discipline of a link shared by `users`, a number that only schedulers use. A link with HARQ
-/// holds its packets whatever the discipline, since redundancy goes before them; so does one that
-/// waits for turns.
+/// Creates the discipline of a link shared by `users`, a number that only schedulers use. A link
+/// with HARQ holds its packets whatever the discipline, since redundancy precedes them; so does one
+/// with medium access.
 ///
 /// # Panics
-/// When the parameters of a scheduler are invalid: see `Policy::sense`.
+/// If the parameters of a scheduler are invalid: see `Policy::sense`.
 pub fn build(link: &LinkConfig, context: &LinkContext<'_>, users: u32) -> Built {
     if link.access.is_some() {
         return match by_config(link, context, users) {

@@ -9,7 +9,7 @@ use super::{Limit, QueueChoice, QueueLimit};
 use crate::config::QueueConfig;
 use crate::scheduler::LimitRule;
 
-/// What a bandwidth-delay product is made of, as far as it is known.
+/// Known factors of a bandwidth-delay product.
 #[derive(Clone, Copy, Debug)]
 pub struct Product {
     /// Rate of the link.
@@ -27,7 +27,7 @@ pub fn queue(
     own.0.adapted(&mut in_bytes(product), problems).map(QueueConfig::Discipline)
 }
 
-/// Puts bytes in the place of limits that are bandwidth-delay products.
+/// Replaces limits given in bandwidth-delay products by bytes.
 pub fn in_bytes(
     product: Product,
 ) -> impl FnMut(&'static str, &mut dyn Any, &Keys, &mut Problems<'_>) {
@@ -45,7 +45,7 @@ pub fn in_bytes(
     }
 }
 
-/// A limit, with a bandwidth-delay product as the bytes it stands for.
+/// A limit, with a bandwidth-delay product replaced by bytes.
 fn limit(own: &At<QueueLimit>, product: Product, problems: &mut Problems<'_>) -> Option<Limit> {
     let multiple = match own.value {
         QueueLimit::Packets(packets) => return Some(Limit::Packets(packets)),

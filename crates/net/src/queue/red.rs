@@ -1,6 +1,6 @@
-//! Random early detection, RED: as Linux's `sch_red` does it, or by the paper (S. Floyd and V.
-//! Jacobson, IEEE/ACM Trans. Networking 1(4), 1993, Fig. 2), with the gentle slope above the upper
-//! threshold (S. Floyd, 2000).
+//! Random early detection, RED, as in Linux's `sch_red` or in the paper (S. Floyd and V. Jacobson,
+//! IEEE/ACM Trans. Networking 1(4), 1993, Fig. 2), with the gentle slope above the upper threshold
+//! (S. Floyd, 2000).
 //!
 //! ns-2.35 differs from the paper in two points, neither of which is modelled: it drops early only
 //! if more than one packet waits, and never the first packet that finds the average above the lower
@@ -21,7 +21,7 @@ parameters! {
     pub struct Red "red"
     from "Linux's sch_red, or Floyd and Jacobson 1993, IEEE/ACM Trans. Networking 1(4), 397",
     check thresholds {
-        /// What may wait at all (limit_).
+        /// Maximum amount that may wait (limit_).
         limit: QueueLimit,
         /// Average queue below which nothing is dropped (thresh_). In bytes, averages are of bytes,
         /// and the paper's form spares small packets (queue_in_bytes_, bytes_).
@@ -35,12 +35,13 @@ parameters! {
         /// Whether the probability rises from there to 1 at twice the threshold, instead of at once
         /// (gentle_).
         gentle: Flag = false,
-        /// Whether drops are between 1/p and 2/p packets apart, as ns-2 has it, instead of between
-        /// 1 and 1/p (wait_).
+        /// Whether drops are between 1/p and 2/p packets apart, as in ns-2, instead of between 1
+        /// and 1/p (wait_).
         wait: Flag = false,
-        /// Usual length of a packet with framing: how much idle time weighs (mean_pktsize_).
+        /// Typical length of a packet with framing, which converts idle time into packets
+        /// (mean_pktsize_).
         mean_packet: FrameSize = 500,
-        /// What chooses the packets to drop.
+        /// Algorithm that chooses the packets to drop.
         implementation: RedImplementation = RedImplementation::Linux,
     }
 }
@@ -48,9 +49,9 @@ parameters! {
 /// Implementation that RED follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RedImplementation {
-    /// The kernel's.
+    /// The kernel's implementation.
     Linux,
-    /// The paper's Fig. 2.
+    /// The algorithm of the paper's Fig. 2.
     FloydJacobson,
 }
 
@@ -104,11 +105,11 @@ impl Discipline for Red {
     }
 }
 
-/// How the kernel's average falls in idle time (`red_calc_qavg_from_idle_time`).
+/// Decay of the kernel's average in idle time (`red_calc_qavg_from_idle_time`).
 ///
-/// It is halved by a table of whole halvings per cell of 2^n us, which tc(8) computes
-/// (`tc_red_eval_idle_damping`); before the first halving it falls by a line, to half at least.
-/// Both are far from the paper's power where the idle time is short.
+/// A table of integer shifts per cell of 2^n us halves it, which tc(8) computes
+/// (`tc_red_eval_idle_damping`); before the first halving it falls linearly, to half at least. Both
+/// differ much from the paper's power if the idle time is short.
 #[derive(Debug)]
 struct IdleTable {
     cell_us: f64,
@@ -137,7 +138,7 @@ impl IdleTable {
     }
 }
 
-/// The state of the algorithm.
+/// State of the algorithm.
 #[derive(Debug)]
 struct RedQueue {
     config: Red,
@@ -145,11 +146,12 @@ struct RedQueue {
     in_bytes: bool,
     min: f64,
     max: f64,
-    /// Packets of mean size that the link could send per second.
+    /// Number of packets of mean size that the link could send per second.
     packets_per_s: f64,
     idle: IdleTable,
     average: f64,
-    /// Packets, or their equivalent in mean size, since the last drop; -1 while the average is low.
+    /// Number of packets, or their equivalent in mean size, since the last drop; -1 while the
+    /// average is low.
     count: f64,
     /// Random number that decides about the next drop; the kernel's form draws it in advance.
     random: f64,
@@ -200,7 +202,8 @@ impl RedQueue {
         }
     }
 
-    /// The probability of the average alone: the paper's p_b, with the gentle slope.
+    /// Drop probability from the average queue length alone: p_b in the paper, with the gentle
+    /// slope.
     fn base_probability(&self) -> f64 {
         let (average, max_p) = (self.average, self.config.max_probability);
         if average < self.min {
@@ -227,7 +230,8 @@ impl RedQueue {
         }
     }
 
-    /// `red_action`: a drop once `count * base` exceeds a number drawn at the last one.
+    /// Decides like `red_action`: a drop once `count * base` exceeds a number drawn at the last
+    /// one.
     fn drops_as_linux(&mut self, base: f64) -> bool {
         if base >= 1.0 {
             self.count = -1.0;
@@ -357,8 +361,8 @@ mod tests {
         }
     }
 
-    /// The kernel spares the first packet that finds the average above the threshold, even where
-    /// the next one is sure to be dropped, and drops each one above the upper threshold.
+    /// The kernel spares the first packet that finds the average above the threshold, even if the
+    /// next one is sure to be dropped, and drops each one above the upper threshold.
     #[test]
     fn the_kernel_spares_the_first_packet_of_an_excursion() {
         let mut queue = red(|config| {
@@ -393,8 +397,7 @@ mod tests {
     }
 
     /// 4 Mbit/s and 500 B are 1000 us a packet, so a weight of .002 makes cells of 2^15 us, after
-    /// which the kernel halves the average each 499.5 ms; within the first 16 ms it falls by a
-    /// line.
+    /// which the kernel halves the average each 499.5 ms; within the first 16 ms it falls linearly.
     #[test]
     fn the_kernels_average_falls_faster_in_idle_time() {
         let queue = red(|config| config.implementation = RedImplementation::Linux);
@@ -427,7 +430,7 @@ mod tests {
 
     /// Goal: shares and waits are those of the kernel's own code over the same arrivals. Method: 20
     /// seeds of ours against 20 of the kernel's (`tests/data/qdisc/README.md`), means within three
-    /// standard errors of their difference, or .1 % where the kernel's do not vary. ECN-capable
+    /// standard errors of their difference, or .1 % if the kernel's do not vary. ECN-capable
     /// packets that would be dropped early count as marked, and are sent.
     #[test]
     fn drops_and_waits_are_the_kernels() {

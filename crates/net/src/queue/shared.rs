@@ -1,11 +1,11 @@
 //! The scheduler of a link that users share, built when its first packet arrives: most satellites
-//! of a large constellation have no user below them most of the time, but could have any.
+//! of a large constellation have no user most of the time, but could have any.
 
 use skyseam_params::Model;
 
 use crate::scheduler::{Policy, Scheduler, SharedLink};
 
-/// A scheduler, and the configuration from which it is built.
+/// A scheduler that is built on demand, and its configuration.
 pub struct Shared {
     policy: Model<dyn Policy>,
     link: SharedLink,
@@ -16,34 +16,34 @@ impl Shared {
     /// The scheduler of this link, not built yet.
     ///
     /// # Panics
-    /// When the policy's parameters are invalid ([`Policy::sense`]).
+    /// If the policy's parameters are invalid ([`Policy::sense`]).
     pub fn new(policy: &Model<dyn Policy>, link: SharedLink) -> Self {
         assert_eq!(policy.sense(), Ok(()), "a checked description");
         Self { policy: policy.clone(), link, scheduler: None }
     }
 
-    /// How many users share it.
+    /// Number of users who share the link.
     pub const fn users(&self) -> u32 {
         self.link.users
     }
 
-    /// The scheduler, if a packet ever arrived.
+    /// The scheduler, if a packet has arrived.
     pub fn get(&mut self) -> Option<&mut (dyn Scheduler + 'static)> {
         self.scheduler.as_deref_mut()
     }
 
-    /// The scheduler, built if need be.
+    /// The scheduler, after building it if necessary.
     pub(crate) fn get_or_build(&mut self) -> &mut dyn Scheduler {
         let Self { policy, link, scheduler } = self;
         scheduler.get_or_insert_with(|| policy.build(*link)).as_mut()
     }
 
-    /// How many packets it holds.
+    /// Number of packets held.
     pub fn len(&self) -> usize {
         self.scheduler.as_ref().map_or(0, |scheduler| scheduler.len())
     }
 
-    /// Whether it holds none.
+    /// Whether no packets are held.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

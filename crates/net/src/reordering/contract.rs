@@ -7,7 +7,7 @@ use skyseam_params::Catalogue;
 
 use super::*;
 
-/// A packet: when it is sent, how long decoding takes, and whether it fails.
+/// A packet: its sending time, decoding time and outcome.
 #[derive(Clone, Copy, Debug)]
 struct Sent {
     sender: u32,
@@ -26,10 +26,10 @@ fn course() -> impl Strategy<Value = Vec<Sent>> {
     proptest::collection::vec(one, 1..200)
 }
 
-/// The outcome of a sequence of events.
+/// Outcome of a sequence of events.
 struct Made {
     items: Vec<Item>,
-    /// When each packet was decoded, by key.
+    /// Time when each packet was decoded, by key.
     decoded: BTreeMap<u32, SimTime>,
     delivered: Vec<(SimTime, u32)>,
     dropped: Vec<u32>,
@@ -138,7 +138,7 @@ proptest! {
         }
     }
 
-    /// No packet waits longer than the time-out, and none is dropped.
+    /// No packet waits longer than the timeout, and none is dropped.
     #[test]
     fn in_sequence_holds_no_longer_than_told(
         course in course(), packets in 1..40u64, timeout in 1..500u64
@@ -152,7 +152,7 @@ proptest! {
     }
 
     /// If nothing is given up and there is room and time, the rule "papers" keeps each flow's order
-    /// from the first segment on that it sees; only segments sent before that pass late.
+    /// from the first segment that it sees; only segments sent before that pass late.
     #[test]
     fn papers_keeps_order_without_give_ups(course in course()) {
         let course: Vec<Sent> =

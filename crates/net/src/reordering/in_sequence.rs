@@ -1,10 +1,10 @@
-//! A buffer that follows the order in which the link sent, and holds a packet only as long as that
+//! A buffer that follows the sending order of the link, and holds a packet only as long as that
 //! order can still be restored.
 //!
 //! Each sender to the receiver has an order of its own. A packet that HARQ gives up is no longer
-//! waited for. A packet that has waited for the time-out is released with those before it, not
-//! dropped. If there is no more room, the gap that has been waited for the longest is skipped.
-//! Packets that arrive after their gap was skipped pass at once.
+//! awaited. A packet that has waited for the timeout is released with those before it, not dropped.
+//! Without room, the gap that has been awaited for the longest is skipped. Packets that arrive
+//! after their gap was skipped pass at once.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -15,7 +15,7 @@ use super::{Item, Released, Reordering, ReorderingConfig, ReorderingRule};
 use crate::queue::PacketKey;
 
 parameters! {
-    /// Restores the order in which the link sent; it does not wait for a packet that HARQ gave up.
+    /// Restores the order in which the link sent, without waiting for packets that HARQ gave up.
     pub struct InSequence "in-sequence"
     from "in-sequence delivery of radio link control (3GPP TS 36.322), packet by packet" {}
 }
@@ -26,29 +26,29 @@ impl ReorderingRule for InSequence {
     }
 }
 
-/// The buffer.
+/// State of the buffer.
 #[derive(Debug)]
 struct SequenceBuffer {
     packets: usize,
     timeout: Duration,
     senders: BTreeMap<u32, Sender>,
     held: usize,
-    /// Stored packets, the longest waiting first: since when, of which sender, and its number. The
-    /// first of them is still held.
+    /// Stored packets, the longest waiting first: start of the wait, sender, and number. The first
+    /// of them is still held.
     ages: VecDeque<(SimTime, u32, u64)>,
 }
 
 #[derive(Debug, Default)]
 struct Sender {
-    /// The next number expected.
+    /// Next number expected.
     next: u64,
-    /// What is known of higher numbers.
+    /// Fate of higher numbers, as far as it is known.
     beyond: BTreeMap<u64, Fate>,
 }
 
 #[derive(Clone, Copy, Debug)]
 enum Fate {
-    /// Held, under this key.
+    /// The packet is held, under this key.
     Held(PacketKey),
     GivenUp,
 }
@@ -58,7 +58,8 @@ impl Sender {
         matches!(self.beyond.get(&number), Some(Fate::Held(_)))
     }
 
-    /// Releases all up to `next`, and what follows without a gap; returns how many packets.
+    /// Releases all packets up to `next`, and those that follow without a gap; returns their
+    /// number.
     fn advance(&mut self, next: u64, out: &mut Released) -> usize {
         let before = out.deliver.len();
         self.next = self.next.max(next);
@@ -208,7 +209,7 @@ mod tests {
         SimTime::ZERO.saturating_add(Duration::from_millis(ms))
     }
 
-    /// Packets wait for those that their own sender sent before, from its first on.
+    /// Packets wait for earlier ones of their own sender, from its first on.
     #[test]
     fn packets_wait_for_those_before_them() {
         let mut bench = Bench::new(10, 1000);
@@ -221,7 +222,7 @@ mod tests {
     }
 
     /// A give-up releases packets that waited for it, and none that waits for another packet; one
-    /// that is not at the front takes effect when its turn comes.
+    /// that is not at the front takes effect later.
     #[test]
     fn a_give_up_releases_what_waited_for_it() {
         let mut bench = Bench::new(10, 1000);
@@ -235,7 +236,7 @@ mod tests {
         assert_eq!(bench.0.held(), [PacketKey(201)]);
     }
 
-    /// A packet that has waited for the time-out leaves, those before it first, and the missing
+    /// A packet that has waited for the timeout leaves, after those before it, and the missing
     /// packet passes when it arrives.
     #[test]
     fn a_time_out_releases() {
@@ -251,8 +252,8 @@ mod tests {
         assert_eq!(bench.decoded(1006, 1, 8), [108]);
     }
 
-    /// Without room, the gap before the longest waiting packet is skipped; the packet in excess
-    /// takes its place before those that follow it.
+    /// Without room, the gap before the longest waiting packet is skipped; the excess packet is put
+    /// before those that follow it.
     #[test]
     fn the_oldest_gap_is_left_open_without_room() {
         let mut bench = Bench::new(3, 1000);

@@ -1,17 +1,16 @@
 //! The buffer of Tauran et al. 2019 by their ns-2 module: it orders by the sequence numbers of
 //! flows.
 //!
-//! One buffer for all flows, and for each flow the place in its sequence that is expected next.
-//! Three things in it are as its authors have them, not as one would have them: when HARQ gives any
-//! packet up, *all* leaves, in the order of the slots; what has waited too long is dropped, not
-//! released; and nobody looks at what has waited but a packet that arrives, after it has itself
-//! been delivered or stored. So what it makes in order is delivered, however old, and its own flow
-//! is never forgotten. Where nothing is held as a packet is given up, the flow goes on expecting
-//! it.
+//! One buffer for all flows, and for each flow the next expected sequence number. It keeps three
+//! peculiarities of the module: when HARQ gives any packet up, *all* packets leave, in the order of
+//! the slots; packets that have waited too long are dropped, not released; and only the arrival of
+//! a packet triggers this check, after that packet has been delivered or stored. Packets that it
+//! brings into order are therefore delivered, however old, and its own flow is never removed. If
+//! nothing is held when a packet is given up, the flow continues to expect it.
 //!
-//! ns-2 numbers packets, a host here numbers bytes, so a segment may begin before the expected
-//! place and end beyond it: it counts as in order. So does a segment that a copy has overtaken. A
-//! packet that takes no place in a sequence passes.
+//! ns-2 numbers packets, a host here numbers bytes, so a segment may begin before the expected byte
+//! and end after it: it counts as in order. So does a segment that a copy has overtaken. A packet
+//! without sequence space passes.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -33,15 +32,15 @@ impl ReorderingRule for Papers {
     }
 }
 
-/// The buffer.
+/// State of the buffer.
 #[derive(Debug)]
 struct PapersBuffer {
     timeout: Duration,
-    /// As many slots as it holds packets at most.
+    /// Slots, as many as the maximum number of packets.
     slots: Vec<Option<(SimTime, Item)>>,
     free: BTreeSet<usize>,
     flows: BTreeMap<u64, Flow>,
-    /// Stored packets, the oldest first: when, and in which slot; they may have left.
+    /// Stored packets, the oldest first: time and slot; they may have left.
     ages: VecDeque<(SimTime, usize)>,
 }
 
@@ -49,7 +48,7 @@ struct PapersBuffer {
 struct Flow {
     expected: u64,
     last_arrival: SimTime,
-    /// Its held packets, by first place and slot.
+    /// Held packets, by start and slot.
     held: BTreeSet<(u64, usize)>,
 }
 
@@ -69,7 +68,7 @@ impl PapersBuffer {
         now.saturating_since(since) > self.timeout
     }
 
-    /// Empties `slot`.
+    /// Removes the packet from `slot`.
     fn take(&mut self, slot: usize) -> Item {
         let (_, item) = self.slots[slot].take().expect("a slot that is taken");
         self.free.insert(slot);
@@ -92,7 +91,7 @@ impl PapersBuffer {
         }
     }
 
-    /// Hands all packets on, slot by slot; flows then expect what follows the last of them.
+    /// Delivers all packets, slot by slot; flows then expect the successor of their last one.
     fn flush(&mut self, out: &mut Released) {
         for slot in 0..self.slots.len() {
             if self.slots[slot].is_some() {
@@ -110,7 +109,7 @@ impl PapersBuffer {
         }
     }
 
-    /// Hands on the packets that follow without a gap.
+    /// Delivers the packets that follow without a gap.
     fn drain(&mut self, flow: u64, out: &mut Released) {
         while let Some(known) = self.flows.get(&flow)
             && let Some(&(start, slot)) = known.held.first()
@@ -121,7 +120,7 @@ impl PapersBuffer {
         }
     }
 
-    /// The place that `item`'s flow expects; the flow may be new.
+    /// The sequence number that `item`'s flow expects; the flow may be new.
     fn expected(&mut self, now: SimTime, item: &Item) -> u64 {
         let start = item.start;
         let first = || Flow { expected: start, last_arrival: now, held: BTreeSet::new() };
@@ -130,8 +129,8 @@ impl PapersBuffer {
         flow.expected
     }
 
-    /// Forgets flows that have been silent too long. What they had here is older still, so that it
-    /// has just been dropped.
+    /// Removes flows that have been idle too long; their packets here are even older and were
+    /// already dropped.
     fn forget_silent(&mut self, now: SimTime) {
         let timeout = self.timeout;
         self.flows.retain(|_, flow| now.saturating_since(flow.last_arrival) <= timeout);
@@ -191,7 +190,7 @@ mod tests {
             Self { buffer: PapersBuffer::new(&config), next_key: 0 }
         }
 
-        /// Segment `segment` of `flow` is decoded; keys count these calls.
+        /// Decodes segment `segment` of `flow`; keys count these calls.
         fn decoded(&mut self, at_ms: u64, flow: u64, segment: u64) -> Released {
             let (key, start) = (PacketKey(self.next_key), 1000 * segment);
             self.next_key += 1;
@@ -219,8 +218,8 @@ mod tests {
         Released { deliver: keys.iter().copied().map(PacketKey).collect(), drop: vec![] }
     }
 
-    /// The first segment of a flow sets what is expected; segments in order pass, those beyond wait
-    /// for the missing ones, those below pass at once.
+    /// The first segment of a flow sets the expected number; segments in order pass, those beyond
+    /// wait for the missing ones, those below pass at once.
     #[test]
     fn segments_wait_for_those_before_them() {
         let mut bench = Bench::new(125);
@@ -236,7 +235,7 @@ mod tests {
     }
 
     /// A give-up empties the buffer of all flows in the order of the slots, where freed slots are
-    /// reused from the lowest, and the flows continue after the highest that left.
+    /// reused from the lowest, and the flows continue after the highest segment that left.
     #[test]
     fn a_give_up_flushes_all_by_slot() {
         let mut bench = Bench::new(125);
@@ -269,8 +268,9 @@ mod tests {
         assert_eq!(bench.decoded(3, 1, 6), delivered(&[5]));
     }
 
-    /// What has waited for more than a second is dropped as a packet arrives, and not before, and
-    /// only after the packet has had its effect: what it makes in order is delivered.
+    /// Packets that have waited for more than a second are dropped when a packet arrives, and not
+    /// before, and only after that packet has had its effect: packets that it brings into order are
+    /// delivered.
     #[test]
     fn what_waits_too_long_is_dropped_after_an_arrival() {
         let mut bench = Bench::new(125);
@@ -287,8 +287,8 @@ mod tests {
         assert_eq!(bench.decoded(1901, 1, 2), delivered(&[7, 6, 2]));
     }
 
-    /// A flow silent for more than a second is forgotten as a packet of another arrives, and begins
-    /// anew; alone, it goes on expecting what it did.
+    /// A flow idle for more than a second is removed when a packet of another arrives, and starts
+    /// anew; alone, it keeps its expected number.
     #[test]
     fn a_lone_flow_is_never_forgotten() {
         for other_comes in [false, true] {
@@ -303,7 +303,7 @@ mod tests {
         }
     }
 
-    /// A packet that takes no place in a sequence passes, and a segment cut differently is still in
+    /// A packet without sequence space passes, and a segment with other boundaries is still in
     /// order.
     #[test]
     fn places_are_ranges() {

@@ -1,5 +1,5 @@
 //! Policies that serve the user with the highest score, computed at every decision from the rate at
-//! which each user could receive now, its average rate, and how long its first packet has waited.
+//! which each user could receive now, its average rate, and the waiting time of its first packet.
 
 use std::cmp::Ordering;
 use std::collections::VecDeque;
@@ -14,20 +14,20 @@ use super::{Levels, Scheduler};
 use crate::queue::Limit;
 use crate::queue::{Dropped, Held};
 
-/// The inputs of a user's score.
+/// Inputs of a user's score.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidate {
     /// Number of the user.
     pub user: u32,
-    /// How long its first packet has waited, s.
+    /// Waiting time of the first packet, s.
     pub waited_s: f64,
-    /// The rate at which it could receive now, by [`super::InstantRate`]; at least 0.
+    /// Rate at which the user could receive now, by [`super::InstantRate`]; at least 0.
     pub rate: f64,
-    /// Its average rate, by [`super::AverageRate`]; at least 1.
+    /// Average rate of the user, by [`super::AverageRate`]; at least 1.
     pub average: f64,
 }
 
-/// How a policy ranks users.
+/// Ranking of users by a policy.
 pub trait Metric: Send {
     /// Begins a decision at `now` among the backlogged users of `queues`.
     fn begin(&mut self, _now: SimTime, _queues: &UserQueues) {}
@@ -38,20 +38,20 @@ pub trait Metric: Send {
     fn score(&self, candidate: Candidate) -> f64;
 
     /// Whether the score is rate over average and depends on nothing else: then only few users need
-    /// be evaluated where decisions are more frequent than reports.
+    /// be evaluated if decisions are more frequent than reports.
     fn is_rate_over_average(&self) -> bool {
         false
     }
 }
 
-/// Serves the user whom its metric ranks highest.
+/// Serves the user with the highest metric.
 pub struct ByMetric<M> {
     queues: UserQueues,
     rates: Rates,
     metric: M,
     expiry: Option<Expiry>,
     standing: Standing,
-    /// How often all users were evaluated in this stretch of [`Rates::stretch`].
+    /// Number of evaluations of all users in this stretch of [`Rates::stretch`].
     looks: ((u64, u32), u32),
 }
 
@@ -70,8 +70,7 @@ impl<M: Metric> ByMetric<M> {
         }
     }
 
-    /// The same scheduler, dropping packets that have waited longer than `timeout` before each
-    /// decision.
+    /// Enables the drop of packets that have waited longer than `timeout`, before each decision.
     pub(crate) fn with_timeout(self, timeout: Duration) -> Self {
         Self { expiry: Some(Expiry { timeout, arrivals: VecDeque::new() }), ..self }
     }
@@ -237,7 +236,7 @@ mod tests {
     use crate::scheduler::proportional_fair::RateOverAverage;
     use crate::scheduler::{AverageRate, InstantRate};
 
-    /// The same metric, evaluated for all users at every decision.
+    /// A metric that is evaluated for all users at every decision, for comparison.
     struct Plain;
 
     impl Metric for Plain {
@@ -246,8 +245,8 @@ mod tests {
         }
     }
 
-    /// The users whom a scheduler serves in a sequence of arrivals, decisions, departures and
-    /// levels that depends on `seed` only.
+    /// The users served by a scheduler in a sequence of arrivals, decisions, departures and levels
+    /// that depends only on `seed`.
     fn served<M: Metric>(
         scheduler: &mut ByMetric<M>,
         users: u32,
@@ -293,9 +292,9 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(48))]
 
-        /// Goal: heaps lead to the same decisions as evaluating all users. Method: both, in both
-        /// forms of averages and of rates, with and without time-outs, over scales that are reset
-        /// many times.
+        /// Goal: heaps lead to the same decisions as the evaluation of all users. Method: both, in
+        /// both forms of averages and of rates, with and without timeouts, over scales that are
+        /// reset many times.
         #[test]
         fn heaps_decide_as_a_look_at_all(
             (users, seed) in (20u32..120, any::<u64>()),

@@ -1,5 +1,5 @@
 //! CoDeS, controlled delay scheduler: proportional fair, but packets that have waited longer than a
-//! time-out are dropped before each decision.
+//! timeout are dropped before each decision.
 
 use skyseam_base::Duration;
 use skyseam_params::values::Span;
@@ -15,12 +15,12 @@ parameters! {
     pub struct CoDeS "codes"
     from "Tauran 2018; Tauran et al., \"Scheduling flows over LEO constellations on LMS \
           channels\"" {
-        /// What may wait in each queue.
+        /// Maximum amount that may wait in each queue.
         limit: LimitRule,
-        /// What a user could receive now, and has received of late.
+        /// Instantaneous and average rates of the users.
         rates: Model<dyn RatesForm> = model(TextbookRates::default()),
-        /// How long a packet may wait; "0 s" drops whatever has waited at all. What finds the link
-        /// free is sent.
+        /// Maximum waiting time of a packet; "0 s" drops every packet that has waited at all. A
+        /// packet that finds the link free is sent.
         timeout: Span = Duration::from_millis(100),
     }
 }
@@ -52,7 +52,7 @@ mod tests {
         Bench::new(CoDeS { limit: MANY, rates: tauran(), timeout }, users)
     }
 
-    /// Goal: a case by hand, with a time-out of 100 ms. Method: user 0 receives well, user 1 never.
+    /// Goal: a case by hand, with a timeout of 100 ms. Method: user 0 receives well, user 1 never.
     /// User 0 has packets that arrived at 0, 50 and 120 ms, user 1 at 10, 90 and 150 ms. At 60 ms
     /// the first of user 0 is sent. At 110 ms the one of 10 ms is 100 ms old, not older; user 0's
     /// of 50 ms is sent. At 200 ms those of 10 and 90 ms are dropped, user 0's of 120 ms is sent;
@@ -76,7 +76,7 @@ mod tests {
         assert_eq!(late, [1, 3], "first in, first dropped");
     }
 
-    /// With a time-out of zero a packet that finds the link free is sent, any other is dropped.
+    /// With a timeout of zero a packet that finds the link free is sent, any other is dropped.
     #[test]
     fn a_timeout_of_zero_drops_all_that_waits() {
         let mut bench = bench(0, 2);

@@ -1,5 +1,4 @@
-//! What all policies have in common beside their own keys: limits of their queues, and the checks
-//! of their parameters.
+//! Common parts of all policies: limits of their queues, and the checks of their parameters.
 
 use serde_json::{Value as Json, json};
 use skyseam_base::Duration;
@@ -10,34 +9,34 @@ use super::{AverageRate, InstantRate, RatesConfig};
 use crate::queue::Limit;
 use crate::queue::QueueLimit;
 
-/// What each queue of a scheduler may hold. Drop-tail has one queue for all users, and FQ-CoDel's
-/// queues share one limit; every other policy has a queue, and a limit, for each user.
+/// Limit of each queue of a scheduler. Drop-tail has one queue for all users, and FQ-CoDel's queues
+/// share one limit; every other policy has a queue, and a limit, for each user.
 ///
-/// An empty queue takes one packet whatever the limit, since it could never be sent otherwise.
+/// An empty queue accepts one packet whatever the limit, since it could never be sent otherwise.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum LimitRule {
-    /// This limit, whatever the number of users.
+    /// A limit that does not depend on the number of users.
     Each(QueueLimit),
-    /// A limit that depends on their number.
+    /// A limit that depends on the number of users.
     Tauran(TauranLimit),
 }
 
 /// Limits that depend on the number of users.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TauranLimit {
-    /// 10 Mbit in packets of 1680 bit, by the square root of the number of users: 5952 /
+    /// 10 Mbit in packets of 1680 bit, divided by the square root of the number of users: 5952 /
     /// sqrt(n) packets (Tauran 2018, the single queue of "DT_H").
     Whole,
-    /// 1/n of that, but at least 10 packets (Tauran 2018, each queue of every other policy, the
-    /// single one of "DT_S").
+    /// 1/n of 10 Mbit in packets of 1680 bit, but at least 10 packets (Tauran 2018, each queue of
+    /// every other policy, the single one of "DT_S").
     Share,
 }
 
 impl LimitRule {
-    /// What a queue may hold if there are `users`. Numbers of packets are rounded down.
+    /// The limit of a queue if there are `users`. Numbers of packets are rounded down.
     ///
     /// # Panics
-    /// As [`QueueLimit::known`].
+    /// See [`QueueLimit::known`].
     pub fn of(self, users: u32) -> Limit {
         let users = f64::from(users.max(1));
         let whole = 10_000_000.0 / (1680.0 * users.sqrt());
@@ -105,11 +104,11 @@ impl Parameter for LimitRule {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{key} is {found}; it must be {expected}")]
 pub struct SchedulerError {
-    /// Its key, as scenarios spell it.
+    /// Key of the parameter, as scenarios spell it.
     pub key: &'static str,
-    /// Its value.
+    /// Value of the parameter.
     pub found: String,
-    /// What it should be.
+    /// Valid values.
     pub expected: &'static str,
 }
 
@@ -184,7 +183,7 @@ mod tests {
     }
 
     /// Goal: every number that would make a policy divide by zero, compare NaN or never end is
-    /// refused with its name. Method: one wrong value each.
+    /// rejected with its name. Method: one wrong value each.
     #[test]
     fn what_makes_no_sense_is_refused() {
         let limit = LimitRule::Tauran(TauranLimit::Share);

@@ -1,4 +1,4 @@
-//! The contract of every scheduler, tested on each member of the registry; and a bench for tests of
+//! The contract of every scheduler, tested on each member of the registry; and a test bench for
 //! single policies with hand-made arrivals.
 
 use proptest::prelude::*;
@@ -16,9 +16,9 @@ pub(super) struct Bench {
     /// Levels in dB, by user; 0 beyond the end.
     pub levels: Vec<f64>,
     pub dropped: Vec<Dropped>,
-    /// The user of each packet, by key.
+    /// User of each packet, by key.
     users: Vec<u32>,
-    /// How often a level was read.
+    /// Number of levels read.
     asked: u32,
 }
 
@@ -35,13 +35,13 @@ impl Bench {
         Self { scheduler, levels: vec![], dropped: vec![], users: vec![], asked: 0 }
     }
 
-    /// The scheduler of a text without its limit.
+    /// The scheduler given by keys without its limit, with this limit.
     fn with_limit(text: &str, users: u32, limit: Limit) -> Self {
         let policy = read(text, limit);
         Self::of(policy.build(SharedLink { users, reference_es_n0_db: 7.0 }))
     }
 
-    /// A packet of 1000 B for `user` arrives at `ms`.
+    /// Enqueues a packet of 1000 B for `user` at `ms`.
     pub fn put(&mut self, user: u32, ms: f64) {
         self.put_bytes(user, ms, 1000);
     }
@@ -53,7 +53,7 @@ impl Bench {
         self.scheduler.enqueue(at_ms(ms), user, packet, &mut self.dropped);
     }
 
-    /// The user whose packet is sent at `ms`.
+    /// User whose packet is sent at `ms`.
     pub fn next(&mut self, ms: f64) -> Option<u32> {
         self.next_packet(ms).map(|packet| self.users[packet.key.index()])
     }
@@ -76,7 +76,7 @@ pub(super) fn tauran() -> Model<dyn RatesForm> {
     rates::model(TauranRates::default())
 }
 
-/// Further keys of some policies: as in textbooks, and as in the thesis where it differs.
+/// Further keys of some policies: as in textbooks, and as in the thesis if it differs.
 fn variants(name: &str) -> &'static [&'static str] {
     match name {
         "drop-tail" | "round-robin" | "fq-codel" => &[""],
@@ -100,7 +100,7 @@ fn read(text: &str, limit: Limit) -> Model<dyn Policy> {
 
 const NOBODY_REACHES: Limit = Limit::Packets(1_000_000);
 
-/// Every example of every policy, as a text without its limit, and whether it serves everyone.
+/// Every example of every policy, as keys without its limit, and whether it serves everyone.
 fn examples() -> impl Iterator<Item = (&'static str, String, bool)> {
     built_in().into_iter().flat_map(|member| {
         let name = member.name;
@@ -144,9 +144,9 @@ fn steps(users: u32) -> impl Strategy<Value = Vec<Step>> {
     proptest::collection::vec(step, 0..300)
 }
 
-/// Runs `steps` and then sends all packets left; returns what left, in order: key, and whether it
-/// was sent. Checks on the way that no packet leaves twice or as another, that each user's packets
-/// are sent in order of arrival, and that the link is never idle while packets wait.
+/// Runs `steps` and then sends all packets left; returns the packets that left, in order: key, and
+/// whether it was sent. Also checks that no packet leaves twice or under another key, that each
+/// user's packets are sent in order of arrival, and that the link is never idle while packets wait.
 fn go(policy: &str, users: u32, limit: Limit, steps: &[Step]) -> Vec<(u32, bool)> {
     let mut bench = Bench::with_limit(policy, users, limit);
     bench.levels = vec![-3.0; users as usize];
@@ -251,7 +251,7 @@ fn nobody_starves_where_that_is_promised() {
 }
 
 /// A single user whose channel is never good: no other user competes, so its packets are sent,
-/// whatever becomes of them, and its level is not read.
+/// whether or not they are received, and its level is not read.
 #[test]
 fn a_user_alone_is_served_whatever_its_level() {
     for (name, policy, _) in examples() {

@@ -1,5 +1,5 @@
-//! Weighted deficit round robin: users take turns, and in the long run each may send bytes in
-//! proportion to its weight, whatever the sizes of its packets.
+//! Weighted deficit round robin: users are served in rotation, and in the long run each may send
+//! bytes in proportion to its weight, whatever the sizes of its packets.
 
 use std::collections::VecDeque;
 
@@ -20,12 +20,12 @@ plain_number! {
 }
 
 parameters! {
-    /// Users in turn, as many bytes each as their weights say.
+    /// Users in rotation, each with a number of bytes in proportion to its weight.
     pub struct DeficitRoundRobin "deficit-round-robin"
     from "Shreedhar, Varghese, IEEE/ACM Trans. Netw. 4(3), 375, 1996" {
-        /// What may wait in each queue.
+        /// Maximum amount that may wait in each queue.
         limit: LimitRule,
-        /// Bytes that a user of weight 1 may send in its turn.
+        /// Bytes that a user of weight 1 may send in each round.
         quantum: FrameSize = 1514,
         /// Weights of the first users, terminals or those of a beam in the order of the scenario;
         /// of others 1.
@@ -56,17 +56,17 @@ impl Policy for DeficitRoundRobin {
     }
 }
 
-/// Whose turn it is, and what each user may still send.
+/// Order of the rotation, and remaining bytes of each user.
 #[derive(Debug)]
 struct Deficits {
     queues: UserQueues,
-    /// Backlogged users, the one whose turn it is first.
+    /// Backlogged users, the one being served first.
     turns: VecDeque<u32>,
-    /// Bytes of each user's turn.
+    /// Bytes of each user per round.
     quanta: Vec<f64>,
-    /// Bytes that each user has left from its turns.
+    /// Bytes that each user has left from its rounds.
     deficits: Vec<f64>,
-    /// Whether the first user has received its quantum for this turn.
+    /// Whether the first user has received its quantum for this round.
     is_begun: bool,
 }
 
@@ -82,7 +82,7 @@ impl Deficits {
         }
     }
 
-    /// Ends the turn of the first user, who keeps its place in the round if packets wait for it.
+    /// Ends the service of the first user, who stays in the rotation if `goes_on`.
     fn end_turn(&mut self, goes_on: bool) {
         self.is_begun = false;
         if let Some(user) = self.turns.pop_front()
@@ -144,10 +144,10 @@ mod tests {
     use super::*;
 
     /// Goal: the sequence of the algorithm, by hand. Method: quanta of 1000, 2000 and 500 B;
-    /// packets of 800, 1000 and 700 B. Round 1: user 0 sends one (200 left), 1 two (0 left), 2
-    /// none (500 left). Round 2: 0 has 1200, sends one (400 left); 1 two; 2 has 1000, sends one
-    /// (300 left). Round 3: 0 has 1400, sends one (600 left); 1 two; 2 has 800, sends one (100
-    /// left). Round 4: 0 has 1600, sends two.
+    /// packets of 800, 1000 and 700 B. Round 1: user 0 sends one (200 left), 1 two (0 left), 2 none
+    /// (500 left). Round 2: 0 has 1200, sends one (400 left); 1 two; 2 has 1000, sends one (300
+    /// left). Round 3: 0 has 1400, sends one (600 left); 1 two; 2 has 800, sends one (100 left).
+    /// Round 4: 0 has 1600, sends two.
     #[test]
     fn turns_are_counted_in_bytes() {
         let weights = vec![1.0, 2.0, 0.5];
@@ -161,7 +161,8 @@ mod tests {
         assert_eq!(users, [0, 1, 1, 0, 1, 1, 2, 0, 1, 1, 2, 0, 0]);
     }
 
-    /// Over many rounds users send bytes by their weights, within a quantum and a packet.
+    /// Over many rounds users send bytes in proportion to their weights, within a quantum and a
+    /// packet.
     #[test]
     fn shares_are_those_of_the_weights() {
         let weights = vec![1.0, 2.0, 0.5];

@@ -11,10 +11,10 @@ use crate::queue::Limit;
 use crate::queue::{Dropped, Held, Waiting};
 
 parameters! {
-    /// In the order of arrival, one queue for all users.
+    /// One queue for all users, in order of arrival.
     pub struct DropTail "drop-tail"
     from "RFC 7567 Sec. 2; \"DT_S\" and \"DT_H\" of Tauran 2018 by their limits" {
-        /// What may wait in it.
+        /// Maximum amount that may wait in it.
         limit: LimitRule,
     }
 }
@@ -80,7 +80,7 @@ mod tests {
     use super::*;
     use crate::queue::PacketKey;
 
-    /// Three packets of any users fit, the fourth does not; they leave as they came.
+    /// Three packets of any users fit, the fourth does not; they leave in order of arrival.
     #[test]
     fn all_users_share_one_queue() {
         let mut queue = OneQueue::new(3, Limit::Packets(3));

@@ -12,12 +12,12 @@ use super::users::UserQueues;
 use super::{LimitRule, Policy, Scheduler, SchedulerError, SharedLink};
 
 parameters! {
-    /// Proportional fair, weighted by the exponential of how long packets have waited.
+    /// Proportional fair, weighted by the exponential of the packets' waiting times.
     pub struct ExpPf "exp-pf"
     from "Rhee, Holtzman, Kim, IEEE VTC Spring 2003, for real-time users" {
-        /// What may wait in each queue.
+        /// Maximum amount that may wait in each queue.
         limit: LimitRule,
-        /// What a user could receive now, and has received of late.
+        /// Instantaneous and average rates of the users.
         rates: Model<dyn RatesForm> = model(TextbookRates::default()),
         /// Share of packets that may be later than the deadline.
         tolerated: Probability = 0.05,
@@ -44,8 +44,8 @@ impl Policy for ExpPf {
     }
 }
 
-/// exp((a W - chi) / (1 + sqrt(chi))) times rate over average, with chi the mean of a W over all
-/// backlogged users. Logarithms are compared, which cannot overflow.
+/// Metric exp((a W - chi) / (1 + sqrt(chi))) times rate over average, where chi is the mean of a W
+/// over all backlogged users. Logarithms are compared, which cannot overflow.
 #[derive(Debug)]
 struct Exponential {
     /// -ln(tolerated) / deadline, 1/s.
@@ -96,7 +96,7 @@ mod tests {
         }
     }
 
-    /// Waits of minutes, far beyond what an exponential could hold.
+    /// Waiting times of minutes, far beyond the range of an exponential.
     #[test]
     fn long_waits_do_not_overflow() {
         let mut bench = Bench::new(policy(1), 2);

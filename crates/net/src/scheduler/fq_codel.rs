@@ -1,5 +1,5 @@
-//! FQ-CoDel with a queue for each user: users take turns by bytes, each queue is under CoDel's law,
-//! and users with new packets go first.
+//! FQ-CoDel with a queue for each user: users are served in rotation by bytes, each queue is under
+//! CoDel's law, and users with new packets are served first.
 //!
 //! The algorithm is that of [`crate::queue`]; packets are mapped to queues by user instead of by a
 //! hash.
@@ -13,23 +13,23 @@ use super::{Levels, LimitRule, Policy, Scheduler, SchedulerError, SharedLink};
 use crate::queue::{self, Buffer, Dropped, FqCoDelQueue, Held, Implementation, QueueLimit};
 
 parameters! {
-    /// Users in turn by bytes, each queue under CoDel's law.
+    /// Users in rotation by bytes, each queue under CoDel's law.
     pub struct FqCoDel "fq-codel"
     from "RFC 8290, with users for flows; defaults of Linux's tc-fq_codel(8)" {
-        /// What may wait in all queues together; what makes them exceed it costs the longest its
-        /// first packet.
+        /// Maximum amount that may wait in all queues together; a packet that exceeds it causes a
+        /// drop at the head of the longest queue.
         limit: LimitRule = LimitRule::Each(QueueLimit::Packets(10_240)),
-        /// Bytes that a user may send in its turn.
+        /// Bytes that a user may send in each round.
         quantum: FrameSize = 1514,
         /// Acceptable waiting time.
         target: PositiveSpan = Duration::from_millis(5),
-        /// How long waiting times must have been above `target` before the first drop: the largest
-        /// usual round-trip time.
+        /// Time for which waiting times must exceed `target` before the first drop: the largest
+        /// typical round-trip time.
         interval: PositiveSpan = Duration::from_millis(100),
-        /// Nothing is dropped while no more than this waits, in all queues together (`linux`) or in
-        /// a user's own (`rfc`): the largest frame.
+        /// Backlog up to which nothing is dropped, in all queues together (`linux`) or in a user's
+        /// own (`rfc`): the largest frame.
         max_packet: FrameSize = 1514,
-        /// As of the queue "fq-codel".
+        /// Implementation, as for the queue "fq-codel".
         implementation: Implementation = Implementation::Linux,
     }
 }
@@ -50,7 +50,7 @@ impl Policy for FqCoDel {
     }
 }
 
-/// FQ-CoDel over users.
+/// FQ-CoDel with one queue per user.
 #[derive(Debug)]
 struct UserFqCoDel {
     queues: FqCoDelQueue,
@@ -102,10 +102,10 @@ mod tests {
     use super::super::contract::{Bench, MANY};
     use super::*;
 
-    /// Goal: turns of RFC 8290 Sec. 4.2, by hand. Method: packets of a quantum each. User 0 has six
-    /// and sends two; its turn is over. Users 1 and 2 become active with one and two packets and go
-    /// first, one packet each. Their turns are over too; 0, at the head of the old queues, gets its
-    /// quantum and goes to the end, behind 1, which is empty, and 2.
+    /// Goal: the rotation of RFC 8290 Sec. 4.2, by hand. Method: packets of a quantum each. User 0
+    /// has six and sends two, which ends its round. Users 1 and 2 become active with one and two
+    /// packets and are served first, one packet each. Their rounds end too; 0, at the head of the
+    /// old queues, gets its quantum and moves to the end, behind 1, which is empty, and 2.
     #[test]
     fn a_user_that_comes_anew_goes_first() {
         let mut bench = Bench::new(FqCoDel { limit: MANY, ..FqCoDel::default() }, 3);

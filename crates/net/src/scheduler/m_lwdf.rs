@@ -1,5 +1,5 @@
-//! M-LWDF, modified largest weighted delay first: proportional fair, weighted by how long the first
-//! packet of each user has waited.
+//! M-LWDF, modified largest weighted delay first: proportional fair, weighted by the waiting time
+//! of each user's first packet.
 
 use skyseam_base::{Duration, SimTime, math};
 use skyseam_params::names::{Choice, Named, choice};
@@ -13,33 +13,34 @@ use super::users::UserQueues;
 use super::{LimitRule, Policy, Scheduler, SchedulerError, SharedLink};
 
 parameters! {
-    /// Proportional fair, weighted by how long packets have waited.
+    /// Proportional fair, weighted by the packets' waiting times.
     pub struct MLwdf "m-lwdf"
     from "Andrews et al., IEEE Commun. Mag. 39(2), 150, 2001; Tauran 2018", check together {
-        /// What may wait in each queue.
+        /// Maximum amount that may wait in each queue.
         limit: LimitRule,
-        /// What a user could receive now, and has received of late.
+        /// Instantaneous and average rates of the users.
         rates: Model<dyn RatesForm> = model(TextbookRates::default()),
-        /// How waiting counts.
+        /// Rule for the weight of waiting times.
         rule: WeightRule = WeightRule::Textbook,
-        /// Share of packets that may be later than the deadline; only of the textbook's rule, where
-        /// it weighs nothing as long as all users have the same. Default: 0.05.
+        /// Share of packets that may be later than the deadline; only for the textbook's rule,
+        /// where it has no effect as long as all users have the same. Default: 0.05.
         tolerated: Option<Probability>,
-        /// Waiting time after which a packet is late; only of the textbook's rule. Default: "100
+        /// Waiting time after which a packet is late; only for the textbook's rule. Default: "100
         /// ms".
         deadline: Option<PositiveSpan>,
-        /// A packet's age when it arrives here; only of Tauran's rule. Default: "0 s".
+        /// Age of a packet when it arrives here; only for Tauran's rule. Default: "0 s".
         upstream: Option<Span>,
     }
 }
 
-/// What a user's rate over average is multiplied with.
+/// Factor by which a user's rate over average is multiplied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WeightRule {
-    /// a W with a = -ln(tolerated) / deadline and W the time the first packet has waited.
+    /// Factor a W with a = -ln(tolerated) / deadline and W the waiting time of the first packet.
     Textbook,
-    /// -ln(0.05) (mean / most): the mean of W over decisions (weight 0.05; W = 0 while nothing
-    /// waits), and what is left of 400 ms, less 20 ms and the packet's age, at least 10 ms.
+    /// Factor -ln(0.05) (mean / most): `mean` is the mean of W over decisions (weight 0.05; W = 0
+    /// while nothing waits), and `most` is the remainder of 400 ms, minus 20 ms and the packet's
+    /// age, at least 10 ms.
     Tauran,
 }
 
@@ -138,8 +139,8 @@ impl Policy for MLwdf {
     }
 }
 
-/// Constants of Tauran 2018: tolerated share, weight of the newest W, the most and the least time
-/// left, s.
+/// Constants of Tauran 2018: tolerated share, weight of the newest W, maximum and minimum remaining
+/// time, s.
 const TOLERATED: f64 = 0.05;
 /// The default deadline.
 const DEADLINE: Duration = Duration::from_millis(100);
@@ -147,7 +148,7 @@ const NEWEST: f64 = 0.05;
 const MOST_S: f64 = 0.4 - 0.02;
 const LEAST_S: f64 = 0.01;
 
-/// The weight by delay, and its state.
+/// The rule of the weights, and its state.
 #[derive(Debug)]
 enum Weights {
     /// a, 1/s.
@@ -155,7 +156,7 @@ enum Weights {
     Tauran {
         upstream_s: f64,
         decision: u64,
-        /// For each user the mean of W, and the number of the decision at which it was computed.
+        /// Mean of W for each user, and the number of the decision at which it was computed.
         means: Vec<(f64, u64)>,
     },
 }

@@ -1,14 +1,14 @@
-//! Schedulers: which of its many users a shared link serves next.
+//! Schedulers: choice of the user that a shared link serves next.
 //!
-//! A user is a receiver: a terminal below a satellite. A scheduler holds the packets that wait, in
-//! a queue for each user if the policy wants it so, and picks one whenever the link is free, with
-//! or without reading how well each user receives at that instant. It owns limits and drops. It
-//! knows no events and no links, and not what HARQ adds to a packet: redundancy goes before all
-//! packets that wait here, which the owner of the link ensures.
+//! A user is a receiver: a terminal below a satellite. A scheduler holds the waiting packets, in a
+//! queue for each user if the policy requires it, and picks one whenever the link is free, with or
+//! without reading the current level of each user. It owns limits and drops. It knows no events and
+//! no links, and no redundancy of HARQ, which the owner of the link sends before all packets that
+//! wait here.
 //!
-//! A policy is one file here, parameters included, and one line in the registry below, from which
-//! reader, messages, schema, manifest, `skyseam models` and the contract test are made. A policy
-//! that picks the user with the highest score is a [`by_metric::Metric`].
+//! A policy is one file here, including its parameters, and one line in the registry below, from
+//! which reader, messages, schema, manifest, `skyseam models` and the contract test are made. A
+//! policy that picks the user with the highest score is a [`by_metric::Metric`].
 
 pub mod by_metric;
 mod codes;
@@ -45,24 +45,25 @@ pub use utility::Utility;
 
 use crate::queue::{Dropped, Held};
 
-/// The level at which each user would receive now: dB relative to an unobstructed line of sight,
-/// minus infinity for no signal. NaN counts as minus infinity, a level above 300 dB as 300 dB. It
-/// is called only if a policy needs it, and only for users that are backlogged or were served last.
+/// Callback for the level at which a user would receive now: dB relative to an unobstructed line of
+/// sight, minus infinity for no signal. NaN counts as minus infinity, a level above 300 dB as 300
+/// dB. It is called only if a policy needs it, and only for users that are backlogged or were
+/// served last.
 pub type Levels<'a> = dyn FnMut(u32) -> f64 + 'a;
 
 /// Holds the packets of a link's users and chooses the next one whenever the link is free.
 ///
-/// Users are numbered from 0 up to the number the scheduler was built for. Instants never go back.
+/// Users are numbered from 0 up to the number the scheduler was built for. Instants never decrease.
 pub trait Scheduler: Send {
-    /// Takes in a packet for `user`; packets dropped because of it, perhaps itself, go to
+    /// Enqueues a packet for `user`; packets dropped as a result, possibly itself, are appended to
     /// `dropped`.
     ///
     /// # Panics
-    /// When there is no such user.
+    /// If there is no such user.
     fn enqueue(&mut self, now: SimTime, user: u32, packet: Held, dropped: &mut Vec<Dropped>);
 
-    /// Takes out the packet to send at `now`; packets dropped before it go to `dropped`. `None`
-    /// only when none is left: no policy leaves the link idle while a packet waits.
+    /// Dequeues the packet to send at `now`; packets dropped before it are appended to `dropped`.
+    /// `None` only if none is left: no policy leaves the link idle while a packet waits.
     fn dequeue(
         &mut self,
         now: SimTime,
@@ -70,24 +71,24 @@ pub trait Scheduler: Send {
         dropped: &mut Vec<Dropped>,
     ) -> Option<Held>;
 
-    /// Takes out all packets of a user that the link no longer reaches, in their order.
+    /// Removes all packets of a user that the link no longer reaches, in their order.
     fn withdraw(&mut self, user: u32, out: &mut Vec<Held>);
 
-    /// How many packets it holds.
+    /// Number of packets held.
     fn len(&self) -> usize;
 
-    /// Whether it holds no packet.
+    /// Whether no packets are held.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
 }
 
-/// A policy: its parameters, and the scheduler they give.
+/// A policy: its parameters, and the scheduler they define.
 pub trait Policy: Parameters {
-    /// The scheduler of one link.
+    /// Creates the scheduler of one link.
     fn build(&self, link: SharedLink) -> Box<dyn Scheduler>;
 
-    /// Checks its parameters.
+    /// Checks the parameters.
     ///
     /// # Errors
     /// The first one that is invalid.
@@ -95,12 +96,12 @@ pub trait Policy: Parameters {
         Ok(())
     }
 
-    /// Whether it reads the users' levels, so that the link needs a channel.
+    /// Whether the policy reads the users' levels, so that the link needs a channel.
     fn needs_levels(&self) -> bool {
         false
     }
 
-    /// Whether every backlogged user is served sooner or later, whatever the levels.
+    /// Whether every backlogged user is eventually served, whatever the levels.
     fn serves_everyone(&self) -> bool {
         false
     }
@@ -114,7 +115,7 @@ pub trait Policy: Parameters {
 /// The link that a scheduler is built for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SharedLink {
-    /// How many users share it.
+    /// Number of users who share the link.
     pub users: u32,
     /// Es/N0 received over an unobstructed line of sight (level 0 dB), dB; policies that read no
     /// levels ignore it.
@@ -122,8 +123,8 @@ pub struct SharedLink {
 }
 
 registry! {
-    /// Which user a downlink serves next. Each terminal is a user with a queue of its own, unless
-    /// the policy says otherwise.
+    /// Policy that chooses the user served next on a downlink. Each terminal is a user with a queue
+    /// of its own, unless the policy says otherwise.
     dyn Policy "Scheduler" is "a policy of a scheduler"
     at "links.downlink.scheduler.policy" by "policy" {
         DropTail,

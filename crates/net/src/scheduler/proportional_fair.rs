@@ -1,4 +1,4 @@
-//! Proportional fair: the user whose rate now is highest relative to its average.
+//! Proportional fair: the user whose current rate is highest relative to its average.
 
 use skyseam_params::{Model, parameters};
 
@@ -9,12 +9,12 @@ use super::{LimitRule, Policy, RatesConfig, Scheduler, SchedulerError, SharedLin
 use crate::queue::Limit;
 
 parameters! {
-    /// The user whose rate now is the highest in comparison with their average.
+    /// The user whose current rate is the highest relative to its average.
     pub struct ProportionalFair "proportional-fair"
     from "Viswanath, Tse, Laroia, IEEE Trans. Inf. Theory 48(6), 2002; Tauran 2018" {
-        /// What may wait in each queue.
+        /// Maximum amount that may wait in each queue.
         limit: LimitRule,
-        /// What a user could receive now, and has received of late.
+        /// Instantaneous and average rates of the users.
         rates: Model<dyn RatesForm> = model(TextbookRates::default()),
     }
 }
@@ -34,7 +34,7 @@ impl Policy for ProportionalFair {
     }
 }
 
-/// Rate over average.
+/// Metric: rate over average.
 #[derive(Debug)]
 pub(super) struct RateOverAverage;
 
@@ -49,7 +49,7 @@ impl Metric for RateOverAverage {
     }
 }
 
-/// The scheduler.
+/// Creates the scheduler.
 pub(super) fn scheduler(
     rates: &RatesConfig,
     users: u32,
@@ -144,7 +144,7 @@ mod tests {
         }
     }
 
-    /// Two equal users: the packet that arrived first goes first, then the lower number.
+    /// Two equal users: the packet that arrived first is sent first, then that of the lower number.
     #[test]
     fn ties_go_to_the_first_packet() {
         let mut bench = Bench::new(ProportionalFair { limit: MANY, rates: tauran() }, 3);

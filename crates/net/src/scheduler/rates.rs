@@ -1,5 +1,4 @@
-//! The rate at which a user could receive now and its average rate: the two quantities that
-//! opportunistic policies weigh against each other.
+//! Instantaneous and average rates of users, which opportunistic policies weigh against each other.
 //!
 //! Averages decay by the same factor for all users, so only the one that was served is updated:
 //! values are stored relative to a common scale that grows instead.
@@ -14,19 +13,19 @@ use super::Levels;
 use crate::channel::values::Level;
 use crate::harq::mutual_information::Capacity;
 
-/// How both are computed.
+/// Configuration of both rates.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RatesConfig {
-    /// The rate at which a user could receive now.
+    /// Rate at which a user could receive now.
     pub instant: InstantRate,
-    /// The average rate of a user.
+    /// Average rate of a user.
     pub average: AverageRate,
-    /// How long one report of a user's level holds, in intervals counted from time zero. With zero
-    /// the level is read at every decision.
+    /// Validity of one report of a user's level, in intervals counted from time zero. With zero the
+    /// level is read at every decision.
     pub report_interval: Duration,
 }
 
-/// The rate at which a user could receive now, by its level.
+/// Rate at which a user could receive now, as a function of its level.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum InstantRate {
     /// The mutual information of QPSK, bits per symbol.
@@ -34,29 +33,29 @@ pub enum InstantRate {
         /// Es/N0 received over an unobstructed line of sight (level 0 dB), dB.
         reference_es_n0_db: f64,
     },
-    /// max(level + offset, 0), in dB (Tauran 2018: offset 11 dB).
+    /// The value max(level + offset, 0), in dB (Tauran 2018: offset 11 dB).
     LinearDb {
-        /// The offset added to the level, dB.
+        /// Offset added to the level, dB.
         offset_db: f64,
     },
 }
 
-/// The average rate of a user.
+/// Average rate of a user.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum AverageRate {
-    /// The bytes sent to it, bit/s, with an exponential window over time; at least 1 bit/s.
+    /// Throughput of the user in bit/s, with an exponential window over time; at least 1 bit/s.
     Served {
         /// Time in which an average decays to 1/e.
         time_constant: Duration,
     },
-    /// Per decision, of the instant rate of the user that was served: (1 - w) average + w rate for
-    /// the user served last, with its rate at the decision that follows, (1 - w) average for all
-    /// others; at least 1 (Tauran 2018: w = 0.05, and all of it twice, the second time as if no
-    /// user had been served).
+    /// Average per decision of the instantaneous rate of the served user: (1 - w) average + w rate
+    /// for the user served last, with its rate at the decision that follows, (1 - w) average for
+    /// all others; at least 1 (Tauran 2018: w = 0.05, and the update is applied twice, the second
+    /// time as if no user had been served).
     Decisions {
-        /// The weight w.
+        /// Weight w.
         weight: f64,
-        /// How many times averages decay at each decision.
+        /// Number of decays at each decision.
         updates: u32,
     },
 }
@@ -74,22 +73,23 @@ impl RatesConfig {
     }
 }
 
-/// A form in which policies describe how both are computed.
+/// A parameter set with which policies define both rates.
 pub trait RatesForm: Parameters {
-    /// The configuration, if users receive an Es/N0 of `reference_es_n0_db` at a level of 0 dB.
+    /// The configuration for users with an Es/N0 of `reference_es_n0_db` at a level of 0 dB.
     fn rates(&self, reference_es_n0_db: f64) -> RatesConfig;
 }
 
 parameters! {
-    /// Mutual information of QPSK now, and bytes received with an exponential window over time.
+    /// Mutual information of QPSK as the current rate, and bytes received with an exponential
+    /// window over time as the average.
     pub struct TextbookRates "textbook"
     from "Viswanath, Tse, Laroia 2002; Jalali, Padovani, Pankaj 2000" {
-        /// Es/N0 received over an unobstructed line of sight, that is at a level of 0 dB. Default:
-        /// that of `harq`.
+        /// Es/N0 received over an unobstructed line of sight, at a level of 0 dB. Default: that of
+        /// `harq`.
         reference_snr: Option<Level> = None,
         /// Time after which an average has decayed to 1/e: 1000 slots of 1.667 ms.
         time_constant: PositiveSpan = Duration::from_micros(1_667_000),
-        /// How long one report of a user's level holds; "0 s" looks at every decision.
+        /// Validity of one report of a user's level; with "0 s" every decision reads the level.
         report_interval: Span = Duration::from_millis(1),
     }
 }
@@ -108,13 +108,13 @@ impl RatesForm for TextbookRates {
 parameters! {
     /// The level plus an offset in dB, at least 0, and its average over decisions of the link.
     pub struct TauranRates "tauran" from "Tauran 2018, as the simulations have it" {
-        /// What is added to the level.
+        /// Offset added to the level.
         offset: Level = 11.0,
         /// Weight of the newest decision, above 0 and below 1.
         weight: Probability = 0.05,
-        /// How many times averages decay at each decision.
+        /// Number of decays of averages at each decision.
         updates: Count<1, 16> = 2,
-        /// How long one report of a user's level holds; "0 s" looks at every decision.
+        /// Validity of one report of a user's level; with "0 s" every decision reads the level.
         report_interval: Span = Duration::from_millis(1),
     }
 }
@@ -131,7 +131,7 @@ impl RatesForm for TauranRates {
 }
 
 registry! {
-    /// What a user could receive now, and has received of late.
+    /// Instantaneous and average rates of the users.
     dyn RatesForm "SchedulerRates" is "a form of rates and averages"
     at "links.downlink.scheduler.rates" by "form" {
         TextbookRates, TauranRates,
@@ -140,35 +140,35 @@ registry! {
     pub fn form;
 }
 
-/// A form with its parameters.
+/// A model of rates with these parameters.
 pub fn model(form: impl RatesForm) -> Model<dyn RatesForm> {
     Model::new(Arc::new(form))
 }
 
-/// Averages are never below this: 1 bit/s, or 1 dB.
+/// Lower limit of averages: 1 bit/s, or 1 dB.
 const FLOOR: f64 = 1.0;
 
-/// Higher levels count as this one, dB: an infinite one would make comparisons meaningless.
+/// Upper limit of levels, dB: an infinite one would make comparisons meaningless.
 const HIGHEST_DB: f64 = 300.0;
 
-/// Above this the common scale is reset to 1, well before it would overflow.
+/// Value above which the common scale is reset to 1, well before it would overflow.
 const RESCALE_ABOVE: f64 = 1e100;
 
-/// Both quantities of every user.
+/// Instantaneous and average rate of every user.
 #[derive(Debug)]
 pub(super) struct Rates {
     config: RatesConfig,
-    /// Computed when it is first needed: many links never need it.
+    /// Table of the capacity, computed on demand: many links never need it.
     capacity: Option<Capacity>,
     /// Rates as last reported, and the number of the interval of that report.
     reported: Vec<(u64, f64)>,
-    /// The interval of this decision; never 0.
+    /// Interval of this decision; never 0.
     interval: u64,
     /// Averages times `scale`.
     averages: Vec<f64>,
     scale: f64,
     per_scale: f64,
-    /// How often the scale was reset.
+    /// Number of resets of the scale.
     rescaled: u32,
     decayed_at: SimTime,
     served_last: Option<u32>,
@@ -190,7 +190,7 @@ impl Rates {
         }
     }
 
-    /// The upper bound of rates.
+    /// Upper bound of the rates.
     pub fn highest(&self) -> f64 {
         match self.config.instant {
             InstantRate::Capacity { .. } => 2.0,
@@ -238,7 +238,7 @@ impl Rates {
         self.per_scale = 1.0 / self.scale;
     }
 
-    /// The rate at which `user` could receive now.
+    /// Rate at which `user` could receive now.
     #[inline]
     pub fn now(&mut self, user: u32, levels: &mut Levels<'_>) -> f64 {
         let (interval, rate) = self.reported[user as usize];
@@ -272,13 +272,13 @@ impl Rates {
         (self.averages[user as usize] * self.per_scale).max(FLOOR)
     }
 
-    /// While this is the same, known rates do not change, and averages of users that are not served
-    /// keep their ratios.
+    /// Identifies the interval during which known rates and the ratios of unserved averages do not
+    /// change.
     pub fn stretch(&self) -> (u64, u32) {
         (self.interval, self.rescaled)
     }
 
-    /// The factor between scaled averages and averages.
+    /// Factor between scaled averages and averages.
     pub fn scale(&self) -> f64 {
         self.scale
     }
@@ -310,9 +310,9 @@ mod tests {
         SimTime::ZERO + Duration::from_millis(ms)
     }
 
-    /// Goal: averages per decision follow the recurrence, floor and second update included. Method:
-    /// both, over 20,000 decisions (the scale is reset 8 times) at varying levels; the recurrence
-    /// updates every user each time, as it is written.
+    /// Goal: averages per decision follow the recurrence, including floor and second update.
+    /// Method: both, over 20,000 decisions (the scale is reset 8 times) at varying levels; the
+    /// recurrence updates every user each time, as it is written.
     #[test]
     fn averages_per_decision_follow_the_recurrence() {
         let mut rates = Rates::new(&RatesConfig::tauran(), 5);
@@ -337,8 +337,8 @@ mod tests {
         }
     }
 
-    /// A user served 1250 B every 10 ms has 1 Mbit/s, with the ripple of the window; afterwards it
-    /// decays to 1/e in a time constant, and after thousands of them it is at the floor.
+    /// A user served 1250 B every 10 ms has 1 Mbit/s, with the ripple of the window; afterwards the
+    /// average decays to 1/e in a time constant, and after thousands of them it is at the floor.
     #[test]
     fn served_averages_are_rates_in_bits_per_second() {
         let average = AverageRate::Served { time_constant: Duration::from_secs(1) };

@@ -9,9 +9,9 @@ use crate::queue::Limit;
 use crate::queue::{Dropped, Held};
 
 parameters! {
-    /// A packet of each user in turn.
+    /// One packet of each backlogged user in rotation.
     pub struct RoundRobin "round-robin" from "Tauran 2018; Nagle, RFC 970" {
-        /// What may wait in each queue.
+        /// Maximum amount that may wait in each queue.
         limit: LimitRule,
     }
 }
@@ -26,11 +26,11 @@ impl Policy for RoundRobin {
     }
 }
 
-/// Whose turn it is.
+/// State of the rotation.
 #[derive(Debug)]
 struct Turns {
     queues: UserQueues,
-    /// The user after the one that was served last.
+    /// First user considered next: the one after the user served last.
     next: u32,
 }
 

@@ -15,21 +15,21 @@ use super::by_metric::Ranked;
 use super::rates::Rates;
 use super::users::UserQueues;
 
-/// With fewer users evaluating all of them is as fast.
+/// Number of users below which evaluating all of them is as fast.
 pub(super) const MANY: u32 = 24;
 
-/// The heaps cost as much as this many evaluations of all users, so they are built only if there
-/// are more decisions between two reports.
+/// Cost of the heaps in evaluations of all users: they are built only if there are more decisions
+/// between two reports.
 pub(super) const LOOKS: u32 = 6;
 
-/// By how much rounding can raise a score above its bound, with a wide margin.
+/// Factor by which rounding can raise a score above its bound, with a wide margin.
 const SLACK: f64 = 1.0 + 1e-9;
 
-/// The two heaps.
+/// Both heaps of users.
 #[derive(Debug, Default)]
 pub(super) struct Standing {
-    /// The report interval and the number of resets of the scale for which the heaps hold; `None`
-    /// without heaps.
+    /// Report interval and number of resets of the scale for which the heaps hold; `None` without
+    /// heaps.
     of: Option<(u64, u32)>,
     decaying: BinaryHeap<Ranked>,
     at_floor: BinaryHeap<Ranked>,
@@ -57,7 +57,7 @@ impl Standing {
         queues.backlogged().for_each(|user| self.put(user, rates, queues, levels));
     }
 
-    /// Notes that `user` has become backlogged.
+    /// Records that `user` has become backlogged.
     #[inline]
     pub(crate) fn note_come(&mut self, user: u32) {
         if self.of.is_some() {

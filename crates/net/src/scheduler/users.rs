@@ -13,7 +13,7 @@ use crate::queue::{Dropped, Fifo, Held};
 #[derive(Debug)]
 pub struct UserSet {
     words: Vec<u64>,
-    /// Which words are not zero.
+    /// One bit per word, set if the word is not zero.
     summary: Vec<u64>,
     members: u32,
 }
@@ -28,7 +28,7 @@ impl UserSet {
     /// Adds `user`.
     ///
     /// # Panics
-    /// When there is no such user, here and below.
+    /// If there is no such user, here and below.
     pub fn insert(&mut self, user: u32) {
         let (word, bit) = (user as usize / 64, 1 << (user % 64));
         self.members += u32::from(self.words[word] & bit == 0);
@@ -102,9 +102,9 @@ fn next_bit(words: &[u64], from: usize) -> Option<usize> {
 #[derive(Debug)]
 pub struct UserQueues {
     queues: Vec<Fifo>,
-    /// When the first packet of each queue arrived, in one array for scans of all users.
+    /// Time of arrival of the first packet of each queue, in one array for scans of all users.
     heads: Vec<SimTime>,
-    /// How many packets have left each queue, for whatever reason.
+    /// Number of packets that have left each queue, for any reason.
     left: Vec<u64>,
     backlogged: UserSet,
     limit: Limit,
@@ -112,7 +112,7 @@ pub struct UserQueues {
 }
 
 impl UserQueues {
-    /// Empty queues of `users`, each with this limit; an empty queue takes a packet whatever the
+    /// Empty queues of `users`, each with this limit; an empty queue accepts a packet whatever the
     /// limit.
     pub fn new(users: u32, limit: Limit) -> Self {
         let mut queues = Vec::new();
@@ -128,7 +128,7 @@ impl UserQueues {
     }
 
     /// Appends a packet to the queue of `user`, or to `dropped` if there is no room. Returns the
-    /// packet's number among all that its queue ever took, if it was taken.
+    /// packet's number among all that its queue ever accepted, if it was accepted.
     pub fn enqueue(&mut self, user: u32, packet: Held, dropped: &mut Vec<Dropped>) -> Option<u64> {
         let queue = &mut self.queues[user as usize];
         if !queue.takes(self.limit, packet.bytes) {
@@ -145,7 +145,7 @@ impl UserQueues {
         Some(number)
     }
 
-    /// Takes out the first packet of `user`.
+    /// Removes the first packet of `user`.
     pub fn pop(&mut self, user: u32) -> Option<Held> {
         let queue = &mut self.queues[user as usize];
         let packet = queue.pop()?;
@@ -158,41 +158,41 @@ impl UserQueues {
         Some(packet)
     }
 
-    /// Takes out all packets of `user`.
+    /// Removes all packets of `user`.
     pub fn withdraw(&mut self, user: u32, out: &mut Vec<Held>) {
         out.extend(std::iter::from_fn(|| self.pop(user)));
     }
 
-    /// The packets of `user`: how many, how many bytes, and the first.
+    /// The packets of `user`: number, bytes, and the first packet.
     #[inline]
     pub fn queue(&self, user: u32) -> &Fifo {
         &self.queues[user as usize]
     }
 
-    /// When the first packet of `user` arrived; there must be one.
+    /// Time of arrival of the first packet of `user`; there must be one.
     #[inline]
     pub fn head(&self, user: u32) -> SimTime {
         self.heads[user as usize]
     }
 
-    /// How long the first packet of `user` has waited, s; there must be one.
+    /// Waiting time of the first packet of `user`, s; there must be one.
     #[inline]
     pub fn waited_s(&self, now: SimTime, user: u32) -> f64 {
         now.saturating_since(self.heads[user as usize]).as_secs_f64()
     }
 
-    /// How many packets have left the queue of `user`, for whatever reason.
+    /// Number of packets that have left the queue of `user`, for any reason.
     pub fn left(&self, user: u32) -> u64 {
         self.left[user as usize]
     }
 
-    /// The backlogged users.
+    /// Backlogged users.
     #[inline]
     pub fn backlogged(&self) -> &UserSet {
         &self.backlogged
     }
 
-    /// Packets of all users.
+    /// Number of packets of all users.
     pub fn len(&self) -> usize {
         self.packets
     }
@@ -212,7 +212,7 @@ mod tests {
     use super::*;
 
     proptest! {
-        /// Compared with a set of the standard library.
+        /// Compares with a set of the standard library.
         #[test]
         fn a_user_set_is_a_set(
             users in 1u32..10_000,

@@ -1,5 +1,5 @@
-//! Utility-based: serves the user to whom a transmission is of most use, by the slope of a utility
-//! of its throughput or its delay.
+//! Utility-based: serves the user whose utility increases most by a transmission, by the slope of a
+//! utility of throughput or delay.
 //!
 //! Replaces the policy "UBMT" that Tauran 2018 compares, of which no definition was found: these
 //! are two published families, with the gradient rule, and not that policy.
@@ -14,32 +14,32 @@ use super::rates::{RatesForm, TextbookRates, model};
 use super::{LimitRule, Policy, Scheduler, SchedulerError, SharedLink};
 
 plain_number! {
-    /// The alpha of alpha-fairness.
+    /// Parameter alpha of alpha-fairness.
     FairnessNumber from 0.0 to 100.0
 }
 
 parameters! {
-    /// The user to whom a transmission is of most use.
+    /// The user whose utility increases most by a transmission.
     pub struct Utility "utility"
     from "gradient rule: Stolyar, Oper. Res. 53(1), 2005; alpha-fair: Mo, Walrand, IEEE/ACM Trans. \
           Netw. 8(5), 2000; of delay: Song, Li, IEEE Commun. Mag. 43(12), 2005",
     check together, exactly one of (alpha, deadline) {
-        /// What may wait in each queue.
+        /// Maximum amount that may wait in each queue.
         limit: LimitRule,
-        /// What a user could receive now, and has received of late.
+        /// Instantaneous and average rates of the users.
         rates: Model<dyn RatesForm> = model(TextbookRates::default()),
-        /// Use of throughput: the highest rate for 0, proportional fair for 1, towards equal
-        /// throughputs above.
+        /// Exponent of a utility of throughput: the highest rate for 0, proportional fair for 1,
+        /// towards equal throughputs above.
         alpha: Option<FairnessNumber>,
-        /// Use of a delay: how long a packet may wait before it is of half its use.
+        /// Deadline of a utility of delay: waiting time at which a packet has half its utility.
         deadline: Option<PositiveSpan>,
-        /// Use of a delay: in which time around the deadline it fades, 1/b of the sigmoid. Default:
-        /// "20 ms".
+        /// Width of the deadline: time around it in which the utility fades, 1/b of the sigmoid.
+        /// Default: "20 ms".
         spread: Option<PositiveSpan>,
     }
 }
 
-/// The default time in which the use of a packet fades.
+/// Default time in which the utility of a packet fades.
 const SPREAD: Duration = Duration::from_millis(20);
 
 impl Utility {
@@ -96,27 +96,27 @@ impl Policy for Utility {
     }
 }
 
-/// A utility; the sum over users is maximized.
+/// A utility function; the sum over users is maximized.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Curve {
-    /// Of throughput R: R^(1 - alpha) / (1 - alpha), ln R for alpha = 1; slope R^-alpha. Highest
-    /// rate for 0, proportional fair for 1, towards equal throughputs above.
+    /// Utility of throughput R: R^(1 - alpha) / (1 - alpha), ln R for alpha = 1; slope R^-alpha.
+    /// Highest rate for 0, proportional fair for 1, towards equal throughputs above.
     AlphaFair {
-        /// alpha.
+        /// Exponent alpha.
         alpha: f64,
     },
-    /// Of the time W that the first packet has waited: 1 / (1 + exp(b (W - D))), of use before the
-    /// deadline D and of little use after it. Its slope, times rate over average, is highest for
-    /// users at the deadline, and falls on both sides.
+    /// Utility of the waiting time W of the first packet: 1 / (1 + exp(b (W - D))), high before the
+    /// deadline D and low after it. Its slope, times rate over average, is highest for users at the
+    /// deadline, and falls on both sides.
     Sigmoid {
-        /// The deadline D.
+        /// Deadline D.
         deadline: Duration,
-        /// The steepness b, 1/s.
+        /// Steepness b, 1/s.
         steepness_per_s: f64,
     },
 }
 
-/// The gradient rule.
+/// Metric of the gradient rule.
 #[derive(Debug)]
 struct Gradient(Curve);
 

@@ -1,4 +1,5 @@
-//! The controller that looks at every user in every slot, with which the other one is compared.
+//! A simple controller that examines every user in every slot, as the reference for the efficient
+//! one.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -9,12 +10,12 @@ use super::SchedulingRequest;
 
 #[derive(Clone, Debug, Default)]
 struct User {
-    /// Bytes that wait.
+    /// Bytes waiting to be sent.
     backlog: u64,
     carrier: Option<u32>,
-    /// Requests and reports: from when their grants can be used, and how many slots.
+    /// Requests and reports: earliest time of use of the grant, and number of slots.
     underway: VecDeque<(SimTime, u32)>,
-    /// Slots that it may use and has not.
+    /// Granted slots that can be used and have not been.
     granted: u32,
 }
 
@@ -32,13 +33,13 @@ pub(super) struct Plain {
     start: SimTime,
     slot_bytes: u32,
     users: Vec<User>,
-    /// Users with something to send or outstanding.
+    /// Users with backlog or outstanding requests.
     active: BTreeSet<u32>,
-    /// The first slot that has not begun.
+    /// Number of the first slot that has not begun.
     ahead: u64,
-    /// When the next slot begins in which anything happens.
+    /// Start of the next slot in which anything happens.
     next: Option<SimTime>,
-    /// For each carrier, the user who comes first in turn.
+    /// Next user in the rotation of each carrier.
     turns: BTreeMap<u32, u32>,
 }
 
@@ -57,7 +58,7 @@ impl Plain {
         }
     }
 
-    /// The number of the first slot that begins at `t` or later.
+    /// Number of the first slot that begins at `t` or later.
     fn slot_from(&self, t: SimTime) -> u64 {
         t.saturating_since(self.start).as_nanos().div_ceil(self.config.slot.as_nanos())
     }
@@ -67,14 +68,14 @@ impl Plain {
         self.start.saturating_add(Duration::from_nanos(nanos))
     }
 
-    /// The user's first occasion in slot `from` or later.
+    /// The user's first request occasion in slot `from` or later.
     fn occasion(&self, user: u32, from: u64) -> u64 {
         let period = u64::from(self.config.period);
         let own = u64::from(user) % period;
         from + (own + period - from % period) % period
     }
 
-    /// When a user needs a slot, in slot `from` or later.
+    /// The next slot that a user needs, in slot `from` or later.
     fn due(&self, user: u32, from: u64) -> Option<u64> {
         let own = &self.users[user as usize];
         if own.granted > 0 {
