@@ -216,6 +216,27 @@ def test_a_key_that_is_not_there_is_found() -> None:
     assert not has_key(schema, ["handover", "policies"])
 
 
+def test_the_glossary_says_each_word_once_and_in_order() -> None:
+    text = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
+    every: list[str] = []
+    for part in text.split("\n## ")[1:]:
+        cells = re.findall(r"^\| ([^|]+?) \|", part, re.MULTILINE)[1:]
+        words = [cell.lower() for cell in cells]
+        assert words == sorted(words, key=lambda word: word.replace("-", " "))
+        every += [word for cell in words for word in cell.split(", ")]
+    assert len(every) > 50
+    assert len(every) == len(set(every))
+
+
+def test_the_glossary_lets_the_pattern_decide_what_crosses_the_seam() -> None:
+    """Some patterns of the registry leave the seam open, others have links across it."""
+    patterns = {m["name"] for m in skyseam.models() if m["key"] == "constellation.isl.pattern"}
+    assert {"grid-seam-open", "grid-seam-crossed"} <= patterns
+    text = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
+    [row] = re.findall(r"^\| seam \| (.*) \|$", text, re.MULTILINE)
+    assert "depends on the pattern" in row
+
+
 def test_every_example_scenario_is_listed() -> None:
     text = (ROOT / "docs" / "examples.md").read_text(encoding="utf-8")
     for path in sorted((ROOT / "scenarios").glob("*.toml")):
@@ -324,12 +345,34 @@ def test_the_reference_has_all_of_the_package() -> None:
         assert re.search(rf":: {name}$", page, re.MULTILINE), f"{name} is not in the reference"
 
 
-@pytest.mark.parametrize("name", ["README.md", "docs/index.md"])
-def test_the_first_page_names_every_command(name: str, skyseam_command: Command) -> None:
+def test_the_first_page_names_every_command(skyseam_command: Command) -> None:
     commands = skyseam_command("--help").stdout.split("Commands:\n")[1]
-    text = (ROOT / name).read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
     for command in re.findall(r"^  (\w+)", commands, re.MULTILINE):
-        assert f"skyseam {command}" in text, f"{name} does not name skyseam {command}"
+        assert f"skyseam {command}" in text, f"docs/index.md does not name skyseam {command}"
+
+
+def test_the_readme_is_a_page_that_begins_with_what_skyseam_is() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    title, first, picture = text.split("\n\n")[:3]
+    assert title == "# Skyseam"
+    assert len(first.splitlines()) <= 3
+    assert picture.startswith("![")
+    assert len(text.split()) < 600
+
+
+MOST_WORDS = 6000
+
+
+def words_of_prose(text: str) -> int:
+    """Return the words of a page without its tables and blocks of code."""
+    text = re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)
+    return len(re.sub(r"^\|.*$", "", text, flags=re.MULTILINE).split())
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda p: str(p.relative_to(ROOT)))
+def test_no_page_is_too_long_to_read(page: Path) -> None:
+    assert words_of_prose(page.read_text(encoding="utf-8")) <= MOST_WORDS
 
 
 @pytest.mark.parametrize(
