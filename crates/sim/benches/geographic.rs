@@ -1,5 +1,5 @@
-//! Benchmark: a forwarding decision of the geographic rule, at satellites that pass many packets
-//! on. Prints a line of JSON per preset and scope.
+//! Benchmark: a decision of geographic forwarding, at busy satellites. Prints a line of JSON per
+//! preset and scope.
 //!
 //! `cargo bench -p skyseam-sim --bench geographic`
 
@@ -12,8 +12,8 @@ use skyseam_constellation::Timeline;
 use skyseam_constellation::routing::Hop;
 use skyseam_packet::{Body, Echo, Packet};
 
-/// Decisions that are timed, and how many fall into a second of simulated time: as many packets of
-/// 1500 bytes as a link of 120 Mbit/s carries.
+/// Number of decisions that are timed, and number per second of simulated time: the packets of 1500
+/// bytes that a link of 120 Mbit/s carries.
 const DECISIONS: u64 = 2_000_000;
 const PER_SECOND: u64 = 10_000;
 

@@ -17,7 +17,7 @@ use skyseam_constellation::forwarding::{FAR, Ground, Topology};
 
 const CITIES: &str = include_str!("../../../bench/cities.csv");
 
-/// Presets, and the times that the literature's plain Dijkstra and Hypatia take for a step, s.
+/// Presets, and the times that a plain Dijkstra from the literature and Hypatia take for a step, s.
 const CONSTELLATIONS: [(&str, f64, f64); 4] = [
     ("iridium", 0.3e-3, 0.6),
     ("telesat", 2e-3, 6.0),

@@ -1,12 +1,12 @@
-//! Runs scenario files from Rust and prints what each run did, a line of JSON for each: the core
-//! alone, without Python. `bench/instructions` counts its instructions.
+//! Runs scenario files from Rust and prints a line of JSON on each run: the core alone, without
+//! Python. `bench/instructions` counts its instructions.
 //!
 //! ```sh
 //! cargo run --release -p skyseam-sim --example run_file -- scenarios/hawaii-los-angeles-9kB.toml
 //! ```
 //!
 //! `--threads=2` before a file divides its run among two threads. `--with=delays.csv` before it
-//! says that it refers to this file beside it.
+//! adds a file beside it to which it refers.
 
 use std::path::Path;
 use std::process::ExitCode;

@@ -1,7 +1,8 @@
-//! Many runs on all cores of one process.
+//! Batches of runs on all cores of one process.
 //!
 //! Runs are independent: each has its world, its streams and its tables, and its result does not
-//! depend on the thread that runs it. The parts that their skies share are built once (`skies`).
+//! depend on the thread that runs it. Common parts of their constellations are built once
+//! (`skies`).
 
 use skyseam_engine::Control;
 use skyseam_scenario::Scenario;
@@ -15,7 +16,7 @@ use crate::workers::{in_parallel, naming};
 /// and stops the batch by returning [`Control::Cancel`].
 ///
 /// # Errors
-/// When `on_finished` stopped the batch, or a satellite of any scenario cannot be propagated to the
+/// If `on_finished` stopped the batch, or a satellite of any scenario cannot be propagated to the
 /// end.
 pub fn run_batch(
     scenarios: &[Scenario],

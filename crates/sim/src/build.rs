@@ -1,4 +1,4 @@
-//! From a scenario and its timeline to a world: transmitters, ports, flows.
+//! Construction of a world from a scenario and its timeline: transmitters, ports, flows.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ use crate::world::serving::Users;
 use crate::world::turns::{Carriers, Shared, User};
 use crate::world::{self, Port, World};
 
-/// The links of a world while they are built: who can send to whom, and the name of each link in
+/// Links of a world under construction: the ports of each node, and the name of each link in
 /// results.
 struct Links {
     seed: u64,
@@ -36,10 +36,10 @@ struct Links {
     carriers: Carriers,
 }
 
-/// The parts of links with HARQ beside their transmitters.
+/// Parts of links with HARQ other than their transmitters.
 #[derive(Default)]
 struct RadioParts {
-    /// By transmitter.
+    /// HARQ of each transmitter, if it has any.
     links: Vec<Option<RadioLink>>,
     channels: Vec<Box<dyn Channel>>,
     receivers: Vec<Receiver>,
@@ -48,7 +48,8 @@ struct RadioParts {
 }
 
 impl RadioParts {
-    /// A channel of its own for the receiver that `context` names, which `serving` serves.
+    /// Adds a channel for the receiver that `context` names, which the satellites of `serving`
+    /// serve.
     fn add_channel(
         &mut self,
         config: &ChannelConfig,
@@ -59,7 +60,7 @@ impl RadioParts {
         ChannelId::from_index(self.channels.len() - 1)
     }
 
-    /// A receiver called `name` whose level is `gain_db` above that of `channel`.
+    /// Adds a receiver called `name` whose level is `gain_db` above that of `channel`.
     fn add_receiver_on(
         &mut self,
         channel: ChannelId,
@@ -73,7 +74,7 @@ impl RadioParts {
         ReceiverId::from_index(self.receivers.len() - 1)
     }
 
-    /// The receivers of a beam's users.
+    /// Adds the receivers of a beam's users.
     fn add_users(
         &mut self,
         beam: &Beam,
@@ -105,7 +106,7 @@ impl RadioParts {
     }
 }
 
-/// The HARQ that links with the same configuration share.
+/// Creates the HARQ that links with the same configuration share.
 fn shared_harq(config: &LinkConfig) -> Option<Arc<Harq>> {
     config.radio.as_deref().map(harq_of)
 }
@@ -115,12 +116,12 @@ fn harq_of(radio: &RadioConfig) -> Arc<Harq> {
     Arc::new(Harq::new(&radio.harq, &exceeded))
 }
 
-/// The HARQ of each configuration met so far.
+/// The HARQ of each configuration so far.
 #[derive(Default)]
 struct Harqs(Vec<(Arc<RadioConfig>, Arc<Harq>)>);
 
 impl Harqs {
-    /// That of a link, if it has any.
+    /// The HARQ of a link, if it has any.
     fn of(&mut self, config: &LinkConfig) -> Option<Arc<Harq>> {
         let radio = config.radio.as_ref()?;
         if let Some((_, known)) = self.0.iter().find(|(met, _)| Arc::ptr_eq(met, radio)) {
@@ -146,8 +147,8 @@ impl Links {
         transmitter
     }
 
-    /// Has the links of these nodes, which are like `config`, take turns on a carrier: to `peer`
-    /// or, where there is none, one under each satellite.
+    /// Makes the links of these nodes, which have the configuration `config`, share a carrier:
+    /// towards `peer`, or one per satellite if there is none.
     fn share_carrier(
         &mut self,
         config: &LinkConfig,
@@ -192,8 +193,8 @@ impl Links {
         TransmitterId::from_index(self.transmitters.len() - 1)
     }
 
-    /// Adds a beam from node `from` to its users' nodes: the shared link out, and each user's link
-    /// back.
+    /// Adds a beam from node `from` to its users' nodes: the shared link, and each user's return
+    /// link.
     fn add_beam(&mut self, beam: &Beam, from: NodeId, nodes: Vec<NodeId>) {
         let context = LinkContext { seed: self.seed, name: &beam.name, start: self.start };
         let radio = beam.forward.radio.as_ref();
@@ -232,7 +233,7 @@ impl Links {
 struct Link<'a> {
     config: &'a LinkConfig,
     sharing: Sharing,
-    /// Its HARQ, if it has any.
+    /// HARQ of the link, if it has any.
     harq: Option<Receiving<'a>>,
 }
 
@@ -243,10 +244,10 @@ impl<'a> Link<'a> {
     }
 }
 
-/// The users who share a link.
+/// Users who share a link.
 struct Sharing {
     group: Option<GroupId>,
-    /// The offset of each along the link's trace.
+    /// Offset of each user along the link's trace.
     offsets: Vec<Duration>,
 }
 
@@ -256,38 +257,37 @@ impl Sharing {
     }
 }
 
-/// The name of an uplink's receiver in results: it belongs to the terminal, whichever satellite
-/// serves.
+/// Name of an uplink's receiver in results: it belongs to the terminal, whichever satellite serves.
 const SATELLITES: &str = "satellites";
 
 /// HARQ of a link, and its receivers.
 struct Receiving<'a> {
     harq: Arc<Harq>,
-    /// The name of the only receiver; `None` if each user is one.
+    /// Name of the only receiver; `None` if each user is one.
     only: Option<&'a str>,
-    /// The satellites to which the only receiver belongs, if these are satellites.
+    /// Satellites to which the only receiver belongs, if any.
     serving: Option<Arc<dyn Serving>>,
-    /// The only receiver, where it has others' links too.
+    /// The only receiver, if it also receives other links.
     shared: Option<ReceiverId>,
-    /// As [`RadioLink::redundancy_at`].
+    /// Receiver at whose level all redundancy is received, see [`RadioLink::redundancy_at`].
     redundancy_at: Option<ReceiverId>,
 }
 
 impl<'a> Receiving<'a> {
-    /// Redundancy is received where the rest is.
+    /// Redundancy is received by the receiver of the first transmission.
     fn by(only: Option<&'a str>) -> impl Fn(Arc<Harq>) -> Self {
         move |harq| Self { harq, only, serving: None, shared: None, redundancy_at: None }
     }
 }
 
-/// A link configuration that the scenario's checks guarantee.
+/// A link configuration whose presence the scenario checks guarantee.
 fn checked(config: &Option<LinkConfig>) -> &LinkConfig {
     config.as_ref().expect("links checked by the scenario")
 }
 
-/// Every link that the scenario can use. A terminal has one uplink and a satellite one downlink for
-/// all terminals below it; each direction of an inter-satellite link and of a wire is a link; a
-/// beam has one transmitter, and one per user for the way back.
+/// Builds every link that the scenario can use. A terminal has one uplink and a satellite one
+/// downlink for all terminals below it; each direction of an inter-satellite link and of a wire is
+/// a link; a beam has one transmitter, and one per user for the return link.
 fn links(scenario: &Scenario, timeline: &Arc<Timeline>) -> Links {
     let nodes = timeline.nodes();
     let mut links = Links {
@@ -323,8 +323,8 @@ fn links(scenario: &Scenario, timeline: &Arc<Timeline>) -> Links {
     links
 }
 
-/// Uplinks of terminals, and downlinks of satellites: one that terminals share, and one for each
-/// terminal that has its own.
+/// Adds uplinks of terminals, and downlinks of satellites: one that terminals share, and one for
+/// each terminal that has its own.
 fn ground_links(links: &mut Links, scenario: &Scenario, timeline: &Arc<Timeline>) {
     let (uplink, downlink) = (checked(&scenario.links.uplink), checked(&scenario.links.downlink));
     let nodes = || (0..).map(NodeId).zip(timeline.nodes());
@@ -409,7 +409,7 @@ fn ground_links(links: &mut Links, scenario: &Scenario, timeline: &Arc<Timeline>
     }
 }
 
-/// What a capture of this name sees: all interfaces of a node, or one.
+/// The interfaces that a capture of this name covers: all of a node, or one.
 fn capture_point(name: &str, timeline: &Timeline) -> Point {
     let node = |name: &str| timeline.node(name).expect("names checked by the scenario");
     let (at, peer) = match link_ends(name) {

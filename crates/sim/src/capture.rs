@@ -1,14 +1,14 @@
-//! Packet captures: what crossed the links of chosen nodes, as pcapng files.
+//! Packet captures: packets on the links of chosen nodes, as pcapng files.
 //!
-//! A capture sees what a probe at the node's interfaces would: a packet it sends when its
-//! transmission begins, a packet it receives when its last bit has arrived. There is one file per
-//! node, with one interface per neighbour or, at the air side, per satellite or terminal it had; or
-//! one file per link, seen from the node named first. Files are written while the run goes on; what
-//! waits in memory are packets that are still under way, and those seen after them. A packet that
-//! the node dropped has a comment with the reason. One of its own packets that never reached a link
-//! appears when its turn would have been, since a sender's capture without it would show a
-//! retransmission of a segment never seen. The wire form of packets and the file format belong to
-//! `skyseam_packet`.
+//! A capture sees the same packets as a probe at the node's interfaces: a packet it sends at the
+//! start of transmission, a packet it receives when its last bit has arrived. There is one file per
+//! node, with one interface per neighbour or, for the radio interface, per satellite or terminal it
+//! had; or one file per link, seen from the node named first. Files are written during the run;
+//! packets still in flight, and those seen after them, wait in memory. A packet that the node
+//! dropped has a comment with the reason. A packet sent by the node itself that never reached a
+//! link appears at its expected transmission time, since a sender's capture without it would show a
+//! retransmission of a segment never seen. `skyseam_packet` owns the wire form of packets and the
+//! file format.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
@@ -22,12 +22,12 @@ use skyseam_packet::wire::{self, Announced};
 use skyseam_packet::{Body, Packet, Payloads, raw, udp};
 use skyseam_trace::DropReason;
 
-/// What is captured, and the name of its file.
+/// Interfaces to capture, and the name of the file.
 #[derive(Clone, Debug)]
 pub(crate) struct Point {
     pub name: String,
     pub node: NodeId,
-    /// If set, only packets to and from this neighbour are captured.
+    /// Neighbour whose packets are captured; `None` for all neighbours.
     pub peer: Option<NodeId>,
 }
 
@@ -35,52 +35,53 @@ pub(crate) struct Point {
 #[derive(Clone, Copy, Debug)]
 struct Seen {
     at: SimTime,
-    /// Position among everything noted.
+    /// Sequence number among all sightings.
     number: u64,
     peer: NodeId,
     packet: Packet,
     dropped: Option<(SimTime, DropReason)>,
 }
 
-/// Identifies a packet, or several that its source made at one instant.
+/// Identity of a packet, or of several that its source created at one instant.
 pub(crate) type Identity = (SimTime, FlowId, NodeId);
 
 pub(crate) fn identity(packet: &Packet) -> Identity {
     (packet.created, packet.flow, packet.source)
 }
 
-/// Packets that one probe has seen and not written; sent packets are noted ahead of their time.
+/// Packets that one probe has seen and not written; sent packets are recorded ahead of their time.
 #[derive(Debug)]
 struct Probe {
     point: Point,
     packets: Vec<Seen>,
-    /// Packets of the node's own and others that the node dropped.
+    /// Drops by the node, of its own packets and of others.
     drops: Vec<Seen>,
-    /// The latest time of a packet of the node's own.
+    /// Time of the latest packet sent by the node itself.
     latest_own: SimTime,
-    /// Packets and drops noted so far.
+    /// Number of packets and drops recorded so far.
     noted: u64,
-    /// Packets and drops held from which on writing is worth it.
+    /// Number of packets and drops held at which writing is worthwhile.
     full_at: usize,
     file: File,
 }
 
-/// The probes of a world.
+/// Capture probes of a world.
 #[derive(Debug, Default)]
 pub(crate) struct Capture {
-    /// Whether a node has a probe; empty if nothing is captured.
+    /// Whether each node has a probe; empty if nothing is captured.
     has_probe: Vec<bool>,
     probes: Vec<Probe>,
-    /// The world's store of datagrams, and the store of the captured ones.
+    /// Datagram store of the world, and the store of the captured datagrams.
     payloads: Payloads,
     kept: Payloads,
 }
 
-/// Packets that a probe may hold before it writes, and bytes that are worth handing over.
+/// Number of packets that a probe may hold before it writes, and number of bytes at which they are
+/// delivered.
 const MANY: usize = 1 << 14;
 const MANY_BYTES: usize = 1 << 20;
 
-/// What describes packets in files.
+/// Names and options that describe packets in files.
 pub(crate) struct Terms<'a> {
     /// Names of nodes.
     pub nodes: &'a [Node],
@@ -89,7 +90,8 @@ pub(crate) struct Terms<'a> {
 }
 
 impl Capture {
-    /// Probes at `points` in a world of `nodes` nodes that stores its datagrams in `payloads`.
+    /// Creates probes at `points` in a world of `nodes` nodes that stores its datagrams in
+    /// `payloads`.
     pub fn new(nodes: usize, points: Vec<Point>, payloads: Payloads) -> Self {
         let mut capture = Self { payloads, ..Self::default() };
         if !points.is_empty() {
@@ -124,7 +126,8 @@ impl Capture {
         })
     }
 
-    /// `node` begins at `now` to send `packet` to `peer`, or has received it from there.
+    /// Records that `node` begins at `now` to send `packet` to `peer`, or has received it from
+    /// there.
     #[inline]
     pub fn note(&mut self, now: SimTime, node: NodeId, peer: NodeId, packet: &Packet) {
         if !self.has_probe.is_empty() {
@@ -148,8 +151,8 @@ impl Capture {
         }
     }
 
-    /// Notes that `node` dropped `packet`, whose next hop was `peer` (the node itself if there was
-    /// no route).
+    /// Records that `node` dropped `packet`, whose next hop was `peer` (the node itself if there
+    /// was no route).
     pub fn note_drop(
         &mut self,
         now: SimTime,
@@ -170,13 +173,13 @@ impl Capture {
         }
     }
 
-    /// Whether a probe holds so much that [`Capture::write`] is worth it.
+    /// Whether a probe holds enough packets for [`Capture::write`].
     pub fn is_full(&self) -> bool {
         self.probes.iter().any(|probe| probe.packets.len() + probe.drops.len() >= probe.full_at)
     }
 
-    /// Writes what nothing can change any more: packets before `now` up to the first that is under
-    /// way, as `under_way` says of those with the same identity.
+    /// Writes the packets that are final: those before `now` up to the first one in flight, for
+    /// which `under_way` contains the identity.
     pub fn write(&mut self, now: SimTime, under_way: &BTreeSet<Identity>, terms: &Terms<'_>) {
         for probe in &mut self.probes {
             probe.settle(&self.kept);
@@ -190,14 +193,14 @@ impl Capture {
         }
     }
 
-    /// Gives the bytes that were written since the last time to `take`, where they are many.
+    /// Passes the bytes written since the previous call to `take`, if there are many.
     pub fn hand_over(&mut self, take: &mut dyn FnMut(&str, Vec<u8>)) {
         for probe in self.probes.iter_mut().filter(|one| one.file.written() >= MANY_BYTES) {
             take(&probe.point.name, probe.file.take());
         }
     }
 
-    /// The rest of the files: pcapng, one per point, packets in order of time up to `ended`.
+    /// Completes the files: pcapng, one per point, packets in order of time up to `ended`.
     pub fn into_files(self, ended: SimTime, terms: &Terms<'_>) -> Vec<(String, Vec<u8>)> {
         let kept = self.kept;
         self.probes
@@ -213,7 +216,7 @@ impl Capture {
     }
 }
 
-/// A copy of the packet whose datagram, if any, outlives the packet.
+/// Copies the packet and its datagram, if any, into a store that outlives the packet.
 fn copy(mut packet: Packet, payloads: &Payloads, kept: &Payloads) -> Packet {
     if let Some(stored) = packet.body.stored() {
         let bytes = payloads.read(stored, <[u8]>::to_vec);
@@ -234,9 +237,9 @@ impl Probe {
         self.noted
     }
 
-    /// Marks the last sighting of each dropped packet, inserts dropped packets of the node's own
+    /// Marks the last sighting of each dropped packet, inserts dropped packets of the node itself
     /// that were not seen, and sorts by time; simultaneous packets stay in the order in which they
-    /// were noted.
+    /// were recorded.
     fn settle(&mut self, kept: &Payloads) {
         if !self.drops.is_empty() {
             let wanted: BTreeSet<_> =
@@ -269,7 +272,7 @@ impl Probe {
         self.packets.sort_by_key(|seen| (seen.at, seen.number));
     }
 
-    /// Writes the first `count` packets and forgets them.
+    /// Writes the first `count` packets and removes them.
     fn write_first(&mut self, count: usize, terms: &Terms<'_>, kept: &Payloads) {
         for seen in self.packets.drain(..count) {
             let written = self.file.add(self.point.node, &seen, terms, kept);
@@ -279,7 +282,7 @@ impl Probe {
     }
 }
 
-/// Whether both are sightings of one packet, in flight and when it was dropped.
+/// Whether both are sightings of one packet, in flight and at its drop.
 fn is_same(seen: &Packet, dropped: &Packet, kept: &Payloads) -> bool {
     let mut seen = Packet { ttl: dropped.ttl, ..*seen };
     if let (Some(a), Some(b)) = (seen.body.stored(), dropped.body.stored())
@@ -291,7 +294,8 @@ fn is_same(seen: &Packet, dropped: &Packet, kept: &Payloads) -> bool {
     seen == *dropped
 }
 
-/// Bytes that a writer wrote and nobody took. The lock only lets a world move between threads.
+/// Bytes that a writer has written and that were not taken. The lock only lets a world move between
+/// threads.
 #[derive(Clone, Debug, Default)]
 struct Bytes(Arc<Mutex<Vec<u8>>>);
 
@@ -312,7 +316,7 @@ impl Write for Bytes {
     }
 }
 
-/// A file as far as it is written.
+/// A partly written file.
 #[derive(Debug)]
 struct File {
     writer: Writer<Bytes>,
@@ -338,7 +342,7 @@ impl File {
         }
     }
 
-    /// Bytes that were not taken.
+    /// Number of bytes that were not taken.
     fn written(&self) -> usize {
         self.bytes.lock().len()
     }
@@ -347,7 +351,8 @@ impl File {
         mem::take(&mut self.bytes.lock())
     }
 
-    /// Adds a packet, and before it what it is the first to need: names of its ends, its interface.
+    /// Adds a packet, after the records that it is the first to need: names of its endpoints, its
+    /// interface.
     fn add(
         &mut self,
         here: NodeId,
@@ -408,8 +413,8 @@ mod tests {
     }
 
     /// Goal: a file does not depend on when it was written. Method: pings and replies at a node,
-    /// some noted ahead of their time, some dropped later, written at the end and after every
-    /// `every` ms, with the packets that are under way then.
+    /// some recorded ahead of their time, some dropped later, written at the end and after every
+    /// `every` ms, with the packets that are in flight then.
     #[test]
     fn pieces_make_the_file_that_is_written_at_the_end() {
         let nodes = ["a", "b"].map(|name| Node { name: name.into(), kind: NodeKind::Wired });

@@ -1,8 +1,8 @@
-//! Tables towards cells, over time: how large they are, how long they stay right, and what it takes
-//! to tell satellites of changes.
+//! Forwarding tables for cells, over time: their sizes, their validity, and the number of messages
+//! that distribute changes to satellites.
 //!
-//! Owns the request and its tables; the tables towards cells belong to
-//! [`skyseam_constellation::studies::cell_tables`].
+//! Owns the request and its result tables; [`skyseam_constellation::studies::cell_tables`] owns the
+//! tables for cells.
 
 use serde_json::json;
 use skyseam_base::{Duration, NodeId, SimTime};
@@ -19,15 +19,15 @@ use crate::sampling::instant;
 /// A request for tables.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CellTablesRequest {
-    /// Lengths of the sides of cells, km.
+    /// Side lengths of the cells, km.
     pub lengths_km: Vec<f64>,
-    /// When tables are looked at, seconds after time zero.
+    /// Instants of the tables, seconds after time zero.
     pub t_s: Vec<f64>,
-    /// How much later each is compared with others, s.
+    /// Intervals after which each table is compared with a later one, s.
     pub after_s: Vec<f64>,
     /// Scopes of flooding, links; 0 stands for all satellites.
     pub scopes: Vec<u32>,
-    /// From time zero to when changes of links are counted, s.
+    /// Duration from time zero in which changes of links are counted, s.
     pub flooding_s: f64,
 }
 
@@ -44,7 +44,8 @@ impl CellTablesRequest {
     /// Checks the request.
     ///
     /// # Errors
-    /// A sentence for an instant or a length that is out of range, or a sky without satellites.
+    /// A sentence for an instant or a length that is out of range, or a constellation without
+    /// satellites.
     pub fn resolve(self, scenario: &Scenario) -> Result<CellTablesStudy, String> {
         if scenario.sky.shells.is_empty() {
             return Err("the scenario has no satellites: tables are theirs".into());
@@ -66,7 +67,7 @@ impl CellTablesRequest {
 /// Computes the tables, their sizes and changes, and the messages of flooding.
 ///
 /// # Errors
-/// [`NoOutcome`] when `progress` asked to stop, or a satellite cannot be followed that long.
+/// [`NoOutcome`] if `progress` asked to stop, or a satellite cannot be propagated that long.
 pub fn cell_tables(
     scenario: &Scenario,
     study: &CellTablesStudy,
@@ -126,11 +127,11 @@ pub fn cell_tables(
 }
 
 columns! {
-    /// A row for each length of cells, instant and satellite: how large its table is.
+    /// A row for each cell size, instant and satellite: the size of its table.
     pub(crate) struct SizesTable "cell_tables" {
-        /// Length of a cell's side.
+        /// Side length of a cell.
         length_km: Vec<f64> as "km",
-        /// The instant.
+        /// Time of the table.
         t_s: Vec<f64> as "s",
         /// Number of the satellite.
         satellite: Vec<u64>,
@@ -138,9 +139,9 @@ columns! {
         latitude_deg: Vec<f64> as "deg",
         /// Entries of the whole table, one for each cell.
         cells: Vec<u64>,
-        /// Entries as runs of one port, none beyond a band of latitude.
+        /// Entries as runs of one port, none beyond a latitude band.
         runs: Vec<u64>,
-        /// Entries as runs that may go on in the next band.
+        /// Entries as runs that may continue in the next latitude band.
         runs_across_bands: Vec<u64>,
         /// Entries as aligned blocks of 2^k cells.
         blocks: Vec<u64>,
@@ -173,22 +174,22 @@ impl SizesTable {
 }
 
 columns! {
-    /// A row for each length of cells, instant, later instant and satellite: what of its table is
-    /// still right.
+    /// A row for each cell size, instant, later instant and satellite: the entries of its table
+    /// that are still right.
     pub(crate) struct ConsistencyTable "consistency" {
-        /// Length of a cell's side.
+        /// Side length of a cell.
         length_km: Vec<f64> as "km",
-        /// The instant.
+        /// Time of the table.
         t_s: Vec<f64> as "s",
-        /// How much later tables are compared.
+        /// Time from the table to the later one.
         after_s: Vec<f64> as "s",
         /// Number of the satellite.
         satellite: Vec<u64>,
-        /// Number of the satellite of its plane that is later nearest to where it was.
+        /// Number of the satellite of its plane that is later nearest to its present position.
         successor: Vec<u64>,
         /// Cells of the satellite's table that have another port later.
         changed: Vec<u64>,
-        /// Cells whose port in the successor's later table is another.
+        /// Cells that have another port in the successor's later table.
         changed_of_successor: Vec<u64>,
         /// Runs of the satellite's later table that its table did not have.
         new_runs: Vec<u64>,
@@ -241,11 +242,11 @@ impl ConsistencyTable {
 }
 
 columns! {
-    /// A row for each scope: messages that tell satellites of changes of links between them.
+    /// A row for each scope: messages that notify satellites of changes of the links between them.
     pub(crate) struct FloodingTable "flooding" {
-        /// Links within which satellites are told; 0: all satellites.
+        /// Links within which satellites are notified; 0: all satellites.
         scope: Vec<u64>,
-        /// Links that went on or off.
+        /// Number of times that a link was established or lost.
         changes: Vec<u64>,
         /// Messages over links between satellites.
         messages: Vec<u64>,

@@ -1,7 +1,6 @@
-//! The course of a channel by itself, without packets: levels over time, and theoretical figures.
+//! Study of a single channel, without packets: levels over time, and theoretical figures.
 //!
-//! Owns the choice among a scenario's channels and the tables of a study; the models belong to
-//! `net`.
+//! Owns the choice among a scenario's channels and the tables of a study; `net` owns the models.
 
 use std::sync::Arc;
 
@@ -19,14 +18,15 @@ use crate::run::{NoOutcome, Outcome, check_effort};
 use crate::sampling::span;
 use crate::serving::ServingSatellites;
 
-/// The user's request for a channel study.
+/// A user's request for a channel study.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChannelRequest {
-    /// Name of the receiver: another name gives another course.
+    /// Name of the receiver: another name gives another realization.
     pub receiver: String,
     /// Seed of the random streams.
     pub seed: u64,
-    /// Duration, s; if `None`, the whole trace, the run if a satellite is followed, or 600 s.
+    /// Duration, s; `None` stands for the whole trace, for the run if a satellite is followed, or
+    /// for 600 s.
     pub duration_s: Option<f64>,
 }
 
@@ -34,7 +34,7 @@ pub struct ChannelRequest {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Studied {
     config: ChannelConfig,
-    /// Whose satellite it follows, if it does.
+    /// Terminal whose satellite the channel follows, if it does.
     follows: Option<Follows>,
 }
 
@@ -45,7 +45,7 @@ impl From<ChannelConfig> for Studied {
     }
 }
 
-/// The terminal whose satellite a channel follows.
+/// The terminal whose serving satellite the channel follows.
 #[derive(Clone, Debug, PartialEq)]
 struct Follows {
     sky: SkyConfig,
@@ -54,7 +54,7 @@ struct Follows {
     duration: Duration,
 }
 
-/// A channel and the part of its course to study.
+/// A channel and the part of its realization to study.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChannelStudy {
     channel: Studied,
@@ -64,27 +64,26 @@ pub struct ChannelStudy {
     samples: usize,
 }
 
-/// The most levels of one study.
+/// Maximum number of levels of one study.
 const MOST_SAMPLES: u64 = 50_000_000;
 
-/// Default duration of a model's course: that of the papers' runs.
+/// Default duration of a model's realization, from the papers' runs.
 const USUAL: Duration = Duration::from_secs(600);
 
-/// Time between levels of a channel that has only one level.
+/// Sampling interval of a channel with a constant level.
 const OF_A_CONSTANT: Duration = Duration::from_millis(1);
 
 /// Range of the table `theory`, in quarters of a dB: -45 to 10 dB.
 const LEVELS_DB: (i32, i32) = (-180, 40);
 
-/// The channel of one of a scenario's links, by the key of its table, such as `links.downlink`,
-/// `wires[0]` or `beams.name`; if `link` is `None`, the only one. `terminal` names a terminal, or a
-/// user of the beam: the channel is then the one over which it receives, or is received on its
-/// uplink, under its satellite if it follows one. If `terminal` is `None`, a channel that follows
-/// a satellite is that of the only terminal which has it.
+/// Selects the channel of one of a scenario's links, by the key of its table, such as
+/// `links.downlink`, `wires[0]` or `beams.name`; if `link` is `None`, the only one. `terminal`
+/// names a terminal, or a user of the beam: the channel is then that of its reception, or of its
+/// uplink, under its satellite if the channel follows one. If `terminal` is `None`, a channel that
+/// follows a satellite is that of the only terminal which has it.
 ///
 /// # Errors
-/// When there is no such link or terminal, it has no channel, or several have one and none is
-/// named.
+/// If there is no such link or terminal, it has no channel, or several have one and none is named.
 pub fn channel_of(
     scenario: &Scenario,
     link: Option<&str>,
@@ -144,7 +143,7 @@ pub fn channel_of(
     Ok(Studied { config, follows: Some(follows) })
 }
 
-/// Keys of the links of terminals.
+/// Key of the terminals' uplink.
 const UPLINK: &str = "links.uplink";
 const DOWNLINK: &str = "links.downlink";
 
@@ -214,7 +213,7 @@ impl ChannelRequest {
     /// The study of a channel.
     ///
     /// # Errors
-    /// When the duration is invalid, or holds too many levels.
+    /// If the duration is invalid, or covers too many levels.
     pub fn resolve(&self, channel: impl Into<Studied>) -> Result<ChannelStudy, String> {
         let channel = channel.into();
         let model = &channel.config.model;
@@ -234,12 +233,12 @@ impl ChannelRequest {
     }
 }
 
-/// The levels of a channel: table `levels` (one row per level, with its state if there are states,
-/// and the satellite if one is followed) and, for models, `theory` (probability to exceed a level)
-/// and `states`.
+/// Computes the levels of a channel: table `levels` (one row per level, with its state if there are
+/// states, and the satellite if one is followed) and, for models, `theory` (probability to exceed a
+/// level) and `states`.
 ///
 /// # Errors
-/// When `progress`, called with the fraction done, asks to stop, or a satellite that is followed
+/// If `progress`, called with the fraction done, asks to stop, or a satellite that is followed
 /// cannot be propagated to the end.
 pub fn channel(
     study: &ChannelStudy,
@@ -307,7 +306,7 @@ pub fn channel(
 }
 
 impl Follows {
-    /// The sky over the length of a study.
+    /// The timeline over the duration of a study.
     fn timeline(
         &self,
         length: Duration,
@@ -321,14 +320,14 @@ impl Follows {
     }
 }
 
-/// What the receiver sees of its satellite at each sample.
+/// Serving satellite at each sample, as seen by the receiver.
 struct Looks {
     serving: Arc<dyn Serving>,
     model: Model<dyn ChannelModel>,
     elevation_deg: Vec<f64>,
-    /// Number of the satellite's node; `u32::MAX`: none.
+    /// Number of the satellite's node; `u32::MAX` for none.
     satellites: Vec<u32>,
-    /// Each model that holds at one of these elevations, and at how many samples.
+    /// Each model that holds at one of these elevations, and its number of samples.
     held: Vec<(Model<dyn ChannelModel>, u64)>,
     now: usize,
 }
@@ -366,7 +365,7 @@ impl Looks {
 columns! {
     /// A row for each sample of a channel without states.
     struct LevelsTable "levels" {
-        /// When the sample was taken.
+        /// Time of the sample.
         t_s: Vec<f64> as "s",
         /// Level relative to a clear line of sight.
         level_db: Vec<f64> as "dB",
@@ -376,7 +375,7 @@ columns! {
 columns! {
     /// A row for each sample of a channel with states.
     pub(crate) struct StatefulTable "levels" {
-        /// When the sample was taken.
+        /// Time of the sample.
         t_s: Vec<f64> as "s",
         /// Level relative to a clear line of sight.
         level_db: Vec<f64> as "dB",
@@ -388,27 +387,27 @@ columns! {
 columns! {
     /// A row for each sample.
     pub(crate) struct FollowingTable "levels" {
-        /// When the sample was taken.
+        /// Time of the sample.
         t_s: Vec<f64> as "s",
         /// Level relative to a clear line of sight.
         level_db: Vec<f64> as "dB",
-        /// Name of the state; of models without states there is no such column.
+        /// Name of the state; the column is absent for models without states.
         state: Names,
-        /// Elevation of the satellite that serves, null while none does; only of channels that
+        /// Elevation of the serving satellite, null while there is none; only for channels that
         /// follow a satellite.
         elevation_deg: Vec<f64> as "deg",
-        /// Name of the satellite that serves, null while none does; only of channels that follow a
+        /// Name of the serving satellite, null while there is none; only for channels that follow a
         /// satellite.
         satellite: Names,
     }
 }
 
 columns! {
-    /// A row for each quarter of a decibel, of models with states.
+    /// A row for each quarter of a decibel, for models with states.
     pub(crate) struct TheoryTable "theory" {
-        /// A level.
+        /// Level relative to a clear line of sight.
         level_db: Vec<f64> as "dB",
-        /// Probability to be above it.
+        /// Probability that the level is exceeded.
         probability: Vec<f64>,
     }
 }
@@ -418,11 +417,11 @@ columns! {
     pub(crate) struct StatesTable "states" {
         /// Name of the state.
         state: Names,
-        /// Share of time in it, in the long run.
+        /// Share of time in the state, in the long run.
         share: Vec<f64>,
-        /// Variance of the power that echoes alone make.
+        /// Variance of the received power due to echoes alone.
         echoes: Vec<f64>,
-        /// Variance of the power that echoes and the line of sight make together.
+        /// Variance of the received power due to the sum of echoes and line of sight.
         beats: Vec<f64>,
     }
 }
@@ -446,7 +445,7 @@ fn manifest(study: &ChannelStudy) -> Value {
     })
 }
 
-/// The probability to exceed each level, of models that hold at so many samples each.
+/// Probability to exceed each level, for models that each hold for a number of samples.
 fn theory(held: &[(Model<dyn ChannelModel>, u64)]) -> Table {
     let levels = || (LEVELS_DB.0..=LEVELS_DB.1).map(|quarter| 0.25 * f64::from(quarter));
     let all: u64 = held.iter().map(|(_, samples)| samples).sum();

@@ -1,7 +1,7 @@
-//! Contacts over time, without packets: when each satellite rises over a terminal, is highest and
-//! sets, where the terminal has to look, and which satellites it is linked to.
+//! Contacts over time, without packets: rise, culmination and set of each satellite over a
+//! terminal, look angles, and the satellites to which the terminal is linked.
 //!
-//! Owns what a study looks at and the tables it leaves; the physics is `constellation`'s.
+//! Owns the request and the tables of a study; `constellation` owns the physics.
 
 use serde_json::json;
 use skyseam_base::{Duration, NodeId, SimTime};
@@ -13,18 +13,18 @@ use skyseam_trace::{Columns, Names, Table, columns};
 use crate::run::{NoOutcome, Outcome};
 use crate::sampling;
 
-/// What a user asks for beyond what the scenario says; `None` leaves it to the scenario.
+/// A user's request for a study of contacts; `None` stands for the scenario's value.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ContactsRequest {
-    /// Names of the terminals; every terminal when `None`.
+    /// Names of the terminals; `None` for all.
     pub terminals: Option<Vec<String>>,
     /// First instant, seconds after time zero.
     pub start_s: Option<f64>,
-    /// Length of the time, s.
+    /// Duration of the study, s.
     pub duration_s: Option<f64>,
-    /// From one look at satellites in sight to the next, s; when `None` there is no table of looks.
+    /// Time between two rows of look angles, s; `None` for no such table.
     pub step_s: Option<f64>,
-    /// Frequency of a carrier, Hz, for Doppler shifts.
+    /// Carrier frequency for Doppler shifts, Hz.
     pub frequency_hz: Option<f64>,
 }
 
@@ -37,21 +37,21 @@ pub struct ContactsStudy {
     frequency_hz: Option<f64>,
 }
 
-/// Most looks of a study: a row of their table takes some 60 bytes.
+/// Maximum number of rows of look angles of a study: a row takes some 60 bytes.
 const MOST_LOOKS: u64 = 20_000_000;
 
 /// Speed of light, km/s.
 const LIGHT_KM_PER_S: f64 = 299_792.458;
 
-/// Carriers that anybody uses, Hz.
+/// Plausible carrier frequencies, Hz.
 const FREQUENCIES_HZ: std::ops::RangeInclusive<f64> = 1e6..=1e15;
 
 impl ContactsRequest {
-    /// The study to make.
+    /// Resolves the request.
     ///
     /// # Errors
-    /// What cannot be studied: no satellite or terminal, an unknown name, a time or frequency that
-    /// is none, too many looks.
+    /// The reason for which it cannot be studied: no satellite or terminal, an unknown name, an
+    /// invalid time or frequency, too many rows.
     pub fn resolve(&self, scenario: &Scenario) -> Result<ContactsStudy, String> {
         let sky = &scenario.sky;
         if sky.satellites() == 0 {
@@ -92,16 +92,16 @@ impl ContactsRequest {
     }
 }
 
-/// Shares of the work, for progress only: a guess.
+/// Share of the work that the timeline takes: an estimate, for progress only.
 const BUILDING: f64 = 0.4;
 const PASSING: f64 = 0.9;
 
-/// All passes (table `passes`), which satellites each terminal is linked to (table `serving`) and,
-/// if asked for, where the terminals look meanwhile (table `looks`), telling `progress` the share
+/// Computes all passes (table `passes`), the satellites that each terminal is linked to (table
+/// `serving`) and, on request, look angles (table `looks`). Calls `progress` with the fraction
 /// done.
 ///
 /// # Errors
-/// Where it asked to stop, or a satellite cannot be followed to the end.
+/// If `progress` asked to stop, or a satellite cannot be propagated to the end.
 pub fn contacts(
     scenario: &Scenario,
     study: &ContactsStudy,
@@ -151,53 +151,53 @@ fn names_of(timeline: &Timeline) -> Vec<&str> {
 }
 
 columns! {
-    /// A row for each stretch of time in which a satellite is above a terminal's mask and skyline,
-    /// in the order of terminals and of rising.
+    /// A row for each interval in which a satellite is above a terminal's mask and skyline, in
+    /// order of terminals and of rise.
     pub(crate) struct PassesTable "passes" {
         /// Name of the terminal.
         terminal: Names,
         /// Name of the satellite.
         satellite: Names,
-        /// When it rises; null: it was up at the first instant.
+        /// Time of rise; null if it was up at the first instant.
         rise_s: Vec<f64> as "s",
-        /// When it is highest within the time looked at.
+        /// Time of the highest elevation within the study.
         peak_s: Vec<f64> as "s",
-        /// When it sets; null: it was up at the last instant.
+        /// Time of set; null if it was up at the last instant.
         set_s: Vec<f64> as "s",
-        /// How long it is up within the time looked at.
+        /// Duration of the pass within the study.
         duration_s: Vec<f64> as "s",
-        /// Where it rises, or is at the first instant, clockwise from north.
+        /// Azimuth at the rise, or at the first instant, clockwise from north.
         rise_azimuth_deg: Vec<f64> as "deg",
-        /// Where it is highest, clockwise from north.
+        /// Azimuth at the highest elevation, clockwise from north.
         peak_azimuth_deg: Vec<f64> as "deg",
-        /// Where it sets, or is at the last instant, clockwise from north.
+        /// Azimuth at the set, or at the last instant, clockwise from north.
         set_azimuth_deg: Vec<f64> as "deg",
-        /// Elevation where it is highest.
+        /// Highest elevation.
         peak_elevation_deg: Vec<f64> as "deg",
-        /// Distance at the peak.
+        /// Range at the highest elevation.
         peak_range_km: Vec<f64> as "km",
-        /// How fast the distance grows at the rise; below zero where it comes nearer.
+        /// Range rate at the rise; negative if the satellite approaches.
         rise_range_rate_km_per_s: Vec<f64> as "km/s",
-        /// How fast the distance grows at the setting.
+        /// Range rate at the set.
         set_range_rate_km_per_s: Vec<f64> as "km/s",
         /// Doppler shift of the carrier at the rise; null without a frequency.
         rise_doppler_hz: Vec<f64> as "Hz",
-        /// Doppler shift of the carrier at the setting; null without a frequency.
+        /// Doppler shift of the carrier at the set; null without a frequency.
         set_doppler_hz: Vec<f64> as "Hz",
     }
 }
 
 columns! {
-    /// A row for each terminal and stretch of time in which it is linked to a satellite, by the
-    /// scenario's handover policy, cut to the time looked at.
+    /// A row for each interval in which a terminal is linked to a satellite, by the scenario's
+    /// handover policy, clipped to the study's interval.
     pub(crate) struct ServingTable "serving" {
         /// Name of the terminal.
         terminal: Names,
         /// Name of the satellite.
         satellite: Names,
-        /// From when on.
+        /// Start of the contact.
         from_s: Vec<f64> as "s",
-        /// Until when.
+        /// End of the contact.
         until_s: Vec<f64> as "s",
     }
 }
@@ -205,19 +205,19 @@ columns! {
 columns! {
     /// A row for each instant, terminal and satellite that is up then.
     pub(crate) struct LooksTable "looks" {
-        /// When.
+        /// Time of the look angles.
         t_s: Vec<f64> as "s",
         /// Name of the terminal.
         terminal: Names,
         /// Name of the satellite.
         satellite: Names,
-        /// Clockwise from north.
+        /// Azimuth, clockwise from north.
         azimuth_deg: Vec<f64> as "deg",
-        /// Above the local horizontal plane.
+        /// Elevation above the local horizontal plane.
         elevation_deg: Vec<f64> as "deg",
-        /// Distance.
+        /// Distance to the satellite.
         range_km: Vec<f64> as "km",
-        /// How fast the distance grows.
+        /// Range rate.
         range_rate_km_per_s: Vec<f64> as "km/s",
         /// Doppler shift of the carrier; null without a frequency.
         doppler_hz: Vec<f64> as "Hz",
@@ -226,14 +226,14 @@ columns! {
     }
 }
 
-/// Shift of a carrier whose sender moves away at a speed, Hz; of first order in v/c, as link
-/// budgets have it: at 7.5 km/s the rest is 3e-10 of the frequency.
+/// Doppler shift of the carrier, Hz; of first order in v/c, as in link budgets: at 7.5 km/s the
+/// remainder is 3e-10 of the frequency.
 fn doppler_hz(study: &ContactsStudy, look: &Look) -> f64 {
     // Not a number without a carrier.
     study.frequency_hz.map_or(f64::NAN, |hertz| -hertz * look.range_rate_km_per_s / LIGHT_KM_PER_S)
 }
 
-/// Seconds, or not a number, which is null in a table.
+/// Seconds, or NaN, which is null in a table.
 fn or_null(t: Option<SimTime>) -> f64 {
     t.map_or(f64::NAN, SimTime::as_secs_f64)
 }

@@ -1,6 +1,6 @@
 //! Delay studies: paths and one-way delays over time, without packets.
 //!
-//! Owns the request and the tables of a study; the physics belongs to `constellation`.
+//! Owns the request and the tables of a study; `constellation` owns the physics.
 
 use std::sync::Arc;
 
@@ -24,14 +24,14 @@ pub struct DelayRequest {
     pub pairs: Option<Vec<(String, String)>>,
     /// First sample, seconds after time zero.
     pub start_s: Option<f64>,
-    /// Length of the study, s.
+    /// Duration of the study, s.
     pub duration_s: Option<f64>,
     /// Time between samples, s.
     pub step_s: Option<f64>,
 }
 
 impl DelayRequest {
-    /// The study to make.
+    /// Resolves the request.
     ///
     /// # Errors
     /// For an unknown or repeated name, an invalid time, or no pairs.
@@ -71,7 +71,7 @@ impl DelayRequest {
     }
 }
 
-/// The most samples of a study: its tables take some 100 bytes for each.
+/// Maximum number of samples of a study: its tables take some 100 bytes for each.
 const MOST_ROWS: u64 = 50_000_000;
 
 fn check_name(scenario: &Scenario, name: &str) -> Result<(), String> {
@@ -87,10 +87,10 @@ fn check_name(scenario: &Scenario, name: &str) -> Result<(), String> {
 /// Share of the work that the timeline takes: an estimate, for progress only.
 const BUILDING: f64 = 0.3;
 
-/// Makes a study, calling `progress` with the fraction done.
+/// Computes a study, calling `progress` with the fraction done.
 ///
 /// # Errors
-/// When `progress` asked to stop, or a satellite cannot be propagated to the end.
+/// If `progress` asked to stop, or a satellite cannot be propagated to the end.
 pub fn delay(
     scenario: &Scenario,
     study: &DelayStudy,
@@ -151,24 +151,23 @@ pub(crate) fn cause_index(cause: Cause) -> u32 {
 }
 
 columns! {
-    /// A row for each sample and pair. What *separated* means is told in
-    /// [the seam](models/isl.md).
+    /// A row for each sample and pair. [The seam](models/isl.md) defines *separated*.
     pub(crate) struct DelayTable "delay" {
-        /// When the sample was taken.
+        /// Time of the sample.
         t_s: Vec<f64> as "s",
-        /// Name of the node from which the path goes.
+        /// Name of the node at the start of the path.
         source: Names,
-        /// Name of the node to which the path goes.
+        /// Name of the node at the end of the path.
         destination: Names,
-        /// Links of the path; 0 without a path.
+        /// Number of links of the path; 0 without a path.
         hops: Vec<u64>,
         /// One-way delay; null without a path.
         delay_ms: Vec<f64> as "ms",
-        /// That of the last link, part of it.
+        /// Propagation delay of the path's last link, included in `delay_ms`.
         last_link_ms: Vec<f64> as "ms",
-        /// Names of all nodes of the path, both ends included.
+        /// Names of all nodes of the path, including both ends.
         path: NameLists,
-        /// Why the path is not that of the sample before; null where it is.
+        /// Cause of a path other than that of the previous sample; null if it is the same.
         cause: Names,
         /// Whether the satellites that serve both ends move in opposite directions, one north, one
         /// south.
@@ -205,17 +204,17 @@ columns! {
     pub(crate) struct HandoversTable "handovers" {
         /// Name of the terminal.
         terminal: Names,
-        /// Why its satellite became another.
+        /// Cause of the change of satellite.
         cause: Names,
-        /// How often in the whole study.
+        /// Number in the whole study.
         count: Vec<u64>,
-        /// Least of its whole days; null where it has none.
+        /// Minimum per day over the whole days of the study; null if there is none.
         per_day_min: Vec<Option<u64>>,
-        /// Mean of its whole days; null where it has none.
+        /// Mean per day over the whole days of the study; null if there is none.
         per_day_mean: Vec<f64>,
-        /// Most of its whole days; null where it has none.
+        /// Maximum per day over the whole days of the study; null if there is none.
         per_day_max: Vec<Option<u64>>,
-        /// Time without a link that this took, in the whole study.
+        /// Time without a link that this caused, in the whole study.
         without_link_s: Vec<f64> as "s",
     }
 }
@@ -238,19 +237,19 @@ fn handovers_table(profile: &DelayProfile, names: &[String]) -> Table {
 columns! {
     /// A row for each pair and cause, and one for each pair and all causes together.
     pub(crate) struct PathChangesTable "path_changes" {
-        /// Name of the node from which the path goes.
+        /// Name of the node at the start of the path.
         source: Names,
-        /// Name of the node to which the path goes.
+        /// Name of the node at the end of the path.
         destination: Names,
-        /// Why the path became another, or `any`.
+        /// Cause of the change of path, or `any`.
         cause: Names,
-        /// How often in the whole study.
+        /// Number in the whole study.
         count: Vec<u64>,
-        /// Least of its whole days; null where it has none.
+        /// Minimum per day over the whole days of the study; null if there is none.
         per_day_min: Vec<Option<u64>>,
-        /// Mean of its whole days; null where it has none.
+        /// Mean per day over the whole days of the study; null if there is none.
         per_day_mean: Vec<f64>,
-        /// Most of its whole days; null where it has none.
+        /// Maximum per day over the whole days of the study; null if there is none.
         per_day_max: Vec<Option<u64>>,
     }
 }
@@ -278,34 +277,34 @@ columns! {
     /// ([delay](models/delay.md),
     /// [which paths are plausible](models/handover.md#which-paths-are-plausible)).
     pub(crate) struct PairsTable "pairs" {
-        /// Name of the node from which the path goes.
+        /// Name of the node at the start of the path.
         source: Names,
-        /// Name of the node to which the path goes.
+        /// Name of the node at the end of the path.
         destination: Names,
-        /// Samples.
+        /// Number of samples.
         samples: Vec<u64>,
-        /// Samples without a path.
+        /// Number of samples without a path.
         samples_without_path: Vec<u64>,
-        /// How long links leave no way between both ends, added up from the instants at which links
-        /// change: samples that fall on handovers show far more, others none.
+        /// Time during which no path exists, from the times of link changes; unlike the sample
+        /// count it is not biased by samples that fall on handovers.
         without_path_s: Vec<f64> as "s",
-        /// Into how many stretches that time falls.
+        /// Number of intervals without a path.
         gaps: Vec<u64>,
-        /// The longest of them.
+        /// Length of the longest interval without a path.
         longest_gap_s: Vec<f64> as "s",
-        /// Least delay of the samples with a path.
+        /// Minimum delay of the samples with a path.
         min_ms: Vec<f64> as "ms",
         /// Median delay of the samples with a path.
         median_ms: Vec<f64> as "ms",
         /// The delay that 95 % of the samples with a path do not exceed.
         p95_ms: Vec<f64> as "ms",
-        /// Greatest delay of the samples with a path.
+        /// Maximum delay of the samples with a path.
         max_ms: Vec<f64> as "ms",
         /// Great circle between both ends at the sample of `detour`.
         great_circle_km: Vec<f64> as "km",
-        /// Greatest ratio of a path to the great circle with the way up and down.
+        /// Maximum ratio of a path to the great circle plus the links up and down.
         detour: Vec<f64>,
-        /// Samples whose ratio is above three.
+        /// Number of samples whose ratio is above three.
         implausible: Vec<u64>,
     }
 }
@@ -342,7 +341,7 @@ fn pairs_table(profile: &DelayProfile, names: &[String]) -> Table {
     .into_table()
 }
 
-/// The delays of a pair's samples with a path, ascending, ms.
+/// Delays of a pair's samples with a path, ascending, ms.
 fn delays_of(profile: &DelayProfile, pair: &PairSummary) -> Vec<f64> {
     let ends = profile.source.iter().zip(&profile.destination);
     let delays = ends.zip(&profile.delay).filter_map(|((source, destination), delay)| {
@@ -353,13 +352,13 @@ fn delays_of(profile: &DelayProfile, pair: &PairSummary) -> Vec<f64> {
     delays
 }
 
-/// The least of ascending values that at least the share `share` of them do not exceed.
+/// Smallest of the ascending values that is not exceeded by a share `share` of them.
 fn nearest_rank(ascending: &[f64], share: f64) -> Option<f64> {
     let rank = (share * ascending.len() as f64).ceil() as usize;
     ascending.get(rank.max(1) - 1).copied()
 }
 
-/// Least, mean and greatest count per day; null if there is no whole day.
+/// Minimum, mean and maximum count per day; null if there is no whole day.
 fn per_day(
     rows: impl Iterator<Item = Option<PerDay>> + Clone,
 ) -> (Vec<Option<u64>>, Vec<f64>, Vec<Option<u64>>) {

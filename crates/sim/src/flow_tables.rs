@@ -1,5 +1,5 @@
-//! The tables `flows` and `links` of every run: the outcome of each flow, and what each link
-//! carried.
+//! The tables `flows` and `links` of every run: the outcome of each flow, and the load of each
+//! link.
 
 use skyseam_base::{Duration, FlowId, SimTime};
 use skyseam_host::{Ended, FlowReport};
@@ -10,84 +10,87 @@ use crate::flows::FlowOutcome;
 use crate::world::World;
 
 columns! {
-    /// A row for each flow, whether it began or not. A flow with `count` gives as many rows, all of
+    /// A row for each flow, started or not. A flow with `count` has one row per repetition, all of
     /// its name; one that proxies split has a row from end to end, and after the rows of all flows
-    /// one for each further part ([split connections](models/proxy.md)). What counts as what over
-    /// QUIC is told in [QUIC](models/quic.md), how flows end [below](#how-runs-and-flows-end).
+    /// one for each further part ([split connections](models/proxy.md)). [QUIC](models/quic.md)
+    /// defines the counts over QUIC; the causes of the end are listed
+    /// [below](#how-runs-and-flows-end).
     pub(crate) struct FlowsTable "flows" {
         /// Number of the flow, from 0.
         flow: Vec<u64>,
-        /// Name that the scenario gives it.
+        /// Name in the scenario.
         name: Names,
-        /// Number of the flow that it is a further part of; its own number where it is none.
+        /// Number of the flow of which it is a further part; its own number if it is none.
         part_of: Vec<u64>,
-        /// Name of the node that sends.
+        /// Name of the sending node.
         source: Names,
-        /// Name of the node that receives.
+        /// Name of the receiving node.
         destination: Names,
-        /// When its sender began; null where it did not.
+        /// Start time of the sender; null if it did not start.
         start_s: Vec<f64> as "s",
-        /// When its first packet was sent.
+        /// Time of the first packet sent.
         first_sent_s: Vec<f64> as "s",
-        /// When the last byte that was new to the receiver arrived; of a ping the last reply.
+        /// Arrival time of the last new byte; for pings, of the last reply.
         last_received_s: Vec<f64> as "s",
-        /// When the sender knew that everything had arrived; null while it does not.
+        /// Time when the sender knew that everything had arrived; null if it does not.
         finished_s: Vec<f64> as "s",
-        /// How it ended.
+        /// Cause of the end.
         ended_because: Names,
-        /// From the first packet sent to the arrival of the last byte; null while the file is not
-        /// complete, and for bulk data, pings and voice.
+        /// Time from the first packet sent to the arrival of the last byte; null while the file is
+        /// not complete, and for bulk data, pings and voice.
         transfer_time_s: Vec<f64> as "s",
-        /// Payload that arrived in order, once.
+        /// Payload that arrived in order, counted once.
         bytes: Vec<u64> as "B",
         /// Rate of that payload from the first packet sent to the last arrival.
         goodput_bps: Vec<f64> as "bit/s",
-        /// Packets that its sender sent, retransmissions included.
+        /// Packets that the sender sent, including retransmissions.
         packets_sent: Vec<u64>,
-        /// Retransmissions; over QUIC, datagrams with stream data that was sent before.
+        /// Retransmitted segments; over QUIC, datagrams that repeat stream data.
         retransmissions: Vec<u64>,
-        /// Retransmissions that were needless, where `retransmissions` are recorded; else null, and
-        /// for QUIC.
+        /// Spurious retransmissions, if `retransmissions` are recorded; otherwise null, and for
+        /// QUIC.
         spurious_retransmissions: Vec<Option<u64>>,
-        /// Segments that brought the receiver nothing new: of retransmissions, those that were
-        /// needless *and* arrived. Null for pings and QUIC.
+        /// Segments that brought the receiver nothing new: among retransmissions, those that were
+        /// spurious *and* arrived. Null for pings and QUIC.
         duplicates_received: Vec<Option<u64>>,
-        /// Retransmission timeouts; over QUIC, times of persistent congestion (RFC 9002 Sec. 7.6).
+        /// Retransmission timeouts; over QUIC, occurrences of persistent congestion (RFC 9002 Sec.
+        /// 7.6).
         timeouts: Vec<u64>,
-        /// Entries of fast recovery: cuts of the window that no timer made.
+        /// Entries into fast recovery: window reductions without a timeout.
         recoveries: Vec<u64>,
-        /// ACKs that were held back; null for pings and QUIC.
+        /// Delayed ACKs; null for pings and QUIC.
         delayed_acks: Vec<Option<u64>>,
-        /// Packets of either direction that were dropped, ACKs included; each is a row of `drops`.
+        /// Packets of either direction that were dropped, including ACKs; each is a row of `drops`.
         drops: Vec<u64>,
-        /// Round-trip samples.
+        /// Number of round-trip samples.
         rtt_samples: Vec<u64>,
-        /// Least round-trip sample.
+        /// Minimum round-trip sample.
         rtt_min_ms: Vec<f64> as "ms",
         /// Mean of the round-trip samples.
         rtt_mean_ms: Vec<f64> as "ms",
-        /// Greatest round-trip sample.
+        /// Maximum round-trip sample.
         rtt_max_ms: Vec<f64> as "ms",
     }
 }
 
 columns! {
-    /// A row for each link that carried or refused a packet.
+    /// A row for each link that carried or dropped a packet.
     pub(crate) struct LinksTable "links" {
         /// Name of the link.
         link: Names,
-        /// Packets that it accepted and did not drop before their transmission.
+        /// Packets that the link accepted and did not drop before their transmission.
         packets: Vec<u64>,
-        /// Their bytes, framing included.
+        /// Bytes of these packets, including framing.
         bytes: Vec<u64> as "B",
-        /// Packets that found its queue full.
+        /// Packets that found the queue full.
         queue_overflows: Vec<u64>,
-        /// Packets that its queue dropped to keep itself short, or that waited too long.
+        /// Packets that the queue discipline dropped to keep the queue short, or that waited too
+        /// long.
         early_drops: Vec<u64>,
-        /// Transmissions lost on the way: a packet is sent once, over a link with HARQ also as
+        /// Transmissions lost in transit: a packet is sent once, over a link with HARQ also as
         /// redundancy, so that there may be more losses than `packets`.
         losses: Vec<u64>,
-        /// Most packets that ever waited, the one being sent not counted.
+        /// Maximum number of packets that waited at a time, excluding the one being sent.
         peak_waiting_packets: Vec<u64>,
     }
 }
@@ -150,7 +153,7 @@ fn goodput(report: FlowReport) -> Option<f64> {
     (last > first).then(|| report.bytes_delivered as f64 * 8.0 / (last - first).as_secs_f64())
 }
 
-/// One row per link that carried or refused a packet.
+/// One row per link that carried or dropped a packet.
 pub(crate) fn links(world: &World, names: &[String]) -> Table {
     let rows: Vec<(u32, Counters)> = (0..)
         .zip(world.transmitters().iter().map(Transmitter::counters))

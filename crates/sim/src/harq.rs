@@ -7,21 +7,21 @@ use skyseam_trace::{Columns, HarqEnd, Names, Table, columns};
 use crate::build;
 use crate::id::{ReceiverId, TransmitterId};
 
-/// Transmissions whose decodings are counted separately.
+/// Number of transmissions whose decodings are counted separately.
 const COUNTED: usize = 4;
 
 /// Counters of one transmitter and one receiver.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LaneCounts {
     packets: u64,
-    /// Decoded at transmission 1, 2, ...; the last also counts all later ones.
+    /// Number decoded at transmission 1, 2, ...; the last also counts all later ones.
     decoded: [u64; COUNTED + 1],
     gave_up: u64,
     left_behind: u64,
     symbols: u64,
     data_time: Duration,
     redundancy_time: Duration,
-    /// Packets that were sent and neither decoded nor given up so far, and the most there were.
+    /// Packets that were sent and neither decoded nor given up so far, and their maximum number.
     open: u32,
     most_open: u32,
 }
@@ -79,26 +79,26 @@ columns! {
         decoded_4th: Vec<u64>,
         /// Packets decoded at a later transmission.
         decoded_later: Vec<u64>,
-        /// Packets given up.
+        /// Packets that HARQ gave up.
         gave_up: Vec<u64>,
-        /// Packets left behind by a receiver that changed its satellite.
+        /// Packets that HARQ left because their receiver changed its satellite.
         left_behind: Vec<u64>,
-        /// Symbols sent.
+        /// Number of symbols sent.
         symbols: Vec<u64>,
         /// Link time of first transmissions.
         data_time_s: Vec<f64> as "s",
-        /// Link time of redundancy, which counts as `bytes` of a link, not as `packets`.
+        /// Link time of redundancy, which counts in the `bytes` of a link but not in its `packets`.
         redundancy_time_s: Vec<f64> as "s",
-        /// Share of packets decoded among those decoded and given up; null where there is neither.
+        /// Share of decoded packets among those decoded and given up; null if there are none.
         success: Vec<f64>,
     }
 }
 
-/// Largest number of processes of a modem: 32 per cell where it is capable of them, otherwise 16
-/// (3GPP TS 38.214, Release 17, Sec. 5.1; `nrofHARQ-ProcessesForPDSCH-v1700` of TS 38.331).
+/// Maximum number of HARQ processes of a modem: 32 per cell if it supports them, otherwise 16 (3GPP
+/// TS 38.214, Release 17, Sec. 5.1; `nrofHARQ-ProcessesForPDSCH-v1700` of TS 38.331).
 const MOST_PROCESSES: u32 = 32;
 
-/// Advice where a lane held more packets at a time than a modem has processes, of the worst lane.
+/// Advice on the worst lane, if it held more packets at a time than a modem has processes.
 pub(crate) fn advice<'a>(
     lanes: impl Iterator<Item = (TransmitterId, ReceiverId, &'a LaneCounts)>,
     names: &build::Names,
@@ -115,7 +115,7 @@ pub(crate) fn advice<'a>(
     ))
 }
 
-/// The table `harq` of these lanes: link, receiver and counts.
+/// Builds the table `harq` from these lanes: link, receiver and counts.
 pub(crate) fn table<'a>(
     lanes: impl Iterator<Item = (TransmitterId, ReceiverId, &'a LaneCounts)>,
     names: &build::Names,

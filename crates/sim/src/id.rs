@@ -1,4 +1,4 @@
-//! What a world numbers beside nodes and flows. Each number is an index of a table.
+//! Ids of a world in addition to those of nodes and flows. Each is an index into a table.
 
 use skyseam_base::{FlowId, id};
 
@@ -8,12 +8,12 @@ id! {
 }
 
 id! {
-    /// One end of a flow: even for its sender, odd for its receiver.
+    /// An endpoint of a flow: even for its sender, odd for its receiver.
     pub(crate) EndpointId "endpoint"
 }
 
 id! {
-    /// A direction of a link, or what several links share.
+    /// The transmitter of one direction of a link, or of several links that share it.
     pub(crate) TransmitterId "transmitter"
 }
 
@@ -23,7 +23,7 @@ id! {
 }
 
 id! {
-    /// A course of fading.
+    /// A fading channel.
     pub(crate) ChannelId "channel"
 }
 
@@ -33,32 +33,32 @@ id! {
 }
 
 id! {
-    /// Those who share a link, or several.
+    /// A group of users who share a link, or several.
     pub(crate) GroupId "group"
 }
 
 id! {
-    /// A carrier that users share by turns, or one for each satellite.
+    /// A carrier that users share, or one for each satellite.
     pub(crate) CarrierId "carrier"
 }
 
 impl EndpointId {
-    /// The end of a flow that opens it.
+    /// The endpoint of a flow that opens it.
     pub const fn sender_of(flow: FlowId) -> Self {
         Self(2 * flow.0)
     }
 
-    /// Its other end.
+    /// The endpoint of a flow that does not open it.
     pub const fn receiver_of(flow: FlowId) -> Self {
         Self(2 * flow.0 + 1)
     }
 
-    /// Whose end it is.
+    /// Flow of the endpoint.
     pub const fn flow(self) -> FlowId {
         FlowId(self.0 / 2)
     }
 
-    /// Whether it is the end that opens the flow.
+    /// Whether this endpoint opens the flow.
     pub const fn is_sender(self) -> bool {
         self.0.is_multiple_of(2)
     }

@@ -1,9 +1,10 @@
 //! Runs a scenario: builds its world, runs it to its end, and returns tables.
 //!
-//! Owns the world that joins constellation, links and hosts ([`run`]), batches of runs on all cores
-//! ([`batch`]), the runs of sweeps ([`sweep`]), delay studies ([`delay`]) and forwarding tables
-//! ([`routes`]) without packets, and single pings between any places ([`probe`]), the sky over time
-//! ([`motion`](mod@motion)) and at one instant ([`snapshot`]). Reads no clock and writes no file.
+//! Owns the world that combines constellation, links and hosts ([`run`]), batches of runs on all
+//! cores ([`batch`]), the runs of sweeps ([`sweep`]), delay studies ([`delay`]) and forwarding
+//! tables ([`routes`]) without packets, single pings between any locations ([`probe`]), and the
+//! constellation over time ([`motion`](mod@motion)) and at one instant ([`snapshot`]). Reads no
+//! clock and writes no file.
 
 mod build;
 mod capture;

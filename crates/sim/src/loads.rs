@@ -1,7 +1,7 @@
-//! How the bytes that satellites send down are spread over them, and the advice where one satellite
-//! carries most of a crowd's.
+//! Distribution of the downlink bytes over satellites, and the advice if one satellite carries most
+//! of a crowd's.
 //!
-//! Owns what a manifest says of it; the counters are those of the table `links`.
+//! Owns the entry in the manifest; the counters are those of the table `links`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,17 +10,17 @@ use skyseam_base::NodeId;
 use skyseam_constellation::Timeline;
 use skyseam_scenario::Scenario;
 
-/// Terminals that make a crowd.
+/// Minimum number of terminals that make a crowd.
 const CROWD: usize = 10;
 
-/// Share of a crowd's bytes that is doubtful on one satellite.
+/// Share of a crowd's bytes above which one satellite is reported.
 const MOST: f64 = 0.5;
 
-/// Bytes that each satellite sent down, of satellites that sent any.
+/// Bytes that each satellite sent down, for satellites that sent any.
 pub(crate) struct Loads(BTreeMap<NodeId, u64>);
 
 impl Loads {
-    /// Adds up links with their names and bytes.
+    /// Sums the bytes of links by satellite, given names and bytes.
     pub(crate) fn new<'n>(
         timeline: &Timeline,
         links: impl Iterator<Item = (&'n str, u64)>,
@@ -46,7 +46,7 @@ impl Loads {
         most.map(|(node, bytes)| (*node, *bytes))
     }
 
-    /// The entry of a manifest; null where no satellite sent anything down.
+    /// The entry in the manifest; null if no satellite sent anything down.
     pub(crate) fn told(&self, timeline: &Timeline) -> Value {
         let Some((node, bytes)) = self.most() else { return Value::Null };
         json!({
@@ -56,8 +56,8 @@ impl Loads {
         })
     }
 
-    /// Advice where every terminal takes the satellite of its own shortest path, and most of what a
-    /// crowd receives comes from one.
+    /// Advice if every terminal uses the satellite of its own shortest path, and one satellite
+    /// sends most of the bytes of a crowd.
     pub(crate) fn advice(&self, scenario: &Scenario, timeline: &Timeline) -> Option<String> {
         let policy = &scenario.sky.handover.policy;
         let (node, bytes) = self.most().filter(|_| policy.rule().is_every())?;

@@ -1,7 +1,7 @@
-//! The sky over time, without packets: positions at many instants, intervals in which links are on,
-//! and the next hop of every node towards every terminal.
+//! The constellation over time, without packets: positions at many instants, intervals in which
+//! links are up, and the next hop of every node towards every terminal.
 //!
-//! Owns tables only; the physics belongs to `constellation`.
+//! Owns only tables; `constellation` owns the physics.
 
 use std::sync::Arc;
 
@@ -26,11 +26,11 @@ pub struct MotionRequest {
     pub step_s: Option<f64>,
 }
 
-/// The most rows of a table: positions take some 100 bytes each.
+/// Maximum number of rows of a table: positions take some 100 bytes each.
 const MOST_ROWS: u64 = 20_000_000;
 
 impl MotionRequest {
-    /// The instants of the request.
+    /// Resolves the instants of the request.
     ///
     /// # Errors
     /// For an invalid time, or more instants than tables can hold with one row per node.
@@ -54,11 +54,11 @@ impl MotionRequest {
 /// Share of the work that the timeline takes: an estimate, for progress only.
 const BUILDING: f64 = 0.5;
 
-/// Positions at every instant (table `positions`) and when links are on (table `links`), calling
-/// `progress` with the fraction done.
+/// Computes positions at every instant (table `positions`) and the intervals in which links are up
+/// (table `links`), calling `progress` with the fraction done.
 ///
 /// # Errors
-/// When `progress` asked to stop, or a satellite cannot be propagated to the end.
+/// If `progress` asked to stop, or a satellite cannot be propagated to the end.
 pub fn motion(
     scenario: &Scenario,
     sampling: &Sampling,
@@ -70,15 +70,15 @@ pub fn motion(
     Ok(Outcome { manifest: manifest(scenario, &timeline, sampling), tables, captures: vec![] })
 }
 
-/// The next hop of every node towards every terminal at every instant (table `decisions`, changes
-/// only, all of them at the first instant), and when links are on (table `links`), calling
-/// `progress` with the fraction done.
+/// Computes the next hop of every node towards every terminal at every instant (table `decisions`,
+/// changes only, all of them at the first instant), and the intervals in which links are up (table
+/// `links`), calling `progress` with the fraction done.
 ///
 /// Nodes are numbered as everywhere: satellites, then terminals, then wired nodes. All decisions of
 /// an instant are those of that very instant, without the delay of a packet that follows them.
 ///
 /// # Errors
-/// When `progress` asked to stop, or a satellite cannot be propagated to the end.
+/// If `progress` asked to stop, or a satellite cannot be propagated to the end.
 pub fn decisions(
     scenario: &Scenario,
     sampling: &Sampling,
@@ -125,7 +125,7 @@ fn goes_on(done: usize, instants: usize, progress: &mut dyn FnMut(f64) -> Contro
     !done.is_multiple_of(16) || progress(BUILDING + (1.0 - BUILDING) * share) == Control::Continue
 }
 
-/// One row per instant and node with a place, in that order.
+/// One row per instant and node with a location, in that order.
 fn positions_table(
     scenario: &Scenario,
     timeline: &Timeline,
@@ -179,13 +179,13 @@ fn positions_table(
 }
 
 columns! {
-    /// A row for each instant and node that has a place.
+    /// A row for each instant and node that has a location.
     pub(crate) struct PositionsTable "positions" {
-        /// When.
+        /// Time of the position.
         t_s: Vec<f64> as "s",
         /// Name of the node.
         node: Names,
-        /// Its kind: `satellite` or `terminal`.
+        /// Kind of node: `satellite` or `terminal`.
         kind: Names,
         /// Geodetic latitude.
         latitude_deg: Vec<f64> as "deg",
@@ -209,7 +209,7 @@ fn cartesian(point: GroundPoint) -> [f64; 3] {
     [cos_lat * cos_lon, cos_lat * sin_lon, sin_lat].map(|share| share * point.radius_km)
 }
 
-/// The reference ellipsoid for the heights of a geometry mode.
+/// Reference ellipsoid for the heights of a geometry mode.
 #[derive(Clone, Copy, Debug)]
 struct Ellipsoid {
     radius_km: f64,
@@ -241,7 +241,7 @@ impl Ellipsoid {
     }
 }
 
-/// An interval in which a link is on.
+/// An interval in which a link is up.
 struct Spell {
     /// Index in `KINDS`.
     kind: u32,
@@ -255,22 +255,22 @@ struct Spell {
 const KINDS: [&str; 3] = ["isl", "gsl", "wire"];
 
 columns! {
-    /// A row for each link and stretch of time in which it is on, in the order of nodes.
+    /// A row for each link and interval in which it is up, in the order of nodes.
     pub(crate) struct SpellsTable "links" {
-        /// Name of one end.
+        /// Name of one endpoint.
         a: Names,
-        /// Name of the other end.
+        /// Name of the other endpoint.
         b: Names,
         /// Kind of link: `isl`, `gsl` or `wire`.
         kind: Names,
-        /// From when on it is on, not before the first instant looked at.
+        /// Start of the interval, clipped to the study's first instant.
         from_s: Vec<f64> as "s",
-        /// Until when it is on, at most until the last instant looked at.
+        /// End of the interval, clipped to the study's last instant.
         until_s: Vec<f64> as "s",
     }
 }
 
-/// One row per link and interval in which it is on, cut to the sampling's time, in the order of
+/// One row per link and interval in which it is up, clipped to the sampling's time, in the order of
 /// nodes.
 fn links_table(timeline: &Timeline, sampling: &Sampling) -> Table {
     let spells = spells(timeline, sampling);
@@ -319,22 +319,21 @@ fn spells(timeline: &Timeline, sampling: &Sampling) -> Vec<Spell> {
 }
 
 columns! {
-    /// A row for each instant, node and terminal whose next hop is not what it was at the instant
-    /// before; of the first instant all of them. Nodes by number: satellites, terminals, wired
-    /// ones.
+    /// A row for each instant, node and terminal whose next hop changed since the previous instant;
+    /// at the first instant, all of them. Nodes by number: satellites, terminals, wired ones.
     pub(crate) struct DecisionsTable "decisions" {
-        /// From when on.
+        /// Start of the decision's validity.
         t_ns: Vec<u64> as "ns",
-        /// Number of the node that sends on.
+        /// Number of the forwarding node.
         node: Vec<u64>,
-        /// Number of the terminal that packets are for.
+        /// Number of the destination terminal.
         destination: Vec<u64>,
-        /// Number of the node that gets them next; null: no way.
+        /// Number of the next node; null if there is no route.
         next_hop: Vec<Option<u64>>,
     }
 }
 
-/// One row per instant, node and terminal whose next hop is not what it was at the instant before.
+/// One row per instant, node and terminal whose next hop changed since the previous instant.
 fn decisions_table(
     timeline: &Arc<Timeline>,
     sampling: &Sampling,
@@ -382,7 +381,7 @@ mod tests {
     use skyseam_constellation::description::config::Point;
     use skyseam_constellation::geometry::{Geometry, Model};
 
-    /// Goal: the inverse of the place. Method: there and back, near the ground and far from it.
+    /// Goal: the inverse of the location. Method: there and back, near the ground and far from it.
     #[test]
     fn heights_and_latitudes_are_those_that_places_were_made_from() {
         for geometry in Model::BUILT_IN {

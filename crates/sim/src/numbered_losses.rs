@@ -1,4 +1,4 @@
-//! Numbers of lost packets that the packets of a run did not reach.
+//! Listed numbers of lost packets that the packets of a run did not reach.
 //!
 //! Owns the warning; the losses are those of the table `links`.
 
@@ -33,7 +33,7 @@ pub(crate) fn advice(
     unreached.collect()
 }
 
-/// How many packets a link loses by number, and the last number.
+/// Number of packets that a link loses by number, and the last of these numbers.
 fn listed(link: &LinkConfig) -> Option<(u64, u64)> {
     let loss = link.loss.as_ref()?;
     let printed = loss.model.print_with(&loss.keys);

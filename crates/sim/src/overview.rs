@@ -1,8 +1,8 @@
-//! What a check says of a scenario that is right: the satellites of an element file, and the
-//! studies that it is not enough for.
+//! Output of a check of a valid scenario: the satellites of an element file, and the studies for
+//! which the scenario lacks something.
 //!
-//! Owns the wording. Refuses what a study would refuse when it begins: satellites that cannot be
-//! followed to the end.
+//! Owns the wording. Rejects satellites that cannot be propagated to the end, as a study would at
+//! its start.
 
 use skyseam_base::SimTime;
 use skyseam_constellation::description::config::{Orbits, Shell, SkyConfig};
@@ -13,16 +13,16 @@ use skyseam_scenario::Scenario;
 
 use crate::run::NoOutcome;
 
-/// Shells that are described one by one.
+/// Maximum number of shells that are described individually.
 const MOST_SHELLS: usize = 12;
 
-/// Positions computed to find satellites that decay: some tenths of a second.
+/// Number of positions computed to find satellites that decay: some tenths of a second.
 const MOST_POSITIONS: usize = 1_000_000;
 
 /// Describes the satellites of an element file, and names studies for which something is missing.
 ///
 /// # Errors
-/// When a satellite cannot be followed by its elements to the end of the study.
+/// If a satellite cannot be propagated by its elements to the end of the study.
 pub fn of(scenario: &Scenario) -> Result<Vec<String>, NoOutcome> {
     let mut lines = Vec::new();
     let sky = &scenario.sky;
@@ -36,7 +36,7 @@ pub fn of(scenario: &Scenario) -> Result<Vec<String>, NoOutcome> {
     Ok(lines)
 }
 
-/// The last instant that the scenario's studies ask for.
+/// The last instant of the scenario's studies.
 fn end(scenario: &Scenario) -> SimTime {
     let run = scenario.run.start.saturating_add(scenario.run.duration);
     let delay = scenario.delay.as_ref().map(|study| study.sampling.end);
@@ -50,7 +50,7 @@ fn is_listed(shell: &Shell) -> bool {
     matches!(shell.orbits, Orbits::Listed(_))
 }
 
-/// Refuses satellites that decay before the end.
+/// Rejects satellites that decay before the end.
 fn check_elements(sky: &SkyConfig, end: SimTime) -> Result<(), NoOutcome> {
     let Some(zero) = sky.zero else { return Ok(()) };
     let orbiters = sky.shells.iter().flat_map(|shell| match &shell.orbits {
@@ -98,7 +98,7 @@ fn shells(sky: &SkyConfig) -> Vec<String> {
     lines
 }
 
-/// A number of things.
+/// A number with its noun.
 fn counted(number: u64, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }

@@ -1,7 +1,7 @@
-//! When the path between two nodes changes, to the nanosecond, without packets.
+//! Changes of the path between two nodes, to the nanosecond, without packets.
 //!
-//! Owns the table; the physics belongs to `constellation`. A delay study ([`crate::delay`]) has
-//! samples, and so knows of a change up to a step late.
+//! Owns the table; `constellation` owns the physics. A delay study ([`crate::delay`]) has samples,
+//! and so finds a change up to a step late.
 
 use std::sync::Arc;
 
@@ -14,17 +14,17 @@ use skyseam_trace::{Columns, NameLists, Names, Table, columns};
 
 use crate::run::{NoOutcome, Outcome, check_effort};
 
-/// How long after the last sample its packet may be on its way: links change behind it.
+/// Maximum time for which a packet of the last sample may be in flight: links change during it.
 const UNDER_WAY: Duration = Duration::from_secs(2);
 
 /// Share of the work that the timeline takes: an estimate, for progress only.
 const BUILDING: f64 = 0.3;
 
-/// From when on packets take which path (table `paths`), for each pair of a study; a path that
+/// Computes the paths of packets over time (table `paths`), for each pair of a study; a path that
 /// lasts less than a step may be missed. Calls `progress` with the fraction done.
 ///
 /// # Errors
-/// When `progress` asked to stop, or a satellite cannot be propagated to the end.
+/// If `progress` asked to stop, or a satellite cannot be propagated to the end.
 pub fn paths(
     scenario: &Scenario,
     study: &DelayStudy,
@@ -59,14 +59,14 @@ pub fn paths(
     Ok(Outcome { manifest, tables: vec![("paths", rows.into_table(&names))], captures: vec![] })
 }
 
-/// The way from one node to another, at any instant.
+/// The path from one node to another, at any instant.
 struct Way {
     walker: Walker,
     ends: (NodeId, NodeId),
 }
 
 impl Way {
-    /// The nodes on the way of a packet that leaves at `t`; none where it does not arrive.
+    /// The nodes on the path of a packet that leaves at `t`; none if it does not arrive.
     fn at(&mut self, t: SimTime) -> Vec<NodeId> {
         let mut nodes = Vec::new();
         match self.walker.path_into(self.ends.0, self.ends.1, t, &mut nodes) {
@@ -75,7 +75,7 @@ impl Way {
         }
     }
 
-    /// Notes the path at the first sample and every change after it; `None` when asked to stop.
+    /// Records the path at the first sample and every change after it; `None` on request to stop.
     fn follow(
         &mut self,
         sampling: &Sampling,
@@ -103,7 +103,7 @@ impl Way {
         Some(())
     }
 
-    /// A change between an instant with this path and a later one with another: bisection.
+    /// Finds a change between an instant with this path and a later one with another: bisection.
     fn next_change(
         &mut self,
         mut before: SimTime,
@@ -157,13 +157,13 @@ impl Rows {
 columns! {
     /// A row for the first instant and for each change of path after it.
     pub(crate) struct PathsTable "paths" {
-        /// From when on.
+        /// Start of the path's validity.
         t_s: Vec<f64> as "s",
-        /// Name of the node from which the path goes.
+        /// Name of the node at the start of the path.
         source: Names,
-        /// Name of the node to which the path goes.
+        /// Name of the node at the end of the path.
         destination: Names,
-        /// Names of all nodes of the path, both ends included; none without a path.
+        /// Names of all nodes of the path, including both ends; none without a path.
         path: NameLists,
     }
 }
@@ -191,8 +191,8 @@ mod tests {
         duration = "1 h"
     "#;
 
-    /// Goal: changes are exact to the nanosecond, though samples are 7 s apart. Method: the path at
-    /// each change, and a nanosecond before, by a walker that has seen nothing else.
+    /// Goal: changes are exact to the nanosecond, although samples are 7 s apart. Method: the path
+    /// at each change, and a nanosecond before, by a separate computation without history.
     #[test]
     fn a_nanosecond_before_each_change_the_path_is_another() {
         let scenario = parse_alone(SKY, "sky.toml").unwrap();

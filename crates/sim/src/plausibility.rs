@@ -1,4 +1,4 @@
-//! Paths that are much longer than the great circle, and why, for results and checks.
+//! Paths that are much longer than the great circle, and the reasons, for results and checks.
 //!
 //! Owns the choice of pairs and instants, and the wording; `constellation` defines a detour
 //! ([`Detour`]).
@@ -16,14 +16,14 @@ use skyseam_scenario::Scenario;
 
 use crate::run::{NoOutcome, check_effort};
 
-/// The most pairs that a run or a check looks at; of more pairs, this many, evenly spaced.
+/// Maximum number of pairs that a run or a check examines; of more pairs, this many, evenly spaced.
 const MOST_PAIRS: usize = 8;
 
-/// Number of instants at which it looks at them.
+/// Number of instants at which they are examined.
 const INSTANTS: u64 = 5;
 
-/// Pairs that had no path although each end had satellites: those of the one are linked to none of
-/// the other's. A sentence for each, with the keys that join them.
+/// Sentences for pairs that had no path although both endpoints had satellites, because no links
+/// connect these; with the keys that connect them.
 fn apart(timeline: &Timeline, pairs: &[LookedAt]) -> Vec<String> {
     let mut told = Vec::new();
     for LookedAt { pair, without_path, .. } in pairs {
@@ -66,10 +66,10 @@ fn above(timeline: &Timeline, end: NodeId, t: SimTime) -> BTreeSet<NodeId> {
     seen
 }
 
-/// Looks at the pairs of the flows, at instants spread evenly over the run: implausible paths, and
-/// sentences about ends that nothing joins.
+/// Examines the pairs of the flows, at instants spread evenly over the run: implausible paths, and
+/// sentences about endpoints that no links connect.
 ///
-/// Routes with hysteresis are skipped: each depends on all routes before it.
+/// Routes with hysteresis are skipped: each depends on all previous routes.
 pub(crate) fn of_run(scenario: &Scenario, timeline: &Arc<Timeline>) -> (Value, Vec<String>) {
     let flows = scenario.flows.iter().map(|flow| [flow.from.clone(), flow.to.clone()]);
     let (start, length) = (scenario.run.start, scenario.run.duration);
@@ -77,7 +77,7 @@ pub(crate) fn of_run(scenario: &Scenario, timeline: &Arc<Timeline>) -> (Value, V
     (told(timeline, &looked_at), apart(timeline, &looked_at))
 }
 
-/// The entries of a manifest: one object for each pair with an implausible path.
+/// Entries of a manifest: one object for each pair with an implausible path.
 pub(crate) fn told(timeline: &Timeline, pairs: &[LookedAt]) -> Value {
     let name = |node: NodeId| &timeline.nodes()[node.index()].name;
     let told = pairs.iter().filter(|one| one.detours.implausible > 0);
@@ -102,17 +102,17 @@ pub(crate) fn told(timeline: &Timeline, pairs: &[LookedAt]) -> Value {
     told.collect()
 }
 
-/// Limit on the work of a check, in satellites looked at: some tenths of a second.
+/// Limit on the work of a check, in satellites examined: some tenths of a second.
 const MOST_LOOKS: u64 = 1_000_000;
 
-/// The cost of a terminal at a check of handovers, in satellites looked at.
+/// Cost of a terminal in a check of handovers, in satellites examined.
 const LOOKS_OF_TERMINAL: u64 = 32;
 
-/// Describes implausible paths of a scenario that was not run: of its pairs at a few instants from
+/// Describes implausible paths of a scenario that was not run: for its pairs at a few instants from
 /// time zero on, at most to its end, limited by a number of handover checks.
 ///
 /// # Errors
-/// When a satellite cannot be propagated for so long, or a run would take hours without output.
+/// If a satellite cannot be propagated that long, or a run would take hours without output.
 pub fn check(scenario: &Scenario) -> Result<Vec<String>, NoOutcome> {
     let sky = &scenario.sky;
     let run = scenario.run.start.saturating_add(scenario.run.duration);
@@ -137,7 +137,7 @@ pub fn check(scenario: &Scenario) -> Result<Vec<String>, NoOutcome> {
     Ok(messages.map(str::to_owned).collect())
 }
 
-/// A pair of ends, and what was seen of its paths.
+/// A pair of endpoints, and the results of examining its paths.
 pub(crate) struct LookedAt {
     pub(crate) pair: [NodeId; 2],
     pub(crate) detours: Detours,
@@ -220,7 +220,7 @@ fn message(
     )
 }
 
-/// Keys of a scenario that usually make paths shorter.
+/// Keys of a scenario that typically make paths shorter.
 fn help(sky: &SkyConfig, why: Why) -> Option<String> {
     let has_all = |terminal| sky.handover.antennas_of(terminal) == Antennas::Unlimited;
     if sky.terminals.iter().all(has_all) {

@@ -1,12 +1,13 @@
-//! Single pings between any places at any instants, without packets.
+//! Single pings between any locations at any instants, without packets.
 //!
-//! Owns the request of a probe and its table; the physics belongs to `constellation`. Each end is a
-//! terminal of the scenario's sky from time zero, so that it has the satellite to which the
-//! handover policy would have led it. Read [`crate::delay`] first: a probe is one of its samples.
+//! Owns the request of a probe and its table; `constellation` owns the physics. Each endpoint is a
+//! terminal of the scenario's constellation from time zero, so that it has the satellite to which
+//! the handover policy would have led it. Read [`crate::delay`] first: a probe is one of its
+//! samples.
 //!
 //! Thousands of terminals over a day do not fit into one timeline. Probes are sorted by time and
 //! split into chunks; each chunk has a timeline of its own that ends with its last probe. Chunks do
-//! not depend on the number of threads, and no end influences another.
+//! not depend on the number of threads, and no endpoint influences another.
 
 use std::sync::Arc;
 
@@ -28,50 +29,51 @@ use crate::workers::in_parallel;
 /// A request for pings: one per element of the arrays, which have equal length.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ProbeRequest {
-    /// Geodetic latitude of the places that send, deg north.
+    /// Geodetic latitude of the sending locations, deg north.
     pub from_latitude_deg: Vec<f64>,
-    /// Longitude of the places that send, deg east.
+    /// Longitude of the sending locations, deg east.
     pub from_longitude_deg: Vec<f64>,
-    /// Geodetic latitude of the places that receive, deg north.
+    /// Geodetic latitude of the receiving locations, deg north.
     pub to_latitude_deg: Vec<f64>,
-    /// Longitude of the places that receive, deg east.
+    /// Longitude of the receiving locations, deg east.
     pub to_longitude_deg: Vec<f64>,
-    /// When pings are sent, seconds after time zero.
+    /// Sending times of the pings, seconds after time zero.
     pub t_s: Vec<f64>,
-    /// The metric that routes minimize, by its name in scenarios; `None` stands for the scenario's.
+    /// Metric that routes minimize, by its name in scenarios; `None` stands for the scenario's.
     pub metric: Option<String>,
-    /// Satellites at or below this elevation are not used, deg; `None` stands for the scenario's.
+    /// Elevation mask, deg: satellites at or below it are not used; `None` stands for the
+    /// scenario's.
     pub elevation_mask_deg: Option<f64>,
 }
 
-/// Checked pings over a sky.
+/// Checked pings over a constellation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProbeStudy {
     sky: SkyConfig,
     probes: Vec<Probe>,
     elevation_mask_deg: f64,
-    /// The prefix of the names of ends; no other name has it.
+    /// Prefix of the names of endpoints; no other name has it.
     prefix: String,
 }
 
-/// A ping.
+/// A single ping.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Probe {
-    /// Latitude and longitude of both ends, deg.
+    /// Latitude and longitude of both endpoints, deg.
     ends: [(f64, f64); 2],
     at: SimTime,
 }
 
-/// The most pings of one study.
+/// Maximum number of pings of one study.
 const MOST_PROBES: usize = 10_000_000;
 
 impl ProbeRequest {
-    /// The study to make.
+    /// Resolves the request.
     ///
     /// # Errors
-    /// For arrays of different length; an invalid place or instant; an unknown metric, or one that
-    /// the scenario's routing does not allow; a scenario without satellites, without an elevation
-    /// mask, or with a satellite capacity, where pings would influence each other.
+    /// For arrays of different length; an invalid location or instant; an unknown metric, or one
+    /// that the scenario's routing does not allow; a scenario without satellites, without an
+    /// elevation mask, or with a satellite capacity, where pings would influence each other.
     pub fn resolve(&self, scenario: &Scenario) -> Result<ProbeStudy, String> {
         let count = self.t_s.len();
         let places = [
@@ -151,7 +153,7 @@ fn metric_called(name: &str) -> Result<Metric, String> {
 }
 
 impl ProbeStudy {
-    /// The ends of a probe as terminals. Names identify the probe, not its chunk: a terminal's
+    /// The endpoints of a probe as terminals. Names identify the probe, not its chunk: a terminal's
     /// randomized checks are drawn by its name.
     fn terminals(&self, row: usize) -> [Terminal; 2] {
         [(0, "from"), (1, "to")].map(|(end, word)| {
@@ -166,7 +168,7 @@ impl ProbeStudy {
     }
 }
 
-/// The result of a ping.
+/// Result of a ping.
 #[derive(Clone, Debug)]
 struct Answer {
     delay: Option<Duration>,
@@ -174,19 +176,19 @@ struct Answer {
     path: Vec<u32>,
     separated: bool,
     great_circle_km: f64,
-    /// Of a ping that did not arrive by a rule that is walked.
+    /// Location and reason of a failure under hop-by-hop routing.
     given_up: Option<GivenUp>,
 }
 
-/// Where and why a ping did not arrive.
+/// Location and reason for which a ping did not arrive.
 #[derive(Clone, Copy, Debug)]
 struct GivenUp {
     reason: Refusal,
     links: u64,
-    /// A number as in [`Names`].
+    /// Number of the node, as in [`Names`].
     node: u32,
-    /// Latitude and longitude, deg, and how far it is to the destination, km; none of a node
-    /// without a place.
+    /// Latitude and longitude, deg, and distance to the destination, km; `None` for a node without
+    /// a location.
     place: Option<[f64; 3]>,
 }
 
@@ -201,14 +203,14 @@ fn place_of(timeline: &Timeline, node: NodeId, to: NodeId, t: SimTime) -> Option
     })
 }
 
-/// Pings that share a timeline: 1024 terminals of Teledesic take some 40 MB over a day.
+/// Number of pings that share a timeline: 1024 terminals of Teledesic take some 40 MB over a day.
 const CHUNK: usize = 512;
 
 /// Sends every ping, on `threads` threads, calling `progress` with the fraction done at least ten
 /// times a second.
 ///
 /// # Errors
-/// When `progress` asked to stop, or a satellite cannot be propagated to the last ping.
+/// If `progress` asked to stop, or a satellite cannot be propagated to the last ping.
 pub fn probe(
     scenario: &Scenario,
     study: &ProbeStudy,
@@ -242,7 +244,7 @@ pub fn probe(
     Ok(Outcome { manifest, tables, captures: vec![] })
 }
 
-/// Changes while a packet is in flight are seen too: no path takes longer than this.
+/// Margin for packets in flight, so that later link changes are included; no path takes longer.
 const UNDER_WAY: Duration = Duration::from_secs(1);
 
 /// The answers to the pings in `rows`, which are in descending order of time.
@@ -296,14 +298,14 @@ fn answer(
     Ok(answers)
 }
 
-/// Numbers of nodes that do not depend on the chunk: those of the scenario, then both ends.
+/// Numbers of nodes that do not depend on the chunk: those of the scenario, then both endpoints.
 struct Names {
-    /// Number of the first end in the chunk's timeline; satellites and the scenario's terminals
-    /// come before it.
+    /// Number of the first endpoint in the chunk's timeline; satellites and the scenario's
+    /// terminals come before it.
     first_probe: u32,
-    /// Number of ends in the chunk's timeline; wired nodes come after them.
+    /// Number of endpoints in the chunk's timeline; wired nodes come after them.
     ends: u32,
-    /// Number of `from` among the numbers given out; `to` follows.
+    /// Number of `from` in the result; `to` follows.
     first_end: u32,
 }
 
@@ -376,17 +378,17 @@ fn undelivered(answers: &[Answer], names: &[String]) -> UndeliveredTable {
 }
 
 columns! {
-    /// A row for each probe that a rule which decides hop by hop did not deliver.
+    /// A row for each probe that hop-by-hop routing did not deliver.
     pub(crate) struct UndeliveredTable "undelivered" {
-        /// Its row in the table `probes`, from 0.
+        /// Row of the probe in the table `probes`, from 0.
         probe: Vec<u64>,
-        /// Why: `no_route`, `geographic_loop` or `hop_limit`.
+        /// Reason: `no_route`, `geographic_loop` or `hop_limit`.
         reason: trace::Names,
-        /// Where it was given up.
+        /// Node that dropped the probe.
         node: trace::Names,
-        /// Links that it had been over.
+        /// Number of links that it had crossed.
         links: Vec<u64>,
-        /// Geocentric latitude of that node; null without a place, as below.
+        /// Geocentric latitude of that node; null without a location, as below.
         latitude_deg: Vec<f64> as "deg",
         /// Longitude of that node.
         longitude_deg: Vec<f64> as "deg",
@@ -396,13 +398,13 @@ columns! {
 }
 
 columns! {
-    /// A row for each probe, in the order in which they were asked for.
+    /// A row for each probe, in the order of the request.
     pub(crate) struct ProbesTable "probes" {
-        /// When it was sent.
+        /// Sending time.
         t_s: Vec<f64> as "s",
-        /// Great circle between both ends, on a sphere as large as the Earth is there, on average.
+        /// Great circle between both ends, on a sphere with the mean radius of the Earth there.
         great_circle_km: Vec<f64> as "km",
-        /// Links of the path; 0 without a path.
+        /// Number of links of the path; 0 without a path.
         hops: Vec<u64>,
         /// One-way delay; null without a path.
         delay_ms: Vec<f64> as "ms",
@@ -417,7 +419,7 @@ columns! {
 #[cfg(test)]
 mod tests {
     //! Goal: chunks have no influence on results. Method: pings requested together, separately and
-    //! in another order; a scenario with wires, whose nodes are numbered after the ends.
+    //! in another order; a scenario with wires, whose nodes are numbered after the endpoints.
 
     use skyseam_constellation::handover::{GlobalReallocation, model};
     use skyseam_constellation::routing::ShortestPaths;
@@ -486,8 +488,8 @@ mod tests {
         assert!(delays(&one).iter().all(|delay| delay.is_finite()), "Iridium reaches everywhere");
     }
 
-    /// With "global-reallocation" all terminals get satellites at the same instants, which depend
-    /// on no ping.
+    /// With "global-reallocation" all terminals get satellites at the same instants, which do not
+    /// depend on pings.
     #[test]
     fn pings_by_one_clock_for_all_are_independent_too() {
         let text = r#"

@@ -1,4 +1,4 @@
-//! Reading scenarios that can record every series of this crate, and no others.
+//! Readers of scenarios that can record every series of this crate, and no others.
 //!
 //! A program with models or series of its own uses [`skyseam_scenario::Models`].
 
@@ -19,10 +19,10 @@ pub fn parse(text: &str, name: &str, files: &Files) -> Result<Parsed, ScenarioEr
     parse_seeded(text, name, files, None)
 }
 
-/// As [`parse`], with `seed` in the place of the scenario's own if one is given.
+/// Reads a scenario like [`parse`], with `seed`, if given, in place of its own.
 ///
 /// # Errors
-/// As [`parse`].
+/// Those of [`parse`].
 pub fn parse_seeded(
     text: &str,
     name: &str,
@@ -32,10 +32,10 @@ pub fn parse_seeded(
     models().parse_seeded(text, name, files, seed)
 }
 
-/// As [`parse`], for a scenario without files beside it; warnings are ignored.
+/// Reads a scenario like [`parse`], without files beside it; warnings are ignored.
 ///
 /// # Errors
-/// As [`parse`].
+/// Those of [`parse`].
 pub fn parse_alone(text: &str, name: &str) -> Result<Scenario, ScenarioErrors> {
     parse(text, name, &Files::new()).map(|parsed| parsed.scenario)
 }

@@ -1,15 +1,15 @@
-//! One run on several threads: the world divided into regions that go on side by side.
+//! One run on several threads: the world divided into regions that run in parallel.
 //!
-//! A region is a set of nodes, and a world of its own ([`World::restrict`]). What one sends into
-//! another arrives after the propagation delay of the link between; so, for as long as the least
-//! such delay after the earliest event of all, every region can go on without the others (a
-//! conservative window: Fujimoto, Communications of the ACM 33(10), 1990). Then they exchange what
-//! crossed, and the next window begins. The order of events does not depend on who inserted them,
-//! so that results are the same, byte for byte, as on one thread.
+//! A region is a set of nodes, and a world of its own ([`World::restrict`]). A packet sent into
+//! another region arrives after the propagation delay of the link between; so, for the minimum of
+//! these delays after the earliest event of all, every region can run without the others (a
+//! conservative window: Fujimoto, Communications of the ACM 33(10), 1990). Then they exchange the
+//! packets that crossed, and the next window begins. The order of events does not depend on the
+//! region that inserted them, so that results are the same, byte for byte, as on one thread.
 //!
-//! A run that ends when all its flows have ended ends at the last event of them, which no region
-//! sees alone. A window therefore never reaches beyond an instant up to which something goes on for
-//! certain; where nothing does, one event is handled at a time.
+//! A run that ends when all its flows have ended ends at their last event, which no region can
+//! determine alone. A window therefore never extends beyond an instant until which the run
+//! certainly continues; without such an instant, one event is handled at a time.
 
 mod division;
 mod meeting;
@@ -37,16 +37,17 @@ use crate::world::region::{Mail, Standing};
 pub(crate) use division::{Division, divide};
 use meeting::{CallsOff, Meeting};
 
-/// What happened in all regions together.
+/// Combined results of all regions.
 pub(crate) struct Together {
     pub world: World,
     pub stop: Stop,
-    /// The time of the last event.
+    /// Time of the last event.
     pub last: SimTime,
     pub events: u64,
 }
 
-/// Why a scenario runs on one thread, whatever it is asked to do; `None` if it can be divided.
+/// Reason for which a scenario runs on one thread, whatever was requested; `None` if it can be
+/// divided.
 pub(crate) fn why_not(scenario: &Scenario, world: &World) -> Option<&'static str> {
     let mut ends = world.flows.series().iter().flat_map(Series::parts);
     if scenario.sky.shells.is_empty() {
@@ -58,31 +59,30 @@ pub(crate) fn why_not(scenario: &Scenario, world: &World) -> Option<&'static str
     }
 }
 
-/// After so many meetings it is judged whether dividing pays.
+/// Number of barriers after which it is decided whether dividing is worthwhile.
 const MEETINGS_BEFORE_JUDGEMENT: u64 = 2_000;
 
-/// Events of a region between two meetings that are worth as much as a meeting, which takes some
-/// microseconds.
+/// Events per window and region that outweigh the cost of a barrier, some microseconds.
 const EVENTS_THAT_PAY: u64 = 16;
 
-/// Where all regions stand, as each of them last said; twice, since one may be a step ahead.
+/// Status of all regions as last published, double-buffered because one region may be a step ahead.
 struct Board {
     standings: [Vec<Place>; 2],
     mail: [Vec<Mutex<Mail>>; 2],
     notes: [Vec<Mutex<Vec<crate::series::Note>>>; 2],
     regions: usize,
     ways: Vec<Way>,
-    /// How often somebody has asked how far the regions are.
+    /// Number of queries of the regions' progress.
     asked: AtomicU64,
     meeting: Meeting,
-    /// Whether the run is left to one thread if dividing does not pay.
+    /// Whether the run is left to one thread if dividing is not worthwhile.
     has_to_pay: bool,
     /// Limits on the flows that are open, and on the packets in the network, at once.
     most_open: u64,
     most_packets: u64,
 }
 
-/// What one region says.
+/// Published status of one region.
 #[derive(Default)]
 struct Place {
     most_open: AtomicU64,
@@ -96,23 +96,23 @@ struct Place {
     is_cancelled: AtomicBool,
 }
 
-/// How far a region is, now and then.
+/// Progress of a region, updated occasionally.
 #[derive(Default)]
 struct Way {
-    /// Bits of the packets that its flows have sent, and will yet send.
+    /// Packets that its flows have sent, and will still send, as bits of floats.
     done: AtomicU64,
     left: AtomicU64,
     hops: AtomicU64,
 }
 
-/// What all regions do next.
+/// Next step of all regions.
 enum Step {
     Stop(Stop),
-    /// Leave it to one thread, and why.
+    /// Leave the run to one thread, for this reason.
     Leave(&'static str),
-    /// Every event before this instant.
+    /// Handle every event before this instant.
     Window(SimTime),
-    /// The one event at this place.
+    /// Handle the one event at this position.
     One(Order),
 }
 
@@ -156,7 +156,7 @@ impl Board {
         place.is_cancelled.store(is_cancelled, Ordering::Relaxed);
     }
 
-    /// The sum of what regions say.
+    /// The sum of the regions' status.
     fn sum(&self, side: usize) -> (Standing, bool) {
         let mut all = Standing {
             next: Order::LAST,
@@ -183,7 +183,7 @@ impl Board {
         (all, is_cancelled)
     }
 
-    /// Whether there was as much to do between meetings that these pay.
+    /// Whether there was enough work between barriers to make them worthwhile.
     fn pays(&self, side: usize, meetings: u64) -> bool {
         let events = self.standings[side].iter().map(|place| place.events.load(Ordering::Relaxed));
         events.sum::<u64>() >= EVENTS_THAT_PAY * meetings * self.regions as u64
@@ -196,7 +196,7 @@ impl Board {
         way.hops.store(hops, Ordering::Relaxed);
     }
 
-    /// The work of all regions as they last said it, and the hops.
+    /// Work of all regions as last published, and the hops.
     fn work(&self) -> (Work, u64) {
         let read = |bits: &AtomicU64| f64::from_bits(bits.load(Ordering::Relaxed));
         let each =
@@ -205,14 +205,14 @@ impl Board {
         (each.fold(Work::default(), Work::add), hops.sum())
     }
 
-    /// Gives the notes of all regions to the collector of the whole.
+    /// Passes the notes of all regions to the collector of the whole run.
     fn give_notes(&self, side: usize, collector: &mut Collector) {
         let notes = self.notes[side].iter();
         let notes = notes.map(|notes| std::mem::take(&mut *locked(notes)));
         collector.record_notes(notes.collect());
     }
 
-    /// What every region does at meeting number `meeting`, each for itself and all the same.
+    /// Decides the next step at barrier number `meeting`; every region computes the same.
     fn step(&self, meeting: u64, window: Duration, end: SimTime) -> Step {
         let side = side_of(meeting);
         let (all, is_cancelled) = self.sum(side);
@@ -245,7 +245,7 @@ impl Board {
     }
 }
 
-/// Which of the two sides of the board a meeting uses.
+/// The buffer that a barrier uses.
 fn side_of(meeting: u64) -> usize {
     (meeting % 2) as usize
 }
@@ -254,7 +254,7 @@ fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// One region on its thread.
+/// A region on its thread.
 struct Worker<'a> {
     board: &'a Board,
     number: usize,
@@ -264,10 +264,10 @@ struct Worker<'a> {
     end: SimTime,
 }
 
-/// Called after each window.
+/// Callback after each window.
 type Watch<'a> = dyn FnMut(&Board, usize, SimTime) -> Control + 'a;
 
-/// How a region ended.
+/// Result of a region.
 struct Ended {
     world: World,
     stop: Result<Stop, &'static str>,
@@ -276,8 +276,8 @@ struct Ended {
 }
 
 impl Worker<'_> {
-    /// Goes on to the end. `watch` is called after each window, and says whether to go on; it also
-    /// takes the notes of all regions.
+    /// Runs the region to the end. `watch` is called after each window, decides whether to
+    /// continue, and collects the notes of all regions.
     fn go(mut self, watch: &mut Watch<'_>) -> Ended {
         let board = self.board;
         let (mut meeting, mut last, mut events) = (0, SimTime::ZERO, 0);
@@ -321,7 +321,7 @@ impl Worker<'_> {
         Ended { world: self.world, stop, last, events }
     }
 
-    /// Says where the region stands, and sends its mail and its notes.
+    /// Publishes the status of the region, its mail and its notes.
     fn hand_over(&mut self, side: usize, so_far: (u64, bool)) {
         let (board, number) = (self.board, self.number);
         let standing = self.world.standing(&mut self.queue);
@@ -350,7 +350,7 @@ impl Worker<'_> {
 /// Runs a scenario whose nodes are divided, with a world of it before its first event.
 ///
 /// # Errors
-/// Why it is to be run whole after all.
+/// Reason for which it must be run undivided after all.
 pub(crate) fn run(
     scenario: &Scenario,
     timeline: &Arc<Timeline>,

@@ -1,8 +1,8 @@
 //! Forwarding tables over time, without packets: every satellite's next hop towards the terminals
 //! in use.
 //!
-//! Owns the request and the table, which is handed over in pieces because a day of a large
-//! constellation has tens of millions of rows; the routes belong to `constellation`.
+//! Owns the request and the table, which is delivered in pieces because a day of a large
+//! constellation has tens of millions of rows; `constellation` owns the routes.
 
 use std::sync::Arc;
 
@@ -20,19 +20,19 @@ use crate::sampling;
 /// A user's request for routes; `None` stands for the scenario's value.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RoutesRequest {
-    /// Names of the terminals that routes lead to; every terminal when `None`.
+    /// Names of the destination terminals; `None` for all.
     pub to: Option<Vec<String>>,
     /// Names of the terminals whose own next hop is included.
     pub from: Vec<String>,
-    /// `visible` or `attached`; see [`GROUNDS`].
+    /// How terminals are linked: `visible` or `attached`; see [`GROUNDS`].
     pub ground: String,
     /// Whether each instant has every row, or only those that changed.
     pub full: bool,
     /// First instant, seconds after time zero.
     pub start_s: Option<f64>,
-    /// Duration, s.
+    /// Duration of the study, s.
     pub duration_s: Option<f64>,
-    /// Time between instants, s; 1 s when `None`.
+    /// Time between instants, s; `None` stands for 1 s.
     pub step_s: Option<f64>,
 }
 
@@ -50,15 +50,15 @@ pub struct RoutesStudy {
     sampling: Sampling,
 }
 
-/// Rows per piece of the table. Pieces are of one length, so that a file made of them does not
-/// depend on the number of threads.
+/// Number of rows per piece of the table. Pieces have equal length, so that a file made of them
+/// does not depend on the number of threads.
 const PIECE_ROWS: usize = 1 << 20;
 
-/// The most rows of full tables: some 10 GB as Parquet.
+/// Maximum number of rows of full tables: some 10 GB as Parquet.
 const MOST_ROWS: u64 = 4_000_000_000;
 
 impl RoutesRequest {
-    /// The tables to make.
+    /// Resolves the request.
     ///
     /// # Errors
     /// For an unknown or repeated name, or an invalid time.
@@ -135,11 +135,11 @@ fn check_names(
     Ok(())
 }
 
-/// Makes the tables and hands them to `sink` in pieces, calling `progress` with the fraction done.
-/// Returns the manifest.
+/// Computes the tables and passes them to `sink` in pieces, calling `progress` with the fraction
+/// done. Returns the manifest.
 ///
 /// # Errors
-/// When `sink` or `progress` asked to stop, or a satellite cannot be propagated to the end.
+/// If `sink` or `progress` asked to stop, or a satellite cannot be propagated to the end.
 pub fn routes(
     scenario: &Scenario,
     study: &RoutesStudy,
@@ -199,7 +199,7 @@ pub fn routes(
     .ok_or(NoOutcome::Stopped)
 }
 
-/// Rows to be handed to the sink.
+/// Rows to be passed to the sink.
 struct Pieces<'a> {
     study: &'a RoutesStudy,
     names: &'a [String],
@@ -222,7 +222,7 @@ impl Pieces<'_> {
         true
     }
 
-    /// Hands over the remaining rows; returns the total number of rows.
+    /// Passes on the remaining rows; returns the total number of rows.
     fn finish(mut self) -> Option<usize> {
         // A table without rows still has columns.
         let is_whole = (self.rows.is_empty() && self.total > 0) || self.hand_over();
@@ -246,25 +246,25 @@ impl Pieces<'_> {
 }
 
 columns! {
-    /// A row for each instant, destination and node, in that order; with changes only a row holds
+    /// A row for each instant, destination and node, in that order; with changes only, a row holds
     /// until the next one of its node and destination.
     pub(crate) struct RoutesTable "routes" {
-        /// From when on.
+        /// Start of the row's validity.
         t_s: Vec<f64> as "s",
-        /// Name of the node that sends on.
+        /// Name of the forwarding node.
         node: Names,
-        /// Name of the terminal that packets are for.
+        /// Name of the destination terminal.
         destination: Names,
-        /// Name of the satellite that gets them next, or of the destination; null: no way.
+        /// Name of the next satellite, or of the destination; null if there is no route.
         next_hop: Names,
     }
 }
 
 /// The tables after all changes so far.
 struct Tables {
-    /// Every pair of destination and node, in the order of changes.
+    /// Entry of every pair of destination and node, in the order of changes.
     rows: Vec<Change>,
-    /// Nodes per destination.
+    /// Number of nodes per destination.
     nodes: usize,
     satellites: usize,
     destinations: Vec<NodeId>,
@@ -288,7 +288,7 @@ impl Tables {
         }
     }
 
-    /// Hands over the tables at each instant of a stretch.
+    /// Passes on the tables at each instant of an interval.
     fn each(&mut self, stretch: &Stretch, take: &mut dyn FnMut(&[Change]) -> bool) -> bool {
         let mut changes = stretch.changes.iter().peekable();
         for step in stretch.steps.clone() {

@@ -21,15 +21,15 @@ use crate::regions::{self, Together};
 use crate::world::World;
 use crate::{flow_tables, harq, numbered_losses, plausibility, series, udp, users, video, voice};
 
-/// The progress of a run, for a callback that decides whether to go on.
+/// Progress of a run, for a callback that decides whether to go on.
 #[derive(Clone, Copy)]
 pub struct Progress<'a> {
     /// Simulated time.
     pub now: SimTime,
-    /// Packets that have crossed a link, each once for each link.
+    /// Number of packet hops: packets that have crossed a link, counted once per link.
     pub hops: u64,
-    /// Rows of tables in memory, those included that will be made at the end: of tables with a row
-    /// for each flow or link none.
+    /// Number of rows of tables in memory, including those that will be made at the end, excluding
+    /// tables with a row for each flow or link.
     pub rows_held: usize,
     fraction: &'a dyn Fn() -> f64,
 }
@@ -44,9 +44,9 @@ impl<'a> Progress<'a> {
         Self { now, hops, rows_held, fraction }
     }
 
-    /// The share of the work that is done, from 0 to 1, as far as it can be told: packets sent,
-    /// beside those that flows will yet send. To work it out takes as long as some hundred events
-    /// for each thousand flows.
+    /// Estimated fraction of the work that is done, from 0 to 1: packets sent, relative to these
+    /// plus those that flows will still send. Takes as long as some hundred events for each
+    /// thousand flows.
     pub fn fraction(&self) -> f64 {
         (self.fraction)()
     }
@@ -58,21 +58,21 @@ impl fmt::Debug for Progress<'_> {
     }
 }
 
-/// Tells the tables that can be told while the run goes on.
+/// Callback that returns the partial tables available during a run.
 pub type SoFar<'a> = dyn Fn() -> Vec<(&'static str, Table)> + 'a;
 
-/// Watches a run. A function that is told of progress is one, too.
+/// Watcher of a run. A function that accepts progress is one.
 pub trait Watcher {
-    /// Learns how far the run is; says whether to go on.
+    /// Receives the progress of the run; returns whether to go on.
     fn note(&mut self, progress: Progress<'_>) -> Control;
 
-    /// May look at tables while the run goes on. Of a run that is divided nothing is shown.
+    /// May read tables during the run. Not called for a divided run.
     fn look(&mut self, so_far: &SoFar<'_>) {
         let _ = so_far;
     }
 
-    /// Whether it takes rows and captures as they come; the outcome then has only the last rows of
-    /// each table, and the last bytes of each capture.
+    /// Whether rows and captures are taken during the run; the outcome then has only the last rows
+    /// of each table, and the last bytes of each capture.
     fn takes_rows(&self) -> bool {
         false
     }
@@ -82,12 +82,12 @@ pub trait Watcher {
         let _ = (name, rows);
     }
 
-    /// Takes the next bytes of the capture called `name`, where it takes rows.
+    /// Takes the next bytes of the capture called `name`, if it takes rows.
     fn take_capture(&mut self, name: &str, bytes: Vec<u8>) {
         let _ = (name, bytes);
     }
 
-    /// What was taken does not count: the run begins again.
+    /// Discards the rows taken so far because the run restarts.
     fn begin_again(&mut self) {}
 }
 
@@ -100,10 +100,10 @@ impl<F: FnMut(Progress<'_>) -> Control> Watcher for F {
 /// The results of a run.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    /// The resolved scenario, why the run ended, and its counts.
+    /// Resolved scenario, reason of the run's end, and counts.
     pub manifest: Value,
-    /// Tables by name: `flows`, `drops`, `links`, `harq` if a link has it, those of voice,
-    /// UDP, video and users if there are any, and what the scenario recorded.
+    /// Tables by name: `flows`, `drops`, `links`, `harq` if a link has it, those of voice, UDP,
+    /// video and users if there are any, and the series that the scenario recorded.
     pub tables: Vec<(&'static str, Table)>,
     /// Packet captures (pcapng) by node name.
     pub captures: Vec<(String, Vec<u8>)>,
@@ -115,8 +115,8 @@ impl Outcome {
         self.tables.iter().find(|(known, _)| *known == name).map(|(_, table)| table)
     }
 
-    /// The values of a column of numbers or counts; NaN where a row has none. `None` if there is no
-    /// such table or column, or it has no numbers.
+    /// The values of a column of numbers or counts; NaN for null. `None` if there is no such table
+    /// or column, or it has no numbers.
     pub fn numbers(&self, table: &str, column: &str) -> Option<Vec<f64>> {
         let count = |&count: &u64| count as f64;
         Some(match self.table(table)?.column(column)? {
@@ -130,13 +130,13 @@ impl Outcome {
     }
 }
 
-/// The reason why there is no outcome.
+/// Reason for which there is no outcome.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum NoOutcome {
     /// The progress callback asked to stop.
     #[error("stopped")]
     Stopped,
-    /// The scenario's sky cannot be computed to the end.
+    /// The scenario's constellation cannot be computed to the end.
     #[error(transparent)]
     Ephemeris(#[from] EphemerisError),
     /// Routes with hysteresis would take hours without output.
@@ -146,21 +146,21 @@ pub enum NoOutcome {
          routing.recompute longer, or start earlier"
     )]
     Hysteresis {
-        /// Recomputations from time zero to the end.
+        /// Number of recomputations from time zero to the end.
         periods: u64,
-        /// How many there may be.
+        /// Maximum number.
         most: u64,
     },
-    /// More was in the network at once than memory has room for.
+    /// More flows or packets were in the network at once than memory has room for.
     #[error("more than {most} {what} at once, by {at_s} s after the start of the run: {advice}")]
     Crowd {
-        /// Things of which there were too many, with the verb.
+        /// Noun and verb for the items that were too many.
         what: &'static str,
-        /// How many there may be.
+        /// Maximum number.
         most: u64,
-        /// What to do.
+        /// Advice to the user.
         advice: &'static str,
-        /// When that was noticed, s after the start of the run.
+        /// Time of the excess, s after the start of the run.
         at_s: f64,
     },
 }
@@ -168,7 +168,7 @@ pub enum NoOutcome {
 /// Limit on node visits per destination of routes with hysteresis: some two minutes' work.
 const MOST_VISITS: u64 = 1_000_000_000;
 
-/// Refuses work that would take hours without output.
+/// Rejects work that would take hours without output.
 pub(crate) fn check_effort(sky: &SkyConfig, end: SimTime) -> Result<(), NoOutcome> {
     let visits = hysteresis_effort(sky, end);
     if visits <= MOST_VISITS {
@@ -189,18 +189,18 @@ impl From<NoTimeline> for NoOutcome {
     }
 }
 
-/// How a scenario is run. No outcome depends on it, but whether there is one.
+/// Options of execution, on which only the existence of an outcome depends, not its content.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// Threads that the run is divided among, if it can be and that pays.
+    /// Number of threads that the run is divided among, if that is possible and worthwhile.
     pub threads: usize,
-    /// Number of regions that the run is divided into whether or not that pays, in the place of one
-    /// for each thread. Tests use it.
+    /// Number of regions into which the run is divided unconditionally, in place of one for each
+    /// thread. For tests.
     pub regions: Option<usize>,
-    /// Whether packets take several hops in one event where that changes nothing. Tests compare
+    /// Whether packets take several hops in one event if that changes no results. Tests compare
     /// both.
     pub fuses: bool,
-    /// Limit on the flows that are open at once, a QUIC connection counted as 8.
+    /// Limit on the flows that are open at once; a QUIC connection counts as 8.
     pub most_open: u64,
     /// Limit on the packets that are in the network at once.
     pub most_packets: u64,
@@ -235,14 +235,14 @@ impl Options {
     }
 }
 
-/// A run that has happened.
+/// A run that has ended.
 #[derive(Clone, Debug)]
 pub struct Ran {
-    /// Its results.
+    /// Results of the run.
     pub outcome: Outcome,
-    /// Whether it came to its end; `false` if its watcher stopped it.
+    /// Whether it reached its end; `false` if its watcher stopped it.
     pub is_complete: bool,
-    /// The reason why it was not divided among threads, if it was to be.
+    /// Reason for which it was not divided among threads, if that was requested.
     pub undivided: Option<&'static str>,
 }
 
@@ -250,11 +250,11 @@ pub struct Ran {
 /// contains the results up to then, and its manifest says so.
 ///
 /// # Errors
-/// When `watcher` stopped it before the first event, a satellite cannot be propagated to the end,
-/// or more was in the network at once than memory has room for.
+/// If `watcher` stopped it before the first event, a satellite cannot be propagated to the end, or
+/// more was in the network at once than memory has room for.
 ///
 /// # Panics
-/// When packets were not conserved: that is a bug of the simulator, and there is no result.
+/// If packets were not conserved: that is a bug of the simulator, and there is no result.
 pub fn run(
     scenario: &Scenario,
     options: &Options,
@@ -268,13 +268,14 @@ pub fn run(
     run_over(scenario, &Arc::new(timeline), options, watcher)
 }
 
-/// As [`run`], over a timeline that was built from the scenario's sky and reaches its end.
+/// Runs like [`run`], over a timeline that was built from the scenario's constellation and reaches
+/// its end.
 ///
 /// # Errors
-/// When more was in the network at once than memory has room for.
+/// If more was in the network at once than memory has room for.
 ///
 /// # Panics
-/// As [`run`].
+/// See [`run`].
 pub fn run_over(
     scenario: &Scenario,
     timeline: &Arc<Timeline>,
@@ -302,10 +303,10 @@ pub fn run_over(
 /// The outcome of [`run`] on one thread.
 ///
 /// # Errors
-/// As [`run`].
+/// Those of [`run`].
 ///
 /// # Panics
-/// As [`run`].
+/// See [`run`].
 pub fn run_alone(
     scenario: &Scenario,
     progress: &mut dyn FnMut(Progress<'_>) -> Control,
@@ -316,10 +317,10 @@ pub fn run_alone(
 /// The outcome of [`run_over`] as part of many runs: none if it was stopped.
 ///
 /// # Errors
-/// As [`run_over`], and when `goes_on` said no.
+/// Those of [`run_over`], and if `goes_on` returned false.
 ///
 /// # Panics
-/// As [`run`].
+/// See [`run`].
 pub(crate) fn run_one_of_many(
     scenario: &Scenario,
     timeline: &Arc<Timeline>,
@@ -335,13 +336,13 @@ struct Happened {
     world: World,
     names: Names,
     stop: Stop,
-    /// The last instant of the run.
+    /// Last instant of the run.
     at: SimTime,
     events: u64,
 }
 
 impl Happened {
-    /// Why flows that would have gone on ended; finished if no flow would have done anything more.
+    /// Reason of the end of flows that would have continued; finished if no flow would have.
     fn last(&self) -> Ended {
         match self.stop {
             Stop::Finished => Ended::Finished,
@@ -395,8 +396,8 @@ fn run_whole(
     Ok(Happened { world, names, stop, at, events })
 }
 
-/// Runs in regions, if that is possible and, unless their number is given, pays; or why it was not
-/// done.
+/// Runs in regions, if that is possible and, unless their number is given, worthwhile; otherwise
+/// returns the reason.
 fn run_divided(
     scenario: &Scenario,
     timeline: &Arc<Timeline>,

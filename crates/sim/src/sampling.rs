@@ -4,13 +4,13 @@ use skyseam_base::{Duration, SimTime};
 use skyseam_constellation::Sampling;
 use skyseam_scenario::Scenario;
 
-/// The longest time of a request, s: a year, as in scenarios.
+/// Maximum time of a request, s: a year, as in scenarios.
 const LONGEST_S: f64 = 366.0 * 86_400.0;
 
-/// The instant `seconds` after time zero; `name` is that of the argument.
+/// The instant `seconds` after time zero; `name` is the argument's, for messages.
 ///
 /// # Errors
-/// When no timeline can reach it.
+/// If no timeline can reach it.
 pub fn instant(name: &str, seconds: f64) -> Result<SimTime, String> {
     if (0.0..=LONGEST_S).contains(&seconds) {
         Ok(SimTime::from_secs_f64(seconds))
@@ -19,7 +19,7 @@ pub fn instant(name: &str, seconds: f64) -> Result<SimTime, String> {
     }
 }
 
-/// A duration from a number of seconds; `name` is that of the argument.
+/// A duration from a number of seconds; `name` is the argument's, for messages.
 pub(crate) fn span(name: &str, seconds: f64) -> Result<Duration, String> {
     if (1e-9..=LONGEST_S).contains(&seconds) {
         Ok(Duration::from_secs_f64(seconds))
@@ -28,7 +28,7 @@ pub(crate) fn span(name: &str, seconds: f64) -> Result<Duration, String> {
     }
 }
 
-/// The duration of a scenario's run, every `step`.
+/// Sampling of a scenario's run, with the given step.
 pub(crate) fn of_run(scenario: &Scenario, step: Duration) -> Sampling {
     let start = scenario.run.start;
     Sampling { start, step, end: start + scenario.run.duration }

@@ -1,6 +1,6 @@
-//! The satellite that serves a terminal, for channels that follow it.
+//! Serving satellite of a terminal, for channels that follow it.
 //!
-//! Joins the timeline, which knows satellites, and channels, which know only elevations.
+//! Combines the timeline, which knows satellites, and channels, which know only elevations.
 
 use std::sync::Arc;
 
@@ -8,8 +8,8 @@ use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_constellation::Timeline;
 use skyseam_net::channel::{Serving, Sight};
 
-/// The satellites that serve a terminal from the start of a run on: of several at a time the one it
-/// has sent to for longest.
+/// Serving satellites of a terminal from the start of a run on: of several at a time, the one to
+/// which it has been linked longest.
 #[derive(Debug)]
 pub(crate) struct ServingSatellites {
     timeline: Arc<Timeline>,
@@ -18,7 +18,7 @@ pub(crate) struct ServingSatellites {
 }
 
 impl ServingSatellites {
-    /// Those of `terminal`, for a run that begins at `start`.
+    /// The serving satellites of `terminal`, for a run that begins at `start`.
     pub fn of(timeline: &Arc<Timeline>, terminal: NodeId, start: SimTime) -> Arc<dyn Serving> {
         Arc::new(Self { timeline: timeline.clone(), terminal, start })
     }

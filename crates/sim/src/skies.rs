@@ -1,10 +1,10 @@
-//! The timelines of many runs: the parts that their skies share are built once.
+//! Timelines of many runs, whose common parts are built once.
 //!
-//! Owns what is kept and for how long, never what a timeline contains: each is the one that the run
-//! would have alone. Runs with one sky share its timeline. Skies that differ share the motion of
-//! their satellites and the links between these ([`Space`]), and a terminal that many of them have,
-//! such as a gateway, keeps its satellites. If several threads need the same part, the first builds
-//! it and the others wait for it.
+//! Owns the choice of what is cached and for how long, never the content of a timeline: each is the
+//! one that the run would have alone. Runs with the same constellation share its timeline.
+//! Constellations that differ share the motion of their satellites and the links between these
+//! ([`Space`]), and a terminal that many of them have, such as a gateway, keeps its satellites. If
+//! several threads need the same part, the first builds it and the others wait for it.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Debug, Write};
@@ -17,11 +17,11 @@ use skyseam_constellation::{Attached, NoTimeline, SkyConfig, Space, Timeline};
 
 use crate::run::NoOutcome;
 
-/// The needs of the runs of a batch, counted before any part is built.
+/// Parts that the runs of a batch need, counted before any part is built.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Needs(BTreeMap<Key, Need>);
 
-/// The number of runs that need a part, and until when the longest of them does.
+/// Number of runs that need a part, and the latest end of these.
 #[derive(Clone, Copy, Debug)]
 struct Need {
     runs: u64,
@@ -29,7 +29,7 @@ struct Need {
 }
 
 impl Needs {
-    /// Counts a run under this sky up to `end`.
+    /// Counts a run with this constellation up to `end`.
     pub fn note(&mut self, sky: &SkyConfig, end: SimTime) {
         let keys = Keys::of(sky, end);
         for key in [keys.space, keys.whole].iter().chain(&keys.terminals) {
@@ -49,13 +49,13 @@ impl Needs {
     }
 }
 
-/// 128 bits of the text of a value, which has every number at full precision.
+/// Key: 128 bits of hash of the text of a value, which has every number at full precision.
 type Key = (u64, u64);
 
-/// The parts of a sky, by keys that are equal for equal parts.
+/// Keys of the parts of a constellation; equal parts have equal keys.
 struct Keys {
     space: Key,
-    /// One per terminal whose links depend on no other terminal.
+    /// Keys of the terminals whose links depend on no other terminal.
     terminals: Vec<Key>,
     whole: Key,
 }
@@ -107,17 +107,17 @@ pub(crate) struct Skies {
 }
 
 impl Skies {
-    /// For the runs that `needs` has counted.
+    /// Creates an empty cache for the runs that `needs` has counted.
     pub fn new(mut needs: Needs) -> Self {
         // A run builds what it alone needs.
         needs.0.retain(|_, need| need.runs > 1);
         Self { needs, spaces: Kept::of(64), attached: Kept::of(4096), timelines: Kept::of(64) }
     }
 
-    /// The timeline of a sky, up to `end` or longer.
+    /// The timeline of a constellation, up to `end` or longer.
     ///
     /// # Errors
-    /// When `goes_on` returns `false`, or a satellite cannot be propagated to the end.
+    /// If `goes_on` returns `false`, or a satellite cannot be propagated to the end.
     pub fn timeline(
         &self,
         sky: &SkyConfig,
@@ -161,13 +161,13 @@ impl Skies {
         space.timeline(sky, end, Some(&attached), &mut watch())
     }
 
-    /// The need of a part that several runs share, if it reaches far enough.
+    /// The need for a part that several runs share, if it reaches far enough.
     fn needed(&self, key: Key, end: SimTime) -> Option<Need> {
         self.needs.0.get(&key).copied().filter(|need| need.end >= end)
     }
 }
 
-/// Values kept while a run that needs them is still to come, and while there is room.
+/// Values that are kept while a run that needs them is still to come, and while there is room.
 struct Kept<T> {
     most: usize,
     slots: Mutex<Slots<T>>,
@@ -180,7 +180,7 @@ struct Slots<T> {
 
 struct Slot<T> {
     value: Arc<Mutex<Option<Arc<T>>>>,
-    /// Runs still to come.
+    /// Number of runs still to come.
     runs: u64,
     last_asked: u64,
 }
@@ -190,7 +190,8 @@ impl<T> Kept<T> {
         Self { most, slots: Mutex::new(Slots { by_key: BTreeMap::new(), asked: 0 }) }
     }
 
-    /// The value of a key, or the result of `build`; `runs` calls will ask for it in all.
+    /// Returns the value for a key, building it if necessary; `runs` is the number of requests to
+    /// expect.
     fn have<E>(
         &self,
         key: Key,

@@ -1,4 +1,4 @@
-//! The sky at one instant: all positions, and which links are on.
+//! The constellation at one instant: all positions, and the links that are up.
 
 use serde_json::json;
 use skyseam_base::{NodeId, SimTime};
@@ -11,7 +11,7 @@ use crate::run::{NoOutcome, Outcome};
 /// Positions and links at `t`: tables `nodes` and `links`.
 ///
 /// # Errors
-/// When a satellite cannot be propagated for so long.
+/// If a satellite cannot be propagated that long.
 pub fn snapshot(scenario: &Scenario, t: SimTime) -> Result<Outcome, NoOutcome> {
     let timeline = Timeline::build_watched(&scenario.sky, t, &mut |_| true)?;
     let manifest = json!({
@@ -24,11 +24,11 @@ pub fn snapshot(scenario: &Scenario, t: SimTime) -> Result<Outcome, NoOutcome> {
 }
 
 columns! {
-    /// A row for each node; a wired node has no place.
+    /// A row for each node; a wired node has no location.
     pub(crate) struct NodesTable "nodes" {
         /// Name of the node.
         node: Names,
-        /// Its kind: `satellite`, `terminal` or `wired`.
+        /// Kind of node: `satellite`, `terminal` or `wired`.
         kind: Names,
         /// Geocentric latitude.
         latitude_deg: Vec<f64> as "deg",
@@ -36,13 +36,13 @@ columns! {
         longitude_deg: Vec<f64> as "deg",
         /// Distance from the Earth's centre.
         radius_km: Vec<f64> as "km",
-        /// Number of a satellite's shell, from 0.
+        /// Number of the satellite's shell, from 0.
         shell: Vec<Option<u64>>,
-        /// Number of its plane in the shell, from 0.
+        /// Number of the plane in the shell, from 0.
         plane: Vec<Option<u64>>,
-        /// Its number in the plane, from 0.
+        /// Number of the satellite in the plane, from 0.
         index: Vec<Option<u64>>,
-        /// Whether it is a satellite that moves north.
+        /// Whether the node is a satellite that moves north.
         northbound: Vec<bool>,
     }
 }
@@ -95,9 +95,9 @@ fn nodes_table(timeline: &Timeline, t: SimTime) -> Table {
 columns! {
     /// A row for each pair of nodes that are linked.
     pub(crate) struct LinksTable "links" {
-        /// Name of one end.
+        /// Name of one endpoint.
         a: Names,
-        /// Name of the other end.
+        /// Name of the other endpoint.
         b: Names,
         /// Kind of link: `isl`, `gsl` or `wire`.
         kind: Names,

@@ -1,8 +1,8 @@
-//! The runs of a sweep: all are checked before any is run, then they run on all cores, and each is
-//! handed over as soon as it is finished.
+//! Runs of a sweep: all are checked before any is run, then they run on all cores, and each is
+//! delivered as soon as it is finished.
 //!
 //! Owns no design ([`skyseam_scenario::sweep`]) and stores no result: the caller does. Runs are
-//! handed over in the order in which they finish; the content of a run depends only on its number.
+//! delivered in the order in which they finish; the content of a run depends only on its number.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -18,7 +18,7 @@ use crate::series::built_in;
 use crate::skies::{Needs, Skies};
 use crate::workers::{for_each, naming};
 
-/// The reason why a sweep has no result.
+/// Reason for which a sweep has no result.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum NoSweep {
     /// The progress callback asked to stop.
@@ -32,7 +32,7 @@ pub enum NoSweep {
     Run {
         /// Number of the run.
         run: u64,
-        /// The reason.
+        /// Reason for which it has none.
         reason: NoOutcome,
     },
     /// A table to keep does not exist in the runs.
@@ -43,11 +43,11 @@ pub enum NoSweep {
 /// The kept tables of a run, in the order of [`Sweep::kept`].
 pub type Kept = Vec<(&'static str, Table)>;
 
-/// The column in front of each table's own columns.
+/// Column in front of each table's own columns.
 const RUN: ColumnSpec =
     ColumnSpec { name: "run", kind: Kind::Count, unit: "", doc: "Number of the run, from 0." };
 
-/// The declaration of that column, for the list of tables.
+/// Declaration of that column, for the list of tables.
 pub(crate) const FRONT: TableSpec = TableSpec {
     name: "all tables",
     doc: "The rows of the tables of all runs, each as in the table of one run.",
@@ -66,7 +66,7 @@ impl Pile {
     /// Adds the tables of a run.
     ///
     /// # Panics
-    /// When they differ in name or columns from those of earlier runs.
+    /// If they differ in name or columns from those of earlier runs.
     pub fn add(&mut self, run: u64, kept: Kept) {
         if self.runs.is_empty() {
             self.tables = kept.iter().map(|&(name, _)| (name, Table::default())).collect();
@@ -82,7 +82,7 @@ impl Pile {
         }
     }
 
-    /// The numbers of the runs, in the order in which they were added.
+    /// Numbers of the runs, in the order in which they were added.
     pub fn runs(&self) -> &[u64] {
         &self.runs
     }
@@ -114,7 +114,7 @@ pub struct Checked<'s> {
 /// number of checked runs.
 ///
 /// # Errors
-/// For the first run that cannot be run, or when `on_checked` asked to stop.
+/// For the first run that cannot be run, or if `on_checked` asked to stop.
 pub fn check_sweep<'s>(
     sweep: &'s Sweep,
     runs: &[u64],
@@ -156,16 +156,16 @@ pub fn check_sweep<'s>(
 
 /// Runs the checked runs. `take` is called with each run's number and tables as it finishes, and
 /// with `None` if none did for a tenth of a second; it stops the sweep by returning
-/// [`Control::Cancel`], and is still called with the runs that were finished by then. Returns what
-/// runs warn of, each kind of warning once.
+/// [`Control::Cancel`], and is still called with the runs that were finished by then. Returns the
+/// warnings of the runs, each kind once.
 ///
 /// # Errors
-/// When `take` stopped it, a run's sky cannot be computed to its end, or a table to keep does not
-/// exist in a run.
+/// If `take` stopped it, a run's constellation cannot be computed to its end, or a table to keep
+/// does not exist in a run.
 ///
 /// # Panics
-/// When a run shows a bug of the simulator, naming the run, after `take` was called with the
-/// finished ones.
+/// If a run shows a bug of the simulator, naming the run, after `take` was called with the finished
+/// ones.
 pub fn run_sweep(
     checked: Checked<'_>,
     threads: usize,
@@ -193,16 +193,16 @@ pub fn run_sweep(
     Ok(warnings.into_inner().expect("no run panics here").0.into_values().collect())
 }
 
-/// A kind of warning that runs of a sweep have: the same words but for numbers.
+/// A kind of warning of a sweep's runs: warnings that differ only in numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunWarning {
-    /// The words without digits.
+    /// Text of the warning without digits.
     pub kind: String,
-    /// The first run that has it.
+    /// First run that has it.
     pub run: u64,
-    /// The words of that run.
+    /// Text of that run's warning.
     pub words: String,
-    /// How many runs have it.
+    /// Number of runs that have it.
     pub runs: u64,
 }
 
@@ -252,8 +252,8 @@ fn kept(
     kept.collect()
 }
 
-/// The table called `name` without a row, where a run could have had one: its flows or users carry
-/// what the table is about, but none began, or nothing came of it.
+/// An empty table called `name`, if a run could have had one: its flows or users have that kind of
+/// data, but none began, or nothing resulted from it.
 fn without_rows(scenario: &Scenario, name: &str) -> Option<(&'static str, Table)> {
     let kind = match name {
         "voice" | "voice_losses" => "voice",

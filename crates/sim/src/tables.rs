@@ -6,10 +6,10 @@ use skyseam_trace::{ColumnSpec, Columns, SeriesSet, TableSpec};
 
 use crate::{cell_tables, channel, contacts, delay, motion, probe, routes, snapshot, sweep};
 
-/// All tables as a list of `{study, table, when, row, columns}`: `study` is what produces the
-/// table, `when` the condition under which it does, `row` what a row is; `columns` is a list of
-/// `{name, type, unit, meaning}`. Runs have the tables of `series`; `sweep` has the one column that
-/// precedes those of a run's tables.
+/// All tables as a list of `{study, table, when, row, columns}`: `study` is the kind of study that
+/// produces the table, `when` the condition under which it does, `row` the meaning of a row;
+/// `columns` is a list of `{name, type, unit, meaning}`. Runs have the tables of `series`; `sweep`
+/// has the one column that precedes those of a run's tables.
 pub fn tables(series: &SeriesSet) -> Json {
     let mut list = Vec::new();
     for (table, when) in series.unasked() {
@@ -88,7 +88,7 @@ mod tests {
     use super::*;
     use crate::series::built_in;
 
-    /// Suffixes of column names, with the unit that they stand for.
+    /// Suffixes of column names, with their units.
     const SUFFIXES: [(&str, &str); 13] = [
         ("_s", "s"),
         ("_ms", "ms"),

@@ -1,6 +1,6 @@
-//! UDP flows in the results: the table `udp`, a row for each direction in which one sends.
+//! UDP flows in the results: the table `udp`, a row for each direction with a sender.
 //!
-//! Owns the table. Delays, jitter and runs are measured in `host`.
+//! Owns the table. `host` measures delays, jitter and runs.
 
 use skyseam_host::app::UdpReport;
 use skyseam_host::app::voice::Delay;
@@ -10,26 +10,26 @@ use crate::flows::Measured;
 use crate::world::World;
 
 columns! {
-    /// A row for each UDP flow that began and direction in which it sent; see
+    /// A row for each direction in which a UDP flow that began sent datagrams; see
     /// [UDP](models/udp.md#in-the-results).
     pub(crate) struct UdpTable "udp" {
         /// Number of the flow.
         flow: Vec<u64>,
-        /// Name that the scenario gives it.
+        /// Name in the scenario.
         name: Names,
-        /// Whether the datagrams come from the flow's source.
+        /// Whether the direction is forward, from the flow's source.
         forward: Vec<bool>,
         /// Datagrams sent.
         sent: Vec<u64>,
         /// Datagrams that arrived, each counted once.
         received: Vec<u64>,
-        /// Datagrams that were dropped; what is neither received nor lost was under way at the end.
+        /// Datagrams that were dropped; those neither received nor lost were in flight at the end.
         lost: Vec<u64>,
         /// Share of lost datagrams among those that arrived or were lost.
         loss_percent: Vec<f64> as "%",
-        /// Runs of datagrams that did not come one after the other, before the last that arrived.
+        /// Number of runs of missing consecutive datagrams, before the last one that arrived.
         loss_runs: Vec<u64>,
-        /// Mean length of these runs; null without any.
+        /// Mean length of these runs; null if there are none.
         loss_run_mean: Vec<f64>,
         /// Length of the longest of these runs.
         loss_run_max: Vec<u64>,
@@ -39,7 +39,7 @@ columns! {
         delay_mean_ms: Vec<f64> as "ms",
         /// Standard deviation of the one-way delay.
         delay_std_ms: Vec<f64> as "ms",
-        /// Least one-way delay.
+        /// Minimum one-way delay.
         delay_min_ms: Vec<f64> as "ms",
         /// Median one-way delay.
         delay_p50_ms: Vec<f64> as "ms",
@@ -47,9 +47,9 @@ columns! {
         delay_p95_ms: Vec<f64> as "ms",
         /// One-way delay that 99 % of the datagrams do not exceed.
         delay_p99_ms: Vec<f64> as "ms",
-        /// Greatest one-way delay.
+        /// Maximum one-way delay.
         delay_max_ms: Vec<f64> as "ms",
-        /// Interarrival jitter (RFC 3550 Sec. 6.4.1), the mean of what it was at each arrival.
+        /// Interarrival jitter (RFC 3550 Sec. 6.4.1), mean of its values at each arrival.
         jitter_rfc3550_ms: Vec<f64> as "ms",
     }
 }

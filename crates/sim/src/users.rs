@@ -1,4 +1,4 @@
-//! The tables `users` and `sessions` of a run with users: who they are, and which flow is whose.
+//! The tables `users` and `sessions` of a run with users: the users, and the flow of each session.
 
 use std::collections::BTreeMap;
 
@@ -8,25 +8,25 @@ use skyseam_trace::{Columns, Names, Table, columns};
 use crate::flows::FlowOutcome;
 
 columns! {
-    /// A row for each user of the scenario's [users](users.md), sessions or not.
+    /// A row for each user of the scenario's [users](users.md), with sessions or without.
     pub(crate) struct UsersTable "users" {
         /// Name of the users' group.
         users: Names,
         /// Name of the terminal or node.
         user: Names,
-        /// Name of the city; null where users do not live in cities.
+        /// Name of the city; null if users do not live in cities.
         city: Names,
-        /// Latitude; null without a place.
+        /// Latitude; null without a location.
         latitude_deg: Vec<f64> as "deg",
-        /// Longitude, east positive; null without a place.
+        /// Longitude, east positive; null without a location.
         longitude_deg: Vec<f64> as "deg",
-        /// Sessions that begin within the run.
+        /// Number of sessions that begin within the run.
         sessions: Vec<u64>,
     }
 }
 
 columns! {
-    /// A row for each session of the scenario's [users](users.md): which flow it is, and whose.
+    /// A row for each session of the scenario's [users](users.md): its flow and its user.
     pub(crate) struct SessionsTable "sessions" {
         /// Number of the flow.
         flow: Vec<u64>,
@@ -34,20 +34,20 @@ columns! {
         users: Names,
         /// Name of the terminal or node of the user.
         user: Names,
-        /// Name of the part of the mix.
+        /// Name of the component of the mix.
         part: Names,
         /// Whether the user sends, or is the client.
         is_up: Vec<bool>,
         /// Kind of application.
         application: Names,
-        /// Longest time from start to last byte that meets the target; null without such a target.
+        /// Maximum time from start to last byte that meets the target; null without such a target.
         target_s: Vec<f64> as "s",
-        /// Least goodput that meets the target; null without such a target.
+        /// Minimum goodput that meets the target; null without such a target.
         target_bps: Vec<f64> as "bit/s",
     }
 }
 
-/// Text of a column, each once.
+/// Distinct texts of a column.
 #[derive(Default)]
 struct Texts<'t> {
     texts: Vec<&'t str>,
@@ -55,7 +55,7 @@ struct Texts<'t> {
 }
 
 impl<'t> Texts<'t> {
-    /// The number of this text.
+    /// Number of this text.
     fn of(&mut self, text: &'t str) -> u32 {
         let texts = &mut self.texts;
         *self.numbers.entry(text).or_insert_with(|| {
@@ -69,7 +69,7 @@ impl<'t> Texts<'t> {
     }
 }
 
-/// Both tables, where the scenario has users.
+/// Both tables, if the scenario has users.
 pub(crate) fn tables(scenario: &Scenario, flows: &[FlowOutcome]) -> Vec<(&'static str, Table)> {
     if scenario.users.is_empty() {
         return Vec::new();

@@ -1,6 +1,6 @@
 //! Videos in the results: the table `videos`, with start-up, stalls, bitrates and a score.
 //!
-//! Owns the table and the score. When playback stalls is decided in `host`.
+//! Owns the table and the score. `host` decides when playback stalls.
 
 use skyseam_base::{Duration, SimTime};
 use skyseam_host::Video;
@@ -9,8 +9,8 @@ use skyseam_trace::{Columns, Names, Table, columns};
 use crate::series::Watched;
 use crate::world::World;
 
-/// What a second of stall or of waiting for the beginning costs, bit/s: Yin et al., SIGCOMM 2015,
-/// Sec. 7.1, the weights called balanced; switches count as high as they are.
+/// Cost of a second of stall or of start-up delay, bit/s: Yin et al., SIGCOMM 2015, Sec. 7.1, the
+/// weights called balanced; a switch costs the difference of the bitrates.
 const STALL_COST_BPS: f64 = 3e6;
 
 columns! {
@@ -18,37 +18,37 @@ columns! {
     pub(crate) struct VideosTable "videos" {
         /// Number of the flow.
         flow: Vec<u64>,
-        /// Name that the scenario gives it.
+        /// Name in the scenario.
         name: Names,
-        /// Name of the rule that chose its bitrates.
+        /// Name of the adaptation rule (ABR).
         abr: Names,
-        /// Segments of the video.
+        /// Number of segments of the video.
         segments: Vec<u64>,
-        /// Segments that arrived.
+        /// Number of segments that arrived.
         received: Vec<u64>,
-        /// Bytes of these.
+        /// Bytes of these segments.
         bytes: Vec<u64> as "B",
-        /// Whether all of it arrived.
+        /// Whether the whole video arrived.
         complete: Vec<bool>,
-        /// From the beginning of the flow to the beginning of playback; null where none began.
+        /// Time from the start of the flow to the start of playback; null if there was no playback.
         startup_ms: Vec<f64> as "ms",
-        /// Times that playback stopped for want of video.
+        /// Number of stalls of the playback.
         stalls: Vec<u64>,
-        /// Length of all stalls, one under way at the end of the run included.
+        /// Total length of stalls, including one in progress at the end of the run.
         stalled_ms: Vec<f64> as "ms",
-        /// Changes of the bitrate from a segment to the next.
+        /// Number of changes of the bitrate between successive segments.
         switches: Vec<u64>,
-        /// Mean bitrate of the segments that arrived, by their lengths.
+        /// Mean bitrate of the segments that arrived, weighted by their lengths.
         bitrate_mean_bps: Vec<f64> as "bit/s",
         /// Quality of experience by the linear model of Yin et al. (2015), mean over the segments
-        /// that arrived; null where playback did not begin.
+        /// that arrived; null if playback did not begin.
         qoe_bps: Vec<f64> as "bit/s",
-        /// When all that arrived has been played; null where playback did not begin or waits.
+        /// Time when the buffer runs empty; null if playback did not begin or waits.
         plays_until_s: Vec<f64> as "s",
     }
 }
 
-/// How a video played up to the end of the run.
+/// Playback of a video up to the end of the run.
 struct Played {
     startup: Option<Duration>,
     stalls: u64,
@@ -56,7 +56,7 @@ struct Played {
 }
 
 impl Played {
-    /// How what was `watched` of a flow that began at `began` played up to `end`.
+    /// Playback up to `end` of the video `watched`, of a flow that began at `began`.
     fn of(watched: &Watched, began: SimTime, end: SimTime) -> Self {
         let playback = &watched.playback;
         let startup = playback.started.map(|started| started.saturating_since(began));

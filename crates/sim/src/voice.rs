@@ -1,7 +1,7 @@
 //! Voice flows in the results: losses and delays of their packets, and the quality of each call.
 //!
 //! Owns the tables `voice` and `voice_losses`, and the same rating for values measured elsewhere
-//! ([`quality`]). The listener's measurements and the E-model belong to `host`.
+//! ([`quality`]). `host` owns the receiver's measurements and the E-model.
 
 use skyseam_base::FlowId;
 use skyseam_host::app::voice::codec::{self, CODECS};
@@ -11,16 +11,16 @@ use skyseam_trace::{Columns, DropReason, Names, Table, columns};
 
 use crate::world::World;
 
-/// The quality of a call.
+/// Quality of a call.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Quality {
     /// Rating of the E-model (ITU-T G.107).
     pub r: f64,
-    /// The corresponding mean opinion score.
+    /// Corresponding mean opinion score.
     pub mos: f64,
-    /// Rating in the form of Cole and Rosenbluth.
+    /// Rating in the simplified form of Cole and Rosenbluth.
     pub r_simplified: f64,
-    /// The corresponding mean opinion score.
+    /// Corresponding mean opinion score.
     pub mos_simplified: f64,
 }
 
@@ -44,8 +44,8 @@ impl Quality {
 }
 
 /// The quality of a call by its codec's name, its mouth-to-ear delay (ms), the share of packets
-/// that were not played (%), their burst ratio, and the delay around the loop (ms; twice the
-/// mouth-to-ear delay unless given); `None` if no codec has that name ([`codec_names`]).
+/// that were not played (%), their burst ratio, and the round-trip delay of the conversation (ms;
+/// by default twice the mouth-to-ear delay); `None` if no codec has that name ([`codec_names`]).
 pub fn quality(
     codec: &str,
     delay_ms: f64,
@@ -57,7 +57,7 @@ pub fn quality(
     Some(Quality::of(codec, delay_ms, loss_percent, burst_ratio, tr_ms))
 }
 
-/// The names of all codecs.
+/// Names of all codecs.
 pub fn codec_names() -> Vec<&'static str> {
     CODECS.iter().map(|entry| entry.name).collect()
 }
@@ -67,7 +67,7 @@ columns! {
     pub(crate) struct VoiceTable "voice" {
         /// Number of the flow.
         flow: Vec<u64>,
-        /// Name that the scenario gives it.
+        /// Name in the scenario.
         name: Names,
         /// Name of the codec.
         codec: Names,
@@ -77,35 +77,36 @@ columns! {
         received: Vec<u64>,
         /// Packets that were dropped.
         lost: Vec<u64>,
-        /// Packets of those received that came too late to be played or had expired.
+        /// Received packets that came too late to be played or had expired.
         late: Vec<u64>,
         /// Share of lost and late packets among those that arrived or were lost.
         loss_percent: Vec<f64> as "%",
         /// Mean length of bursts of packets not played, times the share played: 1 for random
-        /// losses; null where no burst ended.
+        /// losses; null if no burst ended.
         burst_ratio: Vec<f64>,
         /// Mean one-way delay of packets.
         delay_mean_ms: Vec<f64> as "ms",
         /// Standard deviation of the one-way delay.
         delay_std_ms: Vec<f64> as "ms",
-        /// Least one-way delay.
+        /// Minimum one-way delay.
         delay_min_ms: Vec<f64> as "ms",
-        /// Greatest one-way delay.
+        /// Maximum one-way delay.
         delay_max_ms: Vec<f64> as "ms",
-        /// Mean absolute difference of the delays of packets that arrived one after the other.
+        /// Mean absolute difference of the delays of successive arrivals.
         jitter_ms: Vec<f64> as "ms",
-        /// Interarrival jitter (RFC 3550 Sec. 6.4.1), the mean of what it was at each arrival.
+        /// Interarrival jitter (RFC 3550 Sec. 6.4.1), mean of its values at each arrival.
         jitter_rfc3550_ms: Vec<f64> as "ms",
-        /// Delay from mouth to ear, the mean over packets played: frame, look-ahead, network,
-        /// play-out buffer.
+        /// Mouth-to-ear delay, mean over packets played: frame, look-ahead, network, play-out
+        /// buffer.
         mouth_to_ear_ms: Vec<f64> as "ms",
-        /// Rating of the E-model (ITU-T G.107), losses as random ones; 0 where nothing was heard.
+        /// Rating of the E-model (ITU-T G.107), with losses counted as random; 0 if nothing was
+        /// played.
         r: Vec<f64>,
-        /// Mean opinion score that belongs to `r`.
+        /// Mean opinion score for `r`.
         mos: Vec<f64>,
-        /// Rating in the form of Cole and Rosenbluth.
+        /// Rating in the simplified form of Cole and Rosenbluth.
         r_simplified: Vec<f64>,
-        /// Mean opinion score that belongs to `r_simplified`.
+        /// Mean opinion score for `r_simplified`.
         mos_simplified: Vec<f64>,
     }
 }
@@ -115,14 +116,14 @@ columns! {
     pub(crate) struct LossesTable "voice_losses" {
         /// Number of the flow.
         flow: Vec<u64>,
-        /// The reason of a drop, as in `drops`, or `late` or `expired`.
+        /// Cause: the reason of a drop, as in `drops`, or `late` or `expired`.
         cause: Names,
-        /// Packets.
+        /// Number of packets.
         packets: Vec<u64>,
     }
 }
 
-/// What the table calls packets that came too late to be played, and those that had expired.
+/// Causes in the table for packets that came too late to be played, and for those that had expired.
 const NOT_PLAYED: [&str; 2] = ["late", "expired"];
 
 /// A voice flow at the end of a run.
@@ -131,7 +132,7 @@ struct Row {
     series: u32,
     sent: u64,
     heard: VoiceReport,
-    /// Dropped, by [`DropReason`] in the order of [`DropReason::ALL`].
+    /// Number of drops, by [`DropReason`] in the order of [`DropReason::ALL`].
     dropped: [u64; DropReason::ALL.len()],
 }
 
@@ -140,7 +141,7 @@ impl Row {
         self.dropped.iter().sum()
     }
 
-    /// Packets that were not played, in percent of those whose fate is known.
+    /// Percentage of packets that were not played, of those whose fate is known.
     fn loss_percent(&self) -> f64 {
         let (received, late) = (self.heard.received, self.heard.late);
         let ended = received + self.lost();
@@ -148,7 +149,7 @@ impl Row {
     }
 
     /// The quality; NaN if no packet arrived or was lost, the worst if none was played. Losses
-    /// count as random ones.
+    /// count as random.
     fn quality(&self) -> Quality {
         let loss_percent = self.loss_percent();
         match self.heard.mouth_to_ear_ms {

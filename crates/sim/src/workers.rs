@@ -1,6 +1,6 @@
 //! Independent tasks on several threads of one process.
 //!
-//! Results do not depend on which thread runs a task, and come in the order of the tasks. Knows
+//! Results do not depend on the thread that runs a task, and come in the order of the tasks. Knows
 //! nothing of the work itself.
 
 use std::any::Any;
@@ -12,12 +12,12 @@ use skyseam_engine::Control;
 
 use crate::run::NoOutcome;
 
-/// How long the calling thread waits before it asks again whether to go on. This is a waiting time,
-/// not a reading of a clock: no result depends on it.
+/// Interval at which the calling thread queries whether to go on. This is a waiting time, not a
+/// reading of a clock: no result depends on it.
 const POLL: std::time::Duration = std::time::Duration::from_millis(100);
 
 /// Runs the tasks 0 to `count`, exclusive, on `threads` threads, beginning with the first. `work`
-/// is called with a task's number and a function that says whether to go on. `on_finished` is
+/// is called with a task's number and a function that returns whether to go on. `on_finished` is
 /// called on the calling thread with the number of finished tasks, at least ten times a second.
 ///
 /// # Errors
@@ -42,17 +42,17 @@ pub(crate) fn in_parallel<T: Send>(
     results.ok_or(NoOutcome::Stopped)
 }
 
-/// As [`in_parallel`], handing over each result as it comes: `take` is called on the calling thread
-/// with a task's number and its result, and with `None` if no result came for a tenth of a second.
-/// Workers wait once there are a few untaken results per thread, so that these cannot pile up.
-/// After [`Control::Cancel`] finished results are still handed over.
+/// Runs tasks like [`in_parallel`], delivering each result as it comes: `take` is called on the
+/// calling thread with a task's number and its result, and with `None` if no result came for a
+/// tenth of a second. Workers wait once there are a few untaken results per thread, so that these
+/// cannot pile up. After [`Control::Cancel`] finished results are still delivered.
 ///
 /// # Errors
 /// [`NoOutcome::Stopped`] if `take` returned [`Control::Cancel`] before all tasks were done; the
 /// error of the first task that failed, which stops all others.
 ///
 /// # Panics
-/// As the first task that panicked, after the finished results were handed over.
+/// If a task panicked, with the panic of the first one, after the finished results were delivered.
 pub(crate) fn for_each<T: Send, E: Send + PartialEq>(
     count: usize,
     threads: usize,
@@ -124,10 +124,10 @@ pub(crate) fn for_each<T: Send, E: Send + PartialEq>(
     }
 }
 
-/// How a piece failed.
+/// Failure of a task.
 enum Failure<E> {
     Reason(E),
-    /// It panicked, with this.
+    /// The task panicked, with this payload.
     Fault(Box<dyn Any + Send>),
 }
 
@@ -142,7 +142,7 @@ pub(crate) fn naming<T>(what: &dyn Fn() -> String, work: impl FnOnce() -> T) -> 
     })
 }
 
-/// The number of the first cancelled task.
+/// Number of the task at which the batch was cancelled.
 fn cancelled(control: Control) -> usize {
     match control {
         Control::Continue => usize::MAX,
@@ -150,7 +150,7 @@ fn cancelled(control: Control) -> usize {
     }
 }
 
-/// The most results of a thread that may wait to be taken.
+/// Maximum number of results of a thread that may wait to be taken.
 const WAITING: usize = 64;
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! A world: nodes, transmitters and endpoints, and the packets between them.
 //!
-//! The only place that sees both where nodes are (`constellation`) and what links do (`net`). Owns
-//! how a packet gets from a node to the next one, what a handover does to waiting packets, and the
-//! count that proves that packets are conserved. A world is a value: thousands may run side by
-//! side.
+//! The only module that knows both the positions of nodes (`constellation`) and the behaviour of
+//! links (`net`). Owns the forwarding of a packet from a node to the next one, the effect of a
+//! handover on waiting packets, and the count that proves that packets are conserved. A world is a
+//! value: thousands may run in parallel.
 
 use std::sync::Arc;
 
@@ -48,45 +48,45 @@ use serving::Users;
 use tandems::Tandems;
 use turns::Carriers;
 
-/// An interface of a node: where it can send to.
+/// An interface of a node.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Port {
-    /// The node at the other end; `None` is the air interface, where a satellite's terminals and a
-    /// terminal's satellite change.
+    /// Node at the other end; `None` for the radio interface, for which a satellite's terminals and
+    /// a terminal's satellite change.
     pub peer: Option<NodeId>,
-    /// Index of its transmitter.
+    /// Number of its transmitter.
     pub transmitter: TransmitterId,
 }
 
-/// The links of a world.
+/// Links of a world.
 pub(crate) struct Links {
-    /// Every direction of every link.
+    /// Transmitters of every direction of every link.
     pub transmitters: Vec<Transmitter>,
-    /// The state of links with HARQ, if there are any.
+    /// State of links with HARQ, if there are any.
     pub radio: Option<Radio>,
-    /// The users who share links.
+    /// Users who share links.
     pub users: Users,
-    /// The carriers on which they are given turns.
+    /// Carriers that users share.
     pub carriers: Carriers,
     /// Ports of each node, in any order.
     pub ports: Vec<Vec<Port>>,
 }
 
-/// A packet in the world and its next node. What a hop touches fills a line of the cache.
+/// A packet in flight and its next node. The fields that a hop reads fill one cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 struct InFlight {
     from: NodeId,
     next: NodeId,
-    /// The node before `from`; `from` itself if the packet was created there.
+    /// Previous node of the packet; `from` itself if the packet was created there.
     came_from: NodeId,
-    /// Why it will not be received, if that is known already.
+    /// Reason for which it will not be received, if that is known already.
     lost: Option<DropReason>,
     packet: Packet,
 }
 
 impl InFlight {
-    /// What is written over.
+    /// A placeholder packet to be overwritten.
     const fn blank() -> Self {
         let node = NodeId(0);
         Self { from: node, next: node, came_from: node, lost: None, packet: Packet::BLANK }
@@ -96,20 +96,20 @@ impl InFlight {
 /// Counts of the packets of a run by their fate.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PacketCounts {
-    /// Handed to the network by endpoints.
+    /// Packets handed to the network by endpoints.
     pub sent: u64,
-    /// Reached their destination.
+    /// Packets that reached their destination.
     pub delivered: u64,
-    /// Dropped, by [`DropReason`] in the order of [`DropReason::ALL`].
+    /// Packets dropped, by [`DropReason`] in the order of [`DropReason::ALL`].
     pub dropped: [u64; DropReason::ALL.len()],
-    /// Still queued or in flight when the run ended.
+    /// Packets still queued or in flight when the run ended.
     pub inside: u64,
     /// Links crossed by all packets together.
     pub hops: u64,
 }
 
 impl PacketCounts {
-    /// Dropped for whatever reason.
+    /// Packets dropped for any reason.
     pub fn dropped_total(&self) -> u64 {
         self.dropped.iter().sum()
     }
@@ -126,16 +126,16 @@ pub(crate) struct World {
     routes: Box<dyn RouteSource>,
     queued_at_handover: QueuedAtHandover,
     transmitters: Vec<Transmitter>,
-    /// The state of links with HARQ, if there are any.
+    /// State of links with HARQ, if there are any.
     radio: Option<Box<Radio>>,
     users: Users,
     carriers: Carriers,
-    /// Ports of each node, by ascending peer, the air interface first.
+    /// Ports of each node, by ascending peer, the radio interface first.
     ports: Vec<Vec<Port>>,
     next_hops: NextHops,
     tandems: Tandems,
     delays: Delays,
-    /// Where the world is a region of another: what it owns.
+    /// State of the region that this world is, if the run is divided.
     region: Option<Box<Region>>,
     in_flight: Pool<InFlight>,
     deadlines: Deadlines,
@@ -210,12 +210,12 @@ impl World {
         PacketCounts { inside, ..self.counts.clone() }
     }
 
-    /// Packets that have crossed a link so far.
+    /// Packet hops so far.
     pub fn hops(&self) -> u64 {
         self.counts.hops
     }
 
-    /// The most packets that were in the network at once.
+    /// Maximum number of packets in the network at once.
     pub fn most_packets(&self) -> u64 {
         self.in_flight.most()
     }
@@ -237,7 +237,7 @@ impl World {
         }
     }
 
-    /// [`World::arrive`] where it is rare, which then takes a call.
+    /// Out-of-line copy of [`World::arrive`] for cold call sites.
     #[inline(never)]
     fn arrive_apart(&mut self, now: SimTime, key: PacketKey, queue: &mut EventQueue<Event>) {
         self.arrive(now, key, queue);
@@ -280,8 +280,8 @@ impl World {
         }
     }
 
-    /// Takes the packets that an endpoint has to send after an event and, if it is one side of a
-    /// proxy, those of the other side.
+    /// Sends the pending packets of an endpoint after an event and, if it is one side of a proxy,
+    /// those of the other side.
     #[inline(never)]
     fn drain_both(&mut self, now: SimTime, endpoint: EndpointId, queue: &mut EventQueue<Event>) {
         let others = match self.flows.is_whole(endpoint) {
@@ -293,13 +293,13 @@ impl World {
         }
     }
 
-    /// [`World::drain`] where it is rare, which then takes a call.
+    /// Out-of-line copy of [`World::drain`] for cold call sites.
     #[inline(never)]
     fn drain_alone(&mut self, now: SimTime, endpoint: EndpointId, queue: &mut EventQueue<Event>) {
         self.drain(now, endpoint, queue);
     }
 
-    /// Takes the packets that an endpoint has to send, and its next deadline.
+    /// Sends the pending packets of an endpoint, and schedules its next deadline.
     #[inline(always)]
     fn drain(&mut self, now: SimTime, endpoint: EndpointId, queue: &mut EventQueue<Event>) {
         loop {
@@ -327,7 +327,7 @@ impl World {
         }
     }
 
-    /// [`World::forward`] where it is rare, which then takes a call.
+    /// Out-of-line copy of [`World::forward`] for cold call sites.
     #[inline(never)]
     fn forward_apart(
         &mut self,
@@ -418,10 +418,10 @@ impl World {
         }
     }
 
-    /// Handles a packet whose link will be gone when its turn comes. A terminal with one link at a
-    /// time and no fixed route sends it to the satellite it then has or, if the handover itself
-    /// takes time, lets it wait until that is over. Any other node routes it again at that moment,
-    /// without spending link time on it.
+    /// Handles a packet whose link will be down at its transmission time. A terminal with one link
+    /// at a time and no fixed route sends it to its satellite at that time or, if the handover
+    /// itself takes time, lets it wait until the handover is over. Any other node routes it again
+    /// at that time, without spending link time on it.
     #[inline(never)]
     fn forward_later(
         &mut self,
@@ -493,14 +493,14 @@ impl World {
         }
     }
 
-    /// Drops a packet at `node` that goes no further.
+    /// Drops a packet at `node` that cannot be forwarded.
     #[cold]
     fn refuse(&mut self, now: SimTime, node: NodeId, key: PacketKey) {
         let reason = self.refusal(now, node, key);
         self.drop_packet(now, node, key, reason);
     }
 
-    /// Why a packet at `node` goes no further, as the rule of routing says.
+    /// Reason for which a packet at `node` cannot be forwarded, from the routing.
     fn refusal(&mut self, now: SimTime, node: NodeId, key: PacketKey) -> DropReason {
         let carried = &self.in_flight[key];
         if is_message(&carried.packet) {
@@ -616,7 +616,7 @@ impl Model for World {
 }
 
 impl World {
-    /// Handles what is not the arrival of a packet over a link.
+    /// Handles an event other than the arrival of a packet over a link.
     #[inline(never)]
     fn handle_other(&mut self, now: SimTime, event: Word<Event>, queue: &mut EventQueue<Event>) {
         match event.event() {

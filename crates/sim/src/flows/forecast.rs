@@ -1,5 +1,5 @@
-//! How much of a run's work is done, in packets: those that flows have sent, and those that they
-//! will yet send, as far as that can be told.
+//! Forecast of a run's progress, in packets: those that flows have sent, and an estimate of those
+//! still to be sent.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use skyseam_host::app::{Service, Session, Supply};
 
 use super::{Flow, Flows, Series, State};
 
-/// Payload of a packet where nothing is known of it, bytes: that of a full segment over Ethernet.
+/// Default payload of a packet, bytes: that of a full segment over Ethernet.
 const USUAL_PAYLOAD: f64 = 1448.0;
 
 /// Packets of all flows that begin here.
@@ -20,7 +20,7 @@ pub(crate) struct Work {
 }
 
 impl Work {
-    /// The share that is done; `None` where nothing is to be done.
+    /// Fraction that is done; `None` if there is nothing to do.
     pub fn fraction(self) -> Option<f64> {
         let whole = self.done + self.left;
         (whole > 0.0).then(|| self.done / whole)
@@ -35,14 +35,14 @@ impl std::ops::Add for Work {
     }
 }
 
-/// How flows of one kind of application have fared.
+/// Statistics of the flows of one kind of application.
 #[derive(Clone, Copy, Debug, Default)]
 struct Class {
     begun: f64,
-    /// The packets of those that have begun, to their ends.
+    /// Packets of the flows that have begun, in each direction.
     packets: f64,
     over: f64,
-    /// How long those that are over went on, s, in all.
+    /// Total lifetime of the finished flows, s.
     lives_s: f64,
 }
 
@@ -52,7 +52,7 @@ impl Class {
     }
 }
 
-/// A flow that goes on.
+/// A flow in progress.
 struct Open {
     class: &'static str,
     supply: Option<Supply>,
@@ -61,7 +61,7 @@ struct Open {
 }
 
 impl Open {
-    /// The packets that it will yet send before `end`.
+    /// The packets the flow will still send before `end`.
     fn left(&self, life_s: Option<f64>, now: SimTime, end: SimTime) -> f64 {
         let packets = self.report.packets_sent as f64;
         let seconds = |until: SimTime| Duration::as_secs_f64(until.saturating_since(now));
@@ -90,7 +90,7 @@ impl Open {
     }
 }
 
-/// What the flows of a series have to send, where that is known before they begin.
+/// Data to be sent by the flows of a series, if known before they begin.
 fn supply_of(series: &Series, start: SimTime, random: RandomStream) -> Option<Supply> {
     if series.application.service() != Service::Transfer {
         return None;
@@ -102,8 +102,9 @@ fn supply_of(series: &Series, start: SimTime, random: RandomStream) -> Option<Su
 }
 
 impl Flows {
-    /// The packets that flows have sent by `now`, and those that they will send before `end`: by
-    /// the bytes they have, when they stop, their rates so far, and how others of their kind fared.
+    /// Number of packets that flows have sent by `now`, and an estimate of those that they will
+    /// send before `end`, from the bytes they have, their stop times, their rates so far, and the
+    /// statistics of their kind.
     pub fn work(&self, now: SimTime, end: SimTime) -> Work {
         let mut classes: BTreeMap<&'static str, Class> = BTreeMap::new();
         let mut open = Vec::new();
@@ -154,7 +155,7 @@ impl Flows {
         work
     }
 
-    /// The packets of a flow that has not begun. `rate` is that of all flows, packets/s.
+    /// Estimated packets of a flow that has not begun. `rate` is that of all flows, packets/s.
     fn expected(&self, (s, number): (&Series, u32), class: Class, rate: f64, end: SimTime) -> f64 {
         let start = s.opening(number);
         let there_s = Duration::as_secs_f64(end.saturating_since(start));

@@ -1,4 +1,5 @@
-//! The flows of a world that is a region of another: only the ends at its nodes act there.
+//! The flows of a world that is a region of a divided run: only the endpoints at its nodes act
+//! there.
 
 use skyseam_base::{FlowId, NodeId, SimTime};
 
@@ -6,7 +7,7 @@ use super::{Flows, Ours, Pair, State};
 use crate::id::EndpointId;
 
 impl Flows {
-    /// Leaves to other regions the ends that are not at nodes of this one.
+    /// Leaves the endpoints that are not at nodes of this region to other regions.
     pub fn restrict(&mut self, is_ours: impl Fn(NodeId) -> bool) {
         self.are_of_region = true;
         for flow in &mut self.flows {
@@ -21,30 +22,30 @@ impl Flows {
         self.busy = self.flows.iter().filter(|flow| !flow.quiet).count();
     }
 
-    /// Whether one of a flow's ends acts here.
+    /// Whether one of a flow's endpoints acts here.
     pub(super) fn are_ours(&self, flow: FlowId) -> bool {
         let Ours { sender, receiver } = self.flows[flow.index()].ours;
         sender || receiver
     }
 
-    /// Whether an end of a flow acts here.
+    /// Whether an endpoint acts here.
     pub fn is_ours(&self, endpoint: EndpointId) -> bool {
         let ours = self.flows[endpoint.flow().index()].ours;
         if endpoint.is_sender() { ours.sender } else { ours.receiver }
     }
 
-    /// How many flows are not quiet here.
+    /// Number of flows that are not quiet here.
     pub fn busy(&self) -> usize {
         self.busy
     }
 
-    /// When the last of all flows starts.
+    /// Start time of the last flow.
     pub fn last_opening(&self) -> SimTime {
         let last = self.series.iter().filter(|s| s.count > 0).map(|s| s.opening(s.count - 1));
         last.max().unwrap_or(SimTime::ZERO)
     }
 
-    /// Puts the flows of two regions, at the same instant, together.
+    /// Joins the flows of another region at the same instant to these.
     pub fn join_region(&mut self, other: Self) {
         assert_eq!(self.begun, other.begun, "regions that stopped at one instant");
         for (own, other) in self.flows.iter_mut().zip(other.flows) {

@@ -1,13 +1,13 @@
-//! How the nodes of a scenario are divided into regions.
+//! Division of the nodes of a scenario into regions.
 //!
-//! Satellites are told apart by where they are in their planes: every plane is cut at the same
-//! places, since links along a plane are long and hardly change. Of the cuts that are tried the one
-//! is taken with which regions have most nearly the same to do; places on the ground even out the
-//! rest. What there is to do is estimated from the ways of all flows at a few instants.
+//! Satellites are divided by their position in their planes: every plane is cut at the same
+//! positions, since links along a plane are long and hardly change. Of the tried cuts, the one with
+//! the most even work of regions is used; nodes on the ground even out the rest. The work is
+//! estimated from the paths of all flows at a few instants.
 //!
-//! Ends of flows that share anything beside their packets stay together, and proxies with them:
-//! those of streams, which read each other's descriptors, and where the application or the
-//! transport says so.
+//! Endpoints of flows that share anything besides their packets stay together, and proxies with
+//! them: those of streams, which read each other's descriptors, and those whose application or
+//! transport requires it.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -21,40 +21,40 @@ use skyseam_scenario::Scenario;
 use crate::run::Options;
 use crate::world::World;
 
-/// Regions whose windows would be shorter than this are not worth the meetings between them.
+/// Minimum length of a window: shorter ones are not worth the barriers.
 const SHORTEST_WINDOW: Duration = Duration::from_micros(100);
 
-/// Instants at which links between regions are looked at for the least of their delays.
+/// Number of instants at which links between regions are examined for their minimum delay.
 const LOOKS: u64 = 32;
 
-/// What is taken of the least delay that was seen: between looks links may be shorter.
+/// Percentage of the minimum delay found that is used: links may be shorter between samples.
 const PERCENT_OF_LEAST: u64 = 96;
 
-/// Instants at which the ways of flows are looked at.
+/// Number of instants at which the paths of flows are examined.
 const SAMPLES: u64 = 3;
 
-/// Sectors of a plane: where it may be cut.
+/// Number of sectors of a plane, at whose boundaries it may be cut.
 const SECTORS: usize = 48;
 
-/// What one end of a flow has to do for a packet, in hops of a packet: about a thousand
-/// instructions against 250 (`bench/instructions`).
+/// Work of an endpoint for a packet, in packet hops: about a thousand instructions against 250
+/// (`bench/instructions`).
 const HOPS_OF_AN_END: u64 = 4;
 
-/// How a scenario's nodes are divided.
+/// Division of a scenario's nodes.
 pub(crate) struct Division {
-    /// By node, the number of its region.
+    /// Region of each node.
     pub of: Arc<[u16]>,
     pub regions: usize,
-    /// What crosses between regions takes at least as long.
+    /// Lower bound on the delay between regions.
     pub window: Duration,
-    /// Whether the run is left to one thread if dividing does not pay.
+    /// Whether the run is left to one thread if dividing is not worthwhile.
     pub has_to_pay: bool,
     /// Limits on the flows that are open, and on the packets in the network, at once.
     pub most_open: u64,
     pub most_packets: u64,
 }
 
-/// Divides the nodes of `world`; `None` where links between them would be too short.
+/// Divides the nodes of `world`; `None` if links between them would be too short.
 pub(crate) fn divide(
     scenario: &Scenario,
     timeline: &Timeline,
@@ -70,11 +70,11 @@ pub(crate) fn divide(
     (window >= SHORTEST_WINDOW).then_some(division)
 }
 
-/// What there is to do.
+/// Estimated work of a run.
 struct Loads {
-    /// By instant and sector, what satellites forward.
+    /// Packets forwarded by satellites, by instant and sector.
     sectors: Vec<[u64; SECTORS]>,
-    /// By node, what the ends of flows there do.
+    /// Work of the endpoints at each node.
     ends: BTreeMap<NodeId, u64>,
 }
 
@@ -147,9 +147,9 @@ fn regions_of_nodes(
     sectors.iter().copied().enumerate().map(region).collect()
 }
 
-/// By sector its region, and what the satellites of each region have to do: planes are cut into as
-/// many arcs as there are regions or twice as many, each with as much to do as another, so that no
-/// region has more to do than its share at any sample, as nearly as possible.
+/// Region of each sector, and work of the satellites of each region: planes are cut into as many
+/// arcs as there are regions or twice as many, with equal work, so that no region exceeds its share
+/// at any sample, as nearly as possible.
 fn cut(loads: &Loads, regions: usize) -> ([u16; SECTORS], Vec<u64>) {
     let ends: u64 = loads.ends.values().sum();
     let mut all = [0; SECTORS];
@@ -191,9 +191,9 @@ fn cut(loads: &Loads, regions: usize) -> ([u16; SECTORS], Vec<u64>) {
     (of, sums)
 }
 
-/// Deals out the nodes on the ground, the busiest first: each to the region of its satellite, which
-/// `near` tells, unless that has its share already, then to the one that has least to do. Nodes
-/// that are `joined` stay together.
+/// Assigns ground nodes to regions, the busiest first: to the region of their satellite (`near`)
+/// unless it has its share already, otherwise to the least loaded one. Nodes that are `joined` stay
+/// together.
 fn deal_out(
     timeline: &Timeline,
     ends: &BTreeMap<NodeId, u64>,
@@ -223,7 +223,7 @@ fn deal_out(
     (0..nodes.len()).filter(is_ground).map(|node| (node, of[&joined[node]])).collect()
 }
 
-/// Pairs of places whose ends of flows share anything beside their packets.
+/// Pairs of nodes whose endpoints of flows share anything besides their packets.
 fn together(scenario: &Scenario, world: &World) -> Vec<(NodeId, NodeId)> {
     let series = world.flows.series().iter().zip(&scenario.flows);
     let pairs = series.flat_map(|(series, flow)| {
@@ -237,7 +237,7 @@ fn together(scenario: &Scenario, world: &World) -> Vec<(NodeId, NodeId)> {
     pairs.collect()
 }
 
-/// By node, the least of those that it is joined with.
+/// For each node, the lowest of the nodes with which it is joined.
 fn joined(nodes: usize, pairs: impl Iterator<Item = (NodeId, NodeId)>) -> Vec<usize> {
     let mut joined: Vec<usize> = (0..nodes).collect();
     let root = |joined: &mut [usize], mut node: usize| {
@@ -254,9 +254,9 @@ fn joined(nodes: usize, pairs: impl Iterator<Item = (NodeId, NodeId)>) -> Vec<us
     (0..nodes).map(|node| root(&mut joined, node)).collect()
 }
 
-/// Somewhat less than the least delay of links between regions, as far as a number of looks shows
-/// it; `None` where there is none. A link that turns out to be shorter costs a run its division,
-/// and does not change results.
+/// Somewhat less than the minimum delay of links between regions, from a number of samples; `None`
+/// if there are no such links. A link that turns out to be shorter costs a run its division, and
+/// does not change results.
 fn least_delay(scenario: &Scenario, timeline: &Timeline, of: &[u16]) -> Option<Duration> {
     let region = |node: NodeId| of[node.index()];
     let (start, length) = (scenario.run.start, scenario.run.duration.as_nanos());
@@ -271,7 +271,7 @@ fn least_delay(scenario: &Scenario, timeline: &Timeline, of: &[u16]) -> Option<D
     Some(Duration::from_nanos(least.as_nanos() / 100 * PERCENT_OF_LEAST))
 }
 
-/// The delay from the highest place on the ground straight up to the height of the lowest
+/// Delay from the highest location on the ground vertically to the altitude of the lowest
 /// satellite.
 fn least_height(timeline: &Timeline, t: SimTime) -> Duration {
     let sky = timeline.sky();

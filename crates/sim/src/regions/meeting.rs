@@ -1,9 +1,9 @@
-//! Where threads wait for each other between windows.
+//! Barrier at which threads wait for each other between windows.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
-/// Where all threads wait for each other, awake: windows are some tens of microseconds long.
+/// A spinning barrier for all threads: windows are some tens of microseconds long.
 pub(super) struct Meeting {
     of: usize,
     here: AtomicUsize,
@@ -11,7 +11,7 @@ pub(super) struct Meeting {
     is_off: AtomicBool,
 }
 
-/// Looks before a waiting thread lets others have its core.
+/// Number of spins before a waiting thread yields its core.
 const AWAKE: u32 = 200;
 
 impl Meeting {
@@ -20,7 +20,7 @@ impl Meeting {
         Self { of, here, number, is_off: AtomicBool::new(false) }
     }
 
-    /// Waits for all; false if one of them will never come.
+    /// Waits for all threads; returns false if one of them will never come.
     pub fn wait(&self) -> bool {
         let number = self.number.load(Ordering::Acquire);
         if self.here.fetch_add(1, Ordering::AcqRel) + 1 == self.of {
@@ -44,7 +44,7 @@ impl Meeting {
     }
 }
 
-/// Calls a meeting off if its thread panics.
+/// Cancels a barrier if its thread panics.
 pub(super) struct CallsOff<'a>(pub &'a Meeting);
 
 impl Drop for CallsOff<'_> {

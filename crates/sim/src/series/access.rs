@@ -1,4 +1,4 @@
-//! The series `access`: what terminals that share a carrier asked for, were granted and used.
+//! The series `access`: requests, grants and use of slots by terminals that share a carrier.
 
 use skyseam_base::SimTime;
 use skyseam_trace::{
@@ -10,16 +10,17 @@ columns! {
     /// A row for each request, collision and grant on a link with
     /// [access](models/access.md).
     pub(super) struct Access "access" {
-        /// When it happened: of a request or collision in contention the beginning of the frame,
-        /// of a grant the beginning of the burst or, where nothing waited, of the frame.
+        /// Time of the step: for a request or collision in contention the beginning of the frame,
+        /// for a grant the beginning of the burst or, if nothing waited, of the frame.
         t_s: Vec<f64> as "s",
         /// Name of the link.
         link: Names,
-        /// `request`, heard by the controller; `collision`, a request that was not; `grant`.
+        /// Kind of step: `request`, received by the controller; `collision`, a request that was
+        /// not; `grant`.
         step: Names,
-        /// Slots asked for, or granted.
+        /// Slots requested, or granted.
         slots: Vec<u64>,
-        /// Of a grant, bytes sent in it.
+        /// Bytes sent in a grant.
         used_bytes: Vec<u64> as "B",
     }
 }

@@ -1,6 +1,6 @@
-//! Distributes a world's events: each to the recordings that listen to its kind.
+//! Distribution of a world's events to the recordings that receive their kind.
 //!
-//! A kind of event that no recording listens to costs the test of one bit.
+//! An event kind that no recording receives costs the test of one bit.
 
 use std::any::Any;
 
@@ -22,10 +22,11 @@ use super::throughput::{self, Throughput};
 use super::videos::Videos;
 use crate::id::TransmitterId;
 
-/// Of a table with so many rows they are taken out: enough that a piece is worth its handling.
+/// Number of rows of a table at which they are taken out: enough that a piece is worth its
+/// handling.
 const MANY_ROWS: usize = 1 << 16;
 
-/// A recording, and the kinds of events that it receives.
+/// A recording, and the event kinds that it receives.
 #[derive(Debug)]
 struct Listener {
     name: &'static str,
@@ -36,48 +37,49 @@ struct Listener {
 /// All recordings of a run.
 #[derive(Debug)]
 pub(crate) struct Collector {
-    /// The kinds that any recording listens to.
+    /// Event kinds that any recording receives.
     heard: Events,
-    /// Those, and what groups are told of: the only test that an event costs of which nobody hears.
+    /// Event kinds that any recording, group or note needs; events of other kinds cost one bit
+    /// test.
     told: Events,
     listeners: Vec<Listener>,
-    /// The kinds that are told after the fact: what hears them keeps its rows until the end.
+    /// Event kinds recorded after the fact; tables that use them keep their rows until the end.
     late: Events,
     groups: Option<GroupThroughput>,
     drops: Drops,
-    /// How many packets were dropped, by number of the flow and of the reason; up to the last flow
-    /// of which any was.
+    /// Number of packets dropped, by number of the flow and of the reason; up to the last flow with
+    /// a drop.
     dropped: Vec<[u64; DropReason::ALL.len()]>,
     responses: Responses,
     videos: Videos,
     pages: Pages,
-    /// In a region: what is to be told to the collector of the whole.
+    /// Events for the collector of the whole run, if this is a region.
     notes: Option<Box<Notes>>,
 }
 
 /// Events of a region, in their order.
 #[derive(Debug, Default)]
 struct Notes {
-    /// The event that is being handled, and which part of it.
+    /// Order of the event being handled, and number of the current part of it.
     at: (Order, u32),
     notes: Vec<Note>,
 }
 
-/// Something that a region keeps for the collector of the whole.
+/// An event that a region keeps for the collector of the whole run.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Note {
     at: (Order, u32),
     now: SimTime,
-    /// Whether it is of the direction that series do not show.
+    /// Whether it is in the direction that series do not show.
     is_reverse: bool,
-    /// `None` marks an event of the queue that recorded nothing and was followed by one of lower
-    /// order.
+    /// The event; `None` marks an event of the queue that recorded nothing and was followed by one
+    /// of lower order.
     event: Option<KeptEvent>,
 }
 
 impl Notes {
-    /// Begins the event at `order`. If the one before ranks higher, its note must be there, so that
-    /// a merge of regions does not bring this one forward.
+    /// Begins the event at `order`. If the previous one ranks higher, its note must exist, so that
+    /// a merge of regions does not move this one ahead.
     #[inline]
     fn begin_event(&mut self, order: Order) {
         let (before, _) = self.at;
@@ -128,29 +130,29 @@ impl Collector {
         }
     }
 
-    /// Learns that some kinds of events are told after the fact, not in the order of time.
+    /// Declares that some event kinds will be recorded out of time order.
     pub fn expect_late(&mut self, late: Events) {
         self.late = self.late.and(late);
     }
 
-    /// The kinds of events that are told after the fact.
+    /// Event kinds that are recorded after the fact.
     pub fn late(&self) -> Events {
         self.late
     }
 
-    /// Keeps what is recorded from now on, for the collector of the whole.
+    /// Keeps the events recorded from now on, for the collector of the whole run.
     pub fn begin_notes(&mut self) {
         self.notes = Some(Box::default());
     }
 
-    /// Whether all that recordings listen to can be kept in notes.
+    /// Whether notes can hold all event kinds that recordings receive.
     pub fn can_be_noted(&self) -> bool {
         // Handovers are stated at the end of a run, to the collector of the whole.
         let kinds = KeptEvent::KINDS.and(Events::HANDED_OVER);
         self.listeners.iter().all(|one| one.events.are_among(kinds))
     }
 
-    /// Learns the place of the event that is handled next.
+    /// Sets the order of the event that is handled next.
     #[inline]
     pub fn note_order(&mut self, order: Order) {
         if let Some(notes) = &mut self.notes {
@@ -158,7 +160,7 @@ impl Collector {
         }
     }
 
-    /// Learns that part number `part` of the event comes next.
+    /// Sets the number of the event's part that is handled next.
     pub fn note_part(&mut self, part: u32) {
         if let Some(notes) = &mut self.notes {
             notes.at.1 = part;
@@ -170,7 +172,7 @@ impl Collector {
         self.notes.as_mut().map_or_else(Vec::new, |notes| std::mem::take(&mut notes.notes))
     }
 
-    /// Adds what another region recorded of groups, which is not noted: sums do not depend on the
+    /// Adds the group recordings of another region, which are not noted: sums do not depend on the
     /// order of events.
     pub fn join_groups(&mut self, other: &mut Self) {
         match (&mut self.groups, other.groups.take()) {
@@ -215,12 +217,13 @@ impl Collector {
         true
     }
 
-    /// Whether a recording listens to one of these kinds.
+    /// Whether a recording receives one of these kinds.
     pub fn hears(&self, events: Events) -> bool {
         self.heard.has(events)
     }
 
-    /// Records that a packet waits before link number `link` from `now` until its turn at `start`.
+    /// Records that a packet waits before link number `link` from `now` until its transmission at
+    /// `start`.
     #[inline]
     pub fn note_wait(&mut self, now: SimTime, start: SimTime, link: TransmitterId) {
         if self.hears(Events::WAITED) && start > now {
@@ -228,8 +231,8 @@ impl Collector {
         }
     }
 
-    /// Records that a packet of the flow's sender reached the receiver's node. Of a flow with
-    /// several connections only the first has a place in series, which have one sequence space.
+    /// Records that a packet of the flow's sender reached the receiver's node. Series have one
+    /// sequence space, so of a flow with several connections they show only the first.
     #[inline]
     pub fn note_arrival(&mut self, now: SimTime, packet: &Packet) {
         if self.hears(Events::ARRIVED) && packet.connection == 0 {
@@ -287,7 +290,8 @@ impl Collector {
         }
     }
 
-    /// Out of line: most runs record little, and the code of the test should stay small.
+    /// Passes an event to its recordings. Out of line: most runs record little, and the code of the
+    /// test should stay small.
     #[cold]
     fn tell(&mut self, now: SimTime, event: &Event<'_>) {
         if self.keep(now, event, false) {
@@ -318,7 +322,7 @@ impl Collector {
         self.dropped[flow.index()][reason as usize] += 1;
     }
 
-    /// How many packets were dropped, by flow and reason.
+    /// Number of packets dropped, by flow and reason.
     pub fn dropped(&self) -> impl Iterator<Item = (FlowId, DropReason, u64)> {
         let of_flow = |(flow, counts): (u32, &[u64; DropReason::ALL.len()])| {
             let counts = DropReason::ALL.into_iter().zip(*counts).filter(|&(_, count)| count > 0);
@@ -327,7 +331,7 @@ impl Collector {
         (0..).zip(&self.dropped).flat_map(of_flow)
     }
 
-    /// What arrived of videos, and how they played.
+    /// Summary of the videos, their segments and playback.
     pub fn videos(&self) -> &Videos {
         &self.videos
     }
@@ -341,13 +345,13 @@ impl Collector {
         self.listeners.iter().find_map(of_this_type).flatten()
     }
 
-    /// The tables of series that can be told while the run goes on.
+    /// The tables of series that are available during the run.
     pub fn so_far(&self, end: &RunEnd<'_>) -> Vec<(&'static str, Table)> {
         let told = |one: &Listener| Some((one.name, one.recording.so_far(end)?));
         self.listeners.iter().filter_map(told).collect()
     }
 
-    /// How many rows are held, of all tables together.
+    /// Number of rows held, of all tables together.
     pub fn rows_held(&self) -> usize {
         let always: [&dyn Recording; 3] = [&self.drops, &self.responses, &self.pages];
         let asked = self.listeners.iter().map(|one| &*one.recording);
@@ -355,8 +359,7 @@ impl Collector {
         series + self.groups.as_ref().map_or(0, GroupThroughput::rows_held)
     }
 
-    /// Gives to `take` the rows of tables that have many which nothing can change any more; asks
-    /// for `end` only then.
+    /// Passes the final rows of tables that have many to `take`; calls `end` only then.
     pub fn take_rows<'e>(
         &mut self,
         end: impl FnOnce() -> RunEnd<'e>,
@@ -401,8 +404,8 @@ impl Recorder for Collector {
         }
     }
 
-    /// Series are of the direction from the flow's source to its destination; drops in the other
-    /// direction count too, and what arrives of groups.
+    /// Series show the direction from the flow's source to its destination; drops and arrivals of
+    /// groups count in the other direction too.
     fn record_reverse(&mut self, now: SimTime, event: Event<'_>) {
         match event {
             Event::Delivered { .. } => {
@@ -444,8 +447,8 @@ mod tests {
         }
     }
 
-    /// Goal: rows that are taken are out of the way, and counts go on. Method: drops, one more than
-    /// are taken at once.
+    /// Goal: rows that are taken are removed, and counts go on. Method: drops, one more than are
+    /// taken at once.
     #[test]
     fn rows_are_taken_once_there_are_many() {
         let nodes = ["a".to_owned()];
@@ -476,7 +479,7 @@ mod tests {
         assert_eq!(last.rows(), 1);
     }
 
-    /// Goal: a series receives what it listens to, and nothing if it is not requested.
+    /// Goal: a series receives its event kinds, and nothing if it is not requested.
     #[test]
     fn what_is_not_asked_for_is_not_heard() {
         let now = SimTime::ZERO;

@@ -7,10 +7,10 @@ use skyseam_trace::{
 };
 
 columns! {
-    /// A row whenever one of the values changes; of the stacks `rfc`, `ns2` and `bsd` when the
+    /// A row whenever one of the values changes; for the stacks `rfc`, `ns2` and `bsd`, when the
     /// window or the threshold does.
     pub(super) struct Cwnd "cwnd" {
-        /// When they changed.
+        /// Time of the change.
         t_s: Vec<f64> as "s",
         /// Number of the flow.
         flow: Vec<u64>,

@@ -1,4 +1,4 @@
-//! The series `delayed_acks`: each ACK that a receiver delayed, and by how much.
+//! The series `delayed_acks`: each ACK that a receiver delayed, and its delay.
 
 use skyseam_base::SimTime;
 use skyseam_trace::{
@@ -7,16 +7,15 @@ use skyseam_trace::{
 };
 
 columns! {
-    /// A row for each ACK that a receiver held back and then sent
-    /// ([delayed ACKs](models/delayed_ack.md)).
+    /// A row for each ACK that a receiver delayed ([delayed ACKs](models/delayed_ack.md)).
     pub(super) struct DelayedAcks "delayed_acks" {
-        /// When it was sent.
+        /// Time of sending.
         t_s: Vec<f64> as "s",
         /// Number of the flow.
         flow: Vec<u64>,
-        /// How long the first segment that it answers had waited.
+        /// Time that the first segment it acknowledges had waited.
         wait_ms: Vec<f64> as "ms",
-        /// What released it: `second_segment`, `timer`, `gap` or `other`.
+        /// Trigger of the ACK: `second_segment`, `timer`, `gap` or `other`.
         released_by: Names,
     }
 }

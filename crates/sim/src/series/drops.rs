@@ -7,15 +7,15 @@ use skyseam_trace::{
 };
 
 columns! {
-    /// A row for each packet that was dropped, ACKs included.
+    /// A row for each packet that was dropped, including ACKs.
     pub(crate) struct Drops "drops" {
-        /// When it was dropped.
+        /// Time of the drop.
         t_s: Vec<f64> as "s",
-        /// Number of its flow, whichever of its ends had sent it.
+        /// Number of the packet's flow, in either direction.
         flow: Vec<u64>,
-        /// Name of the node where it was dropped.
+        /// Name of the node that dropped it.
         node: Names,
-        /// Why.
+        /// Reason of the drop.
         reason: Names,
         /// Size of the IP packet.
         size_bytes: Vec<u64> as "B",

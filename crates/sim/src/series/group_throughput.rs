@@ -1,6 +1,6 @@
-//! The table `group_throughput`: what arrived of all flows of a group in bins of time, if the
-//! scenario gives their width (`run.group_throughput_bin`). However many flows there are, it has a
-//! row for each group and bin.
+//! The table `group_throughput`: arrivals of all flows of a group in bins of time, if the scenario
+//! gives their width (`run.group_throughput_bin`). It has a row for each group and bin, whatever
+//! the number of flows.
 
 use std::collections::BTreeMap;
 
@@ -11,37 +11,37 @@ use skyseam_trace::{Columns, Event, Names, RunEnd, Table, columns};
 use crate::flows::Flows;
 
 columns! {
-    /// A row for each group and bin, from the first arrival in the group to its last, empty bins
-    /// included. A group is a part of the mix of users, or all flows of a name.
+    /// A row for each group and bin, from the first arrival in the group to its last, including
+    /// empty bins. A group is a component of the mix of users, or all flows of a name.
     pub(super) struct Rows "group_throughput" {
-        /// When the bin begins.
+        /// Start of the bin.
         t_s: Vec<f64> as "s",
         /// Name of the users' group, or of the flows.
         group: Names,
-        /// Name of the part of the users' mix; null where flows are not of users.
+        /// Name of the component of the users' mix; null for flows that are not of users.
         part: Names,
-        /// How many flows something arrived of at the destination.
+        /// Number of flows with an arrival at the destination.
         forward_flows: Vec<u64>,
-        /// Rate at which payload arrived in order, once, from source to destination.
+        /// Rate at which payload arrived in order, counted once, from source to destination.
         forward_bits_per_s: Vec<f64> as "bit/s",
-        /// How many flows something arrived of back at the source.
+        /// Number of flows with an arrival at the source.
         back_flows: Vec<u64>,
-        /// Rate at which payload arrived in order, once, from destination to source.
+        /// Rate at which payload arrived in order, counted once, from destination to source.
         back_bits_per_s: Vec<f64> as "bit/s",
     }
 }
 
-/// What arrived of a group in one bin and one direction.
+/// Arrivals of a group in one bin and one direction.
 #[derive(Clone, Copy, Debug, Default)]
 struct Arrived {
     flows: u64,
     bytes: u64,
 }
 
-/// What arrived of a group in one bin, at the destination and back at the source.
+/// Arrivals of a group in one bin, at the destination and at the source.
 type Bin = [Arrived; 2];
 
-/// Name of a group, and of a part of it.
+/// Name of a group, and of a component of it.
 type Name = (String, Option<String>);
 
 /// Bytes that arrived, by group.
@@ -49,17 +49,17 @@ type Name = (String, Option<String>);
 pub(crate) struct GroupThroughput {
     width: Duration,
     names: Vec<Name>,
-    /// The group of what each flow brings to its destination, and back to its source; `None` of
-    /// parts of split connections that do not end there.
+    /// Group of each flow's forward and reverse bytes; `None` for parts of split connections that
+    /// do not end there.
     of: [Vec<Option<u32>>; 2],
-    /// One more than the number of the bin in which something last arrived so, by flow.
+    /// One more than the number of the bin of the last arrival, by direction and flow.
     last_bin: [Vec<u64>; 2],
-    /// By group, bins by number.
+    /// Bins of each group, by number.
     bins: Vec<BTreeMap<u64, Bin>>,
 }
 
 impl GroupThroughput {
-    /// Nothing has arrived yet; `None` if the scenario does not ask for it.
+    /// An empty recording; `None` if the scenario does not request it.
     pub fn of(scenario: &Scenario, flows: &Flows) -> Option<Self> {
         let width = scenario.run.record.group_throughput_bin?;
         let mut numbers: BTreeMap<Name, u32> = BTreeMap::new();
@@ -85,7 +85,7 @@ impl GroupThroughput {
         })
     }
 
-    /// Records payload that arrived, at the destination of its flow or back at the source.
+    /// Records payload that arrived, at the destination of its flow or at its source.
     #[inline]
     pub fn record(&mut self, now: SimTime, event: &Event<'_>, is_back: bool) {
         if let Event::Delivered { flow, bytes } = *event {
@@ -102,12 +102,13 @@ impl GroupThroughput {
         arrived.bytes += bytes;
     }
 
-    /// How many bins it holds.
+    /// Number of bins held.
     pub fn rows_held(&self) -> usize {
         self.bins.iter().map(BTreeMap::len).sum()
     }
 
-    /// Adds what arrived in another region: of a flow and a direction all of it, or nothing.
+    /// Adds the arrivals of another region, which has either all arrivals of a flow and direction
+    /// or none.
     pub fn join(&mut self, other: Self) {
         for (own, other) in self.bins.iter_mut().zip(other.bins) {
             for (number, bin) in other {

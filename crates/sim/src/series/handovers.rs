@@ -1,6 +1,6 @@
 //! The series `handovers`: when each terminal's satellite changed, and why.
 //!
-//! `constellation` defines what counts as a handover; delay studies count the same.
+//! `constellation` defines handovers; delay studies count the same ones.
 
 use skyseam_base::{NodeId, SimTime};
 use skyseam_constellation::{Handover, NodeKind, Timeline, handovers_of};
@@ -12,15 +12,15 @@ columns! {
     /// A row for each change of a terminal's satellite, counted as in
     /// [delay studies](models/handover.md#how-handovers-are-counted).
     pub(super) struct Handovers "handovers" {
-        /// When it changed.
+        /// Time of the change.
         t_s: Vec<f64> as "s",
         /// Name of the terminal.
         terminal: Names,
-        /// Why.
+        /// Cause of the change.
         cause: Names,
-        /// The satellite that it left; null at a recovery.
+        /// Previous satellite; null at a recovery.
         from: Names,
-        /// The satellite that it took; null at an outage.
+        /// New satellite; null at an outage.
         to: Names,
     }
 }

@@ -9,7 +9,7 @@ use skyseam_trace::{
 columns! {
     /// A row for each packet on a link with HARQ.
     pub(super) struct HarqPackets "harq_packets" {
-        /// When HARQ was over for it.
+        /// Time of the end of HARQ.
         t_s: Vec<f64> as "s",
         /// Number of the flow.
         flow: Vec<u64>,
@@ -19,15 +19,15 @@ columns! {
         receiver: Names,
         /// Size of the IP packet.
         size_bytes: Vec<u64> as "B",
-        /// When its first transmission began.
+        /// Start of the first transmission.
         sent_s: Vec<f64> as "s",
-        /// What became of it: `decoded`, `gave_up` or `left_behind`.
+        /// Outcome: `decoded`, `gave_up` or `left_behind`.
         outcome: Names,
-        /// Transmissions that were received.
+        /// Number of transmissions received.
         transmissions: Vec<u64>,
-        /// Symbols that were received.
+        /// Number of symbols received.
         symbols: Vec<u64>,
-        /// What the receiver had gathered, for each symbol of the mother codeword.
+        /// Mutual information accumulated at the receiver, per symbol of the mother codeword.
         mutual_information: Vec<f64> as "bit",
     }
 }

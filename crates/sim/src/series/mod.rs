@@ -3,8 +3,8 @@
 //!
 //! A series is a file here, its `mod` line and its line in [`built_in`]; its name, columns, units
 //! and documentation are declared in that file. A program adds its own to the set that it passes to
-//! the scenario's reader: `built_in().with::<Mine>()`. The files `drops`, `pages`,
-//! `responses` and `throughput` are tables of the same kind that `run.record` does not name.
+//! the scenario's reader: `built_in().with::<Mine>()`. The files `drops`, `pages`, `responses` and
+//! `throughput` are tables of the same form that `run.record` does not name.
 
 mod access;
 mod collector;

@@ -1,4 +1,4 @@
-//! The table `pages`: each visit of a web page, and how it ended. A run has it if any began.
+//! The table `pages`: each visit of a web page, and its end. A run has it if any began.
 
 use std::collections::BTreeMap;
 
@@ -8,26 +8,27 @@ use skyseam_trace::{Columns, Event, Names, PageEnd, Recording, RunEnd, Table, co
 columns! {
     /// A row for each visit of a web page that began ([web pages](models/web.md)).
     pub(crate) struct Rows "pages" {
-        /// When the visit began.
+        /// Start of the visit.
         t_s: Vec<f64> as "s",
         /// Number of the flow.
         flow: Vec<u64>,
         /// Number of the visit in its flow, from 0.
         page: Vec<u64>,
-        /// From the beginning to the first byte of a response.
+        /// Time from the start to the first byte of a response.
         first_byte_s: Vec<f64> as "s",
-        /// From the beginning until all that is above the fold was there and processed.
+        /// Time from the start until everything above the fold has arrived and is processed.
         above_fold_s: Vec<f64> as "s",
-        /// Page load time: from the beginning until everything was there and processed; null if
-        /// that was never the case.
+        /// Page load time: from the start until everything has arrived and is processed; null if
+        /// that did not happen.
         load_s: Vec<f64> as "s",
-        /// How it ended: `loaded`, `end_of_run`, or why a connection was given up, as for flows.
+        /// Cause of the end: `loaded`, `end_of_run`, or the reason for which a connection was given
+        /// up, as for flows.
         ended_because: Names,
-        /// Objects that came over the network in full; null if the run ended first.
+        /// Number of objects received completely over the network; null if the run ended first.
         objects: Vec<Option<u64>>,
-        /// Bytes of responses that were read, headers included; null if the run ended first.
+        /// Bytes of responses read, including headers; null if the run ended first.
         bytes: Vec<Option<u64>> as "B",
-        /// Connections that were opened for it; null if the run ended first.
+        /// Number of connections opened for the visit; null if the run ended first.
         connections: Vec<Option<u64>>,
     }
 }
@@ -40,7 +41,7 @@ pub(crate) struct Pages {
 }
 
 impl Pages {
-    /// What the table is.
+    /// Declaration of the table.
     pub const SPEC: skyseam_trace::TableSpec = Rows::SPEC;
 
     /// Whether no visit began.

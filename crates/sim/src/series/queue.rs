@@ -1,4 +1,4 @@
-//! The series `queue`: how many packets wait before each link.
+//! The series `queue`: number of packets waiting before each link.
 
 use skyseam_base::SimTime;
 use skyseam_trace::{
@@ -8,24 +8,24 @@ use skyseam_trace::{
 columns! {
     /// A row whenever the number of packets waiting before a link changes.
     struct Lengths "queue" {
-        /// When it changed.
+        /// Time of the change.
         t_s: Vec<f64> as "s",
         /// Name of the link.
         link: Names,
-        /// Packets waiting, the one being sent not counted.
+        /// Number of waiting packets, excluding the one being sent.
         waiting_packets: Vec<u64>,
     }
 }
 
-/// The changes of lengths that are not rows yet.
+/// The changes of queue lengths that are not rows yet.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Queue {
-    /// The instant up to which waits were told.
+    /// Time up to which waits have been recorded.
     told: SimTime,
-    /// When, whether a packet enters, and before which link: of each wait its beginning and its
-    /// end. Of links whose packets' turns are not known when they arrive, both are told at the end.
+    /// Beginning and end of each wait: time, whether a packet enters, and link. For links whose
+    /// packets' departures are not known at arrival, both are recorded at the end.
     changes: Vec<(SimTime, bool, u32)>,
-    /// By link, how many packets wait after the rows that were taken out.
+    /// Number of packets waiting before each link after the rows that were taken out.
     waiting: Vec<u64>,
 }
 
@@ -36,7 +36,7 @@ impl Series for Queue {
 }
 
 impl Queue {
-    /// Makes the changes for which `is_over` holds into rows; the other ones stay.
+    /// Converts the changes for which `is_over` holds into rows; the others stay.
     fn rows(&mut self, end: &RunEnd<'_>, is_over: impl Fn(SimTime) -> bool) -> Table {
         let all = std::mem::take(&mut self.changes).into_iter();
         let (mut over, rest): (Vec<_>, Vec<_>) = all.partition(|&(at, ..)| is_over(at));
@@ -68,13 +68,14 @@ impl Recording for Queue {
         self.rows(end, |at| at <= end.at)
     }
 
-    /// All waits make the lengths, so that none can be left out: too many are not told.
+    /// Partial table. Rows cannot be thinned because each depends on all previous waits; returns
+    /// `None` if there are too many.
     fn so_far(&self, end: &RunEnd<'_>) -> Option<Table> {
         (self.changes.len() <= MOST_CHANGES_SO_FAR).then(|| Box::new(self.clone()).into_table(end))
     }
 
-    /// Waits are told in the order in which they begin, so that nothing comes before the last one.
-    /// The collector does not ask where they are told when they end.
+    /// Waits are recorded in the order in which they begin, so that rows before the last beginning
+    /// are final. The collector does not call this if they are recorded at their end.
     fn rows_ready(&self) -> usize {
         self.changes.iter().filter(|&&(at, ..)| at < self.told).count()
     }
@@ -89,7 +90,7 @@ impl Recording for Queue {
     }
 }
 
-/// Sorting these takes some tens of milliseconds.
+/// Maximum number of changes to sort, which takes some tens of milliseconds.
 const MOST_CHANGES_SO_FAR: usize = 600_000;
 
 #[cfg(test)]
@@ -116,9 +117,9 @@ mod tests {
         assert_eq!(table.column("waiting_packets"), Some(&Values::U64(vec![1, 2, 1, 2, 1])));
     }
 
-    /// Goal: rows that are taken out while packets arrive are those that are made at the end.
-    /// Method: drawn waits before two links, many of which begin and end at the same instants;
-    /// rows are taken after every third.
+    /// Goal: rows that are taken out during the run are those that are made at the end. Method:
+    /// random waits before two links, many of which begin and end at the same instants; rows are
+    /// taken after every third.
     #[test]
     fn rows_taken_in_between_are_those_of_the_end() {
         let links = ["a -> b".to_owned(), "b -> a".to_owned()];

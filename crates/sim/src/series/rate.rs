@@ -6,9 +6,9 @@ use skyseam_trace::{
 };
 
 columns! {
-    /// A row for each sample of the delivery rate, of payload, that the stack `linux` takes.
+    /// A row for each delivery-rate sample, of payload, that the stack `linux` takes.
     pub(super) struct Rate "rate" {
-        /// When the sample was taken.
+        /// Time of the sample.
         t_s: Vec<f64> as "s",
         /// Number of the flow.
         flow: Vec<u64>,
@@ -16,7 +16,7 @@ columns! {
         delivery_bits_per_s: Vec<f64> as "bit/s",
         /// Whether the sample is too low because the application had no more data to send.
         app_limited: Vec<bool>,
-        /// Pacing rate; null where the sender is not paced.
+        /// Pacing rate; null if the sender is not paced.
         pacing_bits_per_s: Vec<f64> as "bit/s",
     }
 }

@@ -1,21 +1,22 @@
-//! The table `responses`: each request that was answered in full, and when. A run has it if any
-//! request was answered.
+//! The table `responses`: each request whose response was received completely, and the time. A run
+//! has it if there is any.
 
 use skyseam_base::SimTime;
 use skyseam_trace::{Columns, Event, Recording, RunEnd, Table, columns, rows_are_final};
 
 columns! {
-    /// A row for each request that was answered in full ([applications](models/applications.md)).
+    /// A row for each request whose response was received completely
+    /// ([applications](models/applications.md)).
     pub(crate) struct Responses "responses" {
-        /// When the answer was complete.
+        /// Time when the response was complete.
         t_s: Vec<f64> as "s",
         /// Number of the flow.
         flow: Vec<u64>,
         /// Number of the request in its flow, from 0.
         number: Vec<u64>,
-        /// When it was asked.
+        /// Time of the request.
         asked_s: Vec<f64> as "s",
-        /// Bytes of the answer.
+        /// Bytes of the response.
         bytes: Vec<u64> as "B",
     }
 }

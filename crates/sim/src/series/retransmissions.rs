@@ -1,7 +1,7 @@
 //! The series `retransmissions`: each with its cause, and the fate of the earlier copies.
 //!
-//! A sender's cause is a guess; arrivals and drops, which only a simulator sees, show the rest. In
-//! sequence space the SYN is at 0 and data begin at 1.
+//! The sender's cause is a guess; arrivals and drops, which only a simulator sees, show the rest.
+//! In sequence space the SYN is at 0 and data begin at 1.
 
 use std::collections::BTreeSet;
 
@@ -17,38 +17,38 @@ use super::spurious::Copies;
 columns! {
     /// A row for each retransmission.
     struct Rows "retransmissions" {
-        /// When it was sent.
+        /// Time of sending.
         t_s: Vec<f64> as "s",
         /// Number of the flow.
         flow: Vec<u64>,
-        /// Place in the stream of its first byte, from 0.
+        /// Offset of its first byte in the stream, from 0.
         offset_bytes: Vec<u64> as "B",
-        /// Payload that was sent again.
+        /// Payload that was retransmitted.
         size_bytes: Vec<u64> as "B",
-        /// Why the sender sent it: `fast_retransmit` (duplicate ACKs, SACK holes), `rack`,
+        /// Cause of the retransmission: `fast_retransmit` (duplicate ACKs, SACK holes), `rack`,
         /// `partial_ack`, `timeout` or `tail_loss_probe`.
         cause: Names,
         /// Whether an earlier copy of all its bytes reached the receiver by the end of the run;
         /// null for QUIC.
         spurious: Vec<Option<bool>>,
-        /// What had become of the copies before, which a sender cannot know: `arrived` (they were
-        /// there already: ACKs late or lost), `overtaken` (they arrived after it was sent), `lost:`
-        /// and the reason of the drop, of the copy sent last, or `in_flight_at_end`. The
-        /// first two are the spurious ones. Null for QUIC.
+        /// Fate of the earlier copies, which a sender cannot know: `arrived` (before the
+        /// retransmission: ACKs late or lost), `overtaken` (they arrived after it was sent),
+        /// `lost:` and the reason of the drop, of the copy sent last, or `in_flight_at_end`. With
+        /// the first two the retransmission is spurious. Null for QUIC.
         fate: Names,
     }
 }
 
-/// The fate of the copies sent before a retransmission.
+/// Fate of the copies sent before a retransmission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fate {
-    /// They had arrived; their ACKs were late or lost.
+    /// All arrived before it was sent; their ACKs were late or lost.
     Arrived,
-    /// They arrived after it was sent: they were overtaken, or late.
+    /// All arrived after it was sent: they were overtaken, or late.
     Overtaken,
-    /// Unknown: they were in flight when the run ended.
+    /// Unknown, as some were in flight when the run ended.
     InFlight,
-    /// The last of them was dropped.
+    /// The last one sent was dropped.
     Lost(DropReason),
 }
 
@@ -73,11 +73,11 @@ impl Fate {
 #[derive(Debug, Default)]
 pub(crate) struct Retransmissions {
     rows: Rows,
-    /// By row.
+    /// Fate of each row's earlier copies.
     fate: Vec<Fate>,
-    /// By flow.
+    /// State of copies of each flow.
     copies: Vec<Copies>,
-    /// By flow, the number of spurious retransmissions.
+    /// Number of spurious retransmissions of each flow.
     spurious_of: Vec<u64>,
     /// Flows whose packets are encrypted, so that copies cannot be recognised.
     sealed: BTreeSet<u64>,
@@ -104,8 +104,8 @@ impl Retransmissions {
         &mut self.copies[flow.index()]
     }
 
-    /// Records that the sender of `flow` retransmits `bytes` from `offset` on; no bytes are the
-    /// SYN.
+    /// Records that the sender of `flow` retransmits `bytes` from `offset` on; no bytes stand for
+    /// the SYN.
     fn note(
         &mut self,
         now: SimTime,
@@ -127,7 +127,7 @@ impl Retransmissions {
         self.fate.push(if spurious { Fate::Arrived } else { Fate::InFlight });
     }
 
-    /// Whether the flow's packets show what they carry, so that copies can be recognised.
+    /// Whether the flow's packets are readable, so that copies can be recognised.
     fn is_open(&self, flow: u64) -> bool {
         !self.sealed.contains(&flow)
     }

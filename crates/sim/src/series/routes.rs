@@ -1,8 +1,8 @@
-//! The series `routes`: the way that the packets of a flow take, at every change.
+//! The series `routes`: the path that the packets of a flow take, at every change.
 //!
-//! The way is put together from the nodes that each packet reaches, so it is that of the packets
-//! whatever rule of routing decides. Packets overtake each other where a way becomes shorter: a row
-//! is made when the fate of all packets that left before is known.
+//! The path consists of the nodes that each packet reaches, so it is the actual one whatever the
+//! routing. Packets overtake each other when a path becomes shorter: a row is made when the fate of
+//! all packets that left before is known.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -14,24 +14,24 @@ use skyseam_trace::{
 };
 
 columns! {
-    /// A row for each change of the way that the packets of a flow take from one of its ends to the
-    /// other; it holds until the next row of its flow and source. A packet that is lost on its way
-    /// changes nothing.
+    /// A row for each change of the path that the packets of a flow take from one of its endpoints
+    /// to the other; it holds until the next row of its flow and source. A lost packet changes
+    /// nothing.
     pub(super) struct Rows "routes" {
-        /// When the first packet that went this way left its source.
+        /// Time when the first packet on this path left its source.
         t_s: Vec<f64> as "s",
         /// Number of the flow.
         flow: Vec<u64>,
-        /// Name of the node from which the packets go.
+        /// Name of the node at the start of the path.
         source: Names,
-        /// Name of the node to which the packets go.
+        /// Name of the node at the end of the path.
         destination: Names,
-        /// Names of all nodes on the way, both ends included; empty: a packet found no route.
+        /// Names of all nodes on the path, including both ends; empty if a packet found no route.
         path: NameLists,
     }
 }
 
-/// The end of a packet.
+/// Fate of a packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fate {
     Underway,
@@ -40,7 +40,7 @@ enum Fate {
     Lost,
 }
 
-/// A packet that has left, and the nodes that it has reached.
+/// A packet that has left its source, and the nodes that it has reached.
 #[derive(Debug)]
 struct Traveller {
     left: SimTime,
@@ -49,21 +49,21 @@ struct Traveller {
     fate: Fate,
 }
 
-/// The packets of a flow from one of its ends.
+/// The packets of a flow from one of its endpoints.
 #[derive(Debug, Default)]
 struct Way {
     /// Number of the first of `travellers`, among all packets so far.
     first: u64,
-    /// In the order in which they left; the first one is underway.
+    /// Packets in the order in which they left; the first one is in flight.
     travellers: VecDeque<Traveller>,
-    /// The nodes of the last row; `None` before the first.
+    /// Nodes of the last row; `None` before the first.
     known: Option<Vec<NodeId>>,
 }
 
-/// A flow, and the end from which its packets go.
+/// A flow, and the source of its packets.
 type WayKey = (FlowId, NodeId);
 
-/// A change of a way.
+/// A change of a path.
 #[derive(Debug)]
 struct Change {
     left: SimTime,
@@ -75,7 +75,7 @@ struct Change {
 #[derive(Debug, Default)]
 pub(super) struct Routes {
     ways: BTreeMap<WayKey, Way>,
-    /// Packets in the network: the way of each, and its number there.
+    /// Packets in the network: key of the path of each, and its number there.
     underway: BTreeMap<u32, (WayKey, u64)>,
     changes: Vec<Change>,
 }
@@ -114,7 +114,7 @@ impl Routes {
         way.travellers.get_mut((place - way.first) as usize)
     }
 
-    /// Notes the fate of a packet, and makes rows of all packets whose turn that makes it.
+    /// Records the end of a packet and emits the rows it completes.
     fn end(&mut self, number: u32, fate: Fate) {
         let Some(traveller) = self.traveller(number) else { return };
         traveller.fate = fate;
@@ -192,8 +192,8 @@ mod tests {
         }
     }
 
-    /// The rows after `steps`: a second, a packet, and the node that it reaches then; `None`: it
-    /// is dropped for want of a route.
+    /// The rows after `steps`: a second, a packet, and the node that it reaches then; `None` if it
+    /// is dropped for lack of a route.
     fn rows(steps: &[(u64, u32, Option<u32>)]) -> Vec<(f64, Vec<u32>)> {
         let mut routes = Box::new(Routes::default());
         for &(second, number, node) in steps {
@@ -211,7 +211,7 @@ mod tests {
             .collect()
     }
 
-    /// Goal: a way that goes on makes no row, a packet without a route makes an empty one.
+    /// Goal: an unchanged path makes no row, a packet without a route makes an empty one.
     #[test]
     fn only_changes_make_rows() {
         let steps = [
@@ -230,7 +230,7 @@ mod tests {
         assert_eq!(rows(&steps), [(0.0, vec![0, 1, 3]), (5.0, vec![]), (6.0, vec![0, 2, 3])]);
     }
 
-    /// Goal: a packet that overtakes another on a shorter way does not make its row first.
+    /// Goal: a packet that overtakes another on a shorter path does not make its row first.
     #[test]
     fn rows_come_in_the_order_in_which_packets_left() {
         let steps =

@@ -7,15 +7,15 @@ use skyseam_trace::{
 };
 
 columns! {
-    /// A row for each round-trip sample of a sender, and for each ping that came back.
+    /// A row for each round-trip sample of a sender, and for each reply to a ping.
     pub(super) struct Rtt "rtt" {
-        /// When the sample was taken.
+        /// Time of the sample.
         t_s: Vec<f64> as "s",
         /// Number of the flow.
         flow: Vec<u64>,
-        /// The sample.
+        /// Sampled round-trip time.
         rtt_ms: Vec<f64> as "ms",
-        /// Smoothed round-trip time after the sample; of a ping the sample itself.
+        /// Smoothed round-trip time after the sample; for a ping the sample itself.
         srtt_ms: Vec<f64> as "ms",
     }
 }

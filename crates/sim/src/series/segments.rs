@@ -1,4 +1,4 @@
-//! The series `segments`: each segment of a video that arrived, and how playback stood then.
+//! The series `segments`: each video segment that arrived, and the playback state then.
 
 use skyseam_base::{Duration, SimTime};
 use skyseam_trace::{
@@ -6,31 +6,31 @@ use skyseam_trace::{
 };
 
 columns! {
-    /// A row for each segment of a video that arrived.
+    /// A row for each video segment that arrived.
     pub(super) struct Segments "segments" {
-        /// When its last byte arrived.
+        /// Arrival time of the last byte.
         t_s: Vec<f64> as "s",
         /// Number of the flow.
         flow: Vec<u64>,
         /// Number of the segment in its video, from 0.
         number: Vec<u64>,
-        /// Index of its bitrate in the ladder, from 0 at the lowest.
+        /// Index of the bitrate in the ladder, from 0 at the lowest.
         level: Vec<u64>,
-        /// Its bitrate, as the ladder has it.
+        /// Nominal bitrate in the ladder.
         bitrate_bps: Vec<f64> as "bit/s",
-        /// Its bytes.
+        /// Size of the segment.
         bytes: Vec<u64> as "B",
-        /// When it was asked for.
+        /// Time of the request.
         asked_s: Vec<f64> as "s",
-        /// Its bits over the time from the request to the last byte.
+        /// Bits of the segment over the time from the request to the last byte.
         throughput_bps: Vec<f64> as "bit/s",
-        /// Video that was buffered with it, in time of playback.
+        /// Length of the buffered video, including this segment.
         buffer_s: Vec<f64> as "s",
-        /// When what was buffered has been played if nothing more comes; null while playback waits.
+        /// Time when the buffer runs empty if nothing more arrives; null while playback waits.
         plays_until_s: Vec<f64> as "s",
-        /// Stalls that had been noticed by then.
+        /// Number of stalls detected by then.
         stalls: Vec<u64>,
-        /// Length of the stalls that were over.
+        /// Total length of completed stalls.
         stalled_s: Vec<f64> as "s",
     }
 }

@@ -1,8 +1,8 @@
-//! The series `sequence`: when each segment was sent, arrived or was dropped, and what each ACK
-//! that reached the sender acknowledged.
+//! The series `sequence`: when each segment was sent, arrived or was dropped, and the bytes
+//! acknowledged by each ACK that reached the sender.
 //!
-//! Taken from the packets themselves, as an analyser of captures at both ends would, so that it is
-//! the same for every TCP stack. Offsets count payload from 0.
+//! Taken from the packets themselves, as an analyser of captures at both endpoints would, so that
+//! it is the same for every TCP stack. Offsets count payload from 0.
 
 use std::collections::BTreeMap;
 
@@ -15,28 +15,26 @@ use skyseam_trace::{
 };
 
 columns! {
-    /// A row for each segment and ACK of TCP at each place where something happens to it, in bytes
-    /// of payload from 0.
+    /// A row for each event of a TCP segment or ACK, in bytes of payload from 0.
     struct Rows "sequence" {
-        /// When it happened.
+        /// Time of the event.
         t_s: Vec<f64> as "s",
         /// Number of the flow.
         flow: Vec<u64>,
-        /// What happened. Data: `sent`, `resent`, `arrived` at the receiver's node, `dropped`. An
-        /// ACK that reached the sender's node: `acked` (from what was known to what it says),
-        /// `sacked` (what of its blocks is new), `dsacked`, `window` (what the receiver allows,
-        /// when that changes).
+        /// Kind of event. Data: `sent`, `resent`, `arrived` at the receiver's node, `dropped`. An
+        /// ACK that reached the sender's node: `acked` (newly acknowledged bytes), `sacked` (new
+        /// bytes of its blocks), `dsacked`, `window` (receive window, if it changes).
         kind: Names,
         /// First byte.
         start_bytes: Vec<u64> as "B",
-        /// The byte after the last.
+        /// Byte after the last one.
         end_bytes: Vec<u64> as "B",
-        /// Why data are `resent`, as in the table `retransmissions`; else null.
+        /// Cause of data that are `resent`, as in the table `retransmissions`; otherwise null.
         cause: Names,
     }
 }
 
-/// Sequence number of the first byte: flows number their SYN 0.
+/// Sequence number of the first byte: the SYN has number 0.
 const FIRST: u64 = 1;
 
 /// The kind of a row.
@@ -44,19 +42,19 @@ const FIRST: u64 = 1;
 enum Kind {
     /// Data left the sender for the first time.
     Sent,
-    /// Data left the sender again.
+    /// Data were retransmitted.
     Resent,
     /// Data reached the receiver's node.
     Arrived,
     /// Data were dropped.
     Dropped,
-    /// An ACK reached the sender: all below `end` is received; `start` is what it knew before.
+    /// An ACK reached the sender: all below `end` is received; `start` is the previous value.
     Acked,
-    /// A SACK block reached the sender: these bytes beyond a hole are received, for the first time.
+    /// A SACK block reached the sender: these bytes beyond a hole are reported for the first time.
     Sacked,
     /// A DSACK reached the sender: these bytes were received twice (RFC 2883).
     DuplicateSacked,
-    /// The receiver's window is `start..end`.
+    /// The receive window is `start..end`.
     Window,
 }
 
@@ -77,7 +75,7 @@ struct Stream {
     causes: BTreeMap<u64, RetransmitCause>,
 }
 
-/// The rows, and the states of flows.
+/// The rows, and the state of each flow.
 #[derive(Debug, Default)]
 pub(super) struct Sequence {
     streams: Vec<Stream>,

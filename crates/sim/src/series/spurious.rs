@@ -1,5 +1,5 @@
-//! Which retransmissions were spurious (an earlier copy of all their bytes reached the receiver),
-//! and why the others were needed.
+//! Classification of retransmissions: spurious ones (an earlier copy of all their bytes reached the
+//! receiver), and the reasons for the others.
 //!
 //! A sender can only guess; a simulator sees every packet. A copy counts whether it arrived before
 //! the retransmission was sent (its ACK was late or lost) or after it (it was overtaken), and
@@ -12,16 +12,16 @@ use skyseam_base::SimTime;
 use skyseam_host::tcp::ranges::RangeSet;
 use skyseam_trace::DropReason;
 
-/// A copy that was dropped: when it was sent, and why.
+/// A copy that was dropped: time of its sending, and reason of the drop.
 type Drop = (SimTime, DropReason);
 
-/// A retransmission of which no set of earlier copies has arrived whole.
+/// A retransmission for which the earlier copies have not arrived completely.
 #[derive(Debug)]
 struct Open {
     sent: SimTime,
-    /// The parts that no earlier copy has delivered.
+    /// Ranges that no earlier copy has delivered.
     missing: Vec<(u64, u64)>,
-    /// Of the dropped earlier copies of missing parts, the one that was sent last.
+    /// Dropped earlier copy of missing ranges that was sent last.
     dropped: Option<Drop>,
 }
 
@@ -34,15 +34,15 @@ impl Open {
     }
 }
 
-/// What one flow's receiver has received, and the retransmissions that may yet prove spurious.
+/// Ranges received in one flow, and the retransmissions that may still prove spurious.
 #[derive(Debug, Default)]
 pub(crate) struct Copies {
     received: RangeSet,
-    /// By first offset and row.
+    /// Open retransmissions, by first offset and row.
     open: BTreeMap<(u64, usize), Open>,
     /// Length of the longest retransmission.
     longest: u64,
-    /// Dropped ranges that have not arrived since: of each, the copy that was sent last.
+    /// Dropped ranges that have not arrived since, each with the copy that was sent last.
     dropped: BTreeMap<(u64, u64), Drop>,
     /// Length of the longest dropped range.
     longest_dropped: u64,
@@ -93,7 +93,7 @@ impl Copies {
         }
     }
 
-    /// The retransmissions that were needed, by row, and why.
+    /// The needed retransmissions, by row, and the reason of each.
     pub fn into_lost(self) -> impl Iterator<Item = (usize, DropReason)> {
         self.open.into_iter().filter_map(|((_, row), open)| Some((row, open.dropped?.1)))
     }
@@ -165,7 +165,7 @@ mod tests {
 
     const NONE: [usize; 0] = [];
 
-    /// Rows whose earlier copies were lost, and why.
+    /// Rows whose earlier copies were lost, and the reasons.
     fn lost(copies: Copies) -> Vec<(usize, DropReason)> {
         let mut lost: Vec<_> = copies.into_lost().collect();
         lost.sort_unstable();
@@ -217,8 +217,8 @@ mod tests {
         assert_eq!(arrive(&mut copies, 1, 19, 25), [0]);
     }
 
-    /// Goal: for each needed retransmission, why its latest earlier copy was lost. Method: copies
-    /// dropped before and after it was sent, one of them the retransmission itself.
+    /// Goal: each needed retransmission has the reason for the loss of its latest earlier copy.
+    /// Method: copies dropped before and after it was sent, one of them the retransmission itself.
     #[test]
     fn the_latest_copy_before_says_why() {
         use DropReason::{EarlyDrop, LinkLoss, QueueOverflow};
@@ -240,7 +240,7 @@ mod tests {
         assert_eq!(lost(copies), [(0, LinkLoss), (1, QueueOverflow), (2, EarlyDrop)]);
     }
 
-    /// A dropped part counts as long as it is missing.
+    /// A dropped range counts as long as it is missing.
     #[test]
     fn pieces_are_lost_each_on_its_own() {
         let mut copies = Copies::default();

@@ -1,20 +1,20 @@
-//! The table `throughput`: what arrived of each flow in bins of time, if the scenario gives their
-//! width (`run.throughput_bin`).
+//! The table `throughput`: arrivals of each flow in bins of time, if the scenario gives their width
+//! (`run.throughput_bin`).
 
 use skyseam_base::{Duration, FlowId, SimTime};
 use skyseam_trace::{Columns, Event, Events, Recording, RunEnd, Table, columns};
 
 columns! {
-    /// A row for each flow and bin, from the first arrival of the flow to its last, empty bins
-    /// included.
+    /// A row for each flow and bin, from the first arrival of the flow to its last, including empty
+    /// bins.
     pub(super) struct Rows "throughput" {
-        /// When the bin begins.
+        /// Start of the bin.
         t_s: Vec<f64> as "s",
         /// Number of the flow.
         flow: Vec<u64>,
         /// Rate at which IP packets of the sender reached the receiver's node.
         bits_per_s: Vec<f64> as "bit/s",
-        /// Rate at which payload arrived in order, once.
+        /// Rate at which payload arrived in order, counted once.
         goodput_bits_per_s: Vec<f64> as "bit/s",
     }
 }
@@ -35,10 +35,10 @@ pub(crate) struct Throughput {
 }
 
 impl Throughput {
-    /// The events that it listens to.
+    /// Event kinds that it receives.
     pub const EVENTS: Events = Events::ARRIVED.and(Events::DELIVERED);
 
-    /// Bins of this width.
+    /// An empty recording with bins of this width.
     pub fn new(width: Duration) -> Self {
         Self { width, flows: Vec::new() }
     }

@@ -6,13 +6,13 @@ use skyseam_trace::{
 };
 
 columns! {
-    /// A row for each datagram of a UDP flow that arrived, when it did so for the first time.
+    /// A row for the first arrival of each datagram of a UDP flow.
     pub(super) struct UdpPackets "udp_packets" {
-        /// When it arrived.
+        /// Time of arrival.
         t_s: Vec<f64> as "s",
         /// Number of the flow.
         flow: Vec<u64>,
-        /// Whether it came from the flow's source.
+        /// Whether the direction is forward, from the flow's source.
         forward: Vec<bool>,
         /// Number of the datagram among those of its sender, from 0.
         number: Vec<u64>,

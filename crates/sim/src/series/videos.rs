@@ -1,4 +1,4 @@
-//! What arrived of each video, added up. Every run keeps it: the table `videos` is made of it.
+//! Summary of each video's arrivals, kept by every run: the source of the table `videos`.
 
 use std::collections::BTreeMap;
 
@@ -9,31 +9,32 @@ use skyseam_trace::{Playback, Segment};
 #[derive(Debug, Default)]
 pub(crate) struct Videos(BTreeMap<FlowId, Watched>);
 
-/// A video so far.
+/// Summary of a video so far.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Watched {
-    /// Segments that arrived.
+    /// Number of segments that arrived.
     pub segments: u64,
-    /// Their bytes.
+    /// Bytes of these segments.
     pub bytes: u64,
-    /// Their length.
+    /// Total length of these segments.
     pub length: Duration,
-    /// The sum of their bitrates, bit/s, and of these weighted with lengths, bits.
+    /// Sum of their bitrates, bit/s, and sum weighted with their lengths, bits.
     pub bitrates_bps: f64,
     pub bits: f64,
-    /// Changes of the bitrate from one to the next, and the sum of their heights, bit/s.
+    /// Number of changes of the bitrate between successive segments, and sum of their magnitudes,
+    /// bit/s.
     pub switches: u64,
     pub switched_bps: f64,
-    /// Whether all of it has arrived.
+    /// Whether the whole video has arrived.
     pub is_complete: bool,
-    /// The bitrate of the last, bit/s.
+    /// Bitrate of the last segment, bit/s.
     last_bps: u64,
-    /// How playback stood after the last.
+    /// Playback state after the last segment.
     pub playback: Playback,
 }
 
 impl Videos {
-    /// Takes a segment of `flow` that has arrived.
+    /// Adds a segment of `flow` that has arrived.
     pub fn add(&mut self, flow: FlowId, segment: &Segment) {
         let Segment { bitrate_bps, playback, .. } = *segment;
         let watched = self.0.entry(flow).or_insert(Watched {
@@ -60,7 +61,7 @@ impl Videos {
         watched.playback = playback;
     }
 
-    /// What arrived of a flow.
+    /// Summary of the video of a flow.
     pub fn of(&self, flow: FlowId) -> Option<&Watched> {
         self.0.get(&flow)
     }

@@ -1,4 +1,4 @@
-//! The series `voice_packets`: each packet of speech that arrived, and when it is played.
+//! The series `voice_packets`: each voice packet that arrived, and its playout time.
 
 use skyseam_base::SimTime;
 use skyseam_trace::{
@@ -6,9 +6,9 @@ use skyseam_trace::{
 };
 
 columns! {
-    /// A row for each packet of speech that arrived, when it did so for the first time.
+    /// A row for the first arrival of each voice packet.
     pub(super) struct VoicePackets "voice_packets" {
-        /// When it arrived.
+        /// Time of arrival.
         t_s: Vec<f64> as "s",
         /// Number of the flow.
         flow: Vec<u64>,
@@ -16,7 +16,7 @@ columns! {
         number: Vec<u64>,
         /// One-way delay.
         delay_ms: Vec<f64> as "ms",
-        /// When it is played; null where it came too late.
+        /// Time of playout; null if it came too late.
         play_s: Vec<f64> as "s",
     }
 }

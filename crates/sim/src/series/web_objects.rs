@@ -1,4 +1,4 @@
-//! The series `web_objects`: each object of a web page that arrived in full.
+//! The series `web_objects`: each web object that arrived completely.
 
 use skyseam_base::SimTime;
 use skyseam_trace::{
@@ -7,28 +7,27 @@ use skyseam_trace::{
 };
 
 columns! {
-    /// A row for each object of a web page that came over the network in full, in the order in
-    /// which they did.
+    /// A row for each web object that arrived completely over the network, in the order of arrival.
     pub(super) struct WebObjects "web_objects" {
-        /// When its last byte came.
+        /// Arrival time of the last byte.
         t_s: Vec<f64> as "s",
         /// Number of the flow.
         flow: Vec<u64>,
         /// Number of the visit in its flow, from 0.
         page: Vec<u64>,
-        /// Its name in the page.
+        /// Name of the object in the page.
         object: Names,
-        /// When the browser learned that it needs it.
+        /// Time when the browser discovered the object.
         discovered_s: Vec<f64> as "s",
-        /// When the browser wrote the request.
+        /// Time when the browser wrote the request.
         requested_s: Vec<f64> as "s",
-        /// When the first byte of the response came.
+        /// Arrival time of the first byte of the response.
         first_byte_s: Vec<f64> as "s",
-        /// Bytes of its content.
+        /// Bytes of the content.
         bytes: Vec<u64> as "B",
         /// Number of the connection in its flow, from 0.
         connection: Vec<u64>,
-        /// Number of its request on that connection, from 0.
+        /// Number of the request on that connection, from 0.
         stream: Vec<u64>,
     }
 }

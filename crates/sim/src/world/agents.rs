@@ -1,9 +1,9 @@
-//! Messages of routing protocols: what the agents of nodes send each other, as packets over the
-//! links that all packets use.
+//! Messages of routing protocols: packets between the agents of nodes, over the links that all
+//! packets use.
 //!
-//! Owns how agents are called and how a message gets to the next node; the meaning of messages
-//! belongs to the agent ([`skyseam_constellation::routing::Agent`]). Without a protocol nothing
-//! here is ever called.
+//! Owns the calls of agents and the transport of a message to the next node; the agent owns the
+//! meaning of messages ([`skyseam_constellation::routing::Agent`]). Without a protocol nothing here
+//! is ever called.
 
 use skyseam_base::{FlowId, NodeId, SimTime};
 use skyseam_constellation::routing::Message;
@@ -13,20 +13,20 @@ use skyseam_packet::{Body, Datagram, Packet, Payloads};
 use super::next_hops::NextHop;
 use super::{Event, InFlight, World, class};
 
-/// A world's state for agents.
+/// State of a world for agents.
 #[derive(Debug)]
 pub(super) struct Messages {
     deadlines: Deadlines,
-    /// Number of owners of deadlines that come before those of nodes.
+    /// Number of deadline owners before those of nodes.
     endpoints: u32,
     payloads: Payloads,
-    /// The next hop of the message being sent, which is not cached.
+    /// Next hop of the message being sent, which is not cached.
     next_hop: NextHop,
     /// Number of messages in the network; they do not keep a run going.
     pub inside: usize,
 }
 
-/// The flow id of packets that belong to no flow.
+/// Flow id of packets that belong to no flow.
 const NO_FLOW: FlowId = FlowId(u32::MAX);
 
 /// Length of a message's headers in bytes: IPv4 (RFC 791) and UDP (RFC 768).
@@ -39,7 +39,8 @@ pub(super) fn is_message(packet: &Packet) -> bool {
 }
 
 impl Messages {
-    /// No messages yet, in a world of `endpoints` endpoints whose datagrams lie in `payloads`.
+    /// Creates an empty state for a world of `endpoints` endpoints whose datagrams lie in
+    /// `payloads`.
     pub fn new(endpoints: usize, payloads: Payloads) -> Self {
         let endpoints = u32::try_from(endpoints).expect("endpoints that ranks have room for");
         let next_hop = NextHop::none(None);
@@ -70,7 +71,7 @@ impl World {
         }
     }
 
-    /// Takes the messages that the agent of `node` has to send, and its next deadline.
+    /// Sends the pending messages of the agent of `node`, and schedules its next deadline.
     fn drain_agent(&mut self, now: SimTime, node: NodeId, queue: &mut EventQueue<Event>) {
         while let Some(message) = self.routes.agent(node).and_then(|agent| agent.poll_transmit(now))
         {
@@ -87,7 +88,7 @@ impl World {
         }
     }
 
-    /// Timers of agents fire after those of endpoints.
+    /// Rank of an agent's timer, after those of endpoints.
     fn agent_rank(&self, node: NodeId) -> Rank {
         Rank { class: class::DEADLINE, owner: self.messages.endpoints + node.0, sequence: 0 }
     }
@@ -141,7 +142,7 @@ impl World {
         self.forward_apart(now, node, key, queue);
     }
 
-    /// Delivers a message at the node that it is for.
+    /// Delivers a message at its destination node.
     pub(super) fn deliver_message(
         &mut self,
         now: SimTime,

@@ -1,7 +1,6 @@
-//! Captures that are written while a run goes on.
+//! Captures that are written during a run.
 //!
-//! Owns which packets are still under way; what is written of the others is the matter of
-//! [`crate::capture`].
+//! Owns the set of packets still in flight; [`crate::capture`] owns the writing of the others.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +10,7 @@ use super::World;
 use crate::capture::{Terms, identity};
 
 impl World {
-    /// Writes captured packets that nothing can change any more, where they are many.
+    /// Writes captured packets that are final, if there are many.
     pub fn write_captures(&mut self, now: SimTime) {
         if !self.capture.is_full() {
             return;

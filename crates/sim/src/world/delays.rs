@@ -1,7 +1,7 @@
 //! Propagation delays of moving links, for series of packets.
 //!
-//! A link from a node to another has one place, whatever the destinations of the packets that go
-//! over it; the place is free again when no next hop leads over the link any more.
+//! A link between two nodes has one slot, whatever the destinations of its packets; the slot is
+//! free again when no next hop uses the link any more.
 
 use std::collections::BTreeMap;
 
@@ -10,17 +10,17 @@ use skyseam_constellation::{DelayCurve, Timeline};
 
 use crate::id::TransmitterId;
 
-/// The place of a link that has none.
+/// Marks a link without a slot.
 pub(super) const NO_PLACE: u32 = u32::MAX;
 
-/// Number of packets after which a curve is computed: that evaluates the geometry a dozen times, so
-/// it must not cost links that carry little.
+/// Number of packets after which a curve is fitted: fitting evaluates the geometry a dozen times,
+/// too much for lightly used links.
 const WORTH_A_CURVE: u32 = 16;
 
-/// What names a link: its transmitter and the node at its other end.
+/// Identity of a link: its transmitter and the node at its other end.
 pub(super) type LinkName = (TransmitterId, NodeId);
 
-/// The delays of links, by place.
+/// Delays of links, by slot.
 #[derive(Debug, Default)]
 pub(super) struct Delays {
     links: Vec<LinkDelay>,
@@ -28,22 +28,22 @@ pub(super) struct Delays {
     places: BTreeMap<LinkName, u32>,
 }
 
-/// The delay of a link. It fills a line of the cache, so that one prefetch brings it.
+/// Delay of a link. It fills a cache line, so that one prefetch loads it.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 struct LinkDelay {
     curve: DelayCurve,
-    /// Packets since the curve last held.
+    /// Number of packets since the curve was last valid.
     asked: u32,
-    /// How many next hops lead over the link.
+    /// Number of next hops that use the link.
     users: u32,
 }
 
 const UNKNOWN: LinkDelay = LinkDelay { curve: DelayCurve::NONE, asked: 0, users: 0 };
 
 impl Delays {
-    /// The place of the link that a next hop leads over, which led over the link `before`, at
-    /// `place`, or had no place.
+    /// Returns the slot of the link that a next hop uses from now on; before, it used the link
+    /// `before` at slot `place`, or had none.
     pub fn move_user(&mut self, link: LinkName, (before, place): (LinkName, u32)) -> u32 {
         if place != NO_PLACE {
             if link == before {
@@ -61,7 +61,7 @@ impl Delays {
         place
     }
 
-    /// Notes that a next hop leads over the link at `place` no more.
+    /// Records that a next hop no longer uses the link at slot `place`.
     pub fn leave(&mut self, link: LinkName, place: u32) {
         let users = &mut self.links[place as usize].users;
         *users -= 1;
@@ -72,13 +72,13 @@ impl Delays {
         }
     }
 
-    /// Prefetches the state of the link at `place`.
+    /// Prefetches the state of the link at slot `place`.
     #[inline]
     pub fn prefetch(&self, place: u32) {
         prefetch_item(&self.links, place as usize);
     }
 
-    /// [`Timeline::propagation`] of the link at `place`, between `a` and `b`, at `t`.
+    /// [`Timeline::propagation`] of the link at slot `place`, between `a` and `b`, at `t`.
     #[inline(always)]
     pub fn propagation(
         &mut self,
@@ -117,8 +117,8 @@ impl Delays {
 mod tests {
     use super::*;
 
-    /// Goal: next hops over one link share a place, and places of links that none leads over are
-    /// used again. Method: two next hops, which move from link to link.
+    /// Goal: next hops over one link share a slot, and slots of unused links are reused. Method:
+    /// two next hops, which move from link to link.
     #[test]
     fn a_link_has_one_place_while_it_is_used() {
         let mut delays = Delays::default();

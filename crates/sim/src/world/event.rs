@@ -1,4 +1,4 @@
-//! The events of a world, and how each is one word.
+//! The events of a world, and their encoding in one word each.
 
 use skyseam_base::NodeId;
 use skyseam_engine::Word;
@@ -6,20 +6,20 @@ use skyseam_net::PacketKey;
 
 use crate::id::{CarrierId, EndpointId, ReceiverId, SeriesId, TransmitterId};
 
-/// What happens in a world.
+/// Event of a world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Event {
     /// The first packet in flight behind a transmitter arrives.
     Head {
         transmitter: TransmitterId,
-        /// Which it is.
+        /// Key of the packet.
         key: PacketKey,
     },
     /// A packet that overtook others arrives.
     Alone { key: PacketKey },
-    /// A packet that was taken through several hops at once is refused by the next queue.
+    /// A packet that was taken through several hops at once is dropped by the next queue.
     Refused { key: PacketKey },
-    /// A packet whose link is gone when its turn comes goes back into routing.
+    /// A packet whose link is down at its transmission time is routed again.
     Reroute { key: PacketKey },
     /// An endpoint's deadline may have passed.
     Deadline { endpoint: EndpointId },
@@ -27,11 +27,11 @@ pub(crate) enum Event {
     AgentDeadline { node: NodeId },
     /// A link that holds packets may send the next one.
     Service { transmitter: TransmitterId, node: NodeId },
-    /// A transmission over a link with HARQ has reached its receiver.
+    /// A transmission over a link with HARQ reaches its receiver.
     Reception { transmitter: TransmitterId, key: PacketKey },
     /// The receiver has decoded it, or has failed to.
     Verdict { transmitter: TransmitterId, key: PacketKey },
-    /// A request for redundancy has reached the transmitter.
+    /// A request for redundancy reaches the transmitter.
     Request { transmitter: TransmitterId, key: PacketKey },
     /// A packet in a reordering buffer may have waited too long.
     ReorderingTimeout { receiver: ReceiverId },
@@ -42,7 +42,7 @@ pub(crate) enum Event {
 }
 
 /// Classes of events at equal times: packets arrive before timers fire, as in ns-2 and in kernels
-/// that serve the network before their timers; then turns on carriers, reordering buffers, and
+/// that serve the network before their timers; then medium access, reordering buffers, and
 /// deadlines; flows start last.
 pub(super) mod class {
     pub const PACKET: u8 = 0;
@@ -53,9 +53,8 @@ pub(super) mod class {
 }
 
 impl Event {
-    /// The packet that arrives over a link, if that is what happens, and the transmitter behind
-    /// which it is the first in flight, if it is: what most events are, without a look at all
-    /// kinds.
+    /// The packet that arrives over a link, if the event is an arrival, and the transmitter behind
+    /// which it is the first in flight, if it is: covers most events without a test of all kinds.
     #[inline(always)]
     pub fn arrival(word: Word<Self>) -> Option<(PacketKey, Option<TransmitterId>)> {
         let word = word.bits();
@@ -129,8 +128,8 @@ mod tests {
 
     use super::*;
 
-    /// Goal: every event comes back from its word, and no two have the same. Method: one of each
-    /// kind with the largest numbers, and with zeros.
+    /// Goal: every event is decoded from its word, and no two have the same word. Method: one of
+    /// each kind with the largest numbers, and with zeros.
     #[test]
     fn events_come_back_from_their_words() {
         let mut words = std::collections::BTreeSet::new();

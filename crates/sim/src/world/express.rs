@@ -1,28 +1,27 @@
-//! Links in a row that packets pass without waiting, as one step.
+//! Rows of links that packets cross without waiting, as one step.
 //!
-//! Where one transmitter feeds the next and all packets go to the end of the row, a packet that
-//! finds every link idle takes the sum of their transmission times and delays. Whether it does
-//! follows from how long after the packet before it enters: if it enters late enough, that one has
-//! left each link in time. Then nothing is asked of the links; what they count is added before they
-//! are asked again.
+//! If one transmitter feeds the next and all packets go to the end of the row, a packet that finds
+//! every link idle takes the sum of their transmission times and delays. Whether it does depends on
+//! its distance in time from the previous packet: if it enters late enough, that one has left each
+//! link in time. Then the links are not queried; their counters are updated before their next use.
 
 use skyseam_base::{Duration, SimTime};
 use skyseam_net::Transmitter;
 
 use crate::id::TransmitterId;
 
-/// A row of links, each fed by the one before alone.
+/// A row of links, each fed only by the previous one.
 #[derive(Debug)]
 pub(super) struct Express {
-    /// The links and the delay behind each.
+    /// Links and the delay behind each.
     stages: Vec<(TransmitterId, Duration)>,
-    /// When the last packet entered, and its size, if it found all links idle.
+    /// Entry time and size of the last packet, if it found all links idle.
     last: Option<(SimTime, u32)>,
-    /// Packets and their bytes that the links have not counted yet.
+    /// Number and bytes of the packets that the links have not counted yet.
     packets: u32,
     bytes: u64,
-    /// Sizes of a packet and the next one; how long after the first the next one must enter, and
-    /// how long it takes then. Kept, since sizes seldom change.
+    /// Sizes of a packet and the next one; minimum time between them, and transit time of the next
+    /// one. Cached, since sizes seldom change.
     sizes: (u32, u32),
     least_gap: Duration,
     passage: Duration,
@@ -32,7 +31,7 @@ pub(super) struct Express {
 const NO_SIZES: (u32, u32) = (u32::MAX, u32::MAX);
 
 impl Express {
-    /// A row of links, none of which has sent anything.
+    /// Creates a row of unused links.
     pub fn new(stages: Vec<(TransmitterId, Duration)>) -> Self {
         Self {
             stages,
@@ -45,13 +44,13 @@ impl Express {
         }
     }
 
-    /// The links and the delay behind each.
+    /// Links and the delay behind each.
     pub fn stages(&self) -> &[(TransmitterId, Duration)] {
         &self.stages
     }
 
-    /// How long a packet of `size` bytes that enters at `now` takes to the end of the row, if it is
-    /// certain that it waits nowhere. It is taken as sent only by [`Express::take`].
+    /// Transit time to the end of the row of a packet of `size` bytes that enters at `now`, if it
+    /// is certain not to wait. Only [`Express::take`] counts the packet as sent.
     #[inline]
     pub fn passage(&mut self, now: SimTime, size: u32, links: &[Transmitter]) -> Option<Duration> {
         let (before, last) = self.last?;
@@ -61,7 +60,7 @@ impl Express {
         (now.saturating_since(before) >= self.least_gap).then_some(self.passage)
     }
 
-    /// Takes a packet that enters at `now` and waits nowhere.
+    /// Sends a packet that enters at `now` and does not wait.
     #[inline]
     pub fn take(&mut self, now: SimTime, size: u32) {
         self.last = Some((now, size));
@@ -87,7 +86,7 @@ impl Express {
         self.passage = Duration::from_nanos(ours);
     }
 
-    /// Brings the links to where they would be, before they are asked one by one.
+    /// Brings the per-link state up to date before links are queried individually.
     pub fn settle(&mut self, links: &mut [Transmitter]) {
         let Some((entered, size)) = self.last.take().filter(|_| self.packets > 0) else { return };
         let mut at = entered;
@@ -100,8 +99,8 @@ impl Express {
         (self.packets, self.bytes) = (0, 0);
     }
 
-    /// Notes that a packet entered at `now`, was taken through all links one by one, and waited
-    /// nowhere.
+    /// Records that a packet entered at `now`, was taken through all links one by one, and did not
+    /// wait.
     pub fn note_clear(&mut self, now: SimTime, size: u32) {
         self.last = Some((now, size));
     }

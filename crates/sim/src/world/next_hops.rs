@@ -1,7 +1,7 @@
 //! A cache of next hops, each kept for as long as it is known to hold.
 //!
 //! Each node has a small hash table of the destinations to which it sends. The [`RouteSource`]
-//! decides what the next hop is.
+//! determines the next hop.
 
 use skyseam_base::{Duration, NodeId, SimTime, prefetch_item};
 use skyseam_constellation::routing::{Hop, RouteSource};
@@ -13,28 +13,28 @@ use super::delays::{LinkName, NO_PLACE};
 use super::serving::Users;
 use crate::id::TransmitterId;
 
-/// The next hop of a node towards a destination. It fills a line of the cache, so that one prefetch
-/// brings it.
+/// The next hop of a node towards a destination. It fills a cache line, so that one prefetch loads
+/// it.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub(super) struct NextHop {
-    /// `None` in a free place of the table.
+    /// Destination; `None` in a free slot of the table.
     destination: Option<NodeId>,
     pub next: NodeId,
     pub transmitter: TransmitterId,
-    /// Number of the next node among those who share the link.
+    /// Number of the next node among the users of the link.
     pub lane: u32,
-    /// The next hop holds until this instant.
+    /// End of the next hop's validity.
     pub until: SimTime,
-    /// The link to the next node is on until this instant.
+    /// End of the link to the next node.
     pub linked_until: SimTime,
     /// Propagation delay of a link that does not move.
     pub fixed_delay: Option<Duration>,
-    /// The place of a link that moves in [`Delays`](super::delays::Delays).
+    /// Slot of a moving link in [`Delays`](super::delays::Delays).
     pub delay: u32,
 }
 
-/// Stands for a transmitter when there is no route.
+/// Marks a destination without a route.
 pub(super) const NO_TRANSMITTER: TransmitterId = TransmitterId(u32::MAX);
 
 impl NextHop {
@@ -51,12 +51,12 @@ impl NextHop {
         }
     }
 
-    /// The link that it leads over.
+    /// Link of the next hop.
     pub const fn link(&self) -> LinkName {
         (self.transmitter, self.next)
     }
 
-    /// Whether it leads over a link whose delay changes.
+    /// Whether the delay of the link changes.
     pub fn moves(&self) -> bool {
         self.fixed_delay.is_none() && self.transmitter != NO_TRANSMITTER
     }
@@ -71,7 +71,7 @@ pub(super) struct NextHops {
 /// The next hops of one node, by destination; open addressing with linear probing.
 #[derive(Clone, Debug, Default)]
 struct Table {
-    /// Its length is a power of two, or 0.
+    /// Slots; their number is a power of two, or 0.
     places: Vec<NextHop>,
     taken: usize,
 }
@@ -83,7 +83,7 @@ impl Table {
         (spread >> 8) & self.places.len().wrapping_sub(1)
     }
 
-    /// The place of the destination, or the free place for it.
+    /// The slot of the destination, or the free slot for it.
     #[inline]
     fn find(&self, destination: NodeId) -> usize {
         let mut place = self.first_place(destination);
@@ -97,7 +97,7 @@ impl Table {
         }
     }
 
-    /// The place of a destination that is not at its first place, added if it has none.
+    /// The slot of a destination that is not at its first slot, added if it has none.
     #[inline(never)]
     fn look(&mut self, destination: NodeId) -> usize {
         // A table of one place is full.
@@ -108,7 +108,7 @@ impl Table {
         if self.places[place].destination.is_some() { place } else { self.add(destination) }
     }
 
-    /// Makes room for one more destination and returns its place.
+    /// Makes room for one more destination and returns its slot.
     #[cold]
     fn add(&mut self, destination: NodeId) -> usize {
         self.taken += 1;
@@ -131,7 +131,7 @@ impl Table {
 }
 
 impl NextHops {
-    /// Empty tables for `nodes` nodes.
+    /// Creates empty tables for `nodes` nodes.
     pub fn new(nodes: usize) -> Self {
         Self { known: vec![Table::default(); nodes] }
     }
@@ -160,7 +160,7 @@ impl NextHops {
         (place.destination == Some(destination)).then_some(place)
     }
 
-    /// Prefetches the next hop of `node` to `destination`, or the first step towards it.
+    /// Prefetches the next hop of `node` to `destination`, or the start of the search for it.
     #[inline]
     pub fn prefetch(&self, node: NodeId, destination: NodeId) {
         let table = &self.known[node.index()];

@@ -1,26 +1,26 @@
-//! Packets that several codewords carry: what becomes of one when all of them have ended.
+//! Packets carried by several codewords: the fate of a packet when all of them have ended.
 //!
-//! Owns no packets and no events; [`super::radio`] asks.
+//! Owns no packets and no events; [`super::radio`] does.
 
 use std::collections::BTreeMap;
 
 use skyseam_net::PacketKey;
 use skyseam_trace::HarqEnd;
 
-/// What HARQ has led to. Of a packet with several codewords the gravest counts, which is the last
-/// here.
+/// Result of HARQ for a codeword or packet. If a packet has several codewords, the worst counts,
+/// which is the last variant here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Fate {
     Decoded,
-    /// The receiver is gone; the packet goes back into routing.
+    /// The receiver is gone; the packet is routed again.
     LeftBehind,
-    /// It was sent to a receiver that was gone.
+    /// The packet was sent to a receiver that was gone.
     Wasted,
     GaveUp,
 }
 
 impl Fate {
-    /// As tables have it.
+    /// The outcome as recorded in tables.
     pub fn end(self) -> HarqEnd {
         match self {
             Self::Decoded => HarqEnd::Decoded,
@@ -30,18 +30,19 @@ impl Fate {
     }
 }
 
-/// Packets in several codewords, by key: how many are under way, and the gravest fate so far.
+/// Packets in several codewords, by key: number of codewords in flight, and the worst result so
+/// far.
 #[derive(Debug, Default)]
 pub(super) struct Parts(BTreeMap<PacketKey, (u32, Fate)>);
 
 impl Parts {
-    /// The packet `key` is sent in so many codewords.
+    /// Records that the packet `key` is sent in `codewords` codewords.
     pub fn begin(&mut self, key: PacketKey, codewords: u32) {
         let before = self.0.insert(key, (codewords, Fate::Decoded));
         assert!(before.is_none(), "a packet is in HARQ once at a time");
     }
 
-    /// A codeword of the packet `key` has ended so: what becomes of the packet, if it was the last.
+    /// Records the result of a codeword; returns the packet's result if it was the last one.
     pub fn end(&mut self, key: PacketKey, fate: Fate) -> Option<Fate> {
         let (left, gravest) = self.0.get_mut(&key).expect("a packet in several codewords");
         *left -= 1;
@@ -54,7 +55,7 @@ impl Parts {
         Some(gravest)
     }
 
-    /// Codewords under way, of all packets.
+    /// Number of codewords in flight, of all packets.
     pub fn underway(&self) -> usize {
         self.0.values().map(|(left, _)| *left as usize).sum()
     }
@@ -64,8 +65,8 @@ impl Parts {
 mod tests {
     use super::*;
 
-    /// Goal: a packet ends with its last codeword, as the gravest of them. Method: two packets,
-    /// whose codewords end in turn.
+    /// Goal: a packet ends with its last codeword, with the worst of their results. Method: two
+    /// packets, whose codewords end alternately.
     #[test]
     fn the_gravest_fate_counts_once_all_have_ended() {
         let mut parts = Parts::default();

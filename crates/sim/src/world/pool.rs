@@ -1,14 +1,14 @@
-//! A pool of packets in flight, with places that are reused once they are free.
+//! A pool of packets in flight, with slots that are reused once they are free.
 
 use std::ops::{Index, IndexMut};
 
 use skyseam_net::queue::PacketKey;
 
-/// Things that are known by their places.
+/// Values that are identified by their slots.
 #[derive(Debug)]
 pub(super) struct Pool<T> {
     items: Vec<T>,
-    /// Places that are free; the latest is taken first, since it is likely still in the cache.
+    /// Free slots; the latest is used first, since it is likely still in the cache.
     free: Vec<PacketKey>,
 }
 
@@ -24,13 +24,13 @@ impl<T: Copy> Pool<T> {
         self.items.len() - self.free.len()
     }
 
-    /// The most values that there were at once.
+    /// Maximum number of values at once.
     pub fn most(&self) -> u64 {
         self.items.len() as u64
     }
 
-    /// A free place and what is left there of the last value, to be written over; `blank` is put
-    /// there where nothing has been.
+    /// Returns a free slot and the value left in it, to be overwritten; an unused slot is filled by
+    /// `blank`.
     #[inline]
     pub fn vacant(&mut self, blank: impl FnOnce() -> T) -> (PacketKey, &mut T) {
         let place = match self.free.pop() {
@@ -47,27 +47,27 @@ impl<T: Copy> Pool<T> {
         PacketKey(place)
     }
 
-    /// Puts `item` into a free place and returns the place.
+    /// Puts `item` into a free slot and returns the slot.
     pub fn insert(&mut self, item: T) -> PacketKey {
         let (place, value) = self.vacant(|| item);
         *value = item;
         place
     }
 
-    /// Values at places that are not free.
+    /// Values in occupied slots.
     pub fn values(&self) -> impl Iterator<Item = &T> {
         let mut is_free = vec![false; self.items.len()];
         self.free.iter().for_each(|place| is_free[place.index()] = true);
         self.items.iter().zip(is_free).filter_map(|(item, is_free)| (!is_free).then_some(item))
     }
 
-    /// Frees a place; its value may be read until another takes it.
+    /// Frees a slot; its value may be read until it is reused.
     #[inline]
     pub fn free(&mut self, place: PacketKey) {
         self.free.push(place);
     }
 
-    /// Removes and returns the value at `place`, which must not be free.
+    /// Removes and returns the value at slot `place`, which must be occupied.
     pub fn remove(&mut self, place: PacketKey) -> T {
         self.free(place);
         self.items[place.index()]

@@ -1,12 +1,13 @@
 //! Links with HARQ: receptions at a level of the channel, requests for redundancy, and decoded
 //! packets, in order if there is a reordering buffer.
 //!
-//! The rules of decoding and of order are those of `net`; here they meet events. A packet's first
-//! transmission is begun by [`super::serving`]. When it has arrived, the receiver's level of that
-//! instant decides: the packet goes on to its node, or a request goes back, which takes the
-//! propagation delay and no link time, and redundancy is sent before all packets that wait, or HARQ
-//! gives it up. A packet in several codewords stays where packets in flight are while each of its
-//! codewords goes that way under a key of its own; [`super::parts`] joins what becomes of them.
+//! `net` owns the rules of decoding and of order; here they are connected to events.
+//! [`super::serving`] begins a packet's first transmission. When it has arrived, the receiver's
+//! level at that instant decides: the packet goes on to its node, or a request is returned, which
+//! takes the propagation delay and no link time, and redundancy is sent before all packets that
+//! wait, or HARQ gives it up. A packet in several codewords stays in the pool of packets in flight
+//! while each of its codewords is handled in this way under a key of its own; [`super::parts`]
+//! combines their results.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -30,15 +31,16 @@ use crate::id::{ChannelId, LaneId, ReceiverId, TransmitterId};
 
 /// The receiving side of a link with HARQ.
 pub(crate) struct Receiver {
-    /// Index of its channel, which may be shared, and the gain of its level above the channel's,
+    /// Number of its channel, which may be shared, and the gain of its level above the channel's,
     /// dB.
     channel: ChannelId,
     gain_db: f64,
     reordering: Option<Box<dyn Reordering>>,
-    /// The time-out of the buffer for which an event is scheduled.
+    /// Timeout of the buffer for which an event is scheduled.
     timeout_at: Option<SimTime>,
     timeouts: u32,
-    /// The highest place of each flow so far: sequence space of TCP, packets of other transports.
+    /// Highest sequence number of each flow so far: sequence space of TCP, packets of other
+    /// transports.
     reached: BTreeMap<u64, u64>,
 }
 
@@ -69,9 +71,9 @@ impl Receiver {
 pub(crate) struct RadioLink {
     pub harq: Arc<Harq>,
     pub framing_bytes: u32,
-    /// Index of the only receiver, or `None` where each user of the link has one.
+    /// Number of the only receiver, or `None` if each user of the link has one.
     pub receiver: Option<ReceiverId>,
-    /// The receiver at whose level all redundancy is received, in the place of whom it is sent to.
+    /// The receiver at whose level all redundancy is received, instead of the addressed one.
     pub redundancy_at: Option<ReceiverId>,
 }
 
@@ -90,9 +92,9 @@ struct Underway {
     process: Process,
     verdict: Verdict,
     lane: LaneId,
-    /// The packet that it carries, or a part of it, by key.
+    /// Key of the packet that it carries, completely or in part.
     whole: PacketKey,
-    /// The packet's number in the lane, and its place in its flow.
+    /// Number of the packet in the lane, and its range in its flow.
     number: u64,
     place: (u64, u64),
     sent: SimTime,
@@ -100,15 +102,15 @@ struct Underway {
 
 /// All state of links with HARQ in a world.
 pub(crate) struct Radio {
-    /// The instant from which the channels' times count.
+    /// Instant from which the channels' times count.
     start: SimTime,
-    /// By transmitter.
+    /// HARQ of each transmitter, if it has any.
     links: Vec<Option<RadioLink>>,
     channels: Vec<Box<dyn Channel>>,
     receivers: Vec<Receiver>,
     lanes: Vec<Lane>,
     lane_of: BTreeMap<(TransmitterId, ReceiverId), LaneId>,
-    /// By key of the codeword, which is that of the packet where it has only one.
+    /// Codewords in flight by key, which is that of the packet if it has only one.
     underway: Vec<Option<Underway>>,
     /// Packets in several codewords.
     parts: Parts,
@@ -133,12 +135,13 @@ impl Radio {
         }
     }
 
-    /// Codewords of packets that have several: under way, and not packets themselves.
+    /// Number of codewords in flight of packets that have several; these are not packets
+    /// themselves.
     pub fn parts_underway(&self) -> usize {
         self.parts.underway()
     }
 
-    /// How many receivers there are.
+    /// Number of receivers.
     pub fn receivers(&self) -> usize {
         self.receivers.len()
     }
@@ -154,8 +157,8 @@ impl Radio {
         Some(link.harq.frame_bytes(&link.harq.begin(), size, link.framing_bytes))
     }
 
-    /// Notes the first transmission of the packet `key`, to this one of `users`: what its codewords
-    /// begin with, and how many there are, where the link has HARQ.
+    /// Records the first transmission of the packet `key`, to this one of `users`; returns the
+    /// initial process of its codewords, and their number, if the link has HARQ.
     fn begin(
         &mut self,
         number: TransmitterId,
@@ -225,7 +228,7 @@ impl Radio {
     }
 }
 
-/// For a link, the two directions of a flow are two flows.
+/// Flow number for a link, on which the two directions of a flow count as two flows.
 pub(super) fn flow_of(packet: &Packet) -> u64 {
     u64::from(packet.flow.0) << 32 | u64::from(packet.source.0)
 }
@@ -364,7 +367,7 @@ impl World {
         self.serve(now, node, number, queue);
     }
 
-    /// Sends redundancy whose turn has come, or handles its packet in another way.
+    /// Sends redundancy at its transmission time, or handles its packet in another way.
     pub(super) fn take_redundancy_turn(
         &mut self,
         now: SimTime,
@@ -400,8 +403,8 @@ impl World {
         self.expect(number, held.key, arrival, queue);
     }
 
-    /// HARQ has ended for the codeword `key`, and with it, if no other is left, for its packet,
-    /// which is handed on, goes back into routing as a whole, or is dropped.
+    /// Ends HARQ for the codeword `key`, and with it, if no other is left, for its packet, which is
+    /// delivered, routed again as a whole, or dropped.
     fn end_harq(
         &mut self,
         now: SimTime,
@@ -445,7 +448,7 @@ impl World {
         self.skip(now, receiver, item, queue);
     }
 
-    /// Tells the buffer of `receiver`, if it has one, that `item` will not come.
+    /// Notifies the buffer of `receiver`, if it has one, that `item` will not come.
     fn skip(
         &mut self,
         now: SimTime,
@@ -461,8 +464,8 @@ impl World {
         self.release(now, receiver, released, queue);
     }
 
-    /// Takes the codeword `key` out of HARQ: its receiver, and what a buffer there knows its packet
-    /// by.
+    /// Removes the codeword `key` from HARQ; returns its receiver, and the item by which a buffer
+    /// there identifies its packet.
     fn note_end(&mut self, now: SimTime, key: PacketKey, end: HarqEnd) -> (ReceiverId, Item) {
         let packet = &self.in_flight[key].packet;
         let radio = self.radio.as_mut().expect("a world with HARQ");
@@ -497,7 +500,7 @@ impl World {
         (receiver, item)
     }
 
-    /// Passes on the packets that the buffer of `receiver` has released, and drops those it has
+    /// Forwards the packets that the buffer of `receiver` has released, and drops those it has
     /// dropped.
     fn release(
         &mut self,
@@ -537,7 +540,7 @@ impl World {
         queue.push(at, rank, Event::ReorderingTimeout { receiver: number });
     }
 
-    /// Handles a time-out of the buffer of `receiver`, which may have moved.
+    /// Handles a timeout of the buffer of `receiver`, which may have moved.
     pub(super) fn reordering_timeout(
         &mut self,
         now: SimTime,

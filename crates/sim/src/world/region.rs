@@ -1,8 +1,8 @@
-//! A world that is a region of another: it has all nodes and links, and what happens at some of the
-//! nodes happens in it.
+//! A world that is a region of a divided run: it has all nodes and links, and handles the events at
+//! some of the nodes.
 //!
-//! What crosses a link to a node of another region leaves as mail, with the place in the order of
-//! events that its arrival would have had; there it is handled as if it had always been there.
+//! A packet that crosses a link to a node of another region leaves as mail, with the order of its
+//! arrival among events; there it is handled as if it had always been there.
 
 use std::sync::Arc;
 
@@ -14,19 +14,19 @@ use skyseam_net::PacketKey;
 use super::{Event, InFlight, World, packet_rank};
 use crate::id::{EndpointId, TransmitterId};
 
-/// What a world that is a region owns, and what leaves it.
+/// State of a region, and its outgoing packets.
 pub(super) struct Region {
-    /// By node, the number of its region.
+    /// Region of each node.
     of: Arc<[u16]>,
     own: u16,
-    /// What has left, by region.
+    /// Outgoing packets of each region.
     out: Vec<Mail>,
-    /// The latest arrival of what was sent over links, or start of a flow.
+    /// Latest arrival of packets that were sent over links, or start of a flow.
     latest: SimTime,
-    /// Arrivals elsewhere before this instant come too late.
+    /// Arrivals in other regions before this time violate the lookahead.
     bound: SimTime,
     came_too_late: bool,
-    /// Events that another region counts.
+    /// Number of events that another region counts.
     uncounted: u64,
 }
 
@@ -44,15 +44,15 @@ impl Region {
     }
 }
 
-/// Packets on their way into another region.
+/// Packets in transit to another region.
 #[derive(Debug, Default)]
 pub(crate) struct Mail {
     arrivals: Vec<Arrival>,
-    /// The packet of each.
+    /// Packet of each arrival.
     packets: Vec<InFlight>,
 }
 
-/// When a packet arrives, and its place among those that arrive then.
+/// Arrival time of a packet, and its order among simultaneous ones.
 #[derive(Clone, Copy, Debug)]
 struct Arrival {
     at: SimTime,
@@ -60,7 +60,7 @@ struct Arrival {
     sequence: u32,
 }
 
-/// How many packets ahead what another region has sent is fetched: out of the cache of its core.
+/// Prefetch distance, in packets, for arrivals written by another core.
 const FETCHED_AHEAD: usize = 6;
 
 impl Mail {
@@ -86,27 +86,28 @@ impl Arrival {
     }
 }
 
-/// Where a region stands between two windows.
+/// Status of a region between two windows.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Standing {
-    /// The place of its next event, or of what it sends into others.
+    /// Order of the next local event or of an outgoing arrival.
     pub next: Order,
-    /// Until then something goes on for certain: a packet is under way, or a flow has not begun.
+    /// Time until which the run certainly continues: a packet is in flight, or a flow has not
+    /// begun.
     pub goes_on_until: SimTime,
-    /// Flows that are not quiet.
+    /// Number of flows that are not quiet.
     pub busy: u64,
-    /// Packets under way.
+    /// Number of packets in flight.
     pub inside: u64,
-    /// The most flows of its senders that were open at once.
+    /// Maximum number of flows of its senders that were open at once.
     pub most_open: u64,
-    /// The most packets that were in it at once.
+    /// Maximum number of packets that were in it at once.
     pub most_packets: u64,
-    /// Whether something was sent that arrived in a window that is over.
+    /// Whether a packet was sent that arrived in a window that is over.
     pub came_too_late: bool,
 }
 
 impl World {
-    /// Why the world cannot be divided into regions; `None` if it can.
+    /// Reason for which the world cannot be divided into regions; `None` if it can.
     pub fn why_whole(&self) -> Option<&'static str> {
         if self.radio.is_some() {
             Some("links have HARQ")
@@ -128,9 +129,8 @@ impl World {
         self.timeline.is_satellite(node)
     }
 
-    /// Makes the world region number `own` of `regions`, where `of` says to which each node
-    /// belongs; what they find out about ways is in `findings`. To be called before the first
-    /// event.
+    /// Makes the world region number `own` of `regions`, where `of` gives the region of each node;
+    /// `findings` caches the results on paths. To be called before the first event.
     pub fn restrict(&mut self, of: Arc<[u16]>, own: u16, regions: usize, findings: &Arc<Findings>) {
         let findings = findings.clone();
         self.routes.share(&Part { findings, number: usize::from(own), of: regions });
@@ -173,7 +173,7 @@ impl World {
         mail.packets.push(*packet);
     }
 
-    /// Notes that `flow` has begun: one region counts that event.
+    /// Records that `flow` has begun: one region counts that event.
     pub(super) fn note_opening(&mut self, flow: FlowId) {
         let is_ours = self.flows.is_ours(EndpointId::sender_of(flow));
         if let Some(region) = &mut self.region {
@@ -181,13 +181,13 @@ impl World {
         }
     }
 
-    /// Begins a window up to `bound`: what is sent into another region in it must arrive then or
+    /// Begins a window up to `bound`: packets sent into another region in it must arrive then or
     /// later.
     pub fn begin_window(&mut self, bound: SimTime) {
         self.own_region().bound = bound;
     }
 
-    /// Receives what other regions have sent.
+    /// Receives the packets that other regions have sent.
     pub fn receive_mail(&mut self, mail: &mut Mail, queue: &mut EventQueue<Event>) {
         (0..FETCHED_AHEAD).for_each(|place| mail.prefetch(place));
         for (place, (arrival, packet)) in mail.arrivals.iter().zip(&mail.packets).enumerate() {
@@ -199,12 +199,12 @@ impl World {
         mail.packets.clear();
     }
 
-    /// What has left for region `to`.
+    /// The outgoing packets for region `to`.
     pub fn mail_to(&mut self, to: usize) -> &mut Mail {
         &mut self.own_region().out[to]
     }
 
-    /// Where the region stands, its mail not yet sent.
+    /// Status of the region, before its mail is sent.
     pub fn standing(&mut self, queue: &mut EventQueue<Event>) -> Standing {
         let (busy, inside) = (self.flows.busy() as u64, self.in_flight.len() as u64);
         let (most_open, most_packets) = (self.flows.most_open(), self.most_packets());
@@ -223,12 +223,12 @@ impl World {
         }
     }
 
-    /// Events that another region counts.
+    /// Number of events that another region counts.
     pub fn uncounted(&self) -> u64 {
         self.region.as_ref().map_or(0, |region| region.uncounted)
     }
 
-    /// Takes over what happened in another region up to the same instant.
+    /// Takes over the state of another region at the same instant.
     pub fn join_region(&mut self, other: Self) {
         let Self { mut transmitters, ports, flows, counts, in_flight, region, .. } = other;
         let Region { of, own, .. } = *region.expect("a region");

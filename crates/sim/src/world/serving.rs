@@ -1,7 +1,7 @@
 //! Links whose queue holds packets and picks the next one when the link is free.
 //!
-//! The fate of a packet whose link is gone is decided when its turn comes, not, as on other links,
-//! when it is accepted; the rules are the same.
+//! The fate of a packet whose link is down is decided at its transmission time, not, as on other
+//! links, when it is accepted; the rules are the same.
 
 use skyseam_base::{NodeId, SimTime};
 use skyseam_constellation::handover::QueuedAtHandover;
@@ -14,33 +14,34 @@ use super::radio::flow_of;
 use super::{Event, World, packet_rank};
 use crate::id::{GroupId, ReceiverId, TransmitterId};
 
-/// The users of shared links, by transmitter.
+/// Users of shared links, by transmitter.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Users {
     /// Groups of users: one for all downlinks, whichever satellite serves a terminal, and one for
     /// each beam.
     groups: Vec<Group>,
-    /// By transmitter, its group; `NO_GROUP` where nobody shares it.
+    /// Group of each transmitter; `NO_GROUP` if it is not shared.
     group_of: Vec<GroupId>,
-    /// By transmitter: until when links stay as they were when its users were last looked at.
+    /// For each transmitter, the time until which links stay unchanged since its users were last
+    /// checked.
     there_until: Vec<SimTime>,
 }
 
-/// In place of a group.
+/// Marks a transmitter without a group.
 const NO_GROUP: GroupId = GroupId(u32::MAX);
 
-/// In place of a user's place.
+/// Marks a node that is not a user.
 const NONE: u32 = u32::MAX;
 
-/// The users who share a link, or several, as terminals share downlinks. A user's index among them
-/// is its number in schedulers, and its lane.
+/// Users who share a link, or several, as terminals share downlinks. A user's index among them is
+/// its number in schedulers, and its lane.
 #[derive(Clone, Debug)]
 struct Group {
     nodes: Vec<NodeId>,
-    /// By node, from the lowest on, its index; `NONE` for a node that is no user.
+    /// Index of each node, from the lowest on; `NONE` for a node that is not a user.
     place: Vec<u32>,
     lowest: u32,
-    /// On links with HARQ, each user's receiver.
+    /// Receiver of each user, on links with HARQ.
     receivers: Vec<ReceiverId>,
 }
 
@@ -73,7 +74,7 @@ impl Users {
     }
 
     /// The number of the user `node` at transmitter `number`; 0 if it is not shared or the node is
-    /// no user.
+    /// not a user.
     #[inline]
     pub fn number(&self, number: TransmitterId, node: NodeId) -> u32 {
         let place = self.group(number).and_then(|group| {
@@ -97,14 +98,14 @@ impl Users {
     }
 }
 
-/// What to do with a packet whose turn has come.
+/// Action for a packet at its transmission time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Turn {
-    /// Send it to this node.
+    /// Transmit to this node.
     Send(NodeId),
-    /// Send it although nobody receives it.
+    /// Transmit although no receiver is there.
     Waste,
-    /// Route it again.
+    /// Route again.
     Reroute,
 }
 
@@ -169,10 +170,9 @@ impl World {
         }
     }
 
-    /// If links have changed since the last check, removes from the scheduler of `number` the
-    /// packets for users whom `node` no longer reaches. They are routed again or, if queued packets
-    /// are lost at a handover, dropped; no link time is spent on them either way, since a scheduler
-    /// knows whom it serves.
+    /// After link changes, removes from the scheduler of `number` the packets for users whom `node`
+    /// no longer reaches. They are routed again or, if queued packets are lost at a handover,
+    /// dropped; neither takes link time, since a scheduler knows its users.
     fn withdraw_departed(
         &mut self,
         now: SimTime,
@@ -207,7 +207,7 @@ impl World {
         }
     }
 
-    /// Until when packets at `node` wait because a handover takes time.
+    /// Time until which packets at `node` wait because a handover takes time.
     pub(super) fn outage_until(&self, now: SimTime, node: NodeId) -> Option<SimTime> {
         let outage = self.timeline.handover_outage();
         let may_pause = !outage.is_zero()
@@ -266,7 +266,7 @@ impl World {
         self.launch(number, arrival, held.key, queue);
     }
 
-    /// What to do with a packet at `node` for `next` whose turn has come.
+    /// The action for a packet at `node` for `next` at its transmission time.
     pub(super) fn turn(&self, now: SimTime, node: NodeId, next: NodeId) -> Turn {
         match self.queued_at_handover {
             QueuedAtHandover::Lost if self.timeline.is_linked(node, next, now) => Turn::Send(next),
@@ -294,8 +294,8 @@ impl World {
         }
     }
 
-    /// Records the packets that are still held when a run has ended; for other packets the time of
-    /// their turn is known as soon as they are accepted.
+    /// Records the packets that are still held when a run has ended; for other packets the
+    /// transmission time is known as soon as they are accepted.
     pub fn note_still_waiting(&mut self, ended: SimTime) {
         for (number, transmitter) in (0..).map(TransmitterId).zip(&mut self.transmitters) {
             for held in transmitter.drain(ended) {

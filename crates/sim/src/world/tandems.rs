@@ -1,15 +1,15 @@
 //! Several hops in one event, where that is exact.
 //!
-//! If all packets that enter transmitter B come out of transmitter A, in order, then what B does
-//! with a packet is known as soon as A has accepted it: nobody can come between. Such a packet
-//! goes through B at once, and on to what B alone feeds, so that a chain of links costs one event
-//! per packet and not one per hop. Every transmitter sees the same packets at the same times in the
-//! same order as with an event for each hop, so that results are the same, byte for byte.
+//! If all packets that enter transmitter B come from transmitter A, in order, then B's treatment of
+//! a packet is known as soon as A has accepted it: no other packet can come between. Such a packet
+//! crosses B at once, and all transmitters that only B feeds, so that a chain of links costs one
+//! event per packet and not one per hop. Every transmitter sees the same packets at the same times
+//! in the same order as with an event for each hop, so that results are the same, byte for byte.
 //!
-//! A row of such links that a packet passes without waiting is one step ([`super::express`]).
+//! A row of such links that a packet crosses without waiting is one step ([`super::express`]).
 //!
-//! Which transmitters these are follows from the routes of all flows, so it is known only where
-//! routes never change: in networks of wires.
+//! These transmitters are determined from the routes of all flows, and so only if routes never
+//! change: in networks of wires.
 
 use std::collections::BTreeSet;
 
@@ -24,18 +24,18 @@ use super::express::Express;
 use super::{Event, NO_TRANSMITTER, World, find_next_hop, packet_rank};
 use crate::id::TransmitterId;
 
-/// Which transmitters are fed by one other alone.
+/// Transmitters that receive packets from exactly one other transmitter.
 #[derive(Debug, Default)]
 pub(super) struct Tandems {
     /// By transmitter: the only one whose packets enter it, or [`NO_TRANSMITTER`]. Empty if there
     /// is none.
     feeders: Vec<TransmitterId>,
-    /// Rows of links that packets may pass as one step, and where each ends.
+    /// Rows of links that packets may cross as one step, and the end of each.
     rows: Vec<Express>,
     ends: Vec<RowEnd>,
     /// By transmitter: the row that begins with it, or [`NO_ROW`].
     rows_from: Vec<u32>,
-    /// Packets that arrive at this instant or later are left to the event queue.
+    /// Time from which arrivals are left to the event queue.
     end: SimTime,
     /// Number of arrivals that needed no event.
     pub saved: u64,
@@ -46,14 +46,14 @@ const NO_ROW: u32 = u32::MAX;
 /// The end of a row of links.
 #[derive(Clone, Copy, Debug)]
 struct RowEnd {
-    /// The last link: its node, the node before that if the row has one, and the next node.
+    /// Last link: its node, the node before that if the row has one, and the next node.
     last: TransmitterId,
     from: NodeId,
     before: Option<NodeId>,
     to: NodeId,
 }
 
-/// None, one or several.
+/// A set of transmitters: none, one or several.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Others {
     #[default]
@@ -73,21 +73,21 @@ impl Others {
     }
 }
 
-/// What the ways of all flows say of a transmitter.
+/// Use of a transmitter by the paths of all flows.
 #[derive(Clone, Copy, Debug, Default)]
 struct Use {
-    /// What its packets come out of, and what they enter next.
+    /// Upstream transmitters whose packets enter this one, and the downstream ones they enter next.
     feeders: Others,
     followers: Others,
-    /// The nodes that it joins and its delay; `None` if it does not always have the same.
+    /// Nodes of the link and its delay; `None` if these vary.
     link: Option<(NodeId, NodeId, Duration)>,
-    /// Packets that it carries have reached their destination.
+    /// Whether packets have reached their destination after it.
     is_last: bool,
 }
 
 impl World {
-    /// Finds the transmitters that one other alone feeds, so that packets go through both in one
-    /// event, up to `end`. To be called before the first event.
+    /// Finds the transmitters that only one other feeds, so that packets cross both in one event,
+    /// up to `end`. To be called before the first event.
     pub fn find_tandems(&mut self, start: SimTime, end: SimTime) {
         // Recordings of queues, ways and captures list all links' events in order of time.
         let each_hop = Events::WAITED.and(Events::STEPS);
@@ -122,7 +122,7 @@ impl World {
         self.find_rows(&uses);
     }
 
-    /// Finds the rows of links that packets may pass as one step.
+    /// Finds the rows of links that packets may cross as one step.
     fn find_rows(&mut self, uses: &[Use]) {
         let feeders = &self.tandems.feeders;
         let link_of = |number: TransmitterId| {
@@ -161,7 +161,7 @@ impl World {
         (self.tandems.rows, self.tandems.ends) = (rows, ends);
     }
 
-    /// Enters the way of packets between two nodes; returns whether it never changes.
+    /// Records the path of packets between two nodes; returns whether it never changes.
     fn walk(&mut self, now: SimTime, (from, to): (NodeId, NodeId), uses: &mut [Use]) -> bool {
         let packet = example(now, from, to);
         let (mut node, mut came_from, mut before) = (from, None, None::<TransmitterId>);
@@ -198,8 +198,8 @@ impl World {
         true
     }
 
-    /// The nodes after `from` on the way of a packet that is at `from` and goes to `to`, as routes
-    /// are at `now`.
+    /// The nodes after `from` on the path of a packet from `from` to `to`, with the routes at
+    /// `now`.
     pub fn way(&mut self, now: SimTime, from: NodeId, to: NodeId) -> Vec<NodeId> {
         let packet = example(now, from, to);
         let (mut at, mut came_from, mut way) = (from, None, Vec::new());
@@ -212,14 +212,14 @@ impl World {
         way
     }
 
-    /// Whether any transmitter is fed by one other alone.
+    /// Whether any transmitter is fed only by one other.
     #[inline]
     pub(super) fn has_tandems(&self) -> bool {
         !self.tandems.feeders.is_empty()
     }
 
-    /// Takes the packet `key`, which arrives at `arrival` out of `over`, through the following
-    /// transmitters that are fed by the one before alone, and launches it behind the last.
+    /// Takes the packet `key`, which arrives at `arrival` from `over`, through the following
+    /// transmitters that only the previous one feeds, and launches it behind the last.
     pub(super) fn pass_tandems(
         &mut self,
         mut over: TransmitterId,
@@ -297,7 +297,7 @@ impl World {
         self.launch(over, arrival, key, queue);
     }
 
-    /// Brings all links to where they are at the end of a run.
+    /// Brings all links to their state at the end of a run.
     pub fn settle_rows(&mut self) {
         for row in &mut self.tandems.rows {
             row.settle(&mut self.transmitters);
@@ -334,7 +334,7 @@ mod tests {
 
     use crate::{build, parse_alone};
 
-    /// Packets taken through a further link at once in a scenario with these wires and flows.
+    /// Number of hops taken at once in a scenario with these wires and flows.
     fn saved(network: &str) -> u64 {
         let text = format!("{network}\n[run]\nduration = \"10 s\"");
         let scenario = parse_alone(&text, "wires.toml").unwrap_or_else(|e| panic!("{e}"));
@@ -365,8 +365,8 @@ mod tests {
     const NODES: &str = "nodes = [{ name = \"a\" }, { name = \"b\" }, { name = \"c\" }, \
         { name = \"d\" }]\n";
 
-    /// Goal: along a chain all hops but the first are taken at once; where others come in, none.
-    /// Method: three pings and their answers over three links, and beside them pings that enter at
+    /// Goal: along a chain all hops but the first are taken at once; none if other packets enter.
+    /// Method: three pings and their replies over three links, and in addition pings that enter at
     /// the second link.
     #[test]
     fn only_what_nobody_else_feeds_is_taken_at_once() {

@@ -1,8 +1,8 @@
-//! Links whose users share a carrier: what goes into the bursts that they are given.
+//! Links whose users share a carrier: filling of the bursts that they are granted.
 //!
-//! Who sends when is decided in `net`, by [`Controller`]; here it meets events, queues and
-//! satellites. A packet that does not fit into what is left of a burst goes on in the next one of
-//! its terminal; if that is on another carrier by then, it begins anew there.
+//! A [`Controller`] in `net` decides who sends when; here it is connected to events, queues and
+//! satellites. A packet that does not fit into the rest of a burst continues in the next one of its
+//! terminal; if that is on another carrier by then, it starts anew there.
 
 use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_constellation::Timeline;
@@ -16,34 +16,34 @@ use super::serving::Turn;
 use super::{Event, World, class, packet_rank};
 use crate::id::{CarrierId, TransmitterId};
 
-/// Who shares a carrier, by their numbers there.
+/// Users of a carrier, by their numbers there.
 pub(crate) struct Shared {
     pub controller: Box<dyn Controller>,
     pub users: Vec<User>,
-    /// The other end, where it is always the same.
+    /// The other endpoint, if it is always the same.
     pub peer: Option<NodeId>,
-    /// When its next event is due.
+    /// Time of the next event.
     due: Option<SimTime>,
-    /// Events so far.
+    /// Number of events so far.
     sequence: u32,
 }
 
-/// One who shares a carrier.
+/// A user of a carrier.
 pub(crate) struct User {
     pub node: NodeId,
     pub transmitter: TransmitterId,
-    /// The packet of which a part was sent.
+    /// Packet of which some bytes were sent.
     begun: Option<Begun>,
 }
 
-/// A packet of which a part was sent.
+/// A packet of which some bytes were sent.
 #[derive(Clone, Copy)]
 struct Begun {
     held: Held,
-    /// The receiver of that part.
+    /// Receiver of these bytes.
     next: NodeId,
     start: SimTime,
-    /// Bytes still to be sent.
+    /// Number of bytes still to be sent.
     left: u32,
 }
 
@@ -63,11 +63,11 @@ impl Shared {
 #[derive(Default)]
 pub(crate) struct Carriers {
     pub shared: Vec<Shared>,
-    /// By transmitter, its carrier and its user's number there.
+    /// For each transmitter, its carrier and its user's number there.
     pub of: Vec<Option<(CarrierId, u32)>>,
 }
 
-/// Where the users of a carrier are.
+/// Positions and satellites of the users of a carrier.
 struct Around<'w> {
     timeline: &'w Timeline,
     users: &'w [User],
@@ -98,7 +98,7 @@ impl Surroundings for Around<'_> {
 }
 
 impl World {
-    /// Tells the carrier of `number` what waits there.
+    /// Notifies the carrier of `number` of the backlog there.
     pub(super) fn note_backlog(
         &mut self,
         now: SimTime,
@@ -111,7 +111,7 @@ impl World {
         self.schedule_turns(carrier, queue);
     }
 
-    /// Bytes that wait at a user, those of a packet that is partly sent too.
+    /// Backlog of a user in bytes, including those of a packet that is partly sent.
     fn backlog(&self, carrier: CarrierId, user: u32) -> u64 {
         let own = &self.carriers.shared[carrier.index()].users[user as usize];
         let begun = own.begun.map_or(0, |begun| u64::from(begun.left));
@@ -130,7 +130,7 @@ impl World {
         }
     }
 
-    /// Handles what happens on a carrier at `now`.
+    /// Handles the events on a carrier at `now`.
     pub(super) fn turns(
         &mut self,
         now: SimTime,
@@ -229,7 +229,7 @@ impl World {
         }
     }
 
-    /// Takes the next packet out of the queue, to be sent after `used` bytes of the burst.
+    /// Dequeues the next packet, to be sent after `used` bytes of the burst.
     fn take_next(
         &mut self,
         now: SimTime,
@@ -249,7 +249,7 @@ impl World {
         Some(Begun { held, next, start, left: held.bytes })
     }
 
-    /// Sends on a packet whose last bit leaves in a burst.
+    /// Forwards a packet whose last bit leaves in a burst.
     fn finish(
         &mut self,
         now: SimTime,
