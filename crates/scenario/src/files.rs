@@ -1,7 +1,7 @@
-//! Which files beside a scenario it refers to.
+//! References of a scenario to the files beside it.
 //!
-//! Opens no file: [`references`] says which to read, those that a key names which is declared as
-//! the name of a file. Their forms stand with what is made of them.
+//! Opens no file: [`references`] lists the files to read, those whose key is declared as a file
+//! name. The crates that use the files declare their formats.
 
 use skyseam_net::keys::ChannelFile;
 pub use skyseam_params::files::{Files, Reference};
@@ -15,8 +15,8 @@ use crate::tables::ScenarioTable;
 impl Models {
     /// The files that a scenario text refers to, each with the key that names it.
     ///
-    /// Tolerant of everything that is wrong with the text: what cannot be read refers to nothing,
-    /// and is said by [`Models::parse`].
+    /// Tolerates every fault of the text: unreadable parts refer to nothing, and [`Models::parse`]
+    /// reports them.
     pub fn references(&self, text: &str) -> Vec<Reference> {
         let file = read(text, &mut Problems::new(text));
         file.as_ref().map_or_else(Vec::new, |file| self.references_in(file))
@@ -35,7 +35,7 @@ impl Models {
     }
 }
 
-/// As [`Models::references`], of what is built in.
+/// The files that a scenario text refers to, with the built-in models; see [`Models::references`].
 pub fn references(text: &str) -> Vec<Reference> {
     Models::built_in().references(text)
 }

@@ -1,12 +1,13 @@
 //! The scenario file: its format, its presets, its checks and messages, its JSON Schema.
 //!
-//! [`Models::parse`] turns text into a [`Scenario`] or says everything that is wrong with it;
-//! [`references`] says which files it takes beside the text; [`Models::schema`] gives the same
-//! format to editors. Owns no model: it names what the crates `constellation`, `net`, `host` and
-//! `users` offer, from their registries, and resolves to their configuration types. Orbits of
-//! element files are read by `orbit`.
+//! [`Models::parse`] converts text into a [`Scenario`] or reports every problem; [`references`]
+//! lists the files that it needs beside the text; [`Models::schema`] describes the format to
+//! editors. Owns no model: it names the models of the crates `constellation`, `net`, `host` and
+//! `users`, from their registries, and resolves to their configuration types. `orbit` reads the
+//! orbits of element files.
 //!
-//! Read `tables` first: it is the format. Then `resolve` for what concerns more than one key.
+//! Read `tables` first: it is the format. Then `resolve` for everything that concerns more than one
+//! key.
 
 mod files;
 mod models;
@@ -39,20 +40,20 @@ use shape::Shape;
 use skyseam_net::channel::ChannelConfig;
 use skyseam_net::keys::{self, ChannelFile, Ends};
 
-/// A scenario that can be used, and what is probably a mistake in it.
+/// A valid scenario, and its probable mistakes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parsed {
-    /// The scenario.
+    /// Resolved scenario.
     pub scenario: Scenario,
-    /// What is probably a mistake, for people to look at.
+    /// Probable mistakes, for the user.
     pub warnings: Vec<ScenarioWarning>,
 }
 
-/// Reads and checks a channel alone: a text with one table `channel`, as a link has it, but without
-/// a direction.
+/// Reads and checks a channel alone: a text with one table `channel`, as in a link, but without a
+/// direction.
 ///
 /// # Errors
-/// As [`Models::parse`].
+/// Those of [`Models::parse`].
 pub fn parse_channel(
     text: &str,
     name: &str,
@@ -65,16 +66,16 @@ pub fn parse_channel(
     problems.verdict(channel.map(|(channel, _)| channel), name)
 }
 
-/// A channel as a scenario has it, with every default.
+/// Prints a channel as in a scenario, with every default.
 pub fn print_channel(channel: &ChannelConfig) -> serde_json::Value {
     channel.model.print()
 }
 
-/// As [`Models::parse`], of a scenario without files beside it that asks for no series; warnings
-/// are left out.
+/// Reads a scenario like [`Models::parse`], with the built-in models, without files beside it and
+/// without series; warnings are ignored.
 ///
 /// # Errors
-/// As [`Models::parse`].
+/// Those of [`Models::parse`].
 pub fn parse_alone(text: &str, name: &str) -> Result<Scenario, ScenarioErrors> {
     Models::built_in().parse(text, name, &Files::new()).map(|parsed| parsed.scenario)
 }

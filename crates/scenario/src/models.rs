@@ -1,5 +1,5 @@
-//! Everything a scenario can name: what a reader is handed to choose from, and the same as data for
-//! `skyseam models` and the documentation.
+//! Everything a scenario can name: the choices of a reader, and the same as data for `skyseam
+//! models` and the documentation.
 
 use std::sync::Arc;
 
@@ -47,7 +47,7 @@ use crate::sweep::key::Key;
 use crate::tables::ScenarioTable;
 use crate::{Parsed, resolve, schema};
 
-/// What scenarios can choose from: what is built in, and what a program adds.
+/// Models that scenarios can choose from: the built-in ones, and those that a program adds.
 ///
 /// ```text
 /// let models = Models::built_in().with_queue::<EveryTenth>();
@@ -57,7 +57,7 @@ use crate::{Parsed, resolve, schema};
 pub struct Models(Arc<Catalogue>);
 
 impl Models {
-    /// What is built in.
+    /// The built-in models.
     pub fn built_in() -> Self {
         let catalogue = Catalogue::default()
             .with_all(isl::built_in())
@@ -89,34 +89,34 @@ impl Models {
         Self(Arc::new(catalogue))
     }
 
-    /// The same, and these series to record in the place of those before; without, there is none.
+    /// Replaces the series that can be recorded; without this call there are none.
     #[must_use]
     pub fn with_series(self, series: &SeriesSet) -> Self {
         Self(Arc::new(Arc::unwrap_or_clone(self.0).with_set(series.clone())))
     }
 
-    /// One thing more, of any family.
+    /// Adds a model of any family.
     ///
     /// # Panics
-    /// Where its family has one of this name already.
+    /// If its family has one of this name already.
     #[must_use]
     pub fn with<F: Family + ?Sized>(self, member: Member<F>) -> Self {
         Self(Arc::new(Arc::unwrap_or_clone(self.0).with(member)))
     }
 
-    /// One geometry more.
+    /// Adds a geometry.
     ///
     /// # Panics
-    /// When there is one of this name.
+    /// If there is one of this name.
     #[must_use]
     pub fn with_geometry(self, geometry: Geometry) -> Self {
         Self(Arc::new(Arc::unwrap_or_clone(self.0).with_choice(geometry.choice())))
     }
 
-    /// One routing metric more.
+    /// Adds a routing metric.
     ///
     /// # Panics
-    /// When there is one of this name.
+    /// If there is one of this name.
     #[must_use]
     pub fn with_metric(self, metric: Metric) -> Self {
         Self(Arc::new(Arc::unwrap_or_clone(self.0).with_choice(metric.choice())))
@@ -137,8 +137,8 @@ impl Models {
         schema::of(&self.0)
     }
 
-    /// The text of a page file, drawn from the model of pages of this name under a seed, which has
-    /// that page in a scenario, too; `None` if there is no such model.
+    /// The text of a page file, drawn from the page model of this name under a seed, as a scenario
+    /// would draw it; `None` if there is no such model.
     pub fn page(&self, model: &str, seed: u64) -> Option<String> {
         let members = self.0.members::<dyn PageModel>();
         let member = members.iter().find(|member| member.name == model)?;
@@ -147,20 +147,20 @@ impl Models {
         Some(page.to_toml(&format!("A page drawn with seed {seed}"), model.source()))
     }
 
-    /// Reads and checks a scenario; `name` is what messages call the file, `files` holds what it
-    /// refers to (see [`crate::references`]).
+    /// Reads and checks a scenario; `name` is the file's name in messages, `files` holds the files
+    /// that it refers to (see [`crate::references`]).
     ///
     /// # Errors
-    /// Everything that is wrong with the text, in its order, and with the files. Whatever they
-    /// hold, this does not panic.
+    /// All problems of the text, in its order, and of the files. Does not panic, whatever they
+    /// contain.
     pub fn parse(&self, text: &str, name: &str, files: &Files) -> Result<Parsed, ScenarioErrors> {
         self.parse_seeded(text, name, files, None)
     }
 
-    /// As [`Models::parse`], with `seed` in the place of `run.seed` if one is given.
+    /// Reads a scenario like [`Models::parse`], with `seed`, if given, in place of `run.seed`.
     ///
     /// # Errors
-    /// As [`Models::parse`].
+    /// Those of [`Models::parse`].
     pub fn parse_seeded(
         &self,
         text: &str,
@@ -178,14 +178,14 @@ impl Models {
         scenario_of(document.as_ref(), name, problems)
     }
 
-    /// All choices as a list of `{key, name, summary, source}`; `key` is where a scenario makes the
-    /// choice.
+    /// All choices as a list of `{key, name, summary, source}`; `key` is the path of the choice in
+    /// a scenario.
     pub fn list(&self) -> Json {
         choices(&self.0).into()
     }
 }
 
-/// The scenario that a document describes, if it could be read and has no problem.
+/// The scenario that a document describes, if it could be read without a problem.
 pub(crate) fn scenario_of(
     document: Option<&At<Value>>,
     name: &str,
@@ -206,15 +206,14 @@ pub(crate) fn scenario_of(
     }
 }
 
-/// Declares a method of [`Models`] for each family, which adds one thing.
+/// Declares a method of [`Models`] for each family, which adds a model.
 macro_rules! additions {
     ($($name:ident: $bound:path, $($member:ident)::+, $what:literal;)+) => {
         impl Models {
             $(
                 #[doc = concat!("One ", $what, " more.")]
-                ///
                 /// # Panics
-                /// As [`Models::with`].
+                /// See [`Models::with`].
                 #[must_use]
                 pub fn $name<T: Declared + $bound>(self) -> Self {
                     self.with($($member)::+::<T>())
@@ -263,12 +262,12 @@ pub(crate) fn format(catalogue: Arc<Catalogue>) -> Format {
     }
 }
 
-/// The series that a scenario can ask for.
+/// The series that a scenario can record.
 pub(crate) fn series_of(catalogue: &Catalogue) -> SeriesSet {
     catalogue.set::<SeriesSet>().cloned().unwrap_or_default()
 }
 
-/// All choices, in the order in which they are listed.
+/// All choices, in the order of their listing.
 fn choices(catalogue: &Arc<Catalogue>) -> Vec<Json> {
     let mut all = Vec::new();
     let list = &mut all;
@@ -343,7 +342,7 @@ fn add<T: Named>(key: &str, catalogue: &Catalogue, list: &mut Vec<Json>) {
     }));
 }
 
-/// The members of the family that is chosen from at `key`.
+/// Adds the members of the family with the choice at `key`.
 fn members(key: &str, catalogue: &Catalogue, list: &mut Vec<Json>) {
     let members = catalogue.list(key);
     list.extend(members.map(|one| row(key, one.name, one.summary.clone(), one.source)));

@@ -1,7 +1,7 @@
-//! Choices by name: which names a scenario can use, from the registry of the crate that carries the
-//! choice out, and how a name is read.
+//! Choices by name: names available to scenarios, from the registry of the crate that implements
+//! the choice, and their reader.
 //!
-//! Families with keys of their own are read by `params`.
+//! `params` reads families with keys of their own.
 
 use serde_json::Value as Json;
 use skyseam_constellation::description::config::Antennas;
@@ -14,17 +14,17 @@ use crate::error::Problems;
 use crate::models::series_of;
 use crate::shape::{Definitions, Shape};
 
-/// What a terminal is.
+/// Kind of a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TerminalKind {
-    /// A user's.
+    /// Terminal of a user.
     User,
-    /// A gateway.
+    /// Gateway of a network.
     Gateway,
 }
 
 impl TerminalKind {
-    /// Number of satellites that a terminal of this kind is linked to where it does not say so.
+    /// Default number of satellites to which a terminal of this kind is linked.
     pub(crate) fn antennas(self) -> Antennas {
         match self {
             Self::User => Antennas::One,
@@ -53,7 +53,7 @@ impl Named for TerminalKind {
     }
 }
 
-/// A series that a run can record: one of the set that the reader was handed.
+/// A series that a run can record: one of the reader's set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct SeriesName(pub(crate) AnySeries);
 

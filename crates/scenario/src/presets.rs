@@ -1,8 +1,8 @@
 //! Constellations by name: the files of `constellations/` at the top of the repository, and those
-//! of users, which are read the same way.
+//! of users, which are read in the same way.
 //!
-//! A file says where its values come from, and for the rest has the keys of a scenario; what they
-//! mean is in `resolve::preset`. The list below gives the order in which they are listed.
+//! A file states the source of its values, and otherwise has the keys of a scenario;
+//! `resolve::preset` interprets them. The list below gives their order.
 
 use std::sync::Arc;
 
@@ -23,14 +23,14 @@ use crate::shape::{Definitions, Shape};
 use crate::tables::PresetTable;
 use crate::text_values::FileName;
 
-/// Embeds files, each by the name that scenarios call it.
+/// Embeds files, each under the name that scenarios use.
 macro_rules! embedded {
     ($($name:literal),* $(,)?) => {
         &[$(($name, include_str!(concat!("../../../constellations/", $name, ".toml")))),*]
     };
 }
 
-/// Every preset that is built in: name and text. docs/provenance.md says which sources were read.
+/// Name and text of every built-in preset. docs/provenance.md lists the sources.
 const PRESETS: &[(&str, &str)] = embedded![
     "iridium-ns2",
     "iridium",
@@ -57,35 +57,34 @@ const PRESETS: &[(&str, &str)] = embedded![
     "geo",
 ];
 
-/// What a file of a constellation says.
+/// Content of a constellation file.
 #[derive(Clone, Debug)]
 pub(crate) struct Preset {
     /// Name in scenario files.
     pub(crate) name: String,
     /// One line for documentation and completion.
     pub(crate) summary: String,
-    /// Where its values come from.
+    /// Source of the values.
     pub(crate) source: String,
-    /// Geometry unless the scenario names another.
+    /// Default geometry.
     pub(crate) geometry: Geometry,
-    /// Elevation mask of terminals that give none, deg.
+    /// Default elevation mask of terminals, deg.
     pub(crate) elevation_mask_deg: Option<f64>,
-    /// Its shells, linked as they are unless the scenario names a pattern.
+    /// Shells, with their links unless the scenario names a pattern.
     pub(crate) shells: Vec<Shell>,
-    /// Which of the satellites have a link where a shell does not say otherwise.
+    /// Default pattern of links between satellites.
     pub(crate) pattern: Model<dyn Pattern>,
-    /// When links between its satellites can be held.
+    /// Limits of links between satellites.
     pub(crate) isl: IslConfig,
-    /// Which satellites terminals take where the scenario names no policy; its policy and clock
-    /// are filled in.
+    /// Default choice of satellites by terminals; its policy and clock are filled in.
     pub(crate) handover: PresetHandoverKeys,
-    /// Links that the scenario does not describe.
+    /// Default links.
     pub(crate) links: Option<Links>,
-    /// The scenario that says the same without naming the preset.
+    /// Equivalent scenario without the preset's name.
     pub(crate) scenario: Json,
 }
 
-/// All presets that are built in.
+/// All built-in presets.
 pub(crate) fn built_in(catalogue: &Arc<Catalogue>) -> Vec<Preset> {
     PRESETS.iter().map(|row| embedded(row, catalogue)).collect()
 }
@@ -94,7 +93,7 @@ fn embedded((name, text): &(&str, &str), catalogue: &Arc<Catalogue>) -> Preset {
     read(text, name, catalogue).unwrap_or_else(|errors| panic!("{errors}"))
 }
 
-/// Reads a file of a constellation; `name` is what it is called.
+/// Reads a constellation file; `name` is the constellation's name.
 fn read(text: &str, name: &str, catalogue: &Arc<Catalogue>) -> Result<Preset, ScenarioErrors> {
     let mut problems = Problems::of(text, format(catalogue.clone()));
     let document = document::read(text, &mut problems);
@@ -106,21 +105,21 @@ fn read(text: &str, name: &str, catalogue: &Arc<Catalogue>) -> Result<Preset, Sc
     problems.verdict(preset, name)
 }
 
-/// A constellation as a scenario names it.
+/// Name of a constellation in a scenario.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum PresetName {
-    /// One that is built in, by its place in the list.
+    /// A built-in one, by its index in the list.
     BuiltIn(usize),
-    /// The file of a user.
+    /// A file of the user.
     File(FileName),
 }
 
 impl PresetName {
-    /// What ends a name that is one of a file.
+    /// File extension that marks a preset name as a file.
     const ENDING: &'static str = ".toml";
 }
 
-/// The preset that a scenario names; notes what is wrong with a file.
+/// The preset that a scenario names; reports what is wrong with a file.
 pub(crate) fn named(given: &At<PresetName>, problems: &mut Problems<'_>) -> Option<Preset> {
     let catalogue = problems.catalogue().clone();
     let name = match &given.value {
@@ -175,9 +174,9 @@ impl Preset {
     }
 }
 
-/// Every preset with all it stands for: a list of `{name, summary, source, satellites, shells,
-/// scenario}`. `shells` has numbers, units in their names; `scenario` is a scenario that says the
-/// same without naming the preset.
+/// Every preset with its content: a list of `{name, summary, source, satellites, shells,
+/// scenario}`. `shells` has numbers, with units in their names; `scenario` is an equivalent
+/// scenario.
 pub fn constellations() -> Json {
     built_in(Models::built_in().catalogue()).iter().map(Preset::listed).collect()
 }

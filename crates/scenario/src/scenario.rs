@@ -1,8 +1,8 @@
-//! What a scenario file resolves to: plain, checked values that the simulator builds a world from.
+//! A resolved scenario file: plain, checked values from which the simulator builds a world.
 //!
-//! Owns no file format and no defaults; whatever stands here was either written in the file or is a
-//! default that the manifest has. Names of flow ends, wires, captures and delay pairs
-//! are known to exist.
+//! Owns no file format and no defaults; every value was either written in the file or is a default
+//! that the manifest has. Names of flow endpoints, wires, captures and delay pairs are known to
+//! exist.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -22,35 +22,35 @@ use skyseam_trace::AnySeries;
 
 use crate::users::Users;
 
-/// A scenario: everything a run or a delay study needs to know.
+/// A scenario: the complete description of a run or a delay study.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scenario {
-    /// One line for people.
+    /// One-line title.
     pub title: Option<String>,
-    /// Satellites, places, nodes, wires, handover and routing.
+    /// Satellites, terminals, nodes, wires, handover and routing.
     pub sky: SkyConfig,
-    /// Name of the preset, or of the file, that the constellation was taken from, if any.
+    /// Name of the preset, or of the file, from which the constellation was taken, if any.
     pub preset: Option<String>,
-    /// Elevation mask of places that have none of their own, deg.
+    /// Default elevation mask of terminals, deg.
     pub elevation_mask_deg: Option<f64>,
     /// Transmitters of every kind of link.
     pub links: Links,
-    /// What becomes of packets that wait for a link whose peer has changed.
+    /// Treatment of packets that wait for a link whose peer has changed.
     pub queued_at_handover: QueuedAtHandover,
-    /// Flows in the order of the file; behind them those of users.
+    /// Flows in the order of the file, followed by those of users.
     pub flows: Vec<Flow>,
-    /// Users, whose terminals stand behind the others in [`SkyConfig::terminals`].
+    /// Users, whose terminals follow the others in [`SkyConfig::terminals`].
     pub users: Vec<Users>,
-    /// What part of time is simulated, and what is written down.
+    /// Simulated time interval, and recording.
     pub run: Run,
     /// The `[delay]` section, if the file has one; see [`Scenario::delay_study`].
     pub delay: Option<DelayStudy>,
-    /// What the file says, and every default that was used; see [`Scenario::resolved`].
+    /// Values of the file, and every default that was used; see [`Scenario::resolved`].
     pub manifest: Arc<Manifest>,
 }
 
 impl Scenario {
-    /// Returns whether anything is sent, or would be with other seeds: users may hold no session.
+    /// Returns whether there are flows, or would be with other seeds: users may hold no session.
     pub fn sends(&self) -> bool {
         !self.flows.is_empty() || !self.users.is_empty()
     }
@@ -59,41 +59,41 @@ impl Scenario {
 /// Transmitters by kind of link.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Links {
-    /// Terminal to satellite; there is one whenever there are satellites and flows.
+    /// Terminal to satellite; present if there are satellites and flows.
     pub uplink: Option<LinkConfig>,
-    /// Satellite to its terminals; there is one whenever there are satellites and flows.
+    /// Satellite to its terminals; present if there are satellites and flows.
     pub downlink: Option<LinkConfig>,
-    /// Links of terminals, as far as they are not those of all.
+    /// Own links of terminals.
     pub terminals: Vec<TerminalLinks>,
-    /// Satellite to satellite; there is one whenever there are flows and the pattern has links.
+    /// Satellite to satellite; present if there are flows and the pattern has links.
     pub isl: Option<LinkConfig>,
     /// Transmitters of wires.
     pub wires: Vec<WireLinks>,
-    /// Beams, whose users have wires in [`SkyConfig::wires`] too.
+    /// Beams, whose users also have wires in [`SkyConfig::wires`].
     pub beams: Vec<Beam>,
 }
 
-/// The links of a terminal that are not those of `[links]`.
+/// The own links of a terminal, which differ from those of `[links]`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TerminalLinks {
     /// Name of the terminal.
     pub name: String,
-    /// Its uplink.
+    /// Uplink of the terminal.
     pub uplink: Option<LinkConfig>,
-    /// The transmitter that every satellite has for it alone.
+    /// Downlink transmitter that every satellite has for this terminal alone.
     pub downlink: Option<LinkConfig>,
-    /// The channel over which it receives downlinks.
+    /// Downlink channel of the terminal.
     pub channel: Option<ChannelConfig>,
 }
 
-/// The transmitters of a wire.
+/// Transmitters of a wire.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WireLinks {
-    /// Names of the two ends.
+    /// Names of the two endpoints.
     pub between: [String; 2],
-    /// From the first end to the second.
+    /// From the first endpoint to the second.
     pub forward: LinkConfig,
-    /// From the second end to the first.
+    /// From the second endpoint to the first.
     pub backward: LinkConfig,
 }
 
@@ -103,106 +103,106 @@ impl WireLinks {
         self.forward.radio.as_deref().or(self.backward.radio.as_deref())
     }
 
-    /// Each direction with the names of its ends.
+    /// Each direction with the names of its endpoints.
     pub fn directions(&self) -> [(&str, &str, &LinkConfig); 2] {
         let [a, b] = &self.between;
         [(a, b, &self.forward), (b, a, &self.backward)]
     }
 }
 
-/// A beam: one transmitter that several users share, each of whom has a link of his own back.
+/// A beam: one transmitter that several users share, each of whom has a return link of their own.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Beam {
-    /// Name, unique among beams; what results call the shared link.
+    /// Unique name of the beam, which results use for the shared link.
     pub name: String,
-    /// Name of the terminal or node that transmits.
+    /// Name of the transmitting terminal or node.
     pub from: String,
-    /// Who listens, at least one, in the order in which schedulers number them.
+    /// Receivers, at least one, in the order in which schedulers number them.
     pub users: Vec<BeamUser>,
-    /// The shared transmitter. What its trace says of the delay holds both ways; each user is
-    /// further along it by his own offset.
+    /// Shared transmitter. The delay of its trace applies to both directions; each user has an
+    /// offset in the trace.
     pub forward: LinkConfig,
-    /// The transmitter of each user, without a trace of its own.
+    /// Transmitter of each user, without a trace of its own.
     pub back: LinkConfig,
-    /// How the courses of users' fading hang together.
+    /// Relation between the users' fading realizations.
     pub fading: Fading,
     /// Whether redundancy is received at the level of the first user, as in the papers' simulator,
-    /// instead of at that of the user it is sent to.
+    /// instead of the addressed one.
     pub redundancy_at_first: bool,
 }
 
-/// One who listens to a beam.
+/// A receiver of a beam.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BeamUser {
     /// Name of the terminal or node.
     pub name: String,
-    /// How much further along the beam's trace he is.
+    /// Offset of the user in the beam's trace.
     pub trace_offset: Duration,
-    /// What he receives more than the channel says, dB.
+    /// Gain relative to the beam's channel, dB.
     pub gain_db: f64,
-    /// How strong he receives the beam where that is not as the others do; his course is then his
-    /// own, whatever [`Beam::fading`] says of others.
+    /// Channel of the user, if it differs from the beam's; its realization is then independent,
+    /// whatever [`Beam::fading`] says of others.
     pub channel: Option<ChannelConfig>,
 }
 
-/// Data sent from one node to another, once or again and again.
+/// Data sent from one node to another, once or repeatedly.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Flow {
     /// Name, unique in the scenario.
     pub name: String,
-    /// Name of the terminal or node that sends.
+    /// Name of the sending terminal or node.
     pub from: String,
-    /// Name of the terminal or node that receives; never `from`.
+    /// Name of the receiving terminal or node; never `from`.
     pub to: String,
     /// First start, counted from the start of the run.
     pub start: Duration,
-    /// How often the flow is started.
+    /// Repetition of the flow.
     pub repeat: Repeat,
-    /// What it carries.
+    /// Application of the flow.
     pub application: Application,
-    /// Transport of both ends; a ping has no use for it.
+    /// Transport of both endpoints; a ping does not use it.
     pub transport: Model<dyn Transport>,
-    /// Proxies that split its connection, in the order from sender to receiver.
+    /// Proxies that split the connection, in the order from sender to receiver.
     pub split_at: Vec<Split>,
 }
 
-/// How often a flow is started: `count` times, `every` apart, each a flow of its own.
+/// Repetition of a flow: `count` starts, `every` apart, each a flow of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Repeat {
     /// Number of starts, at least one.
     pub count: u32,
-    /// From one start to the next; zero where `count` is one.
+    /// Time between starts; zero if `count` is one.
     pub every: Duration,
 }
 
-/// What part of time is simulated, and what is written down.
+/// Simulated time interval, and recording.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
-    /// Where the sky stands when the run begins.
+    /// Time after time zero at which the run begins.
     pub start: SimTime,
-    /// The run ends after this long, or earlier when all flows are finished.
+    /// Maximum duration of the run, which ends earlier when all flows are finished.
     pub duration: Duration,
     /// Seed of every random stream.
     pub seed: u64,
-    /// What is written down beside flows and drops.
+    /// Recording in addition to flows and drops.
     pub record: Record,
 }
 
-/// What a run writes down beside flows and drops.
+/// Recording of a run in addition to flows and drops.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
-    /// Series, each once, in the order of the set that the reader was handed.
+    /// Series, without repetition, in the order of the reader's set.
     pub series: Vec<AnySeries>,
-    /// Delivered bytes of every flow in bins of this width.
+    /// Bin width of the delivered bytes of every flow.
     pub throughput_bin: Option<Duration>,
-    /// Delivered bytes of groups of flows in bins of this width.
+    /// Bin width of the delivered bytes of groups of flows.
     pub group_throughput_bin: Option<Duration>,
-    /// Names of nodes whose packets go into a capture file, and links ([`link_ends`]).
+    /// Names of nodes whose packets are captured to a file, and links ([`link_ends`]).
     pub captures: Vec<String>,
 }
 
-/// The ends of the link that a capture names as `A - B`: packets as they pass `A`'s interface
-/// towards `B`, both ways. A node that is called so as a whole comes first.
+/// The endpoints of the link that a capture names as `A - B`: packets at `A`'s interface towards
+/// `B`, in both directions. A node with that name takes precedence.
 pub fn link_ends(name: &str) -> Option<(&str, &str)> {
     name.split_once(NameOrEnds::BETWEEN)
 }
@@ -212,20 +212,20 @@ pub fn link_ends(name: &str) -> Option<(&str, &str)> {
 pub struct DelayStudy {
     /// Names of source and destination.
     pub pairs: Vec<[String; 2]>,
-    /// The instants looked at.
+    /// Instants of the samples.
     pub sampling: Sampling,
 }
 
 impl Scenario {
     /// Every value with its unit and every default that was used, in the form of a scenario file:
-    /// written as TOML it reads back as the same scenario. A preset is spelled out as the shells
-    /// and values it stands for; a group stays a group.
+    /// written as TOML it reads back as the same scenario. A preset is replaced by its shells and
+    /// values; a group stays a group.
     pub fn resolved(&self) -> Json {
         Manifest::clone(&self.manifest).into_json()
     }
 
-    /// The `[delay]` section, or what it defaults to: the pairs of the flows, else all pairs of
-    /// terminals, over the time of the run. `None` where there is no pair.
+    /// The `[delay]` section, or its defaults: the pairs of the flows, else all pairs of terminals,
+    /// over the time of the run. `None` if there is no pair.
     pub fn delay_study(&self) -> Option<DelayStudy> {
         if self.delay.is_some() {
             return self.delay.clone();
@@ -240,10 +240,10 @@ impl Scenario {
     }
 }
 
-/// Distance between the samples of a delay study that says nothing else.
+/// Default time between the samples of a delay study.
 pub(crate) const DEFAULT_STEP: Duration = Duration::from_secs(10);
 
-/// The pairs of a delay study that names none: those of the flows, each once, else every terminal
+/// The default pairs of a delay study: those of the flows, without repetition, else every terminal
 /// with every later one.
 pub(crate) fn default_pairs<'a>(
     flows: impl Iterator<Item = [&'a str; 2]>,

@@ -1,7 +1,7 @@
-//! The JSON Schema of a scenario file, from the same declarations that its reader comes from.
+//! The JSON Schema of a scenario file, from the same declarations as its reader.
 //!
-//! It knows shapes, units, names of choices and limits of whole numbers. It does not know ranges of
-//! quantities nor anything that concerns two keys: that is what `skyseam check` is for.
+//! Contains shapes, units, names of choices and limits of integers. Ranges of quantities and
+//! relations between keys are not included: `skyseam check` tests them.
 
 use std::sync::Arc;
 
@@ -31,7 +31,7 @@ pub(crate) fn whole<T: Table>(name: &str, title: &str, catalogue: &Arc<Catalogue
     Json::Object(schema)
 }
 
-/// Keys that a table has in common with others, and that are refused there with their reason.
+/// Keys that a table has in common with others, but that are rejected there with a reason.
 pub(crate) const REFUSED: &[(&str, &str)] = &[
     ("[links.uplink]", "scheduler"),
     ("[links.isl]", "scheduler"),
@@ -40,7 +40,7 @@ pub(crate) const REFUSED: &[(&str, &str)] = &[
     ("[links.isl]", "reordering"),
 ];
 
-/// What somebody is after who writes a key where it does not belong.
+/// Hint for a key used in a table where it does not belong.
 pub(crate) fn meant(table: &str, key: &str) -> Option<&'static str> {
     match (table, key) {
         ("wires", "scheduler") => {

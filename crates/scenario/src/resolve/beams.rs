@@ -1,4 +1,4 @@
-//! Beams: one transmitter that several users share, each of whom has a link of their own back.
+//! Beams: one transmitter that several users share, each of whom has a return link of their own.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,14 +15,14 @@ use crate::scenario::{Beam, BeamUser};
 use crate::tables::ScenarioTable;
 use crate::text_values::Name;
 
-/// A beam as a scenario resolves it.
+/// A beam as resolved in a scenario.
 pub(super) struct BeamLink {
     pub(super) beam: Beam,
-    /// To each user, in their order.
+    /// Wires to each user, in their order.
     pub(super) wires: Vec<Wire>,
 }
 
-/// The beams that are described completely, laid from their transmitters to their users.
+/// The completely described beams, with wires from their transmitters to their users.
 pub(super) fn beams(
     file: &ScenarioTable,
     names: &mut Names,
@@ -46,7 +46,7 @@ pub(super) fn beams(
     beams
 }
 
-/// Who receives the beam, in their order; each is linked to the transmitter.
+/// The receivers of the beam, in their order; links each to the transmitter.
 fn users(
     table: &At<BeamTable>,
     names: &mut Names,
@@ -121,7 +121,7 @@ fn beam(
     Some(BeamLink { beam, wires })
 }
 
-/// What users receive more than the channel says, dB, by name.
+/// Gain of each user relative to the beam's channel, dB, by name.
 fn gains(
     table: &At<BeamTable>,
     users: &[String],
@@ -138,7 +138,7 @@ fn gains(
     by_user("gain", gains.collect(), table, users, names, problems)
 }
 
-/// The channel of each user who receives over another than the beam's, by name.
+/// Channel of each user who receives over another than the beam's, by name.
 fn channels(
     table: &At<BeamTable>,
     users: &[String],
@@ -162,7 +162,7 @@ fn channels(
     by_user("channel", channels, table, users, names, problems)
 }
 
-/// What is said of users of a beam or groups of them, by the name of each user.
+/// Values for users of a beam or groups of them, by the name of each user.
 fn by_user<T: Clone>(
     what: &str,
     said: Vec<(&At<Name>, T)>,

@@ -1,4 +1,4 @@
-//! How flows are carried, as far as it hangs on where their ends and proxies are.
+//! Transports of flows, as far as they depend on the location of endpoints and proxies.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ use crate::tables::ScenarioTable;
 use crate::text_values::Name;
 use crate::users::{Users, Way};
 
-/// The transport between two ends, and the proxies on the way, each at a place of its own.
+/// The transport between two endpoints, and the proxies on the path, each at a node of its own.
 pub(super) fn carried(
     connection: &Connection<'_>,
     ends: [Option<&At<Name>>; 2],
@@ -37,8 +37,8 @@ pub(super) fn carried(
     (transport, splits)
 }
 
-/// Warns of a proxy whose `transport` is for wires alone, while the part of the connection over
-/// satellites, which is before the proxy, is left at the usual one.
+/// Warns of a proxy whose `transport` concerns only wires, while the part of the connection over
+/// satellites, which is before the proxy, keeps the default.
 pub(super) fn warn_of_proxies(
     file: &ScenarioTable,
     resolved: &[Users],
@@ -94,7 +94,7 @@ struct OfFlow<'t> {
     proxies: Option<&'t At<List<Tried<ProxyKeys>>>>,
 }
 
-/// Nodes that wires alone join with `node`.
+/// Nodes that only wires connect with `node`.
 fn wired<'w>(wires: &'w [Wire], node: &'w str) -> BTreeSet<&'w str> {
     let mut around = BTreeSet::from([node]);
     loop {

@@ -1,4 +1,5 @@
-//! Channels whose course is so long that a run would spend hours on it, most of them in one step.
+//! Channels with a realization so long that a run would spend hours on it, most of them in one
+//! step.
 
 use skyseam_base::Duration;
 use skyseam_net::LinkConfig;
@@ -10,7 +11,7 @@ use crate::scenario::{Links, Run};
 use crate::tables::ScenarioTable;
 use crate::values::LONGEST;
 
-/// Notes the first channel that goes on for too long up to the end of the run.
+/// Reports the first channel that is too long up to the end of the run.
 pub(super) fn check_lengths(
     file: &ScenarioTable,
     links: &Links,

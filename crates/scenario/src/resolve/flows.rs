@@ -1,4 +1,4 @@
-//! Flows: what they carry, between whom, and when.
+//! Flows: application, endpoints and start times.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,18 +18,18 @@ use crate::tables::{FlowTable, ScenarioTable};
 use crate::text_values::Name;
 use crate::units;
 
-/// More flows than that are a slip of the pen.
+/// Maximum number of flows; more are a mistake.
 pub(super) const MOST_FLOWS: u32 = 1_000_000;
 
-/// More starts than anybody can look at.
+/// Maximum number of starts; more cannot be examined.
 pub(super) const MOST_STARTS: u64 = 10_000_000;
 
-/// Windows of time, and how many flows may start within one: flows that start together are under
-/// way together, at some 6.5 kB each, so that more take gigabytes.
+/// Time windows, and the maximum number of flows that may start within one: flows that start
+/// together are in progress together, at some 6.5 kB each, so that more take gigabytes.
 const MOST_STARTS_WITHIN: [(u64, &str, u64); 2] =
     [(1, "second", 200_000), (60, "minute", 1_000_000)];
 
-/// Flows, and what is counted of them over the whole file.
+/// Flows, and counts over the whole file.
 #[derive(Default)]
 pub(super) struct Flows {
     pub(super) flows: Vec<Flow>,
@@ -115,17 +115,18 @@ pub(super) fn flows(
     all
 }
 
-/// How many flows start within each second and each minute of the run.
+/// Number of flows that start within each second and each minute of the run.
 #[derive(Default)]
 pub(super) struct Crowds {
     /// Starts by length of window, as in [`MOST_STARTS_WITHIN`], and by number of the window.
     starts: [BTreeMap<u64, u64>; MOST_STARTS_WITHIN.len()],
-    /// Whether a window with too many was noted.
+    /// Whether a window with too many was reported.
     is_noted: bool,
 }
 
 impl Crowds {
-    /// Adds the starts of `flows`, described at `place`, and notes the first window with too many.
+    /// Adds the starts of `flows`, described at `place`, and reports the first window with too
+    /// many.
     pub(super) fn add(&mut self, flows: &[Flow], place: &Place, problems: &mut Problems<'_>) {
         for Flow { start, repeat, split_at, transport, .. } in flows {
             // Each part of a split connection is a flow of its own.
@@ -161,7 +162,7 @@ impl Crowds {
     }
 }
 
-/// What the flow of `table` is where its ends are single nodes.
+/// The flow of `table` between single nodes.
 fn flow(
     table: &FlowTable,
     repeat: Option<Repeat>,
@@ -197,7 +198,7 @@ fn of_group<'f>(
     })
 }
 
-/// Notes names that another flow has.
+/// Reports names that another flow has.
 fn check_name(
     table: &FlowTable,
     group: Option<u32>,
@@ -223,7 +224,7 @@ fn check_name(
     }
 }
 
-/// Notes a `stagger` of a flow without others to be later than.
+/// Reports a `stagger` on a flow that is not a group.
 fn check_stagger(table: &FlowTable, is_single: bool, problems: &mut Problems<'_>) {
     if let Some(stagger) = &table.stagger
         && is_single
@@ -272,7 +273,7 @@ fn repeat(table: &At<FlowTable>, problems: &mut Problems<'_>) -> Option<Repeat> 
     }
 }
 
-/// Notes a start after the end of the run: it would silently never happen.
+/// Reports a start after the end of the run: it would silently never happen.
 fn check_starts(
     table: &At<FlowTable>,
     start: Duration,
@@ -302,13 +303,13 @@ fn check_starts(
         .expected(format!("before {}, when the run ends", units::print_duration(duration)));
 }
 
-/// Packets of which a run keeps something, by kind of application, in the flows read so far.
+/// Number of packets of which a run keeps data, by kind of application, in the flows read so far.
 #[derive(Default)]
 pub(super) struct Kept(BTreeMap<&'static str, u64>);
 
 impl Kept {
-    /// Adds what `application`, described at `place`, sends `times` times within a run of this
-    /// `duration`; notes the first flow with which there are too many of its kind.
+    /// Adds `times` times the packets of `application`, described at `place`, within a run of this
+    /// `duration`; reports the first flow with which there are too many of its kind.
     pub(super) fn add(
         &mut self,
         application: &Application,

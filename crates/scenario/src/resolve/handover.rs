@@ -1,4 +1,4 @@
-//! Handover: which policy a scenario has, and what its keys say beside terminals.
+//! Handover: the policy of a scenario, and its keys outside of terminals.
 
 use skyseam_constellation::description::config::{Antennas, HandoverConfig};
 use skyseam_constellation::handover::{Clock, HandoverKeys, Policy, Sticky, model};
@@ -28,7 +28,7 @@ pub(super) fn handover(
     Some(own.config(policy, usual, &table.keys, problems))
 }
 
-/// The antennas of each terminal, and of each group of users at places.
+/// Antennas of each terminal, and of each group of users at locations.
 fn all_antennas(file: &ScenarioTable) -> Vec<Antennas> {
     let terminals = file.terminals.iter().flat_map(|list| &list.0);
     let users = file.users.iter().flat_map(|list| &list.0).filter(|users| users.places.is_some());
@@ -37,10 +37,10 @@ fn all_antennas(file: &ScenarioTable) -> Vec<Antennas> {
     of_terminals.chain(of_users).collect()
 }
 
-/// The policy, and how often terminals look by it.
+/// The policy, and the interval of its checks.
 ///
-/// A preset's policy and clock belong together: a scenario that names a policy gets it as it is by
-/// itself.
+/// A preset's policy and clock belong together: a scenario that names a policy gets that policy's
+/// default clock.
 fn policy(
     own: &HandoverKeys,
     file: &ScenarioTable,

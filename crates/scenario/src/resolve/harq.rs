@@ -8,7 +8,7 @@ use crate::error::Problems;
 use crate::scenario::{Flow, Links, WireLinks};
 use crate::tables::ScenarioTable;
 
-/// Notes codewords that are smaller than the largest packet of any flow.
+/// Reports codewords that are smaller than the largest packet of any flow.
 pub(super) fn check_sizes(
     file: &ScenarioTable,
     names: &Names,
@@ -50,7 +50,7 @@ pub(super) fn check_sizes(
     }
 }
 
-/// Bytes of the largest IP packet that a flow can send.
+/// Size of the largest IP packet that a flow can send, bytes.
 fn largest_packet(flow: &Flow) -> u32 {
     if let Some(bytes) = flow.application.largest_packet() {
         return bytes;

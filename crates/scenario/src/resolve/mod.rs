@@ -1,8 +1,8 @@
-//! From the tables of a file to a [`Scenario`]: defaults that depend on other keys, and every check
-//! that concerns more than one key.
+//! Conversion of the tables of a file to a [`Scenario`]: defaults that depend on other keys, and
+//! every check that concerns more than one key.
 //!
-//! Goes on after a problem, so that all are found, but draws no conclusion from what could not be
-//! read: a terminal whose name is malformed does not make flows to it wrong.
+//! Continues after a problem, so that all are found, but draws no conclusion from parts that could
+//! not be read: a terminal with a malformed name does not make flows to it wrong.
 
 mod beams;
 mod carried;
@@ -37,7 +37,7 @@ use crate::tables::{DelayTable, RunTable, ScenarioTable};
 use crate::units::{print_duration, print_instant};
 pub(crate) use preset::preset;
 
-/// The scenario that `file` describes; `None` when a problem was noted, here or before.
+/// The scenario that `file` describes; `None` if a problem was reported, here or before.
 pub(crate) fn resolve(file: &ScenarioTable, problems: &mut Problems<'_>) -> Option<Scenario> {
     let unused = without_effect::unused_round_trips(file, problems);
     let run = run(file, problems);
@@ -81,7 +81,7 @@ pub(crate) fn resolve(file: &ScenarioTable, problems: &mut Problems<'_>) -> Opti
     })
 }
 
-/// Whether anything is sent.
+/// Whether any flows are described.
 fn has_flows(file: &ScenarioTable) -> bool {
     file.flows.as_ref().is_some_and(|flows| !flows.0.is_empty())
         || file.users.as_ref().is_some_and(|users| !users.0.is_empty())
@@ -126,7 +126,7 @@ fn run(file: &ScenarioTable, problems: &mut Problems<'_>) -> Option<Run> {
     })
 }
 
-/// More samples of one thing than this are a slip of the pen.
+/// Maximum number of samples; more are a mistake.
 const MOST_SAMPLES: u64 = 10_000_000;
 
 fn record(table: &RunTable, problems: &Problems<'_>) -> Record {
@@ -143,10 +143,10 @@ fn record(table: &RunTable, problems: &Problems<'_>) -> Record {
     }
 }
 
-/// The longest name of a file, bytes: NAME_MAX of Linux, and of the usual file systems.
+/// Maximum length of a file name, bytes: NAME_MAX of Linux, and of common file systems.
 const MOST_FILE_NAME: usize = 255;
 
-/// What follows the name of a capture in that of its file.
+/// Suffix of the file name of a capture.
 const CAPTURE_ENDING: &str = ".pcapng";
 
 fn captures(file: &ScenarioTable, names: &Names, problems: &mut Problems<'_>) {

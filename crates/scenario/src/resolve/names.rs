@@ -1,4 +1,4 @@
-//! Names of what a file describes: terminals, nodes and groups of them.
+//! Names in a file: terminals, nodes and groups of them.
 
 use std::collections::BTreeSet;
 
@@ -8,8 +8,8 @@ use super::sky::Satellites;
 use crate::error::Problems;
 use crate::tables::ScenarioTable;
 
-/// Every name of a terminal or node, none linked to another but for terminals, which the sky joins;
-/// twins are noted.
+/// Every name of a terminal or node, unlinked except for terminals, which the satellites connect;
+/// reports duplicates.
 pub(super) fn declared(
     file: &ScenarioTable,
     sky: &Satellites,

@@ -1,5 +1,5 @@
-//! What there is and how it is linked: names, nodes, wires and transmitters; the rest of the sky
-//! comes from the modules beside.
+//! Network of a scenario: names, nodes, wires and transmitters; other modules here resolve the
+//! satellites and terminals.
 
 use skyseam_constellation::description::config::{SkyConfig, Wire};
 use skyseam_constellation::description::failures::failures;
@@ -20,7 +20,7 @@ use crate::error::Problems;
 use crate::scenario::{Links, WireLinks};
 use crate::tables::ScenarioTable;
 
-/// What this part of the file resolves to; parts that could not be read are `None`.
+/// Resolved network; parts that could not be read are `None`.
 pub(super) struct Network {
     pub(super) sky: Option<SkyConfig>,
     pub(super) preset: Option<String>,
@@ -28,7 +28,7 @@ pub(super) struct Network {
     pub(super) links: Option<Links>,
     pub(super) queued: Option<QueuedAtHandover>,
     pub(super) names: Names,
-    /// Of each table of users.
+    /// Users of each table.
     pub(super) populations: Vec<Option<Population>>,
 }
 
@@ -137,7 +137,7 @@ fn check_there_is_a_network(file: &ScenarioTable, problems: &mut Problems<'_>) {
     }
 }
 
-/// The wires and their transmitters.
+/// Wires and their transmitters.
 #[derive(Default)]
 struct Wires {
     wires: Vec<Wire>,
@@ -192,7 +192,7 @@ fn wires(
     all
 }
 
-/// Notes nodes that neither wire nor beam reaches.
+/// Reports nodes without a wire or beam.
 fn check_reached(file: &ScenarioTable, names: &Names, problems: &mut Problems<'_>) {
     let in_doubt = names.in_doubt
         || problems.doubts("wires")

@@ -1,4 +1,4 @@
-//! A file of a constellation: what its keys mean for scenarios that name it.
+//! Constellation files: the meaning of their keys for scenarios that name them.
 
 use serde_json::Value as Json;
 use skyseam_constellation::description::config::Propagation;
@@ -8,7 +8,7 @@ use crate::error::Problems;
 use crate::presets::Preset;
 use crate::tables::{ConstellationTable, PresetTable};
 
-/// The constellation that `table` describes; `None` when a problem was noted.
+/// The constellation that `table` describes; `None` if a problem was reported.
 pub(crate) fn preset(
     table: &PresetTable,
     name: &str,
@@ -48,8 +48,8 @@ pub(crate) fn preset(
     })
 }
 
-/// Notes keys that are the scenario's: what names something else to read, since what a
-/// constellation is stands in one file, and what moves the satellites.
+/// Reports keys that a constellation file may not contain: references to other files, and
+/// propagation.
 fn refuse_keys(table: &ConstellationTable, problems: &mut Problems<'_>) {
     let isl = table.isl.as_ref().filter(|isl| isl.keys.has("file"));
     let file = isl.map(|isl| isl.keys.at("file"));

@@ -1,6 +1,6 @@
-//! Links over which flows go, in a network in which there is one route between any two ends.
+//! Links used by flows, in a network with one route between any two endpoints.
 //!
-//! Satellites and the links between them count as one node: how packets go there changes.
+//! Satellites and the links between them count as one node: paths through them change.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -8,18 +8,18 @@ use skyseam_constellation::description::config::SkyConfig;
 
 use crate::scenario::Flow;
 
-/// More pairs of ends than these are not looked at.
+/// Maximum number of pairs of endpoints that are examined.
 const MOST_PAIRS: usize = 100_000;
 
-/// Which wires flows go over, and which terminals send to satellites or receive from them.
+/// Wires used by flows, and terminals that send to satellites or receive from them.
 pub(super) struct Reached {
-    /// In the order of [`SkyConfig::wires`], beams with them.
+    /// Whether each wire is used, in the order of [`SkyConfig::wires`], including those of beams.
     pub(super) wires: Vec<bool>,
-    /// In the order of [`SkyConfig::terminals`].
+    /// Use of each terminal, in the order of [`SkyConfig::terminals`].
     pub(super) terminals: Vec<bool>,
 }
 
-/// An edge of the network: a wire, or what joins a terminal and the sky.
+/// An edge of the network: a wire, or the connection of a terminal with the satellites.
 #[derive(Clone, Copy)]
 enum Edge {
     Wire(usize),
@@ -27,7 +27,7 @@ enum Edge {
 }
 
 impl Reached {
-    /// What these flows use; `None` where there are several routes, or very many flows.
+    /// The links that these flows use; `None` if there are several routes, or very many flows.
     pub(super) fn of(sky: &SkyConfig, flows: &[Flow]) -> Option<Self> {
         let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
         let names = sky.terminals.iter().map(|own| own.name.as_str());
@@ -76,15 +76,15 @@ impl Reached {
     }
 }
 
-/// Trees of a network without circles.
+/// Trees of an acyclic network.
 struct Tree {
-    /// Node above each, and the edge to it.
+    /// Parent of each node, and the edge to it.
     above: Vec<Option<(usize, Edge)>>,
     depth: Vec<usize>,
 }
 
 impl Tree {
-    /// `None` if there is a circle.
+    /// Builds the trees; `None` if there is a cycle.
     fn of(around: &[Vec<(usize, Edge)>]) -> Option<Self> {
         let mut tree =
             Self { above: vec![None; around.len()], depth: vec![usize::MAX; around.len()] };
@@ -113,7 +113,7 @@ impl Tree {
         Some(tree)
     }
 
-    /// Edges of the route between two nodes, as far as they are joined.
+    /// Edges of the route between two nodes, as far as they are connected.
     fn between(&self, mut a: usize, mut b: usize) -> Vec<Edge> {
         let mut edges = Vec::new();
         while a != b {

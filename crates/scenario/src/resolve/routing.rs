@@ -1,4 +1,4 @@
-//! Routing: when routes are worked out, and ways laid down by hand.
+//! Routing: times of route computation, and explicit paths.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use crate::error::Problems;
 use crate::scenario::{Flow, Run};
 use crate::tables::ScenarioTable;
 
-/// The rule of routing; ways laid down by hand are those of this network.
+/// The routing of this network, including its explicit paths.
 pub(super) fn routing(
     file: &ScenarioTable,
     names: &Names,
@@ -30,7 +30,7 @@ pub(super) fn routing(
     )
 }
 
-/// Warns of keys of the rule that are probably not meant like this.
+/// Warns of keys of the routing that are probably a mistake.
 pub(super) fn warn(
     file: &ScenarioTable,
     sky: &SkyConfig,

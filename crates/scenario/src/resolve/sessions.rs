@@ -1,8 +1,8 @@
-//! Sessions of users: when each begins, what it carries and with whom it is, drawn.
+//! Sessions of users: random draws of their start, application and remote endpoint.
 //!
 //! Every user draws from a stream of their own ([`super::users::random`]), so neither other users
-//! nor how many there are change a user's sessions; instants come from another part of the stream
-//! than what sessions carry, which has a part for each.
+//! nor their number change a user's sessions; start times come from another part of the stream than
+//! the content of sessions, each of which has a part.
 
 use std::collections::BTreeMap;
 
@@ -25,7 +25,7 @@ use crate::text_values::Name;
 use crate::users::tables::UsersTable;
 use crate::users::{Held, Part, Sessions, User, Users, Way};
 
-/// Weights of a gravity model take some 50 ns each.
+/// Maximum number of weights of a gravity model, which take some 50 ns each.
 const MOST_WEIGHTS: u64 = 20_000_000;
 
 const HOUR_S: f64 = 3600.0;
@@ -57,7 +57,7 @@ pub(super) fn users(
     all
 }
 
-/// Where terminals stand that do not move, and nodes that are wired to them.
+/// Locations of fixed terminals, and of nodes that are wired to them.
 fn places_of(sky: &SkyConfig, wires: &[WireLinks]) -> BTreeMap<String, Ground> {
     let mut places = BTreeMap::new();
     for terminal in &sky.terminals {
@@ -167,7 +167,7 @@ impl Drawing<'_> {
         nodes.map(candidate).collect()
     }
 
-    /// Notes where distances matter and somebody has no place.
+    /// Reports users without a location if distances matter.
     fn check_places(
         &self,
         members: &[User],
@@ -200,7 +200,7 @@ impl Drawing<'_> {
         Some(())
     }
 
-    /// Notes more sessions than there can be flows.
+    /// Reports more sessions than the maximum number of flows.
     fn check_number(
         &self,
         members: usize,
@@ -219,7 +219,7 @@ impl Drawing<'_> {
         Some(())
     }
 
-    /// When sessions begin, in the order in which they are numbered.
+    /// Start times of sessions, in the order of their numbers.
     fn begun(&self, members: &[User], problems: &mut Problems<'_>) -> Option<Vec<Begun>> {
         self.table.name.as_ref()?;
         let Sessions { arrivals, start, within } = &self.rules.sessions;
@@ -242,14 +242,14 @@ impl Drawing<'_> {
         seed_of(self.table, self.run.seed)
     }
 
-    /// Seconds after midnight UTC at the start of the run, where an epoch says so.
+    /// Seconds after midnight UTC at the start of the run, if there is an epoch.
     fn utc_s(&self) -> Option<f64> {
         // Julian days begin at noon.
         let days = self.sky.zero?.after(self.run.start).julian_date() + 0.5;
         Some((days - days.floor()) * 24.0 * HOUR_S)
     }
 
-    /// Adds the flows behind `first` to what is counted over the whole file.
+    /// Adds the flows from index `first` on to the counts over the whole file.
     fn count(&self, first: usize, held: &[Held], flows: &mut Flows, problems: &mut Problems<'_>) {
         let mut times = vec![0u64; self.rules.mix.len()];
         for session in held {

@@ -21,33 +21,33 @@ use crate::presets::{self, Preset};
 use crate::tables::ConstellationTable;
 use crate::units::print_real;
 
-/// What [constellation] resolves to; parts that could not be read are `None`.
+/// Resolved `[constellation]`; parts that could not be read are `None`.
 pub(super) struct Satellites {
     pub(super) preset: Option<Preset>,
     pub(super) geometry: Geometry,
     pub(super) propagation: Option<Propagation>,
     pub(super) shells: Option<Vec<Shell>>,
-    /// The pattern of links where a shell does not name its own.
+    /// Default pattern of links of a shell.
     pub(super) pattern: Model<dyn Pattern>,
     pub(super) isl: Option<IslConfig>,
     pub(super) listed_isls: Option<Vec<[u32; 2]>>,
-    /// Whether links between satellites are described, also by what could not be read.
+    /// Whether links between satellites are described, even if they could not be read.
     pub(super) may_have_isls: bool,
-    /// The number of each satellite of a file of elements, in the order of the file.
+    /// Number of each satellite of a file of elements, in the order of the file.
     order: Option<Vec<u32>>,
     /// Time zero of a file of elements.
     pub(super) zero: Option<Utc>,
 }
 
 impl Satellites {
-    /// The names of the satellites and their numbers.
+    /// Names of the satellites and their numbers.
     pub(super) fn names(&self) -> BTreeMap<String, u32> {
         let shells = self.shells.as_deref().unwrap_or_default();
         satellite_names(self.geometry, shells).into_iter().zip(0..).collect()
     }
 }
 
-/// What the table describes, of a scenario or of a preset.
+/// The satellites that the table describes, of a scenario or of a preset.
 pub(super) fn satellites(
     table: Option<&At<ConstellationTable>>,
     problems: &mut Problems<'_>,
@@ -135,8 +135,8 @@ pub(super) fn satellites(
     sky
 }
 
-/// Warns of limits of links that no link has here; one that is as usual, or limits nothing, says
-/// nothing.
+/// Warns of limits of links that affect no link here; not of default values and of limits without
+/// effect by definition.
 fn warn_of_limits(isl: Option<&At<Tried<IslKeys>>>, sky: &Satellites, problems: &mut Problems<'_>) {
     let (Some(isl), Some(limits), Some(shells)) = (isl, &sky.isl, &sky.shells) else { return };
     let brought = sky.preset.as_ref().map(|preset| &preset.isl);
@@ -176,8 +176,8 @@ fn warn_of_limits(isl: Option<&At<Tried<IslKeys>>>, sky: &Satellites, problems: 
     }
 }
 
-/// Puts into the manifest what the table stands for: the shells of a preset, or its own as they are
-/// held, or a file of orbits; and the links between satellites.
+/// Puts the resolved table into the manifest: the shells of a preset, or its own, or a file of
+/// orbits; and the links between satellites.
 fn print(
     place: &Place,
     sky: &Satellites,
@@ -213,7 +213,7 @@ fn print(
     }
 }
 
-/// Notes patterns of shells beside a file of links.
+/// Reports patterns of shells in addition to a file of links.
 fn check_patterns(table: &ConstellationTable, is_file: bool, problems: &mut Problems<'_>) {
     for shell in tables_of(table).into_iter().filter(|_| is_file) {
         let pattern = shell.read.as_ref().and_then(|read| read.isl_pattern.as_ref());
@@ -228,7 +228,7 @@ fn check_patterns(table: &ConstellationTable, is_file: bool, problems: &mut Prob
     }
 }
 
-/// The links that a file lists; none where there is no file.
+/// The links that a file lists; none if there is no file.
 fn listed(
     table: &ConstellationTable,
     sky: &Satellites,
@@ -244,12 +244,12 @@ fn listed(
     isl::file::read(name, &sky.names(), sky.order.as_deref(), problems)
 }
 
-/// Where the file describes shells of its own.
+/// The shell tables of the file.
 fn tables_of(table: &ConstellationTable) -> Vec<&At<Tried<ShellConfig>>> {
     table.shell.iter().chain(table.shells.iter().flat_map(|list| &list.0)).collect()
 }
 
-/// The shells of the file's own, each by another name.
+/// The shells of the file, each with a unique name.
 fn own_shells(
     table: &ConstellationTable,
     pattern: &Model<dyn Pattern>,
@@ -288,7 +288,7 @@ fn own_shells(
     Some(shells)
 }
 
-/// Warns of shells of the file's own that are probably not what is meant.
+/// Warns of shells of the file that are probably a mistake.
 pub(super) fn warn_of_shells(
     table: Option<&At<ConstellationTable>>,
     sky: &Satellites,
@@ -306,7 +306,7 @@ pub(super) fn warn_of_shells(
     }
 }
 
-/// What moves the satellites, which the geometry must know.
+/// The model of satellite motion, which the geometry must support.
 fn propagation(
     table: &ConstellationTable,
     geometry: Geometry,
@@ -325,7 +325,7 @@ fn propagation(
     Some(given.value)
 }
 
-/// Notes choices that are for evenly spaced circular orbits.
+/// Reports choices that require evenly spaced circular orbits.
 fn check_models(table: &ConstellationTable, problems: &mut Problems<'_>) {
     if let Some(given) = table.propagation.as_ref().filter(|given| given.value == Propagation::J2) {
         problems

@@ -1,5 +1,5 @@
-//! The links to, from and between satellites: those of `[links]`, and what gateways and terminals
-//! have of their own.
+//! Links to, from and between satellites: those of `[links]`, and the own links of gateways and
+//! terminals.
 
 use skyseam_constellation::description::config::Antennas;
 use skyseam_constellation::handover::Policy;
@@ -19,11 +19,11 @@ use crate::scenario::{Links, TerminalLinks};
 use crate::tables::ScenarioTable;
 use crate::units::print_rate;
 
-/// Every satellite has a transmitter for each terminal with a downlink of its own: of more they
-/// take gigabytes.
+/// Maximum number of own downlinks: every satellite has a transmitter for each terminal with one,
+/// and more take gigabytes.
 const MOST_OWN_DOWNLINKS: usize = 1_000_000;
 
-/// Which links there are, and whether anything is sent over them.
+/// Existing links, and whether flows use them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Used {
     pub(super) has_sky: bool,
@@ -31,7 +31,7 @@ pub(super) struct Used {
     pub(super) has_flows: bool,
 }
 
-/// The links to, from and between satellites; those that the table leaves out are the preset's.
+/// The links to, from and between satellites, with the preset's as defaults.
 pub(super) fn links(
     table: &At<LinksTable>,
     Used { has_sky, has_isl, has_flows }: Used,
@@ -79,7 +79,7 @@ pub(super) fn links(
     })
 }
 
-/// Adds the links that gateways and terminals have of their own, under so many satellites.
+/// Adds the own links of gateways and terminals, under this number of satellites.
 pub(super) fn add_terminals(
     links: &mut Links,
     file: &ScenarioTable,
@@ -158,8 +158,8 @@ pub(super) fn add_terminals(
     }
 }
 
-/// Warns of gateways whose feeder links have the rates of users: where no rate is given at all, or
-/// where a link is slower than what it leads to.
+/// Warns of gateways whose feeder links have the rates of users: without any rate of their own, or
+/// slower than the links behind them.
 fn warn_of_feeders(
     table: &At<LinksTable>,
     owners: &[Owner<'_>],
@@ -203,7 +203,7 @@ fn warn_of_feeders(
         .help("say what the feeder links carry, even if that is as much as users have");
 }
 
-/// Who can have links of their own: a terminal, or a group of users at places.
+/// A terminal, or a group of users at locations, which can have links of its own.
 struct Owner<'t> {
     place: &'t Place,
     count: usize,
@@ -214,7 +214,7 @@ struct Owner<'t> {
     channel: &'t Option<At<Tried<Chosen<dyn ChannelModel>>>>,
 }
 
-/// All of them, in the order of [`SkyConfig::terminals`](crate::Scenario::sky).
+/// All owners, in the order of [`SkyConfig::terminals`](crate::Scenario::sky).
 fn owners(file: &ScenarioTable) -> Vec<Owner<'_>> {
     let is_gateway = |kind: &Option<At<TerminalKind>>| {
         kind.as_ref().is_some_and(|kind| kind.value == TerminalKind::Gateway)
@@ -242,7 +242,7 @@ fn owners(file: &ScenarioTable) -> Vec<Owner<'_>> {
     terminals.chain(users).collect()
 }
 
-/// The tables of HARQ of `[links]`, of gateways and terminals, each with the link that it is of.
+/// The tables of HARQ of `[links]`, of gateways and terminals, each with its link.
 pub(super) fn harqs<'f>(file: &'f ScenarioTable, links: &'f Links) -> Vec<HarqOf<'f>> {
     fn harq(table: &Option<At<LinkTable>>) -> Option<&At<Chosen<dyn HarqScheme>>> {
         table.as_ref()?.harq.as_ref()
@@ -266,7 +266,7 @@ pub(super) fn harqs<'f>(file: &'f ScenarioTable, links: &'f Links) -> Vec<HarqOf
     found
 }
 
-/// A table of HARQ, if there is one, and the link that has it, if that could be read.
+/// A table of HARQ, if there is one, and its link, if that could be read.
 type HarqOf<'f> = (Option<&'f At<Chosen<dyn HarqScheme>>>, Option<&'f LinkConfig>);
 
 /// The channel of each terminal that has one of its own.

@@ -1,4 +1,4 @@
-//! Terminals: where each is or goes, and what it sees.
+//! Terminals: location or track, and visibility of satellites.
 
 use serde_json::json;
 use skyseam_constellation::description::config::{Antennas, Point, Site, Terminal};
@@ -14,13 +14,13 @@ use crate::units::print_real;
 use skyseam_constellation::description::site_keys::{AntennaCount, check_antennas};
 use skyseam_params::Parameter;
 
-/// The elevation mask of terminals that give none, deg.
+/// Default elevation mask of terminals, deg.
 pub(super) fn default_mask(file: &ScenarioTable, preset: Option<&Preset>) -> Option<f64> {
     let mask = file.constellation.as_ref().and_then(|sky| sky.elevation_mask.as_ref());
     mask.map(|mask| mask.0).or(preset.and_then(|preset| preset.elevation_mask_deg))
 }
 
-/// Number of satellites that a terminal is linked to at a time, by its own key or by its kind.
+/// Number of satellites to which a terminal is linked at a time, by its own key or by its kind.
 pub(super) fn antennas_of(
     own: Option<&At<AntennaCount>>,
     kind: Option<&At<TerminalKind>>,
@@ -29,7 +29,7 @@ pub(super) fn antennas_of(
     own.map_or(usual, |own| own.0)
 }
 
-/// The terminals.
+/// Resolves the terminals.
 pub(super) fn terminals(
     file: &ScenarioTable,
     mask: Option<f64>,

@@ -1,5 +1,5 @@
-//! Users: where they are, and what is wrong with their tables. Their sessions are drawn in
-//! [`super::sessions`].
+//! Users: their locations, and the checks of their tables. [`super::sessions`] draws their
+//! sessions.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -31,18 +31,18 @@ use crate::units::{self, print_real};
 use crate::users::tables::{MixTable, UsersTable};
 use crate::users::{Part, Sessions, Target, User, Way, Whereabouts};
 
-/// Shares add up to one where they miss it by less than this: two thirds written as 0.667.
+/// Tolerance of the sum of shares: two thirds may be written as 0.667.
 const SHARE_TOLERANCE: f64 = 0.001;
 
-/// Users with their places, and their terminals if they have some of their own.
+/// Users with their locations, and their terminals if they have some of their own.
 pub(super) struct Population {
     pub(super) places: Whereabouts,
     pub(super) members: Vec<User>,
     pub(super) terminals: Vec<Terminal>,
 }
 
-/// The random numbers of a user, apart from everybody else's: their parts are for the place, the
-/// instants of sessions, and what those are.
+/// The random stream of a user, independent of all other users; its parts are for the location, the
+/// start times of sessions, and their content.
 pub(super) fn random(table: &UsersTable, seed: u64, index: u32) -> Option<RandomStream> {
     let name = &table.name.as_ref()?.0;
     // No name contains this character, so no other stream has the same name.
@@ -54,14 +54,15 @@ pub(super) fn seed_of(table: &UsersTable, of_run: u64) -> u64 {
     table.seed.as_ref().map_or(of_run, |seed| seed.0.unsigned_abs())
 }
 
-/// Parts of [`random`]; that of kinds is of the first session, and those of later ones have their
-/// number above [`PART_BITS`].
+/// Part numbers of [`random`]: location, session times, and content of sessions. The content of
+/// later sessions has the session number above [`PART_BITS`].
 const PLACE: u64 = 0;
 pub(super) const INSTANTS: u64 = 1;
 pub(super) const KINDS: u64 = 2;
 pub(super) const PART_BITS: u32 = 8;
 
-/// Most users at places, in all tables: each is a terminal with links of its own, of some 7 kB.
+/// Maximum number of users at locations, in all tables: each is a terminal with links of its own,
+/// of some 7 kB.
 const MOST_PLACED: u64 = 200_000;
 
 /// The users of each table, as far as they could be read.
@@ -106,7 +107,7 @@ pub(super) fn populations(
     all
 }
 
-/// Notes keys that go with others, and places without satellites above them.
+/// Reports keys that require others, and locations without satellites above them.
 fn check_keys(
     file: &ScenarioTable,
     table: &At<UsersTable>,
@@ -151,7 +152,7 @@ fn check_keys(
     }
 }
 
-/// Users that are nodes already.
+/// Users that are existing nodes.
 fn of_nodes(nodes: &At<Name>, names: &Names, problems: &mut Problems<'_>) -> Option<Population> {
     names.check_end(nodes, problems);
     let end = names.end(&nodes.0);
@@ -198,17 +199,17 @@ fn placed(
     Some(Population { places: Whereabouts::Placed(places), members, terminals })
 }
 
-/// What users do, read from their table.
+/// Behaviour of users, read from their table.
 pub(super) struct Rules {
     pub(super) to: Vec<String>,
     pub(super) demand: Model<dyn Demand>,
     pub(super) sessions: Sessions,
-    /// Where the keys of their arrivals stand.
+    /// Locations of the keys of their arrivals.
     pub(super) arrivals_at: Keys,
     pub(super) mix: Vec<Part>,
 }
 
-/// What the users of `table` do; `None` where a problem was noted, here or before.
+/// The behaviour of the users of `table`; `None` if a problem was reported, here or before.
 pub(super) fn rules(
     table: &At<UsersTable>,
     names: &Names,

@@ -1,8 +1,8 @@
-//! Keys that are read, fit together, and change nothing in this run: each is warned of, with what
-//! would make it act.
+//! Warnings of keys that are valid but have no effect in this run, with advice how to make them
+//! effective.
 //!
-//! Owns only what is certain before the run. A queue that never fills, or a timer that never
-//! expires, is no mistake of the file and is not looked for here.
+//! Owns only effects that are certain before the run. A queue that never fills, or a timer that
+//! never expires, is not a mistake of the file and is not reported here.
 
 use std::collections::BTreeSet;
 
@@ -22,7 +22,7 @@ use crate::error::Problems;
 use crate::scenario::{Beam, Flow, Links, Run};
 use crate::tables::ScenarioTable;
 
-/// Keys of `[handover]` and their defaults, as manifests print them.
+/// Keys of `[handover]` and their defaults, as printed in manifests.
 const HANDOVER: [(&str, &str); 8] = [
     ("policy", "\"sticky\""),
     ("direction", "\"any\""),
@@ -37,9 +37,9 @@ const HANDOVER: [(&str, &str); 8] = [
 /// Keys of `[routing]` that concern changes of the network.
 const ROUTES_OVER_TIME: [&str; 3] = ["recompute", "reaction", "hysteresis"];
 
-/// Places of `reference_rtt` beside which nothing is given in bandwidth-delay products.
+/// Locations of `reference_rtt` where nothing is given in bandwidth-delay products.
 ///
-/// Looks at what is written, before limits are resolved to bytes.
+/// Examines the written values, before limits are resolved to bytes.
 pub(super) fn unused_round_trips(file: &ScenarioTable, problems: &mut Problems<'_>) -> Vec<Place> {
     fn has_product(value: Option<&Json>) -> bool {
         match value {
@@ -71,7 +71,7 @@ pub(super) fn unused_round_trips(file: &ScenarioTable, problems: &mut Problems<'
     given.iter().filter(is_unused).map(|own| own.place.clone()).collect()
 }
 
-/// Warns of `reference_rtt` at these places.
+/// Warns of `reference_rtt` at these locations.
 pub(super) fn warn_of_round_trips(unused: &[Place], problems: &mut Problems<'_>) {
     for place in unused {
         problems
@@ -80,7 +80,7 @@ pub(super) fn warn_of_round_trips(unused: &[Place], problems: &mut Problems<'_>)
     }
 }
 
-/// Warns of all others.
+/// Warns of all other keys without effect.
 pub(super) fn warn(
     file: &ScenarioTable,
     (sky, links): (&SkyConfig, &Links),
@@ -177,7 +177,7 @@ fn warn_of_order(order: Option<&At<Order>>, is_constant: bool, problems: &mut Pr
     }
 }
 
-/// Warns of a trace that would begin again after the run has ended.
+/// Warns of a trace that would repeat only after the run has ended.
 fn warn_of_repetition(
     period: Option<&At<PositiveSpan>>,
     offset: Option<&At<Span>>,
@@ -234,7 +234,8 @@ fn warn_of_handover(file: &ScenarioTable, problems: &mut Problems<'_>) {
         .help("describe a [constellation], or remove the table");
 }
 
-/// Warns of keys of `[routing]` that act where links change, or where there is more than one route.
+/// Warns of keys of `[routing]` that have an effect only if links change, or if there is more than
+/// one route.
 fn warn_of_routes(file: &ScenarioTable, sky: &SkyConfig, problems: &mut Problems<'_>) {
     let Some(rule) = &file.routing else { return };
     for key in ROUTES_OVER_TIME {
@@ -256,8 +257,8 @@ fn warn_of_routes(file: &ScenarioTable, sky: &SkyConfig, problems: &mut Problems
     }
 }
 
-/// Warns of failures that are over before the run, or begin after it and after what `[delay]`
-/// looks at.
+/// Warns of failures that end before the run, or begin after it and after the interval of
+/// `[delay]`.
 fn warn_of_failures(file: &ScenarioTable, run: &Run, problems: &mut Problems<'_>) {
     let end = run.start.saturating_add(run.duration);
     let of_delay = file.delay.as_ref().map(|table| {
@@ -278,8 +279,8 @@ fn warn_of_failures(file: &ScenarioTable, run: &Run, problems: &mut Problems<'_>
     }
 }
 
-/// Warns of wires, beams and links of terminals that no flow uses, in a network in which there is
-/// one route between any two ends.
+/// Warns of wires, beams and links of terminals that no flow uses, in a network with one route
+/// between any two endpoints.
 fn warn_of_unreached(
     file: &ScenarioTable,
     sky: &SkyConfig,

@@ -1,9 +1,9 @@
-//! Which values each run of a sweep has: combinations of listed values, draws, replications.
+//! Values of each run of a sweep: combinations of listed values, random draws, replications.
 //!
 //! Owns the order of runs: draws change slowest, then the variables of listed values in the order
-//! of the file, then replications. So runs that share a drawn place stand together, and the first
-//! runs are a whole design of fewer draws. Owns how a draw becomes a value; all that is drawn is
-//! drawn from streams named by seed and key.
+//! of the file, then replications. So runs with the same drawn value are adjacent, and the first
+//! runs are a complete design of fewer draws. Owns the conversion of a draw into a value; all draws
+//! come from streams named by seed and key.
 
 use serde_json::{Value as Json, json};
 use skyseam_base::{RandomStream, math};
@@ -13,25 +13,25 @@ use super::number::Steps;
 use super::template::Change;
 use crate::document::Value;
 
-/// The runs of a sweep.
+/// Design of a sweep.
 #[derive(Clone, Debug)]
 pub(crate) enum Design {
-    /// Told one by one.
+    /// Listed one by one.
     Listed(Vec<Vec<Change>>),
-    /// Made of variables.
+    /// Defined by variables.
     Crossed(Crossed),
 }
 
-/// Every combination of listed values, with each of so many draws, so many times.
+/// A design of every combination of listed values, with each draw, replicated.
 #[derive(Clone, Debug)]
 pub(crate) struct Crossed {
     pub axes: Vec<Axis>,
     pub drawn: Vec<Drawn>,
-    /// Not zero, also where nothing is drawn.
+    /// Number of draws, at least 1 even if nothing is drawn.
     pub draws: u64,
     pub seed: u64,
     pub replications: u64,
-    /// Where replications begin.
+    /// Seed of the first replication.
     pub first_seed: (Key, i64),
 }
 
@@ -42,12 +42,12 @@ pub(crate) struct Axis {
     pub points: Points,
 }
 
-/// Values that keys take one after the other.
+/// Successive values of keys.
 #[derive(Clone, Debug)]
 pub(crate) enum Points {
-    /// For each point one for each key.
+    /// One value of each key for each point.
     Listed(Vec<Vec<Value>>),
-    /// Of one key.
+    /// Values of one key.
     Stepped(Steps),
 }
 
@@ -56,22 +56,22 @@ pub(crate) enum Points {
 pub(crate) struct Drawn {
     pub keys: Vec<Key>,
     pub law: Law,
-    /// One for each draw, or two: from 0 to 1, exclusive.
+    /// One random number for each draw, or two: from 0 to 1, exclusive.
     pub shares: Vec<[f64; 2]>,
 }
 
-/// How values are spread.
+/// Distribution of drawn values.
 #[derive(Clone, Debug)]
 pub(crate) enum Law {
     Uniform(Steps),
     LogUniform(Steps),
     Choice(Vec<Vec<Value>>),
-    /// Over an area between parallels and meridians, deg: latitude, then longitude.
+    /// Uniform over an area between parallels and meridians, deg: latitude, then longitude.
     Globe {
         south: f64,
         north: f64,
         west: f64,
-        /// How far it reaches to the east of that.
+        /// Width of the area to the east of that.
         width: f64,
     },
 }
@@ -93,7 +93,7 @@ impl Points {
 }
 
 impl Drawn {
-    /// Draws all that is ever asked for.
+    /// Draws all values in advance.
     pub fn new(keys: Vec<Key>, law: Law, draws: u64, seed: u64) -> Self {
         let owner = |key: &Key| format!("sweep {key}");
         let mut stream = RandomStream::new(seed, &owner(&keys[0]));
@@ -123,7 +123,7 @@ impl Drawn {
         }
     }
 
-    /// What is drawn from, for what says whether two designs are the same.
+    /// Contribution to the sweep's identity.
     fn identity(&self) -> Json {
         let law = match &self.law {
             Law::Uniform(steps) => json!({ "uniform": steps.identity() }),
@@ -148,7 +148,7 @@ fn told(values: &[Value]) -> Json {
 }
 
 impl Crossed {
-    /// Number of runs; `None` where it is more than can be counted.
+    /// Number of runs; `None` if it overflows.
     pub fn runs(&self) -> Option<u64> {
         let counts = self.axes.iter().map(|axis| axis.points.count());
         let mut counts = counts.chain([self.draws, self.replications]);
@@ -186,10 +186,10 @@ impl Design {
         }
     }
 
-    /// What a run has in place of the scenario's values.
+    /// The values that replace the scenario's in a run.
     ///
     /// # Panics
-    /// When there is no such run.
+    /// If there is no such run.
     pub fn changes(&self, run: u64) -> Vec<Change> {
         assert!(run < self.runs(), "run {run} of {}", self.runs());
         match self {
@@ -198,7 +198,7 @@ impl Design {
         }
     }
 
-    /// What says whether two designs are the same.
+    /// Contribution to the sweep's identity.
     pub fn identity(&self) -> Json {
         match self {
             Self::Listed(runs) => {

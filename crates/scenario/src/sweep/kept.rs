@@ -1,16 +1,16 @@
-//! Which tables are kept of every run, and what that makes of the scenario: what is kept is
-//! recorded, and nothing else.
+//! Tables that are kept of every run, and the resulting changes to the scenario: kept tables are
+//! recorded, and no others.
 
 use super::key::Key;
 use super::tables::KeptTable;
 use super::template::{Change, Template};
 use crate::document::{At, Place, Value};
 
-/// Tables of users: who they are, and which flow is whose session.
+/// Tables of users: the users, and the flow of each session.
 const OF_USERS: [&str; 2] = ["users", "sessions"];
 
-/// Names of the tables to keep, `flows` first, and what every run's scenario has on account of it.
-/// Those of users are kept where the scenario has any.
+/// Names of the tables to keep, `flows` first, and the resulting changes to every run's scenario.
+/// The tables of users are kept if the scenario has users.
 pub(crate) fn resolve(
     template: &Template,
     wanted: &[KeptTable],
@@ -39,8 +39,8 @@ pub(crate) fn resolve(
     (names, always)
 }
 
-/// A table of deliveries in bins that is wanted while nothing says how wide the bins are: its
-/// number among the wanted, its name, and the key that would say so.
+/// Finds a requested table that needs a bin width the scenario does not set: its index, its name
+/// and the missing key.
 pub(crate) fn lacks_bins(
     template: &Template,
     wanted: &[KeptTable],

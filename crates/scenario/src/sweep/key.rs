@@ -1,16 +1,16 @@
-//! The address of a value in a scenario: `run.seed`, `flows[0].transport.congestion`,
+//! Address of a value in a scenario: `run.seed`, `flows[0].transport.congestion`,
 //! `terminals.Hawaii.latitude`, `terminals."Los Angeles".latitude`.
 //!
-//! An element of a list is addressed by its number, or by its `name`. Owns how an address is read
-//! and followed; what a key means, and whether a table may have it, belongs to the reader of
-//! scenarios, which sees the changed tree.
+//! The address of an element of a list uses its number or its `name`. Owns the parsing and
+//! following of addresses; the reader of scenarios, which reads the changed tree, owns the meaning
+//! of keys and the check whether a table may have them.
 
 use std::fmt;
 
 use crate::document::{At, Entry, Place, Value};
 use crate::shape::{listed, nearest};
 
-/// An address, and how it was written.
+/// An address, and its spelling.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Key {
     written: String,
@@ -25,7 +25,7 @@ enum Step {
     Numbered(usize),
 }
 
-/// Why an address leads nowhere.
+/// The error for an address that does not lead to a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Astray {
     pub message: String,
@@ -42,7 +42,7 @@ impl Astray {
     }
 }
 
-/// What an address looks like, for messages.
+/// Description of a valid address, for messages.
 pub(crate) const EXPECTED: &str = "a key of the scenario, such as \"run.seed\", \
      \"terminals.Hawaii.latitude\" (by name) or \"flows[0].application.size\" (by number)";
 
@@ -53,7 +53,7 @@ impl fmt::Display for Key {
 }
 
 impl Key {
-    /// Reads an address; `None` where it is none.
+    /// Parses an address; `None` if it is invalid.
     pub fn parse(written: &str) -> Option<Self> {
         let mut steps = Vec::new();
         let mut rest = written;
@@ -84,22 +84,21 @@ impl Key {
         Some(Self { written: written.into(), steps })
     }
 
-    /// The address of `key` in the table that this one leads to.
+    /// The address of `key` in the table at this address.
     pub(crate) fn inside(&self, key: &str) -> Self {
         let mut steps = self.steps.clone();
         steps.push(Step::Named(key.into()));
         Self { written: format!("{}.{key}", self.written), steps }
     }
 
-    /// Whether one of two addresses, followed in `document`, leads into what the other leads to, so
-    /// that both cannot be set.
+    /// Whether two addresses overlap in `document`, so that they cannot both be set.
     pub(crate) fn meets(&self, other: &Self, document: &At<Value>) -> bool {
         let (mine, its) = (self.place(document), other.place(document));
         let short = mine.len().min(its.len());
         mine[..short] == its[..short]
     }
 
-    /// The steps with every name of an element as its number.
+    /// The steps, with every name of an element replaced by its number.
     fn place(&self, document: &At<Value>) -> Vec<Step> {
         let mut at = Some(&document.value);
         let mut place = Vec::new();
@@ -114,14 +113,14 @@ impl Key {
         place
     }
 
-    /// The value that stands where the address leads to.
+    /// The value at the address.
     pub(crate) fn find<'d>(&self, document: &'d At<Value>) -> Option<&'d Value> {
         self.steps.iter().try_fold(&document.value, |at, step| {
             find(at, step).and_then(|number| child(at, number))
         })
     }
 
-    /// Puts `value` where the address leads to in `document`; tables on the way are made.
+    /// Sets the value at the address in `document`; creates tables on the way.
     pub(crate) fn set(&self, document: &mut At<Value>, value: &Value) -> Result<(), Astray> {
         let mut at = document;
         for (number, step) in self.steps.iter().enumerate() {
@@ -164,7 +163,7 @@ impl Key {
         Ok(())
     }
 
-    /// Why the step of this number cannot be taken.
+    /// The error for the step of this number.
     fn astray(&self, number: usize, why: &str) -> Astray {
         let step = match &self.steps[number] {
             Step::Named(name) => format!("`{name}`"),
@@ -192,7 +191,7 @@ impl Key {
     }
 }
 
-/// A value that stands in no text, with the paths of a place in a scenario.
+/// A value that is in no text, with the paths of a location in a scenario.
 fn placed(value: &Value, place: Place) -> At<Value> {
     let value = match value {
         Value::Table(entries) => Value::Table(
@@ -216,7 +215,7 @@ fn placed(value: &Value, place: Place) -> At<Value> {
     At::new(value, place)
 }
 
-/// The number of the entry or element that a step leads to.
+/// Number of the entry or element of a step.
 fn find(value: &Value, step: &Step) -> Option<usize> {
     match (value, step) {
         (Value::Table(entries), Step::Named(name)) => {
@@ -230,7 +229,7 @@ fn find(value: &Value, step: &Step) -> Option<usize> {
     }
 }
 
-/// The value of the entry or element with this number.
+/// Value of the entry or element with this number.
 fn child(value: &Value, number: usize) -> Option<&Value> {
     match value {
         Value::Table(entries) => Some(&entries.get(number)?.value.value),
@@ -239,7 +238,7 @@ fn child(value: &Value, number: usize) -> Option<&Value> {
     }
 }
 
-/// The names of a list's elements.
+/// Names of a list's elements.
 fn names(value: &Value) -> Vec<String> {
     let Value::List(items) = value else { return Vec::new() };
     items.iter().filter_map(|item| name_of(&item.value)).map(String::from).collect()
@@ -275,8 +274,8 @@ mod tests {
         Ok(changed)
     }
 
-    /// Goal: an address changes what it names and nothing else. Method: the changed tree beside
-    /// that of a text with the change written by hand.
+    /// Goal: setting an address changes its value and nothing else. Method: the changed tree
+    /// compared with that of a text with the change written by hand.
     #[test]
     fn an_address_sets_what_it_names() {
         let plain = |tree: At<Value>| bare(&tree.value);
@@ -294,7 +293,7 @@ mod tests {
         }
     }
 
-    /// A tree as text without places.
+    /// A tree as text without locations.
     fn bare(value: &Value) -> String {
         match value {
             Value::Table(entries) => {

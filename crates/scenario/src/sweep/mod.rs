@@ -1,9 +1,9 @@
-//! Many runs of one scenario, each with some of its values replaced: the sweep file, and the design
-//! that it or a caller describes.
+//! Sweeps: many runs of one scenario, each with some of its values replaced; the sweep file, and
+//! the design that it or a caller describes.
 //!
-//! [`read`] turns the text of a sweep file into a [`Sweep`], [`listed`] a list of runs that
-//! somebody else made up. Owns which values each run has; a run's scenario goes through the reader
-//! that every scenario goes through, so that its checks and messages are the same. Runs nothing.
+//! [`read`] converts the text of a sweep file into a [`Sweep`], [`listed`] a list of runs from the
+//! caller. Owns the values of each run; the common reader of scenarios reads a run's scenario, so
+//! that its checks and messages are the same. Runs nothing.
 //!
 //! Read `tables` first: it is the format.
 
@@ -29,10 +29,10 @@ pub use read::{BaseFile, base_of, read, references_of};
 use tables::{KeptTable, SweepTable};
 use template::{Change, Template};
 
-/// A sweep has no more runs: a year's work for a thousand cores.
+/// Maximum number of runs: a year's work for a thousand cores.
 const MOST_RUNS: u64 = 1_000_000_000;
 
-/// A scenario, and what each of many runs has in its place.
+/// A scenario, and the values that replace its own in each of many runs.
 #[derive(Clone, Debug)]
 pub struct Sweep {
     name: String,
@@ -41,13 +41,13 @@ pub struct Sweep {
     design: Design,
     /// Names of the tables that are kept of every run.
     keep: Vec<String>,
-    /// What every run has besides.
+    /// Changes that are the same in every run.
     always: Vec<Change>,
     warnings: Vec<ScenarioWarning>,
 }
 
 impl Sweep {
-    /// One line for people, where the file has one.
+    /// One-line title, if the file has one.
     pub fn title(&self) -> Option<&str> {
         self.title.as_deref()
     }
@@ -67,29 +67,28 @@ impl Sweep {
         &self.keep
     }
 
-    /// What a run has in place of the scenario's values, by key, as JSON.
+    /// The values that replace the scenario's in a run, by key, as JSON.
     ///
     /// # Panics
-    /// When there is no such run.
+    /// If there is no such run.
     pub fn values(&self, run: u64) -> Vec<(String, Json)> {
         let changes = self.design.changes(run).into_iter();
         changes.map(|(key, value)| (key.to_string(), value.json())).collect()
     }
 
-    /// What all runs have in place of the scenario's values, as a JSON list of tables by key.
+    /// The values that replace the scenario's in each run, as a JSON list of tables by key.
     pub fn design(&self) -> Json {
         let table = |run| Json::Object(self.values(run).into_iter().collect());
         (0..self.runs()).map(table).collect()
     }
 
-    /// The scenario of a run, and what is probably a mistake in it.
+    /// The scenario of a run, and its probable mistakes.
     ///
     /// # Errors
-    /// When it cannot be run; messages name the run and what it has in place of the scenario's
-    /// values.
+    /// If it cannot be run; messages name the run and the values that replace the scenario's.
     ///
     /// # Panics
-    /// When there is no such run.
+    /// If there is no such run.
     pub fn scenario(&self, run: u64) -> Result<Parsed, ScenarioErrors> {
         let changes = self.design.changes(run);
         let all = [&changes[..], &self.always].concat();
@@ -113,7 +112,7 @@ impl Sweep {
         Err(problems.into_errors(self.template.name()))
     }
 
-    /// Says which run it is, and what it has in place of the scenario's values.
+    /// Adds to a problem the run, and the values that replace the scenario's.
     fn tell_run(&self, problem: &mut Problem, run: u64, changes: &[Change]) {
         let told = changes.iter().map(|(key, value)| format!("{key} = {}", value.json()));
         let told = crate::error::short_to(&told.collect::<Vec<_>>().join(", "), 200);
@@ -125,8 +124,8 @@ impl Sweep {
         });
     }
 
-    /// What two sweeps must share to be the same, by what it is called, as JSON: comments, blanks
-    /// and the order of keys do not matter.
+    /// Properties that equal sweeps have in common, by name, as JSON: comments, blanks and the
+    /// order of keys do not matter.
     pub fn identity(&self) -> Json {
         json!({
             "scenario": sorted(self.template.document().value.json()),
@@ -141,7 +140,7 @@ pub fn schema(models: &Models) -> Json {
     whole::<SweepTable>("sweep", "Skyseam sweep", models.catalogue())
 }
 
-/// The same with keys in alphabetical order.
+/// The value with keys in alphabetical order.
 fn sorted(json: Json) -> Json {
     match json {
         Json::Object(entries) => {
@@ -154,12 +153,12 @@ fn sorted(json: Json) -> Json {
     }
 }
 
-/// A sweep of runs told one by one, whose scenario has these choices: `runs` is a JSON list of
-/// tables that say by key what a run has in place of the values of the scenario `text`.
+/// A sweep of runs listed one by one, whose scenario has these choices: `runs` is a JSON list of
+/// tables with the values that replace those of the scenario `text`, by key.
 ///
 /// # Errors
-/// When the scenario is no TOML, or `runs` is no such list. Each run's scenario is checked by
-/// [`Sweep::scenario`].
+/// If the scenario is not TOML, or `runs` is not such a list. [`Sweep::scenario`] checks each run's
+/// scenario.
 pub fn listed(
     text: &str,
     name: &str,

@@ -1,8 +1,8 @@
 //! Numbers of ranges and distributions: decimals with a unit that only the varied key knows.
 //!
-//! Computed in integers, so that steps of `"0.1 s"` give `"0.3 s"` and not a neighbour of it. Units
-//! are those of [`crate::units`] where several meet; whether a key takes such a unit at all the
-//! reader of scenarios says.
+//! Computed in integers, so that steps of `"0.1 s"` give `"0.3 s"` and not an adjacent float.
+//! Several units are compared by [`crate::units`]; the reader of scenarios checks whether a key
+//! accepts a unit at all.
 
 use serde_json::{Value as Json, json};
 use skyseam_base::math;
@@ -12,7 +12,7 @@ use crate::error::Problems;
 use crate::shape::{Definitions, Shape};
 use crate::units::DIMENSIONS;
 
-/// `mantissa / 10^scale`, and its unit; a whole number without one is a whole number of TOML.
+/// `mantissa / 10^scale`, and its unit; an integer without a unit is a TOML integer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Number {
     mantissa: i128,
@@ -24,7 +24,7 @@ impl Number {
     const EXPECTED: &'static str =
         "a number with its unit, such as \"10 ms\", or a whole number where the key has no unit";
 
-    /// More digits than any unit needs, few enough that nothing overflows.
+    /// Maximum number of digits: more than any unit needs, and too few for an overflow.
     const MOST_DIGITS: usize = 18;
 
     fn parse(text: &str) -> Option<Self> {
@@ -52,7 +52,7 @@ impl Number {
         self.mantissa as f64 / math::powi(10.0, self.scale as i32)
     }
 
-    /// As a scenario has it.
+    /// As a value of a scenario.
     fn value(&self) -> Value {
         let (mut mantissa, mut scale) = (self.mantissa, self.scale);
         while scale > 0 && mantissa % 10 == 0 {
@@ -108,7 +108,7 @@ impl Shape for Number {
     }
 }
 
-/// What one of the unit of each is worth; `None` where they do not all measure the same.
+/// Size of each number's unit; `None` if their dimensions differ.
 fn worths<const N: usize>(numbers: [&Number; N]) -> Option<[u64; N]> {
     DIMENSIONS.iter().find_map(|dimension| {
         let worths = numbers.map(|number| {
@@ -119,7 +119,7 @@ fn worths<const N: usize>(numbers: [&Number; N]) -> Option<[u64; N]> {
     })
 }
 
-/// The same numbers in the smallest of their units; `None` where they do not measure the same.
+/// The same numbers in the smallest of their units; `None` if their dimensions differ.
 fn in_one_unit<const N: usize>(numbers: [&Number; N]) -> Option<[Number; N]> {
     let all = numbers.map(Clone::clone);
     if all.iter().all(|number| number.unit == all[0].unit) {
@@ -137,7 +137,7 @@ fn in_one_unit<const N: usize>(numbers: [&Number; N]) -> Option<[Number; N]> {
     Some(converted)
 }
 
-/// Numbers of one unit a step apart: `first`, `first + step`, ... `steps` times.
+/// Numbers of one unit with a constant step: `first`, `first + step`, ... `steps` times.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Steps {
     first: Number,
@@ -145,21 +145,21 @@ pub(crate) struct Steps {
     steps: u64,
 }
 
-/// Why two ends and a step are no steps.
+/// Reason for which two limits and a step are invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NoSteps {
     /// Units differ.
     Units,
-    /// The last is not beyond the first.
+    /// The last number is not beyond the first.
     Backwards,
     /// A step of zero or less.
     Step,
-    /// More steps than can be told apart.
+    /// There are too many steps.
     TooMany,
 }
 
 impl Steps {
-    /// From `from` to `to`, inclusive where a step ends there.
+    /// Numbers from `from` to `to`, inclusive if a step ends there.
     pub fn between(from: &Number, to: &Number, step: &Number) -> Result<Self, NoSteps> {
         let as_told = from;
         let [from, to, step] = &in_one_unit([from, to, step]).ok_or(NoSteps::Units)?;
@@ -189,31 +189,30 @@ impl Steps {
         Ok(Self { first, step, steps: steps.ok_or(NoSteps::TooMany)? })
     }
 
-    /// The step of a distribution that gives none: a millionth of the unit, or one where there is
-    /// no unit.
+    /// The default step of a distribution: a millionth of the unit, or one without a unit.
     pub fn finest(like: &Number) -> Number {
         let scale = if like.unit.is_some() { 6 } else { 0 };
         Number { mantissa: 1, scale, unit: like.unit.clone() }
     }
 
-    /// How many numbers these are.
+    /// Number of values.
     pub fn count(&self) -> u64 {
         self.steps + 1
     }
 
-    /// The number after so many steps.
+    /// The value after `steps` steps.
     pub fn value(&self, steps: u64) -> Value {
         let mantissa = self.first.mantissa + self.step * i128::from(steps.min(self.steps));
         Number { mantissa, ..self.first.clone() }.value()
     }
 
-    /// The one at a share from 0 to 1, exclusive, of all: each is as likely as any other.
+    /// The value at a fraction from 0 to 1, exclusive, of the range; all values are equally likely.
     pub fn even(&self, share: f64) -> Value {
         self.value((share * self.count() as f64) as u64)
     }
 
-    /// The one nearest to where the logarithm is at a share from 0 to 1, exclusive, of its way;
-    /// `None` where the first is not above zero.
+    /// The value nearest to a fraction from 0 to 1, exclusive, of the range of logarithms; `None`
+    /// if the first is not positive.
     pub fn even_in_logarithm(&self, share: f64) -> Option<Value> {
         let low = self.first.real();
         let last = self.first.mantissa + self.step * i128::from(self.steps);
@@ -224,7 +223,7 @@ impl Steps {
         })
     }
 
-    /// For what says whether two designs are the same.
+    /// Contribution to the sweep's identity.
     pub fn identity(&self) -> Json {
         let told = |steps| self.value(steps).json();
         json!([told(0), told(1), told(self.steps)])
@@ -280,7 +279,7 @@ mod tests {
         }
     }
 
-    /// Goal: an even draw gives every number equally often, a logarithmic one every octave.
+    /// Goal: a uniform draw gives every number equally often, a logarithmic one every octave.
     #[test]
     fn draws_are_spread_as_they_should_be() {
         let shares = |count: u32| (0..count).map(move |n| f64::from(n) / f64::from(count));

@@ -1,7 +1,8 @@
-//! From the tables of a sweep file to a [`Sweep`]: every check that concerns more than one key.
+//! Conversion of the tables of a sweep file to a [`Sweep`]: every check that concerns more than one
+//! key.
 //!
-//! Looks at the scenario's tree only to see that keys lead somewhere; what values mean there is
-//! seen when a run's scenario is read.
+//! Examines the scenario's tree only to see that keys exist; the values are checked when a run's
+//! scenario is read.
 
 use super::design::{Axis, Crossed, Design, Drawn, Law, Points};
 use super::key::Key;
@@ -15,30 +16,30 @@ use crate::files::{Files, Reference};
 use crate::models::Models;
 use crate::shape::read_table;
 
-/// The scenario file that a sweep file names, as somebody else has read it.
+/// The scenario file that a sweep file names, as read by the caller.
 #[derive(Clone, Debug)]
 pub enum BaseFile {
-    /// Its text, what messages call it, and the files beside it.
+    /// The file was read.
     Read {
-        /// The text.
+        /// Text of the file.
         text: String,
-        /// What messages call it.
+        /// Name of the file in messages.
         name: String,
-        /// The files that it refers to.
+        /// Files that it refers to.
         files: Files,
     },
-    /// A sentence that says why it could not be read.
+    /// The file could not be read, for the reason in this sentence.
     Unreadable(String),
 }
 
 /// The scenario file that the text of a sweep file names, if it names one.
 ///
-/// Tolerant of everything that is wrong with the text: that is said by [`read`].
+/// Tolerates every fault of the text: [`read`] reports them.
 pub fn base_of(text: &str) -> Option<String> {
     crate::text_values::FileName::of(&base(text)?.value).map(String::from)
 }
 
-/// The files that the scenario within the text of a sweep file refers to; as tolerant.
+/// The files that the scenario within the text of a sweep file refers to; tolerates every fault.
 pub fn references_of(text: &str) -> Vec<Reference> {
     base(text).map_or_else(Vec::new, |base| Models::built_in().references_in(&base))
 }
@@ -50,12 +51,12 @@ fn base(text: &str) -> Option<At<Value>> {
     entries.find(|entry| *entry.key == "scenario").map(|entry| entry.value)
 }
 
-/// Reads and checks a sweep file; `name` is what messages call it, `base` the scenario file that it
-/// names (see [`base_of`]), `files` those that a scenario within it refers to, `models` what
-/// scenarios can choose from. The scenarios of its runs are checked by [`Sweep::scenario`].
+/// Reads and checks a sweep file; `name` is its name in messages, `base` the scenario file that it
+/// names (see [`base_of`]), `files` those that a scenario within it refers to, `models` the models
+/// that scenarios can choose from. [`Sweep::scenario`] checks the scenarios of its runs.
 ///
 /// # Errors
-/// Everything that is wrong with the text, in its order; or that the scenario file is no TOML.
+/// All problems of the text, in its order; or that the scenario file is not TOML.
 pub fn read(
     text: &str,
     name: &str,
@@ -111,7 +112,7 @@ pub fn read(
     Ok(Sweep { name: name.into(), title, template, design, keep, always, warnings })
 }
 
-/// Warns of users whose own seed gives every replication the same places and sessions.
+/// Warns of users whose own seed gives every replication the same locations and sessions.
 fn warn_of_fixed_users(
     table: &SweepTable,
     template: &Template,
@@ -225,7 +226,7 @@ fn crossed(
     Some(design)
 }
 
-/// How often is drawn; one where nothing is.
+/// Number of draws; one if nothing is drawn.
 fn draws(table: &SweepTable, is_drawn: bool, problems: &mut Problems<'_>) -> u64 {
     match &table.draws {
         Some(draws) if is_drawn => draws.0.cast_unsigned(),
@@ -248,7 +249,7 @@ fn draws(table: &SweepTable, is_drawn: bool, problems: &mut Problems<'_>) -> u64
     }
 }
 
-/// The keys of a variable; with a globe, latitude and longitude of the one it names.
+/// The keys of a variable; for a globe, latitude and longitude of the table it names.
 fn addressed(
     vary: &At<VaryTable>,
     template: &Template,
@@ -289,7 +290,7 @@ fn addressed(
     Some(keys)
 }
 
-/// Whether there is one key, as numbers need; notes it where there are more.
+/// Whether there is one key, as numbers require; reports a problem if there are more.
 fn is_single(vary: &At<VaryTable>, width: usize, problems: &mut Problems<'_>) -> bool {
     let is_single = width == 1;
     if let (false, Some(key)) = (is_single, &vary.key) {
@@ -300,7 +301,7 @@ fn is_single(vary: &At<VaryTable>, width: usize, problems: &mut Problems<'_>) ->
     is_single
 }
 
-/// Listed values: for each point one for each key.
+/// Listed values: for each point, one for each key.
 fn rows(
     values: &At<Anything>,
     width: usize,

@@ -1,7 +1,7 @@
-//! The tables of a sweep file: every key, its documentation, presence and shape.
+//! The tables of a sweep file: every key with its documentation, presence and shape.
 //!
-//! This is the format; see [`crate::shape`] for the notation, and `read` for what concerns more
-//! than one key.
+//! This is the format; see [`crate::shape`] for the notation, and `read` for everything that
+//! concerns more than one key.
 
 use serde_json::{Value as Json, json};
 use skyseam_trace::SeriesSet;
@@ -19,45 +19,47 @@ use crate::values::{Latitude, Longitude, Whole};
 table! {
     /// A Skyseam sweep: many runs of one scenario, each with some of its values replaced.
     SweepTable "Sweep" {
-        /// One line for people.
+        /// One-line title.
         optional title: Line,
-        /// What all runs have in common: a scenario file, relative to the directory of this one, or
-        /// the scenario itself as a table. It need not be whole: what is varied may be missing.
+        /// Common part of all runs: a scenario file, relative to the directory of this one, or the
+        /// scenario itself as a table. It need not be complete: varied keys may be missing.
         required scenario: Base,
-        /// What is varied. Every combination of listed values is run, the last of them changing
-        /// fastest; with each of so many `draws` of what is drawn.
+        /// Variables. Every combination of listed values is run, the last variable changing
+        /// fastest; with each of the `draws` of random variables.
         optional vary: List<VaryTable>,
-        /// How often everything that is drawn at random is drawn.
+        /// Number of draws of each random variable.
         optional draws: Whole<1, 10_000_000>,
         /// Seed of the draws. Each variable has a stream of its own, so that another variable or
-        /// more draws change none of those there were.
+        /// more draws change no previous ones.
         default seed: Whole<0, { i64::MAX }> = 1,
-        /// How often each combination is run, with `run.seed` that of the scenario, one more, ...
+        /// Number of runs of each combination, with `run.seed` that of the scenario, then one more,
+        /// ...
         default replications: Whole<1, 1_000_000> = 1,
-        /// Tables to keep of every run beside `flows`. Time series need not be asked for in the
-        /// scenario too.
+        /// Tables to keep of every run in addition to `flows`. Time series need not be requested in
+        /// the scenario as well.
         optional keep: List<KeptTable>,
     }
 }
 
 table! {
-    /// A variable: a key of the scenario, and the values it takes.
+    /// A variable: a key of the scenario, and its values.
     VaryTable "Vary" {
-        /// What is varied: a key of the scenario, an element of a list by its name or number, such
-        /// as "terminals.Hawaii.latitude" or "flows[0].transport.congestion". Several keys that
-        /// change together: a list of them.
+        /// Varied key: a key of the scenario, whose list elements are given by name or number, such
+        /// as "terminals.Hawaii.latitude" or "flows[0].transport.congestion". For several keys that
+        /// change together, a list of them.
         required key: Keys,
-        /// The values it takes; of several keys a list of their values each.
+        /// Values of the key; for several keys, a list of their values each.
         optional values: Anything,
-        /// The values from one to another, a step apart.
+        /// Values from one to another in equal steps.
         optional range: RangeTable,
-        /// Drawn evenly between two numbers.
+        /// Uniform distribution between two numbers.
         optional uniform: SpreadTable,
-        /// Drawn so that its logarithm is spread evenly between two numbers above zero.
+        /// Log-uniform distribution between two positive numbers.
         optional log_uniform: SpreadTable,
-        /// Drawn from values, each equally likely; of several keys a list of their values each.
+        /// Random choice of values, all equally likely; for several keys, a list of their values
+        /// each.
         optional choice: Anything,
-        /// Drawn evenly over an area of the Earth: the latitude and longitude of the table that
+        /// Uniform distribution over an area of the Earth: latitude and longitude of the table that
         /// `key` names, such as "terminals.Hawaii".
         optional globe: GlobeTable,
         exactly one of (values, range, uniform, log_uniform, choice, globe)
@@ -65,26 +67,25 @@ table! {
 }
 
 table! {
-    /// Numbers from one to another, both inclusive, a step apart.
+    /// Numbers from one to another, both inclusive, in equal steps.
     RangeTable "Range" {
-        /// The first.
+        /// First number.
         required from: Number,
-        /// None is beyond this.
+        /// Upper limit, inclusive.
         required to: Number,
-        /// From one to the next.
+        /// Difference between successive numbers.
         required step: Number,
     }
 }
 
 table! {
-    /// Two numbers between which something is drawn.
+    /// Limits of a distribution.
     SpreadTable "Spread" {
-        /// The least.
+        /// Lower limit.
         required from: Number,
-        /// The greatest.
+        /// Upper limit.
         required to: Number,
-        /// Numbers drawn are this far apart. Default: a millionth of the unit; 1 where there is no
-        /// unit.
+        /// Resolution of drawn numbers. Default: a millionth of the unit; 1 if there is no unit.
         optional step: Number,
     }
 }
@@ -92,23 +93,23 @@ table! {
 table! {
     /// An area of the Earth between two parallels and two meridians.
     GlobeTable "Globe" {
-        /// Its southern edge.
+        /// Southern limit.
         default south: Latitude = "-90 deg",
-        /// Its northern edge.
+        /// Northern limit.
         default north: Latitude = "90 deg",
-        /// Its western edge.
+        /// Western limit.
         default west: Longitude = "-180 deg",
-        /// Its eastern edge; where it is west of the western one, the area lies across 180 deg.
+        /// Eastern limit; if it is west of the western one, the area spans the meridian at 180 deg.
         default east: Longitude = "180 deg",
     }
 }
 
-/// The scenario that a sweep is of.
+/// Base scenario of a sweep.
 #[derive(Debug)]
 pub(crate) enum Base {
     /// A file beside the sweep file.
     File(FileName),
-    /// In the sweep file.
+    /// A table in the sweep file.
     Inline(At<Value>),
 }
 
@@ -168,7 +169,7 @@ impl Shape for Keys {
     }
 }
 
-/// A list of values that only the reader of scenarios can judge.
+/// A list of values that the reader of scenarios will check.
 #[derive(Debug)]
 pub(crate) struct Anything(pub(crate) Vec<At<Value>>);
 
@@ -190,12 +191,12 @@ impl Shape for Anything {
     }
 }
 
-/// The name of a table that a run can leave.
+/// Name of a table that a run can produce.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct KeptTable(pub(crate) &'static str);
 
 impl KeptTable {
-    /// Deliveries in bins, each with the key that says how wide these are.
+    /// Tables of deliveries in bins, each with the key of the bin width.
     pub(crate) const BINS: [(&'static str, &'static str); 2] =
         [("throughput", "run.throughput_bin"), ("group_throughput", "run.group_throughput_bin")];
 
@@ -203,12 +204,12 @@ impl KeptTable {
         series.tables().map(|table| table.name).collect()
     }
 
-    /// The table of this name.
+    /// The table called `name`.
     pub(crate) fn of(name: &str, series: &SeriesSet) -> Option<Self> {
         Self::names(series).into_iter().find(|known| *known == name).map(Self)
     }
 
-    /// The names for a message.
+    /// List of the names, for messages.
     pub(crate) fn expected(series: &SeriesSet) -> String {
         let names = Self::names(series).into_iter();
         let quoted: Vec<String> = names.map(|name| format!("\"{name}\"")).collect();

@@ -1,7 +1,7 @@
-//! A scenario as a tree of values that is read anew with some of them replaced.
+//! A scenario as a tree of values, which is read with some of them replaced.
 //!
-//! Reading a text fifty thousand times costs more than running what it says; the tree is read from
-//! the text once. Owns no meaning: a changed tree goes through the same reader as any scenario.
+//! Parsing a text fifty thousand times costs more than its runs; the text is parsed once. Owns no
+//! meaning: a changed tree goes through the same reader as any scenario.
 
 use skyseam_trace::SeriesSet;
 
@@ -12,23 +12,23 @@ use crate::error::{Problem, Problems, ScenarioErrors};
 use crate::files::Files;
 use crate::models::{Models, scenario_of, series_of};
 
-/// A value that a run has in place of the scenario's.
+/// A value that replaces the scenario's in a run.
 pub(crate) type Change = (Key, Value);
 
 /// A scenario to be changed.
 #[derive(Clone, Debug)]
 pub(crate) struct Template {
-    /// What places in the tree are places in; empty where they are of another text.
+    /// Text that locations in the tree refer to; empty if they refer to another text.
     text: String,
     name: String,
     document: At<Value>,
     files: Files,
-    /// What the scenario can choose from.
+    /// Models that the scenario can choose from.
     models: Models,
 }
 
 impl Template {
-    /// The tree of a scenario's text; nothing but its syntax is checked.
+    /// Parses a scenario's text to a tree; checks only the syntax.
     pub fn read(
         text: &str,
         name: &str,
@@ -41,7 +41,7 @@ impl Template {
         Ok(Self { text: text.into(), name: name.into(), document, files, models: models.clone() })
     }
 
-    /// A tree that stands in another text.
+    /// A template from a tree within another text.
     pub fn inside(
         text: &str,
         name: &str,
@@ -55,12 +55,12 @@ impl Template {
         Self { text: text.into(), name: name.into(), document, files, models: models.clone() }
     }
 
-    /// What messages call the scenario.
+    /// Name of the scenario in messages.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// What the scenario can ask for.
+    /// Series that the scenario can record.
     pub fn series(&self) -> SeriesSet {
         series_of(self.models.catalogue())
     }
@@ -69,12 +69,12 @@ impl Template {
         &self.document
     }
 
-    /// Whether the scenario itself has a value there.
+    /// Whether the scenario itself has a value at the address.
     pub fn has(&self, key: &Key) -> bool {
         key.find(&self.document).is_some()
     }
 
-    /// The whole number that the scenario itself has there.
+    /// The integer that the scenario itself has at the address.
     pub fn whole(&self, key: &Key) -> Option<i64> {
         match key.find(&self.document)? {
             Value::Whole(number, _) => *number,
@@ -82,7 +82,7 @@ impl Template {
         }
     }
 
-    /// Why an address leads nowhere, if it does.
+    /// Checks that an address leads to a value; the error says why it does not.
     pub fn follow(&self, key: &Key) -> Result<(), Astray> {
         key.set(&mut self.document.clone(), &Value::Flag(true))
     }
@@ -105,7 +105,7 @@ impl Template {
     }
 }
 
-/// Takes `length` bytes from the beginning of all paths within a value.
+/// Removes `length` bytes from the beginning of all paths within a value.
 fn shorten(value: &mut At<Value>, length: usize) {
     let path = &value.place.path;
     value.place.path = path.get(length..).unwrap_or("").into();

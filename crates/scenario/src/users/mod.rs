@@ -1,8 +1,8 @@
-//! Users: many terminals, or nodes that are there already, and the sessions that they hold.
+//! Users: many terminals, or existing nodes, and the sessions that they hold.
 //!
-//! Owns what users are once a scenario is read ([`Users`]) and the tables they are read from.
-//! Places, arrivals and demand are those of the crate `users`; terminals and flows are made of them
-//! in `resolve::users` and `resolve::sessions`.
+//! Owns the resolved form of users ([`Users`]) and the tables they are read from. The crate `users`
+//! owns locations, arrivals and demand; `resolve::users` and `resolve::sessions` make terminals and
+//! flows of them.
 
 pub(crate) mod tables;
 
@@ -16,24 +16,24 @@ use skyseam_users::{Arrivals, Demand, Places};
 
 pub use skyseam_users::session::{Target, Way};
 
-/// A group of users. Their terminals and flows stand among those of the scenario.
+/// A group of users. Their terminals and flows are among those of the scenario.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Users {
-    /// Name, unique among users.
+    /// Unique name among groups of users.
     pub name: String,
-    /// Where they are.
+    /// Locations of the users.
     pub places: Whereabouts,
     /// The users, at least one.
     pub members: Vec<User>,
-    /// Whom sessions are with: terminals, nodes and groups.
+    /// Remote endpoints of sessions: terminals, nodes and groups.
     pub to: Vec<String>,
-    /// Which of those is the other end of a session.
+    /// Model that chooses among them.
     pub demand: Model<dyn Demand>,
-    /// When sessions begin.
+    /// Start times of sessions.
     pub sessions: Sessions,
-    /// What sessions carry; at least one part.
+    /// Components of the traffic mix; at least one.
     pub mix: Vec<Part>,
-    /// Seed of places and sessions.
+    /// Seed of locations and sessions.
     pub seed: u64,
     /// Number of their first flow in [`crate::Scenario::flows`]; the others follow it.
     pub first_flow: usize,
@@ -41,67 +41,67 @@ pub struct Users {
     pub held: Vec<Held>,
 }
 
-/// Where users are.
+/// Locations of users.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Whereabouts {
-    /// At places that are drawn.
+    /// At random locations.
     Placed(Model<dyn Places>),
-    /// They are the nodes of this group, or this node.
+    /// At existing nodes: this group, or this node.
     Nodes(String),
 }
 
-/// A user.
+/// A member of a group of users.
 #[derive(Clone, Debug, PartialEq)]
 pub struct User {
     /// Name of the terminal or node.
     pub node: String,
-    /// Latitude and longitude, deg, if it has a place.
+    /// Latitude and longitude, deg, if it has a location.
     pub place_deg: Option<(f64, f64)>,
     /// Name of the city.
     pub city: Option<Arc<str>>,
 }
 
-/// When sessions begin.
+/// Start times of sessions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sessions {
-    /// The process by which they do.
+    /// Arrival process.
     pub arrivals: Model<dyn Arrivals>,
-    /// From when, counted from the start of the run.
+    /// Start of the window in which sessions begin, after the start of the run.
     pub start: Duration,
-    /// Within how long.
+    /// Length of the window.
     pub within: Duration,
 }
 
-/// A part of the mix.
+/// A component of the mix.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Part {
-    /// Name, unique in the mix.
+    /// Unique name in the mix.
     pub name: String,
-    /// Its share of the sessions.
+    /// Share of the sessions.
     pub share: f64,
-    /// What they carry.
+    /// Application of the sessions.
     pub application: Application,
-    /// How they are carried; what has no connection has no use for it.
+    /// Transport of the sessions; unused without connections.
     pub transport: Model<dyn Transport>,
     /// Proxies that split their connections.
     pub split_at: Vec<Split>,
-    /// Who sends.
+    /// Direction of the data.
     pub way: Way,
-    /// What they should reach.
+    /// Target of the sessions.
     pub target: Option<Target>,
 }
 
-/// A session that is held.
+/// A session of a user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Held {
     /// Index of the user.
     pub user: u32,
-    /// Index of the part of the mix.
+    /// Index of the component of the mix.
     pub part: u32,
 }
 
 impl Users {
-    /// How many terminals were made for them.
+    /// Number of terminals that were made for them.
     pub fn terminals(&self) -> usize {
         match self.places {
             Whereabouts::Nodes(_) => 0,

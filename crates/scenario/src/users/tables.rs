@@ -21,48 +21,47 @@ use crate::values::Whole;
 use skyseam_constellation::description::site_keys::{AntennaCount, ElevationMask};
 
 table! {
-    /// Users: terminals at places that are drawn, or nodes that are there already, and the sessions
-    /// that they hold. Each session is a flow of its own.
+    /// Users: terminals at random locations, or existing nodes, and the sessions that they hold.
+    /// Each session is a flow of its own.
     UsersTable "Users" {
-        /// Name, unique among users, terminals, nodes and satellites. Users are called after it:
-        /// `homes-1`, `homes-2`, and so on; their sessions `homes-1.1`, `homes-1.2`, and so on.
+        /// Unique name among users, terminals, nodes and satellites. Users are called `homes-1`,
+        /// `homes-2`, and so on; their sessions `homes-1.1`, `homes-1.2`, and so on.
         required name: Name,
-        /// How many they are; goes with `places`.
+        /// Number of users; goes with `places`.
         optional count: Members,
-        /// Where they are: terminals at places that are drawn. Goes with `count`.
+        /// Locations: terminals at random locations. Goes with `count`.
         optional places: Chosen<dyn Places>,
-        /// They are the members of this group of `nodes`, or this one node.
+        /// Existing nodes as users: the members of this group of `nodes`, or this one node.
         optional nodes: Name,
-        /// Satellites at or below this elevation are not used. Default: the constellation's.
+        /// Elevation at or below which satellites are not used. Default: the constellation's.
         optional elevation_mask: ElevationMask,
-        /// How many satellites each is linked to at a time, as of a terminal. Default: 1; "all" for
-        /// gateways.
+        /// Number of satellites to which each is linked at a time, as for a terminal. Default: 1;
+        /// "all" for gateways.
         optional antennas: AntennaCount,
-        /// What they are, as of a terminal: gateways have the links of `links.gateway`.
+        /// Kind of terminal: gateways have the links of `links.gateway`.
         default kind: TerminalKind = "user",
-        /// The channel over which each receives the downlinks, as for a terminal; each draws a
-        /// course of its own. Default: the `channel` of `links.downlink`.
+        /// Channel over which each receives the downlinks, as for a terminal; each has an
+        /// independent realization. Default: the `channel` of `links.downlink`.
         optional channel: Tried<Chosen<dyn ChannelModel>>,
-        /// The link of each to satellites, as of a terminal. What this does not say is as
-        /// `links.uplink` has it, and of gateways `links.gateway.uplink`.
+        /// Link of each to satellites, as for a terminal. Absent keys are those of
+        /// `links.gateway.uplink` for gateways, then of `links.uplink`.
         optional uplink: LinkTable,
-        /// The link of satellites to each of them alone, as of a terminal. What this does not say
-        /// is as `links.downlink` has it, and of gateways `links.gateway.downlink`. Default: they
-        /// share the satellite's.
+        /// Link of satellites to each user, as for a terminal, with separate transmitters. Absent
+        /// keys are those of `links.gateway.downlink` for gateways, then of `links.downlink`.
+        /// Default: they share the satellite's.
         optional downlink: LinkTable,
-        /// Whom their sessions are with: a terminal, node or group, also one of users, or a list of
-        /// them, of which `demand` says who has whom.
+        /// Remote endpoints of the sessions: a terminal, node or group (also of users), or a list
+        /// of them, among which `demand` chooses.
         required to: Servers,
-        /// Which of those that `to` names is the other end of a session. Default: "nearest".
+        /// Choice among the endpoints in `to`. Default: "nearest".
         optional demand: Chosen<dyn Demand>,
-        /// When sessions begin.
+        /// Start times of sessions.
         required sessions: Chosen<dyn Arrivals>,
-        /// What sessions carry, by shares.
+        /// Components of the traffic, with their shares of the sessions.
         required mix: List<MixTable>,
-        /// What a session should reach, where its part of the mix does not say otherwise. Default:
-        /// nothing.
+        /// Default target of a session. Default: none.
         optional target: TargetTable,
-        /// Seed of places and sessions: with it, runs with other seeds have the same users.
+        /// Seed of locations and sessions: with it, runs with other seeds have the same users.
         /// Default: that of the run.
         optional seed: Whole<0, { i64::MAX }>,
         exactly one of (places, nodes)
@@ -70,27 +69,27 @@ table! {
 }
 
 table! {
-    /// A part of the mix: what some of the sessions carry.
+    /// A component of the traffic mix.
     MixTable "Mix" {
-        /// Name in the results, unique among those of the mix. Default: the kind of application.
+        /// Unique name in the results. Default: the kind of application.
         optional name: Name,
-        /// Share of the sessions; those of a mix add up to 1.
+        /// Share of the sessions; the shares of a mix add up to 1.
         required share: Share,
-        /// What they carry.
+        /// Application of the sessions.
         required application: Chosen<dyn Kind>,
-        /// How they are carried. Default: TCP, stack "rfc", CUBIC. Pings and voice have none.
+        /// Transport of the sessions. Default: TCP, stack "rfc", CUBIC. Pings and voice have none.
         optional transport: Chosen<dyn Transport>,
         /// Proxies (PEPs) that split their connections, in the order from sender to receiver.
         optional split_at: List<Tried<ProxyKeys>>,
-        /// Who sends; of an application whose ends both send, who is the client. Default: "down"
-        /// for what goes one way, such as files and bulk data, else "up".
+        /// Sender, or client of an application with two senders. Default: "down" for one-way
+        /// applications, such as files and bulk data, else "up".
         optional direction: Way,
-        /// What they should reach. Default: what the users' `target` says.
+        /// Target of the sessions. Default: the users' `target`.
         optional target: TargetTable,
     }
 }
 
-/// One name or several.
+/// One or several names.
 #[derive(Debug)]
 pub(crate) struct Servers(pub(crate) Vec<At<Name>>);
 
