@@ -237,6 +237,21 @@ def test_the_glossary_lets_the_pattern_decide_what_crosses_the_seam() -> None:
     assert "depends on the pattern" in row
 
 
+def test_tests_that_hold_mended_faults_exist() -> None:
+    text = (ROOT / "docs" / "changes.md").read_text(encoding="utf-8")
+    cells = [line.rsplit("|", 2)[1] for line in text.split("## Faults mended")[1].splitlines()
+             if line.startswith("| ")]  # fmt: skip
+    named = set(re.findall(r"\b[a-z0-9]+(?:_[a-z0-9]+){2,}\b", " ".join(cells)))
+    assert len(named) > 40
+    places = [*(ROOT / "tests").glob("*.py"), *(ROOT / "crates").glob("*/**/*.rs")]
+    known = " ".join(path.read_text(encoding="utf-8") for path in places)
+    stems = {path.stem for path in places}
+    assert {name for name in named if name not in stems and f" {name}(" not in known} == set()
+    numbers = set(re.findall(r"broken/(\d+)", text))
+    broken = {path.name.split("-")[0] for path in ROOT.glob("crates/scenario/tests/broken/*.toml")}
+    assert numbers <= broken
+
+
 def test_every_example_scenario_is_listed() -> None:
     text = (ROOT / "docs" / "examples.md").read_text(encoding="utf-8")
     for path in sorted((ROOT / "scenarios").glob("*.toml")):

@@ -154,6 +154,16 @@ def test_all_files_name_one_version() -> None:
     assert re.findall(r"^## (\S+)", changes, re.MULTILINE)[0] == version
 
 
+def test_the_changelog_has_its_headings_and_a_line_for_each_entry() -> None:
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    for part in text.split("\n## ")[1:]:
+        headings = re.findall(r"^### (.*)$", part, re.MULTILINE)
+        assert headings == ["Breaking", "New", "Fixed", "Faster", "Results that changed"]
+        lines = [line for line in part.splitlines() if line.startswith(" ")]
+        assert lines == [], "an entry takes more than a line"
+    assert len(text.split()) < 900
+
+
 def in_ci(tmp_path: Path, without: str) -> tuple[int, str, list[str]]:
     """Run .ci/run with a `make` that cannot check the least version of Rust.
 
