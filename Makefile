@@ -159,6 +159,8 @@ lock: $(VENV)/.made ## Renew the lock of Python packages, requirements/
 	$(call asked,build-system requires) > $(VENV)/build.txt
 	$(LOCK) --extra dev --output-file requirements/dev.txt
 	$(LOCK) --constraint requirements/dev.txt --output-file requirements/package.txt
+	$(LOCK) --constraint requirements/dev.txt --extra docs --output-file requirements/docs.txt
+	$(LOCK) --constraint requirements/dev.txt --extra wheel --output-file requirements/wheel.txt
 
 .PHONY: notices
 notices: ## Write the licences of all linked crates anew
@@ -199,12 +201,10 @@ $(VENV)/.dev: $(VENV)/.package requirements/dev.txt
 	$(PIP) --require-hashes --requirement requirements/dev.txt
 	@touch $@
 
-$(VENV)/.wheel: $(VENV)/.package
-	$(call asked,project optional-dependencies wheel) > $(VENV)/wheel.txt
-	$(PIP) --requirement $(VENV)/wheel.txt
+$(VENV)/.wheel: $(VENV)/.package requirements/wheel.txt
+	$(PIP) --require-hashes --requirement requirements/wheel.txt
 	@touch $@
 
-$(VENV)/.docs: $(VENV)/.package
-	$(call asked,project optional-dependencies docs) > $(VENV)/docs.txt
-	$(PIP) --requirement $(VENV)/docs.txt
+$(VENV)/.docs: $(VENV)/.package requirements/docs.txt
+	$(PIP) --require-hashes --requirement requirements/docs.txt
 	@touch $@

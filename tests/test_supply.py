@@ -102,7 +102,10 @@ def test_the_notices_are_in_the_wheel() -> None:
 PIN = re.compile(r"^([\w.-]+)==([\w.]+)( ;[^\\]*)? \\$", re.MULTILINE)
 
 
-@pytest.mark.parametrize("name", ["package", "dev"])
+LOCKS = ["package", "dev", "docs", "wheel"]
+
+
+@pytest.mark.parametrize("name", LOCKS)
 def test_the_lock_has_what_the_package_asks_for_and_names_no_host(name: str) -> None:
     text = (ROOT / "requirements" / f"{name}.txt").read_text(encoding="utf-8")
     assert "://" not in text
@@ -112,20 +115,48 @@ def test_the_lock_has_what_the_package_asks_for_and_names_no_host(name: str) -> 
                for line in text.splitlines())  # fmt: skip
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     wanted = [*project["project"]["dependencies"], *project["build-system"]["requires"]]
-    if name == "dev":
-        wanted += project["project"]["optional-dependencies"]["dev"]
+    if name != "package":
+        wanted += project["project"]["optional-dependencies"][name]
     for asked in map(Requirement, wanted):
         versions = [version for found, version in pins if found == asked.name]
         assert versions, f"{asked.name} is not locked: run make lock"
         assert all(asked.specifier.contains(version) for version in versions), asked
 
 
-def test_both_locks_say_the_same() -> None:
-    both = [
-        set(PIN.findall((ROOT / "requirements" / f"{name}.txt").read_text(encoding="utf-8")))
-        for name in ("package", "dev")
-    ]
-    assert both[0] <= both[1]
+def test_all_locks_say_the_same() -> None:
+    """A package has one version, whichever of the locks installs it."""
+    locks = {
+        name: set(PIN.findall((ROOT / "requirements" / f"{name}.txt").read_text(encoding="utf-8")))
+        for name in LOCKS
+    }
+    assert all(locks["package"] <= pins for pins in locks.values())
+    versions: dict[tuple[str, str], set[str]] = {}
+    for name, version, where in set().union(*locks.values()):
+        versions.setdefault((name, where), set()).add(version)
+    assert {name: found for name, found in versions.items() if len(found) > 1} == {}
+
+
+def test_every_extra_is_locked() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    pinned = {
+        found
+        for name in LOCKS
+        for found, _, _ in PIN.findall(
+            (ROOT / "requirements" / f"{name}.txt").read_text(encoding="utf-8")
+        )
+    }
+    for extra, wanted in project["optional-dependencies"].items():
+        missing = [asked for asked in wanted if Requirement(asked).name not in pinned]
+        assert missing == [], f"{extra}: run make lock"
+
+
+def test_nothing_is_installed_without_a_lock() -> None:
+    """Only the target that renews the locks installs what is not pinned."""
+    lines = (ROOT / "Makefile").read_text(encoding="utf-8").splitlines()
+    installs = [line.strip() for line in lines if "$(PIP)" in line]
+    free = [line for line in installs if "--require-hashes" not in line]
+    assert len(installs) > 4
+    assert [line for line in free if "--no-deps" not in line] == ["$(PIP) uv"]
 
 
 def numbers(version: str) -> tuple[int, ...]:
