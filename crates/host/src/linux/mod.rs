@@ -34,8 +34,8 @@
 //!
 //! As in the kernel, windows count segments and timers run on ticks of [`clock::TICK`]. Names in
 //! backquotes with `tcp_` are the kernel's functions, whose behaviour is written anew here and
-//! checked against measurements (docs/explanation/linux-compared.md, docs/provenance.md). Left out: ECN,
-//! segmentation offload where nothing is paced, small queues.
+//! checked against measurements (docs/explanation/linux-compared.md, docs/provenance.md). Left out:
+//! ECN, segmentation offload where nothing is paced, small queues.
 
 pub mod ack;
 pub mod ack_policy;
