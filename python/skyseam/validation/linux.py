@@ -109,7 +109,7 @@ def linux_tcp(*, progress: Progress | None = None) -> list[Comparison]:
 
 
 def _explained(one: Comparison, case: dict[str, str]) -> Comparison:
-    """Give the known reason of a deviation beyond the bound (docs/explanation/linux-compared.md)."""
+    """Give the known reason of a deviation (docs/explanation/linux-compared.md)."""
     if one.verdict == "within" or one.quantity != "retransmissions":
         return one
     if _is_lossy(case):
