@@ -207,6 +207,10 @@ const MOST_WITHOUT_CALENDAR: usize = 128;
 /// Maximum number of consumed events kept in front of the pending ones.
 const MOST_PASSED: usize = 256;
 
+/// With more sorted events than this ahead, the insertion of another one moves the later half into a
+/// heap: an insertion moves all events after it.
+const MOST_NEXT: usize = 1024;
+
 /// Without a calendar, at most this many of the next events are kept sorted; the others are in the
 /// heap.
 const NEAR: usize = 16;
@@ -219,7 +223,8 @@ const NEAR: usize = 16;
 /// SOSP 1987): the next ones are sorted; those soon after lie in buckets by time, each sorted when
 /// it becomes the first; those of later blocks lie in one bucket per block; and only events beyond
 /// these are in the heap. The cost of push and pop is then independent of the number of pending
-/// events, and the next events are known ahead.
+/// events, and the next events are known ahead. Where very many events
+/// share a tick, only the next ones are sorted; the others wait in a heap of their own.
 #[derive(Clone, Debug)]
 pub struct EventQueue<E> {
     /// Without a calendar: the next events, the first one last; none of them is after any in
@@ -228,6 +233,9 @@ pub struct EventQueue<E> {
     /// With a calendar: all events before the first bucket, sorted, after `passed` consumed ones.
     next: Vec<Entry>,
     passed: usize,
+    /// With a calendar, further events before the first bucket; each comes after all in `next`.
+    /// Empty unless `next` was longer than [`MOST_NEXT`].
+    crowd: QuaternaryHeap<Entry>,
     /// Events of each tick of two blocks, unsorted: those of tick `t` at `t % BUCKETS`. Empty until
     /// there is a calendar.
     buckets: Vec<Vec<Entry>>,
@@ -265,6 +273,7 @@ impl<E> Default for EventQueue<E> {
             near: Vec::with_capacity(NEAR + 1),
             next: Vec::with_capacity(4 * ORDERED),
             passed: 0,
+            crowd: QuaternaryHeap::new(),
             buckets: Vec::new(),
             filled: [0; BUCKETS / 64],
             tick: 0,
@@ -360,6 +369,7 @@ impl<E: Event> EventQueue<E> {
     fn end_calendar(&mut self) {
         self.has_calendar = false;
         self.later.extend(self.next.drain(..).skip(std::mem::take(&mut self.passed)));
+        self.later.append(&mut self.crowd);
         let entries = self.unsorted();
         self.later.extend(entries);
     }
@@ -411,8 +421,24 @@ impl<E: Event> EventQueue<E> {
             self.next.drain(..std::mem::take(&mut self.passed));
         }
         let next = &self.next[self.passed..];
+        if !self.crowd.is_empty() && next.last().is_none_or(|last| last.key() < key) {
+            self.crowd.push(Entry::new(key, event));
+            return;
+        }
         let place = self.passed + next.partition_point(|other| other.key() < key);
         self.next.insert(place, Entry::new(key, event));
+        if self.next.len() - self.passed > MOST_NEXT {
+            self.crowd.extend(self.next.drain(self.passed + MOST_NEXT / 2..));
+        }
+    }
+
+    /// Moves the first events of the crowd behind the sorted ones.
+    #[cold]
+    fn thin_out(&mut self) {
+        self.next.drain(..std::mem::take(&mut self.passed));
+        for _ in 0..MOST_NEXT / 2 {
+            self.next.extend(self.crowd.pop());
+        }
     }
 
     /// Moves all events before block `block` into buckets of ticks.
@@ -535,7 +561,11 @@ impl<E: Event> EventQueue<E> {
     #[inline(never)]
     fn look_ahead(&mut self) {
         while self.next.len() - self.passed < ORDERED.min(self.pending) {
-            self.advance();
+            if self.crowd.is_empty() {
+                self.advance();
+            } else {
+                self.thin_out();
+            }
         }
     }
 
@@ -699,6 +729,33 @@ mod tests {
             assert!(queue.next.len() <= 300 + MOST_PASSED + 1, "{} kept", queue.next.len());
         }
         assert!(queue.has_calendar);
+    }
+
+    /// Goal: where very many events share a tick, few of them are kept sorted, and events are
+    /// returned in the order of their keys. Method: twenty thousand at one instant, each followed by
+    /// another within the tick or after it, compared with a sorted map.
+    #[test]
+    fn a_crowd_in_one_tick_moves_few() {
+        let (mut queue, mut expected) = (EventQueue::default(), BTreeMap::new());
+        let mut add = |queue: &mut EventQueue<u32>, at, number: u32| {
+            let rank = rank(1, number.wrapping_mul(40_503) % 65_536, number);
+            queue.push(at, rank, number);
+            expected.insert(key(at, rank), number);
+        };
+        let crowd = 20_000;
+        (0..crowd).for_each(|number| add(&mut queue, SimTime::ZERO, number));
+        let mut came = Vec::new();
+        let mut most = 0;
+        for number in crowd..4 * crowd {
+            let (at, event) = queue.pop().expect("some are left");
+            came.push(event);
+            let after = 1 + u64::from(number % 7) * u64::from(number % 5) * 1_000;
+            add(&mut queue, at + Duration::from_nanos(after), number);
+            most = most.max(if number > crowd + 10 { queue.next.len() - queue.passed } else { 0 });
+        }
+        came.extend(std::iter::from_fn(|| queue.pop()).map(|(_, event)| event));
+        assert!(came.iter().eq(expected.values()));
+        assert!(most <= MOST_NEXT, "{most} sorted");
     }
 
     /// Goal: events at the last instant are returned like others, however short ticks are. Method:

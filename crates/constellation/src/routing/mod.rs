@@ -120,6 +120,8 @@ pub struct Router {
     satellites: u32,
     /// Per node after the satellites; `None` for those that are no leaves.
     leaves: Vec<Option<Held>>,
+    /// Whether every link is a wire: on for ever, with the same delay.
+    is_fixed: bool,
     forwarding: Box<dyn Forwarding>,
     /// Whether the metric at the instant is all there is: no way laid down, no routes of an earlier
     /// instant, no satellite that still delivers after a handover.
@@ -172,6 +174,7 @@ impl Router {
             // An empty interval, so that the first question looks.
             leaf.then_some(Held { satellite: None, from: SimTime::MAX, until: SimTime::ZERO })
         });
+        let leaves: Vec<Option<Held>> = leaves.collect();
         let SkyConfig { routing, handover, .. } = timeline.config();
         let routing = routing.planned();
         let forwarding = if routing.hysteresis.is_zero() {
@@ -189,7 +192,8 @@ impl Router {
         Self {
             satellites,
             gates: gates(&timeline),
-            leaves: leaves.collect(),
+            is_fixed: satellites == 0 && leaves.iter().all(Option::is_none),
+            leaves,
             forwarding,
             is_plain,
             explicit,
@@ -436,7 +440,7 @@ impl RoutingRule for ShortestPaths {
 impl RouteSource for Router {
     fn route(&mut self, hop: &Hop<'_>) -> Choice {
         let choice = self.choose(hop.at, hop.packet.destination, hop.now);
-        if self.is_fixed() { Choice { until: SimTime::MAX, ..choice } } else { choice }
+        if self.is_fixed { Choice { until: SimTime::MAX, ..choice } } else { choice }
     }
 
     fn is_free_leaf(&self, node: NodeId) -> bool {
@@ -452,8 +456,7 @@ impl RouteSource for Router {
     }
 
     fn is_fixed(&self) -> bool {
-        // Wires are on for ever, with the same delay.
-        self.satellites == 0 && self.leaves.iter().all(Option::is_none)
+        self.is_fixed
     }
 }
 
