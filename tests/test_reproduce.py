@@ -140,9 +140,8 @@ def test_deviations_have_the_colour_of_how_far_off_they_are() -> None:
         assert grade(row, 50.0) == "in"
         assert grade(row, 1.0) == "out"
         assert shade(deviation(row)) == shown
-    assert [shade(words) for words in ("\N{EN DASH}", "holds", "does not hold", "17 s")] == [
-        "", "in", "out", ""
-    ]  # fmt: skip
+    told = ("\N{EN DASH}", "holds", "holds, -3.00 %", "does not hold, +0.2 MOS", "17 s")
+    assert [shade(words) for words in told] == ["", "in", "in", "out", ""]
 
 
 def test_the_page_names_every_assumption_and_the_seed(reproduction: Path) -> None:

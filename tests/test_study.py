@@ -125,9 +125,29 @@ def test_a_claim_of_a_bound_holds_or_does_not() -> None:
         for value in (0.9, 1.1, 1.3)
     )
     assert [row.holds for row in (below, near, above)] == [True, False, False]
-    assert deviation(below) == "holds"
+    assert deviation(below) == "holds, -10.00 %"
     assert deviation(near) == "+10.00 %, inside the interval"
-    assert deviation(above) == "does not hold"
+    assert deviation(above) == "does not hold, +30.00 %"
+
+
+def test_a_verdict_says_how_far_ours_is_from_the_bound() -> None:
+    zero = Published("t", "Fig. 1", "lead", "none", 0.0, "MOS", "at_least")
+    told = [
+        deviation(Compared(zero, Estimate(value, value, value, 4), "")) for value in (0.0035, -0.2)
+    ]
+    assert told == ["holds, +0.0035 MOS", "does not hold, -0.2 MOS"]
+
+
+def test_up_to_holds_near_its_value_only() -> None:
+    """A decrease of 21 % is not what "up to 40 %" says, and neither is one of 41 %."""
+    claim = Published("t", "Sec. 3", "decrease", "none", 40.0, "%", "up_to")
+    rows = [
+        Compared(claim, Estimate(value, value - 5, value + 5, 9), "")
+        for value in (21.0, 31.9, 32.0, 40.0, 41.0)
+    ]
+    assert [row.holds for row in rows] == [False, False, True, True, False]
+    assert deviation(rows[0]) == "does not hold, 52 % of it"
+    assert deviation(rows[3]) == "holds, 100 % of it"
 
 
 def test_comparison_has_the_columns_every_reproduction_has() -> None:

@@ -13,6 +13,7 @@ import platform
 import time
 import warnings
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cached_property
@@ -31,7 +32,7 @@ from skyseam.reproduce.intervals import Estimate, over_seeds
 from skyseam.reproduce.quantities import counted, known, numbers
 from skyseam.reproduce.report import Report, deviation, digits, interval, page, quantity, said
 from skyseam.reproduce.store import Store
-from skyseam.reproduce.study import PAPERS, Compared, Paper, Published, Runs, Study, mean
+from skyseam.reproduce.study import PAPERS, UP_TO, Compared, Paper, Published, Runs, Study, mean
 
 from skyseam.reproduce.study import runs_table, where  # isort: skip
 
@@ -248,6 +249,8 @@ class Whole(Reproduction):
             "titles": {part.name: part.told["title"] for part in self.parts},
             "bodies": {name: one.body for name, one in reports.items()},
             "assumptions": self.paper.assumptions,
+            "once": self.paper.once,
+            "up_to": UP_TO,
             "quick": quick,
             "facts": facts,
             "plans": {one.name: Study(self.paper, one.name, quick).plan for one in self.parts},
@@ -256,9 +259,9 @@ class Whole(Reproduction):
         if (folder / "whole.py").is_file():
             context |= self.paper.module("whole").more(self.paper, facts)
         texts = {name: text for one in reports.values() for name, text in one.texts.items()}
-        if (folder / "findings.md").is_file():
+        is_whole = set(reports) == {one.name for one in parts(self.paper)}
+        if is_whole and (folder / "findings.md").is_file():
             texts["findings.md"] = page([folder], ["findings.md"], context)[0]
-        parts = {name: one.manifest for name, one in reports.items()}
         return Report(
             html=page([folder], ["whole.html", "paper.html"], context)[0],
             compared=compared,
@@ -270,10 +273,10 @@ class Whole(Reproduction):
             manifest={
                 "paper": self.paper.name,
                 "quick": quick,
-                "parts": parts,
+                "parts": {name: one.manifest for name, one in reports.items()},
                 "facts": _plain(facts),
             },
-            figures={name: fig for one in reports.values() for name, fig in one.figures.items()},
+            figures=_figures(reports),
             texts=texts,
             facts=facts,
             accepted=[
@@ -282,6 +285,16 @@ class Whole(Reproduction):
                 for row in one.accepted
             ],
         )
+
+
+def _figures(reports: Mapping[str, Report]) -> dict[str, Figure]:
+    """Return the figures of all parts; names that several parts have begin with the part's."""
+    times = Counter(name for one in reports.values() for name in one.figures)
+    return {
+        f"{part}_{name}" if times[name] > 1 else name: figure
+        for part, one in reports.items()
+        for name, figure in one.figures.items()
+    }
 
 
 def _seen(scenario: dict[str, Any]) -> str:

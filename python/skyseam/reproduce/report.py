@@ -159,21 +159,28 @@ def page(
     return template.render(version=__version__, figure=figure, **context), figures
 
 
-_SIGNS = {"at_most": "<= ", "at_least": ">= "}
+_SIGNS = {"at_most": "<= ", "at_least": ">= ", "up_to": "up to "}
 
 
 def deviation(row: Compared) -> str:
-    """Show how far off a number is; of a bound, whether it holds."""
+    """Show how far off a number is; of a bound, whether it holds and how far ours is from it."""
+    off, ours, bound = row.deviation_percent, row.simulated, row.published
     if row.holds is None:
-        off = row.deviation_percent
         return "\N{EN DASH}" if math.isnan(off) else f"{off:+.2f} %"
-    low95, high95 = row.simulated.low95, row.simulated.high95
-    is_outside = low95 is None or high95 is None or not low95 <= row.published.value <= high95
-    if row.holds or is_outside:
-        return "holds" if row.holds else "does not hold"
+    if bound.kind == "up_to":
+        verdict = "holds" if row.holds else "does not hold"
+        return f"{verdict}, {100 + off:.0f} % of it"
     # Of a published zero there is no share to be off by.
-    share = "" if math.isnan(row.deviation_percent) else f"{row.deviation_percent:+.2f} %, "
-    return f"{share}inside the interval"
+    size = f"{off:+.2f} %"
+    if math.isnan(off):
+        size = f"{'+' if ours.value > 0 else ''}{digits(ours.value)}{spaced(bound.unit)}"
+    is_inside = (
+        ours.low95 is not None and ours.high95 is not None
+        and ours.low95 <= bound.value <= ours.high95
+    )  # fmt: skip
+    if not row.holds and is_inside:
+        return f"{size}, inside the interval"
+    return f"{'holds' if row.holds else 'does not hold'}, {size}"
 
 
 SHADES = (5, 20)
@@ -193,7 +200,7 @@ def grade(row: Compared, tolerance_percent: float | None = None) -> str:
 
 def shade(cell: object) -> str:
     """Return the class that colours a deviation as it is said, such as `+1.23 %`; none of words."""
-    number, _, rest = str(cell).partition(" ")
+    number, _, rest = str(cell).replace(",", "").partition(" ")
     try:
         off = abs(float(number))
     except ValueError:

@@ -31,6 +31,9 @@ from skyseam._work import Progress
 from skyseam.reproduce.intervals import Estimate, over_seeds, single_run
 from skyseam.reproduce.store import Reduce, Store, within
 
+UP_TO = 0.8
+"""Part of a published "up to" that ours has to reach: "up to 40 %" holds from 32 % to 40 %."""
+
 COMPARISON_COLUMNS = [
     "id", "reading", "published", "simulated", "low95", "high95", "unit", "n", "note",
 ]  # fmt: skip
@@ -70,12 +73,17 @@ class Compared:
 
     @property
     def holds(self) -> bool | None:
-        """Whether a claim of kind `at_most` or `at_least` holds; None for a number."""
-        if self.published.kind == "at_most":
-            return self.simulated.value <= self.published.value
-        if self.published.kind == "at_least":
-            return self.simulated.value >= self.published.value
-        return None
+        """Whether a claim of kind `at_most`, `at_least` or `up_to` holds; None for a number."""
+        ours, bound = self.simulated.value, self.published.value
+        ranges = {
+            "at_most": (-math.inf, bound),
+            "at_least": (bound, math.inf),
+            "up_to": (UP_TO * bound, bound),
+        }
+        if self.published.kind not in ranges:
+            return None
+        low, high = ranges[self.published.kind]
+        return low <= ours <= high
 
 
 def comparison_csv(rows: Sequence[Compared], accepted: Sequence[Mapping[str, Any]] = ()) -> str:
@@ -140,6 +148,12 @@ class Paper:
     def assumptions(self) -> list[dict[str, str]]:
         """What the paper leaves open, what was taken, and why."""
         return list(self.document("assumptions.toml")["assumption"])
+
+    @cached_property
+    def once(self) -> list[dict[str, str]]:
+        """What runs outside the study gave that were made once, to look for causes."""
+        there = (self.folder / "once.toml").is_file()
+        return list(self.document("once.toml")["once"]) if there else []
 
     def document(self, name: str) -> dict[str, Any]:
         """Read a TOML file.

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import Any
 
-from skyseam.reproduce import Paper
+from skyseam.reproduce import Paper, Published
 
 WORST = 6
 """So many numbers are named of those that make up the root mean square."""
@@ -44,9 +45,36 @@ def more(paper: Paper, facts: dict[str, Any]) -> dict[str, Any]:
         "rms": rms,
         "raw": {"worst": worst, "rest": f"{_rms([off[name] for name in others]):.1f}"},
         "counts": [len(results), len(known)],
+        "drops": drops(known, readings),
         "tolerance": paper.document("seam/study.toml")["tolerance_percent"],
         "meanings": paper.document("paper.toml")["readings"],
     }
+
+
+def drops(known: Mapping[str, Published], readings: Mapping[str, Any]) -> dict[str, Any]:
+    """Return each dip as a drop in percent of the throughput before it, and how far drops are off.
+
+    Low rates have one published throughput before handovers.
+    """
+    rows: list[list[str]] = []
+    off: dict[str, list[float]] = {name: [] for name in readings}
+    for dip in (name for name in known if name.endswith("_dip")):
+        before = dip.replace("_dip", "_before")
+        before = before if before in known else "lo_intra_leave_before"
+        published = 100 * (1 - known[dip].value / known[before].value)
+        row = [known[dip].condition.removesuffix("; dip"), f"{published:.2f}"]
+        for name, of in readings.items():
+            if dip in of and before in of:
+                ours = [
+                    known[one].value * (1 + of[one]["off_percent"] / 100) for one in (dip, before)
+                ]
+                drop = 100 * (1 - ours[0] / ours[1])
+                off[name].append(100 * (drop / published - 1))
+                row.append(f"{drop:.2f}")
+            else:
+                row.append("\N{EN DASH}")
+        rows.append(row)
+    return {"rows": rows, "rms": {name: f"{_rms(each):.0f}" for name, each in off.items() if each}}
 
 
 def shares(off_percent: dict[str, float]) -> dict[str, float]:

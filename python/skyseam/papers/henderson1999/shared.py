@@ -34,8 +34,9 @@ def along_orbits(
 ) -> Iterator[tuple[dict[str, Any], Places]]:
     """Give places in parts, each with the satellites a little further along their orbits.
 
-    All ping at time zero, when every end has taken the highest satellite. Where the planes stand
-    over the Earth does not matter to places that are uniform on the sphere.
+    All ping at time zero, when nearly every end has the highest satellite: as in ns-2 a terminal
+    begins with satellite 0, and keeps it where that stands above the mask, or takes the one behind.
+    Where the planes stand over the Earth does not matter to places that are uniform on the sphere.
     """
     moved = copy.deepcopy(describe.resolved(scenario))
     shell = moved["constellation"]["shell"]

@@ -26,4 +26,5 @@ def more(_: Paper, facts: dict[str, Any]) -> dict[str, Any]:
         rows = facts.get(name, {}).get("acceptance", [])
         if rows:
             held[name] = (sum(bool(row["holds"]) for row in rows), len(rows))
-    return {"chapters": CHAPTERS, "held": held}
+    rows = [[CHAPTERS[name], str(of), str(yes)] for name, (yes, of) in held.items()]
+    return {"chapters": CHAPTERS, "held": held, "held_rows": rows}

@@ -121,7 +121,7 @@ class Band:
     held : Beside
         Of ends that hold the satellite the handover policy led them to.
     attached : Beside
-        Of ends that have just taken the highest satellite.
+        Of ends that have just attached, nearly all to the highest satellite.
     """
 
     quantity: str
@@ -150,7 +150,7 @@ class Delays:
     Attributes
     ----------
     pings, attached : dict
-        By sky: of ends that hold their satellite, and that have just taken the highest.
+        By sky: of ends that hold their satellite, and that have just attached.
     contrast : numpy.ndarray
         Delays between places that are not uniform on the sphere, ms.
     day, handovers : pyarrow.Table
@@ -242,7 +242,7 @@ def _probe(
 def _attached(
     study: Study, scenario: dict[str, Any], places: dict[str, Floats], metric: str
 ) -> pa.Table:
-    """Ping between the same places when every end has just taken the highest satellite."""
+    """Ping between the same places when every end has just attached."""
     phases = study.plan["attached"]["phases"]
     skies = shared.along_orbits(scenario, places, phases)
     return pa.concat_tables(

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from skyseam import plot
-from skyseam.reproduce import Floats, known
+from skyseam.reproduce import Floats, known, said
 from skyseam.reproduce.intervals import quantile, share
 
 from . import analysis
@@ -26,14 +26,12 @@ def page(delays: Delays) -> dict[str, Any]:
         "of_day": _of_day(delays),
         "causes": _causes(delays),
         "days": _pooled(delays),
+        "readings": [
+            [one.label, len(one.step_ms), said(one.at_most.scaled(100))] for one in delays.readings
+        ],
         "seams": analysis.seams(delays),
         "example": analysis.example(delays),
     }
-
-
-def facts(delays: Delays) -> dict[str, Any]:
-    """Return nothing: there is no page about the whole paper."""
-    return {}
 
 
 def _percent_above(delays: Delays, delay_ms: Floats) -> float:

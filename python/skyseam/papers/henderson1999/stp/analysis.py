@@ -360,6 +360,7 @@ def page(found: Found) -> dict[str, Any]:
         "stp": {"rate": found.rate(stp), "back": found.back(stp)},
         "sack": {"rate": found.rate(sack), "back": found.back(sack)},
         "less": found.ratio(sack, stp, "back"),
+        "back_ratio": found.back(stp).value / found.back(sack).value,
         "is_split": found.is_split,
         "rows": [
             {

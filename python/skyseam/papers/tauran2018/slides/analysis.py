@@ -372,8 +372,21 @@ def page(slides: Slides) -> dict[str, Any]:
         ],
         "rr_few": said(over_seeds(downloads.gain("rr", min(downloads.users), False))),
         "few": min(downloads.users),
+        "above": _above(slides.long_calls),
         "tcp_users": shared.listed(downloads.users),
     }  # fmt: skip
+
+
+def _above(calls: voice.Calls) -> dict[str, str]:
+    """Return the mean score of CoDeS and of the best other above saturation."""
+    latest = calls.study.published("saturation_to")
+    users = [n for n in calls.loads if n > latest]
+    told = {
+        one: voice.averaged([calls.marked(one, n).values["mos"] for n in users]).value
+        for one in shared.policies(calls.study.plan, slides=True)
+    }
+    best = max(value for one, value in told.items() if one != TIMED)
+    return {TIMED: f"{told[TIMED]:.3f}", "best": f"{best:.3f}"}
 
 
 def tables(slides: Slides) -> dict[str, pa.Table]:

@@ -300,6 +300,10 @@ def page(verdict: Verdict) -> dict[str, Any]:
             }
             for side, words in SIDES.items()
         },
+        "spans": {
+            side: {name: _span_percent(row) for name, row in rows.items()}
+            for side, rows in verdict.rows.items()
+        },
         "policies": [labels[one] for one in shared.policies(plan, slides=True)],
         "figures_of": {criteria[one]: words for one, words in rule["figures"].items()},
         "fewest": min(verdict.heard[0][1].loads),
@@ -310,6 +314,12 @@ def page(verdict: Verdict) -> dict[str, Any]:
         "readings": [[*of, *given.values()] for of, given in verdict.readings.items()],
         "total": len(verdict.cells("papers")),
     }  # fmt: skip
+
+
+def _span_percent(row: list[Cell]) -> str:
+    """Say how far the best of a row is above the worst, in percent of it."""
+    figures = [cell.figure.value for cell in row]
+    return f"{100 * (max(figures) / min(figures) - 1):.1f}"
 
 
 def _lead_row(calls: Calls, rule: Mapping[str, Any]) -> list[str]:

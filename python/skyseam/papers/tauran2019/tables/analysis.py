@@ -8,7 +8,7 @@ single assumptions change. Why the goodput is off is in `deviation`, the figures
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -310,10 +310,11 @@ def page(tables: Tables) -> dict[str, Any]:
             one["title"]: _grid(tables, one["delayed"], one["quantities"]) for one in plan["tables"]
         },
         "head": ["", *(f"{snr} dB" for snr in tables.snr_db)],
-        "counts": _counts(tables.rows),
+        "counts": _counts(tables),
         "misses": _misses(tables),
         "effect": _effect(tables),
         "reordering": _reordering(tables),
+        "buffer": _buffer(tables),
         "of_three": deviation.of_three(tables),
         "deviation": deviation.rows(tables),
         "against": _against(tables),
@@ -356,8 +357,12 @@ def _grid(tables: Tables, delayed: bool, names: Sequence[str]) -> list[dict[str,
     ]
 
 
-def _counts(rows: Sequence[Row]) -> list[list[str]]:
-    """Return of each quantity how many cells are within their bound, and how many plausible."""
+def _counts(tables: Tables) -> list[list[str]]:
+    """Return of each quantity how many cells are within their bound, and how many plausible.
+
+    The last column is of the first seeds alone, which were fixed before any run.
+    """
+    few = tables.study.plan["run"]["few"]
 
     def percent(ours: Estimate, other: float) -> float:
         return 100 * (ours.value / other - 1) if other else float("nan")
@@ -367,8 +372,13 @@ def _counts(rows: Sequence[Row]) -> list[list[str]]:
 
     found = []
     for name, (words, _) in QUANTITIES.items():
-        mine = [(row, row.bound) for row in rows if row.quantity == name and row.bound is not None]
+        rows = [row for row in tables.rows if row.quantity == name]
+        mine = [(row, row.bound) for row in rows if row.bound is not None]
         if mine:
+            first = [
+                holds(bound, row.published.value, float(row.runs.values[name][:few].mean()))
+                for row, bound in mine
+            ]
             theirs = [(row, bound, row.ns2.value) for row, bound in mine if row.ns2 is not None]
             off = [percent(row.simulated, row.published.value) for row, _ in mine]
             apart = [percent(row.simulated, value) for row, _, value in theirs]
@@ -377,7 +387,7 @@ def _counts(rows: Sequence[Row]) -> list[list[str]]:
                     words, in_words(mine[0][1]), share([row.holds for row, _ in mine]),
                     share([holds(bound, row.published.value, v) for row, bound, v in theirs]),
                     share([row.plausible for row, _ in mine if row.plausible is not None]),
-                    f"{np.nanmedian(off):+.1f} %", f"{np.nanmedian(apart):+.1f} %",
+                    f"{np.nanmedian(off):+.1f} %", f"{np.nanmedian(apart):+.1f} %", share(first),
                 ]
             )  # fmt: skip
     return found
@@ -452,6 +462,30 @@ def _reordering(tables: Tables) -> list[list[str]]:
         for delayed, words in ((False, "no DelAck"), (True, "DelAck"))
         for mine in [where(tables.cells, controller=controller, reordering=True, delayed=delayed)]
     ]
+
+
+def _buffer(tables: Tables) -> list[list[str]]:
+    """Return what the journal version says of the buffer, in how many cells it holds, where not.
+
+    A claim is of a quantity that is more, or less, in a cell than in the one with another switch.
+    """
+    found = []
+    for claim in tables.study.plan["buffer_claims"]:
+        sign, missed, cells = claim["sign"], [], 0
+        for controller in claim["controllers"]:
+            for cell, runs in where(tables.cells, controller=controller, **claim["of"]).items():
+                other = replace(cell, **{"delack_ms": None, **claim["beside"]})
+                if "reordering" in claim["beside"]:
+                    other = replace(other, delack_ms=cell.delack_ms)
+                values = [one.mean(claim["quantity"]).value for one in (runs, tables.cells[other])]
+                cells += 1
+                if sign * (values[0] - values[1]) <= 0:
+                    label = shared.labels(tables.study.plan)[controller]
+                    beside = " beside ".join(map(digits, values))
+                    missed.append(f"{label}, {cell.snr_db} dB: {beside}")
+        held = f"{cells - len(missed)} of {cells}"
+        found.append([claim["words"], held, "; ".join(missed) or "none"])
+    return found
 
 
 def _found(tables: Tables) -> dict[str, str]:
