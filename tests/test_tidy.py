@@ -40,7 +40,7 @@ BANNED = {
 
 # The one file that may ask a clock, once: docs/decisions/006-quic.md says why and what shows that
 # its answer has no influence.
-CLOCK = "crates/host/src/quic/clock.rs"
+CLOCK = "crates/quic/src/clock.rs"
 
 # An item that only tests have: to its semicolon, or to the brace at its own margin.
 ONLY_IN_TESTS = re.compile(

@@ -17,7 +17,7 @@ import skyseam
 from conftest import ROOT, Command
 from skyseam.measures import voice
 
-REFERENCE = ROOT / "crates" / "host" / "tests" / "data" / "emodel_reference.csv"
+REFERENCE = ROOT / "crates" / "app" / "tests" / "data" / "emodel_reference.csv"
 EXAMPLE = ROOT / "scenarios" / "voice.toml"
 
 

@@ -8,11 +8,13 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use skyseam_app::{Application, File};
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
-use skyseam_host::endpoint::SharedState;
-use skyseam_host::quic::QuicConfig;
-use skyseam_host::{Agent, Application, File, Opening, open_flow};
+use skyseam_endpoint::{Agent, SharedState};
+use skyseam_endpoint::transport::Opening;
+use skyseam_host::open_flow;
 use skyseam_packet::{Body, Packet, Payloads};
+use skyseam_quic::QuicConfig;
 use skyseam_trace::NullRecorder;
 
 const SIZE: u64 = 60_000;

@@ -7,14 +7,16 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use skyseam_app::{Application, File, RequestResponse};
+use skyseam_app::laws::{Sizes, Spans};
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
-use skyseam_host::app::laws::{Sizes, Spans};
-use skyseam_host::app::{StreamApp, StreamIo};
-use skyseam_host::endpoint::SharedState;
-use skyseam_host::transport::carrier::Content;
-use skyseam_host::{Agent, Application, File, Opening, RequestResponse, Stp, open_flow};
-use skyseam_packet::raw::checksum;
+use skyseam_endpoint::{Agent, SharedState};
+use skyseam_endpoint::app::{StreamApp, StreamIo};
+use skyseam_endpoint::transport::{Content, Opening};
+use skyseam_host::open_flow;
 use skyseam_packet::{Body, Packet, Payloads};
+use skyseam_packet::raw::checksum;
+use skyseam_stp::Stp;
 use skyseam_trace::NullRecorder;
 
 const SIZE: u64 = 60_000;

@@ -6,9 +6,12 @@
 use std::hint::black_box;
 use std::time::Instant;
 
+use skyseam_app::{Application, Bulk};
 use skyseam_base::{Duration, FlowId, NodeId, SimTime};
-use skyseam_host::{Agent, Application, Bulk, DelayedAck, TcpConfig, open};
+use skyseam_endpoint::Agent;
+use skyseam_host::open;
 use skyseam_packet::Packet;
+use skyseam_tcp::{DelayedAck, TcpConfig};
 use skyseam_trace::NullRecorder;
 
 /// Exchanges `rounds` windows of `window` segments; nanoseconds per segment at sender and receiver.

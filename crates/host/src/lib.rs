@@ -1,44 +1,141 @@
-//! Hosts: TCP and QUIC as state machines without I/O, congestion controllers, applications above.
+//! Flows opened: an application of any kind over any transport.
 //!
-//! Owns both ends of a flow, from what an application offers to the packets handed to the first
-//! link. Does not own links, queues or the event loop: time and packets are given in through the
-//! four verbs of [`Endpoint`]. Read [`endpoint`], then [`transport`], [`app`] and [`tcp`]. [`open`]
-//! makes a flow's two ends.
+//! Owns the registry of transports, what carries an application where a scenario says so
+//! ([`connection`]), where proxies split it ([`split`], [`parts`]), and the two ends of a flow
+//! ([`open_flow`]). Does not own transports or applications: those are `skyseam-tcp`,
+//! `skyseam-quic`, `skyseam-stp` and `skyseam-app`.
+//!
+//! A transport is a value that implements [`Transport`]: its parameters, and how it opens two ends.
+//! The world knows of it the four verbs of [`Endpoint`](skyseam_endpoint::Endpoint) and the report.
+//! A new one is one file or crate with one line in [`built_in`]; a stack of TCP is chosen by
+//! a key of TCP's.
+//! Messages are carried by [`Datagrams`], whatever the transport.
 
-pub mod app;
-#[cfg(test)]
-mod bench;
-mod bsd;
-pub mod config;
-pub mod congestion;
-pub mod delayed_ack;
-mod direction;
-pub mod endpoint;
-pub mod linux;
-pub mod ns2;
-pub mod quic;
-pub mod report;
-pub mod session;
-pub mod stp;
-pub mod tcp;
-pub mod transport;
-pub mod values;
+pub mod connection;
+pub mod parts;
+pub mod split;
 
-pub use app::proxy::{ProxyConfig, end_with, pass_on, relay};
-pub use app::{Application, Bulk, Download, File, Ping, RequestResponse, Udp, Video, Voice, Web};
-pub use bsd::keys::{Bsd, ExitBurst};
-pub use config::TcpConfig;
-pub use congestion::algorithm::algorithm;
-pub use delayed_ack::DelayedAck;
-pub use endpoint::{Agent, End, Endpoint, Polled};
-pub use linux::keys::Linux;
-pub use ns2::keys::{LossRecovery, Ns2};
-pub use quic::QuicConfig;
-pub use report::{Ended, FlowReport};
-pub use stp::Stp;
-pub use tcp::keys::Rfc;
-pub use tcp::stack::Stack;
-pub use transport::carrier::{Opening, Transport};
-pub use transport::parts::{Rest, open_first, open_further, relays_both_ways};
-pub use transport::{bytes_of, open, open_flow, open_part, open_with};
-pub use values::SendBuffer;
+use skyseam_app::{Application, Service, Session};
+use skyseam_base::{FlowId, NodeId, RandomStream, SimTime};
+use skyseam_endpoint::app::Supply;
+use skyseam_endpoint::app::datagrams::Datagrams;
+use skyseam_endpoint::transport::{Content, Opening, Transport};
+use skyseam_endpoint::{Agent, SharedState};
+use skyseam_params::Member;
+use skyseam_quic::QuicConfig;
+use skyseam_stp::Stp;
+use skyseam_tcp::TcpConfig;
+
+pub use skyseam_endpoint::transport::member;
+
+/// The transports that are built in.
+pub fn built_in() -> Vec<Member<dyn Transport>> {
+    vec![member::<TcpConfig>(), member::<QuicConfig>(), member::<Stp>()]
+}
+
+/// Whether a flow of `application` can be carried by `transport`.
+pub fn offers(transport: &dyn Transport, application: &Application) -> bool {
+    match application.service() {
+        Service::Transfer | Service::Messages => true,
+        Service::Stream => transport.is_two_way(),
+        Service::Connections => transport.streams() == Some(application.streams().0),
+    }
+}
+
+/// The two ends of a flow: the one at `opening.from`, which begins at `opening.start`, and the one
+/// at `opening.to`. Messages do not use `transport`.
+///
+/// # Panics
+/// When the transport does not offer what the application asks for ([`offers`]), or a stack does
+/// not have its controller ([`Stack::has`](skyseam_tcp::Stack::has)).
+pub fn open_flow(
+    opening: Opening<'_>,
+    application: &Application,
+    transport: &dyn Transport,
+) -> (Agent, Agent) {
+    let Opening { flow, from, to, start, .. } = opening;
+    // Where no transport draws, the flow's stream is the application's.
+    let (random, opening) = match application.service() {
+        Service::Messages => (opening.random, None),
+        Service::Transfer | Service::Stream | Service::Connections => {
+            (opening.random.part(1), Some(opening))
+        }
+    };
+    let session = application.open(start, random);
+    assert_eq!(session.service(), application.service(), "what the application's entry says");
+    let content = match session {
+        Session::Transfer(supply) => {
+            let limit = supply.limit.map(|bytes| transport.bytes_for(bytes));
+            Content::Transfer(Supply { limit, ..supply })
+        }
+        Session::Stream { client, server } => Content::Stream([client, server]),
+        Session::Connections { client, server } => Content::Session([client, server]),
+        Session::Messages { client, server } => {
+            let end =
+                |source, destination, app| Box::new(Datagrams::new(flow, source, destination, app));
+            return (end(from, to, client), end(to, from, server));
+        }
+    };
+    let opening = opening.expect("a session other than messages");
+    transport.open(opening, content).into()
+}
+
+/// As [`open_flow`], in shared of the flow's own, what is left to chance being drawn from
+/// `random`.
+pub fn open_with(
+    flow: FlowId,
+    from: NodeId,
+    to: NodeId,
+    start: SimTime,
+    application: &Application,
+    transport: &dyn Transport,
+    random: RandomStream,
+) -> (Agent, Agent) {
+    let shared = &SharedState::default();
+    let opening = Opening { flow, from, to, start, random, shared };
+    open_flow(opening, application, transport)
+}
+
+/// As [`open_with`], what is left to chance being drawn from the flow's stream of seed 0.
+pub fn open(
+    flow: FlowId,
+    from: NodeId,
+    to: NodeId,
+    start: SimTime,
+    application: &Application,
+    transport: &dyn Transport,
+) -> (Agent, Agent) {
+    let random = RandomStream::new(0, &format!("flow {}", flow.index()));
+    open_with(flow, from, to, start, application, transport, random)
+}
+
+/// The two ends of one part of a split connection, of `bytes` in all if that is known: the client,
+/// which connects at the opening's start and sends what is written into it, and the server.
+/// `joins` says that the server is a proxy's too, which reads by hand.
+pub fn open_part(
+    opening: Opening<'_>,
+    bytes: Option<u64>,
+    transport: &dyn Transport,
+    joins: bool,
+) -> (Agent, Agent) {
+    let supply = Supply { limit: bytes, stop: None };
+    let [mut sender, mut receiver] = transport.open(opening, Content::Transfer(supply));
+    if let Some(writer) = sender.writer() {
+        writer.wait_for_writes();
+    }
+    if let Some(reader) = receiver.reader().filter(|_| joins) {
+        reader.read_by_hand();
+    }
+    (sender, receiver)
+}
+
+/// Payload bytes that an application sends over this transport, where that is known beforehand.
+pub fn bytes_of(application: &Application, transport: &dyn Transport) -> Option<u64> {
+    if application.service() != Service::Transfer {
+        return None;
+    }
+    match application.open(SimTime::ZERO, RandomStream::new(0, "")) {
+        Session::Transfer(supply) => supply.limit.map(|bytes| transport.bytes_for(bytes)),
+        _ => None,
+    }
+}

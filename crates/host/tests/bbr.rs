@@ -1,9 +1,13 @@
 //! BBR over links of the simulator's own: what version 3 does has no measurements to be compared
 //! with (version 1: `linux_reference.rs`), so it is held against what its draft promises.
 
-use crate::support::{Link, Notes, World};
+use skyseam_app::{Application, Bulk};
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
-use skyseam_host::{Application, Bulk, FlowReport, TcpConfig, open_with};
+use skyseam_endpoint::FlowReport;
+use skyseam_host::open_with;
+use skyseam_tcp::TcpConfig;
+
+use crate::support::{Link, Notes, World};
 
 /// Rate and round trip of the link, and the segments that fit into it.
 const RATE: u64 = 10_000_000;

@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
+use skyseam_app::Video;
+use skyseam_app::video::abr::{Abr, Bola, Fetched, View};
 use skyseam_base::{Duration, SimTime};
-use skyseam_host::app::Video;
-use skyseam_host::app::video::abr::{Abr, Bola, Fetched, View};
 
 /// A row of decisions.csv.
 struct Row<'a> {

@@ -2,19 +2,25 @@
 //! and the connection ends. Method: requests and responses over paths that lose, delay and repeat
 //! packets both ways, an application of this file's own, and closed forms on a clean path.
 
-use crate::support::{Link, World};
 use proptest::prelude::*;
+use skyseam_app::file::FileSize;
+use skyseam_app::{Application, RequestResponse};
+use skyseam_app::{Kind, Service, Session};
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, Rate, SimTime};
-use skyseam_host::app::file::FileSize;
-use skyseam_host::app::{Kind, Service, Session, StreamApp, StreamIo};
-use skyseam_host::tcp::accelerated::Acquaintance;
-use skyseam_host::{
-    Application, DelayedAck, Ended, FlowReport, Linux, LossRecovery, Ns2, QuicConfig,
-    RequestResponse, Rfc, Stp, TcpConfig, Transport, open, transport,
-};
+use skyseam_endpoint::app::{StreamApp, StreamIo};
+use skyseam_endpoint::transport::Transport;
+use skyseam_endpoint::{Ended, FlowReport};
+use skyseam_host as host;
+use skyseam_host::open;
 use skyseam_packet::{Body, TcpFlags, TcpSegment};
 use skyseam_params::parameters;
+use skyseam_quic::QuicConfig;
+use skyseam_stp::Stp;
+use skyseam_tcp::accelerated::Acquaintance;
+use skyseam_tcp::{DelayedAck, Linux, LossRecovery, Ns2, Rfc, TcpConfig};
 use skyseam_trace::{Event, Recorder};
+
+use crate::support::{Link, World};
 
 /// What is recorded of both directions.
 #[derive(Default)]
@@ -409,7 +415,7 @@ fn a_peer_that_is_gone_is_given_up() {
 fn ns2_offers_one_way_alone() {
     let two_way = Application::of(Chorus { client: 1, server: 1 });
     for recovery in [LossRecovery::NewReno, LossRecovery::Sack, LossRecovery::Fack] {
-        assert!(!transport::offers(&TcpConfig::of(&Ns2::by(recovery), "newreno"), &two_way));
+        assert!(!host::offers(&TcpConfig::of(&Ns2::by(recovery), "newreno"), &two_way));
     }
-    assert!(transports().iter().all(|carrier| transport::offers(&**carrier, &two_way)));
+    assert!(transports().iter().all(|carrier| host::offers(&**carrier, &two_way)));
 }

@@ -2,9 +2,12 @@
 //! gives of it. Method: segments of 1000 bytes given to a receiver by hand, ACKs and statements
 //! noted.
 
+use skyseam_app::{Application, Bulk};
 use skyseam_base::{Duration, FlowId, NodeId, SimTime};
-use skyseam_host::{Agent, Application, Bulk, DelayedAck, TcpConfig, open};
+use skyseam_endpoint::Agent;
+use skyseam_host::open;
 use skyseam_packet::{Body, Packet, SeqNumber, TcpFlags, TcpSegment};
+use skyseam_tcp::{DelayedAck, TcpConfig};
 use skyseam_trace::{AckRelease, Event, Recorder};
 
 const STACKS: [&str; 4] = ["rfc", "ns2", "linux", "bsd"];

@@ -2,21 +2,23 @@
 //! exchange ends, whatever the path does. Method: time lines over a clean path against sums by
 //! hand, and drawn paths that lose, delay and break.
 
-use crate::support::{Link, World};
 use proptest::prelude::*;
+use skyseam_app::laws::{Sizes, Spans, sizes, spans};
+use skyseam_app::{Application, Download, RequestResponse};
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
-use skyseam_host::app::laws::{Sizes, Spans, sizes, spans};
-use skyseam_host::endpoint::SharedState;
-use skyseam_host::quic::QuicHandshake;
-use skyseam_host::tcp::accelerated::Acquaintance::{self, Known, Learned};
-use skyseam_host::transport::tls::{Tls, TlsHandshake};
-use skyseam_host::values::InitialWindow;
-use skyseam_host::{
-    Application, Download, Ended, Opening, QuicConfig, RequestResponse, Rfc, TcpConfig, Transport,
-    open_flow,
-};
+use skyseam_endpoint::tls::{Tls, TlsHandshake};
+use skyseam_endpoint::transport::{Opening, Transport};
+use skyseam_endpoint::values::InitialWindow;
+use skyseam_endpoint::{Ended, SharedState};
+use skyseam_host::open_flow;
 use skyseam_packet::{Body, Opener, Packet, TcpFlags, TcpSegment};
+use skyseam_quic::QuicConfig;
+use skyseam_quic::QuicHandshake;
+use skyseam_tcp::accelerated::Acquaintance::{self, Known, Learned};
+use skyseam_tcp::{Rfc, TcpConfig};
 use skyseam_trace::{Event, Recorder};
+
+use crate::support::{Link, World};
 
 const FLOW: FlowId = FlowId(3);
 const NODES: [NodeId; 2] = [NodeId(1), NodeId(2)];

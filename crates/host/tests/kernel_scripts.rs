@@ -6,11 +6,11 @@
 use std::fmt::Write;
 
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
-use skyseam_host::app::{StreamApp, StreamIo};
-use skyseam_host::endpoint::SharedState;
-use skyseam_host::transport::carrier::{Content, Opening, Transport};
-use skyseam_host::{Agent, Linux, TcpConfig};
+use skyseam_endpoint::app::{StreamApp, StreamIo};
+use skyseam_endpoint::transport::{Content, Opening, Transport};
+use skyseam_endpoint::{Agent, SharedState};
 use skyseam_packet::{Body, Packet, SackBlock, SeqNumber, TcpFlags, TcpSegment, Timestamps};
+use skyseam_tcp::{Linux, TcpConfig};
 use skyseam_trace::NullRecorder;
 
 const FILES: [&str; 3] = [

@@ -5,10 +5,15 @@
 
 use std::sync::{Arc, Mutex};
 
-use crate::support::{Link, Notes, World};
+use skyseam_app::{Application, Bulk};
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
-use skyseam_host::{Application, Bulk, FlowReport, Linux, SendBuffer, TcpConfig, open_with};
+use skyseam_endpoint::FlowReport;
+use skyseam_endpoint::values::SendBuffer;
+use skyseam_host::open_with;
 use skyseam_packet::{Body, TcpFlags};
+use skyseam_tcp::{Linux, TcpConfig};
+
+use crate::support::{Link, Notes, World};
 
 /// A path: bit/s, delay one way in ms, queue in packets, share of data packets lost and its seed.
 #[derive(Clone, Copy)]

@@ -1,9 +1,13 @@
 //! Goal: on a path, the kernel's Hybla, Vegas and Westwood+ do what they were made for. Method:
 //! bulk transfers over one link, beside Reno's or against what the algorithm promises.
 
-use crate::support::{Link, Notes, World};
+use skyseam_app::{Application, Bulk};
 use skyseam_base::{Duration, FlowId, NodeId, SimTime};
-use skyseam_host::{Application, Bulk, FlowReport, TcpConfig, open};
+use skyseam_endpoint::FlowReport;
+use skyseam_host::open;
+use skyseam_tcp::TcpConfig;
+
+use crate::support::{Link, Notes, World};
 
 /// Payload bytes of a full segment, and its length in bits.
 const PAYLOAD: u64 = 1448;

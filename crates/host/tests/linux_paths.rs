@@ -6,15 +6,17 @@
 
 use std::collections::BTreeMap;
 
-use crate::support::{Link, World};
 use serde_json::Value;
+use skyseam_app::laws::{Sizes, Spans};
+use skyseam_app::{Application, Bulk, Download, File, RequestResponse};
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
-use skyseam_host::app::laws::{Sizes, Spans};
-use skyseam_host::{
-    Application, Bulk, Download, File, Linux, RequestResponse, SendBuffer, TcpConfig, open_with,
-};
+use skyseam_endpoint::values::SendBuffer;
+use skyseam_host::open_with;
 use skyseam_packet::{Body, Packet, TcpFlags, TcpSegment};
+use skyseam_tcp::{Linux, TcpConfig};
 use skyseam_trace::{Event, Recorder};
+
+use crate::support::{Link, World};
 
 const CASES: &str = include_str!("../../../python/skyseam/reference/linux_tcp_3/cases.jsonl");
 const SHORT: &str = include_str!("../../../python/skyseam/reference/linux_tcp_3/short.csv");

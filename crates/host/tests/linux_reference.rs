@@ -4,10 +4,14 @@
 
 use std::sync::{Arc, Mutex};
 
-use crate::support::{Link, Notes, World};
+use skyseam_app::{Application, Bulk, File};
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
-use skyseam_host::{Application, Bulk, DelayedAck, File, Linux, SendBuffer, TcpConfig, open_with};
+use skyseam_endpoint::values::SendBuffer;
+use skyseam_host::open_with;
 use skyseam_packet::{Body, TcpFlags};
+use skyseam_tcp::{DelayedAck, Linux, TcpConfig};
+
+use crate::support::{Link, Notes, World};
 
 const SUMMARY: &str = include_str!("../../../python/skyseam/reference/linux_tcp.csv");
 

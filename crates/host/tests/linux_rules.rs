@@ -5,12 +5,15 @@
 
 use std::sync::{Arc, Mutex};
 
-use crate::support::{Link, Notes, World};
+use skyseam_app::{Application, Bulk, File};
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
-use skyseam_host::{
-    Application, Bulk, File, FlowReport, Linux, SendBuffer, TcpConfig, open, open_with,
-};
+use skyseam_endpoint::FlowReport;
+use skyseam_endpoint::values::SendBuffer;
+use skyseam_host::{open, open_with};
 use skyseam_packet::{Body, Packet, TcpFlags, TcpSegment};
+use skyseam_tcp::{Linux, TcpConfig};
+
+use crate::support::{Link, Notes, World};
 
 /// A packet that left: when, in which direction (0 carries data), and what.
 type Departure = (f64, usize, TcpSegment);

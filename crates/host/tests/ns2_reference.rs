@@ -3,9 +3,13 @@
 
 use std::sync::{Arc, Mutex};
 
-use crate::support::{Link, Notes, World};
+use skyseam_app::{Application, File};
 use skyseam_base::{Duration, FlowId, NodeId, SimTime};
-use skyseam_host::{Application, File, FlowReport, TcpConfig, open};
+use skyseam_endpoint::FlowReport;
+use skyseam_host::open;
+use skyseam_tcp::TcpConfig;
+
+use crate::support::{Link, Notes, World};
 
 const RUNS: &str = include_str!("data/ns2/single_link.csv");
 const SENDS: &str = include_str!("data/ns2/d40_q50_sends.csv");

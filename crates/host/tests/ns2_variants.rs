@@ -2,12 +2,14 @@
 //! without and with random loss. Method: the runs of `data/ns2/README.md`, with the very packets
 //! lost that ns-2 lost, and goodput under losses of our own beside that of other seeds.
 
-use crate::support::{Link, Notes, World};
 use proptest::prelude::*;
+use skyseam_app::{Application, Bulk, File};
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
-use skyseam_host::{
-    Application, Bulk, DelayedAck, File, FlowReport, LossRecovery, Ns2, TcpConfig, bytes_of, open,
-};
+use skyseam_endpoint::FlowReport;
+use skyseam_host::{bytes_of, open};
+use skyseam_tcp::{DelayedAck, LossRecovery, Ns2, TcpConfig};
+
+use crate::support::{Link, Notes, World};
 
 /// Runs of data/ns2/variants.tcl.
 const RUNS: &str = include_str!("data/ns2/variants.csv");

@@ -4,15 +4,18 @@
 
 use std::sync::Arc;
 
-use crate::support::{Link, Notes, World};
 use proptest::prelude::*;
+use skyseam_app::voice::{ExponentialTalk, Voice, talk};
+use skyseam_app::{Application, Bulk, File};
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
-use skyseam_host::app::Supply;
-use skyseam_host::app::voice::{ExponentialTalk, Voice, talk};
-use skyseam_host::endpoint::SharedState;
-use skyseam_host::quic::{Clock, QuicConfig, open_with};
-use skyseam_host::{Agent, Application, Bulk, File, FlowReport, Opening, open_flow};
+use skyseam_endpoint::app::Supply;
+use skyseam_endpoint::transport::Opening;
+use skyseam_endpoint::{Agent, FlowReport, SharedState};
+use skyseam_host::open_flow;
 use skyseam_packet::Body;
+use skyseam_quic::{Clock, QuicConfig, open_with};
+
+use crate::support::{Link, Notes, World};
 
 const CONTROLLERS: [&str; 3] = ["cubic", "newreno", "bbr"];
 

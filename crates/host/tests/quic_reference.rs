@@ -2,12 +2,15 @@
 //! every row of `data/quinn_relay.csv`, which says how it was measured, over a path of its rate,
 //! delay, queue and losses, within 3 %.
 
-use crate::support::{Link, Notes, World};
+use skyseam_app::laws::{Sizes, Spans};
+use skyseam_app::{Application, File, RequestResponse};
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
-use skyseam_host::app::laws::{Sizes, Spans};
-use skyseam_host::endpoint::SharedState;
-use skyseam_host::quic::QuicConfig;
-use skyseam_host::{Application, File, Opening, RequestResponse, open_flow};
+use skyseam_endpoint::SharedState;
+use skyseam_endpoint::transport::Opening;
+use skyseam_host::open_flow;
+use skyseam_quic::QuicConfig;
+
+use crate::support::{Link, Notes, World};
 
 const MEASURED: &str = include_str!("data/quinn_relay.csv");
 

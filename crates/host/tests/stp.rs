@@ -2,18 +2,21 @@
 //! of reverse traffic that its description says. Method: closed forms on clean and on lossy paths,
 //! and every schedule of fates of the first packets of a connection.
 
-use crate::support::{Fate, Link, Notes, World};
+use skyseam_app::laws::{Sizes, Spans};
+use skyseam_app::{Application, File, RequestResponse};
 use skyseam_base::math::powi;
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, Rate, SimTime};
-use skyseam_host::app::Supply;
-use skyseam_host::app::laws::{Sizes, Spans};
-use skyseam_host::endpoint::SharedState;
-use skyseam_host::stp::wire::{self, Pdu};
-use skyseam_host::transport::carrier::{Content, Opening};
-use skyseam_host::{
-    Agent, Application, Ended, File, FlowReport, RequestResponse, Stp, TcpConfig, open, transport,
-};
+use skyseam_endpoint::app::Supply;
+use skyseam_endpoint::transport::{Content, Opening};
+use skyseam_endpoint::{Agent, Ended, FlowReport, SharedState};
+use skyseam_host as host;
+use skyseam_host::open;
 use skyseam_packet::{Body, Packet, Payloads};
+use skyseam_stp::Stp;
+use skyseam_stp::wire::{self, Pdu};
+use skyseam_tcp::TcpConfig;
+
+use crate::support::{Fate, Link, Notes, World};
 
 const NODES: [NodeId; 2] = [NodeId(1), NodeId(2)];
 
@@ -201,7 +204,11 @@ fn a_short_exchange_takes_one_round_trip() {
 }
 
 /// Bytes and packets of the reverse direction, and how long the transfer took.
-fn reverse(carrier: &dyn skyseam_host::Transport, size: u64, links: [Link; 2]) -> (u64, f64) {
+fn reverse(
+    carrier: &dyn skyseam_endpoint::transport::Transport,
+    size: u64,
+    links: [Link; 2],
+) -> (u64, f64) {
     let application = Application::of(File { size });
     let ends = open(FlowId(0), NODES[0], NODES[1], SimTime::ZERO, &application, carrier);
     let mut world = World::new(ends, links, Notes::default());
@@ -293,5 +300,5 @@ fn silence_ends_a_connection() {
 /// The name by which scenarios choose it.
 #[test]
 fn it_is_built_in() {
-    assert!(transport::built_in().iter().any(|transport| transport.name == "stp"));
+    assert!(host::built_in().iter().any(|transport| transport.name == "stp"));
 }

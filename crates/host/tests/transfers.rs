@@ -7,17 +7,18 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::support::{Link, Notes, World};
 use proptest::prelude::*;
+use skyseam_app::{Application, Bulk, File, Ping};
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
-use skyseam_host::congestion;
-use skyseam_host::tcp::stacks;
-use skyseam_host::{
-    Agent, Application, Bsd, Bulk, DelayedAck, File, FlowReport, Linux, LossRecovery, Ping,
-    TcpConfig, open,
-};
+use skyseam_endpoint::{Agent, FlowReport};
+use skyseam_host::open;
 use skyseam_packet::{Body, Echo, Packet, TcpFlags, TcpSegment};
+use skyseam_tcp::congestion;
+use skyseam_tcp::stacks;
+use skyseam_tcp::{Bsd, DelayedAck, Linux, LossRecovery, TcpConfig};
 use skyseam_trace::{Event, Recorder, RetransmitCause};
+
+use crate::support::{Link, Notes, World};
 
 /// What is wrong with a path.
 #[derive(Clone, Debug)]

@@ -3,16 +3,21 @@
 //! round trips and transmissions take. Method: pages over paths that lose, delay and cut off, and
 //! closed forms.
 
-use crate::support::{Link, World};
 use proptest::prelude::*;
+use skyseam_app::Application;
+use skyseam_app::web::page::{Object, Page, PageName};
+use skyseam_app::web::{Http, Web};
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
-use skyseam_host::app::web::page::{Object, Page, PageName};
-use skyseam_host::app::web::{Http, Web};
-use skyseam_host::transport::tls::Tls;
-use skyseam_host::{
-    Application, Ended, FlowReport, QuicConfig, TcpConfig, Transport, open, transport,
-};
+use skyseam_endpoint::tls::Tls;
+use skyseam_endpoint::transport::Transport;
+use skyseam_endpoint::{Ended, FlowReport};
+use skyseam_host as host;
+use skyseam_host::open;
+use skyseam_quic::QuicConfig;
+use skyseam_tcp::TcpConfig;
 use skyseam_trace::{Event, PageEnd, Recorder};
+
+use crate::support::{Link, World};
 
 /// An object that arrived: name, content, connection, number of the request, requested, first
 /// byte, last byte.
@@ -347,9 +352,9 @@ fn each_version_goes_over_its_own_transport() {
         let usual = web.usual_transport().expect("one of its own");
         let has_tls = usual.without_tls().is_some_and(|(tls, _)| tls == Tls::of_browsers());
         assert_eq!(has_tls, matches!(http, Http::Http11 | Http::Http2), "{http:?}");
-        assert!(transport::offers(&*usual, &web));
+        assert!(host::offers(&*usual, &web));
         let other = if http == Http::Http3 { Http::Http2 } else { Http::Http3 };
-        assert!(!transport::offers(&*carriers(other)[0], &web), "{http:?}");
-        assert!(!transport::offers(&TcpConfig::named("ns2", "newreno"), &web));
+        assert!(!host::offers(&*carriers(other)[0], &web), "{http:?}");
+        assert!(!host::offers(&TcpConfig::named("ns2", "newreno"), &web));
     }
 }

@@ -515,6 +515,24 @@ macro_rules! registry {
         $vis:vis fn $built_in:ident;
         $member_vis:vis fn $member_fn:ident;
     ) => {
+        $crate::registry! {
+            $(#[doc = $doc])+
+            dyn $family $name is $what at $at by $tag
+            $(or $usual)? $(with $common)? $(, check $check)?;
+            $member_vis fn $member_fn;
+        }
+
+        /// The built-in members.
+        $vis fn $built_in() -> Vec<$crate::Member<dyn $family>> {
+            vec![$($member_fn::<$member>()),+]
+        }
+    };
+    (
+        $(#[doc = $doc:literal])+
+        dyn $family:ident $name:literal is $what:literal at $at:literal by $tag:literal
+        $(or $usual:literal)? $(with $common:ty)? $(, check $check:ident)?;
+        $member_vis:vis fn $member_fn:ident;
+    ) => {
         impl $crate::Family for dyn $family {
             type Common = $crate::common!($($common)?);
 
@@ -545,11 +563,6 @@ macro_rules! registry {
         $member_vis fn $member_fn<T: $crate::Declared + $family>()
         -> $crate::Member<dyn $family> {
             $crate::Member::of::<T>(|own| ::std::sync::Arc::new(own))
-        }
-
-        /// The built-in members.
-        $vis fn $built_in() -> Vec<$crate::Member<dyn $family>> {
-            vec![$($member_fn::<$member>()),+]
         }
     };
 }

@@ -4,25 +4,23 @@
 use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
+use skyseam_app as app;
+use skyseam_app::Kind;
+use skyseam_app::laws::{SizeLaw, SpanLaw, sizes, spans};
+use skyseam_app::udp::source::{self, Source};
+use skyseam_app::video::abr::{self, Abr};
+use skyseam_app::voice::Codec;
+use skyseam_app::voice::playout::{self, Playout};
+use skyseam_app::voice::talk::{self, Talk};
+use skyseam_app::web::drawn::{self, PageModel};
 use skyseam_constellation::description::config::{Direction, Geometry, Metric, Propagation};
 use skyseam_constellation::description::shell::Spread;
 use skyseam_constellation::handover::{self, QueuedAtHandover};
 use skyseam_constellation::isl::{self, Pattern};
 use skyseam_constellation::routing::{self, RoutingRule};
-use skyseam_host::app::laws::{SizeLaw, SpanLaw, sizes, spans};
-use skyseam_host::app::udp::source::{self, Source};
-use skyseam_host::app::video::abr::{self, Abr};
-use skyseam_host::app::voice::Codec;
-use skyseam_host::app::voice::playout::{self, Playout};
-use skyseam_host::app::voice::talk::{self, Talk};
-use skyseam_host::app::web::drawn::{self, PageModel};
-use skyseam_host::app::{self, Kind};
-use skyseam_host::congestion::{self, algorithm::Algorithm};
-use skyseam_host::quic::QuicHandshake;
-use skyseam_host::tcp::accelerated::Acquaintance;
-use skyseam_host::tcp::stacks;
-use skyseam_host::transport::tls::TlsHandshake;
-use skyseam_host::{LossRecovery, Stack, Transport, quic, transport};
+use skyseam_endpoint::tls::TlsHandshake;
+use skyseam_endpoint::transport::Transport;
+use skyseam_host as host;
 use skyseam_net::access::{self, Access};
 use skyseam_net::channel::{self, ChannelModel, FontanEnvironment, P681Environment, WhenOver};
 use skyseam_net::config::Order;
@@ -33,6 +31,13 @@ use skyseam_net::queue::{self, Discipline};
 use skyseam_net::reordering::{self, ReorderingRule};
 use skyseam_net::scheduler::{self, Policy, TauranLimit, WeightRule};
 use skyseam_params::{Catalogue, Declared, Family, Format, Member};
+use skyseam_quic as quic;
+use skyseam_quic::QuicHandshake;
+use skyseam_tcp::accelerated::Acquaintance;
+use skyseam_tcp::congestion;
+use skyseam_tcp::congestion::algorithm::Algorithm;
+use skyseam_tcp::stacks;
+use skyseam_tcp::{LossRecovery, Stack};
 use skyseam_trace::SeriesSet;
 use skyseam_users::curve::Published;
 use skyseam_users::{Arrivals, Demand, Places, arrivals, demand, places};
@@ -74,7 +79,7 @@ impl Models {
             .with_all(congestion::built_in())
             .with_all(quic::congestion::built_in())
             .with_all(stacks::built_in())
-            .with_all(transport::built_in())
+            .with_all(host::built_in())
             .with_all(app::built_in())
             .with_all(sizes::built_in())
             .with_all(spans::built_in())
@@ -242,7 +247,7 @@ additions! {
     with_udp_source: Source, source::member, "source of UDP datagrams";
     with_abr: Abr, abr::member, "rule of bitrate adaptation";
     with_page_model: PageModel, drawn::member, "model of web pages";
-    with_transport: Transport, transport::member, "transport";
+    with_transport: Transport, host::member, "transport";
     with_stack: Stack, stacks::member, "TCP stack";
     with_controller: Algorithm, congestion::member, "congestion controller of TCP";
     with_quic_controller: quic::Algorithm, quic::congestion::member,

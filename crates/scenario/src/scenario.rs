@@ -8,11 +8,12 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use serde_json::Value as Json;
+use skyseam_app::Application;
 use skyseam_base::{Duration, SimTime};
 use skyseam_constellation::description::config::{Sampling, SkyConfig};
 use skyseam_constellation::handover::QueuedAtHandover;
-use skyseam_host::transport::connection::Split;
-use skyseam_host::{Application, Transport};
+use skyseam_endpoint::transport::Transport;
+use skyseam_host::connection::Split;
 use skyseam_net::channel::ChannelConfig;
 use skyseam_net::config::{LinkConfig, RadioConfig};
 use skyseam_net::keys::beam::Fading;

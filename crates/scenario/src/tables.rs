@@ -3,6 +3,7 @@
 //! This is the format. `resolve` owns relations between keys (defaults from presets, names that
 //! must exist); see [`crate::shape`] for the notation.
 
+use skyseam_app::Kind;
 use skyseam_constellation::description::config::{Geometry, Propagation};
 use skyseam_constellation::description::element_file::ElementFile;
 use skyseam_constellation::description::failures::FailureTable;
@@ -14,9 +15,8 @@ use skyseam_constellation::handover::{HandoverKeys, PresetHandoverKeys};
 use skyseam_constellation::isl::IslKeys;
 use skyseam_constellation::names::Members;
 use skyseam_constellation::routing::RoutingRule;
-use skyseam_host::Transport;
-use skyseam_host::app::Kind;
-use skyseam_host::transport::split::ProxyKeys;
+use skyseam_endpoint::transport::Transport;
+use skyseam_host::split::ProxyKeys;
 use skyseam_net::channel::ChannelModel;
 use skyseam_net::keys::beam::BeamTable;
 use skyseam_net::keys::link::{LinkTable, LinksTable};

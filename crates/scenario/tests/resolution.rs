@@ -3,19 +3,20 @@
 use std::any::Any;
 use std::sync::Arc;
 
+use skyseam_app::{Application, File, Ping};
 use skyseam_base::{Duration, Rate, SimTime};
 use skyseam_constellation::description::config::{
     Geometry, IslConfig, Metric, Orbits, Phasing, Point, Propagation, Shell, Site, Walker,
 };
 use skyseam_constellation::handover::QueuedAtHandover;
 use skyseam_constellation::isl;
-use skyseam_host::{
-    Application, DelayedAck, File, Linux, LossRecovery, Ns2, Ping, QuicConfig, SendBuffer,
-    TcpConfig, Transport,
-};
+use skyseam_endpoint::transport::Transport;
+use skyseam_endpoint::values::SendBuffer;
 use skyseam_net::config::{LinkConfig, QueueConfig};
 use skyseam_params::Model;
+use skyseam_quic::QuicConfig;
 use skyseam_scenario::{Files, Scenario};
+use skyseam_tcp::{DelayedAck, Linux, LossRecovery, Ns2, TcpConfig};
 
 fn good(text: &str) -> Scenario {
     let parsed = skyseam_sim::parse(text, "test.toml", &Files::new());

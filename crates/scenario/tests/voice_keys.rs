@@ -1,10 +1,10 @@
 //! What keys of voice flows resolve to, and that it reads back as the same.
 
-use skyseam_base::Duration;
-use skyseam_host::app::voice::{
+use skyseam_app::voice::{
     AdaptivePlayout, Codec, ConstantTalk, ExponentialTalk, FixedPlayout, ParetoTalk, PlayoutConfig,
     TwiceJitter, Voice, talk,
 };
+use skyseam_base::Duration;
 use skyseam_scenario::parse_alone;
 
 /// The voice flow of these keys; also what is printed of it reads back as the same.

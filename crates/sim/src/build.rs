@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_constellation::{NodeKind, Timeline};
-use skyseam_host::endpoint::SharedState;
+use skyseam_endpoint::SharedState;
 use skyseam_net::access::Carrier;
 use skyseam_net::channel::{Channel, ChannelConfig, Serving};
 use skyseam_net::harq::Harq;

@@ -2,7 +2,7 @@
 //! link.
 
 use skyseam_base::{Duration, FlowId, SimTime};
-use skyseam_host::{Ended, FlowReport};
+use skyseam_endpoint::{Ended, FlowReport};
 use skyseam_net::{Counters, Transmitter};
 use skyseam_trace::{Columns, Names, Table, columns};
 

@@ -14,13 +14,14 @@
 use std::any::Any;
 use std::collections::BTreeMap;
 
+use skyseam_app::Application;
+use skyseam_app::voice::VoiceReport;
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime, prefetch_item};
-use skyseam_host::app::voice::VoiceReport;
-use skyseam_host::endpoint::SharedState;
-use skyseam_host::{
-    self as host, Agent, Application, Ended, FlowReport, Opening, Polled, ProxyConfig, Rest,
-    Transport,
-};
+use skyseam_endpoint::proxy::{self, ProxyConfig};
+use skyseam_endpoint::transport::{Opening, Transport};
+use skyseam_endpoint::{Agent, Ended, FlowReport, Polled, SharedState};
+use skyseam_host as host;
+use skyseam_host::parts::{self, Rest};
 use skyseam_packet::wire::Announced;
 use skyseam_packet::{Packet, Payloads};
 use skyseam_params::Model;
@@ -55,7 +56,7 @@ impl Series {
 
     /// Whether proxies pass bytes on both ways.
     fn relays_both_ways(&self) -> bool {
-        !self.proxies.is_empty() && host::relays_both_ways(&self.application)
+        !self.proxies.is_empty() && parts::relays_both_ways(&self.application)
     }
 
     /// Where each part of its connections begins and ends.
@@ -318,7 +319,7 @@ impl Flows {
             shared: &self.shared,
         };
         if s.relays_both_ways() {
-            let (sender, receiver, rest) = host::open_first(opening, &s.application, &s.transport);
+            let (sender, receiver, rest) = parts::open_first(opening, &s.application, &s.transport);
             self.rests.insert(flow, rest);
             self.set_open(flow, Pair::new(sender, receiver));
             return flow;
@@ -380,7 +381,7 @@ impl Flows {
             shared: &self.shared,
         };
         let (sender, receiver) = match self.rests.get_mut(&whole) {
-            Some(rest) => host::open_further(opening, rest, transport, joins),
+            Some(rest) => parts::open_further(opening, rest, transport, joins),
             None => host::open_part(opening, bytes, &**transport, joins),
         };
         self.set_open(number, Pair::new(sender, receiver));
@@ -469,11 +470,11 @@ impl Flows {
         };
         let (from, to) = (&mut upstream.receiver, &mut downstream.sender);
         if both_ways {
-            host::relay(now, from, to, proxy);
+            proxy::relay(now, from, to, proxy);
             return true;
         }
-        host::pass_on(now, from, to, proxy.buffer_bytes);
-        host::end_with(now, &upstream.sender, from, to);
+        proxy::pass_on(now, from, to, proxy.buffer_bytes);
+        proxy::end_with(now, &upstream.sender, from, to);
         true
     }
 

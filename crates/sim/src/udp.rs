@@ -2,8 +2,8 @@
 //!
 //! Owns the table. `host` measures delays, jitter and runs.
 
-use skyseam_host::app::UdpReport;
-use skyseam_host::app::voice::Delay;
+use skyseam_app::UdpReport;
+use skyseam_app::voice::Delay;
 use skyseam_trace::{Columns, Names, Table, columns};
 
 use crate::flows::Measured;

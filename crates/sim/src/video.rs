@@ -2,8 +2,8 @@
 //!
 //! Owns the table and the score. `host` decides when playback stalls.
 
+use skyseam_app::Video;
 use skyseam_base::{Duration, SimTime};
-use skyseam_host::Video;
 use skyseam_trace::{Columns, Names, Table, columns};
 
 use crate::series::Watched;

@@ -3,10 +3,10 @@
 //! Owns the tables `voice` and `voice_losses`, and the same rating for values measured elsewhere
 //! ([`quality`]). `host` owns the receiver's measurements and the E-model.
 
+use skyseam_app::voice::codec::{self, CODECS};
+use skyseam_app::voice::emodel::{EModel, Hearing, cole_rosenbluth, mos};
+use skyseam_app::voice::{Delay, VoiceReport};
 use skyseam_base::FlowId;
-use skyseam_host::app::voice::codec::{self, CODECS};
-use skyseam_host::app::voice::emodel::{EModel, Hearing, cole_rosenbluth, mos};
-use skyseam_host::app::voice::{Delay, VoiceReport};
 use skyseam_trace::{Columns, DropReason, Names, Table, columns};
 
 use crate::world::World;

@@ -8,14 +8,12 @@
 
 use std::sync::{Arc, Mutex};
 
-use crate::common::{counts, names};
+use skyseam_app::Application;
+use skyseam_app::file::FileSize;
+use skyseam_app::{KeptPackets, Kind, PacketLimit, Service, Session};
 use skyseam_base::{Duration, FlowId, RandomStream, SimTime};
-use skyseam_host::Application;
-use skyseam_host::FlowReport;
-use skyseam_host::app::file::FileSize;
-use skyseam_host::app::{
-    KeptPackets, Kind, Message, MessageApp, PacketLimit, Service, Session, StreamApp, StreamIo,
-};
+use skyseam_endpoint::FlowReport;
+use skyseam_endpoint::app::{Message, MessageApp, StreamApp, StreamIo};
 use skyseam_packet::{Body, Counted};
 use skyseam_params::parameters;
 use skyseam_params::values::{Count, PositiveSpan};
@@ -23,6 +21,8 @@ use skyseam_scenario::{Files, Models, Scenario};
 use skyseam_sim::series::built_in;
 use skyseam_sim::{Control, Options, Outcome, Progress, Ran, run, run_alone};
 use skyseam_trace::{Event, Recorder};
+
+use crate::common::{counts, names};
 
 parameters! {
     /// Client and server send in turn, a piece less each time.

@@ -4,13 +4,14 @@
 //!
 //! Method: a window that never changes, declared here, for the stack `rfc` alone.
 
-use crate::common::floats;
 use skyseam_base::SimTime;
-use skyseam_host::congestion::algorithm::{Ack, Algorithm, Controller, Setup};
 use skyseam_params::parameters;
 use skyseam_params::values::Count;
 use skyseam_scenario::{Files, Models, Scenario};
 use skyseam_sim::{Control, run_alone};
+use skyseam_tcp::congestion::algorithm::{Ack, Algorithm, Controller, Setup};
+
+use crate::common::floats;
 
 parameters! {
     /// A window that never changes. Stacks: rfc.

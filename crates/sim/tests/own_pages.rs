@@ -5,14 +5,15 @@
 //!
 //! Method: pages of one to so many objects of 10 kB, declared here.
 
-use crate::common::counts;
+use skyseam_app::web::drawn::PageModel;
+use skyseam_app::web::page::{Object, Page};
 use skyseam_base::{Duration, RandomStream};
-use skyseam_host::app::web::drawn::PageModel;
-use skyseam_host::app::web::page::{Object, Page};
 use skyseam_params::parameters;
 use skyseam_params::values::Count;
 use skyseam_scenario::{Files, Models, Scenario};
 use skyseam_sim::{Control, run_alone};
+
+use crate::common::counts;
 
 parameters! {
     /// Pages of objects of 10 kB, whose number is drawn.

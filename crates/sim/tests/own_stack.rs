@@ -5,15 +5,17 @@
 //!
 //! Method: the ends of the stack `rfc`, which open with as many segments as a key says.
 
-use crate::common::floats;
-use skyseam_host::congestion::algorithm::Algorithm;
-use skyseam_host::transport::carrier::{Content, Opening};
-use skyseam_host::values::InitialWindow;
-use skyseam_host::{Agent, Rfc, Stack, TcpConfig};
+use skyseam_endpoint::Agent;
+use skyseam_endpoint::transport::{Content, Opening};
+use skyseam_endpoint::values::InitialWindow;
 use skyseam_params::values::{Count, Flag};
 use skyseam_params::{Model, parameters};
 use skyseam_scenario::{Files, Models, Scenario};
 use skyseam_sim::{Control, run_alone};
+use skyseam_tcp::congestion::algorithm::Algorithm;
+use skyseam_tcp::{Rfc, Stack, TcpConfig};
+
+use crate::common::floats;
 
 parameters! {
     /// The RFCs, with a first window of its own.

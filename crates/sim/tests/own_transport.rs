@@ -4,17 +4,18 @@
 //!
 //! Method: stop-and-wait, declared here: one segment, and the next once that is acknowledged.
 
-use crate::common::{counts, floats};
 use skyseam_base::{Duration, FlowId, NodeId, SimTime};
-use skyseam_host::app::Supply;
-use skyseam_host::transport::carrier::{Content, Opening, Transport};
-use skyseam_host::values::{SegmentSize, Timeout};
-use skyseam_host::{Agent, End, Endpoint, FlowReport, Polled};
+use skyseam_endpoint::app::Supply;
+use skyseam_endpoint::transport::{Content, Opening, Transport};
+use skyseam_endpoint::values::{SegmentSize, Timeout};
+use skyseam_endpoint::{Agent, End, Endpoint, FlowReport, Polled};
 use skyseam_packet::{Body, Packet, SeqNumber, TcpSegment};
 use skyseam_params::parameters;
 use skyseam_scenario::{Files, Models, Scenario};
 use skyseam_sim::{Control, Outcome, run_alone};
 use skyseam_trace::Recorder;
+
+use crate::common::{counts, floats};
 
 parameters! {
     /// One segment, and the next once that is acknowledged.

@@ -10,11 +10,14 @@ use std::cell::RefCell;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 
+use skyseam_app::{Application, Bulk};
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime, math};
-use skyseam_host::{Agent, Application, Bulk, DelayedAck, FlowReport, Ns2, TcpConfig, open};
+use skyseam_endpoint::{Agent, FlowReport};
+use skyseam_host::open;
 use skyseam_net::PacketKey;
 use skyseam_net::reordering::{InSequence, Item, Papers, Released, Reordering, ReorderingConfig};
 use skyseam_packet::{Body, Packet};
+use skyseam_tcp::{DelayedAck, Ns2, TcpConfig};
 use skyseam_trace::NullRecorder;
 
 /// A path.

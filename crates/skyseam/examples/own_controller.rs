@@ -1,9 +1,9 @@
 //! A congestion controller of one's own, for the stack `rfc`: additive increase and multiplicative
 //! decrease with keys for both.
 
-use skyseam::host::congestion::algorithm::{Ack, Algorithm, Controller, Setup};
 use skyseam::params::plain_number;
 use skyseam::prelude::*;
+use skyseam::tcp::congestion::algorithm::{Ack, Algorithm, Controller, Setup};
 
 plain_number! {
     /// Segments for each round trip.

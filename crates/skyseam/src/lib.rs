@@ -8,13 +8,18 @@
 mod builder;
 
 pub use builder::{ScenarioBuilder, Setting, Table};
+pub use skyseam_app as app;
 pub use skyseam_base as base;
 pub use skyseam_constellation as constellation;
+pub use skyseam_endpoint as endpoint;
 pub use skyseam_host as host;
 pub use skyseam_net as net;
 pub use skyseam_params as params;
+pub use skyseam_quic as quic;
 pub use skyseam_scenario as scenario;
 pub use skyseam_sim as sim;
+pub use skyseam_stp as stp;
+pub use skyseam_tcp as tcp;
 pub use skyseam_trace as trace;
 pub use skyseam_users as users;
 

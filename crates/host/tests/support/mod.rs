@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use skyseam_base::{Duration, SimTime};
-use skyseam_host::{Agent, Polled};
+use skyseam_endpoint::{Agent, Polled};
 use skyseam_packet::{Body, Packet};
 use skyseam_trace::{Event, Recorder};
 

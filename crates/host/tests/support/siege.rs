@@ -8,14 +8,17 @@
 
 use std::collections::VecDeque;
 
+use skyseam_app::{Application, File};
 use skyseam_base::{Duration, FlowId, NodeId, SimTime};
-use skyseam_host::congestion;
-use skyseam_host::tcp::stacks;
-use skyseam_host::{Agent, Application, DelayedAck, File, Linux, TcpConfig, open};
+use skyseam_endpoint::Agent;
+use skyseam_host::open;
 use skyseam_packet::wire::{self, Announced};
 use skyseam_packet::{
     Body, Packet, SackBlock, SackBlocks, SeqNumber, TcpFlags, TcpSegment, Timestamps,
 };
+use skyseam_tcp::congestion;
+use skyseam_tcp::stacks;
+use skyseam_tcp::{DelayedAck, Linux, TcpConfig};
 use skyseam_trace::{Event, Recorder};
 
 /// Packets kept in flight; older ones are lost.

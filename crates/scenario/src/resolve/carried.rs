@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use skyseam_app::Application;
 use skyseam_constellation::description::config::Wire;
 use skyseam_constellation::names::{Names, links_in_doubt};
-use skyseam_host::transport::connection::{Connection, Split};
-use skyseam_host::transport::split::ProxyKeys;
-use skyseam_host::{Application, Transport};
+use skyseam_endpoint::transport::Transport;
+use skyseam_host::connection::{Connection, Split};
+use skyseam_host::split::ProxyKeys;
 use skyseam_params::Model;
 use skyseam_params::shape::{List, Tried};
 

@@ -3,11 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::json;
+use skyseam_app::Application;
+use skyseam_app::{KeptPackets, PacketLimit};
 use skyseam_base::Duration;
 use skyseam_constellation::names::{Ends, Names, links_in_doubt, member};
-use skyseam_host::app::{KeptPackets, PacketLimit};
-use skyseam_host::transport::connection::{Connection, Split};
-use skyseam_host::{Application, Transport, quic};
+use skyseam_endpoint::transport::Transport;
+use skyseam_host::connection::{Connection, Split};
 use skyseam_params::Model;
 
 use super::carried::carried;
@@ -150,7 +151,7 @@ impl Crowds {
                             ))
                             .expected(format!(
                                 "at most {most} within a {unit}, where one of QUIC counts as {}",
-                                quic::WEIGHT
+                                skyseam_quic::WEIGHT
                             ))
                             .help("a longer `every`, a `stagger`, or fewer flows");
                     }

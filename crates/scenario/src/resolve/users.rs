@@ -5,15 +5,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use serde_json::json;
+use skyseam_app::Application;
+use skyseam_app::Service;
 use skyseam_base::{Duration, RandomStream};
 use skyseam_constellation::description::config::{Point, Site, Terminal};
 use skyseam_constellation::description::site_keys::{AntennaCount, check_antennas};
 use skyseam_constellation::handover::Policy;
 use skyseam_constellation::names::links_in_doubt;
 use skyseam_constellation::names::{Names, member};
-use skyseam_host::Application;
-use skyseam_host::app::Service;
-use skyseam_host::transport::connection::Connection;
+use skyseam_host::connection::Connection;
 use skyseam_params::{Chosen, Keys, Model, Parameter};
 use skyseam_users::demand::Nearest;
 use skyseam_users::places::Placed;

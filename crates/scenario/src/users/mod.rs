@@ -8,9 +8,10 @@ pub(crate) mod tables;
 
 use std::sync::Arc;
 
+use skyseam_app::Application;
 use skyseam_base::Duration;
-use skyseam_host::transport::connection::Split;
-use skyseam_host::{Application, Transport};
+use skyseam_endpoint::transport::Transport;
+use skyseam_host::connection::Split;
 use skyseam_params::Model;
 use skyseam_users::{Arrivals, Demand, Places};
 

@@ -1,10 +1,11 @@
 //! The tables of users and their values; part of [`crate::tables`].
 
 use serde_json::{Value as Json, json};
+use skyseam_app::Kind;
+use skyseam_constellation::description::site_keys::{AntennaCount, ElevationMask};
 use skyseam_constellation::names::Members;
-use skyseam_host::Transport;
-use skyseam_host::app::Kind;
-use skyseam_host::transport::split::ProxyKeys;
+use skyseam_endpoint::transport::Transport;
+use skyseam_host::split::ProxyKeys;
 use skyseam_net::channel::ChannelModel;
 use skyseam_net::keys::link::LinkTable;
 use skyseam_params::Chosen;
@@ -18,7 +19,6 @@ use crate::names::TerminalKind;
 use crate::shape::{Definitions, List, Shape, table};
 use crate::text_values::Name;
 use crate::values::Whole;
-use skyseam_constellation::description::site_keys::{AntennaCount, ElevationMask};
 
 table! {
     /// Users: terminals at random locations, or existing nodes, and the sessions that they hold.

@@ -3,9 +3,10 @@
 
 use std::collections::BTreeMap;
 
+use skyseam_app::{Service, Session};
 use skyseam_base::{Duration, FlowId, RandomStream, SimTime};
-use skyseam_host::FlowReport;
-use skyseam_host::app::{Service, Session, Supply};
+use skyseam_endpoint::FlowReport;
+use skyseam_endpoint::app::Supply;
 
 use super::{Flow, Flows, Series, State};
 

@@ -13,9 +13,9 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use skyseam_app::Service;
 use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_constellation::{NodeKind, Timeline};
-use skyseam_host::app::Service;
 use skyseam_scenario::Scenario;
 
 use crate::run::Options;

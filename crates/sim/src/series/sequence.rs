@@ -7,8 +7,8 @@
 use std::collections::BTreeMap;
 
 use skyseam_base::{FlowId, SimTime};
-use skyseam_host::tcp::ranges::RangeSet;
 use skyseam_packet::{Body, Packet, SackBlock, SeqNumber, TcpFlags, TcpSegment};
+use skyseam_tcp::ranges::RangeSet;
 use skyseam_trace::{
     Columns, Event, Events, Names, Recording, RetransmitCause, RunEnd, Series, Table, TableSpec,
     columns,

@@ -9,7 +9,7 @@
 use std::collections::BTreeMap;
 
 use skyseam_base::SimTime;
-use skyseam_host::tcp::ranges::RangeSet;
+use skyseam_tcp::ranges::RangeSet;
 use skyseam_trace::DropReason;
 
 /// A copy that was dropped: time of its sending, and reason of the drop.

@@ -1,0 +1,62 @@
+//! Applications: what a flow carries, as state machines above a transport.
+//!
+//! A kind of application is a type that implements [`Kind`]: the parameters of a flow, declared by
+//! `parameters!`, and how its two ends are made. A new one is one file here, its `mod` line and its
+//! line in the registry below, from which come the reader of scenarios, its messages, the schema,
+//! the manifest and `skyseam models`. One from outside of this crate needs none of these lines: a
+//! program hands it to the reader as [`member`].
+//!
+//! | An application | asks for | and is |
+//! |---|---|---|
+//! | sends bytes one way, a file's or for a time | [`Session::Transfer`] | a [`Supply`] |
+//! | writes and reads bytes in both directions | [`Session::Stream`] | two [`StreamApp`]s |
+//! | opens connections with streams as it goes | [`Session::Connections`] | two [`SessionApp`]s |
+//! | sends messages that may be lost | [`Session::Messages`] | two [`MessageApp`]s |
+//!
+//! [`Supply`]: skyseam_endpoint::app::Supply
+//! [`StreamApp`]: skyseam_endpoint::app::StreamApp
+//! [`SessionApp`]: skyseam_endpoint::app::SessionApp
+//! [`MessageApp`]: skyseam_endpoint::app::MessageApp
+
+pub mod bulk;
+pub mod download;
+pub mod file;
+mod kind;
+pub mod laws;
+mod measure;
+pub mod ping;
+pub mod request_response;
+pub mod udp;
+pub mod video;
+pub mod voice;
+pub mod web;
+
+use skyseam_params::registry;
+
+pub use bulk::Bulk;
+pub use download::Download;
+pub use file::File;
+pub use kind::{Application, Carrier, KeptPackets, Kind, PacketLimit, Service, Session};
+pub use ping::Ping;
+pub use request_response::RequestResponse;
+pub use udp::{Udp, UdpReport};
+pub use video::Video;
+pub use voice::Voice;
+pub use web::Web;
+
+registry! {
+    /// What a flow carries.
+    dyn Kind "Application" is "a kind of application" at "flows.application.kind" by "kind" {
+        File,
+        Bulk,
+        Ping,
+        Voice,
+        RequestResponse,
+        Download,
+        Udp,
+        Video,
+        Web,
+    }
+    pub fn built_in;
+    pub fn member;
+}

@@ -1,0 +1,218 @@
+//! Request and response: the client asks, the server answers with so many bytes, the client waits
+//! and asks again, all over one connection (as HTTP with persistent connections does, RFC 9112
+//! Sec. 9.3, one request at a time).
+//!
+//! Both ends know all sizes: where they are drawn, each end draws the same ones from streams of the
+//! same name.
+
+use skyseam_base::{Duration, RandomStream, SimTime};
+use skyseam_endpoint::app::stream::{StreamApp, StreamIo};
+use skyseam_params::parameters;
+use skyseam_params::values::Count;
+use skyseam_trace::Event;
+
+use super::kind::{Kind, Service, Session};
+use super::laws::{Sizes, Spans};
+
+parameters! {
+    /// Requests over one connection, each answered before the next; TCP of the stacks "rfc" and
+    /// "linux" and QUIC carry it.
+    pub struct RequestResponse "request-response" from "RFC 9112 Sec. 9.3" {
+        /// Length of a request, or the distribution it is drawn from.
+        request: Sizes = Sizes::Always(300),
+        /// Length of a response, or the distribution it is drawn from.
+        response: Sizes,
+        /// From the last byte of a response to the next request, or the distribution of that.
+        think: Spans = Spans::Always(Duration::ZERO),
+        /// Number of requests.
+        count: Count<1, { u32::MAX }> = 1,
+    }
+}
+
+impl Kind for RequestResponse {
+    fn service(&self) -> Service {
+        Service::Stream
+    }
+
+    /// # Panics
+    /// When there is no request.
+    fn open(&self, _: SimTime, random: RandomStream) -> Session {
+        assert!(self.count > 0, "no request");
+        let exchanges = || Exchanges {
+            config: self.clone(),
+            requests: random.part(1),
+            responses: random.part(2),
+            request: 0,
+            response: 0,
+        };
+        Session::Stream {
+            client: Box::new(Client {
+                exchanges: exchanges(),
+                pauses: random.part(3),
+                asked: None,
+                due: None,
+                got: 0,
+                answered: 0,
+            }),
+            server: Box::new(Server { exchanges: exchanges(), got: 0, is_asked: false }),
+        }
+    }
+}
+
+/// Sizes of one exchange after the other.
+#[derive(Debug)]
+struct Exchanges {
+    config: RequestResponse,
+    requests: RandomStream,
+    responses: RandomStream,
+    /// Sizes of the exchange under way.
+    request: u64,
+    response: u64,
+}
+
+impl Exchanges {
+    /// The next exchange.
+    ///
+    /// # Panics
+    /// When its request or response is empty.
+    fn advance(&mut self) {
+        self.request = self.config.request.next(&mut self.requests);
+        self.response = self.config.response.next(&mut self.responses);
+        assert!(self.request > 0 && self.response > 0, "an empty message");
+    }
+}
+
+/// The end that asks.
+#[derive(Debug)]
+struct Client {
+    exchanges: Exchanges,
+    /// Pauses are drawn from it.
+    pauses: RandomStream,
+    /// When the request under way was written.
+    asked: Option<SimTime>,
+    /// When the next one is due.
+    due: Option<SimTime>,
+    /// Bytes of the response under way.
+    got: u64,
+    answered: u32,
+}
+
+impl Client {
+    fn ask(&mut self, io: &mut StreamIo<'_>) {
+        self.due = None;
+        self.asked = Some(io.now());
+        self.exchanges.advance();
+        io.write(self.exchanges.request);
+    }
+}
+
+impl StreamApp for Client {
+    fn on_open(&mut self, io: &mut StreamIo<'_>) {
+        self.ask(io);
+    }
+
+    fn on_data(&mut self, bytes: u64, io: &mut StreamIo<'_>) {
+        self.got += bytes;
+        let response = self.exchanges.response;
+        let Some(asked) = self.asked.filter(|_| self.got >= response) else {
+            return;
+        };
+        self.got -= response;
+        self.asked = None;
+        let (flow, number) = (io.flow(), self.answered);
+        io.record(Event::Responded { flow, number, asked, bytes: response });
+        self.answered += 1;
+        if self.answered == self.exchanges.config.count {
+            io.close();
+            return;
+        }
+        let pause = self.exchanges.config.think.next(&mut self.pauses);
+        if pause.is_zero() {
+            self.ask(io);
+        } else {
+            self.due = Some(io.now().saturating_add(pause));
+        }
+    }
+
+    fn on_timer(&mut self, io: &mut StreamIo<'_>) {
+        self.ask(io);
+    }
+
+    fn poll_timeout(&self) -> Option<SimTime> {
+        self.due
+    }
+
+    fn replies(&self) -> u64 {
+        u64::from(self.answered)
+    }
+}
+
+/// The end that answers.
+#[derive(Debug)]
+struct Server {
+    exchanges: Exchanges,
+    /// Bytes of the request under way.
+    got: u64,
+    /// Whether the sizes of the exchange under way are known.
+    is_asked: bool,
+}
+
+impl StreamApp for Server {
+    fn on_data(&mut self, bytes: u64, io: &mut StreamIo<'_>) {
+        self.got += bytes;
+        while self.got > 0 {
+            if !std::mem::replace(&mut self.is_asked, true) {
+                self.exchanges.advance();
+            }
+            if self.got < self.exchanges.request {
+                break;
+            }
+            self.got -= self.exchanges.request;
+            self.is_asked = false;
+            io.write(self.exchanges.response);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use skyseam_base::{FlowId, RandomStream};
+    use skyseam_endpoint::app::stream::{Driver, Notice, Wish};
+    use skyseam_trace::NullRecorder;
+
+    use super::*;
+
+    /// Goal: a peer that closes early, or sends after it has closed, makes nobody write behind the
+    /// end of a direction. Method: both ends of requests and responses, told by hand: a request,
+    /// the peer's end, then what is due or came late.
+    #[test]
+    fn nothing_is_written_behind_the_end() {
+        let exchanges = RequestResponse {
+            request: Sizes::Always(300),
+            response: Sizes::Always(9_000),
+            think: Spans::Always(skyseam_base::Duration::from_millis(5)),
+            count: 4,
+        };
+        let random = RandomStream::new(1, "closing");
+        let Session::Stream { client, server } = exchanges.open(SimTime::ZERO, random) else {
+            panic!("requests and responses are over a stream");
+        };
+        let [mut client, mut server] = [client, server].map(|app| Driver::new(FlowId(0), app));
+        let tell = |driver: &mut Driver, ms: u64, notice| {
+            driver.tell(SimTime::from_nanos(ms * 1_000_000), notice, &mut NullRecorder)
+        };
+        let wish = |write, close| Wish { write, close };
+        assert_eq!(tell(&mut server, 0, Notice::Open), wish(0, false));
+        assert_eq!(tell(&mut server, 1, Notice::Data(300)), wish(9_000, false));
+        assert_eq!(tell(&mut server, 2, Notice::PeerClosed), wish(0, true));
+        assert_eq!(tell(&mut server, 3, Notice::Data(900)), wish(0, false));
+        assert_eq!(tell(&mut server, 4, Notice::PeerClosed), wish(0, false));
+        assert!(server.has_all());
+        assert_eq!(tell(&mut client, 0, Notice::Open), wish(300, false));
+        assert_eq!(tell(&mut client, 10, Notice::Data(9_000)), wish(0, false));
+        assert_eq!(tell(&mut client, 11, Notice::PeerClosed), wish(0, true));
+        assert_eq!(client.poll_timeout(), Some(SimTime::from_nanos(15_000_000)));
+        assert_eq!(tell(&mut client, 15, Notice::Timer), wish(0, false));
+        assert_eq!((client.poll_timeout(), client.replies()), (None, 1));
+    }
+}

@@ -1,0 +1,177 @@
+//! BOLA: the bitrate from the buffer, by Lyapunov optimization, as dash.js has it.
+//!
+//! K. Spiteri, R. Urgaonkar, R. K. Sitaraman, "BOLA: Near-Optimal Bitrate Adaptation for Online
+//! Videos", INFOCOM 2016, in the form BOLA-E of Spiteri et al., MMSys 2018: a placeholder stands
+//! for video that was not loaded though there was time, and an increase is held to what the
+//! throughput carries. Constants and steps are those of dash.js 5.2.1 (`BolaRule`). Not modelled:
+//! abandoned and replaced segments, seeking.
+
+use std::sync::Arc;
+
+use skyseam_base::{Duration, SimTime, math};
+use skyseam_params::parameters;
+use skyseam_params::values::PositiveSpan;
+
+use super::throughput::{Safety, USUAL_SAFETY};
+use super::{Abr, Choice, Fetched, Rule, View};
+use crate::video::presentation::Presentation;
+
+/// Below this much video it never waits, s.
+const LEAST_BUFFER_S: f64 = 10.0;
+/// What each bitrate adds to the least target, s.
+const BUFFER_PER_LEVEL_S: f64 = 2.0;
+/// What is left of the placeholder after each segment.
+const DECAY: f64 = 0.99;
+
+parameters! {
+    /// By the buffer, with utilities logarithmic in the bitrate; increases are held to what the
+    /// throughput carries.
+    pub struct Bola "bola" from "Spiteri et al., INFOCOM 2016; dash.js 5.2.1" {
+        /// Video with which the highest bitrate is chosen; 10 s and 2 s for each bitrate if that is
+        /// more.
+        target: PositiveSpan = Duration::from_secs(18),
+        /// Share of the expected throughput that is counted on.
+        safety: Safety = USUAL_SAFETY,
+    }
+}
+
+impl Abr for Bola {
+    fn begin(&self, presentation: &Arc<Presentation>) -> Box<dyn Rule> {
+        let ladder = presentation.ladder();
+        let lowest = presentation.bitrate_bps(0);
+        let utilities: Vec<f64> = ladder
+            .iter()
+            .map(|rate| math::ln(rate.as_bps() as f64) - math::ln(lowest) + 1.0)
+            .collect();
+        let least_s = LEAST_BUFFER_S + BUFFER_PER_LEVEL_S * ladder.len() as f64;
+        let target_s = self.target.as_secs_f64().max(least_s);
+        let highest = utilities[utilities.len() - 1];
+        let gp = (highest - 1.0) / (target_s / LEAST_BUFFER_S - 1.0);
+        Box::new(ByBuffer {
+            presentation: presentation.clone(),
+            safety: self.safety,
+            utilities,
+            gp,
+            vp: LEAST_BUFFER_S / gp,
+            placeholder_s: 0.0,
+            level: None,
+            last: None,
+            is_steady: false,
+        })
+    }
+}
+
+#[derive(Debug)]
+struct ByBuffer {
+    presentation: Arc<Presentation>,
+    safety: f64,
+    /// Of each level, 1 for the lowest.
+    utilities: Vec<f64>,
+    /// `gamma p` and `V p` of the paper, the latter in s.
+    gp: f64,
+    vp: f64,
+    /// What is added to the buffer before it is looked at, s.
+    placeholder_s: f64,
+    /// The level chosen last.
+    level: Option<usize>,
+    /// When the last segment arrived, and its length.
+    last: Option<(SimTime, Duration)>,
+    /// Whether the buffer decides, which before the throughput does.
+    is_steady: bool,
+}
+
+impl ByBuffer {
+    /// The level that is best with this much video; of two that are equally good, the higher.
+    fn best_with(&self, buffer_s: f64) -> usize {
+        let score = |level: usize| {
+            let worth = self.vp * (self.utilities[level] - 1.0 + self.gp);
+            (worth - buffer_s) / self.presentation.bitrate_bps(level)
+        };
+        let better = |best: usize, level: usize| {
+            if score(level) >= score(best) { level } else { best }
+        };
+        (1..self.utilities.len()).fold(0, better)
+    }
+
+    /// The least video with which `level` is better than all below it, s.
+    fn least_for(&self, level: usize) -> f64 {
+        let (bps, utility) = (self.presentation.bitrate_bps(level), self.utilities[level]);
+        let over = |lower: usize| {
+            let (lower_bps, lower_utility) =
+                (self.presentation.bitrate_bps(lower), self.utilities[lower]);
+            let ratio = (bps * lower_utility - lower_bps * utility) / (bps - lower_bps);
+            self.vp * (self.gp + ratio)
+        };
+        (0..level).map(over).fold(0.0, f64::max)
+    }
+
+    /// The most video with which loading at `level` is better than waiting, s.
+    fn most_for(&self, level: usize) -> f64 {
+        self.vp * (self.utilities[level] + self.gp)
+    }
+
+    fn carried(&self, throughput_bps: f64) -> usize {
+        self.presentation.level_within(self.safety * throughput_bps)
+    }
+
+    fn choose_by_throughput(&mut self, view: &View<'_>) -> Choice {
+        let Some(throughput_bps) = view.throughput_bps else { return Choice::at_once(0) };
+        let level = self.carried(throughput_bps);
+        let buffer_s = view.buffer.as_secs_f64();
+        self.placeholder_s = (self.least_for(level) - buffer_s).max(0.0);
+        self.level = Some(level);
+        self.is_steady = self.last.is_some_and(|(_, length)| view.buffer >= length);
+        Choice::at_once(level)
+    }
+
+    fn choose_by_buffer(&mut self, view: &View<'_>) -> Choice {
+        if let Some((finished, _)) = self.last {
+            self.placeholder_s += view.now.saturating_since(finished).as_secs_f64();
+        }
+        let buffer_s = view.buffer.as_secs_f64();
+        let mut level = self.best_with(buffer_s + self.placeholder_s);
+        let before = self.level.unwrap_or(0);
+        let carried = self.carried(view.throughput_bps.unwrap_or(0.0));
+        if level > before && level > carried {
+            level = before.max(carried);
+        }
+        let mut excess_s = (buffer_s + self.placeholder_s - self.most_for(level)).max(0.0);
+        if excess_s <= self.placeholder_s {
+            self.placeholder_s -= excess_s;
+            excess_s = 0.0;
+        } else {
+            excess_s -= self.placeholder_s;
+            self.placeholder_s = 0.0;
+            if level + 1 == self.utilities.len() {
+                excess_s = 0.0;
+            }
+        }
+        self.level = Some(level);
+        Choice { level, pause: Duration::from_secs_f64(excess_s) }
+    }
+}
+
+impl Rule for ByBuffer {
+    fn choose(&mut self, view: &View<'_>) -> Choice {
+        match self.utilities.len() {
+            1 => Choice::at_once(0),
+            _ if self.is_steady => self.choose_by_buffer(view),
+            _ => self.choose_by_throughput(view),
+        }
+    }
+
+    fn on_segment(&mut self, fetched: &Fetched) {
+        self.placeholder_s *= DECAY;
+        let at_request_s = fetched.buffer.as_secs_f64() + fetched.took_s();
+        let most_s = (self.most_for(fetched.level) - at_request_s).max(0.0);
+        self.placeholder_s = self.placeholder_s.min(most_s);
+        self.level = Some(fetched.level);
+        self.last = Some((fetched.finished, fetched.length));
+    }
+
+    fn on_empty(&mut self) {
+        if self.is_steady {
+            self.placeholder_s = 0.0;
+        }
+    }
+}

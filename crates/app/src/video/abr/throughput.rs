@@ -1,0 +1,44 @@
+//! The highest bitrate that the expected throughput carries.
+
+use std::sync::Arc;
+
+use skyseam_params::{parameters, plain_number};
+
+use super::{Abr, Choice, Rule, View};
+use crate::video::presentation::Presentation;
+
+plain_number! {
+    /// A share of the throughput that is expected.
+    Safety from 0.01 to 10.0
+}
+
+/// Share that dash.js and Spiteri et al. (MMSys 2018) count on.
+pub(super) const USUAL_SAFETY: f64 = 0.9;
+
+parameters! {
+    /// The highest bitrate within a share of the expected throughput; the first segment has the
+    /// lowest.
+    pub struct Throughput "throughput" from "Spiteri et al., MMSys 2018" {
+        /// Share of the expected throughput that is counted on.
+        safety: Safety = USUAL_SAFETY,
+    }
+}
+
+impl Abr for Throughput {
+    fn begin(&self, presentation: &Arc<Presentation>) -> Box<dyn Rule> {
+        Box::new(ByThroughput { safety: self.safety, presentation: presentation.clone() })
+    }
+}
+
+#[derive(Debug)]
+struct ByThroughput {
+    safety: f64,
+    presentation: Arc<Presentation>,
+}
+
+impl Rule for ByThroughput {
+    fn choose(&mut self, view: &View<'_>) -> Choice {
+        let expected = view.throughput_bps.unwrap_or(0.0);
+        Choice::at_once(self.presentation.level_within(self.safety * expected))
+    }
+}

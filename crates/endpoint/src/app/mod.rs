@@ -1,0 +1,19 @@
+//! What an application is to its transport.
+//!
+//! | It | is |
+//! |---|---|
+//! | sends bytes one way, a file's or for a time | a [`Supply`] |
+//! | writes and reads bytes in both directions | two [`StreamApp`]s |
+//! | opens connections with streams as it goes | two [`SessionApp`]s |
+//! | sends messages that may be lost | two [`MessageApp`]s, carried by [`datagrams`] |
+
+pub mod datagrams;
+pub mod message;
+pub mod session;
+pub mod stream;
+mod supply;
+
+pub use message::{Message, MessageApp};
+pub use session::{SessionApp, SessionIo};
+pub use stream::{StreamApp, StreamIo};
+pub use supply::Supply;

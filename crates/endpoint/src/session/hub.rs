@@ -1,0 +1,587 @@
+//! The end of a session at a node: the ends of its connections, and the application above them.
+//!
+//! The client makes both ends of a connection and leaves the server's with what the two nodes
+//! share, where the server finds it when the connection's first packet arrives. What bytes say is
+//! there too, a queue for each direction of a stream, from which the reading end takes as bytes
+//! arrive.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use skyseam_base::{FlowId, NodeId, RandomStream, SimTime};
+use skyseam_packet::Packet;
+use skyseam_params::Model;
+use skyseam_trace::{Event, Recorder};
+
+use super::port::{Pipe, Port, Write};
+use super::trunk::{Arrivals, Trunk};
+use crate::app::session::{Arrival, Order, Piece, SessionIo, StreamKey};
+use crate::app::{SessionApp, StreamApp};
+use crate::endpoint::{Agent, End, Endpoint, Polled, SharedState};
+use crate::proxy::Silent;
+use crate::report::{Ended, FlowReport};
+use crate::tls::{Tickets, Tls};
+use crate::transport::{Content, Opening, Streams, Transport};
+
+/// [`SessionApp::on_room`] is due where fewer bytes wait to be sent: a segment or two are always
+/// ready.
+const LITTLE: u64 = 4_096;
+
+/// What both nodes of a session share.
+#[derive(Debug, Default)]
+struct SessionState {
+    /// The server's ends of connections that have not heard of the client.
+    waiting: BTreeMap<u16, Line>,
+    /// What was written and not read, by the end that wrote: the client, the server.
+    pieces: [BTreeMap<StreamKey, VecDeque<Piece>>; 2],
+    /// Connections that ended, by the ends at which they did.
+    over: BTreeMap<u16, [bool; 2]>,
+    /// Where proxies split connections: what stands at the server's ends of those that the last
+    /// proxy has not opened.
+    far: BTreeMap<u16, (Box<dyn StreamApp>, Port)>,
+}
+
+fn lock(session: &Mutex<SessionState>) -> MutexGuard<'_, SessionState> {
+    session.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A session whose connections proxies split: what leads from its client to its server.
+#[derive(Clone, Debug)]
+pub struct Branch {
+    tls: Option<Tls>,
+    tickets: Tickets,
+    /// The ends of the client's connections at the first proxy.
+    arrivals: Arrivals,
+    session: Arc<Mutex<SessionState>>,
+    /// The server's application, until the last part is opened.
+    app: Arc<Mutex<Option<Box<dyn SessionApp>>>>,
+}
+
+impl Branch {
+    /// What stands at the server's end of a connection that the last proxy opens.
+    pub(super) fn take(&self, number: u16) -> (Box<dyn StreamApp>, Port) {
+        lock(&self.session).far.remove(&number).expect("a connection that the client opened")
+    }
+
+    /// Leaves the server's end of a connection for its first packet.
+    pub(super) fn arrive(&self, number: u16, agent: Agent, port: Port) {
+        lock(&self.session).waiting.insert(number, Line::new(agent, port));
+    }
+
+    /// The server's end of the session.
+    pub(super) fn server(
+        &self,
+        flow: FlowId,
+        nodes: [NodeId; 2],
+        transport: &Model<dyn Transport>,
+        shared: &SharedState,
+    ) -> Agent {
+        let app = self.app.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let app = app.expect("the last part is opened once");
+        let parts = Parts { flow, nodes, start: SimTime::ZERO, transport, shared, seed: 0 };
+        Box::new(Hub::new(false, &parts, app, self.session.clone(), Some(self.clone())))
+    }
+}
+
+/// One end of a connection.
+#[derive(Debug)]
+struct Line {
+    agent: Agent,
+    port: Port,
+    is_open: bool,
+    /// Whether the application was told that the other end has closed.
+    is_closed: bool,
+    has_closed: bool,
+    awaits_room: bool,
+    is_lost: bool,
+    /// Bytes read of the piece under way, by stream.
+    got: BTreeMap<u32, u64>,
+}
+
+impl Line {
+    fn new(agent: Agent, port: Port) -> Self {
+        Self {
+            agent,
+            port,
+            is_open: false,
+            is_closed: false,
+            has_closed: false,
+            awaits_room: false,
+            is_lost: false,
+            got: BTreeMap::new(),
+        }
+    }
+}
+
+/// The end of a session at a node.
+#[derive(Debug)]
+struct Hub {
+    is_client: bool,
+    flow: FlowId,
+    nodes: [NodeId; 2],
+    start: SimTime,
+    transport: Model<dyn Transport>,
+    shared: SharedState,
+    /// Seed of what connections leave to chance.
+    seed: u64,
+    app: Box<dyn SessionApp>,
+    session: Arc<Mutex<SessionState>>,
+    lines: BTreeMap<u16, Line>,
+    next_connection: u16,
+    has_begun: bool,
+    ended_at: Option<SimTime>,
+    gave_up: Option<Ended>,
+    /// What connections counted that are no more.
+    gone: FlowReport,
+    orders: Vec<Order>,
+    /// Whether an end reads only once it has nothing to send.
+    reads_last: bool,
+    /// Connections of such ends at which something happened.
+    unread: BTreeSet<u16>,
+    /// Where proxies split its connections.
+    branch: Option<Branch>,
+}
+
+/// What the ends of a session are made of beside their applications.
+struct Parts<'a> {
+    flow: FlowId,
+    nodes: [NodeId; 2],
+    start: SimTime,
+    transport: &'a Model<dyn Transport>,
+    shared: &'a SharedState,
+    seed: u64,
+}
+
+impl<'a> Parts<'a> {
+    fn of(transport: &'a Model<dyn Transport>, opening: &Opening<'a>) -> Self {
+        assert!(transport.is_two_way(), "a session over a transport that sends one way");
+        let &Opening { flow, from, to, start, shared, .. } = opening;
+        let seed = opening.random.part(1).next_u64();
+        Self { flow, nodes: [from, to], start, transport, shared, seed }
+    }
+}
+
+/// The two ends of a session over connections of `transport`.
+///
+/// # Panics
+/// When the transport is not two-way.
+pub fn open(
+    transport: impl Transport,
+    opening: Opening<'_>,
+    [client, server]: [Box<dyn SessionApp>; 2],
+) -> [Agent; 2] {
+    let transport = Model::new(Arc::new(transport) as _);
+    let parts = Parts::of(&transport, &opening);
+    let session: Arc<Mutex<SessionState>> = Arc::default();
+    [(true, client), (false, server)].map(|(is_client, app)| {
+        Box::new(Hub::new(is_client, &parts, app, session.clone(), None)) as Agent
+    })
+}
+
+/// The two ends of the first part of a session whose connections proxies split, and what leads on
+/// from there. `transport` has no TLS of its own: `tls` is between the applications.
+///
+/// # Panics
+/// When the transport is not two-way.
+pub fn open_split(
+    transport: Model<dyn Transport>,
+    tls: Option<Tls>,
+    opening: Opening<'_>,
+    client: Box<dyn SessionApp>,
+    server: Box<dyn SessionApp>,
+) -> ([Agent; 2], Branch) {
+    let parts = Parts::of(&transport, &opening);
+    let branch = Branch {
+        tls,
+        tickets: Tickets::of_flow(&opening),
+        arrivals: Arrivals::default(),
+        session: Arc::default(),
+        app: Arc::new(Mutex::new(Some(server))),
+    };
+    let client = Hub::new(true, &parts, client, branch.session.clone(), Some(branch.clone()));
+    let proxy = Trunk::arriving(opening.flow, branch.arrivals.clone());
+    ([Box::new(client), Box::new(proxy)], branch)
+}
+
+/// Passes on what an end of a connection states: the beginning and the end are the session's to
+/// state, and all but the bytes delivered are of the first connection, since series of a flow have
+/// one sequence space and one window.
+pub(super) struct OfLine<'a> {
+    pub(super) trace: &'a mut dyn Recorder,
+    pub(super) connection: u16,
+}
+
+impl OfLine<'_> {
+    fn passes(&self, event: &Event<'_>) -> bool {
+        match event {
+            Event::FlowStarted { .. } | Event::FlowReceived { .. } | Event::FlowFinished { .. } => {
+                false
+            }
+            Event::Delivered { .. } => true,
+            _ => self.connection == 0,
+        }
+    }
+}
+
+impl Recorder for OfLine<'_> {
+    fn record(&mut self, now: SimTime, event: Event<'_>) {
+        if self.passes(&event) {
+            self.trace.record(now, event);
+        }
+    }
+
+    fn record_reverse(&mut self, now: SimTime, event: Event<'_>) {
+        if self.passes(&event) {
+            self.trace.record_reverse(now, event);
+        }
+    }
+}
+
+impl Hub {
+    fn new(
+        is_client: bool,
+        parts: &Parts<'_>,
+        app: Box<dyn SessionApp>,
+        session: Arc<Mutex<SessionState>>,
+        branch: Option<Branch>,
+    ) -> Self {
+        let &Parts { flow, nodes, start, transport, shared, seed } = parts;
+        Self {
+            is_client,
+            flow,
+            nodes,
+            start,
+            transport: transport.clone(),
+            shared: shared.clone(),
+            seed,
+            app,
+            session,
+            lines: BTreeMap::new(),
+            next_connection: 0,
+            has_begun: false,
+            ended_at: None,
+            gave_up: None,
+            gone: FlowReport::default(),
+            orders: Vec::new(),
+            reads_last: transport.streams() == Some(Streams::Many),
+            unread: BTreeSet::new(),
+            branch,
+        }
+    }
+
+    fn session(&self) -> MutexGuard<'_, SessionState> {
+        lock(&self.session)
+    }
+
+    fn side(&self) -> usize {
+        usize::from(!self.is_client)
+    }
+
+    /// Calls the application and does what it wants.
+    fn tell(
+        &mut self,
+        now: SimTime,
+        trace: &mut dyn Recorder,
+        what: impl FnOnce(&mut dyn SessionApp, &mut SessionIo<'_>),
+    ) {
+        let mut orders = std::mem::take(&mut self.orders);
+        let mut io = SessionIo {
+            now,
+            flow: self.flow,
+            next_connection: &mut self.next_connection,
+            orders: &mut orders,
+            trace,
+        };
+        what(&mut *self.app, &mut io);
+        // What it wrote on a connection at once leaves as one write.
+        let mut touched = BTreeSet::new();
+        for order in orders.drain(..) {
+            touched.extend(self.carry_out(now, order));
+        }
+        self.orders = orders;
+        for number in touched {
+            // An end of a connection looks for what was written when its timer is due.
+            if let Some(line) = self.lines.get_mut(&number) {
+                line.agent.handle_timeout(now, &mut OfLine { trace, connection: number });
+                if self.reads_last {
+                    self.unread.insert(number);
+                }
+            }
+        }
+    }
+
+    /// Follows up what happened at connection `number`: at once, or when its end has read.
+    fn follow_up(&mut self, now: SimTime, number: u16, trace: &mut dyn Recorder) {
+        if self.reads_last {
+            self.unread.insert(number);
+        } else {
+            self.settle(now, number, trace);
+        }
+    }
+
+    /// Does what the application wants; the connection whose end has to look for it.
+    fn carry_out(&mut self, now: SimTime, order: Order) -> Option<u16> {
+        match order {
+            Order::Connect(number) => {
+                assert!(self.is_client, "a server opens no connection");
+                let line = self.connect(now, number);
+                self.lines.insert(number, line);
+                Some(number)
+            }
+            Order::Send { stream, piece, is_last } => {
+                let side = self.side();
+                self.session().pieces[side].entry(stream).or_default().push_back(piece);
+                let line = self.lines.get_mut(&stream.connection)?;
+                assert!(!line.has_closed, "an application writes after it has closed");
+                let write = Write { stream: stream.stream, bytes: piece.bytes, is_last };
+                line.port.state().written.push_back(write);
+                Some(stream.connection)
+            }
+            Order::AwaitRoom(number) => {
+                self.lines.get_mut(&number)?.awaits_room = true;
+                None
+            }
+            Order::Close(number) => {
+                let line = self.lines.get_mut(&number)?;
+                if !std::mem::replace(&mut line.has_closed, true) {
+                    line.port.state().closes = true;
+                }
+                Some(number)
+            }
+        }
+    }
+
+    /// Makes both ends of a connection that begins now; the client's.
+    fn connect(&self, now: SimTime, number: u16) -> Line {
+        let [from, to] = self.nodes;
+        let mut own = RandomStream::new(self.seed, &format!("connection {number}"));
+        let shared = self.shared.with_seed(own.next_u64());
+        let opening =
+            Opening { flow: self.flow, from, to, start: now, random: own, shared: &shared };
+        let ports = [Port::default(), Port::default()];
+        if let Some(branch) = &self.branch {
+            let apps = ports.clone().map(|port| Box::new(Pipe(port)) as Box<dyn StreamApp>);
+            let [client, server] = match &branch.tls {
+                Some(tls) => tls.secure(apps, &branch.tickets),
+                None => apps,
+            };
+            let content = Content::Stream([client, Box::new(Silent)]);
+            let [client, proxy] = self.transport.open(opening, content);
+            let [here, there] = ports;
+            branch.arrivals.expect(number, proxy);
+            self.session().far.insert(number, (server, there));
+            return Line::new(client, here);
+        }
+        let content = match self.transport.streams() {
+            Some(Streams::Many) => Content::Ports(ports.clone()),
+            _ => Content::Stream(ports.clone().map(|port| Box::new(Pipe(port)) as _)),
+        };
+        let [client, server] = self.transport.open(opening, content);
+        let [here, there] = ports;
+        self.session().waiting.insert(number, Line::new(server, there));
+        Line::new(client, here)
+    }
+
+    /// Tells the application what connection `number` brought, until there is nothing new.
+    fn settle(&mut self, now: SimTime, number: u16, trace: &mut dyn Recorder) {
+        loop {
+            let Some(line) = self.lines.get_mut(&number) else { return };
+            let mut port = line.port.state();
+            if port.is_open && !line.is_open {
+                line.is_open = true;
+                drop(port);
+                self.tell(now, trace, |app, io| app.on_connected(number, io));
+                continue;
+            }
+            if let Some((stream, bytes)) = port.read.pop_front() {
+                drop(port);
+                self.read(now, StreamKey { connection: number, stream }, bytes, trace);
+                continue;
+            }
+            let closed = port.peer_has_closed;
+            drop(port);
+            if closed && !line.is_closed {
+                line.is_closed = true;
+                self.tell(now, trace, |app, io| app.on_closed(number, io));
+                continue;
+            }
+            break;
+        }
+        self.look_after(now, number, trace);
+        self.look_for_end(now, trace);
+    }
+
+    /// Bytes of a stream were read: tells the application which of its pieces they are.
+    fn read(&mut self, now: SimTime, stream: StreamKey, bytes: u64, trace: &mut dyn Recorder) {
+        let theirs = 1 - self.side();
+        let mut left = bytes;
+        while left > 0 {
+            let piece = {
+                let session = self.session();
+                let queue = session.pieces[theirs].get(&stream);
+                *queue.and_then(|queue| queue.front()).expect("bytes that nobody wrote")
+            };
+            let Some(line) = self.lines.get_mut(&stream.connection) else { return };
+            let got = line.got.entry(stream.stream).or_default();
+            let new = left.min(piece.bytes - *got);
+            left -= new;
+            *got += new;
+            let arrival = Arrival { stream, piece, new, got: *got };
+            if arrival.is_complete() {
+                line.got.remove(&stream.stream);
+                let mut session = self.session();
+                if let Some(queue) = session.pieces[theirs].get_mut(&stream) {
+                    queue.pop_front();
+                    if queue.is_empty() {
+                        session.pieces[theirs].remove(&stream);
+                    }
+                }
+            }
+            self.tell(now, trace, |app, io| app.on_data(arrival, io));
+        }
+    }
+
+    /// Looks whether a connection was given up or is over.
+    fn look_after(&mut self, now: SimTime, number: u16, trace: &mut dyn Recorder) {
+        let side = self.side();
+        let Some(line) = self.lines.get_mut(&number) else { return };
+        if !line.is_lost && !line.agent.has_plans() {
+            let report = line.agent.report();
+            if let Some(why) = report.gave_up.filter(|_| report.acknowledged_at.is_none()) {
+                line.is_lost = true;
+                self.gave_up.get_or_insert(why);
+                self.tell(now, trace, |app, io| app.on_lost(number, why, io));
+                return;
+            }
+            if line.is_closed && line.has_closed && report.acknowledged_at.is_some() {
+                self.session().over.entry(number).or_default()[side] = true;
+            }
+        }
+    }
+
+    /// Frees the connections that are over at both ends, and looks whether the session is over.
+    fn look_for_end(&mut self, now: SimTime, trace: &mut dyn Recorder) {
+        let closed = self.lines.iter().filter(|(_, line)| line.is_closed && line.has_closed);
+        let closed: Vec<u16> = closed.map(|(number, _)| *number).collect();
+        // What proxies do with their ends is not known here: an end may still be asked for its ACK.
+        for number in closed.into_iter().filter(|_| self.branch.is_none()) {
+            if self.session().over.get(&number) == Some(&[true; 2])
+                && let Some(line) = self.lines.remove(&number)
+            {
+                self.unread.remove(&number);
+                self.gone = self.gone.beside(&line.agent.report());
+            }
+        }
+        let is_over = |line: &Line| line.agent.report().acknowledged_at.is_some();
+        if self.is_client
+            && self.ended_at.is_none()
+            && self.has_begun
+            && self.app.is_done()
+            && self.lines.values().all(is_over)
+        {
+            self.ended_at = Some(now);
+            trace.record(now, Event::FlowFinished { flow: self.flow });
+        }
+    }
+}
+
+impl Endpoint for Hub {
+    fn handle_packet(&mut self, now: SimTime, packet: &Packet, trace: &mut dyn Recorder) {
+        let number = packet.connection;
+        if !self.is_client {
+            let new = self.session().waiting.remove(&number);
+            self.lines.extend(new.map(|line| (number, line)));
+        }
+        let Some(line) = self.lines.get_mut(&number) else { return };
+        line.agent.handle_packet(now, packet, &mut OfLine { trace, connection: number });
+        self.follow_up(now, number, trace);
+    }
+
+    fn handle_timeout(&mut self, now: SimTime, trace: &mut dyn Recorder) {
+        if self.is_client && !self.has_begun && self.start <= now {
+            self.has_begun = true;
+            trace.record(now, Event::FlowStarted { flow: self.flow });
+            self.tell(now, trace, |app, io| app.on_start(io));
+        }
+        let due = |line: &Line| line.agent.poll_timeout().is_some_and(|due| due <= now);
+        let numbers: Vec<u16> =
+            self.lines.iter().filter(|(_, line)| due(line)).map(|(number, _)| *number).collect();
+        for number in numbers {
+            if let Some(line) = self.lines.get_mut(&number) {
+                line.agent.handle_timeout(now, &mut OfLine { trace, connection: number });
+            }
+            self.follow_up(now, number, trace);
+        }
+        if self.gave_up.is_none() && self.app.poll_timeout().is_some_and(|due| due <= now) {
+            self.tell(now, trace, |app, io| app.on_timer(io));
+            self.look_for_end(now, trace);
+        }
+    }
+
+    fn poll_transmit(
+        &mut self,
+        now: SimTime,
+        place: &mut Packet,
+        trace: &mut dyn Recorder,
+    ) -> Polled {
+        let mut from = 0;
+        while let Some((&number, line)) = self.lines.range_mut(from..).next() {
+            if line.awaits_room && line.is_open && line.agent.unsent() < LITTLE {
+                line.awaits_room = false;
+                self.tell(now, trace, |app, io| app.on_room(number, io));
+                continue;
+            }
+            let mut own = OfLine { trace, connection: number };
+            if line.agent.poll_transmit(now, place, &mut own) != Polled::Nothing {
+                place.connection = number;
+                return Polled::MayBeMore;
+            }
+            if self.unread.remove(&number) {
+                // The application may write on any connection.
+                self.settle(now, number, trace);
+                from = 0;
+            } else {
+                let Some(next) = number.checked_add(1) else { break };
+                from = next;
+            }
+        }
+        Polled::Nothing
+    }
+
+    fn poll_timeout(&self) -> Option<SimTime> {
+        if self.is_client && !self.has_begun {
+            return Some(self.start);
+        }
+        let app = self.app.poll_timeout().filter(|_| self.gave_up.is_none());
+        let lines = self.lines.values().filter_map(|line| line.agent.poll_timeout());
+        lines.chain(app).min()
+    }
+}
+
+impl End for Hub {
+    /// What the ends of all connections counted.
+    fn report(&self) -> FlowReport {
+        let lines = self.lines.values().map(|line| line.agent.report());
+        let all = lines.fold(self.gone, |all, line| all.beside(&line));
+        FlowReport {
+            started: self.has_begun.then_some(self.start),
+            received_at: None,
+            acknowledged_at: self.ended_at,
+            gave_up: self.gave_up.filter(|_| self.ended_at.is_none()),
+            replies: self.app.replies(),
+            ..all
+        }
+    }
+
+    fn has_plans(&self) -> bool {
+        if self.is_client && !self.has_begun {
+            return true;
+        }
+        let app = self.app.poll_timeout().is_some() && self.gave_up.is_none();
+        app || self.lines.values().any(|line| line.agent.has_plans())
+    }
+
+    fn is_two_way(&self) -> bool {
+        true
+    }
+}

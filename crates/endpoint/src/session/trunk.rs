@@ -1,0 +1,245 @@
+//! One side of a proxy in a flow of connections: the ends of all of them.
+//!
+//! Owns which connections there are at this side, and how one that a client opened is opened on
+//! behind the proxy, under the same number. Does not own how bytes go over: see
+//! [`crate::app::proxy`]. What bytes say passes the proxies by, from the client's end of the
+//! session to the server's.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use skyseam_base::{FlowId, NodeId, RandomStream, SimTime};
+use skyseam_packet::Packet;
+use skyseam_params::Model;
+use skyseam_trace::Recorder;
+
+use super::hub::{Branch, OfLine};
+use crate::endpoint::{Agent, End, Endpoint, Polled, Relay, SharedState};
+use crate::proxy::Silent;
+use crate::report::FlowReport;
+use crate::transport::{Content, Opening, Transport};
+
+/// Ends of connections, of which the first packet has not arrived.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Arrivals(Arc<Mutex<BTreeMap<u16, Agent>>>);
+
+impl Arrivals {
+    fn map(&self) -> MutexGuard<'_, BTreeMap<u16, Agent>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Keeps a proxy's end of a connection until its first packet arrives.
+    pub(super) fn expect(&self, number: u16, mut end: Agent) {
+        read_by_hand(&mut end);
+        self.map().insert(number, end);
+    }
+}
+
+/// Has a proxy read from `end`.
+pub fn read_by_hand(end: &mut Agent) {
+    if let Some(reader) = end.reader() {
+        reader.read_by_hand();
+    }
+}
+
+/// Where the other ends of connections that a proxy opens are.
+#[derive(Debug)]
+enum Far {
+    Proxy(Arrivals),
+    Server,
+}
+
+/// How a proxy opens connections.
+#[derive(Debug)]
+struct Opener {
+    nodes: [NodeId; 2],
+    transport: Model<dyn Transport>,
+    shared: SharedState,
+    /// Seed of what connections leave to chance.
+    seed: u64,
+    branch: Branch,
+    far: Far,
+    /// Whether the client opens no further connection.
+    is_complete: bool,
+}
+
+/// One side of a proxy.
+#[derive(Debug)]
+pub struct Trunk {
+    flow: FlowId,
+    arrivals: Arrivals,
+    /// At the side that opens connections.
+    opener: Option<Box<Opener>>,
+    lines: BTreeMap<u16, Agent>,
+    /// Connections at which something happened since the proxy last looked.
+    touched: BTreeSet<u16>,
+    ended_at: Option<SimTime>,
+}
+
+impl Trunk {
+    /// The side at which connections arrive.
+    pub(super) fn arriving(flow: FlowId, arrivals: Arrivals) -> Self {
+        Self {
+            flow,
+            arrivals,
+            opener: None,
+            lines: BTreeMap::new(),
+            touched: BTreeSet::new(),
+            ended_at: None,
+        }
+    }
+
+    /// Both ends of a further part of a session's connections. `joins` says that another proxy is
+    /// at its other end.
+    pub fn open(
+        opening: Opening<'_>,
+        branch: &mut Branch,
+        transport: &Model<dyn Transport>,
+        joins: bool,
+    ) -> [Agent; 2] {
+        let Opening { flow, from, to, random, shared, .. } = opening;
+        let arrivals = Arrivals::default();
+        let far = if joins { Far::Proxy(arrivals.clone()) } else { Far::Server };
+        let opener = Opener {
+            nodes: [from, to],
+            transport: transport.clone(),
+            shared: shared.clone(),
+            seed: random.part(1).next_u64(),
+            branch: branch.clone(),
+            far,
+            is_complete: false,
+        };
+        let leaving =
+            Self { opener: Some(Box::new(opener)), ..Self::arriving(flow, Arrivals::default()) };
+        let there = if joins {
+            Box::new(Self::arriving(flow, arrivals))
+        } else {
+            branch.server(flow, [from, to], transport, shared)
+        };
+        [Box::new(leaving), there]
+    }
+
+    fn look_for_end(&mut self, now: SimTime) {
+        let is_complete = self.opener.as_ref().is_some_and(|opener| opener.is_complete);
+        let is_over = |line: &Agent| line.report().acknowledged_at.is_some();
+        if is_complete && self.ended_at.is_none() && self.lines.values().all(is_over) {
+            self.ended_at = Some(now);
+        }
+    }
+}
+
+impl Relay for Trunk {
+    fn take_touched(&mut self) -> BTreeSet<u16> {
+        std::mem::take(&mut self.touched)
+    }
+
+    fn line(&mut self, number: u16) -> Option<&mut Agent> {
+        self.lines.get_mut(&number)
+    }
+
+    fn opened(&mut self, now: SimTime, number: u16) -> Option<&mut Agent> {
+        let opener = self.opener.as_ref()?;
+        Some(self.lines.entry(number).or_insert_with(|| opener.open(self.flow, now, number)))
+    }
+
+    fn complete(&mut self, now: SimTime) {
+        if let Some(opener) = &mut self.opener {
+            opener.is_complete = true;
+        }
+        self.look_for_end(now);
+    }
+}
+
+impl Opener {
+    fn open(&self, flow: FlowId, now: SimTime, number: u16) -> Agent {
+        let [from, to] = self.nodes;
+        let mut own = RandomStream::new(self.seed, &format!("connection {number}"));
+        let shared = self.shared.with_seed(own.next_u64());
+        let shared = &shared;
+        let opening = Opening { flow, from, to, start: now, random: own, shared };
+        let content = |server| Content::Stream([Box::new(Silent), server]);
+        let mut client = match &self.far {
+            Far::Proxy(arrivals) => {
+                let [client, proxy] = self.transport.open(opening, content(Box::new(Silent)));
+                arrivals.expect(number, proxy);
+                client
+            }
+            Far::Server => {
+                let (app, port) = self.branch.take(number);
+                let [client, server] = self.transport.open(opening, content(app));
+                self.branch.arrive(number, server, port);
+                client
+            }
+        };
+        read_by_hand(&mut client);
+        client
+    }
+}
+
+impl Endpoint for Trunk {
+    fn handle_packet(&mut self, now: SimTime, packet: &Packet, trace: &mut dyn Recorder) {
+        let number = packet.connection;
+        let new = self.arrivals.map().remove(&number);
+        self.lines.extend(new.map(|line| (number, line)));
+        let Some(line) = self.lines.get_mut(&number) else { return };
+        line.handle_packet(now, packet, &mut OfLine { trace, connection: number });
+        self.touched.insert(number);
+        self.look_for_end(now);
+    }
+
+    fn handle_timeout(&mut self, now: SimTime, trace: &mut dyn Recorder) {
+        for (&number, line) in &mut self.lines {
+            if line.poll_timeout().is_some_and(|due| due <= now) {
+                line.handle_timeout(now, &mut OfLine { trace, connection: number });
+                self.touched.insert(number);
+            }
+        }
+        self.look_for_end(now);
+    }
+
+    fn poll_transmit(
+        &mut self,
+        now: SimTime,
+        place: &mut Packet,
+        trace: &mut dyn Recorder,
+    ) -> Polled {
+        for (&connection, line) in &mut self.lines {
+            let mut own = OfLine { trace, connection };
+            if line.poll_transmit(now, place, &mut own) != Polled::Nothing {
+                place.connection = connection;
+                return Polled::MayBeMore;
+            }
+        }
+        Polled::Nothing
+    }
+
+    fn poll_timeout(&self) -> Option<SimTime> {
+        self.lines.values().filter_map(|line| line.poll_timeout()).min()
+    }
+}
+
+impl End for Trunk {
+    /// What the ends of all connections counted.
+    fn report(&self) -> FlowReport {
+        let lines = self.lines.values().map(|line| line.report());
+        let all = lines.clone().fold(FlowReport::default(), |all, line| all.beside(&line));
+        let lost = |line: FlowReport| line.gave_up.filter(|_| line.acknowledged_at.is_none());
+        FlowReport { acknowledged_at: self.ended_at, gave_up: lines.clone().find_map(lost), ..all }
+    }
+
+    fn has_plans(&self) -> bool {
+        self.lines.values().any(|line| line.has_plans())
+    }
+
+    fn is_two_way(&self) -> bool {
+        true
+    }
+
+    fn unread(&self) -> u64 {
+        self.lines.values().map(|line| line.unread()).sum()
+    }
+
+    fn relay(&mut self) -> Option<&mut dyn Relay> {
+        Some(self)
+    }
+}

@@ -1,0 +1,187 @@
+//! How a flow is carried: the keys that say so, and what they mean together with what it carries.
+
+use std::sync::Arc;
+
+use serde_json::json;
+use skyseam_app::{Application, Carrier, Service};
+use skyseam_endpoint::proxy::ProxyConfig;
+use skyseam_endpoint::transport::{Streams, Transport};
+use skyseam_params::shape::{List, Tried};
+use skyseam_params::{At, Chosen, Keys, Model, Parameter, Place, Problems};
+use skyseam_tcp::TcpConfig;
+
+use crate::parts::relays_both_ways;
+use crate::split::{Carried, ProxyKeys};
+
+/// Where a connection is split.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Split {
+    /// Name of the terminal or node where the proxy stands; no other end or proxy of the flow does.
+    pub node: String,
+    /// What it does.
+    pub proxy: ProxyConfig,
+}
+
+/// The keys of a table that say how something is carried.
+#[derive(Clone, Copy, Debug)]
+pub struct Connection<'t> {
+    /// Where the table stands.
+    pub place: &'t Place,
+    /// The transport.
+    pub transport: Option<&'t At<Chosen<dyn Transport>>>,
+    /// Proxies on the way.
+    pub split_at: Option<&'t At<List<Tried<ProxyKeys>>>>,
+}
+
+impl Connection<'_> {
+    /// How `application` is carried: where no key says it, by what it usually goes over. Notes a
+    /// transport of an application that has none.
+    pub fn transport(
+        &self,
+        application: Option<&Application>,
+        problems: &mut Problems<'_>,
+    ) -> Option<Model<dyn Transport>> {
+        let is_two_way = application.is_some_and(|application| {
+            matches!(application.service(), Service::Stream | Service::Connections)
+        });
+        let Some(own) = self.transport else {
+            let usual = application.and_then(|application| application.usual_transport());
+            let usual = usual.unwrap_or_else(|| Model::new(Arc::new(TcpConfig::default())));
+            let usual = if is_two_way { unbuffered(usual) } else { usual };
+            if application.is_some_and(|application| application.has_connection()) {
+                problems.fill(self.place, json!({ "transport": usual.print() }));
+            }
+            return Some(usual);
+        };
+        if let Some(Carrier { what, why }) = application.and_then(without_transport) {
+            problems
+                .add(&own.place, format!("{what} has no transport"))
+                .help(format!("remove `transport`: {why}"));
+            return None;
+        }
+        let mut model = own.model(problems)?;
+        if is_two_way && !own.keys.has("send_buffer") {
+            model = unbuffered(model);
+            if let Some(buffer) = model.print().get("send_buffer") {
+                problems.print(&own.keys.at("send_buffer"), buffer.clone());
+            }
+        }
+        // TLS that the application has by default is filled in like a default of the transport.
+        if application.is_some_and(|application| application.is_secured())
+            && let Some(secured) = model.secured()
+        {
+            problems.fill(own.keys.table(), json!({ "tls": secured.print()["tls"] }));
+            return Some(secured);
+        }
+        Some(model)
+    }
+
+    /// The proxies on the way; `check` notes what is wrong with the node of one.
+    pub fn splits(
+        &self,
+        application: Option<&Application>,
+        transport: Option<&Model<dyn Transport>>,
+        check: &mut dyn FnMut(&str, &Place, &mut Problems<'_>),
+        problems: &mut Problems<'_>,
+    ) -> Option<Vec<Split>> {
+        let Some(list) = self.split_at else { return Some(Vec::new()) };
+        if let Some(Carrier { what, why }) = application.and_then(without_transport) {
+            problems
+                .add(&list.place, format!("{what} has no connection to split"))
+                .help(format!("remove `split_at`: {why}"));
+            return None;
+        }
+        if let Some(transport) = transport
+            && !transport.is_relayed()
+        {
+            let [what, help] = transport.not_split();
+            problems.add(&list.place, what).help(help);
+            return None;
+        }
+        let carried = Carried {
+            kind: application.map_or("file", |application| application.name()),
+            both_ways: application.is_some_and(relays_both_ways),
+            sessions: application.is_some_and(|own| own.service() == Service::Connections),
+        };
+        if carried.sessions
+            && let Some(transport) = transport
+            && !transport.is_relayed_in_sessions()
+        {
+            let (what, help) = carried.only_tcp(transport.name());
+            problems.add(&list.place, what).help(help);
+            return None;
+        }
+        let mut splits = Vec::new();
+        for proxy in &list.0 {
+            let keys = &proxy.keys;
+            splits.push(proxy.read.as_ref().and_then(|own| {
+                check(&own.node, &keys.at("node"), problems);
+                let proxy = own.config(transport, carried, keys, problems)?;
+                problems.print(keys.table(), ProxyKeys::print(&ProxyKeys::of(&own.node, &proxy)));
+                Some(Split { node: own.node.clone(), proxy })
+            }));
+        }
+        splits.into_iter().collect()
+    }
+
+    /// Notes a connection that cannot carry what the ends of `application` send.
+    pub fn check(
+        &self,
+        application: &Application,
+        transport: &dyn Transport,
+        problems: &mut Problems<'_>,
+    ) {
+        let kind = application.name();
+        if application.service() == Service::Transfer
+            && let Some(own) = self.transport
+        {
+            transport.check_one_way(&format!("kind = \"{kind}\""), &own.keys, problems);
+        }
+        if !matches!(application.service(), Service::Stream | Service::Connections) {
+            return;
+        }
+        if let Some(own) = self.transport {
+            transport.check_two_way(kind, &own.keys, problems);
+            if application.service() == Service::Connections && transport.is_two_way() {
+                check_streams(application, transport, &own.keys, problems);
+            }
+        }
+    }
+}
+
+/// The transport as applications both of whose ends send have it by default.
+pub(super) fn unbuffered(transport: Model<dyn Transport>) -> Model<dyn Transport> {
+    transport.unbuffered().unwrap_or(transport)
+}
+
+/// Of an application that no transport carries, what carries it.
+fn without_transport(application: &Application) -> Option<Carrier> {
+    (!application.has_connection()).then(|| application.carrier())
+}
+
+/// Notes a transport whose connections have other streams than those of `application`.
+fn check_streams(
+    application: &Application,
+    transport: &dyn Transport,
+    keys: &Keys,
+    problems: &mut Problems<'_>,
+) {
+    let (streams, why) = application.streams();
+    if transport.streams() == Some(streams) {
+        return;
+    }
+    let name = transport.name();
+    let what = match streams {
+        Streams::One => "needs connections of one stream, as TCP's",
+        Streams::Many => "needs connections with many streams, as QUIC's",
+    };
+    let problem = problems
+        .add(keys.table(), format!("{why} {what}"))
+        .found(format!("kind = \"{name}\" under transport"));
+    match streams {
+        Streams::One => problem.expected("kind = \"tcp\"").help("HTTP over QUIC is http = \"3\""),
+        Streams::Many => problem
+            .expected("kind = \"quic\"")
+            .help("remove `transport`, or choose another version of HTTP, such as http = \"2\""),
+    };
+}

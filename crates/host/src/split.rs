@@ -1,0 +1,134 @@
+//! The keys of a proxy that splits a connection, and the configuration that they stand for.
+
+use skyseam_endpoint::proxy::ProxyConfig;
+use skyseam_endpoint::transport::Transport;
+use skyseam_params::text_values::Name;
+use skyseam_params::units;
+use skyseam_params::values::{Flag, quantity};
+use skyseam_params::{Keys, Model, Problems, Value, parameters};
+
+use crate::connection::unbuffered;
+
+quantity! {
+    /// Room for data.
+    Buffer(u64) reads units::bytes, prints units::print_bytes, SIZE,
+    accepts |bytes| (1..=1 << 40).contains(&bytes),
+    expected "a size from 1 B to 1024 GiB", such as "4 MiB"
+}
+
+parameters! {
+    /// A proxy that splits a connection (RFC 3135): it takes the data, acknowledges them, and
+    /// sends them on over a connection of its own, of TCP or STP, both ways where both ends send.
+    /// What the next connection does not take closes the window of the one before.
+    pub struct ProxyKeys {
+        /// Terminal or node where it stands.
+        node: Name,
+        /// The connection from here on, both its ends. Default: the flow's transport, whose TLS
+        /// is between the ends of the flow.
+        transport: Option<Model<dyn Transport>>,
+        /// Bytes that it holds for the next connection: taken over, and not acknowledged there.
+        /// Each way.
+        buffer: Buffer = 4 << 20,
+        /// Whether the client addresses it (an explicit proxy): it opens the next connection once
+        /// it has data for it. Otherwise it is transparent, and does so with the first packet.
+        explicit: Flag = false,
+    }
+}
+
+/// What a split connection carries.
+#[derive(Clone, Copy, Debug)]
+pub struct Carried<'a> {
+    /// Name of the application.
+    pub kind: &'a str,
+    /// Whether both of its ends send.
+    pub both_ways: bool,
+    /// Whether it opens connections as it goes.
+    pub sessions: bool,
+}
+
+impl Carried<'_> {
+    /// What a message says of a part that is not TCP's where all must be, and what helps.
+    pub(super) fn only_tcp(&self, name: &str) -> (String, &'static str) {
+        let kind = self.kind;
+        let what = format!(
+            "each connection of kind = \"{kind}\" is split alone, over TCP, not \"{name}\""
+        );
+        (what, "choose kind = \"tcp\", or an application over one connection, such as \"download\"")
+    }
+}
+
+impl ProxyKeys {
+    /// The proxy on a connection over `of_flow` with what it carries; `None` where its keys, which
+    /// stand at `keys`, do not fit, which is noted.
+    pub fn config(
+        &self,
+        of_flow: Option<&Model<dyn Transport>>,
+        carried: Carried<'_>,
+        keys: &Keys,
+        problems: &mut Problems<'_>,
+    ) -> Option<ProxyConfig> {
+        let mut is_buffered = !carried.both_ways;
+        if let (Some(own), Some(at)) = (&self.transport, keys.value("transport"))
+            && let Value::Table(entries) = &at.value
+        {
+            let own_keys = Keys::new(entries, &at.place);
+            is_buffered |= own_keys.has("send_buffer");
+            if carried.both_ways {
+                own.check_two_way(carried.kind, &own_keys, problems);
+                check_tls(&own_keys, problems);
+            } else {
+                own.check_one_way("split_at", &own_keys, problems);
+            }
+        }
+        let transport = match &self.transport {
+            Some(own) if !own.is_relayed() => {
+                problems
+                    .add(&keys.at("transport"), "a proxy sends on over TCP or STP")
+                    .found(format!("kind = \"{}\"", own.name()))
+                    .expected("kind = \"tcp\" or kind = \"stp\"");
+                None
+            }
+            Some(own) if carried.sessions && !own.is_relayed_in_sessions() => {
+                let (what, help) = carried.only_tcp(own.name());
+                problems.add(&keys.at("transport"), what).help(help);
+                None
+            }
+            Some(own) if is_buffered => Some(own.clone()),
+            Some(own) => Some(unbuffered(own.clone())),
+            None => {
+                of_flow.map(|own| own.without_tls().map_or_else(|| own.clone(), |(_, plain)| plain))
+            }
+        }?;
+        let (name, segment) = transport.unit();
+        if self.buffer < 2 * u64::from(segment) {
+            problems
+                .add(&keys.at("buffer"), "the proxy's buffer does not hold two segments")
+                .found(format!("buffer = {} B, {name} = {segment} B", self.buffer))
+                .expected("a buffer of at least two segments");
+            return None;
+        }
+        let (buffer_bytes, is_explicit) = (self.buffer, self.explicit);
+        Some(ProxyConfig { transport, buffer_bytes, is_explicit })
+    }
+
+    /// The keys that say this, every one.
+    pub fn of(node: &str, proxy: &ProxyConfig) -> Self {
+        Self {
+            node: node.to_owned(),
+            transport: Some(proxy.transport.clone()),
+            buffer: proxy.buffer_bytes,
+            explicit: proxy.is_explicit,
+        }
+    }
+}
+
+/// Notes TLS of a proxy's own, which would have to decrypt what the ends send.
+fn check_tls(keys: &Keys, problems: &mut Problems<'_>) {
+    if keys.has("tls") {
+        problems
+            .add(&keys.at("tls"), "TLS is between the ends of a flow, and a proxy passes it on")
+            .found("tls in the transport of a proxy")
+            .expected("`tls` in the `transport` of the flow")
+            .help("remove it here: its records cross every part of the connection");
+    }
+}

@@ -1,0 +1,118 @@
+//! The two ends of a QUIC flow as they are opened, with what they carry.
+
+use skyseam_base::{FlowId, NodeId, SimTime};
+use skyseam_endpoint::app::Supply;
+use skyseam_endpoint::app::stream::Driver;
+use skyseam_endpoint::transport::{self, Content, Opening, Transport};
+use skyseam_endpoint::{Agent, SharedState, session};
+
+use super::config::QuicConfig;
+use super::download::Download;
+use super::end::{Dial, End};
+use super::meter::{Controllers, Meter};
+use super::settings;
+use super::streams::Streams;
+use super::upload::Upload;
+
+/// A connection holds as much memory as so many of TCP.
+pub const WEIGHT: u64 = 8;
+
+/// IP and UDP header, bytes.
+const UDP_IP: u32 = 28;
+
+impl Transport for QuicConfig {
+    fn is_two_way(&self) -> bool {
+        true
+    }
+
+    fn streams(&self) -> Option<transport::Streams> {
+        Some(transport::Streams::Many)
+    }
+
+    fn open(&self, opening: Opening<'_>, content: Content) -> [Agent; 2] {
+        if let Content::Session(apps) = content {
+            return session::open(self.clone(), opening, apps);
+        }
+        let Opening { flow, from, to, start, shared, .. } = opening;
+        let (window, seed) = (self.initial_window, shared.seed);
+        let controllers = |owner: &str| self.congestion.controllers(window, seed, owner);
+        connect(flow, [from, to], start, content, self, shared, &controllers)
+    }
+
+    fn largest_packet(&self) -> u32 {
+        u32::from(self.largest_sent()) + UDP_IP
+    }
+
+    fn weight(&self) -> u64 {
+        WEIGHT
+    }
+
+    fn not_split(&self) -> [String; 2] {
+        [
+            "a QUIC connection cannot be split".to_owned(),
+            "it is encrypted from end to end (RFC 9001): remove `split_at`, or carry TCP"
+                .to_owned(),
+        ]
+    }
+}
+
+/// The two ends of a flow, with congestion controllers of the caller's: the client at `from`, which
+/// connects at `start` and sends what `supply` has, and the server at `to`. `controllers` is called
+/// with the name of each end, after which its draws should be named.
+pub fn open_with(
+    flow: FlowId,
+    nodes: [NodeId; 2],
+    start: SimTime,
+    supply: Supply,
+    config: &QuicConfig,
+    shared: &SharedState,
+    controllers: &dyn Fn(&str) -> Controllers,
+) -> (Agent, Agent) {
+    let content = Content::Transfer(supply);
+    connect(flow, nodes, start, content, config, shared, controllers).into()
+}
+
+fn connect(
+    flow: FlowId,
+    [from, to]: [NodeId; 2],
+    start: SimTime,
+    content: Content,
+    config: &QuicConfig,
+    shared: &SharedState,
+    controllers: &dyn Fn(&str) -> Controllers,
+) -> [Agent; 2] {
+    let names = ["client", "server"].map(|side| format!("{flow} quic {side}"));
+    let meters = [Meter::default(), Meter::default()];
+    let transport =
+        |side: usize| settings::transport(config, controllers(&names[side]), &meters[side]);
+    let settings = settings::client(config, shared.seed, &names[0], transport(0));
+    let server = settings::server(config, transport(1));
+    let [client_meter, server_meter] = meters.clone();
+    let dial = Some(Dial { settings, start });
+    let end = |nodes, side: usize, meter, dial, server| {
+        End::new(flow, nodes, config, shared, &names[side], meter, dial, server)
+    };
+    let mut client = end([from, to], 0, client_meter, dial, None);
+    let mut server = end([to, from], 1, server_meter, None, Some(server));
+    match content {
+        Content::Transfer(supply) => {
+            client.upload = Some(Upload::new(supply));
+            server.download = Some(Download::default());
+            server.expected = supply.limit;
+        }
+        Content::Stream(apps) => {
+            for (end, app) in [&mut client, &mut server].into_iter().zip(apps) {
+                end.upload = Some(Upload::of_application());
+                end.download = Some(Download::default());
+                end.driver = Some(Driver::new(flow, app));
+            }
+        }
+        Content::Ports(ports) => {
+            for (end, port) in [&mut client, &mut server].into_iter().zip(ports) {
+                end.streams = Some(Streams::new(port));
+            }
+        }
+        Content::Session(_) => unreachable!("a session opens its connections itself"),
+    }
+    [Box::new(client), Box::new(server)]
+}

@@ -1,0 +1,145 @@
+//! The Satellite Transport Protocol: the transport `stp`.
+//!
+//! | File | Owns |
+//! |---|---|
+//! | [`wire`] | packets as bytes |
+//! | [`sender`] | what was sent and not answered, losses, the window, polls |
+//! | [`receiver`] | what has arrived, and when that is said |
+//! | [`end`] | both directions of an end, opening and closing |
+//!
+//! After T. R. Henderson and R. H. Katz, "Transport Protocols for Internet-Compatible Satellite
+//! Networks", IEEE Journal on Selected Areas in Communications 17 (1999) 326, which adapts SSCOP
+//! (ITU-T Q.2110) to the Internet: data are numbered by packet, the receiver says what it has when
+//! it is asked (POLL, STAT) and at once when something is missing (USTAT), and the sender has TCP's
+//! congestion control or a fixed rate. What the descriptions at hand leave open, places of bits,
+//! pacing and waits, is chosen here; docs/models/stp.md says which.
+
+mod end;
+mod receiver;
+mod sender;
+pub mod wire;
+
+use skyseam_base::Duration;
+use skyseam_endpoint::transport::{Content, Opening, Streams, Transport};
+use skyseam_endpoint::values::SegmentSize;
+use skyseam_endpoint::{Agent, session};
+use skyseam_params::values::{BitRate, Count, Flag, OffOrSpan, Span};
+use skyseam_params::{Keys, Problems, parameters};
+
+use self::end::{End, Load, Place};
+
+parameters! {
+    /// STP: the receiver is polled instead of acknowledging every other packet.
+    pub struct Stp "stp" from "Henderson, Katz 1999; ITU-T Q.2110", check together {
+        /// Data of a full packet; 32 bytes of headers come to it, 36 in one that polls.
+        segment: SegmentSize = 1_460,
+        /// Whether data leave with the request to connect. Otherwise a round trip comes first.
+        fast_open: Flag = true,
+        /// Sends at this fixed rate, headers counted, whatever is lost. Default: a congestion
+        /// window as TCP's.
+        rate: Option<BitRate> = None,
+        /// Initial congestion window, packets (RFC 2414). Default: 4, and none at a fixed rate.
+        initial_window: Option<Count<1, 1_000>> = None,
+        /// How many packets the receiver has room for.
+        receive_window: Count<1, 4_194_304> = 65_536,
+        /// Polls per window and per round trip.
+        polls: Count<1, 100> = 3,
+        /// Whether packets leave evenly over the round trip. Otherwise an answer to a poll
+        /// releases a burst. Default: true, and no choice at a fixed rate.
+        pacing: Option<Flag> = None,
+        /// Whether the window grows half as fast in slow start, as that of a TCP whose receiver
+        /// answers every second segment. Default: false, and no choice at a fixed rate.
+        delayed_growth: Option<Flag> = None,
+        /// A hole is reported when so many packets have passed it, or after `reorder_delay`; 0 at
+        /// once, where the network keeps order.
+        reorder_packets: Count<0, 1_000> = 3,
+        /// A hole is reported after this time at the latest, or after `reorder_packets`.
+        reorder_delay: Span = Duration::from_millis(10),
+        /// An idle connection is polled so often, or "off".
+        keepalive: OffOrSpan = Some(Duration::from_secs(2)),
+        /// Time-outs in a row after which the connection is given up.
+        retries: Count<1, 15> = 5,
+    }
+}
+
+impl Stp {
+    fn together(&mut self, keys: &Keys, problems: &mut Problems<'_>) {
+        for key in ["initial_window", "pacing", "delayed_growth"] {
+            if self.rate.is_some() && keys.has(key) {
+                problems
+                    .add(&keys.at(key), format!("`{key}` has no use at a fixed rate"))
+                    .found(format!("`{key}` beside `rate`"))
+                    .help(format!("remove `{key}`, or remove `rate` for a congestion window"));
+            }
+        }
+        if self.rate.is_none() {
+            let (window, pacing, growth) =
+                (self.initial_window(), self.is_paced(), self.grows_as_delayed());
+            self.initial_window = Some(window);
+            (self.pacing, self.delayed_growth) = (Some(pacing), Some(growth));
+        }
+    }
+
+    fn initial_window(&self) -> u32 {
+        self.initial_window.unwrap_or(4)
+    }
+
+    fn is_paced(&self) -> bool {
+        self.pacing.unwrap_or(true)
+    }
+
+    fn grows_as_delayed(&self) -> bool {
+        self.delayed_growth.unwrap_or(false)
+    }
+
+    /// IP length of a full packet, bytes.
+    fn full_packet(&self) -> u32 {
+        wire::IP_BYTES + wire::HEADER_BYTES + self.segment
+    }
+
+    /// As [`Transport::open`], with numbers that begin at `base`: for tests of their wrap.
+    pub fn open_from(&self, base: u64, opening: Opening<'_>, content: Content) -> [Agent; 2] {
+        let Opening { flow, from, to, start, shared, .. } = opening;
+        let place = |source, destination| Place {
+            flow,
+            source,
+            destination,
+            payloads: shared.payloads.clone(),
+            base,
+        };
+        let (loads, expected) = match content {
+            Content::Transfer(supply) => ([Load::Supply(supply), Load::Nothing], supply.limit),
+            Content::Stream(apps) => (apps.map(Load::Application), None),
+            Content::Ports(_) | Content::Session(_) => unreachable!("a connection of one stream"),
+        };
+        let [ours, theirs] = loads;
+        let client = End::new(place(from, to), self, ours, Some(start), None);
+        let server = End::new(place(to, from), self, theirs, None, expected);
+        [Box::new(client), Box::new(server)]
+    }
+}
+
+impl Transport for Stp {
+    fn is_two_way(&self) -> bool {
+        true
+    }
+
+    fn streams(&self) -> Option<Streams> {
+        Some(Streams::One)
+    }
+
+    fn open(&self, opening: Opening<'_>, content: Content) -> [Agent; 2] {
+        if let Content::Session(apps) = content {
+            return session::open(self.clone(), opening, apps);
+        }
+        self.open_from(0, opening, content)
+    }
+
+    fn is_relayed(&self) -> bool {
+        true
+    }
+
+    fn largest_packet(&self) -> u32 {
+        self.full_packet() + 4
+    }
+}

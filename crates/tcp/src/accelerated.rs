@@ -1,0 +1,248 @@
+//! Accelerated openings: data on the SYN, by a cookie of TCP Fast Open (RFC 7413) or by connection
+//! counts of T/TCP (RFC 1644).
+//!
+//! Owns what each end remembers of the other ([`PeerCaches`]), which option a segment carries, and
+//! whether data on a SYN may be sent and taken. Does not own the data, nor when a SYN leaves again:
+//! that is [`super::duplex`]'s and each stack's.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use skyseam_base::NodeId;
+use skyseam_endpoint::transport::Opening;
+use skyseam_packet::Opener;
+use skyseam_params::names::{Choice, Named, choice};
+
+use crate::config::TcpConfig;
+
+/// What ends remember of each other when the run begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Acquaintance {
+    /// Nothing: the first connection between two nodes learns it.
+    Learned,
+    /// All that is needed.
+    Known,
+}
+
+impl Named for Acquaintance {
+    const WHAT: &'static str = "what ends know of each other";
+    fn choices() -> Vec<Choice<Self>> {
+        vec![
+            choice(
+                Self::Learned,
+                "learned",
+                "the first connection between two nodes opens as usual and learns what later ones \
+                 need",
+                "RFC 7413 Sec. 3, RFC 1644 Sec. 2",
+            ),
+            choice(
+                Self::Known,
+                "known",
+                "earlier connections, before the run, have learned it",
+                "RFC 7413 Sec. 3, RFC 1644 Sec. 2",
+            ),
+        ]
+    }
+}
+
+/// What the nodes of a world remember of each other. Clones refer to the same store.
+///
+/// Each entry belongs to one node, and only its own connections read and write it. The lock only
+/// lets a world move between threads.
+#[derive(Clone, Debug, Default)]
+pub struct PeerCaches(Arc<Mutex<Store>>);
+
+#[derive(Debug, Default)]
+struct Store {
+    /// Client and server: the client has the server's cookie.
+    cookies: BTreeSet<(NodeId, NodeId)>,
+    /// The last connection count that a node gave out.
+    counts: BTreeMap<NodeId, u32>,
+    /// Client and server: the server has taken a count of the client's (`cache.CCsent`).
+    sent: BTreeSet<(NodeId, NodeId)>,
+    /// Server and client: the last count that was valid (`cache.CC`).
+    valid: BTreeMap<(NodeId, NodeId), u32>,
+}
+
+impl PeerCaches {
+    fn store(&self) -> MutexGuard<'_, Store> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn next_count(&self, node: NodeId) -> u32 {
+        let mut store = self.store();
+        let count = store.counts.entry(node).or_default();
+        *count += 1;
+        *count
+    }
+}
+
+/// The cookie that `server` gives `client`: eight bytes that depend on both (RFC 7413 Sec. 4.1.2).
+fn cookie(server: NodeId, client: NodeId) -> [u8; 8] {
+    let pair = u64::from(server.0) << 32 | u64::from(client.0);
+    // Knuth's multiplier spreads the bits; nobody here guesses cookies.
+    pair.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1).to_be_bytes()
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Scheme {
+    FastOpen,
+    Counts,
+}
+
+/// How one end of a connection opens it.
+#[derive(Debug)]
+pub(crate) struct Accelerated {
+    scheme: Scheme,
+    acquaintance: Acquaintance,
+    caches: PeerCaches,
+    client: NodeId,
+    server: NodeId,
+    is_client: bool,
+    has_begun: bool,
+    /// This end's connection count.
+    own: u32,
+    /// The client's, at the server.
+    peer: u32,
+    /// What the next SYN or SYN-ACK carries.
+    on_syn: Option<Opener>,
+    /// IP length of a SYN without data and without the option.
+    syn_size: u32,
+    /// Payload of a SYN that carries no option of ours.
+    room: u32,
+}
+
+impl Accelerated {
+    /// The client's or the server's end, where the connection is accelerated.
+    pub fn of(config: &TcpConfig, opening: &Opening<'_>, is_client: bool) -> Option<Self> {
+        let (scheme, acquaintance) = match (config.fast_open, config.stack.ttcp()) {
+            (Some(acquaintance), _) => (Scheme::FastOpen, acquaintance),
+            (None, Some(acquaintance)) => (Scheme::Counts, acquaintance),
+            (None, None) => return None,
+        };
+        let syn_size = config.syn_size();
+        Some(Self {
+            scheme,
+            acquaintance,
+            caches: opening.shared.part(),
+            client: opening.from,
+            server: opening.to,
+            is_client,
+            has_begun: false,
+            own: 0,
+            peer: 0,
+            on_syn: None,
+            syn_size,
+            room: (config.mss + config.header).saturating_sub(syn_size),
+        })
+    }
+
+    /// Whether the client has begun.
+    pub fn has_begun(&self) -> bool {
+        self.has_begun
+    }
+
+    /// The client begins: how many bytes its SYN may carry, if any.
+    pub fn begin(&mut self) -> Option<u32> {
+        self.has_begun = true;
+        let pair = (self.client, self.server);
+        let is_known = self.acquaintance == Acquaintance::Known;
+        let opener = match self.scheme {
+            Scheme::FastOpen if is_known || self.caches.store().cookies.contains(&pair) => {
+                Opener::Cookie(cookie(self.server, self.client))
+            }
+            Scheme::FastOpen => Opener::CookieRequest,
+            Scheme::Counts => {
+                self.own = self.caches.next_count(self.client);
+                match is_known || self.caches.store().sent.contains(&pair) {
+                    true => Opener::Count(self.own),
+                    false => Opener::NewCount(self.own),
+                }
+            }
+        };
+        self.on_syn = Some(opener);
+        let carries = matches!(opener, Opener::Cookie(_) | Opener::Count(_));
+        carries.then(|| self.room.saturating_sub(opener.length()))
+    }
+
+    /// A SYN reached the server: how many bytes its SYN-ACK may carry if data are taken before the
+    /// handshake is over; `None` if they are not.
+    pub fn on_syn(&mut self, opener: Option<Opener>) -> Option<u32> {
+        match (self.scheme, opener?) {
+            (Scheme::FastOpen, Opener::Cookie(given)) => {
+                let own = cookie(self.server, self.client);
+                let is_right = given == own;
+                self.on_syn = (!is_right).then_some(Opener::Cookie(own));
+                // The SYN-ACK leaves before the application has answered, as from Linux.
+                is_right.then_some(0)
+            }
+            (Scheme::FastOpen, Opener::CookieRequest) => {
+                self.on_syn = Some(Opener::Cookie(cookie(self.server, self.client)));
+                None
+            }
+            (Scheme::Counts, Opener::Count(count) | Opener::NewCount(count)) => {
+                let echo = |own| Opener::Echo { own, peer: count };
+                self.own = self.caches.next_count(self.server);
+                self.peer = count;
+                self.on_syn = Some(echo(self.own));
+                let passes = matches!(opener, Some(Opener::Count(_))) && self.passes(count);
+                if passes {
+                    self.on_answered();
+                }
+                passes.then(|| self.room.saturating_sub(echo(self.own).length()))
+            }
+            _ => None,
+        }
+    }
+
+    /// The test that lets the handshake be skipped (RFC 1644 Sec. 2.1, TAO test).
+    fn passes(&self, count: u32) -> bool {
+        let last = self.caches.store().valid.get(&(self.server, self.client)).copied();
+        match last {
+            Some(last) => count > last,
+            None => self.acquaintance == Acquaintance::Known,
+        }
+    }
+
+    /// The client's count is valid: the handshake is over, or was skipped.
+    pub fn on_answered(&mut self) {
+        if self.scheme == Scheme::Counts {
+            let mut store = self.caches.store();
+            let last = store.valid.entry((self.server, self.client)).or_default();
+            *last = self.peer.max(*last);
+        }
+    }
+
+    /// The first SYN-ACK reached the client, which learns from it.
+    pub fn on_syn_ack(&mut self, opener: Option<Opener>) {
+        let pair = (self.client, self.server);
+        match opener {
+            Some(Opener::Cookie(_)) => drop(self.caches.store().cookies.insert(pair)),
+            Some(Opener::Echo { peer, .. }) if peer == self.own => {
+                self.caches.store().sent.insert(pair);
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether a SYN-ACK carries the first data.
+    pub fn answers_with_data(&self) -> bool {
+        self.scheme == Scheme::Counts
+    }
+
+    /// The option of a segment that leaves.
+    pub fn option(&mut self, is_syn: bool) -> Option<Opener> {
+        match self.scheme {
+            Scheme::FastOpen if !is_syn => None,
+            // RFC 7413 Sec. 4.1.3.1: a SYN that was lost leaves again without the option.
+            Scheme::FastOpen if self.is_client => self.on_syn.take(),
+            Scheme::Counts if !is_syn => Some(Opener::Count(self.own)),
+            Scheme::FastOpen | Scheme::Counts => self.on_syn,
+        }
+    }
+
+    /// IP length of a SYN or SYN-ACK.
+    pub fn size(&self, opener: Option<Opener>, payload: u32) -> u32 {
+        self.syn_size + opener.map_or(0, Opener::length) + payload
+    }
+}

@@ -1,0 +1,65 @@
+//! TCP as 4.4BSD and its descendants of 1998 spoke it, one way: the stack `bsd`.
+//!
+//! | File | Owns |
+//! |---|---|
+//! | [`recovery`] | the window, four ways of recovery, go-back-N |
+//! | [`keys`], `stack` | its own keys and defaults |
+//!
+//! Sequence numbers in whole segments, output, the timer's arithmetic and the flow's account are
+//! those of the stack `ns2` ([`crate::ns2::sender`], [`crate::ns2::base`], [`crate::ns2::rtt`]),
+//! whose agents were modelled on 4.4BSD; the receiver is [`crate::rfc::receiver`]. Written from
+//! G. Wright and W. R. Stevens, "TCP/IP Illustrated", vol. 2 (1995), ch. 24 to 29, RFC 2001, RFC
+//! 2018, RFC 2582 and T. R. Henderson's thesis of 1999, Sec. 4.2. Left out: header prediction,
+//! Nagle's rule, the metrics that a route keeps other than `initial_ssthresh`, the eighth of a
+//! segment that 4.4BSD adds to each increase (RFC 2525), the 75 s after which a SYN is given up.
+
+pub mod keys;
+pub(crate) mod recovery;
+mod stack;
+#[cfg(test)]
+mod tests;
+
+use skyseam_base::{Duration, SimTime};
+use skyseam_endpoint::Agent;
+use skyseam_endpoint::app::Supply;
+use skyseam_endpoint::transport::{Content, Opening};
+
+use self::keys::Bsd;
+use self::recovery::Descendant;
+use crate::config::TcpConfig;
+use crate::connection::Connection;
+use crate::ns2::Sender;
+use crate::ns2::rtt::Rtt;
+use crate::rfc::Receiver;
+
+/// The tick of the retransmission timer of the whole host (`PR_SLOWHZ` of two per second).
+pub(crate) const TICK: Duration = Duration::from_millis(500);
+
+/// How often a segment is sent again before the connection is given up (`TCP_MAXRXTSHIFT`).
+pub(crate) const MAX_RETRANSMISSIONS: u32 = 12;
+
+/// The two ends of a connection.
+///
+/// # Panics
+/// When both ends are to send: scenarios are checked for it.
+pub(crate) fn open(config: &TcpConfig, opening: Opening<'_>, content: Content) -> [Agent; 2] {
+    let Content::Transfer(supply) = content else { panic!("the stack \"bsd\" sends one way") };
+    let connection = Connection::of(&opening);
+    let sender = sender(connection, config, supply, opening.start);
+    let receiver = receiver(connection, config, supply.limit);
+    [Box::new(sender), Box::new(receiver)]
+}
+
+/// The end that sends.
+fn sender(connection: Connection, config: &TcpConfig, supply: Supply, start: SimTime) -> Sender {
+    let own: Bsd = config.own();
+    let rtt = Rtt::new(TICK, config.initial_rto, config.min_rto, config.max_rto).on_host_ticks();
+    let increase = config.congestion.increase().expect("a rule that the stack has");
+    let variant = Descendant::new(config, &own, config.window_segments(), increase);
+    Sender::of(connection, config, supply, start, rtt, Box::new(variant))
+}
+
+/// The end that receives. `tcp_output` tells of room for two segments, not of one.
+fn receiver(connection: Connection, config: &TcpConfig, bytes: Option<u64>) -> Receiver {
+    Receiver::new(connection, config, bytes).telling_of(2)
+}

@@ -1,0 +1,51 @@
+//! The stack `bsd` as one of several: its defaults, and what its keys go with.
+
+use skyseam_base::Duration;
+use skyseam_endpoint::Agent;
+use skyseam_endpoint::transport::{Content, Opening};
+use skyseam_endpoint::values::InitialWindow;
+use skyseam_params::{Keys, Model, Problems};
+
+use super::keys::Bsd;
+use crate::config::TcpConfig;
+use crate::congestion::algorithm::Algorithm;
+use crate::delayed_ack::DelayedAck;
+use crate::ns2::keys::LossRecovery;
+use crate::stack::Stack;
+
+impl Stack for Bsd {
+    /// 4.4BSD with windows that a satellite path needs, which are an application's to set.
+    fn profile(&self, congestion: Model<dyn Algorithm>) -> TcpConfig {
+        TcpConfig {
+            initial_window: InitialWindow::Segments(1),
+            receive_window: 256 << 10,
+            sack_blocks: if self.recovery.needs_blocks() { 3 } else { 0 },
+            delayed_ack: DelayedAck::Heartbeat,
+            // tcp_timer.h: TCPTV_SRTTDFLT twice, TCPTV_MIN, TCPTV_REXMTMAX.
+            initial_rto: Duration::from_secs(6),
+            max_rto: Duration::from_secs(64),
+            ..TcpConfig::plain(self.clone(), congestion)
+        }
+    }
+
+    fn has(&self, controller: &dyn Algorithm) -> bool {
+        controller.increase().is_some()
+    }
+
+    fn open(&self, config: &TcpConfig, opening: Opening<'_>, content: Content) -> [Agent; 2] {
+        super::open(config, opening, content)
+    }
+
+    fn one_way(&self) -> Option<&'static str> {
+        Some("its ends here are a source and a sink")
+    }
+
+    fn check(&self, config: &TcpConfig, keys: &Keys, problems: &mut Problems<'_>) {
+        use LossRecovery::{NewReno, Reno, SackNewReno, SackReno};
+        let those = [Reno, NewReno, SackReno, SackNewReno];
+        if self.recovery.is_among(&those, "bsd", keys, problems) {
+            let what = "this recovery finds holes by selective acknowledgements alone";
+            self.recovery.check_blocks(what, config, keys, problems);
+        }
+    }
+}

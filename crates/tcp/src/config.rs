@@ -1,0 +1,96 @@
+//! The parameters of a TCP connection, which are the keys of a scenario's transport.
+//!
+//! Keys that one stack alone has are declared beside it ([`crate::stack`]), and stand in the
+//! same table. Defaults that a stack has are in its [`Stack::profile`], what is wrong with keys
+//! together in `tcp::checks`.
+
+use skyseam_endpoint::tls::TlsChoice;
+use skyseam_endpoint::values::{HeaderSize, InitialWindow, SegmentSize, Timeout, Window};
+use skyseam_params::values::{Count, Flag};
+use skyseam_params::{Beside, Model, parameters};
+
+use crate::accelerated::Acquaintance;
+use crate::congestion::algorithm::{Algorithm, algorithm};
+use crate::congestion::cubic::Cubic;
+use crate::delayed_ack::DelayedAck;
+use crate::rfc::keys::Rfc;
+use crate::stack::{Stack, stack};
+
+/// Order in which documentation and manifests have the keys, those of the built-in stacks among
+/// them; keys of other stacks come last.
+const ORDER: &[&str] = &[
+    "stack",
+    "congestion",
+    "recovery",
+    "storm_guard",
+    "exit_burst",
+    "initial_ssthresh",
+    "mss",
+    "header",
+    "initial_window",
+    "receive_window",
+    "send_buffer",
+    "sack_blocks",
+    "timestamps",
+    "delayed_ack",
+    "handshake",
+    "fast_open",
+    "ttcp",
+    "tls",
+    "dup_threshold",
+    "hystart",
+    "pacing",
+    "offload",
+    "compressed_sacks",
+    "initial_rto",
+    "min_rto",
+    "max_rto",
+];
+
+parameters! {
+    /// TCP, both ends. What is not given is what the stack does.
+    pub struct TcpConfig "tcp" from "RFC 9293", check together, in order of ORDER {
+        /// Whose behaviour; every other key defaults to what this stack does.
+        stack: Beside<dyn Stack> = stack(Rfc::default()),
+        /// Congestion controller of the sender. Default: "cubic"; "newreno" for the stack "bsd" and
+        /// for agents of "ns2" that have a window of their own.
+        congestion: Model<dyn Algorithm> = algorithm(Cubic {}),
+    } else profile {
+        /// Payload of a full segment.
+        mss: SegmentSize,
+        /// IP and TCP header on every segment, options not counted.
+        header: HeaderSize,
+        /// Initial congestion window (RFC 6928): full segments, or what an RFC says of bytes.
+        initial_window: InitialWindow,
+        /// Receive window; with the stack "ns2" the sender's limit (`window_`).
+        receive_window: Window,
+        /// Selective-acknowledgement blocks that an ACK carries at most (RFC 2018); 0 turns SACK
+        /// off.
+        sack_blocks: Count<0, 4>,
+        /// Whether the timestamps option is used, 12 bytes on every segment (RFC 7323).
+        timestamps: Flag,
+        /// How long a segment in order waits at the receiver for a second one before its ACK
+        /// leaves: so long, "off" for not at all, "heartbeat" for the next whole multiple of 200 ms
+        /// of the host's clock, as 4.4BSD has it, or as "linux" has it, with quick ACKs first and
+        /// a timer that adapts between 40 and 200 ms.
+        delayed_ack: DelayedAck,
+        /// Whether the sender waits for the SYN-ACK before it sends data; always with the stack
+        /// "linux".
+        handshake: Flag,
+        /// TCP Fast Open of the stacks "rfc" and "linux": data on the SYN behind a cookie, where
+        /// the client has one (RFC 7413). Default: none.
+        fast_open: Option<Acquaintance>,
+        /// TLS 1.3 between TCP and the application: a handshake by name, or a table with the
+        /// lengths of its flights. Default: "learned" for web pages over HTTP/1.1 and 2, otherwise
+        /// none.
+        tls: Option<TlsChoice>,
+        /// Duplicate ACKs that mean loss.
+        dup_threshold: Count<1, 1000>,
+        /// Retransmission timeout before the first round-trip sample (RFC 6298).
+        initial_rto: Timeout,
+        /// Smallest retransmission timeout (RFC 6298).
+        min_rto: Timeout,
+        /// Largest retransmission timeout (RFC 6298).
+        max_rto: Timeout,
+    }
+}

@@ -1,0 +1,29 @@
+//! Hybla, the parameters: what it does is [`crate::linux::congestion::hybla`]'s and
+//! [`crate::ns2::congestion::hybla`]'s, as the kernels of their times have it.
+
+use skyseam_base::Duration;
+use skyseam_endpoint::values::Timeout;
+use skyseam_params::parameters;
+
+use super::algorithm::{Algorithm, Setup};
+use crate::linux::congestion as linux;
+use crate::ns2::congestion as ns2;
+
+parameters! {
+    /// Grows at a long round-trip time as Reno would at a reference, 25 ms. Stacks: ns2, linux.
+    pub struct Hybla "hybla"
+        from "Caini and Firrincieli 2004, Int. J. Satell. Commun. Netw. 22, 547" {
+        /// The round-trip time as whose Reno it grows: Sec. 4 of the paper, the kernel's `rtt0`.
+        rtt: Timeout = Duration::from_millis(25),
+    }
+}
+
+impl Algorithm for Hybla {
+    fn in_segments(&self, _: &Setup) -> Option<Box<dyn linux::Controller>> {
+        Some(Box::new(linux::hybla::Hybla::new(self.rtt)))
+    }
+
+    fn in_packets(&self, _: &Setup) -> Option<Box<dyn ns2::Controller>> {
+        Some(Box::new(ns2::hybla::Hybla::new(self.rtt)))
+    }
+}

@@ -1,0 +1,52 @@
+//! Between whom a connection is, and the clock of its timestamps.
+
+use skyseam_base::{FlowId, NodeId, SimTime};
+use skyseam_endpoint::transport::Opening;
+use skyseam_packet::{Body, Packet, TcpSegment};
+
+/// Between whom a connection is, and where its sequence numbers begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Connection {
+    /// The flow.
+    pub flow: FlowId,
+    /// The node of the sender of data.
+    pub from: NodeId,
+    /// The node of the receiver of data.
+    pub to: NodeId,
+    /// The stream offset of the SYN: the initial sequence number is its low 32 bits.
+    pub origin: u64,
+}
+
+impl Connection {
+    /// The connection of a flow, whose client sends.
+    pub(crate) fn of(opening: &Opening<'_>) -> Self {
+        let Opening { flow, from, to, .. } = *opening;
+        Self { flow, from, to, origin: 0 }
+    }
+
+    /// A packet from `source` to `destination` made at `now`.
+    pub(crate) fn packet(
+        &self,
+        source: NodeId,
+        destination: NodeId,
+        size: u32,
+        now: SimTime,
+        segment: TcpSegment,
+    ) -> Packet {
+        Packet {
+            flow: self.flow,
+            source,
+            destination,
+            size,
+            ttl: Packet::INITIAL_TTL,
+            connection: 0,
+            created: now,
+            body: Body::Tcp(segment),
+        }
+    }
+}
+
+/// The clock of the timestamps option: one tick per millisecond (RFC 7323 Sec. 5.4).
+pub(crate) fn timestamp_clock(now: SimTime) -> u32 {
+    (now.as_nanos() / 1_000_000) as u32
+}

@@ -1,0 +1,610 @@
+//! Both directions of a connection: an end with a sending half and a receiving half, and the
+//! application above.
+//!
+//! The halves are those of a stack's one-way ends, each with the sequence space of its direction.
+//! Owns what they share: one handshake, acknowledgements that ride on data, one clock of
+//! timestamps, a FIN each way, and when the connection is over. Does not own when a segment is
+//! lost, nor when an ACK is due: that is each half's.
+//!
+//! A segment with data carries the cumulative acknowledgement and the window, not the selective
+//! blocks: where there are some to tell, an ACK of its own follows (RFC 2018 Sec. 4 asks for blocks
+//! in every ACK that does not cover all that came; here they would have to shorten the data).
+
+use std::collections::VecDeque;
+
+use skyseam_base::{Duration, SimTime};
+use skyseam_endpoint::app::stream::{Driver, Notice, Wish};
+use skyseam_endpoint::app::{StreamApp, Supply};
+use skyseam_endpoint::direction::Direction;
+use skyseam_endpoint::transport::Opening;
+use skyseam_endpoint::{Agent, End, Ended, Endpoint, FlowReport, Polled, Reader, Writer};
+use skyseam_packet::{Body, Packet, SeqNumber, TcpFlags, TcpSegment};
+use skyseam_trace::{Event, Recorder};
+
+use super::accelerated::Accelerated;
+use super::connection::{Connection, timestamp_clock};
+use crate::config::TcpConfig;
+
+/// The sending half of an end: a stack's sender, which also runs beside a receiver.
+pub(crate) trait SendHalf: End + Writer {
+    /// Makes it a half of a two-way end: it sends what is written and then a FIN. `is_client` says
+    /// that it begins with a SYN; otherwise it begins with [`SendHalf::accept`].
+    fn join(&mut self, is_client: bool);
+
+    /// The peer has answered the SYN-ACK: data may follow. `window` is what the peer offers,
+    /// `round_trip` what the handshake took, where that could be told, and `lost` how many SYN-ACKs
+    /// had to leave again.
+    fn accept(&mut self, now: SimTime, window: u32, round_trip: Option<Duration>, lost: u32);
+
+    /// Whether the peer has acknowledged the SYN.
+    fn is_established(&self) -> bool;
+
+    /// Whether all data and the FIN are acknowledged, or nobody is left who could.
+    fn is_done(&self) -> bool;
+
+    /// Whether it stopped although nobody acknowledged its FIN.
+    fn has_abandoned_fin(&self) -> bool {
+        false
+    }
+
+    /// Next offset never sent.
+    fn next_offset(&self) -> u64;
+
+    /// The SYN, or the first segment at a server, carries at most `room` bytes of what is written
+    /// by then. Call before it leaves.
+    fn carry_early(&mut self, room: u32);
+
+    /// Smoothed round trip and retransmission timeout, where the receiving half asks for them and
+    /// there is a sample.
+    fn estimate(&self) -> Option<(Duration, Duration)> {
+        None
+    }
+
+    /// The handshake of a server that sends already took `round_trip`.
+    fn sample_handshake(&mut self, now: SimTime, round_trip: Duration);
+}
+
+/// The receiving half of an end: a stack's receiver, which also runs beside a sender.
+pub(crate) trait ReceiveHalf: End {
+    /// Whether an ACK that is due when a segment comes leaves before what the application answers;
+    /// otherwise the answer carries it.
+    const ACKS_FIRST: bool;
+    /// Whether it sends a SYN-ACK again by itself.
+    const REPEATS_SYN_ACK: bool;
+
+    /// Makes it a half of a two-way end: the FIN is the sending half's matter.
+    fn join(&mut self);
+
+    /// The peer's SYN-ACK came, perhaps again.
+    fn on_peer_syn(&mut self, now: SimTime);
+
+    /// The SYN-ACK is to leave again.
+    fn repeat_syn_ack(&mut self);
+
+    /// Whether a SYN-ACK is to leave.
+    fn is_syn_ack_due(&self) -> bool;
+
+    /// The data of a SYN, as a segment of its own.
+    fn handle_early(&mut self, now: SimTime, segment: &TcpSegment, trace: &mut dyn Recorder);
+
+    /// A segment came that carries an ACK and nothing else.
+    fn on_pure_ack(&mut self, now: SimTime);
+
+    /// The application has closed the direction of the other half.
+    fn on_closing(&mut self) {}
+
+    /// The other half has a smoothed round trip and a retransmission timeout.
+    fn on_estimate(&mut self, _: (Duration, Duration)) {}
+
+    /// A segment of the other half leaves and acknowledges everything; `payload` is its length.
+    fn on_carried(&mut self, now: SimTime, payload: u32, trace: &mut dyn Recorder);
+
+    /// Whether an ACK is due.
+    fn is_ack_due(&self) -> bool;
+
+    /// Whether there is something to tell that the cumulative ACK does not say.
+    fn has_blocks(&self) -> bool;
+
+    /// The window to offer with the next segment, which counts as told.
+    fn offer_window(&mut self) -> u32;
+
+    /// Next offset expected; the origin before the peer's SYN.
+    fn expected(&self) -> u64;
+
+    /// First offset not acknowledged yet (Last.ACK.sent).
+    fn acknowledged(&self) -> u64;
+
+    /// Payload bytes received in order.
+    fn delivered(&self) -> u64;
+
+    /// Whether the peer's FIN came, with everything before it.
+    fn is_at_end(&self) -> bool;
+}
+
+/// What a half has to send: what is written, until its end.
+pub(crate) const WRITTEN: Supply = Supply { limit: None, stop: None };
+
+/// The largest window that a SYN can offer, bytes.
+const UNSCALED_WINDOW: u32 = 65_535;
+
+/// The server's wait for an answer to its SYN-ACK.
+#[derive(Clone, Copy, Debug)]
+struct SynAck {
+    /// The first timeout; each further one is twice as long (RFC 6298 (5.5)).
+    timeout: Duration,
+    /// When it left first.
+    first: Option<SimTime>,
+    /// When it left last, and how often it has left.
+    left: Option<(SimTime, u32)>,
+    /// When it leaves again.
+    due: Option<SimTime>,
+}
+
+impl SynAck {
+    /// Times that it is sent again at most: three minutes are over then (RFC 9293 Sec. 3.8.3).
+    const MOST: u32 = 8;
+
+    fn on_left(&mut self, now: SimTime) {
+        let times = self.left.map_or(0, |(_, times)| times);
+        self.first.get_or_insert(now);
+        self.left = Some((now, times + 1));
+        let wait = self.timeout.saturating_mul(1 << times.min(Self::MOST));
+        self.due = (times < Self::MOST).then(|| now.saturating_add(wait));
+    }
+
+    /// What the handshake took; of several SYN-ACKs it cannot be told which was answered.
+    fn round_trip(&self, now: SimTime) -> Option<Duration> {
+        self.left.filter(|&(_, times)| times == 1).map(|(at, _)| now.saturating_since(at))
+    }
+
+    /// How often it had to leave again: never if `answer` echoes the timestamp of the first.
+    fn lost(&self, answer: &TcpSegment) -> u32 {
+        let first = self.first.map(timestamp_clock);
+        if first.is_some() && answer.timestamps.map(|timestamps| timestamps.echo) == first {
+            return 0;
+        }
+        self.left.map_or(0, |(_, times)| times - 1)
+    }
+}
+
+/// An end of a connection that sends and receives.
+#[derive(Debug)]
+pub(crate) struct Duplex<S, R> {
+    is_client: bool,
+    pub(super) sender: S,
+    pub(super) receiver: R,
+    driver: Driver,
+    /// What a proxy has written by hand, until the connection stands.
+    pub(super) hand: Wish,
+    /// Whether the sending half has begun: at a server, once the peer answered the SYN-ACK.
+    has_begun: bool,
+    syn_ack: SynAck,
+    start: SimTime,
+    accelerated: Option<Accelerated>,
+    /// Whether this server took the connection for established when the SYN came.
+    is_early: bool,
+    /// Whether the client has answered the SYN-ACK since.
+    is_answered: bool,
+    /// TS.Recent (RFC 7323 Sec. 4.3), of both halves.
+    recent: u32,
+    /// Bytes that the application was told of.
+    told: u64,
+    /// Bytes that it wrote.
+    written: u64,
+    /// ACKs that leave before anything else.
+    outbox: VecDeque<Packet>,
+    ended_at: Option<SimTime>,
+    peer_closed_at: Option<SimTime>,
+}
+
+/// The two ends of a connection with these applications at the client and at the server. `half`
+/// makes the halves of one direction; the second argument tells the server's from the client's.
+pub(crate) fn open<S, R>(
+    config: &TcpConfig,
+    opening: &Opening<'_>,
+    [client, server]: [Box<dyn StreamApp>; 2],
+    sender: impl Fn(Connection, u64) -> S,
+    receiver: impl Fn(Connection) -> R,
+) -> [Agent; 2]
+where
+    S: SendHalf + 'static,
+    R: ReceiveHalf + 'static,
+{
+    let Opening { flow, from, to, .. } = *opening;
+    let there = Connection { flow, from, to, origin: 0 };
+    let back = Connection { flow, from: to, to: from, origin: 0 };
+    let end = |is_client: bool, app, sends, receives| {
+        let mut end = Duplex {
+            is_client,
+            sender: sender(sends, u64::from(!is_client)),
+            receiver: receiver(receives),
+            driver: Driver::new(flow, app),
+            hand: Wish::default(),
+            has_begun: is_client,
+            syn_ack: SynAck { timeout: config.initial_rto, first: None, left: None, due: None },
+            start: opening.start,
+            accelerated: Accelerated::of(config, opening, is_client),
+            is_early: false,
+            is_answered: false,
+            recent: 0,
+            told: 0,
+            written: 0,
+            outbox: VecDeque::new(),
+            ended_at: None,
+            peer_closed_at: None,
+        };
+        end.sender.wait_for_writes();
+        end.sender.join(is_client);
+        end.receiver.join();
+        Box::new(end)
+    };
+    [end(true, client, there, back), end(false, server, back, there)]
+}
+
+impl<S: SendHalf, R: ReceiveHalf> Duplex<S, R> {
+    /// The record of what the sending half does, or of what the receiving half does.
+    fn direction<'t>(&self, sending: bool, trace: &'t mut dyn Recorder) -> Direction<'t> {
+        Direction { trace, is_reverse: self.is_client != sending }
+    }
+
+    fn knows_peer(&self) -> bool {
+        self.receiver.expected() > 0
+    }
+
+    fn on_syn(&mut self, now: SimTime, packet: &Packet, trace: &mut dyn Recorder) {
+        let Body::Tcp(segment) = &packet.body else { return };
+        // A client takes SYN-ACKs, a server SYNs; there is no simultaneous open.
+        if segment.flags.contains(TcpFlags::ACK) != self.is_client {
+            return;
+        }
+        let is_first = !self.knows_peer();
+        if is_first {
+            self.recent = segment.timestamps.map_or(0, |timestamps| timestamps.value);
+        }
+        if self.is_client {
+            self.receiver.on_peer_syn(now);
+            let mut direction = self.direction(true, trace);
+            self.sender.handle_packet(now, packet, &mut direction);
+            if is_first && let Some(accelerated) = &mut self.accelerated {
+                accelerated.on_syn_ack(segment.opener);
+                self.take_data_of_syn(now, segment, trace);
+            }
+            return;
+        }
+        let mut direction = self.direction(false, trace);
+        self.receiver.handle_packet(now, packet, &mut direction);
+        if !is_first {
+            if self.is_early && !self.is_answered {
+                self.receiver.repeat_syn_ack();
+            }
+            return;
+        }
+        let Some(accelerated) = &mut self.accelerated else { return };
+        if let Some(room) = accelerated.on_syn(segment.opener) {
+            self.is_early = true;
+            self.has_begun = true;
+            if room > 0 {
+                self.sender.carry_early(room);
+            }
+            // The window of a SYN is not scaled (RFC 7323 Sec. 2.2).
+            self.sender.accept(now, segment.window.min(UNSCALED_WINDOW), None, 0);
+            self.take_data_of_syn(now, segment, trace);
+        }
+    }
+
+    /// Takes what a SYN carries beside itself.
+    fn take_data_of_syn(&mut self, now: SimTime, syn: &TcpSegment, trace: &mut dyn Recorder) {
+        let flags = TcpFlags(syn.flags.0 & !TcpFlags::SYN.0);
+        let rest = TcpSegment { seq: SeqNumber(syn.seq.0.wrapping_add(1)), flags, ..*syn };
+        if rest.seq_len() > 0 {
+            let mut direction = self.direction(false, trace);
+            self.receiver.handle_early(now, &rest, &mut direction);
+        }
+    }
+
+    fn on_segment(&mut self, now: SimTime, packet: &Packet, trace: &mut dyn Recorder) {
+        let Body::Tcp(segment) = &packet.body else { return };
+        let has_ack = segment.flags.contains(TcpFlags::ACK);
+        if has_ack && !self.has_begun {
+            self.has_begun = true;
+            self.syn_ack.due = None;
+            let (round_trip, lost) = (self.syn_ack.round_trip(now), self.syn_ack.lost(segment));
+            self.sender.accept(now, segment.window, round_trip, lost);
+            if let Some(accelerated) = &mut self.accelerated {
+                accelerated.on_answered();
+            }
+        }
+        if has_ack && self.is_early && !std::mem::replace(&mut self.is_answered, true) {
+            self.syn_ack.due = None;
+            if let Some(round_trip) = self.syn_ack.round_trip(now) {
+                self.sender.sample_handshake(now, round_trip);
+            }
+        }
+        let expected = self.receiver.expected();
+        let start = segment.seq.unwrap_near(expected);
+        if let Some(timestamps) = segment.timestamps
+            && start.is_some_and(|start| start <= self.receiver.acknowledged())
+        {
+            self.recent = timestamps.value;
+        }
+        if has_ack {
+            let mut trace = self.direction(true, trace);
+            self.sender.handle_packet(now, packet, &mut trace);
+        }
+        if let Some(estimate) = self.sender.estimate() {
+            self.receiver.on_estimate(estimate);
+        }
+        let is_empty = segment.payload == 0 && !segment.flags.contains(TcpFlags::FIN);
+        // Behind what is expected, an empty segment probes the window; ahead of it, it overtook
+        // data, and is acceptable (RFC 9293 Sec. 3.4).
+        if is_empty && start.is_some_and(|start| start >= expected) {
+            self.receiver.on_pure_ack(now);
+        } else {
+            let mut trace = self.direction(false, trace);
+            self.receiver.handle_packet(now, packet, &mut trace);
+        }
+    }
+
+    /// Tells the application what is new, does what it asks for, and looks whether all is done.
+    fn advance(&mut self, now: SimTime, trace: &mut dyn Recorder) {
+        // The second one, if there is one, tells what the read changed.
+        while R::ACKS_FIRST
+            && self.receiver.is_ack_due()
+            && let Some(packet) = self.poll_ack(now, trace)
+        {
+            self.outbox.push_back(packet);
+        }
+        if !self.sender.is_established() {
+            return;
+        }
+        self.tell(now, Notice::Open, trace);
+        let delivered = self.receiver.delivered();
+        let new = delivered - std::mem::replace(&mut self.told, delivered);
+        self.tell(now, Notice::Data(new), trace);
+        if self.receiver.is_at_end() && self.peer_closed_at.is_none() {
+            self.peer_closed_at = Some(now);
+            self.tell(now, Notice::PeerClosed, trace);
+            if !self.is_client {
+                trace.record(now, Event::FlowReceived { flow: self.driver.flow() });
+            }
+        }
+        if self.ended_at.is_none() && self.driver.has_all() && self.sender.is_done() {
+            self.ended_at = Some(now);
+            if self.is_client {
+                trace.record(now, Event::FlowFinished { flow: self.driver.flow() });
+            }
+        }
+    }
+
+    fn tell(&mut self, now: SimTime, notice: Notice, trace: &mut dyn Recorder) {
+        let wish = self.driver.tell(now, notice, trace);
+        self.carry_out(now, wish);
+        self.flush_hand(now);
+    }
+
+    /// Does what was asked for by hand, once the connection stands.
+    pub(super) fn flush_hand(&mut self, now: SimTime) {
+        if self.driver.is_open() && self.hand != Wish::default() {
+            let wish = self.driver.admit(std::mem::take(&mut self.hand));
+            self.carry_out(now, wish);
+        }
+    }
+
+    fn carry_out(&mut self, now: SimTime, Wish { write, close }: Wish) {
+        if write > 0 {
+            self.written += write;
+            self.sender.write(now, write);
+        }
+        if close {
+            self.receiver.on_closing();
+            self.sender.end_writes(now);
+        }
+    }
+
+    /// Completes a segment of the sending half by what the receiving half has to say.
+    fn carry(&mut self, now: SimTime, mut packet: Packet, trace: &mut dyn Recorder) -> Packet {
+        let known = self.knows_peer();
+        let Body::Tcp(segment) = &mut packet.body else { return packet };
+        if segment.flags.contains(TcpFlags::SYN) || !known {
+            return packet;
+        }
+        segment.flags = segment.flags.with(TcpFlags::ACK);
+        segment.ack = SeqNumber::of_offset(self.receiver.expected());
+        segment.window = self.receiver.offer_window();
+        let payload = segment.payload;
+        self.stamp(segment);
+        if !self.receiver.has_blocks() {
+            let mut trace = self.direction(false, trace);
+            self.receiver.on_carried(now, payload, &mut trace);
+        }
+        packet
+    }
+
+    /// The next segment of the receiving half, with the sequence number of the other.
+    fn poll_ack(&mut self, now: SimTime, trace: &mut dyn Recorder) -> Option<Packet> {
+        let mut direction = self.direction(false, trace);
+        let mut packet = self.receiver.take_packet(now, &mut direction)?;
+        if let Body::Tcp(segment) = &mut packet.body {
+            if segment.flags.contains(TcpFlags::SYN) {
+                self.syn_ack.on_left(now);
+                self.syn_ack.due = self.syn_ack.due.filter(|_| !R::REPEATS_SYN_ACK);
+            } else if self.has_begun {
+                segment.seq = SeqNumber::of_offset(self.sender.next_offset());
+            }
+            self.stamp(segment);
+        }
+        Some(packet)
+    }
+
+    /// A SYN-ACK of a connection whose handshake was skipped; where it may carry the first data,
+    /// with them.
+    fn poll_early(&mut self, now: SimTime, trace: &mut dyn Recorder) -> Option<Packet> {
+        let mut syn_ack = self.poll_ack(now, trace)?;
+        let carries = self.accelerated.as_ref().is_some_and(Accelerated::answers_with_data);
+        if !carries || self.sender.next_offset() > 1 {
+            return Some(syn_ack);
+        }
+        let mut direction = self.direction(true, trace);
+        if let Some(data) = self.sender.take_packet(now, &mut direction)
+            && let (Body::Tcp(segment), Body::Tcp(first)) = (&mut syn_ack.body, &data.body)
+        {
+            segment.flags = segment.flags.with(first.flags);
+            segment.payload = first.payload;
+        }
+        Some(syn_ack)
+    }
+
+    /// Adds the option of an accelerated opening.
+    fn complete(&mut self, mut packet: Packet) -> Packet {
+        if let (Some(accelerated), Body::Tcp(segment)) = (&mut self.accelerated, &mut packet.body) {
+            let is_syn = segment.flags.contains(TcpFlags::SYN);
+            segment.opener = accelerated.option(is_syn);
+            if is_syn {
+                packet.size = accelerated.size(segment.opener, segment.payload);
+            }
+        }
+        packet
+    }
+
+    fn next_packet(&mut self, now: SimTime, trace: &mut dyn Recorder) -> Option<Packet> {
+        if let Some(packet) = self.outbox.pop_front() {
+            return Some(packet);
+        }
+        if self.is_early
+            && self.receiver.is_syn_ack_due()
+            && let Some(packet) = self.poll_early(now, trace)
+        {
+            return Some(packet);
+        }
+        if self.has_begun {
+            let mut direction = self.direction(true, trace);
+            if let Some(packet) = self.sender.take_packet(now, &mut direction) {
+                return Some(self.carry(now, packet, trace));
+            }
+        }
+        self.poll_ack(now, trace)
+    }
+
+    fn stamp(&self, segment: &mut TcpSegment) {
+        if let Some(timestamps) = &mut segment.timestamps {
+            timestamps.echo = self.recent;
+        }
+    }
+
+    /// Whether nobody answers any more.
+    fn has_given_up(&self) -> bool {
+        self.sender.report().gave_up.is_some()
+    }
+
+    /// Deadlines other than the receiving half's.
+    fn plans(&self) -> Option<SimTime> {
+        let sender = self.sender.poll_timeout().filter(|_| self.has_begun);
+        let app = self.driver.poll_timeout().filter(|_| !self.has_given_up());
+        [sender, app, self.syn_ack.due].into_iter().flatten().min()
+    }
+}
+
+impl<S: SendHalf, R: ReceiveHalf> Endpoint for Duplex<S, R> {
+    fn handle_packet(&mut self, now: SimTime, packet: &Packet, trace: &mut dyn Recorder) {
+        let Body::Tcp(segment) = &packet.body else { return };
+        if segment.flags.contains(TcpFlags::RST) {
+            // No end of a simulated flow resets it.
+            return;
+        }
+        if segment.flags.contains(TcpFlags::SYN) {
+            self.on_syn(now, packet, trace);
+        } else if self.knows_peer() {
+            self.on_segment(now, packet, trace);
+        }
+        self.advance(now, trace);
+    }
+
+    fn handle_timeout(&mut self, now: SimTime, trace: &mut dyn Recorder) {
+        if self.is_client
+            && now >= self.start
+            && !self.driver.is_open()
+            && let Some(accelerated) = self.accelerated.as_mut().filter(|own| !own.has_begun())
+            && let Some(room) = accelerated.begin()
+        {
+            self.sender.carry_early(room);
+            self.tell(now, Notice::Open, trace);
+        }
+        if self.has_begun {
+            let mut trace = self.direction(true, trace);
+            self.sender.handle_timeout(now, &mut trace);
+        }
+        let mut direction = self.direction(false, trace);
+        self.receiver.handle_timeout(now, &mut direction);
+        if self.syn_ack.due.take_if(|due| *due <= now).is_some() {
+            self.receiver.repeat_syn_ack();
+        }
+        if !self.has_given_up() {
+            self.tell(now, Notice::Timer, trace);
+        }
+        self.advance(now, trace);
+    }
+
+    fn poll_transmit(
+        &mut self,
+        now: SimTime,
+        place: &mut Packet,
+        trace: &mut dyn Recorder,
+    ) -> Polled {
+        let Some(packet) = self.next_packet(now, trace) else { return Polled::Nothing };
+        *place = self.complete(packet);
+        Polled::MayBeMore
+    }
+
+    fn poll_timeout(&self) -> Option<SimTime> {
+        [self.plans(), self.receiver.poll_timeout()].into_iter().flatten().min()
+    }
+}
+
+impl<S: SendHalf, R: ReceiveHalf> End for Duplex<S, R> {
+    /// What both halves counted; the connection ends when both directions have.
+    fn report(&self) -> FlowReport {
+        let (sender, receiver) = (self.sender.report(), self.receiver.report());
+        let is_abandoned = self.ended_at.is_none() && self.sender.has_abandoned_fin();
+        let abandoned = is_abandoned.then_some(Ended::TooManyRetransmissions);
+        FlowReport {
+            gave_up: sender.gave_up.or(abandoned),
+            last_received: receiver.last_received,
+            received_at: self.peer_closed_at.filter(|_| !self.is_client),
+            acknowledged_at: self.ended_at,
+            bytes_delivered: receiver.bytes_delivered,
+            packets_received: receiver.packets_received,
+            duplicates_received: receiver.duplicates_received,
+            delayed_acks: receiver.delayed_acks,
+            replies: self.driver.replies(),
+            ..sender
+        }
+    }
+
+    fn has_plans(&self) -> bool {
+        // Until its SYN-ACK is answered, a server that repeats it has nothing else to wait for.
+        let is_answered = if self.is_early { self.is_answered } else { self.has_begun };
+        let answers = !is_answered && self.receiver.poll_timeout().is_some();
+        answers || self.plans().is_some()
+    }
+
+    fn is_two_way(&self) -> bool {
+        true
+    }
+
+    fn writer(&mut self) -> Option<&mut dyn Writer> {
+        Some(self)
+    }
+
+    fn reader(&mut self) -> Option<&mut dyn Reader> {
+        Some(self)
+    }
+
+    fn unread(&self) -> u64 {
+        self.receiver.unread()
+    }
+
+    fn unsent(&self) -> u64 {
+        // The SYN takes the first offset, a FIN the one after the data.
+        (self.written + 1).saturating_sub(self.sender.next_offset())
+    }
+}

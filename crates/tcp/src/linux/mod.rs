@@ -1,0 +1,115 @@
+//! TCP as Linux 6.18 speaks it: the stack `linux`.
+//!
+//! | File | Owns |
+//! |---|---|
+//! | [`sender`] | connection state, the three timers, what a report says |
+//! | [`ack`] | what an ACK changes: SACK blocks, round-trip samples, the congestion window |
+//! | [`state`] | the states Open, Disorder, Recovery, Loss, and what is remembered of them |
+//! | [`recovery`] | what moves between them |
+//! | [`newreno`] | what stands in for selective acknowledgements where there are none |
+//! | [`undo`] | taking a window reduction back (Eifel, DSACK) |
+//! | [`rack`] | the reordering window of RACK (RFC 8985) |
+//! | [`detection`] | when a segment is lost by it |
+//! | [`tlp`] | tail loss probes (RFC 8985 Sec. 7) |
+//! | [`prr`] | the window while it comes down (RFC 6937bis) |
+//! | [`transmit`] | which segment leaves, and whether the window is what holds data back |
+//! | [`send_buffer`] | how far the application may write ahead, and the autotuning of that |
+//! | [`writing`] | when it writes |
+//! | [`pushes`] | which segments carry PSH |
+//! | [`queue`] | segments sent and not acknowledged, their marks and counts |
+//! | [`rate`] | samples of the delivery rate |
+//! | [`pacing`] | how far apart segments leave, where they are paced |
+//! | [`rtt`] | round-trip time, its minimum, the retransmission timeout |
+//! | [`congestion`] | Reno, CUBIC with HyStart, BBR, Hybla, Vegas, Westwood+ |
+//! | [`receiver`] | reassembly, DSACK blocks |
+//! | [`blocks`] | the blocks of the SACK option |
+//! | [`ack_policy`] | when an ACK is due: quick-ACK phase, delayed ACK, compressed SACKs |
+//! | [`window`] | the receive window and its autotuning |
+//! | [`clock`] | ticks, and when a timer fires |
+//! | [`handshake`] | SYN-ACKs that leave again |
+//! | [`close`] | FIN and its answer |
+//! | [`both_ways`] | sender and receiver beside each other, where both ends send |
+//! | [`giving_up`] | when a connection that nobody answers is given up |
+//! | [`keys`], `stack` | its own keys and defaults |
+//!
+//! As in the kernel, windows count segments and timers run on ticks of [`clock::TICK`]. Names in
+//! backquotes with `tcp_` are the kernel's functions, whose behaviour is written anew here and
+//! checked against measurements (docs/explanation/linux-compared.md, docs/provenance.md). Left out:
+//! ECN, segmentation offload where nothing is paced, small queues.
+
+pub mod ack;
+pub mod ack_policy;
+pub mod blocks;
+pub mod both_ways;
+pub mod clock;
+pub mod close;
+pub mod congestion;
+pub mod detection;
+pub mod giving_up;
+pub mod handshake;
+pub mod keys;
+pub mod memory;
+pub mod newreno;
+pub mod pacing;
+pub mod prr;
+pub mod pushes;
+pub mod queue;
+pub mod rack;
+pub mod rate;
+pub mod receiver;
+pub mod recovery;
+pub mod rtt;
+pub mod send_buffer;
+pub mod sender;
+mod stack;
+pub mod state;
+pub mod tlp;
+pub mod transmit;
+pub mod undo;
+pub mod window;
+pub mod writing;
+
+pub use receiver::Receiver;
+pub use sender::Sender;
+
+use skyseam_endpoint::Agent;
+use skyseam_endpoint::transport::{Content, Opening};
+
+use self::clock::Clock;
+use crate::config::TcpConfig;
+use crate::connection::Connection;
+use crate::duplex;
+use crate::ends::one_way_ends;
+
+one_way_ends!(Sender by written, Receiver by next);
+
+/// The two ends of a connection.
+pub(crate) fn open(config: &TcpConfig, opening: Opening<'_>, content: Content) -> [Agent; 2] {
+    let start = opening.start;
+    let clock = |host| Clock::of(&opening.random, host);
+    match content {
+        Content::Transfer(supply) => {
+            let connection = Connection::of(&opening);
+            let clocks = [opening.from, opening.to].map(clock);
+            let sender = Sender::new(connection, config, supply, start, opening.random);
+            let receiver = Receiver::new(connection, config, supply.limit);
+            [Box::new(sender.on_clock(clocks[0])), Box::new(receiver.on_clock(clocks[1]))]
+        }
+        Content::Stream(apps) => {
+            let sender = |connection: Connection, end| {
+                // The parts are streams of their own, apart from the application's.
+                let random = opening.random.part(2 + end);
+                let sender = Sender::new(connection, config, duplex::WRITTEN, start, random);
+                sender.on_clock(clock(connection.from))
+            };
+            let receiver = |connection: Connection| {
+                Receiver::new(connection, config, None).on_clock(clock(connection.to))
+            };
+            duplex::open(config, &opening, apps, sender, receiver)
+        }
+        Content::Ports(_) | Content::Session(_) => unreachable!("a connection of one stream"),
+    }
+}
+
+#[cfg(test)]
+mod tests;

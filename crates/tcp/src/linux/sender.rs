@@ -1,0 +1,543 @@
+//! The sending end: connection state, the one timer of three kinds, and the report.
+//!
+//! The answer to an event is worked out at once and waits in an outbox. How ACKs are judged is
+//! in [`super::ack`], what leaves in [`super::transmit`].
+
+use std::collections::VecDeque;
+
+use skyseam_base::{RandomStream, SimTime};
+use skyseam_endpoint::app::Supply;
+use skyseam_endpoint::{Endpoint, FlowReport, Polled};
+use skyseam_packet::{Body, Packet, SeqNumber, TcpFlags, TcpSegment};
+use skyseam_trace::{Event, Recorder, RetransmitCause};
+
+use super::clock::{Clock, ticks_in};
+use super::congestion::{Controller, INFINITE, Window};
+use super::keys::Linux;
+use super::pacing::Pacing;
+use super::prr::Reduction;
+use super::pushes::Pushes;
+use super::queue::RtxQueue;
+use super::rack::Rack;
+use super::rate::Delivery;
+use super::rtt::Rtt;
+use super::send_buffer::SendBuffer;
+use super::state::{Probe, State, Undo};
+use crate::config::TcpConfig;
+use crate::congestion::algorithm::Setup;
+use crate::connection::Connection;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Phase {
+    Idle,
+    SynSent,
+    /// Data and the FIN are on their way, or could be.
+    Established,
+    Finished,
+}
+
+/// Timeouts of the SYN that do not double the next (`tcp_syn_linear_timeouts`).
+const LINEAR_SYNS: u64 = 4;
+
+/// The window this end offers, bytes: nothing comes back that would need it.
+pub(super) const WINDOW: u32 = 64_240;
+
+/// Windows up to this are no reason for smaller segments (`TCP_MSS_DEFAULT`).
+const MSS_DEFAULT: u32 = 536;
+/// Payload that is always sent: an IP packet of 68 bytes less its headers.
+const MSS_LEAST: u32 = 28;
+
+/// The timer that stands; the kernel has one for all three.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Pending {
+    /// None.
+    None,
+    /// Retransmission (RFC 6298).
+    Retransmit(SimTime),
+    /// Reordering (RFC 8985 Sec. 6.3).
+    Reordering(SimTime),
+    /// Tail loss probe (RFC 8985 Sec. 7).
+    Probe(SimTime),
+    /// Window probe (RFC 9293 Sec. 3.8.6.1): the peer's window is closed, nothing is in flight.
+    Persist(SimTime),
+}
+
+/// How far the congestion window was used lately.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Usage {
+    pub(super) limited: bool,
+    pub(super) most_out: u32,
+    /// Until this offset is acknowledged.
+    pub(super) until: u64,
+    /// Most segments outstanding since the window was last in full use, or last changed, and when
+    /// that was (`snd_cwnd_used`, `snd_cwnd_stamp`).
+    pub(super) used: u32,
+    pub(super) since: SimTime,
+}
+
+/// The sending end of a connection.
+#[derive(Debug)]
+#[repr(C)]
+pub struct Sender {
+    /// Bytes that the application has written so far; `u64::MAX` where it keeps none back.
+    pub(super) written: u64,
+    pub(super) connection: Connection,
+    pub(super) config: TcpConfig,
+    /// Payload bytes of a full segment by its options alone.
+    full: u32,
+    /// Bytes of a segment beside its payload.
+    pub(super) overhead: u32,
+    pub(super) supply: Supply,
+    /// The send buffer, where there is one and the application does not write by hand.
+    pub(super) buffer: Option<SendBuffer>,
+    pub(super) pushes: Pushes,
+    pub(super) start: SimTime,
+    pub(super) phase: Phase,
+    /// The application has closed: the FIN follows the data.
+    pub(super) closed: bool,
+    /// Whether it is half of a two-way end: the other half answers the peer's FIN.
+    pub(super) is_half: bool,
+    /// Times that the SYN-ACK of the passive side left again.
+    pub(super) syn_acks_again: u32,
+    /// The most that the SYN carries.
+    pub(super) early_room: u32,
+    /// When data left last (`lsndtime`).
+    pub(super) last_data: SimTime,
+    /// Oldest offset not acknowledged.
+    pub(super) una: u64,
+    /// Next offset never sent.
+    pub(super) next_new: u64,
+    /// First offset the peer has not allowed.
+    pub(super) edge: u64,
+    /// Sequence number of the segment that said so (`snd_wl1`).
+    pub(super) window_from: SeqNumber,
+    /// The largest window it offered, bytes; 0 before its first (`max_window`).
+    pub(super) largest_window: u32,
+    pub(super) queue: RtxQueue,
+    pub(super) rtt: Rtt,
+    pub(super) controller: Box<dyn Controller>,
+    pub(super) window: Window,
+    pub(super) usage: Usage,
+    pub(super) state: State,
+    /// Whether the controller was told that the state is Open.
+    pub(super) told_open: bool,
+    /// Next new offset when the state was entered; the state ends when it is acknowledged.
+    pub(super) high: u64,
+    pub(super) reduction: Reduction,
+    pub(super) undo: Undo,
+    pub(super) rack: Rack,
+    pub(super) delivery: Delivery,
+    pub(super) pacing: Pacing,
+    /// In a box: few draw from it, and it is as large as five lines of the cache.
+    pub(super) random: Box<RandomStream>,
+    pub(super) probe: Option<Probe>,
+    pub(super) frto: bool,
+    pub(super) timeouts_in_row: u32,
+    /// Segments that the peer told it had received twice.
+    pub(super) duplicates_told: u64,
+    /// When something was first sent again since the last new acknowledgement.
+    pub(super) unanswered_since: Option<SimTime>,
+    /// Window probes since the window closed, and those since the peer was heard.
+    pub(super) window_probes: u32,
+    pub(super) probes_unanswered: u32,
+    pub(super) pending: Pending,
+    pub(super) clock: Clock,
+    /// Of the ACK under way: segments marked lost, recovery entered, timestamp echoed.
+    pub(super) newly_lost: u32,
+    pub(super) entered: bool,
+    pub(super) echoed: Option<u32>,
+    pub(super) echo: u32,
+    /// Time when an ACK of what was never sent was answered last.
+    pub(super) last_challenge: Option<SimTime>,
+    pub(super) outbox: VecDeque<Packet>,
+    reported: (u32, u32, u32),
+    pub(super) report: FlowReport,
+}
+
+fn controller(config: &TcpConfig, now: SimTime, clock: Clock) -> Box<dyn Controller> {
+    let setup = Setup { clock, ..config.setup(now) };
+    let controller = config.congestion.in_segments(&setup);
+    controller.expect("a controller that the stack has")
+}
+
+impl Sender {
+    /// Has the processor fetch the oldest segments that are outstanding.
+    #[inline]
+    pub(super) fn prefetch_outstanding(&self) {
+        self.queue.prefetch();
+        self.controller.prefetch();
+    }
+
+    /// A sender that connects at `start` and sends what `supply` has; the controller
+    /// draws from `random`.
+    ///
+    /// # Panics
+    /// When the stack does not have the controller ([`crate::Stack::has`]).
+    pub fn new(
+        connection: Connection,
+        config: &TcpConfig,
+        supply: Supply,
+        start: SimTime,
+        random: RandomStream,
+    ) -> Self {
+        let cwnd = config.initial_segments();
+        let controller = controller(config, start, Clock::default());
+        let own: Linux = config.own();
+        let most = own.most_buffered();
+        Self {
+            connection,
+            supply,
+            written: if most.is_some() { 0 } else { u64::MAX },
+            buffer: most
+                .map(|most| SendBuffer::new(most, config.mss, config.full_payload(), own.offload)),
+            pushes: Pushes::default(),
+            start,
+            phase: Phase::Idle,
+            closed: false,
+            is_half: false,
+            syn_acks_again: 0,
+            early_room: 0,
+            last_data: SimTime::ZERO,
+            una: connection.origin,
+            next_new: connection.origin,
+            edge: connection.origin + 1,
+            window_from: SeqNumber(0),
+            largest_window: 0,
+            queue: RtxQueue::default(),
+            rtt: Rtt::new(config.initial_rto, config.min_rto, config.max_rto),
+            delivery: Delivery::default(),
+            pacing: Pacing::new(
+                own.pacing == Some(true) || controller.governs(),
+                own.offload.then(|| config.full_payload()),
+            ),
+            random: Box::new(random),
+            controller,
+            window: Window { cwnd, ssthresh: INFINITE, count: 0 },
+            usage: Usage::default(),
+            state: State::Open,
+            told_open: true,
+            high: connection.origin,
+            reduction: Reduction::default(),
+            undo: Undo::default(),
+            rack: Rack::new(config.dup_threshold),
+            probe: None,
+            frto: false,
+            timeouts_in_row: 0,
+            duplicates_told: 0,
+            unanswered_since: None,
+            window_probes: 0,
+            probes_unanswered: 0,
+            pending: Pending::None,
+            clock: Clock::default(),
+            newly_lost: 0,
+            entered: false,
+            echoed: None,
+            echo: 0,
+            last_challenge: None,
+            outbox: VecDeque::new(),
+            reported: (0, 0, 0),
+            report: FlowReport::default(),
+            full: config.full_payload(),
+            overhead: config.packet_size(0, 0),
+            config: config.clone(),
+        }
+    }
+
+    /// What this end counted.
+    pub fn report(&self) -> FlowReport {
+        let (rtt_samples, rtt_min, rtt_mean, rtt_max) = self.rtt.summary();
+        let cwnd = u64::from(self.window.cwnd) * u64::from(self.payload_of_full());
+        FlowReport { rtt_samples, rtt_min, rtt_mean, rtt_max, cwnd: Some(cwnd), ..self.report }
+    }
+
+    /// Sets the clock of its host. Call before the first segment.
+    pub(super) fn on_clock(mut self, clock: Clock) -> Self {
+        self.clock = clock;
+        self
+    }
+
+    /// Caps the stream at what [`Sender::write`] supplies. Call before the first segment.
+    pub fn wait_for_writes(&mut self) {
+        self.written = 0;
+        self.buffer = None;
+    }
+
+    /// The application writes `bytes` more.
+    pub fn write(&mut self, now: SimTime, bytes: u64) {
+        if self.is_half {
+            self.resume_after_idle(now);
+        }
+        let had_new = self.has_new();
+        self.written = self.written.saturating_add(bytes);
+        if self.is_established() {
+            if !had_new && bytes > u64::from(self.payload_of_full()) {
+                self.push_one(now);
+            }
+            self.send_written(now);
+        }
+    }
+
+    /// The stream ends with what was written; that takes effect at the next timeout.
+    pub fn end_writes(&mut self, now: SimTime) {
+        self.supply.end(now, self.written);
+    }
+
+    /// Bytes written and not acknowledged: what a send buffer holds.
+    pub fn held(&self) -> u64 {
+        self.written.saturating_sub(self.acknowledged())
+    }
+
+    /// Bytes acknowledged.
+    pub(super) fn acknowledged(&self) -> u64 {
+        self.una.saturating_sub(self.connection.origin + 1)
+    }
+
+    /// Payload bytes of a full segment: at most half the largest window that the peer offered, so
+    /// that two are under way (`tcp_bound_to_half_wnd`).
+    pub(super) fn payload_of_full(&self) -> u32 {
+        let bound = match self.largest_window {
+            0 => u32::MAX,
+            window if window > MSS_DEFAULT => window / 2,
+            window => window.max(MSS_LEAST),
+        };
+        self.full.min(bound)
+    }
+
+    /// The congestion window in segments.
+    pub fn cwnd(&self) -> u32 {
+        self.window.cwnd
+    }
+
+    pub(super) fn is_established(&self) -> bool {
+        self.phase == Phase::Established
+    }
+
+    /// First offset after the last byte, once that is known.
+    pub(super) fn data_end(&self) -> Option<u64> {
+        self.supply.limit.map(|bytes| self.connection.origin + 1 + bytes)
+    }
+
+    pub(super) fn report_congestion(&mut self, now: SimTime, trace: &mut dyn Recorder) {
+        let Window { cwnd, ssthresh, .. } = self.window;
+        let in_flight = self.queue.in_flight();
+        if self.reported != (cwnd, ssthresh, in_flight) {
+            self.reported = (cwnd, ssthresh, in_flight);
+            let mss = u64::from(self.payload_of_full());
+            let bytes = |segments: u32| u64::from(segments) * mss;
+            trace.record(
+                now,
+                Event::Congestion {
+                    flow: self.connection.flow,
+                    cwnd: bytes(cwnd),
+                    ssthresh: if ssthresh == INFINITE { u64::MAX } else { bytes(ssthresh) },
+                    in_flight: bytes(in_flight),
+                },
+            );
+        }
+    }
+
+    fn begin(&mut self, now: SimTime, trace: &mut dyn Recorder) {
+        self.phase = Phase::SynSent;
+        self.report.started = Some(now);
+        trace.record(now, Event::FlowStarted { flow: self.connection.flow });
+        let origin = self.connection.origin;
+        let departure = self.delivery.on_sent(now, true, 1);
+        self.queue.push(origin, 1, now, departure);
+        self.next_new = origin + 1;
+        self.emit(now, origin, 0);
+        self.load_syn(now);
+        self.pending =
+            Pending::Retransmit(self.clock.timer(now, ticks_in(self.config.initial_rto)));
+        self.report_congestion(now, trace);
+    }
+
+    /// The SYN was acknowledged: the third segment of the handshake leaves, then data.
+    fn establish(&mut self, now: SimTime, trace: &mut dyn Recorder) {
+        self.begin_data(now);
+        match self.queue.head() {
+            None => self.emit(now, self.una, 0),
+            Some(data) => self.resend_early(now, &data, trace),
+        }
+    }
+
+    /// The connection is established.
+    pub(super) fn begin_data(&mut self, now: SimTime) {
+        self.phase = Phase::Established;
+        self.high = self.una;
+        self.state = State::Open;
+        self.undo = Undo::default();
+        // `tcp_init_transfer`: SYNs lost one after the other cost the initial window (one alone may
+        // be a long path), unless the answer is to the first (`tcp_try_undo_spurious_syn`).
+        let first = self.report.started.map(|at| self.clock.stamp(at));
+        let spurious = self.echoed.is_some() && self.echoed == first;
+        let lossy = self.report.retransmissions + u64::from(self.syn_acks_again) > 1 && !spurious;
+        let cwnd = if lossy { 1 } else { self.config.initial_segments() };
+        self.window = Window { cwnd, ssthresh: INFINITE, count: 0 };
+        self.usage = Usage { since: now, ..self.usage };
+        self.rtt.fall_back();
+        self.rack = Rack::new(self.rack.assumed);
+        self.controller = controller(&self.config, now, self.clock);
+        self.told_open = true;
+        self.controller.on_established(&mut self.window, self.rtt.smoothed());
+        self.pace_window();
+        self.govern(now, |controller, control| controller.begin(control));
+        self.open_buffer();
+        // The application's first write finds nothing in flight.
+        self.delivery.limit_by_app(0);
+    }
+
+    fn finish_if_done(&mut self, now: SimTime, trace: &mut dyn Recorder) {
+        let done = self.data_end().is_some_and(|end| self.una >= end);
+        if self.is_established() && done && self.report.acknowledged_at.is_none() {
+            self.report.acknowledged_at = Some(now);
+            trace.record(now, Event::FlowFinished { flow: self.connection.flow });
+        }
+    }
+
+    /// Sends what the application has written; it closes after its last write.
+    fn send_written(&mut self, now: SimTime) {
+        self.send_new(now);
+        if !self.closed && self.supply.limit.is_some_and(|limit| limit <= self.written) {
+            self.closed = true;
+            self.send_new(now);
+        }
+        self.watch_window(now);
+    }
+
+    fn on_segment(&mut self, now: SimTime, segment: &TcpSegment, trace: &mut dyn Recorder) {
+        let handshake = self.phase == Phase::SynSent;
+        self.on_ack(now, segment, trace);
+        if handshake && self.una > self.connection.origin {
+            self.establish(now, trace);
+        } else if segment.flags.contains(TcpFlags::SYN) {
+            // The SYN-ACK again: the third segment was lost.
+            self.emit(now, self.next_new, 0);
+        }
+        self.finish_if_done(now, trace);
+        if self.is_half && self.is_closed() {
+            self.stop();
+        } else if segment.flags.contains(TcpFlags::FIN) && self.is_closed() {
+            self.end(now);
+        } else if self.is_established() {
+            self.tune_buffer();
+            self.send_written(now);
+            if self.check_space() {
+                self.send_written(now);
+            }
+        }
+        self.report_congestion(now, trace);
+    }
+
+    // ---- timers ----
+
+    /// How many ticks of the timeout of the oldest segment are left (`tcp_rto_delta_us`).
+    pub(super) fn rto_left(&self, now: SimTime) -> u64 {
+        let Some(head) = self.queue.head() else { return 0 };
+        let expires = head.at.saturating_add(self.rtt.rto());
+        ticks_in(expires.saturating_since(now))
+    }
+
+    /// `tcp_rearm_rto`.
+    pub(super) fn rearm_rto(&mut self, now: SimTime) {
+        if self.queue.is_empty() {
+            self.pending = Pending::None;
+            return;
+        }
+        // What went by while another timer stood in its place counts.
+        let wait = if self.stands_in() { self.rto_left(now).max(1) } else { self.rtt.rto_ticks() };
+        self.pending = Pending::Retransmit(self.clock.timer(now, wait));
+    }
+
+    /// Stops: nothing more is sent or awaited.
+    pub(super) fn stop(&mut self) {
+        self.phase = Phase::Finished;
+        self.pending = Pending::None;
+        self.pacing.stop();
+        self.supply.stop = None;
+    }
+
+    fn on_retransmission_timeout(&mut self, now: SimTime, trace: &mut dyn Recorder) {
+        let Some(head) = self.queue.head() else {
+            self.pending = Pending::None;
+            return;
+        };
+        if self.phase == Phase::SynSent {
+            self.report.timeouts += 1;
+            trace.record(now, Event::RetransmissionTimeout { flow: self.connection.flow });
+        } else {
+            self.enter_loss(now, trace);
+        }
+        self.resend(now, &head, RetransmitCause::Timeout, trace);
+        // `tcp_retransmit_timer`: the first SYNs follow each other at the same distance.
+        if self.phase != Phase::SynSent || self.report.timeouts > LINEAR_SYNS {
+            self.rtt.back_off();
+        }
+        self.pending = Pending::Retransmit(self.clock.timer(now, self.rtt.rto_ticks()));
+    }
+
+    fn deadline(&self) -> Option<SimTime> {
+        match self.pending {
+            Pending::None => None,
+            Pending::Retransmit(at)
+            | Pending::Reordering(at)
+            | Pending::Probe(at)
+            | Pending::Persist(at) => Some(at),
+        }
+    }
+}
+
+impl Endpoint for Sender {
+    fn handle_packet(&mut self, now: SimTime, packet: &Packet, trace: &mut dyn Recorder) {
+        let Body::Tcp(segment) = &packet.body else { return };
+        let live = matches!(self.phase, Phase::SynSent | Phase::Established);
+        if live && segment.flags.contains(TcpFlags::ACK) && !segment.flags.contains(TcpFlags::RST) {
+            self.on_segment(now, segment, trace);
+        }
+    }
+
+    fn handle_timeout(&mut self, now: SimTime, trace: &mut dyn Recorder) {
+        if self.phase == Phase::Idle && now >= self.start {
+            self.begin(now, trace);
+        }
+        if self.supply.stop.is_some_and(|stop| stop <= now) {
+            let first = self.connection.origin + 1;
+            self.supply.close(self.next_new.saturating_sub(first));
+            self.finish_if_done(now, trace);
+            if self.is_established() {
+                self.send_written(now);
+            }
+        }
+        if self.deadline().is_some_and(|deadline| deadline <= now) {
+            let pending = self.pending;
+            match pending {
+                Pending::None => {}
+                Pending::Retransmit(_) | Pending::Persist(_) if self.gives_up(now) => return,
+                Pending::Retransmit(_) => self.on_retransmission_timeout(now, trace),
+                Pending::Reordering(_) => self.on_reordering_timeout(now, trace),
+                Pending::Probe(_) => self.on_probe_timeout(now, trace),
+                Pending::Persist(_) => self.on_persist_timeout(now),
+            }
+        }
+        self.on_pacing_timer(now, trace);
+        self.report_congestion(now, trace);
+    }
+
+    fn poll_transmit(&mut self, _: SimTime, place: &mut Packet, _: &mut dyn Recorder) -> Polled {
+        let Some(packet) = self.outbox.pop_front() else { return Polled::Nothing };
+        *place = packet;
+        if !self.outbox.is_empty() {
+            return Polled::MayBeMore;
+        }
+        // The next one lies where this one lay, which is in the cache.
+        self.outbox.clear();
+        Polled::Last
+    }
+
+    fn poll_timeout(&self) -> Option<SimTime> {
+        if self.phase == Phase::Idle {
+            return Some(self.start);
+        }
+        let candidates = [self.deadline(), self.pacing.deadline(), self.supply.stop];
+        candidates.into_iter().flatten().min()
+    }
+}

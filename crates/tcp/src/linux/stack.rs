@@ -1,0 +1,92 @@
+//! The stack `linux` as one of several: its defaults, and what its keys go with.
+
+use skyseam_base::Duration;
+use skyseam_endpoint::Agent;
+use skyseam_endpoint::transport::{Content, Opening};
+use skyseam_endpoint::values::{InitialWindow, SendBuffer};
+use skyseam_params::{Keys, Model, Problems};
+
+use super::keys::Linux;
+use crate::config::TcpConfig;
+use crate::congestion::algorithm::{Algorithm, Setup};
+use crate::delayed_ack::DelayedAck;
+use crate::stack::{Stack, stack};
+
+impl Stack for Linux {
+    /// Linux 6.18 with the settings it comes with.
+    fn profile(&self, congestion: Model<dyn Algorithm>) -> TcpConfig {
+        // A controller that sets the pacing rate itself is always paced.
+        let governs = congestion.in_segments(&Setup::SOME).is_some_and(|own| own.governs());
+        let pacing = Some(self.pacing.unwrap_or(governs));
+        let hystart = self.hystart.or(congestion.has_hystart().then_some(true));
+        TcpConfig {
+            initial_window: InitialWindow::Segments(10),
+            // Autotuning goes no further than the last of `tcp_rmem`, 32 MiB, of which payload
+            // takes five eighths ([`crate::linux::window`]): 0.624 of 1 MiB was measured.
+            receive_window: 20 << 20,
+            sack_blocks: 4,
+            timestamps: true,
+            delayed_ack: DelayedAck::Linux,
+            // RACK begins with three duplicate ACKs and adapts.
+            min_rto: Duration::from_millis(200),
+            max_rto: Duration::from_secs(120),
+            ..TcpConfig::plain(Self { hystart, pacing, ..self.clone() }, congestion)
+        }
+    }
+
+    fn has(&self, controller: &dyn Algorithm) -> bool {
+        controller.in_segments(&Setup::SOME).is_some()
+    }
+
+    fn open(&self, config: &TcpConfig, opening: Opening<'_>, content: Content) -> [Agent; 2] {
+        super::open(config, opening, content)
+    }
+
+    fn is_paced(&self) -> bool {
+        self.pacing == Some(true)
+    }
+
+    fn has_hystart(&self) -> bool {
+        self.hystart == Some(true)
+    }
+
+    fn unbuffered(&self) -> Option<Model<dyn Stack>> {
+        self.most_buffered()?;
+        Some(stack(Self { send_buffer: SendBuffer::Unlimited, ..self.clone() }))
+    }
+
+    /// Keys that change nothing, or that a kernel does not have.
+    fn check(&self, config: &TcpConfig, keys: &Keys, problems: &mut Problems<'_>) {
+        if keys.has("hystart") && !config.congestion.has_hystart() {
+            let name = config.congestion.name();
+            problems
+                .warn(&keys.at("hystart"), "`hystart` changes nothing: only CUBIC has HyStart")
+                .found(format!("hystart with congestion = \"{name}\""))
+                .help("remove `hystart`, or set congestion = \"cubic\"");
+        }
+        if !self.compressed_sacks && config.sack_blocks == 0 {
+            problems
+                .warn(
+                    &keys.at("compressed_sacks"),
+                    "`compressed_sacks` changes nothing: there are no SACKs",
+                )
+                .help("remove `compressed_sacks`, or set sack_blocks = 4");
+        }
+        if keys.has("handshake") && !config.handshake {
+            problems
+                .add(&keys.at("handshake"), "a kernel sends no data before it has heard its peer")
+                .found("handshake = false with stack = \"linux\"")
+                .expected("handshake = true")
+                .help("data on the SYN: fast_open = \"known\"");
+        }
+    }
+
+    fn check_two_way(&self, kind: &str, keys: &Keys, problems: &mut Problems<'_>) {
+        if self.most_buffered().is_some() && keys.has("send_buffer") {
+            problems
+                .add(&keys.at("send_buffer"), "`send_buffer` is of one-way senders alone")
+                .found(format!("send_buffer with kind = \"{kind}\""))
+                .help("remove `send_buffer`: what such an application writes always finds room");
+        }
+    }
+}

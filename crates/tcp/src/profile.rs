@@ -1,0 +1,135 @@
+//! Defaults of the keys that all stacks have, and what follows from keys for the length of packets.
+
+use skyseam_base::{Duration, SimTime};
+use skyseam_endpoint::values::InitialWindow;
+use skyseam_packet::Opener;
+use skyseam_params::Model;
+
+use super::stack::{Stack, stack};
+use crate::config::TcpConfig;
+use crate::congestion::algorithm::{Algorithm, Setup, algorithm};
+use crate::congestion::cubic::Cubic;
+use crate::delayed_ack::DelayedAck;
+use crate::linux::clock::Clock;
+use crate::rfc::keys::Rfc;
+
+impl Default for TcpConfig {
+    fn default() -> Self {
+        Rfc::default().profile(algorithm(Cubic {}))
+    }
+}
+
+impl TcpConfig {
+    /// All defaults of `stack` with a controller.
+    pub(crate) fn profile(stack: Model<dyn Stack>, congestion: Model<dyn Algorithm>) -> Self {
+        stack.profile(congestion)
+    }
+
+    /// Defaults that the RFCs give, for a stack with these keys of its own: the profile of a stack
+    /// begins with them.
+    pub fn plain(own: impl Stack, congestion: Model<dyn Algorithm>) -> Self {
+        Self {
+            stack: stack(own),
+            congestion,
+            // Ethernet's 1500 bytes less two headers.
+            mss: 1460,
+            header: 40,
+            initial_window: InitialWindow::Rfc6928,
+            // Large enough not to limit a satellite path; a scenario sets what its hosts have.
+            receive_window: 64 << 20,
+            sack_blocks: 3,
+            timestamps: false,
+            // RFC 1122 Sec. 4.2.3.2 allows 500 ms; 200 ms is what hosts have long used.
+            delayed_ack: DelayedAck::Timer(Duration::from_millis(200)),
+            handshake: true,
+            fast_open: None,
+            tls: None,
+            dup_threshold: 3,
+            // RFC 6298 (2.1), (2.4), (2.5).
+            initial_rto: Duration::from_secs(1),
+            min_rto: Duration::from_secs(1),
+            max_rto: Duration::from_secs(60),
+        }
+    }
+
+    /// The connection that a controller is made for, as it begins at `now`.
+    pub(crate) fn setup(&self, now: SimTime) -> Setup {
+        let mss = self.full_payload();
+        let initial_window = self.initial_window.bytes(mss);
+        Setup {
+            now,
+            mss,
+            initial_window,
+            hystart: self.stack.has_hystart(),
+            paced: self.stack.is_paced(),
+            clock: Clock::START,
+        }
+    }
+
+    /// The receive window in full segments.
+    pub(crate) fn window_segments(&self) -> u64 {
+        (self.receive_window / u64::from(self.full_payload())).max(1)
+    }
+
+    /// The initial window in full segments.
+    pub(crate) fn initial_segments(&self) -> u32 {
+        self.initial_window.segments(self.full_payload())
+    }
+
+    /// IP length of a SYN or SYN-ACK, whose options `rfc` and `ns2` do not count: MSS, SACK
+    /// permitted, timestamps, window scale (RFC 9293 Sec. 3.2, 2018, 7323).
+    pub fn syn_size(&self) -> u32 {
+        let sack = if self.sack_blocks > 0 && !self.timestamps { 4 } else { 0 };
+        self.header + 4 + self.timestamp_bytes() + sack + 4
+    }
+
+    /// Payload bytes of a full segment when its options are sent along (RFC 6691 Sec. 2).
+    pub fn full_payload(&self) -> u32 {
+        self.mss - self.timestamp_bytes() - self.count_bytes()
+    }
+
+    /// IP length of a segment.
+    pub fn packet_size(&self, payload: u32, sack_blocks: usize) -> u32 {
+        if !self.stack.counts_options() {
+            // ns-2.35's sink adds 8 bytes per block and nothing for the option's head; timestamps
+            // are counted on data (ts_option_size_) and not on ACKs.
+            let stamps = if self.timestamps && payload > 0 { 10 } else { 0 };
+            return self.header + stamps + 8 * sack_blocks as u32 + payload;
+        }
+        // RFC 2018 Sec. 3: kind, length and 8 bytes per block, padded to a multiple of four.
+        let sack = if sack_blocks == 0 { 0 } else { 4 + 8 * sack_blocks as u32 };
+        self.header + self.timestamp_bytes() + self.count_bytes() + sack + payload
+    }
+
+    /// Selective acknowledgement blocks that an ACK has room for (RFC 2018 Sec. 3).
+    pub fn sack_room(&self) -> usize {
+        // Of 40 bytes of options: those of every segment, two of padding, two of the head.
+        let left = 40 - 4 - self.timestamp_bytes() - self.count_bytes();
+        self.sack_blocks.min(left / 8) as usize
+    }
+
+    /// T/TCP's connection count and its padding, on every segment (RFC 1644 Sec. 3.1).
+    fn count_bytes(&self) -> u32 {
+        if self.stack.ttcp().is_some() { Opener::Count(0).length() } else { 0 }
+    }
+
+    /// The timestamps option and its padding (RFC 7323 Sec. 3.2), which `ns2` counts in its way.
+    fn timestamp_bytes(&self) -> u32 {
+        if self.timestamps && self.stack.counts_options() { 12 } else { 0 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// RFC 6928 Sec. 2: ten segments, in all 14,600 bytes at most, but two at least.
+    #[test]
+    fn the_initial_window_of_rfc_depends_on_the_segment() {
+        let window = |mss| {
+            let config = TcpConfig { mss, ..TcpConfig::named("rfc", "newreno") };
+            config.setup(SimTime::ZERO).initial_window
+        };
+        assert_eq!([536, 1460, 4312, 8948].map(window), [5_360, 14_600, 14_600, 17_896]);
+    }
+}

@@ -1,0 +1,62 @@
+//! TCP as the RFCs have it: the stack `rfc`.
+//!
+//! | File | Owns |
+//! |---|---|
+//! | [`keys`], `stack` | its own keys and defaults |
+//! | [`sender`] | connection state, what is sent next, timers |
+//! | `state` | the states of a sender, and what its timer is set for |
+//! | [`recovery`] | when something is lost, how much may be in flight while it is repaired |
+//! | [`scoreboard`] | segments in flight and their marks |
+//! | [`receiver`] | reassembly, when to acknowledge and what the ACK says |
+//! | `both_ways` | sender and receiver beside each other, where both ends send |
+//! | [`rtt`] | round-trip time and retransmission timeout |
+
+mod both_ways;
+pub mod keys;
+pub mod receiver;
+pub mod recovery;
+pub mod rtt;
+pub mod scoreboard;
+pub mod sender;
+mod stack;
+mod state;
+
+pub use receiver::Receiver;
+pub use sender::Sender;
+
+use skyseam_endpoint::Agent;
+use skyseam_endpoint::transport::{Content, Opening};
+
+use crate::config::TcpConfig;
+use crate::connection::Connection;
+use crate::duplex;
+use crate::ends::one_way_ends;
+use crate::linux::clock::Clock;
+
+one_way_ends!(Sender by written, Receiver by next);
+
+/// The two ends of a connection.
+pub(crate) fn open(config: &TcpConfig, opening: Opening<'_>, content: Content) -> [Agent; 2] {
+    let start = opening.start;
+    match content {
+        Content::Transfer(supply) => {
+            let connection = Connection::of(&opening);
+            let sender = Sender::new(connection, config, supply, start);
+            let receiver = Receiver::new(connection, config, supply.limit);
+            let clock = Clock::of(&opening.random, opening.to);
+            [Box::new(sender), Box::new(receiver.on_clock(clock))]
+        }
+        Content::Stream(apps) => {
+            let sender = |connection, _| Sender::new(connection, config, duplex::WRITTEN, start);
+            let receiver = |connection: Connection| {
+                let clock = Clock::of(&opening.random, connection.to);
+                Receiver::new(connection, config, None).on_clock(clock)
+            };
+            duplex::open(config, &opening, apps, sender, receiver)
+        }
+        Content::Ports(_) | Content::Session(_) => unreachable!("a connection of one stream"),
+    }
+}
+
+#[cfg(test)]
+mod tests;

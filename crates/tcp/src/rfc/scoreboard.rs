@@ -1,0 +1,297 @@
+//! What is in flight, segment by segment: acknowledged, lost, sent again; and how much is in the
+//! pipe.
+//!
+//! Owns the marks and their counts; every mark is made once, so that an ACK costs what it changes.
+//! Does not own when a segment counts as lost or may be sent again: that is [`super::recovery`].
+
+use std::collections::VecDeque;
+
+use skyseam_base::SimTime;
+
+use crate::ranges::RangeSet;
+
+/// A segment that was sent and is not cumulatively acknowledged.
+#[derive(Clone, Copy, Debug)]
+pub struct Segment {
+    /// Stream offset of its first byte (SYN counts as one).
+    pub start: u64,
+    /// Sequence space it takes.
+    pub len: u32,
+    /// When it was sent last.
+    pub sent: SimTime,
+    marks: u8,
+}
+
+const SACKED: u8 = 1;
+const LOST: u8 = 2;
+/// Sent again since it was marked lost, or as a rescue: one more copy is in the pipe.
+const RESENT: u8 = 4;
+/// Sent more than once at any time (Karn).
+const EVER_RESENT: u8 = 8;
+
+impl Segment {
+    /// First offset after it.
+    pub const fn end(&self) -> u64 {
+        self.start + self.len as u64
+    }
+
+    const fn is(&self, mark: u8) -> bool {
+        self.marks & mark != 0
+    }
+
+    /// Whether it was sent more than once.
+    pub const fn was_resent(&self) -> bool {
+        self.is(EVER_RESENT)
+    }
+
+    /// Copies of it in the network as far as the marks tell (RFC 6675 Sec. 4, SetPipe).
+    const fn copies(&self) -> u64 {
+        if self.is(SACKED) { 0 } else { !self.is(LOST) as u64 + self.is(RESENT) as u64 }
+    }
+
+    const fn in_pipe(&self) -> u64 {
+        self.copies() * self.len as u64
+    }
+}
+
+/// What a cumulative acknowledgement removed.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Acknowledged {
+    /// Bytes removed.
+    pub bytes: u64,
+    /// When the last removed segment was sent, if nothing removed was ambiguous (RFC 6298 Sec. 3)
+    /// and that segment had not been acknowledged selectively earlier.
+    pub timed: Option<SimTime>,
+}
+
+/// All segments in flight.
+#[derive(Clone, Debug, Default)]
+pub struct Scoreboard {
+    segments: VecDeque<Segment>,
+    /// How many segments were removed from the front, ever: indices that outlive removal are
+    /// counted from the first segment of the connection.
+    removed: u64,
+    sacked: RangeSet,
+    /// No segment before this index lacks a loss mark it should have.
+    lost_until: u64,
+    /// No segment before this index is lost and not sent again.
+    resend_from: u64,
+    pipe: u64,
+    outstanding: u64,
+}
+
+impl Scoreboard {
+    /// Bytes in the network: what is neither acknowledged nor lost, plus what was sent again.
+    pub fn pipe(&self) -> u64 {
+        self.pipe
+    }
+
+    /// Bytes sent and not cumulatively acknowledged.
+    pub fn outstanding(&self) -> u64 {
+        self.outstanding
+    }
+
+    /// Whether nothing is in flight.
+    pub fn is_empty(&self) -> bool {
+        self.segments.is_empty()
+    }
+
+    /// The oldest segment in flight.
+    pub fn first(&self) -> Option<&Segment> {
+        self.segments.front()
+    }
+
+    /// Whether anything is selectively acknowledged.
+    pub fn has_sacked(&self) -> bool {
+        !self.sacked.is_empty()
+    }
+
+    /// First offset after everything selectively acknowledged.
+    pub fn highest_sacked(&self) -> Option<u64> {
+        self.sacked.last().map(|(_, end)| end)
+    }
+
+    /// Adds a new segment at the end.
+    pub fn push(&mut self, start: u64, len: u32, now: SimTime) {
+        self.segments.push_back(Segment { start, len, sent: now, marks: 0 });
+        self.pipe += u64::from(len);
+        self.outstanding += u64::from(len);
+    }
+
+    /// Removes everything below `ack`.
+    pub fn acknowledge(&mut self, ack: u64) -> Acknowledged {
+        let mut result = Acknowledged::default();
+        let mut ambiguous = false;
+        while let Some(first) = self.segments.front_mut() {
+            if first.start >= ack {
+                break;
+            }
+            ambiguous |= first.was_resent();
+            result.timed = (!ambiguous && !first.is(SACKED)).then_some(first.sent);
+            if first.end() > ack {
+                // Part of a segment: the rest stays, with its marks.
+                let part = (ack - first.start) as u32;
+                self.pipe -= first.copies() * u64::from(part);
+                self.outstanding -= u64::from(part);
+                first.start = ack;
+                first.len -= part;
+                result.bytes += u64::from(part);
+                break;
+            }
+            self.pipe -= first.in_pipe();
+            self.outstanding -= u64::from(first.len);
+            result.bytes += u64::from(first.len);
+            self.segments.pop_front();
+            self.removed += 1;
+        }
+        self.sacked.remove_below(ack);
+        self.lost_until = self.lost_until.max(self.removed);
+        self.resend_from = self.resend_from.max(self.removed);
+        result
+    }
+
+    /// Marks the segments wholly inside `start..end` as received; returns their bytes.
+    ///
+    /// The caller has checked that the block lies within what is in flight. Bytes of segments that
+    /// the block covers only in part do not count: a receiver acknowledges whole segments.
+    pub fn select(&mut self, start: u64, end: u64) -> u64 {
+        let low = self.segments.partition_point(|s| s.start < start);
+        let high = self.segments.partition_point(|s| s.end() <= end);
+        if low >= high {
+            return 0;
+        }
+        let (start, end) = (self.segments[low].start, self.segments[high - 1].end());
+        let (segments, pipe, mut newly) = (&mut self.segments, &mut self.pipe, 0);
+        self.sacked.insert(start, end, |from, to| {
+            let index = segments.partition_point(|s| s.start < from);
+            for segment in segments.range_mut(index..).take_while(|s| s.end() <= to) {
+                *pipe -= segment.in_pipe();
+                segment.marks |= SACKED;
+                newly += u64::from(segment.len);
+            }
+        });
+        newly
+    }
+
+    /// The offset below which what is not acknowledged is lost by RFC 6675's rule: `threshold`
+    /// separate ranges, or more than `threshold - 1` full segments, were acknowledged above it.
+    pub fn sack_frontier(&self, threshold: u32, mss: u32) -> u64 {
+        let enough = u64::from(threshold.saturating_sub(1)) * u64::from(mss);
+        let mut bytes = 0;
+        for (count, (start, end)) in (1..).zip(self.sacked.descending()) {
+            bytes += end - start;
+            if count >= threshold || bytes > enough {
+                return start;
+            }
+        }
+        0
+    }
+
+    /// Marks what ends at or below `offset` and is not acknowledged as lost.
+    pub fn mark_lost_below(&mut self, offset: u64) {
+        let mut index = (self.lost_until - self.removed) as usize;
+        while let Some(segment) = self.segments.get_mut(index)
+            && segment.end() <= offset
+        {
+            if !segment.is(SACKED | LOST) {
+                self.pipe -= u64::from(segment.len);
+                segment.marks |= LOST;
+            }
+            index += 1;
+        }
+        self.lost_until = self.removed + index as u64;
+    }
+
+    /// Marks the oldest segment as lost even if it was sent again before (RFC 6582: partial ACK).
+    pub fn mark_first_lost(&mut self) {
+        if let Some(first) = self.segments.front_mut() {
+            self.pipe -= first.in_pipe();
+            first.marks = (first.marks | LOST) & !RESENT;
+            self.pipe += first.in_pipe();
+            self.resend_from = self.removed;
+            self.lost_until = self.lost_until.max(self.removed + 1);
+        }
+    }
+
+    /// Marks everything not acknowledged as lost and not sent again (RFC 5681 Sec. 3.1).
+    ///
+    /// When the oldest segment is selectively acknowledged the receiver has gone back on its word:
+    /// then all selective acknowledgements are forgotten (RFC 2018 Sec. 8).
+    pub fn mark_all_lost(&mut self) {
+        let reneged = self.segments.front().is_some_and(|first| first.is(SACKED));
+        if reneged {
+            self.sacked.clear();
+        }
+        for segment in &mut self.segments {
+            if reneged {
+                segment.marks &= !SACKED;
+            }
+            if !segment.is(SACKED) {
+                segment.marks = (segment.marks | LOST) & !RESENT;
+            }
+        }
+        self.pipe = 0;
+        self.lost_until = self.removed + self.segments.len() as u64;
+        self.resend_from = self.removed;
+    }
+
+    /// Whether the oldest segment is marked lost.
+    pub fn first_is_lost(&self) -> bool {
+        self.segments.front().is_some_and(|first| first.is(LOST) && !first.is(SACKED))
+    }
+
+    /// The oldest segment that is lost and not sent again.
+    pub fn next_lost(&mut self) -> Option<Segment> {
+        let mut index = (self.resend_from - self.removed) as usize;
+        let end = (self.lost_until - self.removed) as usize;
+        while let Some(segment) = self.segments.get(index)
+            && index < end
+        {
+            if segment.is(LOST) && !segment.is(SACKED | RESENT) {
+                self.resend_from = self.removed + index as u64;
+                return Some(*segment);
+            }
+            index += 1;
+        }
+        self.resend_from = self.removed + index as u64;
+        None
+    }
+
+    /// The oldest segment at or after `from` and below `below` that is neither acknowledged nor
+    /// lost nor sent again (RFC 6675 Sec. 4, NextSeg (3)).
+    pub fn next_doubtful(&self, from: u64, below: u64) -> Option<Segment> {
+        let index = self.segments.partition_point(|s| s.start < from);
+        let mut candidates = self.segments.range(index..).take_while(|s| s.end() <= below);
+        candidates.find(|s| !s.is(SACKED | LOST | RESENT)).copied()
+    }
+
+    /// The last segment that is not acknowledged (RFC 6675 Sec. 4, NextSeg (4)), unless it was sent
+    /// again already: the RFC's words would send it twice at once.
+    pub fn last_unacknowledged(&self) -> Option<Segment> {
+        let last = self.segments.iter().rev().find(|s| !s.is(SACKED))?;
+        (!last.is(RESENT)).then_some(*last)
+    }
+
+    /// Notes that the segment beginning at `start` was sent again.
+    pub fn resent(&mut self, start: u64, now: SimTime) {
+        let index = self.segments.partition_point(|s| s.start < start);
+        let segment = self.segments.get_mut(index).expect("a resent segment is in flight");
+        assert_eq!(segment.start, start, "a segment is resent whole");
+        self.pipe -= segment.in_pipe();
+        segment.marks |= RESENT | EVER_RESENT;
+        segment.sent = now;
+        self.pipe += segment.in_pipe();
+    }
+
+    /// Recounts everything from the marks and compares: for tests.
+    #[cfg(test)]
+    pub fn check(&self) {
+        let sum = |f: &dyn Fn(&Segment) -> u64| self.segments.iter().map(f).sum::<u64>();
+        assert_eq!(self.pipe, sum(&|s| s.in_pipe()));
+        assert_eq!(self.outstanding, sum(&|s| u64::from(s.len)));
+        let (a, b) = self.segments.as_slices();
+        assert!(
+            a.iter().chain(b).zip(self.segments.iter().skip(1)).all(|(x, y)| x.end() == y.start)
+        );
+    }
+}

@@ -1,0 +1,34 @@
+//! The stack `rfc` as one of several.
+
+use skyseam_endpoint::Agent;
+use skyseam_endpoint::transport::{Content, Opening};
+use skyseam_params::Model;
+
+use super::keys::Rfc;
+use crate::accelerated::Acquaintance;
+use crate::config::TcpConfig;
+use crate::congestion::algorithm::{Algorithm, Setup};
+use crate::stack::Stack;
+
+impl Stack for Rfc {
+    fn profile(&self, congestion: Model<dyn Algorithm>) -> TcpConfig {
+        TcpConfig::plain(self.clone(), congestion)
+    }
+
+    fn has(&self, controller: &dyn Algorithm) -> bool {
+        controller.in_bytes(&Setup::SOME).is_some()
+    }
+
+    fn open(&self, config: &TcpConfig, opening: Opening<'_>, content: Content) -> [Agent; 2] {
+        super::open(config, opening, content)
+    }
+
+    fn ttcp(&self) -> Option<Acquaintance> {
+        self.ttcp
+    }
+
+    fn instead_of(&self, key: &str) -> Option<&'static str> {
+        (key == "recovery")
+            .then_some("without SACK (sack_blocks = 0) \"rfc\" is NewReno, with it RFC 6675")
+    }
+}

@@ -1,0 +1,48 @@
+//! The registry of TCP stacks.
+
+use std::sync::Arc;
+
+use skyseam_params::{Catalogue, Model, registry};
+
+use super::stack::Stack;
+use crate::bsd::keys::Bsd;
+use crate::config::TcpConfig;
+use crate::congestion;
+use crate::linux::keys::Linux;
+use crate::ns2::keys::Ns2;
+use crate::rfc::keys::Rfc;
+
+registry! {
+    /// Whose TCP a connection speaks.
+    dyn Stack "Stack" is "a TCP stack" at "flows.transport.stack" by "stack" {
+        Rfc, Ns2, Linux, Bsd,
+    }
+    pub fn built_in;
+    pub fn member;
+}
+
+/// All stacks that are built in, with their usual keys, in the order documentation lists them.
+pub fn all() -> impl Iterator<Item = Model<dyn Stack>> {
+    let catalogue = Arc::new(Catalogue::default());
+    built_in().into_iter().filter_map(move |member| member.usual(&catalogue))
+}
+
+impl TcpConfig {
+    /// All defaults of the stack and with the controller that are built in under these names.
+    ///
+    /// # Panics
+    /// Where none is.
+    pub fn named(stack: &str, congestion: &str) -> Self {
+        let own = all().find(|one| one.name() == stack);
+        Self::of(&*own.unwrap_or_else(|| panic!("no stack \"{stack}\"")), congestion)
+    }
+
+    /// As [`TcpConfig::named`], of a stack with these keys of its own.
+    ///
+    /// # Panics
+    /// Where no controller has the name.
+    pub fn of(own: &dyn Stack, congestion: &str) -> Self {
+        let known = congestion::named(congestion);
+        own.profile(known.unwrap_or_else(|| panic!("no controller \"{congestion}\"")))
+    }
+}
