@@ -8,7 +8,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use skyseam_app::{Application, File, RequestResponse};
-use skyseam_app::laws::{Sizes, Spans};
+use skyseam_app::distributions::{Sizes, Spans};
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
 use skyseam_endpoint::{Agent, SharedState};
 use skyseam_endpoint::app::{StreamApp, StreamIo};

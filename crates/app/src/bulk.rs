@@ -1,11 +1,11 @@
 //! Bulk: as much as the transport takes, for a time; finished when all of that is acknowledged.
 
 use skyseam_base::{RandomStream, SimTime};
-use skyseam_endpoint::app::Supply;
+use skyseam_endpoint::app::OfferedData;
 use skyseam_params::parameters;
 use skyseam_params::values::PositiveSpan;
 
-use super::kind::{Kind, Service, Session};
+use super::kind::{AppEndpoints, Kind, TransportService};
 
 parameters! {
     /// As many bytes as the transport takes, for a given time.
@@ -16,12 +16,12 @@ parameters! {
 }
 
 impl Kind for Bulk {
-    fn service(&self) -> Service {
-        Service::Transfer
+    fn service(&self) -> TransportService {
+        TransportService::Transfer
     }
 
-    fn open(&self, start: SimTime, _: RandomStream) -> Session {
+    fn open(&self, start: SimTime, _: RandomStream) -> AppEndpoints {
         let stop = Some(start.saturating_add(self.duration));
-        Session::Transfer(Supply { limit: None, stop })
+        AppEndpoints::Transfer(OfferedData { limit: None, stop })
     }
 }

@@ -6,7 +6,7 @@ use skyseam_base::{Duration, RandomStream, SimTime};
 use skyseam_params::parameters;
 
 use super::file::FileSize;
-use super::kind::{Kind, Service, Session};
+use super::kind::{AppEndpoints, Kind, TransportService};
 use super::request_response::RequestResponse;
 
 parameters! {
@@ -21,13 +21,13 @@ parameters! {
 }
 
 impl Kind for Download {
-    fn service(&self) -> Service {
-        Service::Stream
+    fn service(&self) -> TransportService {
+        TransportService::Stream
     }
 
     /// # Panics
     /// When the file or the request is empty.
-    fn open(&self, start: SimTime, random: RandomStream) -> Session {
+    fn open(&self, start: SimTime, random: RandomStream) -> AppEndpoints {
         let exchange = RequestResponse {
             request: self.request.into(),
             response: self.size.into(),

@@ -1,11 +1,11 @@
 //! A file: so many bytes, all there from the start.
 
 use skyseam_base::{RandomStream, SimTime};
-use skyseam_endpoint::app::Supply;
+use skyseam_endpoint::app::OfferedData;
 use skyseam_params::values::quantity;
 use skyseam_params::{parameters, units};
 
-use super::kind::{Kind, Service, Session};
+use super::kind::{AppEndpoints, Kind, TransportService};
 
 quantity! {
     /// Bytes of a file.
@@ -23,14 +23,14 @@ parameters! {
 }
 
 impl Kind for File {
-    fn service(&self) -> Service {
-        Service::Transfer
+    fn service(&self) -> TransportService {
+        TransportService::Transfer
     }
 
     /// # Panics
     /// When the file is empty.
-    fn open(&self, _: SimTime, _: RandomStream) -> Session {
+    fn open(&self, _: SimTime, _: RandomStream) -> AppEndpoints {
         assert!(self.size > 0, "a file of no bytes");
-        Session::Transfer(Supply { limit: Some(self.size), stop: None })
+        AppEndpoints::Transfer(OfferedData { limit: Some(self.size), stop: None })
     }
 }

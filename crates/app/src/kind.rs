@@ -1,14 +1,14 @@
 //! What an application is to the rest of the crate: the parameters of a flow ([`Kind`]) and the two
-//! ends that they make ([`Session`]).
+//! ends that they make ([`AppEndpoints`]).
 //!
 //! Owns the questions that a flow's application answers. Does not own any application, nor the list
-//! of those that are built in: see [`crate::app`].
+//! of those that are built in: see the root of the crate.
 
 use std::any::Any;
 use std::sync::Arc;
 
 use skyseam_base::{Duration, RandomStream, SimTime};
-use skyseam_endpoint::app::Supply;
+use skyseam_endpoint::app::OfferedData;
 use skyseam_endpoint::app::message::MessageApp;
 use skyseam_endpoint::app::session::SessionApp;
 use skyseam_endpoint::app::stream::StreamApp;
@@ -17,7 +17,7 @@ use skyseam_params::{Model, Parameters};
 
 /// What an application asks of its transport.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Service {
+pub enum TransportService {
     /// Bytes in order from the client to the server, all offered by themselves.
     Transfer,
     /// Bytes in order in both directions, as either end writes them.
@@ -30,24 +30,24 @@ pub enum Service {
 
 /// The two ends of an application that is to be carried, by what it asks for.
 #[derive(Debug)]
-pub enum Session {
-    /// [`Service::Transfer`]: what the client sends.
-    Transfer(Supply),
-    /// [`Service::Stream`].
+pub enum AppEndpoints {
+    /// [`TransportService::Transfer`]: what the client sends.
+    Transfer(OfferedData),
+    /// [`TransportService::Stream`].
     Stream {
         /// The end that opens the connection.
         client: Box<dyn StreamApp>,
         /// The end that takes it.
         server: Box<dyn StreamApp>,
     },
-    /// [`Service::Messages`].
+    /// [`TransportService::Messages`].
     Messages {
         /// The end that begins.
         client: Box<dyn MessageApp>,
         /// The other end.
         server: Box<dyn MessageApp>,
     },
-    /// [`Service::Connections`].
+    /// [`TransportService::Connections`].
     Connections {
         /// The end that opens connections.
         client: Box<dyn SessionApp>,
@@ -56,14 +56,14 @@ pub enum Session {
     },
 }
 
-impl Session {
+impl AppEndpoints {
     /// What is asked for.
-    pub fn service(&self) -> Service {
+    pub fn service(&self) -> TransportService {
         match self {
-            Self::Transfer(_) => Service::Transfer,
-            Self::Stream { .. } => Service::Stream,
-            Self::Messages { .. } => Service::Messages,
-            Self::Connections { .. } => Service::Connections,
+            Self::Transfer(_) => TransportService::Transfer,
+            Self::Stream { .. } => TransportService::Stream,
+            Self::Messages { .. } => TransportService::Messages,
+            Self::Connections { .. } => TransportService::Connections,
         }
     }
 }
@@ -71,35 +71,39 @@ impl Session {
 /// A kind of application: the parameters of a flow, and how its two ends are made.
 pub trait Kind: Parameters {
     /// What it asks of its transport.
-    fn service(&self) -> Service;
+    fn service(&self) -> TransportService;
 
     /// The two ends, for a flow that begins at `start`; what they leave to chance is drawn from
     /// `random`, which is the application's own. The session is of this [`Kind::service`].
-    fn open(&self, start: SimTime, random: RandomStream) -> Session;
+    fn open(&self, start: SimTime, random: RandomStream) -> AppEndpoints;
 
     /// Whether the two ends of a flow share anything beside its messages, where it asks for
-    /// [`Service::Messages`]. One thread runs ends that do, in the order of their events. Ends that
-    /// say `false` and still share give other results on another number of threads.
+    /// [`TransportService::Messages`]. One thread runs ends that do, in the order of their events.
+    /// Ends that say `false` and still share give other results on another number of threads.
     fn ends_share(&self) -> bool {
         true
     }
 
-    /// What carries it, where it asks for [`Service::Messages`] and so has no transport.
-    fn carrier(&self) -> Carrier {
-        Carrier { what: "an application of messages", why: "each message is a packet of its own" }
+    /// What carries it, where it asks for [`TransportService::Messages`] and so has no transport.
+    fn carrier(&self) -> NoTransportNote {
+        NoTransportNote {
+            what: "an application of messages",
+            why: "each message is a packet of its own",
+        }
     }
 
     /// What it is carried by where a flow names no transport; `None` for TCP as it comes.
-    fn usual_transport(&self) -> Option<Model<dyn Transport>> {
+    fn default_transport(&self) -> Option<Model<dyn Transport>> {
         None
     }
 
     /// Whether TLS is below it where it goes over TCP and no key of the transport says otherwise.
-    fn is_secured(&self) -> bool {
+    fn uses_tls(&self) -> bool {
         false
     }
 
-    /// Of [`Service::Connections`], how many streams each of its connections has, and what says so.
+    /// Of [`TransportService::Connections`], how many streams each of its connections has, and what
+    /// says so.
     fn streams(&self) -> (Streams, String) {
         (Streams::One, format!("kind = \"{}\"", self.name()))
     }
@@ -112,7 +116,7 @@ pub trait Kind: Parameters {
 
     /// The packets that it sends within a run of this `duration`, where the run keeps something of
     /// each to its end.
-    fn packets_within(&self, duration: Duration) -> Option<KeptPackets> {
+    fn retained_packets(&self, duration: Duration) -> Option<RetainedPackets> {
         let _ = duration;
         None
     }
@@ -120,7 +124,7 @@ pub trait Kind: Parameters {
 
 /// What a message says of an application without a transport.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Carrier {
+pub struct NoTransportNote {
     /// What the application is, with its article.
     pub what: &'static str,
     /// What carries it instead, as half a sentence.
@@ -129,7 +133,7 @@ pub struct Carrier {
 
 /// Packets of which a run keeps something to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct KeptPackets {
+pub struct RetainedPackets {
     /// How many one flow sends.
     pub sent: u64,
     /// How many all flows of its kind may send together.
@@ -175,7 +179,7 @@ impl Application {
     /// Whether it goes over a connection, which knows when everything has arrived; what does not
     /// is over when its last packet is.
     pub fn has_connection(&self) -> bool {
-        self.service() != Service::Messages
+        self.service() != TransportService::Messages
     }
 
     /// The choice as a scenario file would have it, with every default.

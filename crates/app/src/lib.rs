@@ -8,21 +8,21 @@
 //!
 //! | An application | asks for | and is |
 //! |---|---|---|
-//! | sends bytes one way, a file's or for a time | [`Session::Transfer`] | a [`Supply`] |
-//! | writes and reads bytes in both directions | [`Session::Stream`] | two [`StreamApp`]s |
-//! | opens connections with streams as it goes | [`Session::Connections`] | two [`SessionApp`]s |
-//! | sends messages that may be lost | [`Session::Messages`] | two [`MessageApp`]s |
+//! | sends bytes one way, a file's or for a time | [`AppEndpoints::Transfer`] | a [`OfferedData`] |
+//! | writes and reads bytes in both directions | [`AppEndpoints::Stream`] | two [`StreamApp`]s |
+//! | opens connections with streams | [`AppEndpoints::Connections`] | two [`SessionApp`]s |
+//! | sends messages that may be lost | [`AppEndpoints::Messages`] | two [`MessageApp`]s |
 //!
-//! [`Supply`]: skyseam_endpoint::app::Supply
+//! [`OfferedData`]: skyseam_endpoint::app::OfferedData
 //! [`StreamApp`]: skyseam_endpoint::app::StreamApp
 //! [`SessionApp`]: skyseam_endpoint::app::SessionApp
 //! [`MessageApp`]: skyseam_endpoint::app::MessageApp
 
 pub mod bulk;
+pub mod distributions;
 pub mod download;
 pub mod file;
 mod kind;
-pub mod laws;
 mod measure;
 pub mod ping;
 pub mod request_response;
@@ -36,7 +36,10 @@ use skyseam_params::registry;
 pub use bulk::Bulk;
 pub use download::Download;
 pub use file::File;
-pub use kind::{Application, Carrier, KeptPackets, Kind, PacketLimit, Service, Session};
+pub use kind::{
+    AppEndpoints, Application, Kind, NoTransportNote, PacketLimit, RetainedPackets,
+    TransportService,
+};
 pub use ping::Ping;
 pub use request_response::RequestResponse;
 pub use udp::{Udp, UdpReport};

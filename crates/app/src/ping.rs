@@ -8,7 +8,9 @@ use skyseam_params::values::{Count, PositiveSpan, quantity};
 use skyseam_params::{parameters, units};
 use skyseam_trace::{Event, Recorder};
 
-use super::kind::{Carrier, KeptPackets, Kind, PacketLimit, Service, Session};
+use super::kind::{
+    AppEndpoints, Kind, NoTransportNote, PacketLimit, RetainedPackets, TransportService,
+};
 
 quantity! {
     /// IP and ICMP header, at least, up to the largest IPv4 packet (RFC 791 Sec. 3.1, RFC 792).
@@ -38,38 +40,38 @@ const LIMIT: PacketLimit = PacketLimit {
 };
 
 impl Kind for Ping {
-    fn service(&self) -> Service {
-        Service::Messages
+    fn service(&self) -> TransportService {
+        TransportService::Messages
     }
 
     fn ends_share(&self) -> bool {
         false
     }
 
-    fn open(&self, start: SimTime, _: RandomStream) -> Session {
-        Session::Messages {
-            client: Box::new(Pinger::new(start, self.clone())),
-            server: Box::<Responder>::default(),
+    fn open(&self, start: SimTime, _: RandomStream) -> AppEndpoints {
+        AppEndpoints::Messages {
+            client: Box::new(EchoClient::new(start, self.clone())),
+            server: Box::<EchoServer>::default(),
         }
     }
 
-    fn carrier(&self) -> Carrier {
-        Carrier { what: "a ping", why: "echo requests are carried by IP alone" }
+    fn carrier(&self) -> NoTransportNote {
+        NoTransportNote { what: "a ping", why: "echo requests are carried by IP alone" }
     }
 
     fn largest_packet(&self) -> Option<u32> {
         Some(self.size)
     }
 
-    fn packets_within(&self, duration: Duration) -> Option<KeptPackets> {
+    fn retained_packets(&self, duration: Duration) -> Option<RetainedPackets> {
         let fit = duration.as_nanos() / self.interval.as_nanos().max(1);
-        Some(KeptPackets { sent: u64::from(self.count).min(fit + 1), limit: &LIMIT })
+        Some(RetainedPackets { sent: u64::from(self.count).min(fit + 1), limit: &LIMIT })
     }
 }
 
 /// The end that asks.
 #[derive(Clone, Debug)]
-pub struct Pinger {
+pub struct EchoClient {
     ping: Ping,
     /// When the next request is due, while there is one.
     due: Option<SimTime>,
@@ -81,7 +83,7 @@ pub struct Pinger {
     report: FlowReport,
 }
 
-impl Pinger {
+impl EchoClient {
     /// Asks as `ping` says, from `start` on.
     pub fn new(start: SimTime, ping: Ping) -> Self {
         Self {
@@ -124,7 +126,7 @@ impl Pinger {
     }
 }
 
-impl MessageApp for Pinger {
+impl MessageApp for EchoClient {
     fn on_message(
         &mut self,
         now: SimTime,
@@ -175,13 +177,13 @@ impl MessageApp for Pinger {
 
 /// The end that answers: one request gives one reply of the same size.
 #[derive(Clone, Debug, Default)]
-pub struct Responder {
+pub struct EchoServer {
     /// The request to answer: the caller polls after each packet.
     request: Option<(Echo, u32)>,
     report: FlowReport,
 }
 
-impl MessageApp for Responder {
+impl MessageApp for EchoServer {
     fn on_message(&mut self, _: SimTime, _: FlowId, message: &Message, _: &mut dyn Recorder) {
         if let Body::Echo(echo) = message.body
             && !echo.reply

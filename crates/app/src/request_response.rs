@@ -11,8 +11,8 @@ use skyseam_params::parameters;
 use skyseam_params::values::Count;
 use skyseam_trace::Event;
 
-use super::kind::{Kind, Service, Session};
-use super::laws::{Sizes, Spans};
+use super::distributions::{Sizes, Spans};
+use super::kind::{AppEndpoints, Kind, TransportService};
 
 parameters! {
     /// Requests over one connection, each answered before the next; TCP of the stacks "rfc" and
@@ -30,13 +30,13 @@ parameters! {
 }
 
 impl Kind for RequestResponse {
-    fn service(&self) -> Service {
-        Service::Stream
+    fn service(&self) -> TransportService {
+        TransportService::Stream
     }
 
     /// # Panics
     /// When there is no request.
-    fn open(&self, _: SimTime, random: RandomStream) -> Session {
+    fn open(&self, _: SimTime, random: RandomStream) -> AppEndpoints {
         assert!(self.count > 0, "no request");
         let exchanges = || Exchanges {
             config: self.clone(),
@@ -45,7 +45,7 @@ impl Kind for RequestResponse {
             request: 0,
             response: 0,
         };
-        Session::Stream {
+        AppEndpoints::Stream {
             client: Box::new(Client {
                 exchanges: exchanges(),
                 pauses: random.part(3),
@@ -177,7 +177,7 @@ impl StreamApp for Server {
 #[cfg(test)]
 mod tests {
     use skyseam_base::{FlowId, RandomStream};
-    use skyseam_endpoint::app::stream::{Driver, Notice, Wish};
+    use skyseam_endpoint::app::stream::{Driver, StreamNotification, StreamRequest};
     use skyseam_trace::NullRecorder;
 
     use super::*;
@@ -194,25 +194,25 @@ mod tests {
             count: 4,
         };
         let random = RandomStream::new(1, "closing");
-        let Session::Stream { client, server } = exchanges.open(SimTime::ZERO, random) else {
+        let AppEndpoints::Stream { client, server } = exchanges.open(SimTime::ZERO, random) else {
             panic!("requests and responses are over a stream");
         };
         let [mut client, mut server] = [client, server].map(|app| Driver::new(FlowId(0), app));
         let tell = |driver: &mut Driver, ms: u64, notice| {
-            driver.tell(SimTime::from_nanos(ms * 1_000_000), notice, &mut NullRecorder)
+            driver.notify(SimTime::from_nanos(ms * 1_000_000), notice, &mut NullRecorder)
         };
-        let wish = |write, close| Wish { write, close };
-        assert_eq!(tell(&mut server, 0, Notice::Open), wish(0, false));
-        assert_eq!(tell(&mut server, 1, Notice::Data(300)), wish(9_000, false));
-        assert_eq!(tell(&mut server, 2, Notice::PeerClosed), wish(0, true));
-        assert_eq!(tell(&mut server, 3, Notice::Data(900)), wish(0, false));
-        assert_eq!(tell(&mut server, 4, Notice::PeerClosed), wish(0, false));
+        let wish = |write, close| StreamRequest { write, close };
+        assert_eq!(tell(&mut server, 0, StreamNotification::Open), wish(0, false));
+        assert_eq!(tell(&mut server, 1, StreamNotification::Data(300)), wish(9_000, false));
+        assert_eq!(tell(&mut server, 2, StreamNotification::PeerClosed), wish(0, true));
+        assert_eq!(tell(&mut server, 3, StreamNotification::Data(900)), wish(0, false));
+        assert_eq!(tell(&mut server, 4, StreamNotification::PeerClosed), wish(0, false));
         assert!(server.has_all());
-        assert_eq!(tell(&mut client, 0, Notice::Open), wish(300, false));
-        assert_eq!(tell(&mut client, 10, Notice::Data(9_000)), wish(0, false));
-        assert_eq!(tell(&mut client, 11, Notice::PeerClosed), wish(0, true));
+        assert_eq!(tell(&mut client, 0, StreamNotification::Open), wish(300, false));
+        assert_eq!(tell(&mut client, 10, StreamNotification::Data(9_000)), wish(0, false));
+        assert_eq!(tell(&mut client, 11, StreamNotification::PeerClosed), wish(0, true));
         assert_eq!(client.poll_timeout(), Some(SimTime::from_nanos(15_000_000)));
-        assert_eq!(tell(&mut client, 15, Notice::Timer), wish(0, false));
+        assert_eq!(tell(&mut client, 15, StreamNotification::Timer), wish(0, false));
         assert_eq!((client.poll_timeout(), client.replies()), (None, 1));
     }
 }

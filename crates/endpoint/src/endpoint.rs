@@ -55,13 +55,13 @@ pub trait Endpoint {
 }
 
 /// An end of a flow with its account: what a transport opens two of.
-pub trait End: Endpoint + fmt::Debug + Send {
+pub trait FlowEndpoint: Endpoint + fmt::Debug + Send {
     /// What this end counted.
     fn report(&self) -> FlowReport;
 
     /// Whether more comes of this end even if no packet arrives. The end that only answers has no
     /// plans: a delayed ACK is none.
-    fn has_plans(&self) -> bool;
+    fn has_pending_work(&self) -> bool;
 
     /// What its application measured beside the report: a type of the application's own.
     fn measured(&self) -> Option<Box<dyn Any>> {
@@ -94,7 +94,7 @@ pub trait End: Endpoint + fmt::Debug + Send {
     }
 
     /// Whether both ends of the flow send, so that each may have plans.
-    fn is_two_way(&self) -> bool {
+    fn is_bidirectional(&self) -> bool {
         false
     }
 
@@ -102,13 +102,13 @@ pub trait End: Endpoint + fmt::Debug + Send {
     fn prefetch(&self) {}
 
     /// The same for what it will look at, once it is there itself.
-    fn prefetch_inside(&self) {}
+    fn prefetch_state(&self) {}
 }
 
 /// A sending end into which bytes are written by hand.
 pub trait Writer {
     /// Caps the stream at what [`Writer::write`] supplies. Call before the first segment.
-    fn wait_for_writes(&mut self);
+    fn set_manual_write(&mut self);
 
     /// The application writes `bytes` more.
     fn write(&mut self, now: SimTime, bytes: u64);
@@ -123,7 +123,7 @@ pub trait Writer {
 /// A receiving end from which bytes are read by hand.
 pub trait Reader {
     /// Keeps bytes in order until [`Reader::read`] takes them. Call before anything arrives.
-    fn read_by_hand(&mut self);
+    fn set_manual_read(&mut self);
 
     /// Bytes in order that wait to be read by hand.
     fn unread(&self) -> u64;
@@ -133,7 +133,7 @@ pub trait Reader {
 
     /// Whether the other end has closed its direction and everything from it came; false where
     /// a connection's other direction does not exist.
-    fn is_at_end(&self) -> bool {
+    fn is_eof(&self) -> bool {
         false
     }
 }
@@ -144,17 +144,17 @@ pub trait Relay {
     fn take_touched(&mut self) -> BTreeSet<u16>;
 
     /// Returns the end of connection `number`, where there is one.
-    fn line(&mut self, number: u16) -> Option<&mut Agent>;
+    fn line(&mut self, number: u16) -> Option<&mut BoxedEndpoint>;
 
     /// Returns the end of connection `number`, which is opened where it is not yet.
-    fn opened(&mut self, now: SimTime, number: u16) -> Option<&mut Agent>;
+    fn opened(&mut self, now: SimTime, number: u16) -> Option<&mut BoxedEndpoint>;
 
     /// Says that no further connection is opened.
     fn complete(&mut self, now: SimTime);
 }
 
 /// One end of a flow, whichever transport opened it.
-pub type Agent = Box<dyn End>;
+pub type BoxedEndpoint = Box<dyn FlowEndpoint>;
 
 /// State that the flows of a world share. Clones refer to the same.
 ///

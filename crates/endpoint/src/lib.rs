@@ -6,7 +6,7 @@
 //!
 //! | Module | Owns |
 //! |---|---|
-//! | `endpoint` | [`Endpoint`], [`End`], what proxies use of them, [`SharedState`] |
+//! | `endpoint` | [`Endpoint`], [`FlowEndpoint`], what proxies use of them, [`SharedState`] |
 //! | `report` | what an end counted |
 //! | [`app`] | what an application is told and may do, by what it asks of its transport |
 //! | [`transport`] | what a transport is, and how it opens the two ends of a connection |
@@ -16,7 +16,7 @@
 //! | [`values`] | forms of keys that several transports have |
 
 pub mod app;
-pub mod direction;
+pub mod directional_recorder;
 mod endpoint;
 pub mod proxy;
 mod report;
@@ -25,5 +25,7 @@ pub mod tls;
 pub mod transport;
 pub mod values;
 
-pub use endpoint::{Agent, End, Endpoint, Polled, Reader, Relay, SharedState, Writer};
-pub use report::{Ended, FlowReport};
+pub use endpoint::{
+    BoxedEndpoint, Endpoint, FlowEndpoint, Polled, Reader, Relay, SharedState, Writer,
+};
+pub use report::{EndReason, FlowReport};

@@ -11,7 +11,7 @@ use skyseam_base::SimTime;
 use skyseam_params::Model;
 
 use crate::app::{StreamApp, StreamIo};
-use crate::endpoint::Agent;
+use crate::endpoint::BoxedEndpoint;
 use crate::transport::Transport;
 
 /// A proxy of a flow.
@@ -29,7 +29,12 @@ pub struct ProxyConfig {
 /// Moves what `before`, a receiver, has in order into `next`, a sender, as far as its buffer of
 /// `buffer_bytes` has room; returns the number of bytes. Both may have something to send
 /// afterwards.
-pub fn pass_on(now: SimTime, before: &mut Agent, next: &mut Agent, buffer_bytes: u64) -> u64 {
+pub fn relay_bytes(
+    now: SimTime,
+    before: &mut BoxedEndpoint,
+    next: &mut BoxedEndpoint,
+    buffer_bytes: u64,
+) -> u64 {
     let (Some(reader), Some(writer)) = (before.reader(), next.writer()) else { return 0 };
     let bytes = reader.unread().min(buffer_bytes.saturating_sub(writer.held()));
     if bytes > 0 {
@@ -41,7 +46,12 @@ pub fn pass_on(now: SimTime, before: &mut Agent, next: &mut Agent, buffer_bytes:
 
 /// Tells `next`, a sender, that its stream is complete, once `source`, the sender that `before`
 /// receives from, has no more to send and everything received has been passed on.
-pub fn end_with(now: SimTime, source: &Agent, before: &Agent, next: &mut Agent) {
+pub fn relay_end(
+    now: SimTime,
+    source: &BoxedEndpoint,
+    before: &BoxedEndpoint,
+    next: &mut BoxedEndpoint,
+) {
     if before.unread() == 0
         && source.report().acknowledged_at.is_some()
         && let Some(writer) = next.writer()
@@ -52,9 +62,9 @@ pub fn end_with(now: SimTime, source: &Agent, before: &Agent, next: &mut Agent) 
 
 /// The application at a proxy's end of a connection, where bytes are read and written by hand.
 #[derive(Debug)]
-pub struct Silent;
+pub struct IdleApp;
 
-impl StreamApp for Silent {
+impl StreamApp for IdleApp {
     fn on_data(&mut self, _: u64, _: &mut StreamIo<'_>) {}
 
     /// What was read may still have to be passed on, and the other side has not closed.
@@ -64,7 +74,12 @@ impl StreamApp for Silent {
 /// Moves bytes, and the ends of directions, both ways between the two sides of a proxy: `before`,
 /// at which the client's connections arrive, and `next`, from which they go on. A connection that
 /// is new at `before` is opened at `next`, by an explicit proxy once it brought data.
-pub fn relay(now: SimTime, before: &mut Agent, next: &mut Agent, proxy: &ProxyConfig) {
+pub fn relay(
+    now: SimTime,
+    before: &mut BoxedEndpoint,
+    next: &mut BoxedEndpoint,
+    proxy: &ProxyConfig,
+) {
     let buffer_bytes = proxy.buffer_bytes;
     if let (Some(arriving), Some(leaving)) = (before.relay(), next.relay()) {
         let mut touched = arriving.take_touched();
@@ -83,14 +98,24 @@ pub fn relay(now: SimTime, before: &mut Agent, next: &mut Agent, proxy: &ProxyCo
     relay_one(now, before, next, buffer_bytes);
 }
 
-fn relay_one(now: SimTime, before: &mut Agent, next: &mut Agent, buffer_bytes: u64) {
+fn relay_one(
+    now: SimTime,
+    before: &mut BoxedEndpoint,
+    next: &mut BoxedEndpoint,
+    buffer_bytes: u64,
+) {
     relay_one_way(now, before, next, buffer_bytes);
     relay_one_way(now, next, before, buffer_bytes);
 }
 
-fn relay_one_way(now: SimTime, from: &mut Agent, to: &mut Agent, buffer_bytes: u64) {
-    pass_on(now, from, to, buffer_bytes);
-    let is_complete = from.reader().is_some_and(|from| from.unread() == 0 && from.is_at_end());
+fn relay_one_way(
+    now: SimTime,
+    from: &mut BoxedEndpoint,
+    to: &mut BoxedEndpoint,
+    buffer_bytes: u64,
+) {
+    relay_bytes(now, from, to, buffer_bytes);
+    let is_complete = from.reader().is_some_and(|from| from.unread() == 0 && from.is_eof());
     if let Some(writer) = to.writer().filter(|_| is_complete) {
         writer.end_writes(now);
     }

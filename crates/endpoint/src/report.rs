@@ -4,7 +4,7 @@ use skyseam_base::{Duration, SimTime};
 
 /// How a flow ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Ended {
+pub enum EndReason {
     /// It did all that it was to do: every byte was acknowledged, every request or word sent.
     Finished,
     /// A QUIC connection heard nothing for as long as its idle timeout (RFC 9000 Sec. 10.1).
@@ -21,7 +21,7 @@ pub enum Ended {
     NotStarted,
 }
 
-impl Ended {
+impl EndReason {
     /// All of them, in the order of reports.
     pub const ALL: [Self; 7] = [
         Self::Finished,
@@ -67,7 +67,7 @@ pub struct FlowReport {
     /// When the sender knew that every byte had arrived (a ping: that every request was answered).
     pub acknowledged_at: Option<SimTime>,
     /// Why the sender gave up before that, where it did.
-    pub gave_up: Option<Ended>,
+    pub gave_up: Option<EndReason>,
     /// Payload bytes handed to the application in order. The stack `ns2` sends whole packets: the
     /// last one's padding counts.
     pub bytes_delivered: u64,
@@ -133,7 +133,7 @@ impl FlowReport {
 
     /// One end of several connections: sums, the least and the greatest; the window and the end are
     /// those of `self`.
-    pub fn beside(&self, other: &Self) -> Self {
+    pub fn sum_connections(&self, other: &Self) -> Self {
         let least = |one: Option<SimTime>, other| one.into_iter().chain(other).min();
         let samples = self.rtt_samples + other.rtt_samples;
         let total = |report: &Self| {
@@ -158,8 +158,8 @@ impl FlowReport {
 
     /// How the flow ended as far as its sender knows: `None` while it goes on, and for what has no
     /// acknowledgements.
-    pub fn ended(&self) -> Option<Ended> {
-        self.acknowledged_at.map(|_| Ended::Finished).or(self.gave_up)
+    pub fn ended(&self) -> Option<EndReason> {
+        self.acknowledged_at.map(|_| EndReason::Finished).or(self.gave_up)
     }
 
     /// From the first packet sent to the last new byte received.
@@ -175,7 +175,7 @@ mod tests {
     /// Endings are written as indices into `ALL`: the two orders must agree.
     #[test]
     fn indices_of_endings_name_them() {
-        for (i, ended) in Ended::ALL.into_iter().enumerate() {
+        for (i, ended) in EndReason::ALL.into_iter().enumerate() {
             assert_eq!(ended as usize, i);
         }
     }

@@ -26,9 +26,9 @@ use skyseam_params::{
     At, Definitions, Keys, Parameter, Parameters, Problems, Shape, Value, parameters, units,
 };
 
-use crate::app::stream::Wish;
+use crate::app::stream::StreamRequest;
 use crate::app::{StreamApp, StreamIo};
-use crate::transport::Opening;
+use crate::transport::FlowSetup;
 
 /// Payload of a full record (RFC 8446 Sec. 5.1).
 const RECORD: u64 = 1 << 14;
@@ -200,7 +200,7 @@ impl Tls {
         own.fill_in();
         let (there, back) = (Records::default(), Records::default());
         let end = |app, is_client, sent: &Records, received: &Records| {
-            Box::new(Secured {
+            Box::new(TlsStreamApp {
                 app,
                 tls: own.clone(),
                 tickets: tickets.clone(),
@@ -233,14 +233,14 @@ pub struct Tickets {
 
 impl Tickets {
     /// Those that the nodes of a connection share with other flows.
-    pub fn of(opening: &Opening<'_>) -> Self {
+    pub fn of(opening: &FlowSetup<'_>) -> Self {
         let (client, server) = (opening.from, opening.to);
         Self { store: opening.shared.part(), client, server }
     }
 
     /// Those of one flow, between whose ends there are others: the node at the other end of its
     /// first connection is a proxy, which has no tickets.
-    pub fn of_flow(opening: &Opening<'_>) -> Self {
+    pub fn of_flow(opening: &FlowSetup<'_>) -> Self {
         Self { store: TicketStore::default(), ..Self::of(opening) }
     }
 
@@ -339,7 +339,7 @@ impl Records {
 
 /// An application with TLS below it.
 #[derive(Debug)]
-struct Secured {
+struct TlsStreamApp {
     app: Box<dyn StreamApp>,
     /// The handshake as the keys have it; once the client has begun one, that.
     tls: Tls,
@@ -359,7 +359,7 @@ struct Secured {
     wants_close: bool,
 }
 
-impl Secured {
+impl TlsStreamApp {
     fn send(&self, content: Content, length: Option<u64>, io: &mut StreamIo<'_>) {
         let length = length.expect("lengths are completed");
         self.sent.push(content, length);
@@ -372,7 +372,7 @@ impl Secured {
         io: &mut StreamIo<'_>,
         tell: impl FnOnce(&mut dyn StreamApp, &mut StreamIo<'_>),
     ) {
-        let Wish { write, close } = io.within(|io| tell(&mut *self.app, io));
+        let StreamRequest { write, close } = io.within(|io| tell(&mut *self.app, io));
         if write > 0 {
             self.sent.push(Content::Data(write), 0);
             io.write(write + write.div_ceil(RECORD) * OVERHEAD);
@@ -417,7 +417,7 @@ impl Secured {
     }
 }
 
-impl StreamApp for Secured {
+impl StreamApp for TlsStreamApp {
     fn on_open(&mut self, io: &mut StreamIo<'_>) {
         if self.is_client {
             self.begin(match self.tls.handshake {

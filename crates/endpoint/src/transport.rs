@@ -4,15 +4,15 @@ use skyseam_base::{FlowId, NodeId, RandomStream, SimTime};
 use skyseam_packet::wire::Announced;
 use skyseam_params::{Keys, Model, Parameters, Problems, registry};
 
-use crate::app::{SessionApp, StreamApp, Supply};
-use crate::endpoint::Agent;
+use crate::app::{OfferedData, SessionApp, StreamApp};
+use crate::endpoint::BoxedEndpoint;
 use crate::endpoint::SharedState;
-use crate::session::Port;
+use crate::session::AppChannel;
 use crate::tls::Tls;
 
 /// Between whom a flow is, from when on, and what its ends share with the world.
 #[derive(Debug)]
-pub struct Opening<'a> {
+pub struct FlowSetup<'a> {
     /// The flow.
     pub flow: FlowId,
     /// The node of the client, which opens the connection.
@@ -29,19 +29,19 @@ pub struct Opening<'a> {
 
 /// What a connection carries.
 #[derive(Debug)]
-pub enum Content {
+pub enum ConnectionPayload {
     /// Bytes from the client to the server.
-    Transfer(Supply),
+    Transfer(OfferedData),
     /// What the applications of the client and of the server write.
     Stream([Box<dyn StreamApp>; 2]),
     /// The streams of one connection, whose bytes the ports of the client and of the server hand
     /// over; only where a connection has [`Streams::Many`].
-    Ports([Port; 2]),
+    Ports([AppChannel; 2]),
     /// Connections as the applications of the client and of the server want them.
     Session([Box<dyn SessionApp>; 2]),
 }
 
-/// How many streams each connection of a [`Content::Session`] has.
+/// How many streams each connection of a [`ConnectionPayload::Session`] has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Streams {
     /// One each way.
@@ -58,18 +58,18 @@ pub trait Transport: Parameters {
     /// The two ends of a connection: the client and the server.
     ///
     /// # Panics
-    /// When it is asked for a [`Content::Stream`] and is not two-way.
-    fn open(&self, opening: Opening<'_>, content: Content) -> [Agent; 2];
+    /// When it is asked for a [`ConnectionPayload::Stream`] and is not two-way.
+    fn open(&self, opening: FlowSetup<'_>, content: ConnectionPayload) -> [BoxedEndpoint; 2];
 
-    /// Whether the two ends of a connection that carries a [`Content::Transfer`] share anything
-    /// beside their packets, such as a store of what they send: as
-    /// `Kind::ends_share` of an application.
+    /// Whether the two ends of a connection that carries a [`ConnectionPayload::Transfer`] share
+    /// anything beside their packets, such as a store of what they send: as `Kind::ends_share` of
+    /// an application.
     fn ends_share(&self) -> bool {
         true
     }
 
     /// How many streams each connection of a session has; `None` where it carries no
-    /// [`Content::Session`]. One that is two-way carries them by handing itself to
+    /// [`ConnectionPayload::Session`]. One that is two-way carries them by handing itself to
     /// [`crate::session::open`].
     fn streams(&self) -> Option<Streams> {
         None

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use skyseam_app::{Application, Bulk};
 use skyseam_base::{Duration, FlowId, NodeId, SimTime};
-use skyseam_endpoint::Agent;
+use skyseam_endpoint::BoxedEndpoint;
 use skyseam_host::open;
 use skyseam_packet::Packet;
 use skyseam_tcp::{DelayedAck, TcpConfig};
@@ -25,7 +25,7 @@ fn exchange(transport: &TcpConfig, rounds: u64, lose_every: u64) -> (f64, f64, u
     sender.handle_timeout(now, trace);
     let (mut data, mut acks): (Vec<Packet>, Vec<Packet>) = Default::default();
     let (mut at_sender, mut at_receiver, mut segments) = (0.0, 0.0, 0u64);
-    let drain = |end: &mut Agent, now, out: &mut Vec<Packet>| {
+    let drain = |end: &mut BoxedEndpoint, now, out: &mut Vec<Packet>| {
         while let Some(packet) = end.take_packet(now, &mut NullRecorder) {
             out.push(packet);
         }

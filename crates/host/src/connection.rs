@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use serde_json::json;
-use skyseam_app::{Application, Carrier, Service};
+use skyseam_app::{Application, NoTransportNote, TransportService};
 use skyseam_endpoint::proxy::ProxyConfig;
 use skyseam_endpoint::transport::{Streams, Transport};
 use skyseam_params::shape::{List, Tried};
@@ -11,11 +11,11 @@ use skyseam_params::{At, Chosen, Keys, Model, Parameter, Place, Problems};
 use skyseam_tcp::TcpConfig;
 
 use crate::parts::relays_both_ways;
-use crate::split::{Carried, ProxyKeys};
+use crate::split::{ProxyKeys, SplitFlow};
 
 /// Where a connection is split.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Split {
+pub struct ProxyPlacement {
     /// Name of the terminal or node where the proxy stands; no other end or proxy of the flow does.
     pub node: String,
     /// What it does.
@@ -42,10 +42,13 @@ impl Connection<'_> {
         problems: &mut Problems<'_>,
     ) -> Option<Model<dyn Transport>> {
         let is_two_way = application.is_some_and(|application| {
-            matches!(application.service(), Service::Stream | Service::Connections)
+            matches!(
+                application.service(),
+                TransportService::Stream | TransportService::Connections
+            )
         });
         let Some(own) = self.transport else {
-            let usual = application.and_then(|application| application.usual_transport());
+            let usual = application.and_then(|application| application.default_transport());
             let usual = usual.unwrap_or_else(|| Model::new(Arc::new(TcpConfig::default())));
             let usual = if is_two_way { unbuffered(usual) } else { usual };
             if application.is_some_and(|application| application.has_connection()) {
@@ -53,7 +56,7 @@ impl Connection<'_> {
             }
             return Some(usual);
         };
-        if let Some(Carrier { what, why }) = application.and_then(without_transport) {
+        if let Some(NoTransportNote { what, why }) = application.and_then(without_transport) {
             problems
                 .add(&own.place, format!("{what} has no transport"))
                 .help(format!("remove `transport`: {why}"));
@@ -67,7 +70,7 @@ impl Connection<'_> {
             }
         }
         // TLS that the application has by default is filled in like a default of the transport.
-        if application.is_some_and(|application| application.is_secured())
+        if application.is_some_and(|application| application.uses_tls())
             && let Some(secured) = model.secured()
         {
             problems.fill(own.keys.table(), json!({ "tls": secured.print()["tls"] }));
@@ -83,9 +86,9 @@ impl Connection<'_> {
         transport: Option<&Model<dyn Transport>>,
         check: &mut dyn FnMut(&str, &Place, &mut Problems<'_>),
         problems: &mut Problems<'_>,
-    ) -> Option<Vec<Split>> {
+    ) -> Option<Vec<ProxyPlacement>> {
         let Some(list) = self.split_at else { return Some(Vec::new()) };
-        if let Some(Carrier { what, why }) = application.and_then(without_transport) {
+        if let Some(NoTransportNote { what, why }) = application.and_then(without_transport) {
             problems
                 .add(&list.place, format!("{what} has no connection to split"))
                 .help(format!("remove `split_at`: {why}"));
@@ -98,10 +101,10 @@ impl Connection<'_> {
             problems.add(&list.place, what).help(help);
             return None;
         }
-        let carried = Carried {
+        let carried = SplitFlow {
             kind: application.map_or("file", |application| application.name()),
             both_ways: application.is_some_and(relays_both_ways),
-            sessions: application.is_some_and(|own| own.service() == Service::Connections),
+            sessions: application.is_some_and(|own| own.service() == TransportService::Connections),
         };
         if carried.sessions
             && let Some(transport) = transport
@@ -118,7 +121,7 @@ impl Connection<'_> {
                 check(&own.node, &keys.at("node"), problems);
                 let proxy = own.config(transport, carried, keys, problems)?;
                 problems.print(keys.table(), ProxyKeys::print(&ProxyKeys::of(&own.node, &proxy)));
-                Some(Split { node: own.node.clone(), proxy })
+                Some(ProxyPlacement { node: own.node.clone(), proxy })
             }));
         }
         splits.into_iter().collect()
@@ -132,17 +135,20 @@ impl Connection<'_> {
         problems: &mut Problems<'_>,
     ) {
         let kind = application.name();
-        if application.service() == Service::Transfer
+        if application.service() == TransportService::Transfer
             && let Some(own) = self.transport
         {
             transport.check_one_way(&format!("kind = \"{kind}\""), &own.keys, problems);
         }
-        if !matches!(application.service(), Service::Stream | Service::Connections) {
+        if !matches!(
+            application.service(),
+            TransportService::Stream | TransportService::Connections
+        ) {
             return;
         }
         if let Some(own) = self.transport {
             transport.check_two_way(kind, &own.keys, problems);
-            if application.service() == Service::Connections && transport.is_two_way() {
+            if application.service() == TransportService::Connections && transport.is_two_way() {
                 check_streams(application, transport, &own.keys, problems);
             }
         }
@@ -155,7 +161,7 @@ pub(super) fn unbuffered(transport: Model<dyn Transport>) -> Model<dyn Transport
 }
 
 /// Of an application that no transport carries, what carries it.
-fn without_transport(application: &Application) -> Option<Carrier> {
+fn without_transport(application: &Application) -> Option<NoTransportNote> {
     (!application.has_connection()).then(|| application.carrier())
 }
 

@@ -15,12 +15,12 @@ pub mod connection;
 pub mod parts;
 pub mod split;
 
-use skyseam_app::{Application, Service, Session};
+use skyseam_app::{AppEndpoints, Application, TransportService};
 use skyseam_base::{FlowId, NodeId, RandomStream, SimTime};
-use skyseam_endpoint::app::Supply;
+use skyseam_endpoint::app::OfferedData;
 use skyseam_endpoint::app::datagrams::Datagrams;
-use skyseam_endpoint::transport::{Content, Opening, Transport};
-use skyseam_endpoint::{Agent, SharedState};
+use skyseam_endpoint::transport::{ConnectionPayload, FlowSetup, Transport};
+use skyseam_endpoint::{BoxedEndpoint, SharedState};
 use skyseam_params::Member;
 use skyseam_quic::QuicConfig;
 use skyseam_stp::Stp;
@@ -36,9 +36,9 @@ pub fn built_in() -> Vec<Member<dyn Transport>> {
 /// Whether a flow of `application` can be carried by `transport`.
 pub fn offers(transport: &dyn Transport, application: &Application) -> bool {
     match application.service() {
-        Service::Transfer | Service::Messages => true,
-        Service::Stream => transport.is_two_way(),
-        Service::Connections => transport.streams() == Some(application.streams().0),
+        TransportService::Transfer | TransportService::Messages => true,
+        TransportService::Stream => transport.is_two_way(),
+        TransportService::Connections => transport.streams() == Some(application.streams().0),
     }
 }
 
@@ -49,28 +49,30 @@ pub fn offers(transport: &dyn Transport, application: &Application) -> bool {
 /// When the transport does not offer what the application asks for ([`offers`]), or a stack does
 /// not have its controller ([`Stack::has`](skyseam_tcp::Stack::has)).
 pub fn open_flow(
-    opening: Opening<'_>,
+    opening: FlowSetup<'_>,
     application: &Application,
     transport: &dyn Transport,
-) -> (Agent, Agent) {
-    let Opening { flow, from, to, start, .. } = opening;
+) -> (BoxedEndpoint, BoxedEndpoint) {
+    let FlowSetup { flow, from, to, start, .. } = opening;
     // Where no transport draws, the flow's stream is the application's.
     let (random, opening) = match application.service() {
-        Service::Messages => (opening.random, None),
-        Service::Transfer | Service::Stream | Service::Connections => {
+        TransportService::Messages => (opening.random, None),
+        TransportService::Transfer | TransportService::Stream | TransportService::Connections => {
             (opening.random.part(1), Some(opening))
         }
     };
     let session = application.open(start, random);
     assert_eq!(session.service(), application.service(), "what the application's entry says");
     let content = match session {
-        Session::Transfer(supply) => {
+        AppEndpoints::Transfer(supply) => {
             let limit = supply.limit.map(|bytes| transport.bytes_for(bytes));
-            Content::Transfer(Supply { limit, ..supply })
+            ConnectionPayload::Transfer(OfferedData { limit, ..supply })
         }
-        Session::Stream { client, server } => Content::Stream([client, server]),
-        Session::Connections { client, server } => Content::Session([client, server]),
-        Session::Messages { client, server } => {
+        AppEndpoints::Stream { client, server } => ConnectionPayload::Stream([client, server]),
+        AppEndpoints::Connections { client, server } => {
+            ConnectionPayload::Session([client, server])
+        }
+        AppEndpoints::Messages { client, server } => {
             let end =
                 |source, destination, app| Box::new(Datagrams::new(flow, source, destination, app));
             return (end(from, to, client), end(to, from, server));
@@ -90,9 +92,9 @@ pub fn open_with(
     application: &Application,
     transport: &dyn Transport,
     random: RandomStream,
-) -> (Agent, Agent) {
+) -> (BoxedEndpoint, BoxedEndpoint) {
     let shared = &SharedState::default();
-    let opening = Opening { flow, from, to, start, random, shared };
+    let opening = FlowSetup { flow, from, to, start, random, shared };
     open_flow(opening, application, transport)
 }
 
@@ -104,7 +106,7 @@ pub fn open(
     start: SimTime,
     application: &Application,
     transport: &dyn Transport,
-) -> (Agent, Agent) {
+) -> (BoxedEndpoint, BoxedEndpoint) {
     let random = RandomStream::new(0, &format!("flow {}", flow.index()));
     open_with(flow, from, to, start, application, transport, random)
 }
@@ -113,29 +115,29 @@ pub fn open(
 /// which connects at the opening's start and sends what is written into it, and the server.
 /// `joins` says that the server is a proxy's too, which reads by hand.
 pub fn open_part(
-    opening: Opening<'_>,
+    opening: FlowSetup<'_>,
     bytes: Option<u64>,
     transport: &dyn Transport,
     joins: bool,
-) -> (Agent, Agent) {
-    let supply = Supply { limit: bytes, stop: None };
-    let [mut sender, mut receiver] = transport.open(opening, Content::Transfer(supply));
+) -> (BoxedEndpoint, BoxedEndpoint) {
+    let supply = OfferedData { limit: bytes, stop: None };
+    let [mut sender, mut receiver] = transport.open(opening, ConnectionPayload::Transfer(supply));
     if let Some(writer) = sender.writer() {
-        writer.wait_for_writes();
+        writer.set_manual_write();
     }
     if let Some(reader) = receiver.reader().filter(|_| joins) {
-        reader.read_by_hand();
+        reader.set_manual_read();
     }
     (sender, receiver)
 }
 
 /// Payload bytes that an application sends over this transport, where that is known beforehand.
 pub fn bytes_of(application: &Application, transport: &dyn Transport) -> Option<u64> {
-    if application.service() != Service::Transfer {
+    if application.service() != TransportService::Transfer {
         return None;
     }
     match application.open(SimTime::ZERO, RandomStream::new(0, "")) {
-        Session::Transfer(supply) => supply.limit.map(|bytes| transport.bytes_for(bytes)),
+        AppEndpoints::Transfer(supply) => supply.limit.map(|bytes| transport.bytes_for(bytes)),
         _ => None,
     }
 }

@@ -4,27 +4,27 @@
 //! last, and between them proxies' ends that say nothing of their own. TLS is between the
 //! applications: proxies pass its records on.
 
-use skyseam_app::{Application, Service, Session};
-use skyseam_endpoint::Agent;
+use skyseam_app::{AppEndpoints, Application, TransportService};
+use skyseam_endpoint::BoxedEndpoint;
 use skyseam_endpoint::app::StreamApp;
-use skyseam_endpoint::proxy::Silent;
-use skyseam_endpoint::session::{self, Branch, Trunk, read_by_hand};
+use skyseam_endpoint::proxy::IdleApp;
+use skyseam_endpoint::session::{self, ProxySide, SplitSession, set_manual_read};
 use skyseam_endpoint::tls::Tickets;
-use skyseam_endpoint::transport::{Content, Opening, Transport};
+use skyseam_endpoint::transport::{ConnectionPayload, FlowSetup, Transport};
 use skyseam_params::Model;
 
 /// What the further parts of a split connection carry.
 #[derive(Debug)]
-pub enum Rest {
+pub enum RemainingParts {
     /// A stream, at whose end this application is; until the last part is opened.
     Stream(Option<Box<dyn StreamApp>>),
     /// The connections of a session.
-    Session(Box<Branch>),
+    Session(Box<SplitSession>),
 }
 
 /// Whether proxies that split a connection of `application` pass bytes on both ways.
 pub fn relays_both_ways(application: &Application) -> bool {
-    matches!(application.service(), Service::Stream | Service::Connections)
+    matches!(application.service(), TransportService::Stream | TransportService::Connections)
 }
 
 /// The two ends of the first part of a split connection, and what the further parts carry.
@@ -32,32 +32,32 @@ pub fn relays_both_ways(application: &Application) -> bool {
 /// # Panics
 /// When the application sends one way ([`relays_both_ways`]), or the transport does.
 pub fn open_first(
-    opening: Opening<'_>,
+    opening: FlowSetup<'_>,
     application: &Application,
     transport: &Model<dyn Transport>,
-) -> (Agent, Agent, Rest) {
+) -> (BoxedEndpoint, BoxedEndpoint, RemainingParts) {
     let (tls, plain) = match transport.without_tls() {
         Some((tls, plain)) => (Some(tls), plain),
         None => (None, transport.clone()),
     };
     match application.open(opening.start, opening.random.part(1)) {
-        Session::Stream { client, server } => {
+        AppEndpoints::Stream { client, server } => {
             let apps = [client, server];
             let [client, server] = match &tls {
                 Some(tls) => tls.secure(apps, &Tickets::of_flow(&opening)),
                 None => apps,
             };
-            let content = Content::Stream([client, Box::new(Silent)]);
+            let content = ConnectionPayload::Stream([client, Box::new(IdleApp)]);
             let [client, mut proxy] = plain.open(opening, content);
-            read_by_hand(&mut proxy);
-            (client, proxy, Rest::Stream(Some(server)))
+            set_manual_read(&mut proxy);
+            (client, proxy, RemainingParts::Stream(Some(server)))
         }
-        Session::Connections { client, server } => {
+        AppEndpoints::Connections { client, server } => {
             let ([client, proxy], branch) =
                 session::open_split(plain, tls, opening, client, server);
-            (client, proxy, Rest::Session(Box::new(branch)))
+            (client, proxy, RemainingParts::Session(Box::new(branch)))
         }
-        Session::Transfer(_) | Session::Messages { .. } => {
+        AppEndpoints::Transfer(_) | AppEndpoints::Messages { .. } => {
             panic!("an application both of whose ends write streams")
         }
     }
@@ -66,21 +66,23 @@ pub fn open_first(
 /// The two ends of a further part: the proxy's, which connects at the opening's start, and the next
 /// proxy's where it `joins`, otherwise the server's.
 pub fn open_further(
-    opening: Opening<'_>,
-    rest: &mut Rest,
+    opening: FlowSetup<'_>,
+    rest: &mut RemainingParts,
     transport: &Model<dyn Transport>,
     joins: bool,
-) -> (Agent, Agent) {
+) -> (BoxedEndpoint, BoxedEndpoint) {
     let server = match rest {
-        Rest::Session(branch) => return Trunk::open(opening, branch, transport, joins).into(),
-        Rest::Stream(_) if joins => Box::new(Silent) as Box<dyn StreamApp>,
-        Rest::Stream(server) => server.take().expect("the last part is opened once"),
+        RemainingParts::Session(branch) => {
+            return ProxySide::open(opening, branch, transport, joins).into();
+        }
+        RemainingParts::Stream(_) if joins => Box::new(IdleApp) as Box<dyn StreamApp>,
+        RemainingParts::Stream(server) => server.take().expect("the last part is opened once"),
     };
-    let content = Content::Stream([Box::new(Silent), server]);
+    let content = ConnectionPayload::Stream([Box::new(IdleApp), server]);
     let [mut here, mut there] = transport.open(opening, content);
-    read_by_hand(&mut here);
+    set_manual_read(&mut here);
     if joins {
-        read_by_hand(&mut there);
+        set_manual_read(&mut there);
     }
     (here, there)
 }

@@ -37,7 +37,7 @@ parameters! {
 
 /// What a split connection carries.
 #[derive(Clone, Copy, Debug)]
-pub struct Carried<'a> {
+pub struct SplitFlow<'a> {
     /// Name of the application.
     pub kind: &'a str,
     /// Whether both of its ends send.
@@ -46,7 +46,7 @@ pub struct Carried<'a> {
     pub sessions: bool,
 }
 
-impl Carried<'_> {
+impl SplitFlow<'_> {
     /// What a message says of a part that is not TCP's where all must be, and what helps.
     pub(super) fn only_tcp(&self, name: &str) -> (String, &'static str) {
         let kind = self.kind;
@@ -63,7 +63,7 @@ impl ProxyKeys {
     pub fn config(
         &self,
         of_flow: Option<&Model<dyn Transport>>,
-        carried: Carried<'_>,
+        carried: SplitFlow<'_>,
         keys: &Keys,
         problems: &mut Problems<'_>,
     ) -> Option<ProxyConfig> {

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use skyseam_app::Video;
-use skyseam_app::video::abr::{Abr, Bola, Fetched, View};
+use skyseam_app::video::abr::{Abr, Bola, DownloadedSegment, PlayerState};
 use skyseam_base::{Duration, SimTime};
 
 /// A row of decisions.csv.
@@ -43,14 +43,14 @@ fn decisions_are_those_of_dash_js() {
     let bola = Bola { safety: 1.0, ..Bola::default() };
     let (mut cases, mut pauses, mut stalls, mut levels) = (0, 0, 0, [0; 10]);
     let mut rule = bola.begin(&presentation);
-    let mut fetched: Vec<Fetched> = Vec::new();
+    let mut fetched: Vec<DownloadedSegment> = Vec::new();
     for row in &rows {
         let (number, level) = (row.numbers[0] as u32, row.numbers[4] as usize);
         if number == 0 {
             (rule, cases) = (bola.begin(&presentation), cases + 1);
             fetched.clear();
         }
-        let view = View {
+        let view = PlayerState {
             now: row.at(1),
             number,
             buffer: row.span_s(2),
@@ -66,9 +66,9 @@ fn decisions_are_those_of_dash_js() {
         pauses += u32::from(row.numbers[5] > 0.0);
         if row.numbers[9] > 0.0 {
             stalls += 1;
-            rule.on_empty();
+            rule.on_stall();
         }
-        let segment = Fetched {
+        let segment = DownloadedSegment {
             number,
             level,
             bytes: presentation.bytes(number, level),

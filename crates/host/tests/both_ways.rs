@@ -4,19 +4,19 @@
 
 use proptest::prelude::*;
 use skyseam_app::file::FileSize;
+use skyseam_app::{AppEndpoints, Kind, TransportService};
 use skyseam_app::{Application, RequestResponse};
-use skyseam_app::{Kind, Service, Session};
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, Rate, SimTime};
 use skyseam_endpoint::app::{StreamApp, StreamIo};
 use skyseam_endpoint::transport::Transport;
-use skyseam_endpoint::{Ended, FlowReport};
+use skyseam_endpoint::{EndReason, FlowReport};
 use skyseam_host as host;
 use skyseam_host::open;
 use skyseam_packet::{Body, TcpFlags, TcpSegment};
 use skyseam_params::parameters;
 use skyseam_quic::QuicConfig;
 use skyseam_stp::Stp;
-use skyseam_tcp::accelerated::Acquaintance;
+use skyseam_tcp::accelerated::PeerCacheState;
 use skyseam_tcp::{DelayedAck, Linux, LossRecovery, Ns2, Rfc, TcpConfig};
 use skyseam_trace::{Event, Recorder};
 
@@ -111,7 +111,7 @@ fn transports() -> Vec<Box<dyn Transport>> {
         }
     }
     for stack in ["rfc", "linux"] {
-        for known in [Acquaintance::Learned, Acquaintance::Known] {
+        for known in [PeerCacheState::Learned, PeerCacheState::Known] {
             let usual = TcpConfig::named(stack, "cubic");
             all.push(Box::new(TcpConfig { fast_open: Some(known), ..usual.clone() }));
             if stack == "rfc" {
@@ -173,7 +173,7 @@ proptest! {
             let [client, server] = reports(&world);
             let name = carrier.name();
             prop_assert!(is_over, "{name}: {client:?}, {server:?}");
-            prop_assert_eq!(client.ended(), Some(Ended::Finished), "{}: {:?}", name, client);
+            prop_assert_eq!(client.ended(), Some(EndReason::Finished), "{}: {:?}", name, client);
             prop_assert_eq!(client.replies, u64::from(count), "{}", name);
             prop_assert_eq!(client.bytes_delivered, u64::from(count) * response);
             prop_assert_eq!(server.bytes_delivered, u64::from(count) * request);
@@ -294,14 +294,14 @@ struct Singer {
 }
 
 impl Kind for Chorus {
-    fn service(&self) -> Service {
-        Service::Stream
+    fn service(&self) -> TransportService {
+        TransportService::Stream
     }
 
-    fn open(&self, _: SimTime, _: RandomStream) -> Session {
+    fn open(&self, _: SimTime, _: RandomStream) -> AppEndpoints {
         let singer = |bytes| Box::new(Singer { bytes });
         let (client, server) = (singer(self.client), singer(self.server));
-        Session::Stream { client, server }
+        AppEndpoints::Stream { client, server }
     }
 }
 
@@ -331,7 +331,7 @@ fn both_may_write_at_once() {
             assert!(world.run(START + Duration::from_secs(3_600)), "{carrier:?}");
             let [client, server] = reports(&world);
             assert_eq!([server, client].map(|r| r.bytes_delivered), bytes, "{carrier:?}");
-            assert_eq!(client.ended(), Some(Ended::Finished), "{carrier:?}");
+            assert_eq!(client.ended(), Some(EndReason::Finished), "{carrier:?}");
         }
     }
 }
@@ -382,7 +382,7 @@ fn a_handshake_that_loses_its_third_segment_ends() {
             assert!(world.run(START + Duration::from_secs(600)));
             let [client, _] = reports(&world);
             assert_eq!(client.bytes_delivered, 5_000, "{lost}: {carrier:?}");
-            assert_eq!(client.ended(), Some(Ended::Finished), "{lost}: {carrier:?}");
+            assert_eq!(client.ended(), Some(EndReason::Finished), "{lost}: {carrier:?}");
         }
     }
 }
@@ -405,7 +405,7 @@ fn a_peer_that_is_gone_is_given_up() {
         assert!(world.run(START + Duration::from_secs(36_000)), "{carrier:?}");
         let [client, server] = reports(&world);
         let gave_up = client.merged(&server).gave_up;
-        assert_eq!(gave_up, Some(Ended::TooManyRetransmissions), "{carrier:?}");
+        assert_eq!(gave_up, Some(EndReason::TooManyRetransmissions), "{carrier:?}");
         assert!(client.replies > 0 && client.acknowledged_at.is_none());
     }
 }

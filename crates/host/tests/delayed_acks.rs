@@ -4,7 +4,7 @@
 
 use skyseam_app::{Application, Bulk};
 use skyseam_base::{Duration, FlowId, NodeId, SimTime};
-use skyseam_endpoint::Agent;
+use skyseam_endpoint::BoxedEndpoint;
 use skyseam_host::open;
 use skyseam_packet::{Body, Packet, SeqNumber, TcpFlags, TcpSegment};
 use skyseam_tcp::{DelayedAck, TcpConfig};
@@ -27,7 +27,7 @@ impl Recorder for Stated {
 
 /// A receiver past its SYN.
 struct Bench {
-    end: Agent,
+    end: BoxedEndpoint,
     now: SimTime,
     stated: Stated,
 }

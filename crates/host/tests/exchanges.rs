@@ -3,18 +3,18 @@
 //! hand, and drawn paths that lose, delay and break.
 
 use proptest::prelude::*;
-use skyseam_app::laws::{Sizes, Spans, sizes, spans};
+use skyseam_app::distributions::{Sizes, Spans, sizes, spans};
 use skyseam_app::{Application, Download, RequestResponse};
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
 use skyseam_endpoint::tls::{Tls, TlsHandshake};
-use skyseam_endpoint::transport::{Opening, Transport};
+use skyseam_endpoint::transport::{FlowSetup, Transport};
 use skyseam_endpoint::values::InitialWindow;
-use skyseam_endpoint::{Ended, SharedState};
+use skyseam_endpoint::{EndReason, SharedState};
 use skyseam_host::open_flow;
 use skyseam_packet::{Body, Opener, Packet, TcpFlags, TcpSegment};
 use skyseam_quic::QuicConfig;
 use skyseam_quic::QuicHandshake;
-use skyseam_tcp::accelerated::Acquaintance::{self, Known, Learned};
+use skyseam_tcp::accelerated::PeerCacheState::{self, Known, Learned};
 use skyseam_tcp::{Rfc, TcpConfig};
 use skyseam_trace::{Event, Recorder};
 
@@ -56,7 +56,7 @@ fn world_in(
 ) -> World<Answers> {
     let [from, to] = NODES;
     let random = RandomStream::new(7, "exchange");
-    let opening = Opening { flow: FLOW, from, to, start: START, random, shared };
+    let opening = FlowSetup { flow: FLOW, from, to, start: START, random, shared };
     let links = [0, 1].map(|_| Link::new(bps, delay, 1_000));
     World::new(open_flow(opening, application, carrier), links, Answers::default())
 }
@@ -79,7 +79,7 @@ fn takes(carrier: &dyn Transport, size: u64, bps: Option<u64>) -> Duration {
     let mut world = world(&download(size), carrier, bps, DELAY);
     assert!(world.run(START + Duration::from_secs(100)), "{carrier:?}");
     let [client, server] = [0, 1].map(|end: usize| world.ends[end].report());
-    assert_eq!(client.merged(&server).ended(), Some(Ended::Finished), "{carrier:?}");
+    assert_eq!(client.merged(&server).ended(), Some(EndReason::Finished), "{carrier:?}");
     assert_eq!(world.trace.resent, 0, "{carrier:?}");
     let [(_, answered, bytes)] = world.trace.all[..] else { panic!("one answer: {carrier:?}") };
     assert_eq!(bytes, size);
@@ -90,11 +90,11 @@ fn tcp(stack: &str) -> TcpConfig {
     TcpConfig::named(stack, "cubic")
 }
 
-fn fast(stack: &str, acquaintance: Acquaintance) -> TcpConfig {
+fn fast(stack: &str, acquaintance: PeerCacheState) -> TcpConfig {
     TcpConfig { fast_open: Some(acquaintance), ..tcp(stack) }
 }
 
-fn counted(acquaintance: Acquaintance) -> TcpConfig {
+fn counted(acquaintance: PeerCacheState) -> TcpConfig {
     TcpConfig::of(&Rfc { ttcp: Some(acquaintance) }, "cubic")
 }
 
@@ -395,7 +395,7 @@ fn data_that_a_server_leaves_out_leave_again_at_once() {
             let [from, to] = NODES;
             let random = RandomStream::new(7, "exchange");
             let shared = &shared;
-            let opening = Opening { flow: FLOW, from, to, start: START, random, shared };
+            let opening = FlowSetup { flow: FLOW, from, to, start: START, random, shared };
             open_flow(opening, &download(1_000), carrier)
         };
         let (client, server) = (ends(&fast(stack, Known)).0, ends(&tcp(stack)).1);
@@ -545,7 +545,7 @@ proptest! {
             prop_assert!(is_over, "{carrier:?}: {client:?}, {server:?}");
             let ended = client.merged(&server).ended();
             prop_assert!(ended.is_some(), "{carrier:?}: {client:?}, {server:?}");
-            if ended == Some(Ended::Finished) {
+            if ended == Some(EndReason::Finished) {
                 let random = || RandomStream::new(7, "exchange").part(1);
                 let law = Sizes::drawn(sizes::Exponential { mean });
                 let mut draws = random().part(2);

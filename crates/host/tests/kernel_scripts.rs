@@ -7,8 +7,8 @@ use std::fmt::Write;
 
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
 use skyseam_endpoint::app::{StreamApp, StreamIo};
-use skyseam_endpoint::transport::{Content, Opening, Transport};
-use skyseam_endpoint::{Agent, SharedState};
+use skyseam_endpoint::transport::{ConnectionPayload, FlowSetup, Transport};
+use skyseam_endpoint::{BoxedEndpoint, SharedState};
 use skyseam_packet::{Body, Packet, SackBlock, SeqNumber, TcpFlags, TcpSegment, Timestamps};
 use skyseam_tcp::{Linux, TcpConfig};
 use skyseam_trace::NullRecorder;
@@ -104,7 +104,7 @@ fn described(flags: &str, span: &str, ack: u32, blocks: &[&str]) -> String {
 
 /// One end of a connection that is told a script.
 struct Seat {
-    end: Option<Agent>,
+    end: Option<BoxedEndpoint>,
     start: SimTime,
     now: SimTime,
     left: Vec<Left>,
@@ -147,7 +147,7 @@ impl Seat {
                 _ => panic!("unknown setting {word}"),
             }
         }
-        let opening = Opening {
+        let opening = FlowSetup {
             flow: FlowId(0),
             from: NodeId(0),
             to: NodeId(1),
@@ -155,10 +155,10 @@ impl Seat {
             random: RandomStream::new(1, "kernel scripts"),
             shared: &SharedState::default(),
         };
-        let content = Content::Stream([Box::new(Hands), Box::new(Hands)]);
+        let content = ConnectionPayload::Stream([Box::new(Hands), Box::new(Hands)]);
         let [client, server] = Transport::open(&config, opening, content);
         let mut end = if self.is_client { client } else { server };
-        end.reader().expect("a reader").read_by_hand();
+        end.reader().expect("a reader").set_manual_read();
         self.end = Some(end);
     }
 

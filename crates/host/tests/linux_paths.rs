@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::Value;
-use skyseam_app::laws::{Sizes, Spans};
+use skyseam_app::distributions::{Sizes, Spans};
 use skyseam_app::{Application, Bulk, Download, File, RequestResponse};
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
 use skyseam_endpoint::values::SendBuffer;

@@ -8,9 +8,9 @@ use proptest::prelude::*;
 use skyseam_app::voice::{ExponentialTalk, Voice, talk};
 use skyseam_app::{Application, Bulk, File};
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
-use skyseam_endpoint::app::Supply;
-use skyseam_endpoint::transport::Opening;
-use skyseam_endpoint::{Agent, FlowReport, SharedState};
+use skyseam_endpoint::app::OfferedData;
+use skyseam_endpoint::transport::FlowSetup;
+use skyseam_endpoint::{BoxedEndpoint, FlowReport, SharedState};
 use skyseam_host::open_flow;
 use skyseam_packet::Body;
 use skyseam_quic::{Clock, QuicConfig, open_with};
@@ -36,7 +36,7 @@ fn world(
     let start = SimTime::from_secs(2);
     let (flow, from, to) = (FlowId(3), NodeId(1), NodeId(2));
     let random = RandomStream::new(shared.seed, "flow");
-    let opening = Opening { flow, from, to, start, random, shared };
+    let opening = FlowSetup { flow, from, to, start, random, shared };
     let ends = open_flow(opening, application, config);
     let link = |queue| Link::new(Some(path.bps), path.delay, queue);
     World::new(ends, [link(path.queue), link(1_000)], Notes::default())
@@ -47,7 +47,7 @@ fn world(
 #[test]
 fn the_bbr_of_quinn_draws_from_the_system() {
     let windows = || {
-        let supply = Supply { limit: Some(3_000_000), stop: None };
+        let supply = OfferedData { limit: Some(3_000_000), stop: None };
         let (flow, nodes) = (FlowId(3), [NodeId(1), NodeId(2)]);
         let ends = open_with(
             flow,
@@ -67,7 +67,7 @@ fn the_bbr_of_quinn_draws_from_the_system() {
     assert!((0..7).any(|_| windows() != first), "replace quic/bbr.rs by quinn-proto's");
 }
 
-fn report(ends: &[Agent; 2]) -> FlowReport {
+fn report(ends: &[BoxedEndpoint; 2]) -> FlowReport {
     ends[0].report().merged(&ends[1].report())
 }
 
@@ -273,7 +273,7 @@ fn speech_is_drawn_from_the_stream_that_is_given() {
         let config = QuicConfig::named("cubic");
         let (application, around) = (Application::of(voice.clone()), SharedState::default());
         let start = SimTime::from_secs(1);
-        let opening = Opening { flow, from, to, start, random, shared: &around };
+        let opening = FlowSetup { flow, from, to, start, random, shared: &around };
         let (mut talker, _) = open_flow(opening, &application, &config);
         talker.handle_timeout(start, &mut Notes::default());
         talker.poll_timeout()

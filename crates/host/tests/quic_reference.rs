@@ -2,11 +2,11 @@
 //! every row of `data/quinn_relay.csv`, which says how it was measured, over a path of its rate,
 //! delay, queue and losses, within 3 %.
 
-use skyseam_app::laws::{Sizes, Spans};
+use skyseam_app::distributions::{Sizes, Spans};
 use skyseam_app::{Application, File, RequestResponse};
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
 use skyseam_endpoint::SharedState;
-use skyseam_endpoint::transport::Opening;
+use skyseam_endpoint::transport::FlowSetup;
 use skyseam_host::open_flow;
 use skyseam_quic::QuicConfig;
 
@@ -65,7 +65,7 @@ impl<'a> Case<'a> {
         let (flow, from, to) = (FlowId(3), NodeId(1), NodeId(2));
         let random = RandomStream::new(1, "flow");
         let shared = &shared;
-        let opening = Opening { flow, from, to, start: SimTime::ZERO, random, shared };
+        let opening = FlowSetup { flow, from, to, start: SimTime::ZERO, random, shared };
         let ends = open_flow(opening, &application, &config);
         let link = || Link::new(Some(self.bps), self.rtt / 2, self.queue);
         let mut world = World::new(ends, [link(), link()], Notes::default());

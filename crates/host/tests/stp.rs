@@ -2,13 +2,13 @@
 //! of reverse traffic that its description says. Method: closed forms on clean and on lossy paths,
 //! and every schedule of fates of the first packets of a connection.
 
-use skyseam_app::laws::{Sizes, Spans};
+use skyseam_app::distributions::{Sizes, Spans};
 use skyseam_app::{Application, File, RequestResponse};
 use skyseam_base::math::powi;
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, Rate, SimTime};
-use skyseam_endpoint::app::Supply;
-use skyseam_endpoint::transport::{Content, Opening};
-use skyseam_endpoint::{Agent, Ended, FlowReport, SharedState};
+use skyseam_endpoint::app::OfferedData;
+use skyseam_endpoint::transport::{ConnectionPayload, FlowSetup};
+use skyseam_endpoint::{BoxedEndpoint, EndReason, FlowReport, SharedState};
 use skyseam_host as host;
 use skyseam_host::open;
 use skyseam_packet::{Body, Packet, Payloads};
@@ -25,12 +25,17 @@ fn links(rate_bps: Option<u64>, delay_ms: u64, queue: usize) -> [Link; 2] {
 }
 
 /// The ends of a transfer of `bytes`, whose numbers begin at `base`.
-fn ends(config: &Stp, bytes: u64, base: u64, shared: &SharedState) -> (Agent, Agent) {
+fn ends(
+    config: &Stp,
+    bytes: u64,
+    base: u64,
+    shared: &SharedState,
+) -> (BoxedEndpoint, BoxedEndpoint) {
     let random = RandomStream::new(0, "stp");
     let (flow, start) = (FlowId(0), SimTime::ZERO);
-    let opening = Opening { flow, from: NODES[0], to: NODES[1], start, random, shared };
-    let supply = Supply { limit: Some(bytes), stop: None };
-    config.open_from(base, opening, Content::Transfer(supply)).into()
+    let opening = FlowSetup { flow, from: NODES[0], to: NODES[1], start, random, shared };
+    let supply = OfferedData { limit: Some(bytes), stop: None };
+    config.open_from(base, opening, ConnectionPayload::Transfer(supply)).into()
 }
 
 fn reports(world: &World<Notes>) -> [FlowReport; 2] {
@@ -58,12 +63,12 @@ fn transfer(
     let is_over = world.run(SimTime::from_secs(36_000));
     let [client, server] = reports(&world);
     assert!(is_over, "{config:?}: {client:?}, {server:?}");
-    if client.ended() == Some(Ended::TooManyRetransmissions) {
+    if client.ended() == Some(EndReason::TooManyRetransmissions) {
         // Four times BGN or its answer was lost: nothing else was ever sent.
         assert!(!config.fast_open && client.packets_sent == 4, "{client:?}");
         return world;
     }
-    assert_eq!(client.ended(), Some(Ended::Finished), "{config:?}");
+    assert_eq!(client.ended(), Some(EndReason::Finished), "{config:?}");
     assert_eq!(server.bytes_delivered, bytes);
     assert_eq!((world.trace.delivered, world.trace.finished), (bytes, 1));
     world
@@ -284,7 +289,8 @@ fn a_fixed_rate_loses_what_is_lost() {
 /// does not. Method: everything is lost for so long from the first second on.
 #[test]
 fn silence_ends_a_connection() {
-    for (seconds, ended) in [(20, Ended::Finished), (36_000, Ended::TooManyRetransmissions)] {
+    for (seconds, ended) in [(20, EndReason::Finished), (36_000, EndReason::TooManyRetransmissions)]
+    {
         let shared = SharedState::default();
         let ends = ends(&Stp::default(), 1_000_000, 0, &shared);
         let mut world = World::new(ends, links(Some(1_000_000), 50, 100), Notes::default());

@@ -10,7 +10,7 @@ use std::rc::Rc;
 use proptest::prelude::*;
 use skyseam_app::{Application, Bulk, File, Ping};
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
-use skyseam_endpoint::{Agent, FlowReport};
+use skyseam_endpoint::{BoxedEndpoint, FlowReport};
 use skyseam_host::open;
 use skyseam_packet::{Body, Echo, Packet, TcpFlags, TcpSegment};
 use skyseam_tcp::congestion;
@@ -312,7 +312,7 @@ fn gave_up(world: &World<Watch>, stack: &str) -> bool {
     gave_up
 }
 
-fn report(ends: &[Agent; 2]) -> FlowReport {
+fn report(ends: &[BoxedEndpoint; 2]) -> FlowReport {
     ends[0].report().merged(&ends[1].report())
 }
 

@@ -10,7 +10,7 @@ use skyseam_app::web::{Http, Web};
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
 use skyseam_endpoint::tls::Tls;
 use skyseam_endpoint::transport::Transport;
-use skyseam_endpoint::{Ended, FlowReport};
+use skyseam_endpoint::{EndReason, FlowReport};
 use skyseam_host as host;
 use skyseam_host::open;
 use skyseam_quic::QuicConfig;
@@ -147,7 +147,8 @@ proptest! {
                 let is_over = world.run(START + Duration::from_secs(36_000));
                 let report = report(&world);
                 prop_assert!(is_over, "{http:?} {carrier:?}: {report:?}");
-                prop_assert_eq!(report.ended(), Some(Ended::Finished), "{:?} {:?}", http, carrier);
+                let ended = report.ended();
+                prop_assert_eq!(ended, Some(EndReason::Finished), "{:?} {:?}", http, carrier);
                 let came = &world.trace.came;
                 prop_assert_eq!(came.len(), count * visits as usize, "{:?}", http);
                 let read: u64 = came.iter().map(|one| one.1).sum();
@@ -349,7 +350,7 @@ fn later_visits_use_the_cache_and_connections_that_stand() {
 fn each_version_goes_over_its_own_transport() {
     for http in VERSIONS {
         let web = Application::of(Web::new(PageName::of("page", page(1, 1)), http));
-        let usual = web.usual_transport().expect("one of its own");
+        let usual = web.default_transport().expect("one of its own");
         let has_tls = usual.without_tls().is_some_and(|(tls, _)| tls == Tls::of_browsers());
         assert_eq!(has_tls, matches!(http, Http::Http11 | Http::Http2), "{http:?}");
         assert!(host::offers(&*usual, &web));

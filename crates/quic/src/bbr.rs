@@ -29,11 +29,11 @@ const CWND_GAIN: f64 = 2.0;
 /// Rounds over which the largest rate counts (Sec. 4.1.1.3).
 const RATE_ROUNDS: u64 = 10;
 /// Time over which the least round trip counts (Sec. 4.1.2.3).
-const LEAST_RTT_AGE: Duration = Duration::from_secs(10);
+const MIN_RTT_AGE: Duration = Duration::from_secs(10);
 /// How long ProbeRTT keeps the window small (Sec. 4.3.5).
 const PROBE_RTT_TIME: Duration = Duration::from_millis(200);
 /// Window of ProbeRTT in datagrams (Sec. 4.2.3.4), and the least of all.
-const LEAST_WINDOW: u64 = 4;
+const MIN_WINDOW: u64 = 4;
 /// How long a packet's record is kept for a late acknowledgement.
 const RECORD_AGE: Duration = Duration::from_secs(20);
 
@@ -165,7 +165,7 @@ impl BbrState {
             draws: config.draws,
             datagram,
             mode: Mode::Startup,
-            window: config.initial_window.max(LEAST_WINDOW * datagram),
+            window: config.initial_window.max(MIN_WINDOW * datagram),
             pacing_gain: HIGH_GAIN,
             cwnd_gain: HIGH_GAIN,
             pacing_rate: 0.0,
@@ -213,7 +213,7 @@ impl BbrState {
     }
 
     fn least_window(&self) -> u64 {
-        LEAST_WINDOW * self.datagram
+        MIN_WINDOW * self.datagram
     }
 
     /// The next number below `below` (SplitMix64, Steele et al. 2014).
@@ -306,7 +306,7 @@ impl BbrState {
 
     /// Takes the batch's round trip and goes in and out of ProbeRTT (Sec. 4.3.5).
     fn probe_rtt(&mut self, now: Instant) {
-        let is_old = now.saturating_duration_since(self.least_rtt_at) > LEAST_RTT_AGE;
+        let is_old = now.saturating_duration_since(self.least_rtt_at) > MIN_RTT_AGE;
         if let Some(sample) = self.sampled_rtt.take()
             && (is_old || self.least_rtt.is_none_or(|least| sample <= least))
         {

@@ -7,7 +7,7 @@ use skyseam_params::values::{Count, Flag, OffOrSpan, PositiveSpan, quantity};
 use skyseam_params::{Keys, Model, Problems, parameters, units};
 
 use super::congestion::{self, Algorithm, Cubic, algorithm};
-use super::crypto::LEAST_SERVER_FLIGHT;
+use super::crypto::MIN_SERVER_FLIGHT;
 
 /// The largest UDP payload that is looked for by default: what quinn-proto tries.
 const LARGEST_TRIED: u16 = 1_452;
@@ -62,7 +62,7 @@ quantity! {
 quantity! {
     /// TLS messages of a server: at least its transport parameters, at most what is ever sent.
     FlightSize(u32) reads units::bytes_in_32_bits, prints units::print_bytes, SIZE,
-    accepts |bytes| (LEAST_SERVER_FLIGHT..=100_000).contains(&bytes),
+    accepts |bytes| (MIN_SERVER_FLIGHT..=100_000).contains(&bytes),
     expected "a size from 300 B to 100 kB", such as "2500 B"
 }
 
@@ -132,7 +132,7 @@ impl QuicConfig {
     pub(super) fn flight(&self) -> u32 {
         self.server_flight.unwrap_or(match self.handshake {
             QuicHandshake::OneRtt => SERVER_FLIGHT,
-            QuicHandshake::ZeroRtt => LEAST_SERVER_FLIGHT,
+            QuicHandshake::ZeroRtt => MIN_SERVER_FLIGHT,
         })
     }
 

@@ -27,7 +27,7 @@ const PICKED_KEY: usize = 6;
 /// Finished of SHA-256: 4 bytes of header, 32 of verification (RFC 8446 Sec. 4.4.4).
 const FINISHED: usize = 36;
 /// The least flight of a server that holds its transport parameters, bytes.
-pub const LEAST_SERVER_FLIGHT: u32 = 300;
+pub const MIN_SERVER_FLIGHT: u32 = 300;
 /// Authentication tag of a packet (RFC 9001 Sec. 5.3).
 const TAG: usize = 16;
 /// What a key of a real cipher may be used for; never reached here.

@@ -2,7 +2,7 @@
 
 use quinn_proto::{Connection, Dir, StreamEvent, StreamId};
 
-use super::content;
+use super::test_pattern;
 
 /// What an end has read.
 #[derive(Debug, Default)]
@@ -65,7 +65,7 @@ impl Download {
                 }
                 Err(_) => break,
             };
-            if !content::agrees(self.delivered, &chunk.bytes) {
+            if !test_pattern::agrees(self.delivered, &chunk.bytes) {
                 read.is_wrong = true;
                 break;
             }

@@ -15,19 +15,19 @@ use quinn_proto::{
     Endpoint as Quinn, Event as QuinnEvent, ServerConfig, StreamEvent, VarInt,
 };
 use skyseam_base::{Duration, FlowId, NodeId, SimTime};
-use skyseam_endpoint::app::stream::{Driver, Notice, Wish};
-use skyseam_endpoint::direction::Direction;
-use skyseam_endpoint::{Ended, Endpoint, FlowReport, Polled, SharedState};
+use skyseam_endpoint::app::stream::{Driver, StreamNotification, StreamRequest};
+use skyseam_endpoint::directional_recorder::DirectionalRecorder;
+use skyseam_endpoint::{EndReason, Endpoint, FlowReport, Polled, SharedState};
 use skyseam_packet::udp::HEADER_BYTES;
 use skyseam_packet::{Body, Datagram, Packet, Payloads};
 use skyseam_trace::{Event, Recorder};
 
-use super::arrivals::Arrivals;
 use super::clock::{Clock, sim_duration};
 use super::config::QuicConfig;
 use super::download::{Download, Read};
 use super::frames;
-use super::meter::Meter;
+use super::meter::ControllerProbe;
+use super::receive_arena::ReceiveArena;
 use super::settings;
 use super::streams::Streams;
 use super::upload::Upload;
@@ -51,7 +51,7 @@ struct Shared {
     /// Where datagrams leave their bytes.
     payloads: Payloads,
     /// Where the bytes of those that arrived are kept while quinn-proto reads them.
-    arrivals: Arrivals,
+    arrivals: ReceiveArena,
 }
 
 impl Shared {
@@ -68,7 +68,7 @@ pub(super) struct Dial {
 }
 
 /// One end of a flow.
-pub struct End {
+pub struct QuicEndpoint {
     flow: FlowId,
     source: NodeId,
     destination: NodeId,
@@ -98,7 +98,7 @@ pub struct End {
     largest_datagram: u64,
     /// The most that a server sends before the handshake is over, bytes.
     most_early: u64,
-    meter: Meter,
+    meter: ControllerProbe,
     deadline: Option<SimTime>,
     /// Whether the application has yet to be told of what happened.
     has_news: bool,
@@ -115,7 +115,7 @@ pub struct End {
     report: FlowReport,
 }
 
-impl fmt::Debug for End {
+impl fmt::Debug for QuicEndpoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("End")
             .field("flow", &self.flow)
@@ -127,7 +127,7 @@ impl fmt::Debug for End {
     }
 }
 
-impl End {
+impl QuicEndpoint {
     /// An end of `flow` at the first of `nodes`, at which `server` listens or that dials; `name`
     /// names its draws.
     #[expect(clippy::too_many_arguments, reason = "called twice, side by side")]
@@ -137,7 +137,7 @@ impl End {
         config: &QuicConfig,
         shared: &SharedState,
         name: &str,
-        meter: Meter,
+        meter: ControllerProbe,
         dial: Option<Dial>,
         server: Option<ServerConfig>,
     ) -> Self {
@@ -184,8 +184,8 @@ impl End {
     }
 
     /// The record of what this end does as a sender, or as a receiver.
-    fn direction<'t>(&self, sending: bool, trace: &'t mut dyn Recorder) -> Direction<'t> {
-        Direction { trace, is_reverse: self.is_client() != sending }
+    fn direction<'t>(&self, sending: bool, trace: &'t mut dyn Recorder) -> DirectionalRecorder<'t> {
+        DirectionalRecorder { trace, is_reverse: self.is_client() != sending }
     }
 
     fn connect(&mut self, now: SimTime, trace: &mut dyn Recorder) {
@@ -234,7 +234,7 @@ impl End {
                 is_due |= self.on_event(now, connection, event, trace);
             }
             if !self.is_over {
-                is_due |= self.tell(now, Notice::Timer, trace);
+                is_due |= self.tell(now, StreamNotification::Timer, trace);
             }
         }
         self.connection = Some(taken);
@@ -290,8 +290,8 @@ impl End {
         if let Some(streams) = &mut self.streams {
             streams.on_connected();
         }
-        self.tell(now, Notice::Open, trace);
-        self.feed(now, connection);
+        self.tell(now, StreamNotification::Open, trace);
+        self.write_pending(now, connection);
     }
 
     /// The connection is gone. That a client closes it is how a flow ends.
@@ -303,9 +303,9 @@ impl End {
             self.report.acknowledged_at = Some(now);
         }
         self.report.gave_up = match reason {
-            ConnectionError::TimedOut => Some(Ended::IdleTimeout),
+            ConnectionError::TimedOut => Some(EndReason::IdleTimeout),
             ConnectionError::ApplicationClosed(_) if !self.is_client() => None,
-            _ => Some(Ended::Refused),
+            _ => Some(EndReason::Refused),
         };
         self.is_over = true;
     }
@@ -332,7 +332,7 @@ impl End {
     }
 
     /// Lies ready what is sent next.
-    fn feed(&mut self, now: SimTime, connection: &mut Connection) {
+    fn write_pending(&mut self, now: SimTime, connection: &mut Connection) {
         let in_flight = self.meter.in_flight();
         // What a server sends before the handshake is over leaves room in the window for messages
         // of the handshake that are lost: quinn-proto does not probe for the data until then.
@@ -390,16 +390,16 @@ impl End {
 
     /// Tells the application, where there is one, of `notice`, and does what it wants; whether that
     /// is anything.
-    fn tell(&mut self, now: SimTime, notice: Notice, trace: &mut dyn Recorder) -> bool {
+    fn tell(&mut self, now: SimTime, notice: StreamNotification, trace: &mut dyn Recorder) -> bool {
         let (Some(driver), Some(upload)) = (&mut self.driver, &mut self.upload) else {
             return false;
         };
-        let wish = driver.tell(now, notice, trace);
+        let wish = driver.notify(now, notice, trace);
         upload.offer(wish.write);
         if wish.close {
             upload.close();
         }
-        wish != Wish::default()
+        wish != StreamRequest::default()
     }
 
     /// Reads what there is after `event`; whether there may be something to send then.
@@ -427,14 +427,14 @@ impl End {
                 self.report.received_at = Some(now);
                 trace.record(now, Event::FlowReceived { flow: self.flow });
             }
-            is_due |= self.tell(now, Notice::Data(read.bytes), trace);
+            is_due |= self.tell(now, StreamNotification::Data(read.bytes), trace);
         }
         if is_at_end && self.driver.as_ref().is_some_and(|driver| !driver.peer_has_closed()) {
             if !self.is_client() {
                 self.report.received_at = Some(now);
                 trace.record(now, Event::FlowReceived { flow: self.flow });
             }
-            is_due |= self.tell(now, Notice::PeerClosed, trace);
+            is_due |= self.tell(now, StreamNotification::PeerClosed, trace);
         }
         is_due
     }
@@ -497,7 +497,7 @@ impl End {
     /// The next datagram of the connection, in `self.buffer`, and its ECN bits.
     fn next_datagram(&mut self, now: SimTime, connection: &mut Connection) -> Option<u8> {
         self.is_paced = false;
-        self.feed(now, connection);
+        self.write_pending(now, connection);
         let paces = self.sends();
         let rate = paces.then(|| connection.congestion_state().metrics().pacing_rate).flatten();
         let is_free = connection.is_handshaking() || connection.is_closed();
@@ -573,7 +573,7 @@ fn earlier(one: Option<SimTime>, other: Option<SimTime>) -> Option<SimTime> {
     }
 }
 
-impl End {
+impl QuicEndpoint {
     fn next_packet(&mut self, now: SimTime, trace: &mut dyn Recorder) -> Option<Packet> {
         if let Some(response) = self.responses.pop_front() {
             self.buffer = response;
@@ -598,7 +598,7 @@ impl End {
     }
 }
 
-impl Endpoint for End {
+impl Endpoint for QuicEndpoint {
     fn handle_packet(&mut self, now: SimTime, packet: &Packet, trace: &mut dyn Recorder) {
         let Body::Udp(datagram) = packet.body else { return };
         if datagram.to_server == self.is_client() {
@@ -683,17 +683,17 @@ impl Endpoint for End {
     }
 }
 
-impl skyseam_endpoint::End for End {
+impl skyseam_endpoint::FlowEndpoint for QuicEndpoint {
     fn report(&self) -> FlowReport {
         let replies = self.driver.as_ref().map_or(0, Driver::replies);
         FlowReport { replies, ..self.report }
     }
 
-    fn has_plans(&self) -> bool {
+    fn has_pending_work(&self) -> bool {
         self.sends() && !self.is_over && self.poll_timeout().is_some()
     }
 
-    fn is_two_way(&self) -> bool {
+    fn is_bidirectional(&self) -> bool {
         self.driver.is_some() || self.streams.is_some()
     }
 }

@@ -6,30 +6,30 @@
 //! faults. docs/models/quic.md says what differs from a deployment, docs/decisions/006-quic.md why
 //! it is made so.
 
-#[cfg(test)]
-mod alone;
-mod arrivals;
 mod bbr;
 pub mod clock;
 pub mod config;
 pub mod congestion;
-mod content;
 mod crypto;
 mod download;
 pub mod end;
 mod frames;
 mod meter;
 mod open;
+#[cfg(test)]
+mod quinn_baseline;
+mod receive_arena;
 mod settings;
 mod streams;
+mod test_pattern;
 mod upload;
 
-pub use arrivals::Arrivals;
 pub use bbr::Bbr;
 pub use clock::Clock;
 pub use config::{QuicConfig, QuicHandshake};
 pub use congestion::{Algorithm, Cubic, NewReno};
-pub use crypto::LEAST_SERVER_FLIGHT;
-pub use end::End;
+pub use crypto::MIN_SERVER_FLIGHT;
+pub use end::QuicEndpoint;
 pub use meter::Controllers;
 pub use open::{WEIGHT, open_with};
+pub use receive_arena::ReceiveArena;

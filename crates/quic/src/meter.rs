@@ -29,9 +29,9 @@ pub(super) struct Seen {
 
 /// Shared between a controller and the end that looks.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Meter(Arc<Mutex<Seen>>);
+pub(super) struct ControllerProbe(Arc<Mutex<Seen>>);
 
-impl Meter {
+impl ControllerProbe {
     fn seen(&self) -> MutexGuard<'_, Seen> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -53,14 +53,14 @@ impl Meter {
 pub type Controllers = Arc<dyn ControllerFactory + Send + Sync>;
 
 /// Makes watched controllers.
-pub(super) struct Watch {
+pub(super) struct ProbedFactory {
     /// Makes the controllers that decide.
     pub factory: Controllers,
     /// Where what they are told is noted.
-    pub meter: Meter,
+    pub meter: ControllerProbe,
 }
 
-impl ControllerFactory for Watch {
+impl ControllerFactory for ProbedFactory {
     fn build(self: Arc<Self>, now: Instant, current_mtu: u16) -> Box<dyn Controller> {
         let inner = self.factory.clone().build(now, current_mtu);
         Box::new(Watched { inner, meter: self.meter.clone(), newest: None })
@@ -69,7 +69,7 @@ impl ControllerFactory for Watch {
 
 struct Watched {
     inner: Box<dyn Controller>,
-    meter: Meter,
+    meter: ControllerProbe,
     /// When the newest packet of this batch of acknowledgements was sent.
     newest: Option<Instant>,
 }

@@ -1,15 +1,15 @@
 //! The two ends of a QUIC flow as they are opened, with what they carry.
 
 use skyseam_base::{FlowId, NodeId, SimTime};
-use skyseam_endpoint::app::Supply;
+use skyseam_endpoint::app::OfferedData;
 use skyseam_endpoint::app::stream::Driver;
-use skyseam_endpoint::transport::{self, Content, Opening, Transport};
-use skyseam_endpoint::{Agent, SharedState, session};
+use skyseam_endpoint::transport::{self, ConnectionPayload, FlowSetup, Transport};
+use skyseam_endpoint::{BoxedEndpoint, SharedState, session};
 
 use super::config::QuicConfig;
 use super::download::Download;
-use super::end::{Dial, End};
-use super::meter::{Controllers, Meter};
+use super::end::{Dial, QuicEndpoint};
+use super::meter::{ControllerProbe, Controllers};
 use super::settings;
 use super::streams::Streams;
 use super::upload::Upload;
@@ -29,11 +29,11 @@ impl Transport for QuicConfig {
         Some(transport::Streams::Many)
     }
 
-    fn open(&self, opening: Opening<'_>, content: Content) -> [Agent; 2] {
-        if let Content::Session(apps) = content {
+    fn open(&self, opening: FlowSetup<'_>, content: ConnectionPayload) -> [BoxedEndpoint; 2] {
+        if let ConnectionPayload::Session(apps) = content {
             return session::open(self.clone(), opening, apps);
         }
-        let Opening { flow, from, to, start, shared, .. } = opening;
+        let FlowSetup { flow, from, to, start, shared, .. } = opening;
         let (window, seed) = (self.initial_window, shared.seed);
         let controllers = |owner: &str| self.congestion.controllers(window, seed, owner);
         connect(flow, [from, to], start, content, self, shared, &controllers)
@@ -63,12 +63,12 @@ pub fn open_with(
     flow: FlowId,
     nodes: [NodeId; 2],
     start: SimTime,
-    supply: Supply,
+    supply: OfferedData,
     config: &QuicConfig,
     shared: &SharedState,
     controllers: &dyn Fn(&str) -> Controllers,
-) -> (Agent, Agent) {
-    let content = Content::Transfer(supply);
+) -> (BoxedEndpoint, BoxedEndpoint) {
+    let content = ConnectionPayload::Transfer(supply);
     connect(flow, nodes, start, content, config, shared, controllers).into()
 }
 
@@ -76,13 +76,13 @@ fn connect(
     flow: FlowId,
     [from, to]: [NodeId; 2],
     start: SimTime,
-    content: Content,
+    content: ConnectionPayload,
     config: &QuicConfig,
     shared: &SharedState,
     controllers: &dyn Fn(&str) -> Controllers,
-) -> [Agent; 2] {
+) -> [BoxedEndpoint; 2] {
     let names = ["client", "server"].map(|side| format!("{flow} quic {side}"));
-    let meters = [Meter::default(), Meter::default()];
+    let meters = [ControllerProbe::default(), ControllerProbe::default()];
     let transport =
         |side: usize| settings::transport(config, controllers(&names[side]), &meters[side]);
     let settings = settings::client(config, shared.seed, &names[0], transport(0));
@@ -90,29 +90,29 @@ fn connect(
     let [client_meter, server_meter] = meters.clone();
     let dial = Some(Dial { settings, start });
     let end = |nodes, side: usize, meter, dial, server| {
-        End::new(flow, nodes, config, shared, &names[side], meter, dial, server)
+        QuicEndpoint::new(flow, nodes, config, shared, &names[side], meter, dial, server)
     };
     let mut client = end([from, to], 0, client_meter, dial, None);
     let mut server = end([to, from], 1, server_meter, None, Some(server));
     match content {
-        Content::Transfer(supply) => {
+        ConnectionPayload::Transfer(supply) => {
             client.upload = Some(Upload::new(supply));
             server.download = Some(Download::default());
             server.expected = supply.limit;
         }
-        Content::Stream(apps) => {
+        ConnectionPayload::Stream(apps) => {
             for (end, app) in [&mut client, &mut server].into_iter().zip(apps) {
                 end.upload = Some(Upload::of_application());
                 end.download = Some(Download::default());
                 end.driver = Some(Driver::new(flow, app));
             }
         }
-        Content::Ports(ports) => {
+        ConnectionPayload::Ports(ports) => {
             for (end, port) in [&mut client, &mut server].into_iter().zip(ports) {
                 end.streams = Some(Streams::new(port));
             }
         }
-        Content::Session(_) => unreachable!("a session opens its connections itself"),
+        ConnectionPayload::Session(_) => unreachable!("a session opens its connections itself"),
     }
     [Box::new(client), Box::new(server)]
 }

@@ -14,7 +14,7 @@ use skyseam_base::{Duration, RandomStream};
 use super::clock::{NoWallTime, std_duration};
 use super::config::{QuicConfig, QuicHandshake};
 use super::crypto::{NullKey, NullTls, Remembered};
-use super::meter::{Controllers, Meter, Watch};
+use super::meter::{ControllerProbe, Controllers, ProbedFactory};
 
 /// Length of every connection ID, bytes.
 pub(super) const ID_LENGTH: usize = 8;
@@ -99,11 +99,11 @@ fn tls(config: &QuicConfig) -> Arc<NullTls> {
 pub(super) fn transport(
     config: &QuicConfig,
     controllers: Controllers,
-    meter: &Meter,
+    meter: &ControllerProbe,
 ) -> TransportConfig {
     let mut settings = TransportConfig::default();
     let window = var_int(config.receive_window);
-    let watch = Watch { factory: controllers, meter: meter.clone() };
+    let watch = ProbedFactory { factory: controllers, meter: meter.clone() };
     settings
         .stream_receive_window(window)
         .receive_window(window)

@@ -7,19 +7,19 @@
 use std::collections::BTreeMap;
 
 use quinn_proto::{Connection, Dir, Side, StreamEvent, StreamId};
-use skyseam_endpoint::session::Port;
+use skyseam_endpoint::session::AppChannel;
 use skyseam_trace::RetransmitCause;
 
-use super::content;
 use super::download::Read;
 use super::frames::StreamData;
+use super::test_pattern;
 
 /// The least that lies ready on a stream beyond what was sent, bytes.
-const LEAST_AHEAD: u64 = 4_096;
+const MIN_AHEAD: u64 = 4_096;
 
 /// One stream, both directions.
 #[derive(Debug, Default)]
-struct Lane {
+struct StreamState {
     /// Bytes that the session wrote.
     offered: u64,
     /// Whether it wrote the last.
@@ -38,8 +38,8 @@ struct Lane {
 /// The streams of a connection at one end.
 #[derive(Debug)]
 pub(super) struct Streams {
-    port: Port,
-    lanes: BTreeMap<u32, Lane>,
+    port: AppChannel,
+    lanes: BTreeMap<u32, StreamState>,
     /// Streams that the client has opened.
     opened: u32,
     /// Bytes deemed lost whose data has not been sent again.
@@ -57,7 +57,7 @@ fn id_of(number: u32) -> StreamId {
 
 impl Streams {
     /// No streams yet; what the session wants comes through `port`.
-    pub fn new(port: Port) -> Self {
+    pub fn new(port: AppChannel) -> Self {
         Self { port, lanes: BTreeMap::new(), opened: 0, lost: 0 }
     }
 
@@ -113,7 +113,7 @@ impl Streams {
         let Ok(mut chunks) = stream.read(true) else { return };
         let mut bytes = 0;
         while let Ok(Some(chunk)) = chunks.next(usize::MAX) {
-            if !content::agrees(lane.delivered, &chunk.bytes) {
+            if !test_pattern::agrees(lane.delivered, &chunk.bytes) {
                 read.is_wrong = true;
                 break;
             }
@@ -137,7 +137,7 @@ impl Streams {
             lane.is_complete |= write.is_last;
         }
         drop(port);
-        let ahead = LEAST_AHEAD.max(2 * datagram);
+        let ahead = MIN_AHEAD.max(2 * datagram);
         let is_client = connection.side() == Side::Client;
         for (&number, lane) in &mut self.lanes {
             if number >= self.opened {
@@ -170,13 +170,13 @@ impl Streams {
     }
 }
 
-impl Lane {
+impl StreamState {
     fn feed(&mut self, connection: &mut Connection, id: StreamId, ahead: u64) {
         if self.is_finished {
             return;
         }
         while !self.is_blocked && self.written < self.offered && self.written < self.sent + ahead {
-            let piece = content::at(self.written, (self.offered - self.written).min(ahead));
+            let piece = test_pattern::at(self.written, (self.offered - self.written).min(ahead));
             match connection.send_stream(id).write_chunks(&mut [piece]) {
                 Ok(written) => self.written += written.bytes as u64,
                 Err(_) => self.is_blocked = true,

@@ -5,22 +5,22 @@
 
 use quinn_proto::{Connection, Dir, StreamId};
 use skyseam_base::SimTime;
-use skyseam_endpoint::app::Supply;
+use skyseam_endpoint::app::OfferedData;
 use skyseam_trace::RetransmitCause;
 
-use super::content;
 use super::frames::StreamData;
+use super::test_pattern;
 
 /// The least that lies ready beyond what was sent, bytes: more than two of the largest datagrams
 /// that most paths take.
-const LEAST_AHEAD: u64 = 4_096;
+const MIN_AHEAD: u64 = 4_096;
 /// The send buffer holds about so many pieces of data in flight.
 const PIECES: u64 = 32;
 
 /// What an end sends.
 #[derive(Debug)]
 pub(super) struct Upload {
-    supply: Supply,
+    supply: OfferedData,
     /// Bytes that the application has offered so far; `u64::MAX` where it keeps none back.
     offered: u64,
     stream: Option<StreamId>,
@@ -36,7 +36,7 @@ pub(super) struct Upload {
 
 impl Upload {
     /// Sends what `supply` has.
-    pub fn new(supply: Supply) -> Self {
+    pub fn new(supply: OfferedData) -> Self {
         Self {
             supply,
             offered: u64::MAX,
@@ -51,7 +51,7 @@ impl Upload {
 
     /// Sends what [`Upload::offer`] brings, until [`Upload::close`].
     pub fn of_application() -> Self {
-        Self { offered: 0, ..Self::new(Supply { limit: None, stop: None }) }
+        Self { offered: 0, ..Self::new(OfferedData { limit: None, stop: None }) }
     }
 
     /// The application writes `bytes` more.
@@ -106,14 +106,14 @@ impl Upload {
             self.supply.close(self.written);
         }
         let Some(id) = self.stream.filter(|_| !self.finished) else { return };
-        let ahead = LEAST_AHEAD.max(2 * datagram);
+        let ahead = MIN_AHEAD.max(2 * datagram);
         while !self.blocked && self.written < self.sent + ahead {
             let all = self.supply.limit.unwrap_or(self.offered);
             let left = all.min(most).saturating_sub(self.written);
             if left == 0 {
                 break;
             }
-            let piece = content::at(self.written, left.min(ahead.max(in_flight / PIECES)));
+            let piece = test_pattern::at(self.written, left.min(ahead.max(in_flight / PIECES)));
             match connection.send_stream(id).write_chunks(&mut [piece]) {
                 Ok(written) => self.written += written.bytes as u64,
                 Err(_) => self.blocked = true,

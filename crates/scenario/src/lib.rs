@@ -32,7 +32,7 @@ pub use scenario::{
     WireLinks, link_ends,
 };
 
-pub use skyseam_host::connection::Split;
+pub use skyseam_host::connection::ProxyPlacement;
 pub use skyseam_net::keys::beam::Fading;
 pub use users::{Held, Part, Target, User, Users, Way, Whereabouts};
 

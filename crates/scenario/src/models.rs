@@ -6,13 +6,13 @@ use std::sync::Arc;
 use serde_json::{Value as Json, json};
 use skyseam_app as app;
 use skyseam_app::Kind;
-use skyseam_app::laws::{SizeLaw, SpanLaw, sizes, spans};
+use skyseam_app::distributions::{SizeLaw, SpanLaw, sizes, spans};
 use skyseam_app::udp::source::{self, Source};
 use skyseam_app::video::abr::{self, Abr};
 use skyseam_app::voice::Codec;
 use skyseam_app::voice::playout::{self, Playout};
 use skyseam_app::voice::talk::{self, Talk};
-use skyseam_app::web::drawn::{self, PageModel};
+use skyseam_app::web::page_model::{self, PageModel};
 use skyseam_constellation::description::config::{Direction, Geometry, Metric, Propagation};
 use skyseam_constellation::description::shell::Spread;
 use skyseam_constellation::handover::{self, QueuedAtHandover};
@@ -33,7 +33,7 @@ use skyseam_net::scheduler::{self, Policy, TauranLimit, WeightRule};
 use skyseam_params::{Catalogue, Declared, Family, Format, Member};
 use skyseam_quic as quic;
 use skyseam_quic::QuicHandshake;
-use skyseam_tcp::accelerated::Acquaintance;
+use skyseam_tcp::accelerated::PeerCacheState;
 use skyseam_tcp::congestion;
 use skyseam_tcp::congestion::algorithm::Algorithm;
 use skyseam_tcp::stacks;
@@ -87,7 +87,7 @@ impl Models {
             .with_all(playout::built_in())
             .with_all(source::built_in())
             .with_all(abr::built_in())
-            .with_all(drawn::built_in())
+            .with_all(page_model::built_in())
             .with_all(places::built_in())
             .with_all(arrivals::built_in())
             .with_all(demand::built_in());
@@ -148,7 +148,7 @@ impl Models {
         let members = self.0.members::<dyn PageModel>();
         let member = members.iter().find(|member| member.name == model)?;
         let model = member.usual(&self.0)?;
-        let page = drawn::page_of_seed(&*model, seed);
+        let page = page_model::page_of_seed(&*model, seed);
         Some(page.to_toml(&format!("A page drawn with seed {seed}"), model.source()))
     }
 
@@ -246,7 +246,7 @@ additions! {
     with_playout: Playout, playout::member, "play-out buffer of voice";
     with_udp_source: Source, source::member, "source of UDP datagrams";
     with_abr: Abr, abr::member, "rule of bitrate adaptation";
-    with_page_model: PageModel, drawn::member, "model of web pages";
+    with_page_model: PageModel, page_model::member, "model of web pages";
     with_transport: Transport, host::member, "transport";
     with_stack: Stack, stacks::member, "TCP stack";
     with_controller: Algorithm, congestion::member, "congestion controller of TCP";
@@ -321,7 +321,7 @@ fn choices(catalogue: &Arc<Catalogue>) -> Vec<Json> {
     members("flows.transport.stack", catalogue, list);
     members("flows.transport.congestion", catalogue, list);
     add::<LossRecovery>("flows.transport.recovery", catalogue, list);
-    add::<Acquaintance>("flows.transport.fast_open, ttcp", catalogue, list);
+    add::<PeerCacheState>("flows.transport.fast_open, ttcp", catalogue, list);
     add::<TlsHandshake>("flows.transport.tls", catalogue, list);
     members("flows.transport.congestion (quic)", catalogue, list);
     add::<QuicHandshake>("flows.transport.handshake (quic)", catalogue, list);

@@ -13,7 +13,7 @@ use skyseam_base::{Duration, SimTime};
 use skyseam_constellation::description::config::{Sampling, SkyConfig};
 use skyseam_constellation::handover::QueuedAtHandover;
 use skyseam_endpoint::transport::Transport;
-use skyseam_host::connection::Split;
+use skyseam_host::connection::ProxyPlacement;
 use skyseam_net::channel::ChannelConfig;
 use skyseam_net::config::{LinkConfig, RadioConfig};
 use skyseam_net::keys::beam::Fading;
@@ -164,7 +164,7 @@ pub struct Flow {
     /// Transport of both endpoints; a ping does not use it.
     pub transport: Model<dyn Transport>,
     /// Proxies that split the connection, in the order from sender to receiver.
-    pub split_at: Vec<Split>,
+    pub split_at: Vec<ProxyPlacement>,
 }
 
 /// Repetition of a flow: `count` starts, `every` apart, each a flow of its own.

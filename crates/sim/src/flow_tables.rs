@@ -2,7 +2,7 @@
 //! link.
 
 use skyseam_base::{Duration, FlowId, SimTime};
-use skyseam_endpoint::{Ended, FlowReport};
+use skyseam_endpoint::{EndReason, FlowReport};
 use skyseam_net::{Counters, Transmitter};
 use skyseam_trace::{Columns, Names, Table, columns};
 
@@ -118,7 +118,10 @@ pub(crate) fn flows(world: &World, rows: &[FlowOutcome], node_names: &[String]) 
         first_sent_s: number(|report| seconds(report.first_sent)),
         last_received_s: number(|report| seconds(report.last_received)),
         finished_s: number(|report| seconds(report.acknowledged_at)),
-        ended_because: Names::new(name(|row| row.ended as u32), &Ended::ALL.map(Ended::name)),
+        ended_because: Names::new(
+            name(|row| row.ended as u32),
+            &EndReason::ALL.map(EndReason::name),
+        ),
         transfer_time_s: number(transfer_time),
         bytes: count(|report| report.bytes_delivered),
         goodput_bps: number(goodput),

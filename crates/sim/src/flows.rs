@@ -18,10 +18,10 @@ use skyseam_app::Application;
 use skyseam_app::voice::VoiceReport;
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime, prefetch_item};
 use skyseam_endpoint::proxy::{self, ProxyConfig};
-use skyseam_endpoint::transport::{Opening, Transport};
-use skyseam_endpoint::{Agent, Ended, FlowReport, Polled, SharedState};
+use skyseam_endpoint::transport::{FlowSetup, Transport};
+use skyseam_endpoint::{BoxedEndpoint, EndReason, FlowReport, Polled, SharedState};
 use skyseam_host as host;
-use skyseam_host::parts::{self, Rest};
+use skyseam_host::parts::{self, RemainingParts};
 use skyseam_packet::wire::Announced;
 use skyseam_packet::{Packet, Payloads};
 use skyseam_params::Model;
@@ -71,18 +71,18 @@ impl Series {
 
 /// Both ends of a flow.
 struct Pair {
-    sender: Agent,
-    receiver: Agent,
+    sender: BoxedEndpoint,
+    receiver: BoxedEndpoint,
     /// Whether both send, so that each may have plans.
     is_two_way: bool,
 }
 
 impl Pair {
-    fn new(sender: Agent, receiver: Agent) -> Self {
-        Self { is_two_way: sender.is_two_way(), sender, receiver }
+    fn new(sender: BoxedEndpoint, receiver: BoxedEndpoint) -> Self {
+        Self { is_two_way: sender.is_bidirectional(), sender, receiver }
     }
 
-    fn end(&mut self, endpoint: EndpointId) -> &mut Agent {
+    fn end(&mut self, endpoint: EndpointId) -> &mut BoxedEndpoint {
         if endpoint.is_sender() { &mut self.sender } else { &mut self.receiver }
     }
 
@@ -92,8 +92,8 @@ impl Pair {
 
     /// Whether those of its ends that are `ours` do nothing more unless a packet arrives.
     fn is_quiet(&self, ours: Ours) -> bool {
-        let has_plans =
-            ours.sender && self.sender.has_plans() || ours.receiver && self.receiver.has_plans();
+        let has_plans = ours.sender && self.sender.has_pending_work()
+            || ours.receiver && self.receiver.has_pending_work();
         !has_plans
     }
 }
@@ -119,7 +119,7 @@ enum State {
     Open(Pair),
     /// The sender, whose report this is, is finished and gone. The receiver still answers what
     /// comes late.
-    Answering(Box<FlowReport>, Agent),
+    Answering(Box<FlowReport>, BoxedEndpoint),
     Closed(Box<FlowReport>),
 }
 
@@ -180,7 +180,7 @@ pub(crate) struct FlowOutcome {
     pub to: NodeId,
     pub drops: u64,
     /// How it ended.
-    pub ended: Ended,
+    pub ended: EndReason,
     /// `None` if the flow had not started.
     pub report: Option<FlowReport>,
 }
@@ -216,7 +216,7 @@ pub(crate) struct Flows {
     /// Whether they are those of a region, whose packets go on in others.
     are_of_region: bool,
     /// What the further parts of split connections carry both ways, by the number of the whole.
-    rests: BTreeMap<FlowId, Rest>,
+    rests: BTreeMap<FlowId, RemainingParts>,
     shared: SharedState,
 }
 
@@ -310,7 +310,7 @@ impl Flows {
             return flow;
         }
         let (to, start) = (s.ends(0).1, s.opening(number));
-        let opening = Opening {
+        let opening = FlowSetup {
             flow,
             from: s.from,
             to,
@@ -326,7 +326,7 @@ impl Flows {
         }
         let (sender, mut receiver) = host::open_flow(opening, &s.application, &*s.transport);
         if let Some(reader) = receiver.reader().filter(|_| !s.proxies.is_empty()) {
-            reader.read_by_hand();
+            reader.set_manual_read();
         }
         self.set_open(flow, Pair::new(sender, receiver));
         flow
@@ -372,7 +372,7 @@ impl Flows {
         let joins = part < s.proxies.len();
         let whole = self.whole(number);
         let of_series = whole.0 - self.first[flow.series.index()];
-        let opening = Opening {
+        let opening = FlowSetup {
             flow: number,
             from,
             to,
@@ -473,8 +473,8 @@ impl Flows {
             proxy::relay(now, from, to, proxy);
             return true;
         }
-        proxy::pass_on(now, from, to, proxy.buffer_bytes);
-        proxy::end_with(now, &upstream.sender, from, to);
+        proxy::relay_bytes(now, from, to, proxy.buffer_bytes);
+        proxy::relay_end(now, &upstream.sender, from, to);
         true
     }
 
@@ -487,7 +487,7 @@ impl Flows {
     /// The end at `node` that `packet` reaches soon; no message between agents, which belongs to no
     /// flow, reaches any.
     #[inline(always)]
-    pub fn end_ahead(&self, packet: &Packet, node: NodeId) -> Option<(EndpointId, &Agent)> {
+    pub fn end_ahead(&self, packet: &Packet, node: NodeId) -> Option<(EndpointId, &BoxedEndpoint)> {
         let flow = self.flows.get(packet.flow.index())?;
         let State::Open(pair) = &flow.state else { return None };
         Some(if node == flow.to {
@@ -698,7 +698,7 @@ impl Flows {
     /// The outcomes of all flows, in the order of their numbers. `last` is why the run is over:
     /// [`Ended::EndOfRun`] or [`Ended::Interrupted`], which then ended the flows that would have
     /// gone on, or [`Ended::Finished`] if no flow would have done anything more.
-    pub fn outcomes(&self, last: Ended) -> impl Iterator<Item = FlowOutcome> {
+    pub fn outcomes(&self, last: EndReason) -> impl Iterator<Item = FlowOutcome> {
         (0..).map(FlowId).zip(&self.flows).map(move |(number, flow)| {
             let s = &self.series[flow.series.index()];
             let mut outcome = FlowOutcome {
@@ -775,30 +775,32 @@ impl Flows {
     }
 
     /// How a flow, or a part of one, ended.
-    fn ended(&self, number: FlowId, last: Ended) -> Ended {
+    fn ended(&self, number: FlowId, last: EndReason) -> EndReason {
         let flow = &self.flows[number.index()];
         let Some(report) = self.report(number) else {
             return match last {
                 // A part that never starts, because the one before gave up.
-                Ended::Finished if flow.part > 0 => self.ended(flow.before, last),
-                _ => Ended::NotStarted,
+                EndReason::Finished if flow.part > 0 => self.ended(flow.before, last),
+                _ => EndReason::NotStarted,
             };
         };
         let is_connection = self.series[flow.series.index()].application.has_connection();
         let is_over = flow.quiet && flow.inside == 0;
         match report.ended() {
             Some(ended) => ended,
-            None if is_over && !is_connection => Ended::Finished,
+            None if is_over && !is_connection => EndReason::Finished,
             // Only a part of a split connection is idle before it is finished: it has no more to
             // send because another part gave up.
             //
-            None if last == Ended::Finished => self.gave_up(number).unwrap_or(Ended::EndOfRun),
+            None if last == EndReason::Finished => {
+                self.gave_up(number).unwrap_or(EndReason::EndOfRun)
+            }
             None => last,
         }
     }
 
     /// The reason of the first part of a connection that gave up, for any of its parts.
-    fn gave_up(&self, number: FlowId) -> Option<Ended> {
+    fn gave_up(&self, number: FlowId) -> Option<EndReason> {
         let parts = std::iter::successors(Some(self.whole(number)), |&part| {
             Some(self.flows[part.index()].next).filter(|&next| next != NONE)
         });
@@ -806,7 +808,7 @@ impl Flows {
     }
 
     /// How a split connection ended: as the first part that gave up, otherwise as its last part.
-    fn ended_end_to_end(&self, mut number: FlowId, last: Ended) -> Ended {
+    fn ended_end_to_end(&self, mut number: FlowId, last: EndReason) -> EndReason {
         if let Some(ended) = self.gave_up(number) {
             return ended;
         }
@@ -814,7 +816,7 @@ impl Flows {
         while self.flows[number.index()].next != NONE {
             number = self.flows[number.index()].next;
         }
-        if first == Ended::Finished { self.ended(number, last) } else { first }
+        if first == EndReason::Finished { self.ended(number, last) } else { first }
     }
 
     fn whole(&self, mut number: FlowId) -> FlowId {

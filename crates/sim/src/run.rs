@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use skyseam_base::{Duration, SimTime};
 use skyseam_constellation::routing::hysteresis_effort;
 use skyseam_constellation::{NoTimeline, SkyConfig, Timeline};
-use skyseam_endpoint::Ended;
+use skyseam_endpoint::EndReason;
 use skyseam_engine::{self as engine, Control, EventQueue, Stop};
 use skyseam_orbit::EphemerisError;
 use skyseam_scenario::Scenario;
@@ -343,11 +343,11 @@ struct Happened {
 
 impl Happened {
     /// Reason of the end of flows that would have continued; finished if no flow would have.
-    fn last(&self) -> Ended {
+    fn last(&self) -> EndReason {
         match self.stop {
-            Stop::Finished => Ended::Finished,
-            Stop::End => Ended::EndOfRun,
-            Stop::Cancelled => Ended::Interrupted,
+            Stop::Finished => EndReason::Finished,
+            Stop::End => EndReason::EndOfRun,
+            Stop::Cancelled => EndReason::Interrupted,
         }
     }
 }
@@ -484,7 +484,7 @@ fn manifest(
         .map(|reason| (reason.name().to_owned(), counts.dropped[*reason as usize].into()))
         .collect();
     // The further parts of split connections are counted with the first part.
-    let mut ended = Ended::ALL.map(|ended| (ended, 0u64));
+    let mut ended = EndReason::ALL.map(|ended| (ended, 0u64));
     for (_, flow) in (0u32..).zip(flows).filter(|(number, flow)| flow.whole.0 == *number) {
         ended[flow.ended as usize].1 += 1;
     }

@@ -4,7 +4,7 @@
 //! ([`quality`]). `host` owns the receiver's measurements and the E-model.
 
 use skyseam_app::voice::codec::{self, CODECS};
-use skyseam_app::voice::emodel::{EModel, Hearing, cole_rosenbluth, mos};
+use skyseam_app::voice::emodel::{CallConditions, EModel, cole_rosenbluth, mos};
 use skyseam_app::voice::{Delay, VoiceReport};
 use skyseam_base::FlowId;
 use skyseam_trace::{Columns, DropReason, Names, Table, columns};
@@ -33,7 +33,7 @@ impl Quality {
         tr_ms: Option<f64>,
     ) -> Self {
         let (ie, bpl) = (codec.ie, codec.bpl);
-        let hearing = Hearing { delay_ms, loss_percent, burst_ratio, ie, bpl };
+        let hearing = CallConditions { delay_ms, loss_percent, burst_ratio, ie, bpl };
         let r_simplified = cole_rosenbluth(delay_ms, loss_percent, codec.gamma);
         Self::rated(EModel { tr_ms, ..EModel::default() }.rating(&hearing), r_simplified)
     }

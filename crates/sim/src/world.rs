@@ -564,7 +564,7 @@ impl Model for World {
                 }
                 _ => {
                     if let Some((_, end)) = self.flows.end_ahead(packet, node) {
-                        end.prefetch_inside();
+                        end.prefetch_state();
                     }
                 }
             }

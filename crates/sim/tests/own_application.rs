@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 
 use skyseam_app::Application;
 use skyseam_app::file::FileSize;
-use skyseam_app::{KeptPackets, Kind, PacketLimit, Service, Session};
+use skyseam_app::{AppEndpoints, Kind, PacketLimit, RetainedPackets, TransportService};
 use skyseam_base::{Duration, FlowId, RandomStream, SimTime};
 use skyseam_endpoint::FlowReport;
 use skyseam_endpoint::app::{Message, MessageApp, StreamApp, StreamIo};
@@ -35,24 +35,24 @@ parameters! {
 }
 
 impl Kind for Countdown {
-    fn service(&self) -> Service {
-        Service::Stream
+    fn service(&self) -> TransportService {
+        TransportService::Stream
     }
 
-    fn open(&self, _: SimTime, _: RandomStream) -> Session {
+    fn open(&self, _: SimTime, _: RandomStream) -> AppEndpoints {
         let (left, piece) = (u64::from(self.rounds), self.piece);
         let end = |is_client| Counter { left, piece, got: 0, asked: None, is_client };
-        Session::Stream { client: Box::new(end(true)), server: Box::new(end(false)) }
+        AppEndpoints::Stream { client: Box::new(end(true)), server: Box::new(end(false)) }
     }
 
-    fn packets_within(&self, _: Duration) -> Option<KeptPackets> {
+    fn retained_packets(&self, _: Duration) -> Option<RetainedPackets> {
         const LIMIT: PacketLimit = PacketLimit {
             most: 1500,
             title: "the countdowns are too long together",
             noun: "rounds",
             help: "fewer `rounds`",
         };
-        Some(KeptPackets { sent: u64::from(self.rounds), limit: &LIMIT })
+        Some(RetainedPackets { sent: u64::from(self.rounds), limit: &LIMIT })
     }
 }
 
@@ -232,17 +232,17 @@ parameters! {
 }
 
 impl Kind for Tally {
-    fn service(&self) -> Service {
-        Service::Messages
+    fn service(&self) -> TransportService {
+        TransportService::Messages
     }
 
-    fn open(&self, start: SimTime, _: RandomStream) -> Session {
+    fn open(&self, start: SimTime, _: RandomStream) -> AppEndpoints {
         let count = Arc::<Mutex<u32>>::default();
         let end = |to_server| {
             let (count, interval) = (count.clone(), self.interval);
             Box::new(Teller { count, interval, due: start, is_ready: false, to_server })
         };
-        Session::Messages { client: end(true), server: end(false) }
+        AppEndpoints::Messages { client: end(true), server: end(false) }
     }
 }
 

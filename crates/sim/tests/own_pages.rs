@@ -5,8 +5,8 @@
 //!
 //! Method: pages of one to so many objects of 10 kB, declared here.
 
-use skyseam_app::web::drawn::PageModel;
 use skyseam_app::web::page::{Object, Page};
+use skyseam_app::web::page_model::PageModel;
 use skyseam_base::{Duration, RandomStream};
 use skyseam_params::parameters;
 use skyseam_params::values::Count;

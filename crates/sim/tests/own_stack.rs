@@ -5,8 +5,8 @@
 //!
 //! Method: the ends of the stack `rfc`, which open with as many segments as a key says.
 
-use skyseam_endpoint::Agent;
-use skyseam_endpoint::transport::{Content, Opening};
+use skyseam_endpoint::BoxedEndpoint;
+use skyseam_endpoint::transport::{ConnectionPayload, FlowSetup};
 use skyseam_endpoint::values::InitialWindow;
 use skyseam_params::values::{Count, Flag};
 use skyseam_params::{Model, parameters};
@@ -37,7 +37,12 @@ impl Stack for Patient {
         controller.name() == "newreno"
     }
 
-    fn open(&self, config: &TcpConfig, opening: Opening<'_>, content: Content) -> [Agent; 2] {
+    fn open(
+        &self,
+        config: &TcpConfig,
+        opening: FlowSetup<'_>,
+        content: ConnectionPayload,
+    ) -> [BoxedEndpoint; 2] {
         Rfc::default().open(config, opening, content)
     }
 }

@@ -5,10 +5,10 @@
 //! Method: stop-and-wait, declared here: one segment, and the next once that is acknowledged.
 
 use skyseam_base::{Duration, FlowId, NodeId, SimTime};
-use skyseam_endpoint::app::Supply;
-use skyseam_endpoint::transport::{Content, Opening, Transport};
+use skyseam_endpoint::app::OfferedData;
+use skyseam_endpoint::transport::{ConnectionPayload, FlowSetup, Transport};
 use skyseam_endpoint::values::{SegmentSize, Timeout};
-use skyseam_endpoint::{Agent, End, Endpoint, FlowReport, Polled};
+use skyseam_endpoint::{BoxedEndpoint, Endpoint, FlowEndpoint, FlowReport, Polled};
 use skyseam_packet::{Body, Packet, SeqNumber, TcpSegment};
 use skyseam_params::parameters;
 use skyseam_scenario::{Files, Models, Scenario};
@@ -35,9 +35,9 @@ impl Transport for StopAndWait {
         false
     }
 
-    fn open(&self, opening: Opening<'_>, content: Content) -> [Agent; 2] {
-        let Content::Transfer(supply) = content else { panic!("it sends one way") };
-        let Opening { flow, from, to, start, .. } = opening;
+    fn open(&self, opening: FlowSetup<'_>, content: ConnectionPayload) -> [BoxedEndpoint; 2] {
+        let ConnectionPayload::Transfer(supply) = content else { panic!("it sends one way") };
+        let FlowSetup { flow, from, to, start, .. } = opening;
         let source = Source {
             path: Path { flow, from, to },
             config: self.clone(),
@@ -90,7 +90,7 @@ impl Path {
 struct Source {
     path: Path,
     config: StopAndWait,
-    supply: Supply,
+    supply: OfferedData,
     acknowledged: u64,
     /// When it begins, or sends again.
     timer: Option<SimTime>,
@@ -153,12 +153,12 @@ impl Endpoint for Source {
     }
 }
 
-impl End for Source {
+impl FlowEndpoint for Source {
     fn report(&self) -> FlowReport {
         self.report
     }
 
-    fn has_plans(&self) -> bool {
+    fn has_pending_work(&self) -> bool {
         self.timer.is_some()
     }
 }
@@ -199,12 +199,12 @@ impl Endpoint for Sink {
     }
 }
 
-impl End for Sink {
+impl FlowEndpoint for Sink {
     fn report(&self) -> FlowReport {
         self.report
     }
 
-    fn has_plans(&self) -> bool {
+    fn has_pending_work(&self) -> bool {
         false
     }
 }

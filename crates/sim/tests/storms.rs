@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BinaryHeap};
 
 use skyseam_app::{Application, Bulk};
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime, math};
-use skyseam_endpoint::{Agent, FlowReport};
+use skyseam_endpoint::{BoxedEndpoint, FlowReport};
 use skyseam_host::open;
 use skyseam_net::PacketKey;
 use skyseam_net::reordering::{InSequence, Item, Papers, Released, Reordering, ReorderingConfig};
@@ -43,7 +43,7 @@ enum Happening {
 }
 
 struct World {
-    ends: [Agent; 2],
+    ends: [BoxedEndpoint; 2],
     path: Path,
     random: RandomStream,
     buffer: Option<Box<dyn Reordering>>,

@@ -8,10 +8,10 @@
 use std::collections::VecDeque;
 
 use skyseam_base::{Duration, FlowId, NodeId, SimTime};
-use skyseam_endpoint::app::stream::{Driver, Notice, Wish};
-use skyseam_endpoint::app::{StreamApp, Supply};
-use skyseam_endpoint::direction::Direction;
-use skyseam_endpoint::{Ended, Endpoint, FlowReport, Polled, Reader, Writer};
+use skyseam_endpoint::app::stream::{Driver, StreamNotification, StreamRequest};
+use skyseam_endpoint::app::{OfferedData, StreamApp};
+use skyseam_endpoint::directional_recorder::DirectionalRecorder;
+use skyseam_endpoint::{EndReason, Endpoint, FlowReport, Polled, Reader, Writer};
 use skyseam_packet::wire::ports_of;
 use skyseam_packet::{Body, Packet, Payloads, Raw};
 use skyseam_trace::{Event, Recorder};
@@ -28,9 +28,9 @@ const BEGINS: u32 = 4;
 
 /// What one direction of a connection carries.
 #[derive(Debug)]
-pub(super) enum Load {
+pub(super) enum SendMode {
     /// A supply that needs no application.
-    Supply(Supply),
+    Supply(OfferedData),
     /// Nothing.
     Nothing,
     /// What an application writes.
@@ -39,7 +39,7 @@ pub(super) enum Load {
 
 /// Where an end is and what it belongs to.
 #[derive(Clone, Debug)]
-pub(super) struct Place {
+pub(super) struct ConnectionIds {
     pub flow: FlowId,
     pub source: NodeId,
     pub destination: NodeId,
@@ -64,8 +64,8 @@ enum Opening {
 
 /// One end of a connection.
 #[derive(Debug)]
-pub(super) struct End {
-    place: Place,
+pub(super) struct StpEndpoint {
+    place: ConnectionIds,
     is_client: bool,
     fast_open: bool,
     opening: Opening,
@@ -82,20 +82,20 @@ pub(super) struct End {
     report: FlowReport,
 }
 
-impl End {
+impl StpEndpoint {
     /// An end at `place`; the client has a `start`. `expected` are the bytes to come, if known.
     pub fn new(
-        place: Place,
+        place: ConnectionIds,
         config: &Stp,
-        load: Load,
+        load: SendMode,
         start: Option<SimTime>,
         expected: Option<u64>,
     ) -> Self {
         let (flow, base) = (place.flow, place.base);
         let (sender, driver) = match load {
-            Load::Supply(supply) => (Sender::new(flow, config, supply, base), None),
-            Load::Nothing => (Sender::mute(flow, config, base), None),
-            Load::Application(app) => {
+            SendMode::Supply(supply) => (Sender::new(flow, config, supply, base), None),
+            SendMode::Nothing => (Sender::mute(flow, config, base), None),
+            SendMode::Application(app) => {
                 (Sender::of_application(flow, config, base), Some(Driver::new(flow, app)))
             }
         };
@@ -116,8 +116,8 @@ impl End {
         }
     }
 
-    fn direction<'t>(&self, sending: bool, trace: &'t mut dyn Recorder) -> Direction<'t> {
-        Direction { trace, is_reverse: self.is_client != sending }
+    fn direction<'t>(&self, sending: bool, trace: &'t mut dyn Recorder) -> DirectionalRecorder<'t> {
+        DirectionalRecorder { trace, is_reverse: self.is_client != sending }
     }
 
     fn limit(&self) -> Number {
@@ -144,7 +144,7 @@ impl End {
         self.outbox.push_back(Pdu::Begin { limit: self.limit() });
     }
 
-    fn give_up(&mut self, ended: Ended) {
+    fn give_up(&mut self, ended: EndReason) {
         self.report.gave_up.get_or_insert(ended);
         self.opening = Opening::Over;
     }
@@ -167,7 +167,7 @@ impl End {
             Pdu::End => {
                 self.outbox.push_back(Pdu::EndAck);
                 if self.ended_at.is_none() {
-                    self.give_up(Ended::Refused);
+                    self.give_up(EndReason::Refused);
                 }
                 return;
             }
@@ -244,13 +244,13 @@ impl End {
             trace.record(now, Event::FlowReceived { flow });
         }
         // The application is told when it knows that the connection stands.
-        self.tell(now, Notice::Open, trace);
-        self.tell(now, Notice::Data(taken.bytes), trace);
+        self.tell(now, StreamNotification::Open, trace);
+        self.tell(now, StreamNotification::Data(taken.bytes), trace);
     }
 
-    fn tell(&mut self, now: SimTime, notice: Notice, trace: &mut dyn Recorder) {
+    fn tell(&mut self, now: SimTime, notice: StreamNotification, trace: &mut dyn Recorder) {
         let Some(driver) = &mut self.driver else { return };
-        let Wish { write, close } = driver.tell(now, notice, trace);
+        let StreamRequest { write, close } = driver.notify(now, notice, trace);
         self.sender.offer(write);
         if close {
             self.sender.close();
@@ -268,7 +268,7 @@ impl End {
         if !self.is_open() {
             return;
         }
-        self.tell(now, Notice::Open, trace);
+        self.tell(now, StreamNotification::Open, trace);
         let flow = self.place.flow;
         if self.driver.is_some() && self.receiver.is_at_end() && self.peer_closed_at.is_none() {
             self.peer_closed_at = Some(now);
@@ -276,7 +276,7 @@ impl End {
                 self.report.received_at = Some(now);
                 trace.record(now, Event::FlowReceived { flow });
             }
-            self.tell(now, Notice::PeerClosed, trace);
+            self.tell(now, StreamNotification::PeerClosed, trace);
         }
         let is_done = self.sender.is_done() && self.driver.as_ref().is_none_or(Driver::has_all);
         if is_done && self.ended_at.is_none() && (self.is_client || self.driver.is_some()) {
@@ -288,7 +288,7 @@ impl End {
     }
 
     fn packet(&mut self, now: SimTime, pdu: &Pdu, flags: Flags, payload: u32) -> Packet {
-        let Place { flow, source, destination, ref payloads, .. } = self.place;
+        let ConnectionIds { flow, source, destination, ref payloads, .. } = self.place;
         let mut bytes = payloads.buffer();
         wire::emit(pdu, flags, ports_of(flow, source, destination), &mut bytes);
         let size = wire::IP_BYTES + bytes.len() as u32 + payload;
@@ -343,7 +343,7 @@ impl End {
     }
 }
 
-impl End {
+impl StpEndpoint {
     fn next_packet(&mut self, now: SimTime, trace: &mut dyn Recorder) -> Option<Packet> {
         if let Some(pdu) = self.outbox.pop_front() {
             return Some(self.packet(now, &pdu, Flags::default(), 0));
@@ -369,7 +369,7 @@ impl End {
     }
 }
 
-impl Endpoint for End {
+impl Endpoint for StpEndpoint {
     fn handle_packet(&mut self, now: SimTime, packet: &Packet, trace: &mut dyn Recorder) {
         let Body::Raw(raw) = packet.body else { return };
         self.report.packets_received += 1;
@@ -382,7 +382,7 @@ impl Endpoint for End {
     fn handle_timeout(&mut self, now: SimTime, trace: &mut dyn Recorder) {
         if self.opening_at().is_some_and(|due| due <= now) {
             match self.opening {
-                Opening::Asking(BEGINS, _) => self.give_up(Ended::TooManyRetransmissions),
+                Opening::Asking(BEGINS, _) => self.give_up(EndReason::TooManyRetransmissions),
                 Opening::Asking(times, _) => {
                     self.report.timeouts += 1;
                     self.ask(now, times + 1);
@@ -396,7 +396,7 @@ impl Endpoint for End {
         }
         self.receiver.on_timeout(now);
         if self.opening != Opening::Over {
-            self.tell(now, Notice::Timer, trace);
+            self.tell(now, StreamNotification::Timer, trace);
         }
         self.advance(now, trace);
     }
@@ -418,9 +418,9 @@ impl Endpoint for End {
     }
 }
 
-impl Writer for End {
-    fn wait_for_writes(&mut self) {
-        self.sender.wait_for_writes();
+impl Writer for StpEndpoint {
+    fn set_manual_write(&mut self) {
+        self.sender.set_manual_write();
     }
 
     fn write(&mut self, _: SimTime, bytes: u64) {
@@ -429,7 +429,7 @@ impl Writer for End {
 
     fn end_writes(&mut self, _: SimTime) {
         let close = match &mut self.driver {
-            Some(driver) => driver.admit(Wish { write: 0, close: true }).close,
+            Some(driver) => driver.admit(StreamRequest { write: 0, close: true }).close,
             None => true,
         };
         if close {
@@ -442,9 +442,9 @@ impl Writer for End {
     }
 }
 
-impl Reader for End {
-    fn read_by_hand(&mut self) {
-        self.receiver.read_by_hand();
+impl Reader for StpEndpoint {
+    fn set_manual_read(&mut self) {
+        self.receiver.set_manual_read();
         self.sender.write_by_hand();
     }
 
@@ -456,12 +456,12 @@ impl Reader for End {
         self.receiver.read(bytes);
     }
 
-    fn is_at_end(&self) -> bool {
+    fn is_eof(&self) -> bool {
         self.driver.is_some() && self.receiver.is_at_end()
     }
 }
 
-impl skyseam_endpoint::End for End {
+impl skyseam_endpoint::FlowEndpoint for StpEndpoint {
     fn report(&self) -> FlowReport {
         let (own, sender) = (&self.report, self.sender.report());
         let both = self.driver.is_some();
@@ -485,7 +485,7 @@ impl skyseam_endpoint::End for End {
         }
     }
 
-    fn has_plans(&self) -> bool {
+    fn has_pending_work(&self) -> bool {
         self.plans().is_some()
     }
 
@@ -501,7 +501,7 @@ impl skyseam_endpoint::End for End {
         self.receiver.unread()
     }
 
-    fn is_two_way(&self) -> bool {
+    fn is_bidirectional(&self) -> bool {
         self.driver.is_some()
     }
 }

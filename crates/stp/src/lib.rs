@@ -20,13 +20,13 @@ mod sender;
 pub mod wire;
 
 use skyseam_base::Duration;
-use skyseam_endpoint::transport::{Content, Opening, Streams, Transport};
+use skyseam_endpoint::transport::{ConnectionPayload, FlowSetup, Streams, Transport};
 use skyseam_endpoint::values::SegmentSize;
-use skyseam_endpoint::{Agent, session};
+use skyseam_endpoint::{BoxedEndpoint, session};
 use skyseam_params::values::{BitRate, Count, Flag, OffOrSpan, Span};
 use skyseam_params::{Keys, Problems, parameters};
 
-use self::end::{End, Load, Place};
+use self::end::{ConnectionIds, SendMode, StpEndpoint};
 
 parameters! {
     /// STP: the receiver is polled instead of acknowledging every other packet.
@@ -98,9 +98,14 @@ impl Stp {
     }
 
     /// As [`Transport::open`], with numbers that begin at `base`: for tests of their wrap.
-    pub fn open_from(&self, base: u64, opening: Opening<'_>, content: Content) -> [Agent; 2] {
-        let Opening { flow, from, to, start, shared, .. } = opening;
-        let place = |source, destination| Place {
+    pub fn open_from(
+        &self,
+        base: u64,
+        opening: FlowSetup<'_>,
+        content: ConnectionPayload,
+    ) -> [BoxedEndpoint; 2] {
+        let FlowSetup { flow, from, to, start, shared, .. } = opening;
+        let place = |source, destination| ConnectionIds {
             flow,
             source,
             destination,
@@ -108,13 +113,17 @@ impl Stp {
             base,
         };
         let (loads, expected) = match content {
-            Content::Transfer(supply) => ([Load::Supply(supply), Load::Nothing], supply.limit),
-            Content::Stream(apps) => (apps.map(Load::Application), None),
-            Content::Ports(_) | Content::Session(_) => unreachable!("a connection of one stream"),
+            ConnectionPayload::Transfer(supply) => {
+                ([SendMode::Supply(supply), SendMode::Nothing], supply.limit)
+            }
+            ConnectionPayload::Stream(apps) => (apps.map(SendMode::Application), None),
+            ConnectionPayload::Ports(_) | ConnectionPayload::Session(_) => {
+                unreachable!("a connection of one stream")
+            }
         };
         let [ours, theirs] = loads;
-        let client = End::new(place(from, to), self, ours, Some(start), None);
-        let server = End::new(place(to, from), self, theirs, None, expected);
+        let client = StpEndpoint::new(place(from, to), self, ours, Some(start), None);
+        let server = StpEndpoint::new(place(to, from), self, theirs, None, expected);
         [Box::new(client), Box::new(server)]
     }
 }
@@ -128,8 +137,8 @@ impl Transport for Stp {
         Some(Streams::One)
     }
 
-    fn open(&self, opening: Opening<'_>, content: Content) -> [Agent; 2] {
-        if let Content::Session(apps) = content {
+    fn open(&self, opening: FlowSetup<'_>, content: ConnectionPayload) -> [BoxedEndpoint; 2] {
+        if let ConnectionPayload::Session(apps) = content {
             return session::open(self.clone(), opening, apps);
         }
         self.open_from(0, opening, content)

@@ -107,7 +107,7 @@ impl Receiver {
     }
 
     /// Keeps what is in order until [`Receiver::read`] takes it.
-    pub fn read_by_hand(&mut self) {
+    pub fn set_manual_read(&mut self) {
         self.unread = Some(VecDeque::new());
     }
 

@@ -7,8 +7,8 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use skyseam_base::{Duration, FlowId, SimTime};
-use skyseam_endpoint::app::Supply;
-use skyseam_endpoint::{Ended, FlowReport};
+use skyseam_endpoint::app::OfferedData;
+use skyseam_endpoint::{EndReason, FlowReport};
 use skyseam_trace::{Event, Recorder, RetransmitCause};
 
 use super::Stp;
@@ -16,9 +16,9 @@ use super::Stp;
 /// The interval of polls before any round trip was measured.
 const FIRST_POLLS: Duration = Duration::from_millis(200);
 /// Polls are never closer than this, but for those that ride on data.
-const LEAST_POLLS: Duration = Duration::from_millis(10);
+const MIN_POLLS: Duration = Duration::from_millis(10);
 /// The least time without a STAT after which the sender acts.
-const LEAST_TIMEOUT: Duration = Duration::from_secs(1);
+const MIN_TIMEOUT: Duration = Duration::from_secs(1);
 /// How much faster than the window per round trip packets leave in slow start.
 const SLOW_START_GAIN: f64 = 1.25;
 /// The largest window, in packets: half of the numbers, less room for what is under way.
@@ -28,7 +28,7 @@ const WINDOW_MAX: u64 = 1 << 22;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     /// Under way, as far as is known.
-    Flying,
+    InFlight,
     /// Missing at the receiver: to be sent again.
     Lost,
     /// At the receiver.
@@ -37,7 +37,7 @@ enum State {
 
 /// A packet of data that was sent.
 #[derive(Clone, Copy, Debug)]
-struct Sd {
+struct SentPdu {
     /// Offset of its first byte in the stream.
     offset: u64,
     payload: u32,
@@ -102,7 +102,7 @@ pub(super) struct Status {
 pub(super) struct Sender {
     flow: FlowId,
     config: Stp,
-    supply: Supply,
+    supply: OfferedData,
     /// Bytes that the application has offered; `u64::MAX` where it keeps none back.
     offered: u64,
     /// Whether a proxy writes: what it has not read yet may follow any moment.
@@ -115,14 +115,14 @@ pub(super) struct Sender {
     has_end: bool,
     /// Whether it sends anything at all.
     is_mute: bool,
-    window: VecDeque<Sd>,
+    window: VecDeque<SentPdu>,
     /// VT(A): position of the first of `window`.
     first: u64,
     /// VT(MS).
     limit: u64,
     lost: BTreeSet<u64>,
-    /// Packets in state [`State::Flying`].
-    flying: u64,
+    /// Packets in state [`State::InFlight`].
+    in_flight: u64,
     order: u64,
     /// Congestion window and threshold, packets.
     cwnd: f64,
@@ -143,7 +143,7 @@ pub(super) struct Sender {
     /// Since when the other end owes a STAT.
     silent_since: Option<SimTime>,
     /// Time-outs in a row.
-    silences: u32,
+    consecutive_timeouts: u32,
     /// The pacer lets nothing go before.
     paced_until: SimTime,
     /// The window was in use since the last STAT.
@@ -153,7 +153,7 @@ pub(super) struct Sender {
 
 impl Sender {
     /// A sender of `supply`.
-    pub fn new(flow: FlowId, config: &Stp, supply: Supply, base: u64) -> Self {
+    pub fn new(flow: FlowId, config: &Stp, supply: OfferedData, base: u64) -> Self {
         Self {
             flow,
             config: config.clone(),
@@ -168,7 +168,7 @@ impl Sender {
             first: base,
             limit: base + u64::from(config.receive_window),
             lost: BTreeSet::new(),
-            flying: 0,
+            in_flight: 0,
             order: 0,
             cwnd: f64::from(config.initial_window()),
             ssthresh: f64::INFINITY,
@@ -183,7 +183,7 @@ impl Sender {
             variation: Duration::ZERO,
             rtt_sum: Duration::ZERO,
             silent_since: None,
-            silences: 0,
+            consecutive_timeouts: 0,
             paced_until: SimTime::ZERO,
             was_full: false,
             report: FlowReport::default(),
@@ -192,18 +192,18 @@ impl Sender {
 
     /// A sender of what an application writes.
     pub fn of_application(flow: FlowId, config: &Stp, base: u64) -> Self {
-        let supply = Supply { limit: None, stop: None };
+        let supply = OfferedData { limit: None, stop: None };
         Self { offered: 0, ..Self::new(flow, config, supply, base) }
     }
 
     /// A sender that has nothing to send, not even an end.
     pub fn mute(flow: FlowId, config: &Stp, base: u64) -> Self {
-        let supply = Supply { limit: Some(0), stop: None };
+        let supply = OfferedData { limit: Some(0), stop: None };
         Self { is_mute: true, has_end: true, ..Self::new(flow, config, supply, base) }
     }
 
     /// Only what [`Sender::offer`] brings is there to be sent. Call before the first packet.
-    pub fn wait_for_writes(&mut self) {
+    pub fn set_manual_write(&mut self) {
         self.offered = 0;
         self.is_by_hand = true;
     }
@@ -235,7 +235,7 @@ impl Sender {
     }
 
     /// Why it gave up, where it did.
-    pub fn gave_up(&self) -> Option<Ended> {
+    pub fn gave_up(&self) -> Option<EndReason> {
         self.report.gave_up
     }
 
@@ -274,7 +274,7 @@ impl Sender {
     /// Whether a packet of data may leave, but for pacing.
     fn may_send(&self) -> bool {
         let has = !self.lost.is_empty() || (self.has_new() && self.next() < self.limit);
-        has && self.flying < self.window_packets()
+        has && self.in_flight < self.window_packets()
     }
 
     /// Packets of data between polls.
@@ -294,13 +294,13 @@ impl Sender {
     fn poll_interval(&self) -> Duration {
         self.smoothed.map_or(FIRST_POLLS, |smoothed| {
             let part = smoothed.as_nanos() / u64::from(self.config.polls);
-            LEAST_POLLS.max(Duration::from_nanos(part))
+            MIN_POLLS.max(Duration::from_nanos(part))
         })
     }
 
     /// Times are so many times as long while nobody answers.
     fn back_off(&self) -> u64 {
-        1 << self.silences.min(16)
+        1 << self.consecutive_timeouts.min(16)
     }
 
     /// When polling by the clock is due, while something is unanswered or waits for room.
@@ -317,17 +317,17 @@ impl Sender {
     }
 
     /// How long no STAT may come: as a retransmission timeout, and a poll.
-    fn patience(&self) -> Duration {
+    fn stat_timeout(&self) -> Duration {
         let measured = self
             .smoothed
             .map_or(Duration::ZERO, |smoothed| smoothed + self.variation.saturating_mul(4));
-        let usual = LEAST_TIMEOUT.max(measured) + self.poll_interval();
+        let usual = MIN_TIMEOUT.max(measured) + self.poll_interval();
         usual.saturating_mul(self.back_off())
     }
 
     /// When nobody has answered for too long.
     fn silent_at(&self) -> Option<SimTime> {
-        self.silent_since.map(|since| since.saturating_add(self.patience()))
+        self.silent_since.map(|since| since.saturating_add(self.stat_timeout()))
     }
 
     /// When [`Sender::on_timeout`] wants to be called, but for the keep-alive.
@@ -346,7 +346,7 @@ impl Sender {
             self.supply.close(self.written);
         }
         if self.silent_at().is_some_and(|due| due <= now) {
-            self.on_silence(now, trace);
+            self.on_stat_timeout(now, trace);
         }
         self.look_at_clock(now);
     }
@@ -358,20 +358,20 @@ impl Sender {
     }
 
     /// No STAT came for a timeout: ask again; the second time in a row all is lost.
-    fn on_silence(&mut self, now: SimTime, trace: &mut dyn Recorder) {
-        self.silences += 1;
+    fn on_stat_timeout(&mut self, now: SimTime, trace: &mut dyn Recorder) {
+        self.consecutive_timeouts += 1;
         self.silent_since = Some(now);
         self.wants_poll = true;
         self.report.timeouts += 1;
         trace.record(now, Event::RetransmissionTimeout { flow: self.flow });
-        if self.silences > self.config.retries {
-            self.report.gave_up = Some(Ended::TooManyRetransmissions);
+        if self.consecutive_timeouts > self.config.retries {
+            self.report.gave_up = Some(EndReason::TooManyRetransmissions);
             self.silent_since = None;
             return;
         }
-        if self.silences >= 2 {
+        if self.consecutive_timeouts >= 2 {
             if self.config.rate.is_none() {
-                self.ssthresh = (self.flying as f64 / 2.0).max(2.0).min(self.ssthresh);
+                self.ssthresh = (self.in_flight as f64 / 2.0).max(2.0).min(self.ssthresh);
                 self.cwnd = 1.0;
             }
             self.recover = self.next();
@@ -381,18 +381,18 @@ impl Sender {
         }
     }
 
-    fn at(&mut self, position: u64) -> Option<&mut Sd> {
+    fn at(&mut self, position: u64) -> Option<&mut SentPdu> {
         let index = position.checked_sub(self.first)?;
         self.window.get_mut(usize::try_from(index).ok()?)
     }
 
     /// Takes a packet that flies for lost; whether it flew.
     fn mark_lost(&mut self, position: u64) -> bool {
-        let Some(sd) = self.at(position).filter(|sd| sd.state == State::Flying) else {
+        let Some(sd) = self.at(position).filter(|sd| sd.state == State::InFlight) else {
             return false;
         };
         sd.state = State::Lost;
-        self.flying -= 1;
+        self.in_flight -= 1;
         self.lost.insert(position);
         true
     }
@@ -401,7 +401,7 @@ impl Sender {
     fn release(&mut self, position: u64) -> bool {
         let Some(sd) = self.at(position) else { return false };
         match std::mem::replace(&mut sd.state, State::Received) {
-            State::Flying => self.flying -= 1,
+            State::InFlight => self.in_flight -= 1,
             State::Lost => {
                 self.lost.remove(&position);
             }
@@ -412,7 +412,7 @@ impl Sender {
 
     /// The other end was heard: it is there.
     pub fn on_heard(&mut self, now: SimTime) {
-        self.silences = 0;
+        self.consecutive_timeouts = 0;
         self.silent_since = self.silent_since.map(|_| now);
     }
 
@@ -422,7 +422,7 @@ impl Sender {
         let poll = self.take_poll(now, status.echo, trace);
         self.limit = self.limit.max(status.limit.min(self.next() + WINDOW_MAX));
         let next = self.next();
-        let in_flight = self.flying;
+        let in_flight = self.in_flight;
         let mut released = 0;
         for position in self.first..status.expected.min(next) {
             released += u64::from(self.release(position));
@@ -464,7 +464,7 @@ impl Sender {
     /// A USTAT came: `gap` was passed by later packets.
     pub fn on_gap(&mut self, now: SimTime, (start, end): (u64, u64), trace: &mut dyn Recorder) {
         self.on_heard(now);
-        let in_flight = self.flying;
+        let in_flight = self.in_flight;
         let mut lost = vec![];
         for position in start.max(self.first)..end.min(self.next()) {
             // A copy that was sent again may have left after the gap was seen.
@@ -549,7 +549,7 @@ impl Sender {
         }
         let bytes = |packets: f64| (packets * f64::from(self.config.segment)) as u64;
         let ssthresh = if self.ssthresh.is_finite() { bytes(self.ssthresh) } else { u64::MAX };
-        let in_flight = self.flying * u64::from(self.config.segment);
+        let in_flight = self.in_flight * u64::from(self.config.segment);
         let cwnd = bytes(self.cwnd);
         trace.record(now, Event::Congestion { flow: self.flow, cwnd, ssthresh, in_flight });
     }
@@ -563,7 +563,7 @@ impl Sender {
         if self.may_send() && now >= self.paced_until {
             return Some(self.send(now, trace));
         }
-        self.was_full |= self.flying >= self.window_packets();
+        self.was_full |= self.in_flight >= self.window_packets();
         if !std::mem::take(&mut self.wants_poll) {
             return None;
         }
@@ -575,20 +575,22 @@ impl Sender {
         self.order += 1;
         let order = self.order;
         let (position, cause) = match self.lost.pop_first() {
-            Some(position) if self.silences > 0 => (position, Some(RetransmitCause::Timeout)),
+            Some(position) if self.consecutive_timeouts > 0 => {
+                (position, Some(RetransmitCause::Timeout))
+            }
             Some(position) => (position, Some(RetransmitCause::FastRetransmit)),
-            None => (self.make(), None),
+            None => (self.packetize(), None),
         };
         if self.window.len() == 1 {
             // The clock of polls starts with the first packet that is out.
             self.last_poll = Some(now);
         }
-        self.flying += 1;
+        self.in_flight += 1;
         let sd = self.at(position).expect("a packet of the window");
-        sd.state = State::Flying;
+        sd.state = State::InFlight;
         sd.order = order;
         sd.times += 1;
-        let Sd { offset, payload, ends, .. } = *sd;
+        let SentPdu { offset, payload, ends, .. } = *sd;
         if let Some(cause) = cause {
             self.report.retransmissions += 1;
             let (flow, bytes) = (self.flow, payload);
@@ -597,7 +599,7 @@ impl Sender {
         self.pace(now);
         self.since_poll += 1;
         self.silent_since.get_or_insert(now);
-        self.was_full |= self.flying >= self.window_packets();
+        self.was_full |= self.in_flight >= self.window_packets();
         let has_more = if self.is_by_hand { !self.has_end } else { self.has_new() };
         let is_last = self.lost.is_empty() && (!has_more || self.next() >= self.limit);
         let polls =
@@ -607,7 +609,7 @@ impl Sender {
     }
 
     /// Puts what is next of the stream into a packet.
-    fn make(&mut self) -> u64 {
+    fn packetize(&mut self) -> u64 {
         let payload = self.left().min(self.config.segment.into()) as u32;
         let offset = self.written;
         self.written += u64::from(payload);
@@ -615,7 +617,7 @@ impl Sender {
         self.has_end |= ends;
         let position = self.next();
         let state = State::Lost;
-        self.window.push_back(Sd { offset, payload, ends, state, order: 0, times: 0 });
+        self.window.push_back(SentPdu { offset, payload, ends, state, order: 0, times: 0 });
         position
     }
 

@@ -122,7 +122,7 @@ pub enum Pdu {
 
 /// Why bytes are no packet of STP.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum ParseError {
     /// They end before something that must be there whole.
     Truncated {
         /// Bytes there are.
@@ -136,7 +136,7 @@ pub enum Fault {
     Checksum,
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Truncated { found, expected } => {
@@ -148,7 +148,7 @@ impl fmt::Display for Fault {
     }
 }
 
-impl std::error::Error for Fault {}
+impl std::error::Error for ParseError {}
 
 const BEGIN: u8 = 1;
 const BEGIN_ACK: u8 = 2;
@@ -218,11 +218,11 @@ pub fn emit(pdu: &Pdu, flags: Flags, ports: [u16; 2], bytes: &mut Vec<u8>) {
 /// The packet that `bytes` are, without its data, and its flags.
 ///
 /// # Errors
-/// [`Fault`] where they are none.
-pub fn parse(bytes: &[u8]) -> Result<(Pdu, Flags), Fault> {
+/// [`ParseError`] where they are none.
+pub fn parse(bytes: &[u8]) -> Result<(Pdu, Flags), ParseError> {
     let need = |expected: usize| {
         let found = bytes.len();
-        if found < expected { Err(Fault::Truncated { found, expected }) } else { Ok(()) }
+        if found < expected { Err(ParseError::Truncated { found, expected }) } else { Ok(()) }
     };
     let word =
         |at: usize| u32::from_be_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
@@ -235,10 +235,10 @@ pub fn parse(bytes: &[u8]) -> Result<(Pdu, Flags), Fault> {
         DATA => BODY + if polls { 4 } else { 0 },
         POLL | BEGIN | BEGIN_ACK | END | END_ACK => BODY + 4,
         STAT | USTAT => BODY + 12,
-        other => return Err(Fault::Type(other)),
+        other => return Err(ParseError::Type(other)),
     })?;
     if checksum(bytes) != 0 {
-        return Err(Fault::Checksum);
+        return Err(ParseError::Checksum);
     }
     let number = Number(word(4) & NUMBER_MASK);
     let number_at = |at: usize| Number(word(at) & NUMBER_MASK);
@@ -249,7 +249,10 @@ pub fn parse(bytes: &[u8]) -> Result<(Pdu, Flags), Fault> {
             let rest = &bytes[BODY + 12..];
             if !rest.len().is_multiple_of(8) {
                 let found = bytes.len();
-                return Err(Fault::Truncated { found, expected: found.next_multiple_of(8) + 4 });
+                return Err(ParseError::Truncated {
+                    found,
+                    expected: found.next_multiple_of(8) + 4,
+                });
             }
             let gaps = (0..rest.len() / 8)
                 .map(|gap| BODY + 12 + 8 * gap)

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use skyseam_base::NodeId;
-use skyseam_endpoint::transport::Opening;
+use skyseam_endpoint::transport::FlowSetup;
 use skyseam_packet::Opener;
 use skyseam_params::names::{Choice, Named, choice};
 
@@ -17,14 +17,14 @@ use crate::config::TcpConfig;
 
 /// What ends remember of each other when the run begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Acquaintance {
+pub enum PeerCacheState {
     /// Nothing: the first connection between two nodes learns it.
     Learned,
     /// All that is needed.
     Known,
 }
 
-impl Named for Acquaintance {
+impl Named for PeerCacheState {
     const WHAT: &'static str = "what ends know of each other";
     fn choices() -> Vec<Choice<Self>> {
         vec![
@@ -94,7 +94,7 @@ enum Scheme {
 #[derive(Debug)]
 pub(crate) struct Accelerated {
     scheme: Scheme,
-    acquaintance: Acquaintance,
+    acquaintance: PeerCacheState,
     caches: PeerCaches,
     client: NodeId,
     server: NodeId,
@@ -114,7 +114,7 @@ pub(crate) struct Accelerated {
 
 impl Accelerated {
     /// The client's or the server's end, where the connection is accelerated.
-    pub fn of(config: &TcpConfig, opening: &Opening<'_>, is_client: bool) -> Option<Self> {
+    pub fn of(config: &TcpConfig, opening: &FlowSetup<'_>, is_client: bool) -> Option<Self> {
         let (scheme, acquaintance) = match (config.fast_open, config.stack.ttcp()) {
             (Some(acquaintance), _) => (Scheme::FastOpen, acquaintance),
             (None, Some(acquaintance)) => (Scheme::Counts, acquaintance),
@@ -146,7 +146,7 @@ impl Accelerated {
     pub fn begin(&mut self) -> Option<u32> {
         self.has_begun = true;
         let pair = (self.client, self.server);
-        let is_known = self.acquaintance == Acquaintance::Known;
+        let is_known = self.acquaintance == PeerCacheState::Known;
         let opener = match self.scheme {
             Scheme::FastOpen if is_known || self.caches.store().cookies.contains(&pair) => {
                 Opener::Cookie(cookie(self.server, self.client))
@@ -200,7 +200,7 @@ impl Accelerated {
         let last = self.caches.store().valid.get(&(self.server, self.client)).copied();
         match last {
             Some(last) => count > last,
-            None => self.acquaintance == Acquaintance::Known,
+            None => self.acquaintance == PeerCacheState::Known,
         }
     }
 

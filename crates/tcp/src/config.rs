@@ -9,7 +9,7 @@ use skyseam_endpoint::values::{HeaderSize, InitialWindow, SegmentSize, Timeout, 
 use skyseam_params::values::{Count, Flag};
 use skyseam_params::{Beside, Model, parameters};
 
-use crate::accelerated::Acquaintance;
+use crate::accelerated::PeerCacheState;
 use crate::congestion::algorithm::{Algorithm, algorithm};
 use crate::congestion::cubic::Cubic;
 use crate::delayed_ack::DelayedAck;
@@ -79,7 +79,7 @@ parameters! {
         handshake: Flag,
         /// TCP Fast Open of the stacks "rfc" and "linux": data on the SYN behind a cookie, where
         /// the client has one (RFC 7413). Default: none.
-        fast_open: Option<Acquaintance>,
+        fast_open: Option<PeerCacheState>,
         /// TLS 1.3 between TCP and the application: a handshake by name, or a table with the
         /// lengths of its flights. Default: "learned" for web pages over HTTP/1.1 and 2, otherwise
         /// none.

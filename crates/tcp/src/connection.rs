@@ -1,7 +1,7 @@
 //! Between whom a connection is, and the clock of its timestamps.
 
 use skyseam_base::{FlowId, NodeId, SimTime};
-use skyseam_endpoint::transport::Opening;
+use skyseam_endpoint::transport::FlowSetup;
 use skyseam_packet::{Body, Packet, TcpSegment};
 
 /// Between whom a connection is, and where its sequence numbers begin.
@@ -19,8 +19,8 @@ pub struct Connection {
 
 impl Connection {
     /// The connection of a flow, whose client sends.
-    pub(crate) fn of(opening: &Opening<'_>) -> Self {
-        let Opening { flow, from, to, .. } = *opening;
+    pub(crate) fn of(opening: &FlowSetup<'_>) -> Self {
+        let FlowSetup { flow, from, to, .. } = *opening;
         Self { flow, from, to, origin: 0 }
     }
 

@@ -13,11 +13,13 @@
 use std::collections::VecDeque;
 
 use skyseam_base::{Duration, SimTime};
-use skyseam_endpoint::app::stream::{Driver, Notice, Wish};
-use skyseam_endpoint::app::{StreamApp, Supply};
-use skyseam_endpoint::direction::Direction;
-use skyseam_endpoint::transport::Opening;
-use skyseam_endpoint::{Agent, End, Ended, Endpoint, FlowReport, Polled, Reader, Writer};
+use skyseam_endpoint::app::stream::{Driver, StreamNotification, StreamRequest};
+use skyseam_endpoint::app::{OfferedData, StreamApp};
+use skyseam_endpoint::directional_recorder::DirectionalRecorder;
+use skyseam_endpoint::transport::FlowSetup;
+use skyseam_endpoint::{
+    BoxedEndpoint, EndReason, Endpoint, FlowEndpoint, FlowReport, Polled, Reader, Writer,
+};
 use skyseam_packet::{Body, Packet, SeqNumber, TcpFlags, TcpSegment};
 use skyseam_trace::{Event, Recorder};
 
@@ -26,7 +28,7 @@ use super::connection::{Connection, timestamp_clock};
 use crate::config::TcpConfig;
 
 /// The sending half of an end: a stack's sender, which also runs beside a receiver.
-pub(crate) trait SendHalf: End + Writer {
+pub(crate) trait SendHalf: FlowEndpoint + Writer {
     /// Makes it a half of a two-way end: it sends what is written and then a FIN. `is_client` says
     /// that it begins with a SYN; otherwise it begins with [`SendHalf::accept`].
     fn join(&mut self, is_client: bool);
@@ -52,7 +54,7 @@ pub(crate) trait SendHalf: End + Writer {
 
     /// The SYN, or the first segment at a server, carries at most `room` bytes of what is written
     /// by then. Call before it leaves.
-    fn carry_early(&mut self, room: u32);
+    fn set_syn_data_limit(&mut self, room: u32);
 
     /// Smoothed round trip and retransmission timeout, where the receiving half asks for them and
     /// there is a sample.
@@ -65,7 +67,7 @@ pub(crate) trait SendHalf: End + Writer {
 }
 
 /// The receiving half of an end: a stack's receiver, which also runs beside a sender.
-pub(crate) trait ReceiveHalf: End {
+pub(crate) trait ReceiveHalf: FlowEndpoint {
     /// Whether an ACK that is due when a segment comes leaves before what the application answers;
     /// otherwise the answer carries it.
     const ACKS_FIRST: bool;
@@ -97,7 +99,7 @@ pub(crate) trait ReceiveHalf: End {
     fn on_estimate(&mut self, _: (Duration, Duration)) {}
 
     /// A segment of the other half leaves and acknowledges everything; `payload` is its length.
-    fn on_carried(&mut self, now: SimTime, payload: u32, trace: &mut dyn Recorder);
+    fn on_ack_piggybacked(&mut self, now: SimTime, payload: u32, trace: &mut dyn Recorder);
 
     /// Whether an ACK is due.
     fn is_ack_due(&self) -> bool;
@@ -122,7 +124,7 @@ pub(crate) trait ReceiveHalf: End {
 }
 
 /// What a half has to send: what is written, until its end.
-pub(crate) const WRITTEN: Supply = Supply { limit: None, stop: None };
+pub(crate) const WRITTEN: OfferedData = OfferedData { limit: None, stop: None };
 
 /// The largest window that a SYN can offer, bytes.
 const UNSCALED_WINDOW: u32 = 65_535;
@@ -142,14 +144,14 @@ struct SynAck {
 
 impl SynAck {
     /// Times that it is sent again at most: three minutes are over then (RFC 9293 Sec. 3.8.3).
-    const MOST: u32 = 8;
+    const MAX_SYN_ACKS: u32 = 8;
 
     fn on_left(&mut self, now: SimTime) {
         let times = self.left.map_or(0, |(_, times)| times);
         self.first.get_or_insert(now);
         self.left = Some((now, times + 1));
-        let wait = self.timeout.saturating_mul(1 << times.min(Self::MOST));
-        self.due = (times < Self::MOST).then(|| now.saturating_add(wait));
+        let wait = self.timeout.saturating_mul(1 << times.min(Self::MAX_SYN_ACKS));
+        self.due = (times < Self::MAX_SYN_ACKS).then(|| now.saturating_add(wait));
     }
 
     /// What the handshake took; of several SYN-ACKs it cannot be told which was answered.
@@ -169,13 +171,13 @@ impl SynAck {
 
 /// An end of a connection that sends and receives.
 #[derive(Debug)]
-pub(crate) struct Duplex<S, R> {
+pub(crate) struct DuplexEndpoint<S, R> {
     is_client: bool,
     pub(super) sender: S,
     pub(super) receiver: R,
     driver: Driver,
     /// What a proxy has written by hand, until the connection stands.
-    pub(super) hand: Wish,
+    pub(super) manual_writes: StreamRequest,
     /// Whether the sending half has begun: at a server, once the peer answered the SYN-ACK.
     has_begun: bool,
     syn_ack: SynAck,
@@ -188,7 +190,7 @@ pub(crate) struct Duplex<S, R> {
     /// TS.Recent (RFC 7323 Sec. 4.3), of both halves.
     recent: u32,
     /// Bytes that the application was told of.
-    told: u64,
+    notified_bytes: u64,
     /// Bytes that it wrote.
     written: u64,
     /// ACKs that leave before anything else.
@@ -201,25 +203,25 @@ pub(crate) struct Duplex<S, R> {
 /// makes the halves of one direction; the second argument tells the server's from the client's.
 pub(crate) fn open<S, R>(
     config: &TcpConfig,
-    opening: &Opening<'_>,
+    opening: &FlowSetup<'_>,
     [client, server]: [Box<dyn StreamApp>; 2],
     sender: impl Fn(Connection, u64) -> S,
     receiver: impl Fn(Connection) -> R,
-) -> [Agent; 2]
+) -> [BoxedEndpoint; 2]
 where
     S: SendHalf + 'static,
     R: ReceiveHalf + 'static,
 {
-    let Opening { flow, from, to, .. } = *opening;
+    let FlowSetup { flow, from, to, .. } = *opening;
     let there = Connection { flow, from, to, origin: 0 };
     let back = Connection { flow, from: to, to: from, origin: 0 };
     let end = |is_client: bool, app, sends, receives| {
-        let mut end = Duplex {
+        let mut end = DuplexEndpoint {
             is_client,
             sender: sender(sends, u64::from(!is_client)),
             receiver: receiver(receives),
             driver: Driver::new(flow, app),
-            hand: Wish::default(),
+            manual_writes: StreamRequest::default(),
             has_begun: is_client,
             syn_ack: SynAck { timeout: config.initial_rto, first: None, left: None, due: None },
             start: opening.start,
@@ -227,13 +229,13 @@ where
             is_early: false,
             is_answered: false,
             recent: 0,
-            told: 0,
+            notified_bytes: 0,
             written: 0,
             outbox: VecDeque::new(),
             ended_at: None,
             peer_closed_at: None,
         };
-        end.sender.wait_for_writes();
+        end.sender.set_manual_write();
         end.sender.join(is_client);
         end.receiver.join();
         Box::new(end)
@@ -241,10 +243,10 @@ where
     [end(true, client, there, back), end(false, server, back, there)]
 }
 
-impl<S: SendHalf, R: ReceiveHalf> Duplex<S, R> {
+impl<S: SendHalf, R: ReceiveHalf> DuplexEndpoint<S, R> {
     /// The record of what the sending half does, or of what the receiving half does.
-    fn direction<'t>(&self, sending: bool, trace: &'t mut dyn Recorder) -> Direction<'t> {
-        Direction { trace, is_reverse: self.is_client != sending }
+    fn direction<'t>(&self, sending: bool, trace: &'t mut dyn Recorder) -> DirectionalRecorder<'t> {
+        DirectionalRecorder { trace, is_reverse: self.is_client != sending }
     }
 
     fn knows_peer(&self) -> bool {
@@ -284,7 +286,7 @@ impl<S: SendHalf, R: ReceiveHalf> Duplex<S, R> {
             self.is_early = true;
             self.has_begun = true;
             if room > 0 {
-                self.sender.carry_early(room);
+                self.sender.set_syn_data_limit(room);
             }
             // The window of a SYN is not scaled (RFC 7323 Sec. 2.2).
             self.sender.accept(now, segment.window.min(UNSCALED_WINDOW), None, 0);
@@ -357,13 +359,13 @@ impl<S: SendHalf, R: ReceiveHalf> Duplex<S, R> {
         if !self.sender.is_established() {
             return;
         }
-        self.tell(now, Notice::Open, trace);
+        self.tell(now, StreamNotification::Open, trace);
         let delivered = self.receiver.delivered();
-        let new = delivered - std::mem::replace(&mut self.told, delivered);
-        self.tell(now, Notice::Data(new), trace);
+        let new = delivered - std::mem::replace(&mut self.notified_bytes, delivered);
+        self.tell(now, StreamNotification::Data(new), trace);
         if self.receiver.is_at_end() && self.peer_closed_at.is_none() {
             self.peer_closed_at = Some(now);
-            self.tell(now, Notice::PeerClosed, trace);
+            self.tell(now, StreamNotification::PeerClosed, trace);
             if !self.is_client {
                 trace.record(now, Event::FlowReceived { flow: self.driver.flow() });
             }
@@ -376,21 +378,21 @@ impl<S: SendHalf, R: ReceiveHalf> Duplex<S, R> {
         }
     }
 
-    fn tell(&mut self, now: SimTime, notice: Notice, trace: &mut dyn Recorder) {
-        let wish = self.driver.tell(now, notice, trace);
+    fn tell(&mut self, now: SimTime, notice: StreamNotification, trace: &mut dyn Recorder) {
+        let wish = self.driver.notify(now, notice, trace);
         self.carry_out(now, wish);
         self.flush_hand(now);
     }
 
     /// Does what was asked for by hand, once the connection stands.
     pub(super) fn flush_hand(&mut self, now: SimTime) {
-        if self.driver.is_open() && self.hand != Wish::default() {
-            let wish = self.driver.admit(std::mem::take(&mut self.hand));
+        if self.driver.is_open() && self.manual_writes != StreamRequest::default() {
+            let wish = self.driver.admit(std::mem::take(&mut self.manual_writes));
             self.carry_out(now, wish);
         }
     }
 
-    fn carry_out(&mut self, now: SimTime, Wish { write, close }: Wish) {
+    fn carry_out(&mut self, now: SimTime, StreamRequest { write, close }: StreamRequest) {
         if write > 0 {
             self.written += write;
             self.sender.write(now, write);
@@ -402,7 +404,12 @@ impl<S: SendHalf, R: ReceiveHalf> Duplex<S, R> {
     }
 
     /// Completes a segment of the sending half by what the receiving half has to say.
-    fn carry(&mut self, now: SimTime, mut packet: Packet, trace: &mut dyn Recorder) -> Packet {
+    fn piggyback_ack(
+        &mut self,
+        now: SimTime,
+        mut packet: Packet,
+        trace: &mut dyn Recorder,
+    ) -> Packet {
         let known = self.knows_peer();
         let Body::Tcp(segment) = &mut packet.body else { return packet };
         if segment.flags.contains(TcpFlags::SYN) || !known {
@@ -415,7 +422,7 @@ impl<S: SendHalf, R: ReceiveHalf> Duplex<S, R> {
         self.stamp(segment);
         if !self.receiver.has_blocks() {
             let mut trace = self.direction(false, trace);
-            self.receiver.on_carried(now, payload, &mut trace);
+            self.receiver.on_ack_piggybacked(now, payload, &mut trace);
         }
         packet
     }
@@ -479,7 +486,7 @@ impl<S: SendHalf, R: ReceiveHalf> Duplex<S, R> {
         if self.has_begun {
             let mut direction = self.direction(true, trace);
             if let Some(packet) = self.sender.take_packet(now, &mut direction) {
-                return Some(self.carry(now, packet, trace));
+                return Some(self.piggyback_ack(now, packet, trace));
             }
         }
         self.poll_ack(now, trace)
@@ -504,7 +511,7 @@ impl<S: SendHalf, R: ReceiveHalf> Duplex<S, R> {
     }
 }
 
-impl<S: SendHalf, R: ReceiveHalf> Endpoint for Duplex<S, R> {
+impl<S: SendHalf, R: ReceiveHalf> Endpoint for DuplexEndpoint<S, R> {
     fn handle_packet(&mut self, now: SimTime, packet: &Packet, trace: &mut dyn Recorder) {
         let Body::Tcp(segment) = &packet.body else { return };
         if segment.flags.contains(TcpFlags::RST) {
@@ -526,8 +533,8 @@ impl<S: SendHalf, R: ReceiveHalf> Endpoint for Duplex<S, R> {
             && let Some(accelerated) = self.accelerated.as_mut().filter(|own| !own.has_begun())
             && let Some(room) = accelerated.begin()
         {
-            self.sender.carry_early(room);
-            self.tell(now, Notice::Open, trace);
+            self.sender.set_syn_data_limit(room);
+            self.tell(now, StreamNotification::Open, trace);
         }
         if self.has_begun {
             let mut trace = self.direction(true, trace);
@@ -539,7 +546,7 @@ impl<S: SendHalf, R: ReceiveHalf> Endpoint for Duplex<S, R> {
             self.receiver.repeat_syn_ack();
         }
         if !self.has_given_up() {
-            self.tell(now, Notice::Timer, trace);
+            self.tell(now, StreamNotification::Timer, trace);
         }
         self.advance(now, trace);
     }
@@ -560,12 +567,12 @@ impl<S: SendHalf, R: ReceiveHalf> Endpoint for Duplex<S, R> {
     }
 }
 
-impl<S: SendHalf, R: ReceiveHalf> End for Duplex<S, R> {
+impl<S: SendHalf, R: ReceiveHalf> FlowEndpoint for DuplexEndpoint<S, R> {
     /// What both halves counted; the connection ends when both directions have.
     fn report(&self) -> FlowReport {
         let (sender, receiver) = (self.sender.report(), self.receiver.report());
         let is_abandoned = self.ended_at.is_none() && self.sender.has_abandoned_fin();
-        let abandoned = is_abandoned.then_some(Ended::TooManyRetransmissions);
+        let abandoned = is_abandoned.then_some(EndReason::TooManyRetransmissions);
         FlowReport {
             gave_up: sender.gave_up.or(abandoned),
             last_received: receiver.last_received,
@@ -580,14 +587,14 @@ impl<S: SendHalf, R: ReceiveHalf> End for Duplex<S, R> {
         }
     }
 
-    fn has_plans(&self) -> bool {
+    fn has_pending_work(&self) -> bool {
         // Until its SYN-ACK is answered, a server that repeats it has nothing else to wait for.
         let is_answered = if self.is_early { self.is_answered } else { self.has_begun };
         let answers = !is_answered && self.receiver.poll_timeout().is_some();
         answers || self.plans().is_some()
     }
 
-    fn is_two_way(&self) -> bool {
+    fn is_bidirectional(&self) -> bool {
         true
     }
 

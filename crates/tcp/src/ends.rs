@@ -2,14 +2,14 @@
 
 /// Makes the sender and the receiver of a stack the two ends of a one-way flow, which proxies can
 /// write into and read from. `by` names a field that lies first in each.
-macro_rules! one_way_ends {
+macro_rules! impl_one_way_endpoints {
     ($sender:ident by $sender_first:ident, $receiver:ident by $receiver_first:ident) => {
-        impl skyseam_endpoint::End for $sender {
+        impl skyseam_endpoint::FlowEndpoint for $sender {
             fn report(&self) -> skyseam_endpoint::FlowReport {
                 self.report()
             }
 
-            fn has_plans(&self) -> bool {
+            fn has_pending_work(&self) -> bool {
                 skyseam_endpoint::Endpoint::poll_timeout(self).is_some()
             }
 
@@ -21,14 +21,14 @@ macro_rules! one_way_ends {
                 skyseam_base::prefetch(&self.$sender_first, size_of::<Self>());
             }
 
-            fn prefetch_inside(&self) {
+            fn prefetch_state(&self) {
                 self.prefetch_outstanding();
             }
         }
 
         impl skyseam_endpoint::Writer for $sender {
-            fn wait_for_writes(&mut self) {
-                self.wait_for_writes();
+            fn set_manual_write(&mut self) {
+                self.set_manual_write();
             }
 
             fn write(&mut self, now: skyseam_base::SimTime, bytes: u64) {
@@ -44,12 +44,12 @@ macro_rules! one_way_ends {
             }
         }
 
-        impl skyseam_endpoint::End for $receiver {
+        impl skyseam_endpoint::FlowEndpoint for $receiver {
             fn report(&self) -> skyseam_endpoint::FlowReport {
                 self.report()
             }
 
-            fn has_plans(&self) -> bool {
+            fn has_pending_work(&self) -> bool {
                 false
             }
 
@@ -65,14 +65,14 @@ macro_rules! one_way_ends {
                 skyseam_base::prefetch(&self.$receiver_first, size_of::<Self>());
             }
 
-            fn prefetch_inside(&self) {
+            fn prefetch_state(&self) {
                 self.early.prefetch();
             }
         }
 
         impl skyseam_endpoint::Reader for $receiver {
-            fn read_by_hand(&mut self) {
-                self.read_by_hand();
+            fn set_manual_read(&mut self) {
+                self.set_manual_read();
             }
 
             fn unread(&self) -> u64 {
@@ -86,4 +86,4 @@ macro_rules! one_way_ends {
     };
 }
 
-pub(crate) use one_way_ends;
+pub(crate) use impl_one_way_endpoints;

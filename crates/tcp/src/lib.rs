@@ -20,10 +20,7 @@
 //! finished when all its bytes are acknowledged.
 
 pub mod accelerated;
-#[cfg(test)]
-mod bench;
 mod bsd;
-mod by_hand;
 mod checks;
 mod config;
 pub mod congestion;
@@ -34,10 +31,13 @@ mod ends;
 pub mod linux;
 pub mod ns2;
 pub mod profile;
+mod proxy_io;
 pub mod ranges;
 pub mod rfc;
 pub mod stack;
 pub mod stacks;
+#[cfg(test)]
+mod test_harness;
 mod transport;
 
 pub use bsd::keys::{Bsd, ExitBurst};

@@ -6,11 +6,11 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use skyseam_endpoint::Agent;
-use skyseam_endpoint::transport::{Content, Opening};
+use skyseam_endpoint::BoxedEndpoint;
+use skyseam_endpoint::transport::{ConnectionPayload, FlowSetup};
 use skyseam_params::{Keys, Model, Parameters, Problems};
 
-use super::accelerated::Acquaintance;
+use super::accelerated::PeerCacheState;
 use crate::config::TcpConfig;
 use crate::congestion::algorithm::Algorithm;
 
@@ -31,7 +31,12 @@ pub trait Stack: Parameters {
     ///
     /// # Panics
     /// When the stack does not have the controller ([`Stack::has`]).
-    fn open(&self, config: &TcpConfig, opening: Opening<'_>, content: Content) -> [Agent; 2];
+    fn open(
+        &self,
+        config: &TcpConfig,
+        opening: FlowSetup<'_>,
+        content: ConnectionPayload,
+    ) -> [BoxedEndpoint; 2];
 
     /// Why it sends data one way only, where it does.
     fn one_way(&self) -> Option<&'static str> {
@@ -59,7 +64,7 @@ pub trait Stack: Parameters {
     }
 
     /// How T/TCP opens connections, where it does.
-    fn ttcp(&self) -> Option<Acquaintance> {
+    fn ttcp(&self) -> Option<PeerCacheState> {
         None
     }
 

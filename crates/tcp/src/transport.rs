@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use skyseam_endpoint::tls::{Tickets, Tls};
-use skyseam_endpoint::transport::{Content, Opening, Streams, Transport};
-use skyseam_endpoint::{Agent, session};
+use skyseam_endpoint::transport::{ConnectionPayload, FlowSetup, Streams, Transport};
+use skyseam_endpoint::{BoxedEndpoint, session};
 use skyseam_packet::wire::{Announced, window_scale_of};
 use skyseam_params::{Keys, Model, Problems};
 
@@ -23,13 +23,13 @@ impl Transport for TcpConfig {
         self.is_two_way().then_some(Streams::One)
     }
 
-    fn open(&self, opening: Opening<'_>, content: Content) -> [Agent; 2] {
-        if let Content::Session(apps) = content {
+    fn open(&self, opening: FlowSetup<'_>, content: ConnectionPayload) -> [BoxedEndpoint; 2] {
+        if let ConnectionPayload::Session(apps) = content {
             return session::open(self.clone(), opening, apps);
         }
         let content = match (&self.tls, content) {
-            (Some(tls), Content::Stream(apps)) => {
-                Content::Stream(tls.secure(apps, &Tickets::of(&opening)))
+            (Some(tls), ConnectionPayload::Stream(apps)) => {
+                ConnectionPayload::Stream(tls.secure(apps, &Tickets::of(&opening)))
             }
             (_, content) => content,
         };

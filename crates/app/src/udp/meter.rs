@@ -34,7 +34,7 @@ pub struct UdpReport {
 
 /// Measures arrivals.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Meter {
+pub(super) struct DatagramStats {
     numbers: Numbers,
     /// The number after the greatest that arrived.
     expected: u64,
@@ -44,7 +44,7 @@ pub(super) struct Meter {
     jitter: Jitter,
 }
 
-impl Meter {
+impl DatagramStats {
     /// Takes an arrival; whether it is the first of this number.
     pub(super) fn on_arrival(&mut self, number: u32, delay: Duration) -> bool {
         if !self.numbers.insert(number) {
@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     fn meter(arrivals: &[(u32, u64)]) -> UdpReport {
-        let mut meter = Meter::default();
+        let mut meter = DatagramStats::default();
         for &(number, ms) in arrivals {
             meter.on_arrival(number, Duration::from_millis(ms));
         }

@@ -15,8 +15,10 @@ use skyseam_params::names::{Choice, Named, choice};
 use skyseam_params::values::PositiveSpan;
 use skyseam_params::{Keys, Model, Problems, parameters};
 
-use self::peer::Peer;
-use super::kind::{Carrier, KeptPackets, Kind, PacketLimit, Service, Session};
+use self::peer::UdpEndpoint;
+use super::kind::{
+    AppEndpoints, Kind, NoTransportNote, PacketLimit, RetainedPackets, TransportService,
+};
 
 pub use self::meter::UdpReport;
 pub use self::replay::{Datagram, Packets, Replay};
@@ -32,7 +34,7 @@ const LIMIT: PacketLimit = PacketLimit {
 };
 
 /// More datagrams of one end than that have no numbers of 32 bits.
-const MOST_DATAGRAMS: f64 = 4_000_000_000.0;
+const MAX_DATAGRAMS: f64 = 4_000_000_000.0;
 
 parameters! {
     /// Datagrams over UDP, sent without regard to what arrives.
@@ -40,7 +42,7 @@ parameters! {
         /// When datagrams leave and how long they are.
         source: Model<dyn Source>,
         /// Which ends send; each has its own random numbers.
-        direction: Way = Way::Forward,
+        direction: UdpDirection = UdpDirection::Forward,
         /// For how long they send. Required unless the source ends by itself.
         duration: Option<PositiveSpan>,
     }
@@ -48,7 +50,7 @@ parameters! {
 
 /// Which ends of a flow send.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum UdpDirection {
     /// The end at `from`.
     Forward,
     /// The end at `to`.
@@ -57,7 +59,7 @@ pub enum Way {
     Both,
 }
 
-impl Named for Way {
+impl Named for UdpDirection {
     const WHAT: &'static str = "a direction";
     fn choices() -> Vec<Choice<Self>> {
         vec![
@@ -68,7 +70,7 @@ impl Named for Way {
     }
 }
 
-impl Way {
+impl UdpDirection {
     /// Whether the end at `from` sends, and whether the end at `to` does.
     const fn senders(self) -> [bool; 2] {
         match self {
@@ -83,15 +85,15 @@ impl Udp {
     /// Notes a source that would never end, and one of more datagrams than can be numbered.
     fn together(&self, keys: &Keys, problems: &mut Problems<'_>) {
         match self.duration {
-            None if self.source.is_endless() => {
+            None if self.source.is_unbounded() => {
                 let why = "how long the ends send, because the source does not end by itself";
                 problems.require("duration", keys.table(), why);
             }
-            Some(duration) if self.source.expected_within(duration) > MOST_DATAGRAMS => {
+            Some(duration) if self.source.expected_within(duration) > MAX_DATAGRAMS => {
                 problems
                     .add(&keys.at("duration"), "the flow sends too many datagrams")
                     .found(format!("some {:.3e} of them", self.source.expected_within(duration)))
-                    .expected(format!("at most {MOST_DATAGRAMS:e}"));
+                    .expected(format!("at most {MAX_DATAGRAMS:e}"));
             }
             _ => {}
         }
@@ -99,36 +101,39 @@ impl Udp {
 }
 
 impl Kind for Udp {
-    fn service(&self) -> Service {
-        Service::Messages
+    fn service(&self) -> TransportService {
+        TransportService::Messages
     }
 
     fn ends_share(&self) -> bool {
         false
     }
 
-    fn open(&self, start: SimTime, random: RandomStream) -> Session {
+    fn open(&self, start: SimTime, random: RandomStream) -> AppEndpoints {
         let senders = self.direction.senders();
         let until = self.duration.map(|duration| start.saturating_add(duration));
         let peer = |is_client: bool, sends: bool| {
             let emissions = sends.then(|| self.source.begin(random.part(u64::from(!is_client))));
-            Box::new(Peer::new(start, until, is_client, emissions, senders))
+            Box::new(UdpEndpoint::new(start, until, is_client, emissions, senders))
         };
-        Session::Messages { client: peer(true, senders[0]), server: peer(false, senders[1]) }
+        AppEndpoints::Messages { client: peer(true, senders[0]), server: peer(false, senders[1]) }
     }
 
-    fn carrier(&self) -> Carrier {
-        Carrier { what: "an application over UDP", why: "each datagram is sent once, by UDP alone" }
+    fn carrier(&self) -> NoTransportNote {
+        NoTransportNote {
+            what: "an application over UDP",
+            why: "each datagram is sent once, by UDP alone",
+        }
     }
 
     fn largest_packet(&self) -> Option<u32> {
         Some(self.source.largest_packet())
     }
 
-    fn packets_within(&self, duration: Duration) -> Option<KeptPackets> {
+    fn retained_packets(&self, duration: Duration) -> Option<RetainedPackets> {
         let within = self.duration.map_or(duration, |own| own.min(duration));
         let ends = self.direction.senders().into_iter().filter(|sends| *sends).count() as u64;
         let sent = self.source.expected_within(within).ceil() as u64;
-        Some(KeptPackets { sent: sent.saturating_mul(ends), limit: &LIMIT })
+        Some(RetainedPackets { sent: sent.saturating_mul(ends), limit: &LIMIT })
     }
 }

@@ -8,35 +8,35 @@ use skyseam_endpoint::app::message::{Message, MessageApp};
 use skyseam_packet::{Body, Counted, udp};
 use skyseam_trace::{Event, Recorder};
 
-use super::meter::Meter;
-use super::source::{Emission, Emissions};
+use super::meter::DatagramStats;
+use super::source::{DatagramSchedule, ScheduledDatagram};
 
 /// An end that may send, and that measures.
 #[derive(Debug)]
-pub(super) struct Peer {
+pub(super) struct UdpEndpoint {
     start: SimTime,
     /// From when on nothing is sent.
     until: Option<SimTime>,
     is_client: bool,
     /// Whether the end at the flow's source sends, and whether that at its destination does.
     senders: [bool; 2],
-    emissions: Option<Box<dyn Emissions>>,
+    emissions: Option<Box<dyn DatagramSchedule>>,
     /// The next datagram, while there is one.
     next: Option<(SimTime, u32)>,
     has_begun: bool,
     number: u32,
-    meter: Meter,
+    meter: DatagramStats,
     report: FlowReport,
 }
 
-impl Peer {
+impl UdpEndpoint {
     /// An end that sends `emissions`, if any, from `start` and before `until`; `senders` says
     /// whether the end at the flow's source sends, and whether that at its destination does.
     pub(super) fn new(
         start: SimTime,
         until: Option<SimTime>,
         is_client: bool,
-        emissions: Option<Box<dyn Emissions>>,
+        emissions: Option<Box<dyn DatagramSchedule>>,
         senders: [bool; 2],
     ) -> Self {
         let mut peer = Self {
@@ -48,7 +48,7 @@ impl Peer {
             next: None,
             has_begun: !is_client,
             number: 0,
-            meter: Meter::default(),
+            meter: DatagramStats::default(),
             report: FlowReport::default(),
         };
         peer.advance();
@@ -57,14 +57,14 @@ impl Peer {
 
     fn advance(&mut self) {
         let emission = self.emissions.as_mut().and_then(|emissions| emissions.next());
-        self.next = emission.and_then(|Emission { after, size }| {
+        self.next = emission.and_then(|ScheduledDatagram { after, size }| {
             let at = self.start.saturating_add(after);
             self.until.is_none_or(|until| at < until).then_some((at, size))
         });
     }
 }
 
-impl MessageApp for Peer {
+impl MessageApp for UdpEndpoint {
     fn on_message(
         &mut self,
         now: SimTime,

@@ -9,7 +9,7 @@ use skyseam_packet::capture;
 pub use skyseam_packet::capture::is_capture;
 use skyseam_params::{FileOf, parameters};
 
-use super::source::{Emission, Emissions, Source};
+use super::source::{DatagramSchedule, ScheduledDatagram, Source};
 
 parameters! {
     /// Datagrams at the times and of the lengths that a file has, once; it ends with the file.
@@ -52,11 +52,11 @@ impl Replay {
 }
 
 impl Source for Replay {
-    fn begin(&self, _: RandomStream) -> Box<dyn Emissions> {
+    fn begin(&self, _: RandomStream) -> Box<dyn DatagramSchedule> {
         Box::new(Listed { packets: self.file.content.clone(), next: 0 })
     }
 
-    fn is_endless(&self) -> bool {
+    fn is_unbounded(&self) -> bool {
         false
     }
 
@@ -76,10 +76,10 @@ struct Listed {
     next: usize,
 }
 
-impl Emissions for Listed {
-    fn next(&mut self) -> Option<Emission> {
+impl DatagramSchedule for Listed {
+    fn next(&mut self) -> Option<ScheduledDatagram> {
         let Datagram { after, size } = *self.packets.0.get(self.next)?;
         self.next += 1;
-        Some(Emission { after, size })
+        Some(ScheduledDatagram { after, size })
     }
 }

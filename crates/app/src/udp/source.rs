@@ -14,7 +14,7 @@ use super::replay::Replay;
 use crate::voice::talk::ParetoShape;
 
 /// No pause is longer: some laws have no bound.
-const LONGEST_S: f64 = 366.0 * 86_400.0;
+const MAX_S: f64 = 366.0 * 86_400.0;
 
 quantity! {
     /// IP and UDP header, at least, up to the largest IPv4 packet (RFC 791 Sec. 3.1, RFC 768).
@@ -26,10 +26,10 @@ quantity! {
 /// When datagrams leave and how long they are.
 pub trait Source: Parameters {
     /// The datagrams of one end; what is left to chance is drawn from `random`.
-    fn begin(&self, random: RandomStream) -> Box<dyn Emissions>;
+    fn begin(&self, random: RandomStream) -> Box<dyn DatagramSchedule>;
 
     /// Whether it goes on until it is stopped.
-    fn is_endless(&self) -> bool {
+    fn is_unbounded(&self) -> bool {
         true
     }
 
@@ -41,14 +41,14 @@ pub trait Source: Parameters {
 }
 
 /// The datagrams of one end, in the order in which they leave.
-pub trait Emissions: fmt::Debug + Send {
+pub trait DatagramSchedule: fmt::Debug + Send {
     /// The next; `None` after the last.
-    fn next(&mut self) -> Option<Emission>;
+    fn next(&mut self) -> Option<ScheduledDatagram>;
 }
 
 /// A datagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Emission {
+pub struct ScheduledDatagram {
     /// When it leaves, from the beginning of the flow.
     pub after: Duration,
     /// IP length, bytes.
@@ -85,8 +85,8 @@ parameters! {
 }
 
 impl Source for Constant {
-    fn begin(&self, _: RandomStream) -> Box<dyn Emissions> {
-        Box::new(Steady::new(self.rate, self.size))
+    fn begin(&self, _: RandomStream) -> Box<dyn DatagramSchedule> {
+        Box::new(ConstantRateSchedule::new(self.rate, self.size))
     }
 
     fn largest_packet(&self) -> u32 {
@@ -101,7 +101,7 @@ impl Source for Constant {
 /// Datagrams at a constant rate, each to the nanosecond below its instant, so that they do not
 /// drift.
 #[derive(Clone, Copy, Debug)]
-struct Steady {
+struct ConstantRateSchedule {
     interval: (Duration, u64),
     rate_bps: u64,
     size: u32,
@@ -111,7 +111,7 @@ struct Steady {
     has_begun: bool,
 }
 
-impl Steady {
+impl ConstantRateSchedule {
     fn new(rate: Rate, size: u32) -> Self {
         let interval = rate.transmission(size);
         let (at, remainder) = (Duration::ZERO, 0);
@@ -119,8 +119,8 @@ impl Steady {
     }
 }
 
-impl Emissions for Steady {
-    fn next(&mut self) -> Option<Emission> {
+impl DatagramSchedule for ConstantRateSchedule {
+    fn next(&mut self) -> Option<ScheduledDatagram> {
         if std::mem::replace(&mut self.has_begun, true) {
             let (whole, part) = self.interval;
             let sum = u128::from(self.remainder) + u128::from(part);
@@ -128,13 +128,13 @@ impl Emissions for Steady {
             self.remainder = (sum - u128::from(carried) * u128::from(self.rate_bps)) as u64;
             self.at = self.at + whole + Duration::from_nanos(carried);
         }
-        Some(Emission { after: self.at, size: self.size })
+        Some(ScheduledDatagram { after: self.at, size: self.size })
     }
 }
 
 /// A number from the exponential distribution of this mean.
 fn exponential(random: &mut RandomStream, mean_s: f64) -> f64 {
-    (-mean_s * math::ln(1.0 - random.uniform())).min(LONGEST_S)
+    (-mean_s * math::ln(1.0 - random.uniform())).min(MAX_S)
 }
 
 parameters! {
@@ -148,7 +148,7 @@ parameters! {
 }
 
 impl Source for Poisson {
-    fn begin(&self, random: RandomStream) -> Box<dyn Emissions> {
+    fn begin(&self, random: RandomStream) -> Box<dyn DatagramSchedule> {
         let mean_s = 8.0 * f64::from(self.size) / self.rate.as_bps() as f64;
         Box::new(Random { random, mean_s, size: self.size, at: Duration::ZERO })
     }
@@ -170,11 +170,11 @@ struct Random {
     at: Duration,
 }
 
-impl Emissions for Random {
-    fn next(&mut self) -> Option<Emission> {
+impl DatagramSchedule for Random {
+    fn next(&mut self) -> Option<ScheduledDatagram> {
         let gap = Duration::from_secs_f64(exponential(&mut self.random, self.mean_s));
         self.at += gap;
-        Some(Emission { after: self.at, size: self.size })
+        Some(ScheduledDatagram { after: self.at, size: self.size })
     }
 }
 
@@ -193,7 +193,7 @@ parameters! {
 }
 
 impl Source for ExponentialOnOff {
-    fn begin(&self, random: RandomStream) -> Box<dyn Emissions> {
+    fn begin(&self, random: RandomStream) -> Box<dyn DatagramSchedule> {
         bursts(Law::Exponential, random, self.rate, self.size, [self.on, self.off])
     }
 
@@ -223,7 +223,7 @@ parameters! {
 }
 
 impl Source for ParetoOnOff {
-    fn begin(&self, random: RandomStream) -> Box<dyn Emissions> {
+    fn begin(&self, random: RandomStream) -> Box<dyn DatagramSchedule> {
         bursts(Law::Pareto(self.shape), random, self.rate, self.size, [self.on, self.off])
     }
 
@@ -259,7 +259,7 @@ impl Law {
                 least * math::powf(1.0 - random.uniform(), -1.0 / shape)
             }
         };
-        Duration::from_secs_f64(drawn_s.min(LONGEST_S))
+        Duration::from_secs_f64(drawn_s.min(MAX_S))
     }
 }
 
@@ -269,19 +269,19 @@ fn bursts(
     rate: Rate,
     size: u32,
     means: [Duration; 2],
-) -> Box<dyn Emissions> {
-    let steady = Steady::new(rate, size);
+) -> Box<dyn DatagramSchedule> {
+    let steady = ConstantRateSchedule::new(rate, size);
     let (begin, on_before, end) = (Duration::ZERO, Duration::ZERO, Duration::ZERO);
-    Box::new(Bursts { law, random, steady, means, begin, on_before, end })
+    Box::new(OnOffSchedule { law, random, steady, means, begin, on_before, end })
 }
 
 /// A constant rate whose clock stands still in pauses. A burst shorter than the time between two
 /// datagrams brings the next one nearer, so that the mean rate is exact.
 #[derive(Debug)]
-struct Bursts {
+struct OnOffSchedule {
     law: Law,
     random: RandomStream,
-    steady: Steady,
+    steady: ConstantRateSchedule,
     means: [Duration; 2],
     /// When the burst under way began and when it ends.
     begin: Duration,
@@ -290,16 +290,16 @@ struct Bursts {
     on_before: Duration,
 }
 
-impl Emissions for Bursts {
-    fn next(&mut self) -> Option<Emission> {
-        let Emission { after: clock, size } = self.steady.next()?;
+impl DatagramSchedule for OnOffSchedule {
+    fn next(&mut self) -> Option<ScheduledDatagram> {
+        let ScheduledDatagram { after: clock, size } = self.steady.next()?;
         loop {
             let length = self.end.saturating_sub(self.begin);
             let into = clock.saturating_sub(self.on_before);
             if into < length {
-                return Some(Emission { after: self.begin + into, size });
+                return Some(ScheduledDatagram { after: self.begin + into, size });
             }
-            if self.end.as_secs_f64() >= LONGEST_S {
+            if self.end.as_secs_f64() >= MAX_S {
                 return None;
             }
             self.on_before += length;
@@ -314,7 +314,7 @@ impl Emissions for Bursts {
 mod tests {
     use super::*;
 
-    fn emitted(source: &dyn Source, seconds: u64) -> Vec<Emission> {
+    fn emitted(source: &dyn Source, seconds: u64) -> Vec<ScheduledDatagram> {
         let mut emissions = source.begin(RandomStream::new(7, "source"));
         let end = Duration::from_secs(seconds);
         std::iter::from_fn(|| emissions.next()).take_while(|one| one.after < end).collect()

@@ -22,7 +22,7 @@ use skyseam_params::{FileOf, Keys, Model, Problems, parameters};
 use self::abr::{Abr, Bola};
 use self::presentation::Presentation;
 use super::file::FileSize;
-use super::kind::{Kind, Service, Session};
+use super::kind::{AppEndpoints, Kind, TransportService};
 
 pub use self::player::Player;
 pub use self::presentation::Sizes;
@@ -32,10 +32,10 @@ pub use self::presentation::Sizes;
 const BIG_BUCK_BUNNY_KBPS: [u64; 10] = [230, 331, 477, 688, 991, 1427, 2056, 2962, 5027, 6000];
 
 /// More segments than that are a slip of the pen.
-const MOST_SEGMENTS: u64 = 1_000_000;
+const MAX_SEGMENTS: u64 = 1_000_000;
 
 /// More bitrates than that no presentation has.
-const MOST_LEVELS: usize = 30;
+const MAX_LEVELS: usize = 30;
 
 parameters! {
     /// Video in segments over one connection, each asked for at the bitrate that a rule chooses;
@@ -105,11 +105,11 @@ impl Video {
     /// Notes a ladder that is none, segments that the buffer has no room for, and a file of other
     /// columns.
     fn together(&self, keys: &Keys, problems: &mut Problems<'_>) {
-        if !(1..=MOST_LEVELS).contains(&self.ladder.len()) {
+        if !(1..=MAX_LEVELS).contains(&self.ladder.len()) {
             problems
                 .add(&keys.at("ladder"), "`ladder` has no bitrates to choose from, or too many")
                 .found(format!("{} bitrates", self.ladder.len()))
-                .expected(format!("from 1 to {MOST_LEVELS}"));
+                .expected(format!("from 1 to {MAX_LEVELS}"));
         } else if let Some(at) = self.ladder.windows(2).position(|pair| pair[0] >= pair[1]) {
             problems
                 .add(&keys.element("ladder", at + 1), "`ladder` does not ascend")
@@ -117,11 +117,11 @@ impl Video {
                 .expected("each bitrate above the one before it");
         }
         let segments = self.duration.as_nanos().div_ceil(self.segment.as_nanos());
-        if segments > MOST_SEGMENTS {
+        if segments > MAX_SEGMENTS {
             problems
                 .add(&keys.at("segment"), "the video has too many segments")
                 .found(format!("{segments} segments"))
-                .expected(format!("at most {MOST_SEGMENTS}: longer segments, or a shorter video"));
+                .expected(format!("at most {MAX_SEGMENTS}: longer segments, or a shorter video"));
         }
         for (key, span) in
             [("segment", self.segment), ("startup", self.startup()), ("resume", self.resume())]
@@ -146,13 +146,13 @@ impl Video {
 }
 
 impl Kind for Video {
-    fn service(&self) -> Service {
-        Service::Stream
+    fn service(&self) -> TransportService {
+        TransportService::Stream
     }
 
-    fn open(&self, _: SimTime, _: RandomStream) -> Session {
+    fn open(&self, _: SimTime, _: RandomStream) -> AppEndpoints {
         let presentation = Arc::new(self.presentation());
         let (client, server) = session::pair(self, &presentation);
-        Session::Stream { client: Box::new(client), server: Box::new(server) }
+        AppEndpoints::Stream { client: Box::new(client), server: Box::new(server) }
     }
 }

@@ -10,7 +10,7 @@ use skyseam_trace::{Event, Playback, Segment};
 
 use super::Video;
 use super::abr::estimate::Estimate;
-use super::abr::{Fetched, Rule, View};
+use super::abr::{DownloadedSegment, PlayerState, Rule};
 use super::player::Player;
 use super::presentation::Presentation;
 
@@ -31,14 +31,14 @@ pub(super) fn pair(video: &Video, presentation: &Arc<Presentation>) -> (Client, 
         player: Player::new(video.startup(), video.resume()),
         fetched: Vec::new(),
         number: 0,
-        phase: Phase::Idle,
+        phase: ClientState::Idle,
     };
     (client, Server { requests, request: video.request, got: 0 })
 }
 
 /// What the client does.
 #[derive(Clone, Copy, Debug)]
-enum Phase {
+enum ClientState {
     /// Nothing: the connection does not stand yet, or all is there.
     Idle,
     /// It waits for room in the buffer.
@@ -59,27 +59,27 @@ pub(super) struct Client {
     rule: Box<dyn Rule>,
     estimate: Estimate,
     player: Player,
-    /// The last segments that arrived, as many as [`View::LOOKED_BACK`].
-    fetched: Vec<Fetched>,
+    /// The last segments that arrived, as many as [`PlayerState::HISTORY_LEN`].
+    fetched: Vec<DownloadedSegment>,
     /// The segment under way, or the next.
     number: u32,
-    phase: Phase,
+    phase: ClientState,
 }
 
 impl Client {
     /// Asks for the next segment as soon as there is room for it; closes after the last.
     fn go_on(&mut self, io: &mut StreamIo<'_>) {
         if self.number == self.presentation.segments() {
-            self.phase = Phase::Idle;
+            self.phase = ClientState::Idle;
             return io.close();
         }
         let now = io.now();
         let until = self.player.room_from(now, self.presentation.length(self.number), self.limit);
         if until > now {
-            self.phase = Phase::Full { until };
+            self.phase = ClientState::Full { until };
             return;
         }
-        let view = View {
+        let view = PlayerState {
             now,
             number: self.number,
             buffer: self.player.buffered(now),
@@ -92,28 +92,29 @@ impl Client {
         if choice.pause.is_zero() {
             self.ask(level, io);
         } else {
-            self.phase = Phase::Pausing { until: now.saturating_add(choice.pause), level };
+            self.phase = ClientState::Pausing { until: now.saturating_add(choice.pause), level };
         }
     }
 
     fn ask(&mut self, level: usize, io: &mut StreamIo<'_>) {
         let bytes = self.presentation.bytes(self.number, level);
         self.requests.lock().unwrap_or_else(PoisonError::into_inner).push_back(bytes);
-        self.phase = Phase::Fetching { level, asked: io.now(), bytes, got: 0 };
+        self.phase = ClientState::Fetching { level, asked: io.now(), bytes, got: 0 };
         io.write(self.request);
     }
 
     fn on_segment(&mut self, level: usize, asked: SimTime, bytes: u64, io: &mut StreamIo<'_>) {
         let (now, number) = (io.now(), self.number);
         if self.player.has_run_empty(now) {
-            self.rule.on_empty();
+            self.rule.on_stall();
         }
         let length = self.presentation.length(number);
         let buffer = self.player.buffered(now);
-        let fetched = Fetched { number, level, bytes, length, asked, finished: now, buffer };
+        let fetched =
+            DownloadedSegment { number, level, bytes, length, asked, finished: now, buffer };
         self.estimate.add(bytes, now.saturating_since(asked));
         self.rule.on_segment(&fetched);
-        if self.fetched.len() == View::LOOKED_BACK {
+        if self.fetched.len() == PlayerState::HISTORY_LEN {
             self.fetched.remove(0);
         }
         self.fetched.push(fetched);
@@ -147,7 +148,7 @@ impl StreamApp for Client {
     }
 
     fn on_data(&mut self, bytes: u64, io: &mut StreamIo<'_>) {
-        let Phase::Fetching { level, asked, bytes: size, got } = &mut self.phase else {
+        let ClientState::Fetching { level, asked, bytes: size, got } = &mut self.phase else {
             unreachable!("bytes that were not asked for")
         };
         *got += bytes;
@@ -160,16 +161,16 @@ impl StreamApp for Client {
 
     fn on_timer(&mut self, io: &mut StreamIo<'_>) {
         match self.phase {
-            Phase::Full { .. } => self.go_on(io),
-            Phase::Pausing { level, .. } => self.ask(level, io),
-            Phase::Idle | Phase::Fetching { .. } => {}
+            ClientState::Full { .. } => self.go_on(io),
+            ClientState::Pausing { level, .. } => self.ask(level, io),
+            ClientState::Idle | ClientState::Fetching { .. } => {}
         }
     }
 
     fn poll_timeout(&self) -> Option<SimTime> {
         match self.phase {
-            Phase::Full { until } | Phase::Pausing { until, .. } => Some(until),
-            Phase::Idle | Phase::Fetching { .. } => None,
+            ClientState::Full { until } | ClientState::Pausing { until, .. } => Some(until),
+            ClientState::Idle | ClientState::Fetching { .. } => None,
         }
     }
 

@@ -12,7 +12,7 @@ use skyseam_params::{At, Problems};
 use super::presentation::Sizes;
 
 /// A segment is not larger than that, bytes.
-const MOST_BYTES: u64 = 1_000_000_000_000;
+const MAX_BYTES: u64 = 1_000_000_000_000;
 
 impl FileForm for Sizes {
     fn read_file(name: &At<FileName>, problems: &mut Problems<'_>) -> Option<Self> {
@@ -61,12 +61,12 @@ fn segment(
         return None;
     }
     let read =
-        |field: &str| field.parse::<u64>().ok().filter(|bytes| (1..=MOST_BYTES).contains(bytes));
+        |field: &str| field.parse::<u64>().ok().filter(|bytes| (1..=MAX_BYTES).contains(bytes));
     if let Some((at, field)) = fields.iter().enumerate().find(|(_, field)| read(field).is_none()) {
         faults
             .add(row, format!("`level_{at}` is no size of a segment"))
             .found(format!("\"{}\"", short(field)))
-            .expected(format!("a whole number of bytes from 1 to {MOST_BYTES}"));
+            .expected(format!("a whole number of bytes from 1 to {MAX_BYTES}"));
         return None;
     }
     Some(fields.iter().filter_map(read).collect())

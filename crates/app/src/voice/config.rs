@@ -11,7 +11,7 @@ use super::playout::{FixedPlayout, PlayoutConfig};
 use super::talk::{ConstantTalk, Talk, talk};
 
 /// More packets than anybody can say.
-const MOST_PACKETS: u64 = 100_000_000;
+const MAX_PACKETS: u64 = 100_000_000;
 
 quantity! {
     /// Speech in a packet: receivers are ready for up to 200 ms (RFC 3551 Sec. 4.2).
@@ -71,11 +71,11 @@ impl Voice {
                 .add(&keys.at("frame"), "the codec does not make packets of this length")
                 .found(format!("frame = \"{}\"", print_duration(self.frame)))
                 .expected(format!("with codec = \"{name}\", a multiple of {unit}"));
-        } else if packets > MOST_PACKETS {
+        } else if packets > MAX_PACKETS {
             problems
                 .add(&keys.at("duration"), "the call has too many packets")
                 .found(format!("{packets} of them"))
-                .expected(format!("at most {MOST_PACKETS}"));
+                .expected(format!("at most {MAX_PACKETS}"));
         }
         if self.playout.model.needs_pauses() && !self.talk.has_pauses() {
             let title = "an adaptive buffer adapts between talkspurts, and here is one";

@@ -69,7 +69,7 @@ impl Default for EModel {
 
 /// What the E-model is told of codec and network.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Hearing {
+pub struct CallConditions {
     /// One-way delay from mouth to ear, ms: both `T` (echo) and `Ta` (conversation).
     pub delay_ms: f64,
     /// Packets that were not heard, percent.
@@ -84,7 +84,7 @@ pub struct Hearing {
 
 impl EModel {
     /// The rating R (G.107 eq. 7-1), from some 94 for a good line down to 0 and below.
-    pub fn rating(&self, hearing: &Hearing) -> f64 {
+    pub fn rating(&self, hearing: &CallConditions) -> f64 {
         let no = self.noise();
         let ro = 15.0 - 1.5 * (self.slr + no);
         let delay = self.delay_impairment(ro, no, hearing.delay_ms);
@@ -165,8 +165,8 @@ impl EModel {
 }
 
 /// `Ie,eff` (eq. 7-29).
-fn equipment_impairment(hearing: &Hearing) -> f64 {
-    let Hearing { loss_percent, burst_ratio, ie, bpl, .. } = *hearing;
+fn equipment_impairment(hearing: &CallConditions) -> f64 {
+    let CallConditions { loss_percent, burst_ratio, ie, bpl, .. } = *hearing;
     ie + (95.0 - ie) * loss_percent / (loss_percent / burst_ratio + bpl)
 }
 
@@ -227,7 +227,7 @@ mod tests {
             let delay_ms = number(delay) + 2.0 * number(jitter);
             let rating = if model.starts_with("G.107") {
                 let (loss_percent, ie, bpl) = (number(loss), number(ie), number(bpl));
-                let hearing = Hearing { delay_ms, loss_percent, burst_ratio: 1.0, ie, bpl };
+                let hearing = CallConditions { delay_ms, loss_percent, burst_ratio: 1.0, ie, bpl };
                 let tr_ms = model.contains("OpenBACH").then_some(0.0);
                 EModel { tr_ms, ..EModel::default() }.rating(&hearing)
             } else if model.starts_with("Cole") {
@@ -246,8 +246,13 @@ mod tests {
     /// of their limits makes the rating worse, and no line is better than the default one.
     #[test]
     fn sidetone_and_echo_only_impair() {
-        let hearing =
-            Hearing { delay_ms: 80.0, loss_percent: 0.0, burst_ratio: 1.0, ie: 0.0, bpl: 4.3 };
+        let hearing = CallConditions {
+            delay_ms: 80.0,
+            loss_percent: 0.0,
+            burst_ratio: 1.0,
+            ie: 0.0,
+            bpl: 4.3,
+        };
         let default = EModel::default().rating(&hearing);
         for (stmr, telr) in [(5.0, 65.0), (25.0, 65.0), (15.0, 45.0), (5.0, 45.0), (25.0, 45.0)] {
             let model = EModel { stmr, telr, ..EModel::default() };
@@ -259,8 +264,13 @@ mod tests {
     #[test]
     fn bursts_and_advantage_move_the_rating() {
         let at = |burst_ratio: f64, a: f64| {
-            let hearing =
-                Hearing { delay_ms: 50.0, loss_percent: 2.0, burst_ratio, ie: 11.0, bpl: 19.0 };
+            let hearing = CallConditions {
+                delay_ms: 50.0,
+                loss_percent: 2.0,
+                burst_ratio,
+                ie: 11.0,
+                bpl: 19.0,
+            };
             EModel { a, ..EModel::default() }.rating(&hearing)
         };
         assert!(at(2.0, 0.0) < at(1.0, 0.0));

@@ -18,7 +18,7 @@ use crate::measure::{Gaps, Jitter, Moments, Numbers};
 
 /// The end that listens.
 #[derive(Debug)]
-pub struct Listener {
+pub struct VoiceReceiver {
     config: Voice,
     buffer: Buffer,
     heard: Numbers,
@@ -33,7 +33,7 @@ pub struct Listener {
     report: FlowReport,
 }
 
-impl Listener {
+impl VoiceReceiver {
     /// Listens to the packets of this flow.
     pub fn new(config: Voice) -> Self {
         let ticks = (config.frame.as_nanos() / 125_000) as u32;
@@ -87,7 +87,7 @@ impl Listener {
     }
 }
 
-impl MessageApp for Listener {
+impl MessageApp for VoiceReceiver {
     fn on_message(
         &mut self,
         now: SimTime,
@@ -143,17 +143,21 @@ mod tests {
 
     /// A listener to whom packets of a constant source come after these delays, in ms; those of
     /// `None` never do.
-    fn listener(playout: impl Playout, delays: &[Option<u64>]) -> Listener {
+    fn listener(playout: impl Playout, delays: &[Option<u64>]) -> VoiceReceiver {
         expiring(playout, None, delays)
     }
 
     /// The same, with packets that expire after so many ms.
-    fn expiring(playout: impl Playout, limit: Option<u64>, delays: &[Option<u64>]) -> Listener {
+    fn expiring(
+        playout: impl Playout,
+        limit: Option<u64>,
+        delays: &[Option<u64>],
+    ) -> VoiceReceiver {
         let mut playout = PlayoutConfig::of(playout);
         playout.keys.expires_after = limit.map(Duration::from_millis);
         let usual = Voice::lasting(Duration::from_secs(1));
         let config = Voice { codec: Codec::G729, playout, ..usual };
-        let mut listener = Listener::new(config);
+        let mut listener = VoiceReceiver::new(config);
         let mut arrivals: Vec<(SimTime, Message)> = Vec::new();
         for (number, delay) in (0u32..).zip(delays) {
             let sent = SimTime::ZERO + Duration::from_millis(20 * u64::from(number));

@@ -1,7 +1,7 @@
 //! Voice: speech in RTP packets over UDP, one way, and how good it sounds at the other end.
 //!
-//! Owns the two ends of such a flow ([`Talker`], [`Listener`]), codecs, play-out buffers and the
-//! E-model. Does not own conversations: two flows, one each way, are one.
+//! Owns the two ends of such a flow ([`VoiceSender`], [`VoiceReceiver`]), codecs, play-out buffers
+//! and the E-model. Does not own conversations: two flows, one each way, are one.
 
 pub mod codec;
 mod config;
@@ -14,14 +14,16 @@ pub mod talk;
 
 use skyseam_base::{Duration, RandomStream, SimTime};
 
-use super::kind::{Carrier, KeptPackets, Kind, PacketLimit, Service, Session};
+use super::kind::{
+    AppEndpoints, Kind, NoTransportNote, PacketLimit, RetainedPackets, TransportService,
+};
 
 pub use self::codec::Codec;
 pub use self::config::Voice;
-pub use self::listener::Listener;
+pub use self::listener::VoiceReceiver;
 pub use self::playout::{AdaptivePlayout, FixedPlayout, Playout, PlayoutConfig, TwiceJitter};
 pub use self::report::{Delay, VoiceReport};
-pub use self::source::Talker;
+pub use self::source::VoiceSender;
 pub use self::talk::{ConstantTalk, ExponentialTalk, ParetoTalk, Talk, talk};
 
 /// More voice packets than that within a run take gigabytes of memory: some 200 B each.
@@ -33,31 +35,31 @@ const LIMIT: PacketLimit = PacketLimit {
 };
 
 impl Kind for Voice {
-    fn service(&self) -> Service {
-        Service::Messages
+    fn service(&self) -> TransportService {
+        TransportService::Messages
     }
 
     fn ends_share(&self) -> bool {
         false
     }
 
-    fn open(&self, start: SimTime, random: RandomStream) -> Session {
-        Session::Messages {
-            client: Box::new(Talker::new(start, self.clone(), random)),
-            server: Box::new(Listener::new(self.clone())),
+    fn open(&self, start: SimTime, random: RandomStream) -> AppEndpoints {
+        AppEndpoints::Messages {
+            client: Box::new(VoiceSender::new(start, self.clone(), random)),
+            server: Box::new(VoiceReceiver::new(self.clone())),
         }
     }
 
-    fn carrier(&self) -> Carrier {
-        Carrier { what: "voice", why: "RTP packets are carried by UDP alone" }
+    fn carrier(&self) -> NoTransportNote {
+        NoTransportNote { what: "voice", why: "RTP packets are carried by UDP alone" }
     }
 
     fn largest_packet(&self) -> Option<u32> {
         Some(self.packet_bytes())
     }
 
-    fn packets_within(&self, duration: Duration) -> Option<KeptPackets> {
+    fn retained_packets(&self, duration: Duration) -> Option<RetainedPackets> {
         let sent = self.duration.min(duration).as_nanos() / self.frame.as_nanos().max(1);
-        Some(KeptPackets { sent, limit: &LIMIT })
+        Some(RetainedPackets { sent, limit: &LIMIT })
     }
 }

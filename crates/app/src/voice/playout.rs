@@ -2,8 +2,8 @@
 //!
 //! Owns the delay of each talkspurt. Within a spurt packets are played at the distances at which
 //! they were spoken; the delay can change only between spurts. Whoever listens to all this is
-//! [`super::Listener`]. A further buffer is a struct of parameters that implements [`Playout`], and
-//! its line in the registry below.
+//! [`super::VoiceReceiver`]. A further buffer is a struct of parameters that implements
+//! [`Playout`], and its line in the registry below.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -209,7 +209,7 @@ impl DelayRule for AtOnce {
 
 /// A talkspurt of which a packet has come.
 #[derive(Clone, Copy, Debug)]
-struct Spurt {
+struct TalkspurtState {
     /// What timestamps are ahead of numbers: the same within a spurt.
     lead: u32,
     /// From sending to playing.
@@ -225,7 +225,7 @@ pub struct Buffer {
     rule: Box<dyn DelayRule>,
     /// Timestamp units of a packet.
     ticks: u32,
-    spurts: VecDeque<Spurt>,
+    spurts: VecDeque<TalkspurtState>,
 }
 
 impl Buffer {
@@ -252,7 +252,7 @@ impl Buffer {
             if self.spurts.len() == REMEMBERED {
                 self.spurts.pop_front();
             }
-            self.spurts.push_back(Spurt { lead, delay });
+            self.spurts.push_back(TalkspurtState { lead, delay });
         }
         let at = sent.saturating_add(delay);
         (now <= at).then_some(at)

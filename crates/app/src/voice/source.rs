@@ -13,11 +13,11 @@ use super::config::Voice;
 /// RTP timestamps count 8000 a second for all codecs here (RFC 3551 Sec. 4.5).
 const CLOCK_HZ: u64 = 8_000;
 /// No spurt or pause is longer: some laws have no bound.
-const LONGEST_S: f64 = 366.0 * 86_400.0;
+const MAX_S: f64 = 366.0 * 86_400.0;
 
 /// The end that talks.
 #[derive(Debug)]
-pub struct Talker {
+pub struct VoiceSender {
     config: Voice,
     random: RandomStream,
     start: SimTime,
@@ -30,11 +30,11 @@ pub struct Talker {
     timestamp: u32,
     left: u64,
     /// Whether it is the first of a spurt.
-    opens: bool,
+    marker: bool,
     report: FlowReport,
 }
 
-impl Talker {
+impl VoiceSender {
     /// Talks from `start` on; spurts and pauses are drawn from `random`.
     pub fn new(start: SimTime, config: Voice, random: RandomStream) -> Self {
         let mut talker = Self {
@@ -47,7 +47,7 @@ impl Talker {
             number: 0,
             timestamp: 0,
             left: 0,
-            opens: true,
+            marker: true,
             report: FlowReport::default(),
         };
         // As in ns-2, spurts begin with a pause: talkers that begin together do not talk in step.
@@ -60,20 +60,20 @@ impl Talker {
     fn advance(&mut self, last: SimTime) {
         let frame = self.config.frame;
         let mut gap = frame;
-        self.opens = self.left == 0;
-        if self.opens {
+        self.marker = self.left == 0;
+        if self.marker {
             let spurt = self.config.talk.spurt(&mut self.random);
             self.left = spurt.map_or(u64::MAX, |spurt| {
-                let pause_s = spurt.pause_s.min(LONGEST_S);
+                let pause_s = spurt.pause_s.min(MAX_S);
                 gap = frame + Duration::from_secs_f64(pause_s);
-                let packets = spurt.length_s.min(LONGEST_S) / frame.as_secs_f64();
+                let packets = spurt.length_s.min(MAX_S) / frame.as_secs_f64();
                 packets.round().max(1.0) as u64
             });
         }
         self.left -= 1;
         let due = last.saturating_add(gap);
         let ticks = |span: Duration| (span.as_secs_f64() * CLOCK_HZ as f64).round() as u64 as u32;
-        self.timestamp = if self.opens {
+        self.timestamp = if self.marker {
             ticks(due.saturating_since(self.start))
         } else {
             self.timestamp.wrapping_add(ticks(frame))
@@ -83,7 +83,7 @@ impl Talker {
     }
 }
 
-impl MessageApp for Talker {
+impl MessageApp for VoiceSender {
     fn on_message(&mut self, _: SimTime, _: FlowId, _: &Message, _: &mut dyn Recorder) {}
 
     fn on_timer(&mut self, now: SimTime, flow: FlowId, trace: &mut dyn Recorder) {
@@ -102,7 +102,7 @@ impl MessageApp for Talker {
         let rtp = Rtp {
             number: self.number,
             timestamp: self.timestamp,
-            marker: self.opens,
+            marker: self.marker,
             payload_type: self.config.codec.entry().payload_type,
         };
         self.number = self.number.wrapping_add(1);
@@ -137,7 +137,7 @@ mod tests {
     /// All packets of a talker.
     fn packets(config: Voice, seed: u64) -> Vec<(SimTime, u32, Rtp)> {
         let start = SimTime::from_secs(5);
-        let mut talker = Talker::new(start, config, RandomStream::new(seed, "talker"));
+        let mut talker = VoiceSender::new(start, config, RandomStream::new(seed, "talker"));
         let mut packets = Vec::new();
         while let Some(now) = talker.poll_timeout() {
             talker.on_timer(now, FlowId(0), &mut NullRecorder);

@@ -1,7 +1,7 @@
 //! When somebody talks: all the time, or in talkspurts with pauses between.
 //!
-//! Owns how lengths are drawn. Packets are made of them by [`super::Talker`]. A further way to talk
-//! is a struct of parameters that implements [`Talk`], and its line in the registry below.
+//! Owns how lengths are drawn. Packets are made of them by [`super::VoiceSender`]. A further way to
+//! talk is a struct of parameters that implements [`Talk`], and its line in the registry below.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use skyseam_params::{
 /// When somebody talks.
 pub trait Talk: Parameters {
     /// The next talkspurt; `None` of somebody who never pauses.
-    fn spurt(&self, random: &mut RandomStream) -> Option<Spurt>;
+    fn spurt(&self, random: &mut RandomStream) -> Option<Talkspurt>;
 
     /// Whether there are pauses, between which a play-out buffer can adapt.
     fn has_pauses(&self) -> bool {
@@ -25,7 +25,7 @@ pub trait Talk: Parameters {
 
 /// A talkspurt and the pause before it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Spurt {
+pub struct Talkspurt {
     /// How long somebody talks, s.
     pub length_s: f64,
     /// How long nobody talks before that, s.
@@ -54,7 +54,7 @@ parameters! {
 }
 
 impl Talk for ConstantTalk {
-    fn spurt(&self, _: &mut RandomStream) -> Option<Spurt> {
+    fn spurt(&self, _: &mut RandomStream) -> Option<Talkspurt> {
         None
     }
 
@@ -74,9 +74,9 @@ parameters! {
 }
 
 impl Talk for ExponentialTalk {
-    fn spurt(&self, random: &mut RandomStream) -> Option<Spurt> {
+    fn spurt(&self, random: &mut RandomStream) -> Option<Talkspurt> {
         let mut draw = |mean: Duration| -mean.as_secs_f64() * math::ln(1.0 - random.uniform());
-        Some(Spurt { length_s: draw(self.talk), pause_s: draw(self.pause) })
+        Some(Talkspurt { length_s: draw(self.talk), pause_s: draw(self.pause) })
     }
 }
 
@@ -102,9 +102,9 @@ impl ParetoTalk {
 }
 
 impl Talk for ParetoTalk {
-    fn spurt(&self, random: &mut RandomStream) -> Option<Spurt> {
+    fn spurt(&self, random: &mut RandomStream) -> Option<Talkspurt> {
         let mut draw = |mean: Duration| self.length_s(mean.as_secs_f64(), random.uniform());
-        Some(Spurt { length_s: draw(self.talk), pause_s: draw(self.pause) })
+        Some(Talkspurt { length_s: draw(self.talk), pause_s: draw(self.pause) })
     }
 }
 

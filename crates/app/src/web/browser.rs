@@ -5,21 +5,23 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
 use skyseam_base::SimTime;
-use skyseam_endpoint::Ended;
-use skyseam_endpoint::app::session::{Arrival, Piece, SessionApp, SessionIo, StreamKey};
+use skyseam_endpoint::EndReason;
+use skyseam_endpoint::app::session::{
+    ReceivedChunk, SessionApp, SessionIo, StreamKey, TaggedChunk,
+};
 use skyseam_trace::{Event, PageEnd, WebObject};
 
-use super::drawn::Pages;
 use super::page::Page;
+use super::page_model::Pages;
 use super::{FRAME_HEADER, Http, Item, Part, Web, of_tag, tag_of};
 
 /// Requests that HTTP/2 and 3 have under way at most on a connection: RFC 9113 Sec. 6.5.2
 /// recommends to allow no fewer than 100, and servers allow about that many.
-const MOST_STREAMS: usize = 100;
+const MAX_STREAMS: usize = 100;
 
 /// What is due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Due {
+enum BrowserTimer {
     /// The next visit begins.
     Visit,
     /// Idle connections are closed.
@@ -61,7 +63,7 @@ struct Host {
 
 /// A connection of the browser.
 #[derive(Clone, Debug, Default)]
-struct Link {
+struct BrowserConnection {
     host: usize,
     /// Requests that were written, and those of them that wait for their response.
     requests: u32,
@@ -81,8 +83,8 @@ pub(super) struct Browser {
     begun: u32,
     objects: Vec<Progress>,
     hosts: Vec<Host>,
-    links: BTreeMap<u16, Link>,
-    due: BTreeSet<(SimTime, Due)>,
+    links: BTreeMap<u16, BrowserConnection>,
+    due: BTreeSet<(SimTime, BrowserTimer)>,
     visit: Visit,
     loaded: u64,
     is_over: bool,
@@ -159,7 +161,7 @@ impl Browser {
                 let lookup = self.config.name_lookup;
                 host.is_named = lookup.is_zero();
                 if !host.is_named {
-                    self.due.insert((io.now().saturating_add(lookup), Due::Named(number)));
+                    self.due.insert((io.now().saturating_add(lookup), BrowserTimer::Named(number)));
                 }
             }
             self.ask(number, io);
@@ -181,7 +183,7 @@ impl Browser {
             let many = self.config.http == Http::Http3;
             let stream = StreamKey { connection, stream: if many { request } else { 0 } };
             let item = Item { visit: self.begun - 1, object };
-            let piece = Piece { tag: tag_of(item, Part::Whole), bytes: self.config.request };
+            let piece = TaggedChunk { tag: tag_of(item, Part::Whole), bytes: self.config.request };
             if many {
                 io.send_last(stream, piece);
             } else {
@@ -195,7 +197,7 @@ impl Browser {
         let (most_links, most_waiting) = match self.config.http {
             Http::Http10 => (self.config.connections as usize, 0),
             Http::Http11 => (self.config.connections as usize, 1),
-            Http::Http2 | Http::Http3 => (1, MOST_STREAMS),
+            Http::Http2 | Http::Http3 => (1, MAX_STREAMS),
         };
         let mut links = self.links.iter().filter(|(_, link)| link.host == host);
         if let Some((&number, _)) = links.clone().find(|(_, link)| link.waiting < most_waiting) {
@@ -203,7 +205,7 @@ impl Browser {
         }
         (links.by_ref().count() < most_links).then(|| {
             let number = io.connect();
-            self.links.insert(number, Link { host, ..Link::default() });
+            self.links.insert(number, BrowserConnection { host, ..BrowserConnection::default() });
             self.visit.connections += 1;
             number
         })
@@ -235,9 +237,9 @@ impl Browser {
         }
         let processed = now.saturating_add(self.page.objects[object].parse);
         self.objects[object].got = self.page.objects[object].size;
-        self.tell_children(object, false, io);
+        self.release_children(object, false, io);
         if processed > now {
-            self.due.insert((processed, Due::Processed(object)));
+            self.due.insert((processed, BrowserTimer::Processed(object)));
         } else {
             self.process(object, io);
         }
@@ -245,7 +247,7 @@ impl Browser {
 
     /// Tells the objects that wait for `object` that it is far enough, those that wait for all of
     /// it once it was processed.
-    fn tell_children(&mut self, object: usize, is_processed: bool, io: &mut SessionIo<'_>) {
+    fn release_children(&mut self, object: usize, is_processed: bool, io: &mut SessionIo<'_>) {
         let (got, size) = (self.objects[object].got, self.page.objects[object].size);
         while let Some(&(share, child)) = self.children[object].get(self.objects[object].told) {
             let is_far = if share < 1.0 { got as f64 >= share * size as f64 } else { is_processed };
@@ -256,7 +258,7 @@ impl Browser {
             self.objects[child].missing -= 1;
             if self.objects[child].missing == 0 {
                 // What it leads to is seen to behind this: a chain of cached objects may be long.
-                self.due.insert((io.now(), Due::Parent(child)));
+                self.due.insert((io.now(), BrowserTimer::Parent(child)));
             }
         }
     }
@@ -264,7 +266,7 @@ impl Browser {
     /// `object` was parsed or executed.
     fn process(&mut self, object: usize, io: &mut SessionIo<'_>) {
         self.objects[object].is_processed = true;
-        self.tell_children(object, true, io);
+        self.release_children(object, true, io);
         self.visit.left -= 1;
         if self.page.objects[object].above_fold {
             self.visit.left_above -= 1;
@@ -300,9 +302,9 @@ impl Browser {
             return;
         }
         let Web { pause, keep_alive, .. } = self.config;
-        self.due.insert((io.now().saturating_add(pause), Due::Visit));
+        self.due.insert((io.now().saturating_add(pause), BrowserTimer::Visit));
         if keep_alive < pause {
-            self.due.insert((io.now().saturating_add(keep_alive), Due::Idle));
+            self.due.insert((io.now().saturating_add(keep_alive), BrowserTimer::Idle));
         }
     }
 
@@ -328,14 +330,14 @@ impl Browser {
         {
             self.due.pop_first();
             match what {
-                Due::Visit => self.begin_visit(io),
-                Due::Idle => self.close(io),
-                Due::Named(host) => {
+                BrowserTimer::Visit => self.begin_visit(io),
+                BrowserTimer::Idle => self.close(io),
+                BrowserTimer::Named(host) => {
                     self.hosts[host].is_named = true;
                     self.ask(host, io);
                 }
-                Due::Processed(object) => self.process(object, io),
-                Due::Parent(child) => self.discover(child, io),
+                BrowserTimer::Processed(object) => self.process(object, io),
+                BrowserTimer::Parent(child) => self.discover(child, io),
             }
         }
     }
@@ -363,8 +365,8 @@ impl SessionApp for Browser {
         self.see_to_due(io);
     }
 
-    fn on_data(&mut self, arrival: Arrival, io: &mut SessionIo<'_>) {
-        let Arrival { stream, piece, new, got } = arrival;
+    fn on_data(&mut self, arrival: ReceivedChunk, io: &mut SessionIo<'_>) {
+        let ReceivedChunk { stream, piece, new, got } = arrival;
         if self.is_over || !self.visit.is_on {
             return;
         }
@@ -385,12 +387,12 @@ impl SessionApp for Browser {
             self.load(object, io);
             self.ask(self.page.objects[object].host, io);
         } else {
-            self.tell_children(object, false, io);
+            self.release_children(object, false, io);
         }
         self.see_to_due(io);
     }
 
-    fn on_lost(&mut self, _: u16, why: Ended, io: &mut SessionIo<'_>) {
+    fn on_aborted(&mut self, _: u16, why: EndReason, io: &mut SessionIo<'_>) {
         self.due.clear();
         self.is_over = true;
         self.end_visit(why.name(), io);

@@ -7,8 +7,8 @@ use skyseam_base::{Duration, RandomStream, math};
 use skyseam_params::parameters;
 use skyseam_params::values::Whole;
 
-use super::drawn::PageModel;
 use super::page::{Object, Page};
+use super::page_model::PageModel;
 
 /// A log-normal size in bytes: mu and sigma of its logarithm, and the limits outside which it is
 /// drawn again.
@@ -88,7 +88,7 @@ impl PageModel for Ieee80216m {
 
 #[cfg(test)]
 mod tests {
-    use super::super::drawn::page_of_seed;
+    use super::super::page_model::page_of_seed;
     use super::*;
 
     /// Goal: pages are distributed as published. Method: the means of 20,000 pages beside those of

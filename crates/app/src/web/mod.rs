@@ -2,13 +2,13 @@
 //!
 //! Owns the keys, and what each version of HTTP does with connections ([`Http`]). The browser, with
 //! what it knows of the page and when, is in [`browser`]; the server in [`server`]; what a page is
-//! in [`page`]; models that pages are drawn from in [`drawn`]. docs/models/web.md has scope and
-//! limits.
+//! in [`page`]; models that pages are drawn from in [`page_model`]. Scope and limits:
+//! docs/models/web.md.
 
 mod browser;
-pub mod drawn;
 pub mod ieee_802_16m;
 pub mod page;
+pub mod page_model;
 mod server;
 
 use std::sync::Arc;
@@ -24,11 +24,11 @@ use skyseam_quic::QuicConfig;
 use skyseam_tcp::TcpConfig;
 
 use self::browser::Browser;
-use self::drawn::Pages;
 use self::page::PageName;
+use self::page_model::Pages;
 use self::server::Server;
 use super::file::FileSize;
-use super::kind::{Kind, Service, Session};
+use super::kind::{AppEndpoints, Kind, TransportService};
 
 /// The version of HTTP.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -202,23 +202,23 @@ impl Web {
 }
 
 impl Kind for Web {
-    fn service(&self) -> Service {
-        Service::Connections
+    fn service(&self) -> TransportService {
+        TransportService::Connections
     }
 
-    fn open(&self, _: SimTime, random: RandomStream) -> Session {
+    fn open(&self, _: SimTime, random: RandomStream) -> AppEndpoints {
         let pages = || Pages::new(&self.page, random.part(0));
-        Session::Connections {
+        AppEndpoints::Connections {
             client: Box::new(Browser::new(self.clone(), pages())),
             server: Box::new(Server::new(self.clone(), pages())),
         }
     }
 
-    fn usual_transport(&self) -> Option<Model<dyn Transport>> {
+    fn default_transport(&self) -> Option<Model<dyn Transport>> {
         Some(match self.http {
             Http::Http3 => Model::new(Arc::new(QuicConfig::named("cubic"))),
             _ => {
-                let tls = self.is_secured().then(Tls::of_browsers);
+                let tls = self.uses_tls().then(Tls::of_browsers);
                 let tcp = TcpConfig::named("linux", "cubic");
                 Model::new(Arc::new(TcpConfig { tls, ..tcp }))
             }
@@ -227,7 +227,7 @@ impl Kind for Web {
 
     /// Browsers have HTTP/2 over TLS alone, and most of the web has HTTP/1.1 over it as well; what
     /// speaks HTTP/1.0 is older.
-    fn is_secured(&self) -> bool {
+    fn uses_tls(&self) -> bool {
         matches!(self.http, Http::Http11 | Http::Http2)
     }
 

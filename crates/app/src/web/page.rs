@@ -1,7 +1,7 @@
 //! What a page is: objects with sizes, and which of them make the browser ask for which others.
 //!
 //! Owns the file format of pages, its checks, the pages that are built in, and how a scenario names
-//! a page. Does not own the models that pages are drawn from: see [`super::drawn`].
+//! a page. Does not own the models that pages are drawn from: see [`super::page_model`].
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use skyseam_params::text_values::{FileName, Line, Name};
 use skyseam_params::values::{Flag, Probability, Span};
 use skyseam_params::{Catalogue, Definitions, Model, Parameter, Problems, Shape, error, units};
 
-use super::drawn::PageModel;
+use super::page_model::PageModel;
 use crate::file::FileSize;
 
 /// Pages that are built in: name, what it is, text.
@@ -34,7 +34,7 @@ const BUILT_IN: [(&str, &str, &str); 2] = [
 ];
 
 /// More objects are no page.
-const MOST_OBJECTS: usize = 10_000;
+const MAX_OBJECTS: usize = 10_000;
 
 /// A page.
 #[derive(Clone, Debug, PartialEq)]
@@ -105,11 +105,11 @@ impl Page {
         let document = document::read(text, problems)?;
         let table = PageTable::read(&document, problems)?;
         let list = table.objects.as_ref()?;
-        if !(1..=MOST_OBJECTS).contains(&list.0.len()) {
+        if !(1..=MAX_OBJECTS).contains(&list.0.len()) {
             problems
                 .add(&list.place, "a page has objects")
                 .found(format!("{}", list.0.len()))
-                .expected(format!("from 1 to {MOST_OBJECTS}"));
+                .expected(format!("from 1 to {MAX_OBJECTS}"));
         }
         let mut numbers = BTreeMap::new();
         for (number, object) in list.0.iter().enumerate() {

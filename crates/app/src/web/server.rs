@@ -3,9 +3,11 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use skyseam_base::SimTime;
-use skyseam_endpoint::app::session::{Arrival, Piece, SessionApp, SessionIo, StreamKey};
+use skyseam_endpoint::app::session::{
+    ReceivedChunk, SessionApp, SessionIo, StreamKey, TaggedChunk,
+};
 
-use super::drawn::Pages;
+use super::page_model::Pages;
 use super::{FRAME_HEADER, Http, Item, Part, Web, of_tag, tag_of};
 
 /// Content of the largest frame of HTTP/2 (SETTINGS_MAX_FRAME_SIZE as it comes, RFC 9113
@@ -45,7 +47,7 @@ impl Server {
     fn answer(&mut self, stream: StreamKey, item: Item, io: &mut SessionIo<'_>) {
         let size = self.pages.of_visit(item.visit).objects[item.object].size;
         let bytes = self.config.response_header + size;
-        let whole = Piece { tag: tag_of(item, Part::Whole), bytes };
+        let whole = TaggedChunk { tag: tag_of(item, Part::Whole), bytes };
         match self.config.http {
             Http::Http10 => {
                 io.send_last(stream, whole);
@@ -55,7 +57,7 @@ impl Server {
             Http::Http2 => {
                 let response = Response { item, has_headers: false, left: size };
                 self.sending.entry(stream.connection).or_default().push_back(response);
-                io.await_room(stream.connection);
+                io.notify_writable(stream.connection);
             }
             Http::Http3 => io.send_last(stream, whole),
         }
@@ -63,7 +65,7 @@ impl Server {
 }
 
 impl SessionApp for Server {
-    fn on_data(&mut self, arrival: Arrival, io: &mut SessionIo<'_>) {
+    fn on_data(&mut self, arrival: ReceivedChunk, io: &mut SessionIo<'_>) {
         if !arrival.is_complete() {
             return;
         }
@@ -79,7 +81,7 @@ impl SessionApp for Server {
 
     /// The next frames of HTTP/2, each of the response whose turn it is: as many as fill a buffer,
     /// since servers write short frames together.
-    fn on_room(&mut self, connection: u16, io: &mut SessionIo<'_>) {
+    fn on_writable(&mut self, connection: u16, io: &mut SessionIo<'_>) {
         let Some(queue) = self.sending.get_mut(&connection) else { return };
         let stream = StreamKey { connection, stream: 0 };
         let mut written = 0;
@@ -88,12 +90,12 @@ impl SessionApp for Server {
         {
             if !std::mem::replace(&mut response.has_headers, true) {
                 let bytes = FRAME_HEADER + self.config.response_header;
-                io.send(stream, Piece { tag: tag_of(response.item, Part::Headers), bytes });
+                io.send(stream, TaggedChunk { tag: tag_of(response.item, Part::Headers), bytes });
                 written += bytes;
             }
             let content = response.left.min(LARGEST_FRAME);
             let bytes = FRAME_HEADER + content;
-            io.send(stream, Piece { tag: tag_of(response.item, Part::Data), bytes });
+            io.send(stream, TaggedChunk { tag: tag_of(response.item, Part::Data), bytes });
             written += bytes;
             response.left -= content;
             if response.left > 0 && self.config.interleave {
@@ -103,7 +105,7 @@ impl SessionApp for Server {
             }
         }
         if !queue.is_empty() {
-            io.await_room(connection);
+            io.notify_writable(connection);
         }
     }
 

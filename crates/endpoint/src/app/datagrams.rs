@@ -7,7 +7,7 @@ use skyseam_packet::Packet;
 use skyseam_trace::Recorder;
 
 use super::message::{Message, MessageApp};
-use crate::endpoint::{End, Endpoint, Polled};
+use crate::endpoint::{Endpoint, FlowEndpoint, Polled};
 use crate::report::FlowReport;
 
 /// One end of a flow of messages: what the application hands out is a packet each.
@@ -61,16 +61,16 @@ impl Endpoint for Datagrams {
     }
 }
 
-impl End for Datagrams {
+impl FlowEndpoint for Datagrams {
     fn report(&self) -> FlowReport {
         self.app.report()
     }
 
-    fn has_plans(&self) -> bool {
+    fn has_pending_work(&self) -> bool {
         self.app.poll_timeout().is_some()
     }
 
-    fn is_two_way(&self) -> bool {
+    fn is_bidirectional(&self) -> bool {
         self.app.is_two_way()
     }
 

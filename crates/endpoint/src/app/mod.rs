@@ -2,7 +2,7 @@
 //!
 //! | It | is |
 //! |---|---|
-//! | sends bytes one way, a file's or for a time | a [`Supply`] |
+//! | sends bytes one way, a file's or for a time | a [`OfferedData`] |
 //! | writes and reads bytes in both directions | two [`StreamApp`]s |
 //! | opens connections with streams as it goes | two [`SessionApp`]s |
 //! | sends messages that may be lost | two [`MessageApp`]s, carried by [`datagrams`] |
@@ -16,4 +16,4 @@ mod supply;
 pub use message::{Message, MessageApp};
 pub use session::{SessionApp, SessionIo};
 pub use stream::{StreamApp, StreamIo};
-pub use supply::Supply;
+pub use supply::OfferedData;

@@ -1,16 +1,16 @@
 //! Applications over connections that the client opens as it goes, each with one stream or several.
 //!
 //! Owns what such an application is told and what it may do ([`SessionApp`], [`SessionIo`]). Bytes
-//! are counted and not stored, so what they say travels beside them: a [`Piece`] is a number of
-//! bytes with a tag, and the end that reads is told of it with the first of its bytes that arrives,
-//! never before. Who moves the bytes is [`crate::session`].
+//! are counted and not stored, so what they say travels beside them: a [`TaggedChunk`] is a number
+//! of bytes with a tag, and the end that reads is told of it with the first of its bytes that
+//! arrives, never before. Who moves the bytes is [`crate::session`].
 
 use std::fmt;
 
 use skyseam_base::{FlowId, SimTime};
 use skyseam_trace::{Event, Recorder};
 
-use crate::report::Ended;
+use crate::report::EndReason;
 
 /// A stream of a connection of the flow. A connection with one stream has number 0; one with many
 /// numbers them from 0 in the order in which the client first writes to them.
@@ -24,7 +24,7 @@ pub struct StreamKey {
 
 /// So many bytes of a stream, and what they say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Piece {
+pub struct TaggedChunk {
     /// What the application means by it.
     pub tag: u64,
     /// How many bytes it takes, at least one.
@@ -33,18 +33,18 @@ pub struct Piece {
 
 /// Bytes of a piece that were read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Arrival {
+pub struct ReceivedChunk {
     /// Where.
     pub stream: StreamKey,
     /// Of what.
-    pub piece: Piece,
+    pub piece: TaggedChunk,
     /// How many are new, at least one.
     pub new: u64,
     /// How many of the piece were read so far, the new ones among them.
     pub got: u64,
 }
 
-impl Arrival {
+impl ReceivedChunk {
     /// Whether the piece is complete.
     pub fn is_complete(&self) -> bool {
         self.got == self.piece.bytes
@@ -65,11 +65,11 @@ pub trait SessionApp: fmt::Debug + Send {
     }
 
     /// Bytes were read, in the order of their stream.
-    fn on_data(&mut self, arrival: Arrival, io: &mut SessionIo<'_>);
+    fn on_data(&mut self, arrival: ReceivedChunk, io: &mut SessionIo<'_>);
 
     /// Of what was written on a connection little waits to be sent, which
-    /// [`SessionIo::await_room`] asked for.
-    fn on_room(&mut self, connection: u16, io: &mut SessionIo<'_>) {
+    /// [`SessionIo::notify_writable`] asked for.
+    fn on_writable(&mut self, connection: u16, io: &mut SessionIo<'_>) {
         let _ = (connection, io);
     }
 
@@ -79,7 +79,7 @@ pub trait SessionApp: fmt::Debug + Send {
     }
 
     /// The connection was given up: nothing more comes of it.
-    fn on_lost(&mut self, connection: u16, why: Ended, io: &mut SessionIo<'_>) {
+    fn on_aborted(&mut self, connection: u16, why: EndReason, io: &mut SessionIo<'_>) {
         let _ = (connection, why, io);
     }
 
@@ -105,9 +105,9 @@ pub trait SessionApp: fmt::Debug + Send {
 
 /// What an application wants done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Order {
+pub(crate) enum SessionCommand {
     Connect(u16),
-    Send { stream: StreamKey, piece: Piece, is_last: bool },
+    Send { stream: StreamKey, piece: TaggedChunk, is_last: bool },
     AwaitRoom(u16),
     Close(u16),
 }
@@ -117,7 +117,7 @@ pub struct SessionIo<'a> {
     pub(crate) now: SimTime,
     pub(crate) flow: FlowId,
     pub(crate) next_connection: &'a mut u16,
-    pub(crate) orders: &'a mut Vec<Order>,
+    pub(crate) orders: &'a mut Vec<SessionCommand>,
     pub(crate) trace: &'a mut dyn Recorder,
 }
 
@@ -136,32 +136,32 @@ impl SessionIo<'_> {
     pub fn connect(&mut self) -> u16 {
         let number = *self.next_connection;
         *self.next_connection = number.checked_add(1).expect("fewer than 65535 connections");
-        self.orders.push(Order::Connect(number));
+        self.orders.push(SessionCommand::Connect(number));
         number
     }
 
     /// Writes a piece. There is always room: the transport sends it when it can.
-    pub fn send(&mut self, stream: StreamKey, piece: Piece) {
+    pub fn send(&mut self, stream: StreamKey, piece: TaggedChunk) {
         assert!(piece.bytes > 0, "a piece of no bytes");
-        self.orders.push(Order::Send { stream, piece, is_last: false });
+        self.orders.push(SessionCommand::Send { stream, piece, is_last: false });
     }
 
     /// Writes the last piece of this direction of a stream. A connection with one stream stays open
     /// for more.
-    pub fn send_last(&mut self, stream: StreamKey, piece: Piece) {
+    pub fn send_last(&mut self, stream: StreamKey, piece: TaggedChunk) {
         assert!(piece.bytes > 0, "a piece of no bytes");
-        self.orders.push(Order::Send { stream, piece, is_last: true });
+        self.orders.push(SessionCommand::Send { stream, piece, is_last: true });
     }
 
-    /// Asks for [`SessionApp::on_room`] once little of what was written on the connection waits to
-    /// be sent.
-    pub fn await_room(&mut self, connection: u16) {
-        self.orders.push(Order::AwaitRoom(connection));
+    /// Asks for [`SessionApp::on_writable`] once little of what was written on the connection waits
+    /// to be sent.
+    pub fn notify_writable(&mut self, connection: u16) {
+        self.orders.push(SessionCommand::AwaitRoom(connection));
     }
 
     /// Closes the connection at this end; what was written before is sent.
     pub fn close(&mut self, connection: u16) {
-        self.orders.push(Order::Close(connection));
+        self.orders.push(SessionCommand::Close(connection));
     }
 
     /// States that `event` happened.

@@ -77,11 +77,11 @@ impl StreamIo<'_> {
 
     /// Calls `tell` with an `io` of its own; what is asked of that. For layers between an
     /// application and its transport.
-    pub fn within(&mut self, tell: impl FnOnce(&mut StreamIo<'_>)) -> Wish {
+    pub fn within(&mut self, tell: impl FnOnce(&mut StreamIo<'_>)) -> StreamRequest {
         let Self { now, flow, .. } = *self;
         let mut io = StreamIo { now, flow, written: 0, closes: false, trace: &mut *self.trace };
         tell(&mut io);
-        Wish { write: io.written, close: io.closes }
+        StreamRequest { write: io.written, close: io.closes }
     }
 
     /// States that `event` happened.
@@ -98,7 +98,7 @@ impl fmt::Debug for StreamIo<'_> {
 
 /// What an application wants of its transport after it was told of something.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Wish {
+pub struct StreamRequest {
     /// Bytes to write.
     pub write: u64,
     /// The end of this direction is behind them.
@@ -107,7 +107,7 @@ pub struct Wish {
 
 /// What an application is told of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Notice {
+pub enum StreamNotification {
     /// [`StreamApp::on_open`].
     Open,
     /// [`StreamApp::on_data`].
@@ -158,34 +158,41 @@ impl Driver {
     /// passed over. What it writes after it has closed is not sent, as a socket refuses it (EPIPE
     /// of POSIX `write`): a peer that closes early, or sends after it has closed, can lead an
     /// application that answers to that.
-    pub fn tell(&mut self, now: SimTime, notice: Notice, trace: &mut dyn Recorder) -> Wish {
+    pub fn notify(
+        &mut self,
+        now: SimTime,
+        notice: StreamNotification,
+        trace: &mut dyn Recorder,
+    ) -> StreamRequest {
         let mut io = StreamIo { now, flow: self.flow, written: 0, closes: false, trace };
         match notice {
-            Notice::Open if !std::mem::replace(&mut self.is_open, true) => {
+            StreamNotification::Open if !std::mem::replace(&mut self.is_open, true) => {
                 self.app.on_open(&mut io);
             }
-            Notice::Data(bytes) if bytes > 0 => self.app.on_data(bytes, &mut io),
-            Notice::PeerClosed if !std::mem::replace(&mut self.peer_has_closed, true) => {
+            StreamNotification::Data(bytes) if bytes > 0 => self.app.on_data(bytes, &mut io),
+            StreamNotification::PeerClosed
+                if !std::mem::replace(&mut self.peer_has_closed, true) =>
+            {
                 self.app.on_peer_closed(&mut io);
             }
-            Notice::Timer if self.app.poll_timeout().is_some_and(|due| due <= now) => {
+            StreamNotification::Timer if self.app.poll_timeout().is_some_and(|due| due <= now) => {
                 self.app.on_timer(&mut io);
             }
             _ => {}
         }
-        let wish = Wish { write: io.written, close: io.closes };
+        let wish = StreamRequest { write: io.written, close: io.closes };
         self.admit(wish)
     }
 
     /// What remains to be done of `wish` after all that was asked for before: nothing is written
     /// behind the end of a direction.
-    pub fn admit(&mut self, wish: Wish) -> Wish {
+    pub fn admit(&mut self, wish: StreamRequest) -> StreamRequest {
         let write = if self.has_closed { 0 } else { wish.write };
         let close = wish.close && !std::mem::replace(&mut self.has_closed, true);
-        Wish { write, close }
+        StreamRequest { write, close }
     }
 
-    /// When [`Notice::Timer`] is due, while the connection stands.
+    /// When [`StreamNotification::Timer`] is due, while the connection stands.
     pub fn poll_timeout(&self) -> Option<SimTime> {
         self.app.poll_timeout().filter(|_| self.is_open)
     }

@@ -4,14 +4,14 @@ use skyseam_base::SimTime;
 
 /// What an application gives a transport to send one way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Supply {
+pub struct OfferedData {
     /// Bytes in all, once that is known.
     pub limit: Option<u64>,
     /// When the application offers no more.
     pub stop: Option<SimTime>,
 }
 
-impl Supply {
+impl OfferedData {
     /// Whether there is always more to send.
     pub fn is_open(&self) -> bool {
         self.limit.is_none()

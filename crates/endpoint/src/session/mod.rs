@@ -1,15 +1,15 @@
 //! Sessions: a flow with as many connections as its application opens, over any two-way transport.
 //!
-//! Owns the end of such a flow at a node ([`hub`]), which holds an end of the transport for each
-//! connection, and the [`Port`] through which bytes pass between the two. A transport with one
-//! stream in a connection is driven as for an application over a stream; one with many reads and
-//! writes the port itself. Where proxies split connections, each side of a proxy is a [`Trunk`].
-//! docs/decisions/014-sessions.md says why.
+//! Owns the endpoint of such a flow at a node ([`endpoint`]), which holds an endpoint of the
+//! transport for each connection, and the [`AppChannel`] through which bytes pass between the two.
+//! A transport with one stream in each connection is driven as for an application over a stream; a
+//! transport with many streams reads and writes the channel itself. Where proxies split
+//! connections, each side of a proxy is a [`ProxySide`]. Reasons: docs/decisions/014-sessions.md.
 
-mod hub;
-mod port;
-mod trunk;
+mod channel;
+mod endpoint;
+mod proxy_side;
 
-pub use hub::{Branch, open, open_split};
-pub use port::{Port, PortState, Write};
-pub use trunk::{Trunk, read_by_hand};
+pub use channel::{AppChannel, AppChannelState, Write};
+pub use endpoint::{SplitSession, open, open_split};
+pub use proxy_side::{ProxySide, set_manual_read};

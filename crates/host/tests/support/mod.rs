@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use skyseam_base::{Duration, SimTime};
-use skyseam_endpoint::{Agent, Polled};
+use skyseam_endpoint::{BoxedEndpoint, Polled};
 use skyseam_packet::{Body, Packet};
 use skyseam_trace::{Event, Recorder};
 
@@ -124,7 +124,7 @@ pub type Witness = Box<dyn FnMut(SimTime, usize, &Packet)>;
 
 /// Two ends and the links between them.
 pub struct World<R: Recorder> {
-    pub ends: [Agent; 2],
+    pub ends: [BoxedEndpoint; 2],
     /// Link 0 carries data, link 1 acknowledgements.
     pub links: [Link; 2],
     /// Called with the direction and the packet before it meets the link.
@@ -142,7 +142,7 @@ pub struct World<R: Recorder> {
 }
 
 impl<R: Recorder> World<R> {
-    pub fn new(ends: (Agent, Agent), links: [Link; 2], trace: R) -> Self {
+    pub fn new(ends: (BoxedEndpoint, BoxedEndpoint), links: [Link; 2], trace: R) -> Self {
         Self {
             ends: [ends.0, ends.1],
             links,

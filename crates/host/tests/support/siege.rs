@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 
 use skyseam_app::{Application, File};
 use skyseam_base::{Duration, FlowId, NodeId, SimTime};
-use skyseam_endpoint::Agent;
+use skyseam_endpoint::BoxedEndpoint;
 use skyseam_host::open;
 use skyseam_packet::wire::{self, Announced};
 use skyseam_packet::{
@@ -80,7 +80,7 @@ impl Recorder for Guard {
 }
 
 struct Siege {
-    ends: [Agent; 2],
+    ends: [BoxedEndpoint; 2],
     /// Packets under way to each end.
     under_way: [VecDeque<Packet>; 2],
     now: SimTime,

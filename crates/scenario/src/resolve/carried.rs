@@ -6,7 +6,7 @@ use skyseam_app::Application;
 use skyseam_constellation::description::config::Wire;
 use skyseam_constellation::names::{Names, links_in_doubt};
 use skyseam_endpoint::transport::Transport;
-use skyseam_host::connection::{Connection, Split};
+use skyseam_host::connection::{Connection, ProxyPlacement};
 use skyseam_host::split::ProxyKeys;
 use skyseam_params::Model;
 use skyseam_params::shape::{List, Tried};
@@ -24,7 +24,7 @@ pub(super) fn carried(
     names: &Names,
     application: Option<&Application>,
     problems: &mut Problems<'_>,
-) -> (Option<Model<dyn Transport>>, Option<Vec<Split>>) {
+) -> (Option<Model<dyn Transport>>, Option<Vec<ProxyPlacement>>) {
     let transport = connection.transport(application, problems);
     let mut taken: Vec<String> = ends.into_iter().flatten().map(|end| end.0.clone()).collect();
     let mut check = |node: &str, place: &Place, problems: &mut Problems<'_>| {

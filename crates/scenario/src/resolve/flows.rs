@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::json;
 use skyseam_app::Application;
-use skyseam_app::{KeptPackets, PacketLimit};
+use skyseam_app::{PacketLimit, RetainedPackets};
 use skyseam_base::Duration;
 use skyseam_constellation::names::{Ends, Names, links_in_doubt, member};
 use skyseam_endpoint::transport::Transport;
-use skyseam_host::connection::{Connection, Split};
+use skyseam_host::connection::{Connection, ProxyPlacement};
 use skyseam_params::Model;
 
 use super::carried::carried;
@@ -169,7 +169,7 @@ fn flow(
     repeat: Option<Repeat>,
     application: Option<Application>,
     transport: Option<Model<dyn Transport>>,
-    split_at: Option<Vec<Split>>,
+    split_at: Option<Vec<ProxyPlacement>>,
 ) -> Option<Flow> {
     Some(Flow {
         name: table.name.as_ref()?.0.clone(),
@@ -319,7 +319,7 @@ impl Kept {
         place: &Place,
         problems: &mut Problems<'_>,
     ) {
-        let Some(KeptPackets { sent, limit }) = application.packets_within(duration) else {
+        let Some(RetainedPackets { sent, limit }) = application.retained_packets(duration) else {
             return;
         };
         let PacketLimit { most, title, noun, help } = *limit;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde_json::json;
 use skyseam_app::Application;
-use skyseam_app::Service;
+use skyseam_app::TransportService;
 use skyseam_base::{Duration, RandomStream};
 use skyseam_constellation::description::config::{Point, Site, Terminal};
 use skyseam_constellation::description::site_keys::{AntennaCount, check_antennas};
@@ -340,7 +340,7 @@ fn of_mix(
     }
     let way = match table.direction.as_ref() {
         Some(way) => way.value,
-        None if application.service() == Service::Transfer => Way::Down,
+        None if application.service() == TransportService::Transfer => Way::Down,
         None => Way::Up,
     };
     let target = table.target.as_ref().or(users.target.as_ref());

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use skyseam_app::Application;
 use skyseam_base::Duration;
 use skyseam_endpoint::transport::Transport;
-use skyseam_host::connection::Split;
+use skyseam_host::connection::ProxyPlacement;
 use skyseam_params::Model;
 use skyseam_users::{Arrivals, Demand, Places};
 
@@ -85,7 +85,7 @@ pub struct Part {
     /// Transport of the sessions; unused without connections.
     pub transport: Model<dyn Transport>,
     /// Proxies that split their connections.
-    pub split_at: Vec<Split>,
+    pub split_at: Vec<ProxyPlacement>,
     /// Direction of the data.
     pub way: Way,
     /// Target of the sessions.

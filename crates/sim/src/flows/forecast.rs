@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use skyseam_app::{Service, Session};
+use skyseam_app::{AppEndpoints, TransportService};
 use skyseam_base::{Duration, FlowId, RandomStream, SimTime};
 use skyseam_endpoint::FlowReport;
-use skyseam_endpoint::app::Supply;
+use skyseam_endpoint::app::OfferedData;
 
 use super::{Flow, Flows, Series, State};
 
@@ -56,7 +56,7 @@ impl Class {
 /// A flow in progress.
 struct Open {
     class: &'static str,
-    supply: Option<Supply>,
+    supply: Option<OfferedData>,
     report: FlowReport,
     age_s: f64,
 }
@@ -92,12 +92,12 @@ impl Open {
 }
 
 /// Data to be sent by the flows of a series, if known before they begin.
-fn supply_of(series: &Series, start: SimTime, random: RandomStream) -> Option<Supply> {
-    if series.application.service() != Service::Transfer {
+fn supply_of(series: &Series, start: SimTime, random: RandomStream) -> Option<OfferedData> {
+    if series.application.service() != TransportService::Transfer {
         return None;
     }
     match series.application.open(start, random) {
-        Session::Transfer(supply) => Some(supply),
+        AppEndpoints::Transfer(supply) => Some(supply),
         _ => None,
     }
 }
@@ -165,8 +165,8 @@ impl Flows {
             return whole * class.life_s().map_or(1.0, |life_s| (there_s / life_s).min(1.0));
         }
         match supply_of(s, start, self.stream(s, number, 0)) {
-            Some(Supply { limit: Some(limit), .. }) => limit as f64 / USUAL_PAYLOAD,
-            Some(Supply { stop: Some(stop), .. }) => {
+            Some(OfferedData { limit: Some(limit), .. }) => limit as f64 / USUAL_PAYLOAD,
+            Some(OfferedData { stop: Some(stop), .. }) => {
                 rate * Duration::as_secs_f64(stop.min(end).saturating_since(start))
             }
             _ => rate * there_s,

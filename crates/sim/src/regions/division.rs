@@ -13,7 +13,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use skyseam_app::Service;
+use skyseam_app::TransportService;
 use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_constellation::{NodeKind, Timeline};
 use skyseam_scenario::Scenario;
@@ -228,9 +228,9 @@ fn together(scenario: &Scenario, world: &World) -> Vec<(NodeId, NodeId)> {
     let series = world.flows.series().iter().zip(&scenario.flows);
     let pairs = series.flat_map(|(series, flow)| {
         let share = match flow.application.service() {
-            Service::Messages => flow.application.ends_share(),
-            Service::Transfer => flow.transport.ends_share() || !flow.split_at.is_empty(),
-            Service::Stream | Service::Connections => true,
+            TransportService::Messages => flow.application.ends_share(),
+            TransportService::Transfer => flow.transport.ends_share() || !flow.split_at.is_empty(),
+            TransportService::Stream | TransportService::Connections => true,
         };
         series.parts().filter(move |_| share)
     });

@@ -20,9 +20,9 @@ mod stack;
 mod tests;
 
 use skyseam_base::{Duration, SimTime};
-use skyseam_endpoint::Agent;
-use skyseam_endpoint::app::Supply;
-use skyseam_endpoint::transport::{Content, Opening};
+use skyseam_endpoint::BoxedEndpoint;
+use skyseam_endpoint::app::OfferedData;
+use skyseam_endpoint::transport::{ConnectionPayload, FlowSetup};
 
 use self::keys::Bsd;
 use self::recovery::Descendant;
@@ -42,8 +42,14 @@ pub(crate) const MAX_RETRANSMISSIONS: u32 = 12;
 ///
 /// # Panics
 /// When both ends are to send: scenarios are checked for it.
-pub(crate) fn open(config: &TcpConfig, opening: Opening<'_>, content: Content) -> [Agent; 2] {
-    let Content::Transfer(supply) = content else { panic!("the stack \"bsd\" sends one way") };
+pub(crate) fn open(
+    config: &TcpConfig,
+    opening: FlowSetup<'_>,
+    content: ConnectionPayload,
+) -> [BoxedEndpoint; 2] {
+    let ConnectionPayload::Transfer(supply) = content else {
+        panic!("the stack \"bsd\" sends one way")
+    };
     let connection = Connection::of(&opening);
     let sender = sender(connection, config, supply, opening.start);
     let receiver = receiver(connection, config, supply.limit);
@@ -51,7 +57,12 @@ pub(crate) fn open(config: &TcpConfig, opening: Opening<'_>, content: Content) -
 }
 
 /// The end that sends.
-fn sender(connection: Connection, config: &TcpConfig, supply: Supply, start: SimTime) -> Sender {
+fn sender(
+    connection: Connection,
+    config: &TcpConfig,
+    supply: OfferedData,
+    start: SimTime,
+) -> Sender {
     let own: Bsd = config.own();
     let rtt = Rtt::new(TICK, config.initial_rto, config.min_rto, config.max_rto).on_host_ticks();
     let increase = config.congestion.increase().expect("a rule that the stack has");

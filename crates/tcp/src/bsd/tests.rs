@@ -3,16 +3,16 @@
 //! what leaves is compared with arithmetic on windows and ticks.
 
 use skyseam_base::{Duration, SimTime};
-use skyseam_endpoint::app::Supply;
-use skyseam_endpoint::{Ended, Endpoint};
+use skyseam_endpoint::app::OfferedData;
+use skyseam_endpoint::{EndReason, Endpoint};
 use skyseam_packet::{SackBlock, SackBlocks, SeqNumber, TcpFlags, TcpSegment};
 
 use super::{receiver, sender};
-use crate::bench::{Bench, CONNECTION};
 use crate::bsd::keys::{Bsd, ExitBurst};
 use crate::config::TcpConfig;
 use crate::ns2::Sender;
 use crate::ns2::keys::LossRecovery;
+use crate::test_harness::{CONNECTION, TestHarness};
 
 const FOUR: [LossRecovery; 4] =
     [LossRecovery::Reno, LossRecovery::NewReno, LossRecovery::SackReno, LossRecovery::SackNewReno];
@@ -30,12 +30,12 @@ fn at(packet: u32) -> SeqNumber {
 }
 
 /// The segments that leave now.
-fn sent(bench: &mut Bench<Sender>) -> Vec<u32> {
+fn sent(bench: &mut TestHarness<Sender>) -> Vec<u32> {
     bench.sent().iter().map(|(_, segment)| segment.seq.0.div_ceil(1000)).collect()
 }
 
 /// An ACK of all segments below `una` and of those in `blocks`; what leaves then.
-fn ack(bench: &mut Bench<Sender>, una: u32, blocks: &[(u32, u32)]) -> Vec<u32> {
+fn ack(bench: &mut TestHarness<Sender>, una: u32, blocks: &[(u32, u32)]) -> Vec<u32> {
     let mut sack = SackBlocks::default();
     for &(start, end) in blocks {
         assert!(sack.push(SackBlock { start: at(start), end: at(end) }));
@@ -46,9 +46,9 @@ fn ack(bench: &mut Bench<Sender>, una: u32, blocks: &[(u32, u32)]) -> Vec<u32> {
 }
 
 /// A sender of 100 segments that has sent ten of them at 0.6 s.
-fn established(config: &TcpConfig) -> Bench<Sender> {
-    let supply = Supply { limit: Some(100_000), stop: None };
-    let mut bench = Bench::new(sender(CONNECTION, config, supply, SimTime::ZERO));
+fn established(config: &TcpConfig) -> TestHarness<Sender> {
+    let supply = OfferedData { limit: Some(100_000), stop: None };
+    let mut bench = TestHarness::new(sender(CONNECTION, config, supply, SimTime::ZERO));
     bench.time(0);
     assert_eq!(sent(&mut bench), [0]);
     bench.time(600);
@@ -58,7 +58,7 @@ fn established(config: &TcpConfig) -> Bench<Sender> {
 }
 
 /// Of segments 1 to 10 all but 1, 3 and 5 arrive: what leaves with each of the seven duplicates.
-fn duplicates(bench: &mut Bench<Sender>) -> Vec<Vec<u32>> {
+fn duplicates(bench: &mut TestHarness<Sender>) -> Vec<Vec<u32>> {
     let blocks: [&[(u32, u32)]; 7] = [
         &[(2, 3)],
         &[(4, 5), (2, 3)],
@@ -156,9 +156,10 @@ fn reno_takes_the_echo_of_going_back_for_a_loss() {
 
 #[test]
 fn a_syn_without_an_answer_waits_in_ticks_and_ends() {
-    let supply = Supply { limit: Some(1_000), stop: None };
+    let supply = OfferedData { limit: Some(1_000), stop: None };
     let start = SimTime::ZERO + Duration::from_millis(400);
-    let mut bench = Bench::new(sender(CONNECTION, &config(LossRecovery::Reno), supply, start));
+    let mut bench =
+        TestHarness::new(sender(CONNECTION, &config(LossRecovery::Reno), supply, start));
     let mut left = vec![];
     while let Some(due) = bench.end.poll_timeout() {
         bench.time(due.as_nanos() / 1_000_000);
@@ -170,7 +171,7 @@ fn a_syn_without_an_answer_waits_in_ticks_and_ends() {
     let times = [400, 6_000, 18_000, 42_000, 90_000, 154_000, 218_000];
     assert_eq!(left[..7], times);
     assert_eq!(left.len(), 1 + 12, "sent again twelve times");
-    assert_eq!(bench.end.report().gave_up, Some(Ended::TooManyRetransmissions));
+    assert_eq!(bench.end.report().gave_up, Some(EndReason::TooManyRetransmissions));
 }
 
 #[test]
@@ -178,8 +179,8 @@ fn the_first_threshold_can_be_that_of_a_route() {
     let plain = config(LossRecovery::Reno);
     let plain = plain.with_own(|own: &mut Bsd| own.initial_ssthresh = Some(4_000));
     let known = TcpConfig { initial_window: 4.into(), ..plain };
-    let supply = Supply { limit: Some(100_000), stop: None };
-    let mut bench = Bench::new(sender(CONNECTION, &known, supply, SimTime::ZERO));
+    let supply = OfferedData { limit: Some(100_000), stop: None };
+    let mut bench = TestHarness::new(sender(CONNECTION, &known, supply, SimTime::ZERO));
     bench.time(600);
     sent(&mut bench);
     assert_eq!(ack(&mut bench, 1, &[]), [1, 2, 3, 4]);
@@ -188,7 +189,7 @@ fn the_first_threshold_can_be_that_of_a_route() {
 
 #[test]
 fn a_heartbeat_acknowledges_what_waits() {
-    let mut bench = Bench::new(receiver(CONNECTION, &config(LossRecovery::Reno), None));
+    let mut bench = TestHarness::new(receiver(CONNECTION, &config(LossRecovery::Reno), None));
     let mut give = |millis, packet: u32| {
         bench.time(millis);
         let seq = if packet == 0 { SeqNumber(0) } else { at(packet) };
@@ -211,8 +212,8 @@ fn a_heartbeat_acknowledges_what_waits() {
 /// two segments on. Method: four segments, each read as it arrives, and one that fills the wait.
 #[test]
 fn room_that_is_read_waits_for_two_segments() {
-    let mut bench = Bench::new(receiver(CONNECTION, &config(LossRecovery::Reno), None));
-    bench.end.read_by_hand();
+    let mut bench = TestHarness::new(receiver(CONNECTION, &config(LossRecovery::Reno), None));
+    bench.end.set_manual_read();
     bench.recv(TcpSegment { seq: SeqNumber(0), flags: TcpFlags::SYN, ..TcpSegment::default() });
     assert_eq!(bench.sent().len(), 1);
     let acks = (1..=4).map(|packet| {

@@ -45,7 +45,7 @@ impl SendHalf for Sender {
         self.next_new
     }
 
-    fn carry_early(&mut self, room: u32) {
+    fn set_syn_data_limit(&mut self, room: u32) {
         self.early_room = room;
     }
 
@@ -142,7 +142,7 @@ impl ReceiveHalf for Receiver {
         self.policy.on_timeout_estimate(smoothed, ticks_in(timeout));
     }
 
-    fn on_carried(&mut self, now: SimTime, payload: u32, trace: &mut dyn Recorder) {
+    fn on_ack_piggybacked(&mut self, now: SimTime, payload: u32, trace: &mut dyn Recorder) {
         self.held.on_ack_sent(now, self.connection.flow, trace);
         if payload > 0 {
             self.policy.on_data_sent(now);

@@ -2,7 +2,7 @@
 //! sysctl settings as they come.
 
 use skyseam_base::{Duration, SimTime};
-use skyseam_endpoint::Ended;
+use skyseam_endpoint::EndReason;
 
 use super::sender::{Pending, Sender};
 
@@ -50,7 +50,7 @@ impl Sender {
             _ => false,
         };
         if enough {
-            self.report.gave_up = Some(Ended::TooManyRetransmissions);
+            self.report.gave_up = Some(EndReason::TooManyRetransmissions);
             self.stop();
         }
         enough

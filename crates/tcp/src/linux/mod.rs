@@ -72,30 +72,34 @@ pub mod writing;
 pub use receiver::Receiver;
 pub use sender::Sender;
 
-use skyseam_endpoint::Agent;
-use skyseam_endpoint::transport::{Content, Opening};
+use skyseam_endpoint::BoxedEndpoint;
+use skyseam_endpoint::transport::{ConnectionPayload, FlowSetup};
 
 use self::clock::Clock;
 use crate::config::TcpConfig;
 use crate::connection::Connection;
 use crate::duplex;
-use crate::ends::one_way_ends;
+use crate::ends::impl_one_way_endpoints;
 
-one_way_ends!(Sender by written, Receiver by next);
+impl_one_way_endpoints!(Sender by written, Receiver by next);
 
 /// The two ends of a connection.
-pub(crate) fn open(config: &TcpConfig, opening: Opening<'_>, content: Content) -> [Agent; 2] {
+pub(crate) fn open(
+    config: &TcpConfig,
+    opening: FlowSetup<'_>,
+    content: ConnectionPayload,
+) -> [BoxedEndpoint; 2] {
     let start = opening.start;
     let clock = |host| Clock::of(&opening.random, host);
     match content {
-        Content::Transfer(supply) => {
+        ConnectionPayload::Transfer(supply) => {
             let connection = Connection::of(&opening);
             let clocks = [opening.from, opening.to].map(clock);
             let sender = Sender::new(connection, config, supply, start, opening.random);
             let receiver = Receiver::new(connection, config, supply.limit);
             [Box::new(sender.on_clock(clocks[0])), Box::new(receiver.on_clock(clocks[1]))]
         }
-        Content::Stream(apps) => {
+        ConnectionPayload::Stream(apps) => {
             let sender = |connection: Connection, end| {
                 // The parts are streams of their own, apart from the application's.
                 let random = opening.random.part(2 + end);
@@ -107,7 +111,9 @@ pub(crate) fn open(config: &TcpConfig, opening: Opening<'_>, content: Content) -
             };
             duplex::open(config, &opening, apps, sender, receiver)
         }
-        Content::Ports(_) | Content::Session(_) => unreachable!("a connection of one stream"),
+        ConnectionPayload::Ports(_) | ConnectionPayload::Session(_) => {
+            unreachable!("a connection of one stream")
+        }
     }
 }
 

@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 
 use skyseam_base::{RandomStream, SimTime};
-use skyseam_endpoint::app::Supply;
+use skyseam_endpoint::app::OfferedData;
 use skyseam_endpoint::{Endpoint, FlowReport, Polled};
 use skyseam_packet::{Body, Packet, SeqNumber, TcpFlags, TcpSegment};
 use skyseam_trace::{Event, Recorder, RetransmitCause};
@@ -87,7 +87,7 @@ pub struct Sender {
     full: u32,
     /// Bytes of a segment beside its payload.
     pub(super) overhead: u32,
-    pub(super) supply: Supply,
+    pub(super) supply: OfferedData,
     /// The send buffer, where there is one and the application does not write by hand.
     pub(super) buffer: Option<SendBuffer>,
     pub(super) pushes: Pushes,
@@ -176,7 +176,7 @@ impl Sender {
     pub fn new(
         connection: Connection,
         config: &TcpConfig,
-        supply: Supply,
+        supply: OfferedData,
         start: SimTime,
         random: RandomStream,
     ) -> Self {
@@ -257,7 +257,7 @@ impl Sender {
     }
 
     /// Caps the stream at what [`Sender::write`] supplies. Call before the first segment.
-    pub fn wait_for_writes(&mut self) {
+    pub fn set_manual_write(&mut self) {
         self.written = 0;
         self.buffer = None;
     }

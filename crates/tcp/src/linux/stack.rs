@@ -1,8 +1,8 @@
 //! The stack `linux` as one of several: its defaults, and what its keys go with.
 
 use skyseam_base::Duration;
-use skyseam_endpoint::Agent;
-use skyseam_endpoint::transport::{Content, Opening};
+use skyseam_endpoint::BoxedEndpoint;
+use skyseam_endpoint::transport::{ConnectionPayload, FlowSetup};
 use skyseam_endpoint::values::{InitialWindow, SendBuffer};
 use skyseam_params::{Keys, Model, Problems};
 
@@ -38,7 +38,12 @@ impl Stack for Linux {
         controller.in_segments(&Setup::SOME).is_some()
     }
 
-    fn open(&self, config: &TcpConfig, opening: Opening<'_>, content: Content) -> [Agent; 2] {
+    fn open(
+        &self,
+        config: &TcpConfig,
+        opening: FlowSetup<'_>,
+        content: ConnectionPayload,
+    ) -> [BoxedEndpoint; 2] {
         super::open(config, opening, content)
     }
 

@@ -5,17 +5,17 @@
 
 use skyseam_base::{Duration, RandomStream, SimTime};
 use skyseam_endpoint::Endpoint;
-use skyseam_endpoint::app::Supply;
+use skyseam_endpoint::app::OfferedData;
 use skyseam_packet::{Packet, SackBlock, SackBlocks, SeqNumber, TcpFlags, TcpSegment, Timestamps};
 
 use super::queue::{RtxQueue, Scan};
 use super::rate::Delivery;
 use super::{Receiver, Sender};
-use crate::bench::{Bench, CONNECTION};
 use crate::config::TcpConfig;
 use crate::duplex::{ReceiveHalf, SendHalf};
+use crate::test_harness::{CONNECTION, TestHarness};
 
-impl<E: Endpoint> Bench<E> {
+impl<E: Endpoint> TestHarness<E> {
     /// Numbers of the data segments that leave now.
     fn numbers(&mut self) -> Vec<u32> {
         let sent = self.sent();
@@ -59,13 +59,13 @@ fn config() -> TcpConfig {
 
 /// A sender past its handshake of 100 ms, its first ten segments sent at 100 ms. The application
 /// wrote so many and leaves the connection open.
-fn established(segments: u64) -> Bench<Sender> {
+fn established(segments: u64) -> TestHarness<Sender> {
     established_as(&config(), segments)
 }
 
-fn established_as(config: &TcpConfig, segments: u64) -> Bench<Sender> {
+fn established_as(config: &TcpConfig, segments: u64) -> TestHarness<Sender> {
     let mut end = sender_as(config, None);
-    end.wait_for_writes();
+    end.set_manual_write();
     end.write(SimTime::ZERO, segments * 1000);
     let (bench, first) = established_by(end);
     assert_eq!(first.len(), 1 + segments.min(10) as usize);
@@ -77,13 +77,13 @@ fn sender(limit: Option<u64>) -> Sender {
 }
 
 fn sender_as(config: &TcpConfig, limit: Option<u64>) -> Sender {
-    let supply = Supply { limit, stop: None };
+    let supply = OfferedData { limit, stop: None };
     Sender::new(CONNECTION, config, supply, SimTime::ZERO, RandomStream::new(0, "flow"))
 }
 
 /// The sender past the handshake, and what leaves with its end.
-fn established_by(end: Sender) -> (Bench<Sender>, Vec<(Packet, TcpSegment)>) {
-    let mut bench = Bench::new(end);
+fn established_by(end: Sender) -> (TestHarness<Sender>, Vec<(Packet, TcpSegment)>) {
+    let mut bench = TestHarness::new(end);
     bench.time(0);
     let syn = bench.sent();
     assert_eq!((syn.len(), syn[0].1.flags, syn[0].0.size), (1, TcpFlags::SYN, 60));
@@ -231,7 +231,7 @@ fn a_needless_recovery_is_taken_back() {
 #[test]
 fn quick_acks_come_first() {
     let end = Receiver::new(CONNECTION, &TcpConfig { receive_window: 65_000, ..config() }, None);
-    let mut bench = Bench::new(end);
+    let mut bench = TestHarness::new(end);
     bench.recv(TcpSegment { flags: TcpFlags::SYN, ..TcpSegment::default() });
     assert_eq!(bench.sent()[0].0.size, 60);
     let mut acks = Vec::new();
@@ -256,7 +256,7 @@ fn quick_acks_come_first() {
 #[test]
 fn a_duplicate_is_told() {
     let end = Receiver::new(CONNECTION, &config(), None);
-    let mut bench = Bench::new(end);
+    let mut bench = TestHarness::new(end);
     bench.recv(TcpSegment { flags: TcpFlags::SYN, ..TcpSegment::default() });
     let data = TcpSegment {
         seq: SeqNumber(1),
@@ -274,7 +274,7 @@ fn a_duplicate_is_told() {
 }
 
 /// What leaves now: flags, sequence and acknowledgement number.
-fn told(bench: &mut Bench<Sender>) -> Vec<(TcpFlags, u32, u32)> {
+fn told(bench: &mut TestHarness<Sender>) -> Vec<(TcpFlags, u32, u32)> {
     bench.sent().iter().map(|(_, segment)| (segment.flags, segment.seq.0, segment.ack.0)).collect()
 }
 
@@ -337,7 +337,7 @@ fn a_fin_is_not_repeated_for_ever() {
 /// everything before it came, and the answer closes the other direction.
 #[test]
 fn an_early_fin_waits_for_the_data() {
-    let mut bench = Bench::new(Receiver::new(CONNECTION, &config(), None));
+    let mut bench = TestHarness::new(Receiver::new(CONNECTION, &config(), None));
     bench.recv(TcpSegment { flags: TcpFlags::SYN, ..TcpSegment::default() });
     bench.sent();
     let data = TcpSegment { flags: TcpFlags::ACK, payload: 1000, ..TcpSegment::default() };
@@ -352,7 +352,7 @@ fn an_early_fin_waits_for_the_data() {
 }
 
 /// A segment arrives at `millis`; the ACKs that leave, in segments, and how many blocks each has.
-fn arrive(bench: &mut Bench<Receiver>, number: u32, millis: u64) -> Vec<(u32, usize)> {
+fn arrive(bench: &mut TestHarness<Receiver>, number: u32, millis: u64) -> Vec<(u32, usize)> {
     bench.time(millis);
     let (seq, flags) = (SeqNumber(1 + 1000 * number), TcpFlags::ACK);
     bench.recv(TcpSegment { seq, flags, payload: 1000, ..TcpSegment::default() });
@@ -368,7 +368,7 @@ fn arrive(bench: &mut Bench<Receiver>, number: u32, millis: u64) -> Vec<(u32, us
 fn held_acks_leave_before_a_third_block() {
     for (round_trip, echoes, held_us) in [(8, true, 500), (100, true, 1_100), (100, false, 100)] {
         let config = TcpConfig { receive_window: 65_000, ..config() };
-        let mut bench = Bench::new(Receiver::new(CONNECTION, &config, None));
+        let mut bench = TestHarness::new(Receiver::new(CONNECTION, &config, None));
         bench.recv(TcpSegment { flags: TcpFlags::SYN, ..TcpSegment::default() });
         let syn_ack = bench.sent()[0].1;
         bench.time(round_trip);
@@ -537,11 +537,11 @@ fn two_lost_syn_acks_cost_the_initial_window() {
 fn without_a_sample_the_timeout_is_3_s() {
     let config = TcpConfig { timestamps: false, sack_blocks: 0, ..config() };
     let mut end = sender_as(&config, None);
-    end.wait_for_writes();
+    end.set_manual_write();
     end.join(false);
     end.accept(SimTime::ZERO, 65_535, None, 1);
     end.write(SimTime::ZERO, 2_000);
-    let mut bench = Bench::new(end);
+    let mut bench = TestHarness::new(end);
     send!(bench, 0, 1);
     bench.time(2_999);
     send!(bench);
@@ -602,8 +602,8 @@ fn a_write_after_a_pause_finds_the_window_unused() {
 }
 
 /// A receiver whose handshake took 100 ms.
-fn receiver(config: &TcpConfig) -> Bench<Receiver> {
-    let mut bench = Bench::new(Receiver::new(CONNECTION, config, None));
+fn receiver(config: &TcpConfig) -> TestHarness<Receiver> {
+    let mut bench = TestHarness::new(Receiver::new(CONNECTION, config, None));
     bench.recv(TcpSegment { flags: TcpFlags::SYN, ..TcpSegment::default() });
     bench.sent();
     bench.time(100);
@@ -612,7 +612,7 @@ fn receiver(config: &TcpConfig) -> Bench<Receiver> {
 }
 
 /// Numbers of segments acknowledged by the ACKs that leave when segment `number` comes.
-fn answers(bench: &mut Bench<Receiver>, number: u32, millis: u64) -> Vec<u32> {
+fn answers(bench: &mut TestHarness<Receiver>, number: u32, millis: u64) -> Vec<u32> {
     bench.time(millis);
     let timer: Vec<_> = bench.sent();
     assert!(timer.is_empty(), "a timer fired before {millis}: {timer:?}");
@@ -732,8 +732,8 @@ fn a_duplicate_is_forgotten_with_the_next_segment() {
 fn a_reader_that_lags_holds_acks_back() {
     let config = TcpConfig { receive_window: 65_000, ..config() };
     let mut end = Receiver::new(CONNECTION, &config, None);
-    end.read_by_hand();
-    let mut bench = Bench::new(end);
+    end.set_manual_read();
+    let mut bench = TestHarness::new(end);
     bench.recv(TcpSegment { flags: TcpFlags::SYN, ..TcpSegment::default() });
     bench.sent();
     let mut acks = Vec::new();

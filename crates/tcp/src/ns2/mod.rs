@@ -37,22 +37,26 @@ pub use receiver::Receiver;
 pub use sender::Sender;
 
 use base::{Ack, Base};
-use skyseam_endpoint::Agent;
-use skyseam_endpoint::transport::{Content, Opening};
+use skyseam_endpoint::BoxedEndpoint;
+use skyseam_endpoint::transport::{ConnectionPayload, FlowSetup};
 
 use crate::config::TcpConfig;
 use crate::connection::Connection;
-use crate::ends::one_way_ends;
+use crate::ends::impl_one_way_endpoints;
 use crate::linux::clock::Clock;
 
-one_way_ends!(Sender by written, Receiver by next);
+impl_one_way_endpoints!(Sender by written, Receiver by next);
 
 /// The two ends of a connection.
 ///
 /// # Panics
 /// When both ends are to send: ns-2's agents are one-way.
-pub(crate) fn open(config: &TcpConfig, opening: Opening<'_>, content: Content) -> [Agent; 2] {
-    let Content::Transfer(supply) = content else { panic!("ns-2's agents send one way") };
+pub(crate) fn open(
+    config: &TcpConfig,
+    opening: FlowSetup<'_>,
+    content: ConnectionPayload,
+) -> [BoxedEndpoint; 2] {
+    let ConnectionPayload::Transfer(supply) = content else { panic!("ns-2's agents send one way") };
     let connection = Connection::of(&opening);
     let sender = Sender::new(connection, config, supply, opening.start);
     let clock = Clock::of(&opening.random, opening.to);

@@ -99,7 +99,7 @@ impl Receiver {
     }
 
     /// Keeps bytes in order until [`Receiver::read`] takes them. Call before anything arrives.
-    pub fn read_by_hand(&mut self) {
+    pub fn set_manual_read(&mut self) {
         self.unread = Some(0);
         // What leaves with the SYN is welcome, too.
         self.edge = self.connection.origin + 1 + self.config.receive_window;

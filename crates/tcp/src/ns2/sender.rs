@@ -4,8 +4,8 @@
 //! something is lost and how much may be in flight is the variant's.
 
 use skyseam_base::{Duration, SimTime};
-use skyseam_endpoint::app::Supply;
-use skyseam_endpoint::{Ended, Endpoint, FlowReport, Polled};
+use skyseam_endpoint::app::OfferedData;
+use skyseam_endpoint::{EndReason, Endpoint, FlowReport, Polled};
 use skyseam_packet::{Body, Packet, SackBlocks, SeqNumber, TcpFlags, TcpSegment, Timestamps};
 use skyseam_trace::{Event, Recorder, RetransmitCause};
 
@@ -43,7 +43,7 @@ pub struct Sender {
     /// Payload bytes of a full packet.
     unit: u64,
     config: TcpConfig,
-    supply: Supply,
+    supply: OfferedData,
     start: SimTime,
     phase: Phase,
     base: Base,
@@ -63,7 +63,12 @@ impl Sender {
     ///
     /// # Panics
     /// When the stack does not have the controller ([`crate::Stack::has`]).
-    pub fn new(connection: Connection, config: &TcpConfig, supply: Supply, start: SimTime) -> Self {
+    pub fn new(
+        connection: Connection,
+        config: &TcpConfig,
+        supply: OfferedData,
+        start: SimTime,
+    ) -> Self {
         let own: Ns2 = config.own();
         let (window, initial) = (config.window_segments(), u64::from(config.initial_segments()));
         let (waits, threshold) = (config.handshake, u64::from(config.dup_threshold));
@@ -94,7 +99,7 @@ impl Sender {
     pub(crate) fn of(
         connection: Connection,
         config: &TcpConfig,
-        supply: Supply,
+        supply: OfferedData,
         start: SimTime,
         rtt: Rtt,
         variant: Box<dyn Variant>,
@@ -126,7 +131,7 @@ impl Sender {
     }
 
     /// Caps the stream at what [`Sender::write`] supplies. Call before the first segment.
-    pub fn wait_for_writes(&mut self) {
+    pub fn set_manual_write(&mut self) {
         self.written = 0;
         self.base.written = self.whole_packets();
     }
@@ -298,7 +303,7 @@ impl Sender {
             self.base.timer = None;
             self.base.outbox.clear();
             self.supply.stop = None;
-            self.report.gave_up = Some(Ended::TooManyRetransmissions);
+            self.report.gave_up = Some(EndReason::TooManyRetransmissions);
         }
         self.record(now, trace);
     }

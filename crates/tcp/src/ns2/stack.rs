@@ -1,8 +1,8 @@
 //! The stack `ns2` as one of several: its defaults, and what its keys go with.
 
 use skyseam_base::Duration;
-use skyseam_endpoint::Agent;
-use skyseam_endpoint::transport::{Content, Opening};
+use skyseam_endpoint::BoxedEndpoint;
+use skyseam_endpoint::transport::{ConnectionPayload, FlowSetup};
 use skyseam_endpoint::values::InitialWindow;
 use skyseam_params::names::name_of;
 use skyseam_params::{Keys, Model, Problems};
@@ -47,7 +47,12 @@ impl Stack for Ns2 {
         self.has(controller) && (self.is_fack() || controller.increase().is_some())
     }
 
-    fn open(&self, config: &TcpConfig, opening: Opening<'_>, content: Content) -> [Agent; 2] {
+    fn open(
+        &self,
+        config: &TcpConfig,
+        opening: FlowSetup<'_>,
+        content: ConnectionPayload,
+    ) -> [BoxedEndpoint; 2] {
         super::open(config, opening, content)
     }
 

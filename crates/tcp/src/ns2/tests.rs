@@ -4,18 +4,18 @@
 use proptest::prelude::*;
 use skyseam_base::{Duration, SimTime};
 use skyseam_endpoint::Endpoint;
-use skyseam_endpoint::app::Supply;
+use skyseam_endpoint::app::OfferedData;
 use skyseam_packet::{SackBlock, SackBlocks, SeqNumber, TcpFlags, TcpSegment};
 
 use super::{Receiver, Sender};
-use crate::bench::{self, Bench, CONNECTION, number};
 use crate::config::TcpConfig;
 use crate::congestion;
 use crate::delayed_ack::DelayedAck;
 use crate::ns2::keys::{LossRecovery, Ns2};
 use crate::stack::Stack as _;
+use crate::test_harness::{self, CONNECTION, TestHarness, number};
 
-impl<E: Endpoint> Bench<E> {
+impl<E: Endpoint> TestHarness<E> {
     /// The packets that leave now.
     fn packets(&mut self) -> Vec<u32> {
         self.sent().iter().map(|(_, segment)| segment.seq.0.div_ceil(1000)).collect()
@@ -47,20 +47,20 @@ fn config(recovery: LossRecovery, algorithm: &'static str) -> TcpConfig {
     TcpConfig::of(&Ns2::by(recovery), algorithm)
 }
 
-fn sender(config: &TcpConfig, packets: u64) -> Bench<Sender> {
-    let supply = Supply { limit: Some(packets * 1000), stop: None };
+fn sender(config: &TcpConfig, packets: u64) -> TestHarness<Sender> {
+    let supply = OfferedData { limit: Some(packets * 1000), stop: None };
     let end = Sender::new(CONNECTION, config, supply, SimTime::ZERO);
-    let mut bench = Bench::new(end);
+    let mut bench = TestHarness::new(end);
     bench.time(0);
     bench
 }
 
-fn receiver(config: &TcpConfig) -> Bench<Receiver> {
-    Bench::new(Receiver::new(CONNECTION, config, None))
+fn receiver(config: &TcpConfig) -> TestHarness<Receiver> {
+    TestHarness::new(Receiver::new(CONNECTION, config, None))
 }
 
 /// A sender with `sent` data packets out, sent in a row at 100 ms: packets `1..=sent`.
-fn with_out(config: &TcpConfig, sent: u32) -> Bench<Sender> {
+fn with_out(config: &TcpConfig, sent: u32) -> TestHarness<Sender> {
     let config = TcpConfig { initial_window: sent.into(), handshake: true, ..config.clone() };
     let mut bench = sender(&config, 1000);
     assert_eq!(bench.packets(), [0]);
@@ -246,7 +246,7 @@ fn acks_are_held() {
     let delayed_ack = DelayedAck::Timer(Duration::from_millis(40));
     let config = TcpConfig { delayed_ack, ..config(LossRecovery::Fack, "cubic") };
     let mut bench = receiver(&config);
-    let count = |bench: &mut Bench<Receiver>, packet| {
+    let count = |bench: &mut TestHarness<Receiver>, packet| {
         bench.data(packet);
         bench.sent().len()
     };
@@ -291,7 +291,7 @@ fn segment() -> impl Strategy<Value = TcpSegment> {
         .prop_map(|(a, b)| SackBlock { start: SeqNumber(a.min(b)), end: SeqNumber(a.max(b)) });
     let window = prop_oneof![Just(u32::MAX), 0u32..9_000];
     let payload = prop_oneof![Just(0u32), Just(1000u32), 1u32..3_000, any::<u32>()];
-    bench::segment(edge, block, window, payload)
+    test_harness::segment(edge, block, window, payload)
 }
 
 fn configs() -> impl Strategy<Value = TcpConfig> {
@@ -363,9 +363,9 @@ proptest! {
 fn the_last_bytes_leave_once_they_are_known_to_be_that() {
     for (room, leaves) in [(600, vec![3]), (400, vec![])] {
         let config = config(LossRecovery::Fack, "newreno");
-        let supply = Supply { limit: None, stop: None };
-        let mut bench = Bench::new(Sender::new(CONNECTION, &config, supply, SimTime::ZERO));
-        bench.end.wait_for_writes();
+        let supply = OfferedData { limit: None, stop: None };
+        let mut bench = TestHarness::new(Sender::new(CONNECTION, &config, supply, SimTime::ZERO));
+        bench.end.set_manual_write();
         bench.end.write(SimTime::ZERO, 2500);
         bench.time(0);
         assert_eq!(bench.packets(), [0, 1, 2]);

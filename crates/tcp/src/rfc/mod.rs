@@ -8,10 +8,10 @@
 //! | [`recovery`] | when something is lost, how much may be in flight while it is repaired |
 //! | [`scoreboard`] | segments in flight and their marks |
 //! | [`receiver`] | reassembly, when to acknowledge and what the ACK says |
-//! | `both_ways` | sender and receiver beside each other, where both ends send |
+//! | `bidirectional` | sender and receiver beside each other, where both ends send |
 //! | [`rtt`] | round-trip time and retransmission timeout |
 
-mod both_ways;
+mod bidirectional;
 pub mod keys;
 pub mod receiver;
 pub mod recovery;
@@ -24,29 +24,33 @@ mod state;
 pub use receiver::Receiver;
 pub use sender::Sender;
 
-use skyseam_endpoint::Agent;
-use skyseam_endpoint::transport::{Content, Opening};
+use skyseam_endpoint::BoxedEndpoint;
+use skyseam_endpoint::transport::{ConnectionPayload, FlowSetup};
 
 use crate::config::TcpConfig;
 use crate::connection::Connection;
 use crate::duplex;
-use crate::ends::one_way_ends;
+use crate::ends::impl_one_way_endpoints;
 use crate::linux::clock::Clock;
 
-one_way_ends!(Sender by written, Receiver by next);
+impl_one_way_endpoints!(Sender by written, Receiver by next);
 
 /// The two ends of a connection.
-pub(crate) fn open(config: &TcpConfig, opening: Opening<'_>, content: Content) -> [Agent; 2] {
+pub(crate) fn open(
+    config: &TcpConfig,
+    opening: FlowSetup<'_>,
+    content: ConnectionPayload,
+) -> [BoxedEndpoint; 2] {
     let start = opening.start;
     match content {
-        Content::Transfer(supply) => {
+        ConnectionPayload::Transfer(supply) => {
             let connection = Connection::of(&opening);
             let sender = Sender::new(connection, config, supply, start);
             let receiver = Receiver::new(connection, config, supply.limit);
             let clock = Clock::of(&opening.random, opening.to);
             [Box::new(sender), Box::new(receiver.on_clock(clock))]
         }
-        Content::Stream(apps) => {
+        ConnectionPayload::Stream(apps) => {
             let sender = |connection, _| Sender::new(connection, config, duplex::WRITTEN, start);
             let receiver = |connection: Connection| {
                 let clock = Clock::of(&opening.random, connection.to);
@@ -54,7 +58,9 @@ pub(crate) fn open(config: &TcpConfig, opening: Opening<'_>, content: Content) -
             };
             duplex::open(config, &opening, apps, sender, receiver)
         }
-        Content::Ports(_) | Content::Session(_) => unreachable!("a connection of one stream"),
+        ConnectionPayload::Ports(_) | ConnectionPayload::Session(_) => {
+            unreachable!("a connection of one stream")
+        }
     }
 }
 

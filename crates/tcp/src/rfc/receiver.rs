@@ -133,7 +133,7 @@ impl Receiver {
     }
 
     /// Keeps bytes in order until [`Receiver::read`] takes them. Call before anything arrives.
-    pub fn read_by_hand(&mut self) {
+    pub fn set_manual_read(&mut self) {
         self.unread = Some(0);
     }
 

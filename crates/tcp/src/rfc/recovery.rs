@@ -13,7 +13,7 @@ use crate::congestion::algorithm::Controller;
 
 /// How loss is detected and repaired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rule {
+pub enum RecoveryAlgorithm {
     /// RFC 5681 and RFC 6582: duplicate ACKs, one hole per round trip.
     NewReno,
     /// RFC 6675: the pipe algorithm.
@@ -22,7 +22,7 @@ pub enum Rule {
 
 /// What an ACK meant for loss recovery.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Verdict {
+pub struct AckEffect {
     /// The controller may grow the window.
     pub grow: bool,
     /// Recovery began with this ACK.
@@ -31,7 +31,7 @@ pub struct Verdict {
 
 /// What an ACK brought, as recovery sees it.
 #[derive(Clone, Copy, Debug)]
-pub struct AckNews {
+pub struct AckSummary {
     /// The cumulative acknowledgement after this ACK.
     pub una: u64,
     /// Next new offset.
@@ -56,7 +56,7 @@ enum Phase {
 /// Loss detection and recovery of one sender.
 #[derive(Clone, Debug)]
 pub struct Recovery {
-    rule: Rule,
+    rule: RecoveryAlgorithm,
     threshold: u32,
     mss: u64,
     phase: Phase,
@@ -83,7 +83,7 @@ pub struct Recovery {
 
 impl Recovery {
     /// Recovery by `rule`, entered at `threshold` duplicate ACKs.
-    pub fn new(rule: Rule, threshold: u32, mss: u32) -> Self {
+    pub fn new(rule: RecoveryAlgorithm, threshold: u32, mss: u32) -> Self {
         Self {
             rule,
             threshold,
@@ -105,10 +105,10 @@ impl Recovery {
     /// Bytes that may be in the pipe.
     pub fn window(&self, controller: &dyn Controller) -> u64 {
         match (self.phase, self.rule) {
-            (Phase::Fast(_), Rule::NewReno) => controller.cwnd() + self.window,
+            (Phase::Fast(_), RecoveryAlgorithm::NewReno) => controller.cwnd() + self.window,
             // RFC 3042: one more segment for each of the first two duplicates. With selective
             // acknowledgements the pipe itself gets room (RFC 6675 Sec. 5 (3.3)).
-            (Phase::Open, Rule::NewReno) => {
+            (Phase::Open, RecoveryAlgorithm::NewReno) => {
                 controller.cwnd() + u64::from(self.duplicates.min(2)) * self.mss
             }
             _ => controller.cwnd(),
@@ -124,10 +124,10 @@ impl Recovery {
     pub fn on_ack(
         &mut self,
         now: SimTime,
-        news: &AckNews,
+        news: &AckSummary,
         board: &mut Scoreboard,
         controller: &mut dyn Controller,
-    ) -> Verdict {
+    ) -> AckEffect {
         if news.acked > 0 {
             self.duplicates = 0;
             self.limited = 0;
@@ -135,8 +135,8 @@ impl Recovery {
         // Without SACK information a duplicate is an ACK that says nothing new; with it, one that
         // acknowledges something selectively (RFC 6675 Sec. 2).
         let counts = match self.rule {
-            Rule::NewReno => news.duplicate,
-            Rule::Sack => news.acked == 0 && news.sacked > 0,
+            RecoveryAlgorithm::NewReno => news.duplicate,
+            RecoveryAlgorithm::Sack => news.acked == 0 && news.sacked > 0,
         };
         self.duplicates += u32::from(counts);
         match self.phase {
@@ -146,24 +146,25 @@ impl Recovery {
                 self.forced = false;
                 // The ACK that ends fast recovery sets the window and does not grow it (RFC 6582
                 // Sec. 3.2 (3), RFC 6675 Sec. 5.1); after a timeout slow start goes on.
-                Verdict { grow: news.acked > 0 && !was_fast, entered: false }
+                AckEffect { grow: news.acked > 0 && !was_fast, entered: false }
             }
             Phase::Fast(_) => {
                 self.proceed(news, counts, board);
-                Verdict::default()
+                AckEffect::default()
             }
             Phase::Timeout(_) => {
                 self.detect(board);
-                Verdict { grow: news.acked > 0, entered: false }
+                AckEffect { grow: news.acked > 0, entered: false }
             }
             Phase::Open => {
                 // What a go-back sent for nothing comes back as duplicates of exactly that offset.
-                let heard = self.rule == Rule::NewReno && self.recover >= Some(news.una);
+                let heard =
+                    self.rule == RecoveryAlgorithm::NewReno && self.recover >= Some(news.una);
                 if self.tells_loss(news, board) && !heard {
                     self.enter(now, news, board, controller);
-                    return Verdict { grow: false, entered: true };
+                    return AckEffect { grow: false, entered: true };
                 }
-                Verdict { grow: news.acked > 0, entered: false }
+                AckEffect { grow: news.acked > 0, entered: false }
             }
         }
     }
@@ -171,23 +172,23 @@ impl Recovery {
     /// Marks as lost what the selective acknowledgements tell.
     fn detect(&self, board: &mut Scoreboard) {
         match self.rule {
-            Rule::NewReno => {}
-            Rule::Sack => {
-                let frontier = board.sack_frontier(self.threshold, self.mss as u32);
+            RecoveryAlgorithm::NewReno => {}
+            RecoveryAlgorithm::Sack => {
+                let frontier = board.loss_boundary(self.threshold, self.mss as u32);
                 board.mark_lost_below(frontier);
             }
         }
     }
 
-    fn tells_loss(&self, news: &AckNews, board: &mut Scoreboard) -> bool {
+    fn tells_loss(&self, news: &AckSummary, board: &mut Scoreboard) -> bool {
         if news.acked > 0 && !board.has_sacked() {
             return false;
         }
         let enough = self.duplicates >= self.threshold;
         match self.rule {
-            Rule::NewReno => enough,
+            RecoveryAlgorithm::NewReno => enough,
             // RFC 6675 Sec. 5 (1), (2): enough duplicates, or the first segment is lost by SACK.
-            Rule::Sack => {
+            RecoveryAlgorithm::Sack => {
                 self.detect(board);
                 enough || board.first_is_lost()
             }
@@ -197,7 +198,7 @@ impl Recovery {
     fn enter(
         &mut self,
         now: SimTime,
-        news: &AckNews,
+        news: &AckSummary,
         board: &mut Scoreboard,
         controller: &mut dyn Controller,
     ) {
@@ -212,14 +213,14 @@ impl Recovery {
         self.high_resent = 0;
         self.window = match self.rule {
             // RFC 5681 Sec. 3.2 (3): the segments that made the duplicates have left the network.
-            Rule::NewReno => u64::from(self.threshold) * self.mss,
-            Rule::Sack => 0,
+            RecoveryAlgorithm::NewReno => u64::from(self.threshold) * self.mss,
+            RecoveryAlgorithm::Sack => 0,
         };
     }
 
-    fn proceed(&mut self, news: &AckNews, counts: bool, board: &mut Scoreboard) {
+    fn proceed(&mut self, news: &AckSummary, counts: bool, board: &mut Scoreboard) {
         match self.rule {
-            Rule::NewReno => {
+            RecoveryAlgorithm::NewReno => {
                 if counts {
                     self.window += self.mss;
                 } else if news.acked > 0 {
@@ -234,7 +235,7 @@ impl Recovery {
                     self.forced = true;
                 }
             }
-            Rule::Sack => self.detect(board),
+            RecoveryAlgorithm::Sack => self.detect(board),
         }
     }
 
@@ -254,7 +255,7 @@ impl Recovery {
     /// holes end in a timeout instead of taking a round trip each (RFC 6582 Sec. 3.2 (3), Sec. 4).
     pub fn keeps_timer(&self, una: u64) -> bool {
         matches!(self.phase, Phase::Fast(until) if una < until)
-            && self.rule == Rule::NewReno
+            && self.rule == RecoveryAlgorithm::NewReno
             && self.partial
     }
 
@@ -274,19 +275,19 @@ impl Recovery {
 
     /// The segment to send when the window has room and there is neither a lost segment nor new
     /// data (RFC 6675 Sec. 4, NextSeg (3) and (4)).
-    pub fn next_speculation(
+    pub fn next_rescue(
         &mut self,
         board: &Scoreboard,
         controller: &dyn Controller,
     ) -> Option<Segment> {
-        if self.rule != Rule::Sack || !self.is_fast() {
+        if self.rule != RecoveryAlgorithm::Sack || !self.is_fast() {
             return None;
         }
         if board.pipe() + self.mss > self.window(controller) {
             return None;
         }
         let below = board.highest_sacked().unwrap_or(0);
-        if let Some(segment) = board.next_doubtful(self.high_resent, below) {
+        if let Some(segment) = board.next_unsacked_after(self.high_resent, below) {
             return Some(segment);
         }
         // What is no candidate now becomes none in this recovery: it is not looked at again.

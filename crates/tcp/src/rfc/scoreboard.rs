@@ -25,7 +25,7 @@ pub struct Segment {
 const SACKED: u8 = 1;
 const LOST: u8 = 2;
 /// Sent again since it was marked lost, or as a rescue: one more copy is in the pipe.
-const RESENT: u8 = 4;
+const RETRANSMITTED: u8 = 4;
 /// Sent more than once at any time (Karn).
 const EVER_RESENT: u8 = 8;
 
@@ -40,13 +40,13 @@ impl Segment {
     }
 
     /// Whether it was sent more than once.
-    pub const fn was_resent(&self) -> bool {
+    pub const fn was_retransmitted(&self) -> bool {
         self.is(EVER_RESENT)
     }
 
     /// Copies of it in the network as far as the marks tell (RFC 6675 Sec. 4, SetPipe).
     const fn copies(&self) -> u64 {
-        if self.is(SACKED) { 0 } else { !self.is(LOST) as u64 + self.is(RESENT) as u64 }
+        if self.is(SACKED) { 0 } else { !self.is(LOST) as u64 + self.is(RETRANSMITTED) as u64 }
     }
 
     const fn in_pipe(&self) -> u64 {
@@ -126,7 +126,7 @@ impl Scoreboard {
             if first.start >= ack {
                 break;
             }
-            ambiguous |= first.was_resent();
+            ambiguous |= first.was_retransmitted();
             result.timed = (!ambiguous && !first.is(SACKED)).then_some(first.sent);
             if first.end() > ack {
                 // Part of a segment: the rest stays, with its marks.
@@ -154,7 +154,7 @@ impl Scoreboard {
     ///
     /// The caller has checked that the block lies within what is in flight. Bytes of segments that
     /// the block covers only in part do not count: a receiver acknowledges whole segments.
-    pub fn select(&mut self, start: u64, end: u64) -> u64 {
+    pub fn mark_sacked(&mut self, start: u64, end: u64) -> u64 {
         let low = self.segments.partition_point(|s| s.start < start);
         let high = self.segments.partition_point(|s| s.end() <= end);
         if low >= high {
@@ -175,7 +175,7 @@ impl Scoreboard {
 
     /// The offset below which what is not acknowledged is lost by RFC 6675's rule: `threshold`
     /// separate ranges, or more than `threshold - 1` full segments, were acknowledged above it.
-    pub fn sack_frontier(&self, threshold: u32, mss: u32) -> u64 {
+    pub fn loss_boundary(&self, threshold: u32, mss: u32) -> u64 {
         let enough = u64::from(threshold.saturating_sub(1)) * u64::from(mss);
         let mut bytes = 0;
         for (count, (start, end)) in (1..).zip(self.sacked.descending()) {
@@ -206,7 +206,7 @@ impl Scoreboard {
     pub fn mark_first_lost(&mut self) {
         if let Some(first) = self.segments.front_mut() {
             self.pipe -= first.in_pipe();
-            first.marks = (first.marks | LOST) & !RESENT;
+            first.marks = (first.marks | LOST) & !RETRANSMITTED;
             self.pipe += first.in_pipe();
             self.resend_from = self.removed;
             self.lost_until = self.lost_until.max(self.removed + 1);
@@ -227,7 +227,7 @@ impl Scoreboard {
                 segment.marks &= !SACKED;
             }
             if !segment.is(SACKED) {
-                segment.marks = (segment.marks | LOST) & !RESENT;
+                segment.marks = (segment.marks | LOST) & !RETRANSMITTED;
             }
         }
         self.pipe = 0;
@@ -247,7 +247,7 @@ impl Scoreboard {
         while let Some(segment) = self.segments.get(index)
             && index < end
         {
-            if segment.is(LOST) && !segment.is(SACKED | RESENT) {
+            if segment.is(LOST) && !segment.is(SACKED | RETRANSMITTED) {
                 self.resend_from = self.removed + index as u64;
                 return Some(*segment);
             }
@@ -259,17 +259,17 @@ impl Scoreboard {
 
     /// The oldest segment at or after `from` and below `below` that is neither acknowledged nor
     /// lost nor sent again (RFC 6675 Sec. 4, NextSeg (3)).
-    pub fn next_doubtful(&self, from: u64, below: u64) -> Option<Segment> {
+    pub fn next_unsacked_after(&self, from: u64, below: u64) -> Option<Segment> {
         let index = self.segments.partition_point(|s| s.start < from);
         let mut candidates = self.segments.range(index..).take_while(|s| s.end() <= below);
-        candidates.find(|s| !s.is(SACKED | LOST | RESENT)).copied()
+        candidates.find(|s| !s.is(SACKED | LOST | RETRANSMITTED)).copied()
     }
 
     /// The last segment that is not acknowledged (RFC 6675 Sec. 4, NextSeg (4)), unless it was sent
     /// again already: the RFC's words would send it twice at once.
     pub fn last_unacknowledged(&self) -> Option<Segment> {
         let last = self.segments.iter().rev().find(|s| !s.is(SACKED))?;
-        (!last.is(RESENT)).then_some(*last)
+        (!last.is(RETRANSMITTED)).then_some(*last)
     }
 
     /// Notes that the segment beginning at `start` was sent again.
@@ -278,7 +278,7 @@ impl Scoreboard {
         let segment = self.segments.get_mut(index).expect("a resent segment is in flight");
         assert_eq!(segment.start, start, "a segment is resent whole");
         self.pipe -= segment.in_pipe();
-        segment.marks |= RESENT | EVER_RESENT;
+        segment.marks |= RETRANSMITTED | EVER_RESENT;
         segment.sent = now;
         self.pipe += segment.in_pipe();
     }

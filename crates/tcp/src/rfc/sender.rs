@@ -4,12 +4,12 @@
 //! ([`crate::congestion`]).
 
 use skyseam_base::{Duration, SimTime};
-use skyseam_endpoint::app::Supply;
-use skyseam_endpoint::{Ended, Endpoint, FlowReport, Polled};
+use skyseam_endpoint::app::OfferedData;
+use skyseam_endpoint::{EndReason, Endpoint, FlowReport, Polled};
 use skyseam_packet::{Body, Packet, SackBlocks, SeqNumber, TcpFlags, TcpSegment, Timestamps};
 use skyseam_trace::{Event, Recorder, RetransmitCause};
 
-use super::recovery::{AckNews, Recovery, Rule};
+use super::recovery::{AckSummary, Recovery, RecoveryAlgorithm};
 use super::rtt::RttEstimator;
 use super::scoreboard::{Acknowledged, Scoreboard, Segment};
 use super::state::{State, Timer};
@@ -32,7 +32,7 @@ pub struct Sender {
     pub(super) written: u64,
     pub(super) connection: Connection,
     config: TcpConfig,
-    supply: Supply,
+    supply: OfferedData,
     start: SimTime,
     pub(super) state: State,
     /// Oldest offset not acknowledged.
@@ -74,9 +74,18 @@ impl Sender {
     ///
     /// # Panics
     /// When the stack does not have the controller ([`crate::Stack::has`]).
-    pub fn new(connection: Connection, config: &TcpConfig, supply: Supply, start: SimTime) -> Self {
+    pub fn new(
+        connection: Connection,
+        config: &TcpConfig,
+        supply: OfferedData,
+        start: SimTime,
+    ) -> Self {
         let mss = config.full_payload();
-        let rule = if config.sack_blocks == 0 { Rule::NewReno } else { Rule::Sack };
+        let rule = if config.sack_blocks == 0 {
+            RecoveryAlgorithm::NewReno
+        } else {
+            RecoveryAlgorithm::Sack
+        };
         let rtt = RttEstimator::new(config.initial_rto, config.min_rto, config.max_rto);
         let controller = config.congestion.in_bytes(&config.setup(start));
         Self {
@@ -124,7 +133,7 @@ impl Sender {
     }
 
     /// Caps the stream at what [`Sender::write`] supplies. Call before the first segment.
-    pub fn wait_for_writes(&mut self) {
+    pub fn set_manual_write(&mut self) {
         self.written = 0;
     }
 
@@ -209,7 +218,7 @@ impl Sender {
                 Timer::Retransmit(now.saturating_add(self.rtt.rto()))
             };
         }
-        let news = AckNews {
+        let news = AckSummary {
             una: ack,
             next_new: self.next_new,
             acked: acknowledged.bytes,
@@ -266,7 +275,7 @@ impl Sender {
                 continue;
             };
             if start < end && start >= ack && end <= self.next_new {
-                newly += self.board.select(start, end);
+                newly += self.board.mark_sacked(start, end);
             }
         }
         newly
@@ -334,7 +343,7 @@ impl Sender {
 
     /// A timer fired: whether the segment or probe that it is set for has gone unanswered for so
     /// long that the connection is given up (RFC 9293 Sec. 3.8.3).
-    fn gives_up(&mut self, now: SimTime) -> bool {
+    fn should_abort(&mut self, now: SimTime) -> bool {
         if self.unanswered.0 == 0 {
             self.unanswered.1 = now;
         }
@@ -343,10 +352,10 @@ impl Sender {
         let least = if self.una == self.connection.origin { R2_TIME_SYN } else { R2_TIME };
         let gives_up = fired > R2 && now.saturating_since(since) >= least;
         if gives_up {
-            self.state = State::GaveUp;
+            self.state = State::Aborted;
             self.timer = Timer::Off;
             self.supply.stop = None;
-            self.report.gave_up = Some(Ended::TooManyRetransmissions);
+            self.report.gave_up = Some(EndReason::TooManyRetransmissions);
         }
         gives_up
     }
@@ -533,7 +542,7 @@ impl Sender {
         if let Some(packet) = self.next_new_segment(now) {
             return Some(packet);
         }
-        let doubtful = self.recovery.next_speculation(&self.board, &*self.controller)?;
+        let doubtful = self.recovery.next_rescue(&self.board, &*self.controller)?;
         Some(self.resend(now, &doubtful, RetransmitCause::FastRetransmit, trace))
     }
 }
@@ -563,7 +572,7 @@ impl Endpoint for Sender {
         match timer {
             Timer::Off => {}
             Timer::Retransmit(deadline) | Timer::Persist(deadline) if deadline > now => {}
-            _ if self.gives_up(now) => {}
+            _ if self.should_abort(now) => {}
             Timer::Retransmit(_) => self.on_retransmission_timeout(now, trace),
             Timer::Persist(_) => self.on_persist_timeout(now),
         }

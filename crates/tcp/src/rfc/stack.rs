@@ -1,11 +1,11 @@
 //! The stack `rfc` as one of several.
 
-use skyseam_endpoint::Agent;
-use skyseam_endpoint::transport::{Content, Opening};
+use skyseam_endpoint::BoxedEndpoint;
+use skyseam_endpoint::transport::{ConnectionPayload, FlowSetup};
 use skyseam_params::Model;
 
 use super::keys::Rfc;
-use crate::accelerated::Acquaintance;
+use crate::accelerated::PeerCacheState;
 use crate::config::TcpConfig;
 use crate::congestion::algorithm::{Algorithm, Setup};
 use crate::stack::Stack;
@@ -19,11 +19,16 @@ impl Stack for Rfc {
         controller.in_bytes(&Setup::SOME).is_some()
     }
 
-    fn open(&self, config: &TcpConfig, opening: Opening<'_>, content: Content) -> [Agent; 2] {
+    fn open(
+        &self,
+        config: &TcpConfig,
+        opening: FlowSetup<'_>,
+        content: ConnectionPayload,
+    ) -> [BoxedEndpoint; 2] {
         super::open(config, opening, content)
     }
 
-    fn ttcp(&self) -> Option<Acquaintance> {
+    fn ttcp(&self) -> Option<PeerCacheState> {
         self.ttcp
     }
 

@@ -13,7 +13,7 @@ pub(super) enum State {
     /// All data are acknowledged.
     Finished,
     /// The peer did not answer for too long.
-    GaveUp,
+    Aborted,
 }
 
 /// What the one timer is set for.

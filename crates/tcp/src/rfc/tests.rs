@@ -5,15 +5,15 @@
 
 use skyseam_base::{Duration, SimTime};
 use skyseam_endpoint::Endpoint;
-use skyseam_endpoint::app::Supply;
+use skyseam_endpoint::app::OfferedData;
 use skyseam_packet::{Packet, SackBlock, SackBlocks, SeqNumber, TcpFlags, TcpSegment};
 
 use super::{Receiver, Sender};
-use crate::bench::{Bench, CONNECTION};
 use crate::config::TcpConfig;
 use crate::connection::Connection;
+use crate::test_harness::{CONNECTION, TestHarness};
 
-impl<E: Endpoint> Bench<E> {
+impl<E: Endpoint> TestHarness<E> {
     /// Kilobyte offsets of the data segments that leave now; the SYN is -1.
     fn offsets(&mut self) -> Vec<i64> {
         let offset = |s: &TcpSegment| if s.seq.0 == 0 { -1 } else { i64::from(s.seq.0 - 1) / 1000 };
@@ -63,13 +63,13 @@ fn config(stack: &str, algorithm: &'static str) -> TcpConfig {
     TcpConfig { mss: 1000, ..TcpConfig::named(stack, algorithm) }
 }
 
-fn sender_of(config: &TcpConfig, kilobytes: u64) -> Bench<Sender> {
-    let supply = Supply { limit: Some(kilobytes * 1000), stop: None };
-    Bench::new(Sender::new(CONNECTION, config, supply, SimTime::ZERO))
+fn sender_of(config: &TcpConfig, kilobytes: u64) -> TestHarness<Sender> {
+    let supply = OfferedData { limit: Some(kilobytes * 1000), stop: None };
+    TestHarness::new(Sender::new(CONNECTION, config, supply, SimTime::ZERO))
 }
 
 /// A sender of the RFC stack past its handshake of 100 ms, its first ten segments sent at 100 ms.
-fn established(config: &TcpConfig, kilobytes: u64) -> Bench<Sender> {
+fn established(config: &TcpConfig, kilobytes: u64) -> TestHarness<Sender> {
     let mut bench = sender_of(config, kilobytes);
     time!(bench, 0);
     send!(bench, -1);
@@ -79,9 +79,9 @@ fn established(config: &TcpConfig, kilobytes: u64) -> Bench<Sender> {
     bench
 }
 
-fn receiver_of(config: &TcpConfig) -> Bench<Receiver> {
+fn receiver_of(config: &TcpConfig) -> TestHarness<Receiver> {
     let end = Receiver::new(CONNECTION, config, None);
-    let mut bench = Bench::new(end);
+    let mut bench = TestHarness::new(end);
     bench.recv(TcpSegment { flags: TcpFlags::SYN, ..TcpSegment::default() });
     let reply = bench.sent();
     assert_eq!(reply.len(), 1);
@@ -476,10 +476,10 @@ fn the_sequence_space_wraps() {
     for origin in [(1u64 << 32) - 5_000, u64::from(u32::MAX), 1 << 40] {
         let connection = Connection { origin, ..CONNECTION };
         let config = config("rfc", "cubic");
-        let supply = Supply { limit: Some(100_000), stop: None };
+        let supply = OfferedData { limit: Some(100_000), stop: None };
         let mut ends = (
-            Bench::new(Sender::new(connection, &config, supply, SimTime::ZERO)),
-            Bench::new(Receiver::new(connection, &config, Some(100_000))),
+            TestHarness::new(Sender::new(connection, &config, supply, SimTime::ZERO)),
+            TestHarness::new(Receiver::new(connection, &config, Some(100_000))),
         );
         let mut dropped = false;
         for step in 0..400 {
@@ -508,14 +508,14 @@ mod adversary {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::bench::{self, number};
+    use crate::test_harness::{self, number};
 
     fn segment() -> impl Strategy<Value = TcpSegment> {
         let block = (number(), number())
             .prop_map(|(a, b)| SackBlock { start: SeqNumber(a), end: SeqNumber(b) });
         let window = prop_oneof![Just(0), 0u32..5_000, any::<u32>()];
         let payload = prop_oneof![Just(0u32), 1u32..3_000, any::<u32>()];
-        bench::segment(number, block, window, payload)
+        test_harness::segment(number, block, window, payload)
     }
 
     fn configs() -> impl Strategy<Value = TcpConfig> {

@@ -13,11 +13,11 @@ use skyseam_params::parameters;
 use skyseam_params::values::PositiveSpan;
 
 use super::throughput::{Safety, USUAL_SAFETY};
-use super::{Abr, Choice, Fetched, Rule, View};
+use super::{Abr, Choice, DownloadedSegment, PlayerState, Rule};
 use crate::video::presentation::Presentation;
 
 /// Below this much video it never waits, s.
-const LEAST_BUFFER_S: f64 = 10.0;
+const MIN_BUFFER_S: f64 = 10.0;
 /// What each bitrate adds to the least target, s.
 const BUFFER_PER_LEVEL_S: f64 = 2.0;
 /// What is left of the placeholder after each segment.
@@ -43,16 +43,16 @@ impl Abr for Bola {
             .iter()
             .map(|rate| math::ln(rate.as_bps() as f64) - math::ln(lowest) + 1.0)
             .collect();
-        let least_s = LEAST_BUFFER_S + BUFFER_PER_LEVEL_S * ladder.len() as f64;
+        let least_s = MIN_BUFFER_S + BUFFER_PER_LEVEL_S * ladder.len() as f64;
         let target_s = self.target.as_secs_f64().max(least_s);
         let highest = utilities[utilities.len() - 1];
-        let gp = (highest - 1.0) / (target_s / LEAST_BUFFER_S - 1.0);
+        let gp = (highest - 1.0) / (target_s / MIN_BUFFER_S - 1.0);
         Box::new(ByBuffer {
             presentation: presentation.clone(),
             safety: self.safety,
             utilities,
             gp,
-            vp: LEAST_BUFFER_S / gp,
+            vp: MIN_BUFFER_S / gp,
             placeholder_s: 0.0,
             level: None,
             last: None,
@@ -114,7 +114,7 @@ impl ByBuffer {
         self.presentation.level_within(self.safety * throughput_bps)
     }
 
-    fn choose_by_throughput(&mut self, view: &View<'_>) -> Choice {
+    fn choose_by_throughput(&mut self, view: &PlayerState<'_>) -> Choice {
         let Some(throughput_bps) = view.throughput_bps else { return Choice::at_once(0) };
         let level = self.carried(throughput_bps);
         let buffer_s = view.buffer.as_secs_f64();
@@ -124,7 +124,7 @@ impl ByBuffer {
         Choice::at_once(level)
     }
 
-    fn choose_by_buffer(&mut self, view: &View<'_>) -> Choice {
+    fn choose_by_buffer(&mut self, view: &PlayerState<'_>) -> Choice {
         if let Some((finished, _)) = self.last {
             self.placeholder_s += view.now.saturating_since(finished).as_secs_f64();
         }
@@ -152,7 +152,7 @@ impl ByBuffer {
 }
 
 impl Rule for ByBuffer {
-    fn choose(&mut self, view: &View<'_>) -> Choice {
+    fn choose(&mut self, view: &PlayerState<'_>) -> Choice {
         match self.utilities.len() {
             1 => Choice::at_once(0),
             _ if self.is_steady => self.choose_by_buffer(view),
@@ -160,7 +160,7 @@ impl Rule for ByBuffer {
         }
     }
 
-    fn on_segment(&mut self, fetched: &Fetched) {
+    fn on_segment(&mut self, fetched: &DownloadedSegment) {
         self.placeholder_s *= DECAY;
         let at_request_s = fetched.buffer.as_secs_f64() + fetched.took_s();
         let most_s = (self.most_for(fetched.level) - at_request_s).max(0.0);
@@ -169,7 +169,7 @@ impl Rule for ByBuffer {
         self.last = Some((fetched.finished, fetched.length));
     }
 
-    fn on_empty(&mut self) {
+    fn on_stall(&mut self) {
         if self.is_steady {
             self.placeholder_s = 0.0;
         }

@@ -30,20 +30,20 @@ pub trait Abr: Parameters {
 /// What chooses the bitrates of one player.
 pub trait Rule: fmt::Debug + Send {
     /// Which level is asked for next, and when. Asked once for each segment.
-    fn choose(&mut self, view: &View<'_>) -> Choice;
+    fn choose(&mut self, view: &PlayerState<'_>) -> Choice;
 
     /// A segment has arrived.
-    fn on_segment(&mut self, fetched: &Fetched) {
+    fn on_segment(&mut self, fetched: &DownloadedSegment) {
         let _ = fetched;
     }
 
     /// Playback has stalled. Said when the next segment arrives, before [`Rule::on_segment`].
-    fn on_empty(&mut self) {}
+    fn on_stall(&mut self) {}
 }
 
 /// What a player knows when the next segment is to be chosen.
 #[derive(Clone, Copy, Debug)]
-pub struct View<'a> {
+pub struct PlayerState<'a> {
     /// What time it is.
     pub now: SimTime,
     /// The segment, from 0.
@@ -53,15 +53,15 @@ pub struct View<'a> {
     /// Throughput that is expected ([`estimate::Estimate`]), bit/s; `None` before the first
     /// segment.
     pub throughput_bps: Option<f64>,
-    /// The last segments that arrived, at most [`View::LOOKED_BACK`], the latest last.
-    pub fetched: &'a [Fetched],
+    /// The last segments that arrived, at most [`PlayerState::HISTORY_LEN`], the latest last.
+    pub fetched: &'a [DownloadedSegment],
     /// Video that the player holds at most.
     pub limit: Duration,
 }
 
-impl View<'_> {
+impl PlayerState<'_> {
     /// How many segments that have arrived a rule can look at.
-    pub const LOOKED_BACK: usize = 10;
+    pub const HISTORY_LEN: usize = 10;
 
     /// The level of the segment before this one.
     pub fn last_level(&self) -> Option<usize> {
@@ -71,7 +71,7 @@ impl View<'_> {
 
 /// A segment that has arrived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fetched {
+pub struct DownloadedSegment {
     /// Which one, from 0.
     pub number: u32,
     /// Its level.
@@ -88,7 +88,7 @@ pub struct Fetched {
     pub buffer: Duration,
 }
 
-impl Fetched {
+impl DownloadedSegment {
     /// From the request to the last byte, never zero.
     pub fn took_s(&self) -> f64 {
         self.finished.saturating_since(self.asked).as_secs_f64().max(1e-9)

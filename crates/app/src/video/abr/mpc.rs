@@ -13,7 +13,7 @@ use skyseam_base::Duration;
 use skyseam_params::values::Count;
 use skyseam_params::{parameters, plain_number};
 
-use super::{Abr, Choice, Fetched, Rule, View};
+use super::{Abr, Choice, DownloadedSegment, PlayerState, Rule};
 use crate::video::presentation::Presentation;
 
 /// Segments whose throughput and errors are looked at.
@@ -60,7 +60,7 @@ struct LookingAhead {
 
 /// A course of bitrates while it is looked at.
 #[derive(Clone, Copy, Debug)]
-struct Course {
+struct BitratePlan {
     /// The level of its first segment.
     first: usize,
     /// The level of its last segment so far.
@@ -73,7 +73,7 @@ struct Course {
 
 impl LookingAhead {
     /// The throughput that is surely there; `None` before the first segment.
-    fn surely_bps(&mut self, view: &View<'_>) -> Option<f64> {
+    fn robust_throughput_bps(&mut self, view: &PlayerState<'_>) -> Option<f64> {
         let recent = &view.fetched[view.fetched.len().saturating_sub(LOOKED_AT)..];
         if recent.is_empty() {
             return None;
@@ -93,8 +93,8 @@ impl LookingAhead {
         limit_s: f64,
         number: u32,
         end: u32,
-        course: Course,
-        best: &mut Course,
+        course: BitratePlan,
+        best: &mut BitratePlan,
     ) {
         if number == end {
             if course.quality > best.quality {
@@ -118,25 +118,25 @@ impl LookingAhead {
             let length_s = self.presentation.length(number).as_secs_f64();
             let buffer_s = ((course.buffer_s - took_s).max(0.0) + length_s).min(limit_s);
             let first = if course.first == usize::MAX { level } else { course.first };
-            let next = Course { first, last: Some(level), quality, buffer_s };
+            let next = BitratePlan { first, last: Some(level), quality, buffer_s };
             self.look(bps, limit_s, number + 1, end, next, best);
         }
     }
 }
 
 impl Rule for LookingAhead {
-    fn choose(&mut self, view: &View<'_>) -> Choice {
-        let Some(bps) = self.surely_bps(view) else { return Choice::at_once(0) };
+    fn choose(&mut self, view: &PlayerState<'_>) -> Choice {
+        let Some(bps) = self.robust_throughput_bps(view) else { return Choice::at_once(0) };
         let end = (view.number + self.config.horizon).min(self.presentation.segments());
         let seconds = Duration::as_secs_f64;
         let (last, buffer_s) = (view.last_level(), seconds(view.buffer));
-        let course = Course { first: usize::MAX, last, quality: 0.0, buffer_s };
-        let mut best = Course { first: 0, quality: f64::NEG_INFINITY, ..course };
+        let course = BitratePlan { first: usize::MAX, last, quality: 0.0, buffer_s };
+        let mut best = BitratePlan { first: 0, quality: f64::NEG_INFINITY, ..course };
         self.look(bps, seconds(view.limit), view.number, end, course, &mut best);
         Choice::at_once(best.first)
     }
 
-    fn on_segment(&mut self, fetched: &Fetched) {
+    fn on_segment(&mut self, fetched: &DownloadedSegment) {
         let Some(predicted_bps) = self.predicted_bps.take() else { return };
         let actual_bps = fetched.throughput_bps();
         if self.errors.len() == LOOKED_AT {
@@ -163,8 +163,8 @@ mod tests {
     }
 
     /// Segments of 1 s each at these throughputs, kbit/s, of level 2.
-    fn fetched(kbps: &[u64]) -> Vec<Fetched> {
-        let one = |(number, kbps): (u32, &u64)| Fetched {
+    fn fetched(kbps: &[u64]) -> Vec<DownloadedSegment> {
+        let one = |(number, kbps): (u32, &u64)| DownloadedSegment {
             number,
             level: 2,
             bytes: kbps * 125,
@@ -176,8 +176,8 @@ mod tests {
         (0u32..).zip(kbps).map(one).collect()
     }
 
-    fn view(fetched: &[Fetched], buffer_s: u64) -> View<'_> {
-        View {
+    fn view(fetched: &[DownloadedSegment], buffer_s: u64) -> PlayerState<'_> {
+        PlayerState {
             now: SimTime::from_secs(100),
             number: fetched.len() as u32,
             buffer: SECONDS(buffer_s),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use skyseam_params::{parameters, plain_number};
 
-use super::{Abr, Choice, Rule, View};
+use super::{Abr, Choice, PlayerState, Rule};
 use crate::video::presentation::Presentation;
 
 plain_number! {
@@ -37,7 +37,7 @@ struct ByThroughput {
 }
 
 impl Rule for ByThroughput {
-    fn choose(&mut self, view: &View<'_>) -> Choice {
+    fn choose(&mut self, view: &PlayerState<'_>) -> Choice {
         let expected = view.throughput_bps.unwrap_or(0.0);
         Choice::at_once(self.presentation.level_within(self.safety * expected))
     }

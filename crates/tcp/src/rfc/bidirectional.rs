@@ -49,7 +49,7 @@ impl SendHalf for Sender {
         self.next_new
     }
 
-    fn carry_early(&mut self, room: u32) {
+    fn set_syn_data_limit(&mut self, room: u32) {
         self.early_room = Some(room);
     }
 
@@ -85,7 +85,7 @@ impl ReceiveHalf for Receiver {
 
     fn on_pure_ack(&mut self, _: SimTime) {}
 
-    fn on_carried(&mut self, now: SimTime, payload: u32, trace: &mut dyn Recorder) {
+    fn on_ack_piggybacked(&mut self, now: SimTime, payload: u32, trace: &mut dyn Recorder) {
         self.held.on_ack_sent(now, self.connection.flow, trace);
         if let Some(policy) = &mut self.policy
             && payload > 0

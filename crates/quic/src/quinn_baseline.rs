@@ -8,7 +8,7 @@
 //!
 //! ```text
 //! cargo test --release --locked -p skyseam-host --lib --no-run
-//! valgrind --tool=callgrind PROGRAM --ignored --exact quic::alone::tests::long --nocapture
+//! valgrind --tool=callgrind PROGRAM --ignored --exact quinn_baseline::tests::long --nocapture
 //! ```
 
 use std::collections::VecDeque;
@@ -25,8 +25,8 @@ use quinn_proto::{
 
 use super::clock::{Clock, Instant};
 use super::config::QuicConfig;
-use super::meter::Meter;
-use super::{content, settings};
+use super::meter::ControllerProbe;
+use super::{settings, test_pattern};
 
 /// Rate of the path towards the server, bytes a second, and delay of each direction.
 const RATE: u64 = 100_000_000 / 8;
@@ -77,7 +77,7 @@ impl Transfer {
         let transport = || {
             let mut cubic = CubicConfig::default();
             cubic.initial_window(config.initial_window);
-            settings::transport(&config, Arc::new(cubic), &Meter::default())
+            settings::transport(&config, Arc::new(cubic), &ControllerProbe::default())
         };
         let client: ClientConfig = settings::client(&config, 1, "client", transport());
         let server = settings::server(&config, transport());
@@ -127,7 +127,7 @@ impl Transfer {
         if let Some(id) = self.stream.filter(|_| number == 0 && self.written < self.size) {
             let mut stream = connection.send_stream(id);
             while self.written < self.size {
-                let piece = content::at(self.written, self.size - self.written);
+                let piece = test_pattern::at(self.written, self.size - self.written);
                 let Ok(written) = stream.write_chunks(&mut [piece]) else { break };
                 self.written += written.bytes as u64;
             }

@@ -14,9 +14,9 @@ const BLOCK_BYTES: usize = 16_384;
 
 /// The allocation that the ends of a world fill at present. Clones refer to the same.
 #[derive(Clone, Debug, Default)]
-pub struct Arrivals(Arc<Mutex<BytesMut>>);
+pub struct ReceiveArena(Arc<Mutex<BytesMut>>);
 
-impl Arrivals {
+impl ReceiveArena {
     /// A copy of `bytes`.
     pub(super) fn copy(&self, bytes: &[u8]) -> BytesMut {
         let mut block = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -36,7 +36,7 @@ mod tests {
     /// whatever is written into it.
     #[test]
     fn copies_do_not_touch_each_other() {
-        let arrivals = Arrivals::default();
+        let arrivals = ReceiveArena::default();
         let sizes = (0..50).map(|i| 1 + i * 97 % 1_500).chain([BLOCK_BYTES + 1, 3]);
         let pieces: Vec<Vec<u8>> = sizes.enumerate().map(|(i, n)| vec![i as u8; n]).collect();
         let mut copies: Vec<BytesMut> = pieces.iter().map(|piece| arrivals.copy(piece)).collect();

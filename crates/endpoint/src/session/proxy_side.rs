@@ -2,7 +2,7 @@
 //!
 //! Owns which connections there are at this side, and how one that a client opened is opened on
 //! behind the proxy, under the same number. Does not own how bytes go over: see
-//! [`crate::app::proxy`]. What bytes say passes the proxies by, from the client's end of the
+//! [`crate::proxy`]. What bytes say passes the proxies by, from the client's end of the
 //! session to the server's.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,72 +13,72 @@ use skyseam_packet::Packet;
 use skyseam_params::Model;
 use skyseam_trace::Recorder;
 
-use super::hub::{Branch, OfLine};
-use crate::endpoint::{Agent, End, Endpoint, Polled, Relay, SharedState};
-use crate::proxy::Silent;
+use super::endpoint::{ConnectionRecorder, SplitSession};
+use crate::endpoint::{BoxedEndpoint, Endpoint, FlowEndpoint, Polled, Relay, SharedState};
+use crate::proxy::IdleApp;
 use crate::report::FlowReport;
-use crate::transport::{Content, Opening, Transport};
+use crate::transport::{ConnectionPayload, FlowSetup, Transport};
 
 /// Ends of connections, of which the first packet has not arrived.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Arrivals(Arc<Mutex<BTreeMap<u16, Agent>>>);
+pub(super) struct AwaitingConnections(Arc<Mutex<BTreeMap<u16, BoxedEndpoint>>>);
 
-impl Arrivals {
-    fn map(&self) -> MutexGuard<'_, BTreeMap<u16, Agent>> {
+impl AwaitingConnections {
+    fn map(&self) -> MutexGuard<'_, BTreeMap<u16, BoxedEndpoint>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Keeps a proxy's end of a connection until its first packet arrives.
-    pub(super) fn expect(&self, number: u16, mut end: Agent) {
-        read_by_hand(&mut end);
+    pub(super) fn expect(&self, number: u16, mut end: BoxedEndpoint) {
+        set_manual_read(&mut end);
         self.map().insert(number, end);
     }
 }
 
 /// Has a proxy read from `end`.
-pub fn read_by_hand(end: &mut Agent) {
+pub fn set_manual_read(end: &mut BoxedEndpoint) {
     if let Some(reader) = end.reader() {
-        reader.read_by_hand();
+        reader.set_manual_read();
     }
 }
 
 /// Where the other ends of connections that a proxy opens are.
 #[derive(Debug)]
-enum Far {
-    Proxy(Arrivals),
+enum NextEndpoint {
+    Proxy(AwaitingConnections),
     Server,
 }
 
 /// How a proxy opens connections.
 #[derive(Debug)]
-struct Opener {
+struct OutgoingSide {
     nodes: [NodeId; 2],
     transport: Model<dyn Transport>,
     shared: SharedState,
     /// Seed of what connections leave to chance.
     seed: u64,
-    branch: Branch,
-    far: Far,
+    branch: SplitSession,
+    far: NextEndpoint,
     /// Whether the client opens no further connection.
     is_complete: bool,
 }
 
 /// One side of a proxy.
 #[derive(Debug)]
-pub struct Trunk {
+pub struct ProxySide {
     flow: FlowId,
-    arrivals: Arrivals,
+    arrivals: AwaitingConnections,
     /// At the side that opens connections.
-    opener: Option<Box<Opener>>,
-    lines: BTreeMap<u16, Agent>,
+    opener: Option<Box<OutgoingSide>>,
+    lines: BTreeMap<u16, BoxedEndpoint>,
     /// Connections at which something happened since the proxy last looked.
     touched: BTreeSet<u16>,
     ended_at: Option<SimTime>,
 }
 
-impl Trunk {
+impl ProxySide {
     /// The side at which connections arrive.
-    pub(super) fn arriving(flow: FlowId, arrivals: Arrivals) -> Self {
+    pub(super) fn arriving(flow: FlowId, arrivals: AwaitingConnections) -> Self {
         Self {
             flow,
             arrivals,
@@ -92,15 +92,15 @@ impl Trunk {
     /// Both ends of a further part of a session's connections. `joins` says that another proxy is
     /// at its other end.
     pub fn open(
-        opening: Opening<'_>,
-        branch: &mut Branch,
+        opening: FlowSetup<'_>,
+        branch: &mut SplitSession,
         transport: &Model<dyn Transport>,
         joins: bool,
-    ) -> [Agent; 2] {
-        let Opening { flow, from, to, random, shared, .. } = opening;
-        let arrivals = Arrivals::default();
-        let far = if joins { Far::Proxy(arrivals.clone()) } else { Far::Server };
-        let opener = Opener {
+    ) -> [BoxedEndpoint; 2] {
+        let FlowSetup { flow, from, to, random, shared, .. } = opening;
+        let arrivals = AwaitingConnections::default();
+        let far = if joins { NextEndpoint::Proxy(arrivals.clone()) } else { NextEndpoint::Server };
+        let opener = OutgoingSide {
             nodes: [from, to],
             transport: transport.clone(),
             shared: shared.clone(),
@@ -109,8 +109,10 @@ impl Trunk {
             far,
             is_complete: false,
         };
-        let leaving =
-            Self { opener: Some(Box::new(opener)), ..Self::arriving(flow, Arrivals::default()) };
+        let leaving = Self {
+            opener: Some(Box::new(opener)),
+            ..Self::arriving(flow, AwaitingConnections::default())
+        };
         let there = if joins {
             Box::new(Self::arriving(flow, arrivals))
         } else {
@@ -121,23 +123,23 @@ impl Trunk {
 
     fn look_for_end(&mut self, now: SimTime) {
         let is_complete = self.opener.as_ref().is_some_and(|opener| opener.is_complete);
-        let is_over = |line: &Agent| line.report().acknowledged_at.is_some();
+        let is_over = |line: &BoxedEndpoint| line.report().acknowledged_at.is_some();
         if is_complete && self.ended_at.is_none() && self.lines.values().all(is_over) {
             self.ended_at = Some(now);
         }
     }
 }
 
-impl Relay for Trunk {
+impl Relay for ProxySide {
     fn take_touched(&mut self) -> BTreeSet<u16> {
         std::mem::take(&mut self.touched)
     }
 
-    fn line(&mut self, number: u16) -> Option<&mut Agent> {
+    fn line(&mut self, number: u16) -> Option<&mut BoxedEndpoint> {
         self.lines.get_mut(&number)
     }
 
-    fn opened(&mut self, now: SimTime, number: u16) -> Option<&mut Agent> {
+    fn opened(&mut self, now: SimTime, number: u16) -> Option<&mut BoxedEndpoint> {
         let opener = self.opener.as_ref()?;
         Some(self.lines.entry(number).or_insert_with(|| opener.open(self.flow, now, number)))
     }
@@ -150,39 +152,39 @@ impl Relay for Trunk {
     }
 }
 
-impl Opener {
-    fn open(&self, flow: FlowId, now: SimTime, number: u16) -> Agent {
+impl OutgoingSide {
+    fn open(&self, flow: FlowId, now: SimTime, number: u16) -> BoxedEndpoint {
         let [from, to] = self.nodes;
         let mut own = RandomStream::new(self.seed, &format!("connection {number}"));
         let shared = self.shared.with_seed(own.next_u64());
         let shared = &shared;
-        let opening = Opening { flow, from, to, start: now, random: own, shared };
-        let content = |server| Content::Stream([Box::new(Silent), server]);
+        let opening = FlowSetup { flow, from, to, start: now, random: own, shared };
+        let content = |server| ConnectionPayload::Stream([Box::new(IdleApp), server]);
         let mut client = match &self.far {
-            Far::Proxy(arrivals) => {
-                let [client, proxy] = self.transport.open(opening, content(Box::new(Silent)));
+            NextEndpoint::Proxy(arrivals) => {
+                let [client, proxy] = self.transport.open(opening, content(Box::new(IdleApp)));
                 arrivals.expect(number, proxy);
                 client
             }
-            Far::Server => {
+            NextEndpoint::Server => {
                 let (app, port) = self.branch.take(number);
                 let [client, server] = self.transport.open(opening, content(app));
                 self.branch.arrive(number, server, port);
                 client
             }
         };
-        read_by_hand(&mut client);
+        set_manual_read(&mut client);
         client
     }
 }
 
-impl Endpoint for Trunk {
+impl Endpoint for ProxySide {
     fn handle_packet(&mut self, now: SimTime, packet: &Packet, trace: &mut dyn Recorder) {
         let number = packet.connection;
         let new = self.arrivals.map().remove(&number);
         self.lines.extend(new.map(|line| (number, line)));
         let Some(line) = self.lines.get_mut(&number) else { return };
-        line.handle_packet(now, packet, &mut OfLine { trace, connection: number });
+        line.handle_packet(now, packet, &mut ConnectionRecorder { trace, connection: number });
         self.touched.insert(number);
         self.look_for_end(now);
     }
@@ -190,7 +192,7 @@ impl Endpoint for Trunk {
     fn handle_timeout(&mut self, now: SimTime, trace: &mut dyn Recorder) {
         for (&number, line) in &mut self.lines {
             if line.poll_timeout().is_some_and(|due| due <= now) {
-                line.handle_timeout(now, &mut OfLine { trace, connection: number });
+                line.handle_timeout(now, &mut ConnectionRecorder { trace, connection: number });
                 self.touched.insert(number);
             }
         }
@@ -204,7 +206,7 @@ impl Endpoint for Trunk {
         trace: &mut dyn Recorder,
     ) -> Polled {
         for (&connection, line) in &mut self.lines {
-            let mut own = OfLine { trace, connection };
+            let mut own = ConnectionRecorder { trace, connection };
             if line.poll_transmit(now, place, &mut own) != Polled::Nothing {
                 place.connection = connection;
                 return Polled::MayBeMore;
@@ -218,20 +220,20 @@ impl Endpoint for Trunk {
     }
 }
 
-impl End for Trunk {
+impl FlowEndpoint for ProxySide {
     /// What the ends of all connections counted.
     fn report(&self) -> FlowReport {
         let lines = self.lines.values().map(|line| line.report());
-        let all = lines.clone().fold(FlowReport::default(), |all, line| all.beside(&line));
+        let all = lines.clone().fold(FlowReport::default(), |all, line| all.sum_connections(&line));
         let lost = |line: FlowReport| line.gave_up.filter(|_| line.acknowledged_at.is_none());
         FlowReport { acknowledged_at: self.ended_at, gave_up: lines.clone().find_map(lost), ..all }
     }
 
-    fn has_plans(&self) -> bool {
-        self.lines.values().any(|line| line.has_plans())
+    fn has_pending_work(&self) -> bool {
+        self.lines.values().any(|line| line.has_pending_work())
     }
 
-    fn is_two_way(&self) -> bool {
+    fn is_bidirectional(&self) -> bool {
         true
     }
 

@@ -20,7 +20,7 @@ pub struct Write {
 
 /// What waits to be taken at either side.
 #[derive(Clone, Debug, Default)]
-pub struct PortState {
+pub struct AppChannelState {
     /// Written by the session, for the transport.
     pub written: VecDeque<Write>,
     /// The session closes the connection behind that.
@@ -35,11 +35,11 @@ pub struct PortState {
 
 /// One end's port, shared by the session and the transport at a node.
 #[derive(Clone, Debug, Default)]
-pub struct Port(Arc<Mutex<PortState>>);
+pub struct AppChannel(Arc<Mutex<AppChannelState>>);
 
-impl Port {
+impl AppChannel {
     /// What waits in it.
-    pub fn state(&self) -> MutexGuard<'_, PortState> {
+    pub fn state(&self) -> MutexGuard<'_, AppChannelState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -47,9 +47,9 @@ impl Port {
 /// A connection of one stream, as an application over a stream that passes everything through a
 /// port. It is told by its timer, which is due at once, that something was written.
 #[derive(Debug)]
-pub(super) struct Pipe(pub Port);
+pub(super) struct ChannelApp(pub AppChannel);
 
-impl Pipe {
+impl ChannelApp {
     fn flush(&mut self, io: &mut StreamIo<'_>) {
         let mut port = self.0.state();
         let bytes = port.written.drain(..).map(|write| write.bytes).sum();
@@ -60,7 +60,7 @@ impl Pipe {
     }
 }
 
-impl StreamApp for Pipe {
+impl StreamApp for ChannelApp {
     fn on_open(&mut self, io: &mut StreamIo<'_>) {
         self.0.state().is_open = true;
         self.flush(io);

@@ -5,14 +5,14 @@ use skyseam_trace::{Event, Recorder};
 
 /// Passes on what one half of an end states. The halves of a connection know of one direction
 /// each, so that a flow begins at its client alone and its end is not theirs to state.
-pub struct Direction<'a> {
+pub struct DirectionalRecorder<'a> {
     /// Who is told.
     pub trace: &'a mut dyn Recorder,
     /// Whether it is the direction from the server to the client.
     pub is_reverse: bool,
 }
 
-impl Recorder for Direction<'_> {
+impl Recorder for DirectionalRecorder<'_> {
     fn record(&mut self, now: SimTime, event: Event<'_>) {
         match event {
             Event::FlowReceived { .. } | Event::FlowFinished { .. } => {}

@@ -13,32 +13,32 @@ use skyseam_packet::Packet;
 use skyseam_params::Model;
 use skyseam_trace::{Event, Recorder};
 
-use super::port::{Pipe, Port, Write};
-use super::trunk::{Arrivals, Trunk};
-use crate::app::session::{Arrival, Order, Piece, SessionIo, StreamKey};
+use super::channel::{AppChannel, ChannelApp, Write};
+use super::proxy_side::{AwaitingConnections, ProxySide};
+use crate::app::session::{ReceivedChunk, SessionCommand, SessionIo, StreamKey, TaggedChunk};
 use crate::app::{SessionApp, StreamApp};
-use crate::endpoint::{Agent, End, Endpoint, Polled, SharedState};
-use crate::proxy::Silent;
-use crate::report::{Ended, FlowReport};
+use crate::endpoint::{BoxedEndpoint, Endpoint, FlowEndpoint, Polled, SharedState};
+use crate::proxy::IdleApp;
+use crate::report::{EndReason, FlowReport};
 use crate::tls::{Tickets, Tls};
-use crate::transport::{Content, Opening, Streams, Transport};
+use crate::transport::{ConnectionPayload, FlowSetup, Streams, Transport};
 
-/// [`SessionApp::on_room`] is due where fewer bytes wait to be sent: a segment or two are always
-/// ready.
-const LITTLE: u64 = 4_096;
+/// [`SessionApp::on_writable`] is due where fewer bytes wait to be sent: a segment or two are
+/// always ready.
+const SEND_LOW_WATER_MARK: u64 = 4_096;
 
 /// What both nodes of a session share.
 #[derive(Debug, Default)]
 struct SessionState {
     /// The server's ends of connections that have not heard of the client.
-    waiting: BTreeMap<u16, Line>,
+    waiting: BTreeMap<u16, ManagedConnection>,
     /// What was written and not read, by the end that wrote: the client, the server.
-    pieces: [BTreeMap<StreamKey, VecDeque<Piece>>; 2],
+    pieces: [BTreeMap<StreamKey, VecDeque<TaggedChunk>>; 2],
     /// Connections that ended, by the ends at which they did.
     over: BTreeMap<u16, [bool; 2]>,
     /// Where proxies split connections: what stands at the server's ends of those that the last
     /// proxy has not opened.
-    far: BTreeMap<u16, (Box<dyn StreamApp>, Port)>,
+    far: BTreeMap<u16, (Box<dyn StreamApp>, AppChannel)>,
 }
 
 fn lock(session: &Mutex<SessionState>) -> MutexGuard<'_, SessionState> {
@@ -47,25 +47,25 @@ fn lock(session: &Mutex<SessionState>) -> MutexGuard<'_, SessionState> {
 
 /// A session whose connections proxies split: what leads from its client to its server.
 #[derive(Clone, Debug)]
-pub struct Branch {
+pub struct SplitSession {
     tls: Option<Tls>,
     tickets: Tickets,
     /// The ends of the client's connections at the first proxy.
-    arrivals: Arrivals,
+    arrivals: AwaitingConnections,
     session: Arc<Mutex<SessionState>>,
     /// The server's application, until the last part is opened.
     app: Arc<Mutex<Option<Box<dyn SessionApp>>>>,
 }
 
-impl Branch {
+impl SplitSession {
     /// What stands at the server's end of a connection that the last proxy opens.
-    pub(super) fn take(&self, number: u16) -> (Box<dyn StreamApp>, Port) {
+    pub(super) fn take(&self, number: u16) -> (Box<dyn StreamApp>, AppChannel) {
         lock(&self.session).far.remove(&number).expect("a connection that the client opened")
     }
 
     /// Leaves the server's end of a connection for its first packet.
-    pub(super) fn arrive(&self, number: u16, agent: Agent, port: Port) {
-        lock(&self.session).waiting.insert(number, Line::new(agent, port));
+    pub(super) fn arrive(&self, number: u16, agent: BoxedEndpoint, port: AppChannel) {
+        lock(&self.session).waiting.insert(number, ManagedConnection::new(agent, port));
     }
 
     /// The server's end of the session.
@@ -75,19 +75,20 @@ impl Branch {
         nodes: [NodeId; 2],
         transport: &Model<dyn Transport>,
         shared: &SharedState,
-    ) -> Agent {
+    ) -> BoxedEndpoint {
         let app = self.app.lock().unwrap_or_else(PoisonError::into_inner).take();
         let app = app.expect("the last part is opened once");
-        let parts = Parts { flow, nodes, start: SimTime::ZERO, transport, shared, seed: 0 };
-        Box::new(Hub::new(false, &parts, app, self.session.clone(), Some(self.clone())))
+        let parts =
+            SessionContext { flow, nodes, start: SimTime::ZERO, transport, shared, seed: 0 };
+        Box::new(SessionEndpoint::new(false, &parts, app, self.session.clone(), Some(self.clone())))
     }
 }
 
 /// One end of a connection.
 #[derive(Debug)]
-struct Line {
-    agent: Agent,
-    port: Port,
+struct ManagedConnection {
+    agent: BoxedEndpoint,
+    port: AppChannel,
     is_open: bool,
     /// Whether the application was told that the other end has closed.
     is_closed: bool,
@@ -98,8 +99,8 @@ struct Line {
     got: BTreeMap<u32, u64>,
 }
 
-impl Line {
-    fn new(agent: Agent, port: Port) -> Self {
+impl ManagedConnection {
+    fn new(agent: BoxedEndpoint, port: AppChannel) -> Self {
         Self {
             agent,
             port,
@@ -115,7 +116,7 @@ impl Line {
 
 /// The end of a session at a node.
 #[derive(Debug)]
-struct Hub {
+struct SessionEndpoint {
     is_client: bool,
     flow: FlowId,
     nodes: [NodeId; 2],
@@ -126,24 +127,24 @@ struct Hub {
     seed: u64,
     app: Box<dyn SessionApp>,
     session: Arc<Mutex<SessionState>>,
-    lines: BTreeMap<u16, Line>,
+    lines: BTreeMap<u16, ManagedConnection>,
     next_connection: u16,
     has_begun: bool,
     ended_at: Option<SimTime>,
-    gave_up: Option<Ended>,
+    gave_up: Option<EndReason>,
     /// What connections counted that are no more.
     gone: FlowReport,
-    orders: Vec<Order>,
+    orders: Vec<SessionCommand>,
     /// Whether an end reads only once it has nothing to send.
     reads_last: bool,
     /// Connections of such ends at which something happened.
     unread: BTreeSet<u16>,
     /// Where proxies split its connections.
-    branch: Option<Branch>,
+    branch: Option<SplitSession>,
 }
 
 /// What the ends of a session are made of beside their applications.
-struct Parts<'a> {
+struct SessionContext<'a> {
     flow: FlowId,
     nodes: [NodeId; 2],
     start: SimTime,
@@ -152,10 +153,10 @@ struct Parts<'a> {
     seed: u64,
 }
 
-impl<'a> Parts<'a> {
-    fn of(transport: &'a Model<dyn Transport>, opening: &Opening<'a>) -> Self {
+impl<'a> SessionContext<'a> {
+    fn of(transport: &'a Model<dyn Transport>, opening: &FlowSetup<'a>) -> Self {
         assert!(transport.is_two_way(), "a session over a transport that sends one way");
-        let &Opening { flow, from, to, start, shared, .. } = opening;
+        let &FlowSetup { flow, from, to, start, shared, .. } = opening;
         let seed = opening.random.part(1).next_u64();
         Self { flow, nodes: [from, to], start, transport, shared, seed }
     }
@@ -167,14 +168,15 @@ impl<'a> Parts<'a> {
 /// When the transport is not two-way.
 pub fn open(
     transport: impl Transport,
-    opening: Opening<'_>,
+    opening: FlowSetup<'_>,
     [client, server]: [Box<dyn SessionApp>; 2],
-) -> [Agent; 2] {
+) -> [BoxedEndpoint; 2] {
     let transport = Model::new(Arc::new(transport) as _);
-    let parts = Parts::of(&transport, &opening);
+    let parts = SessionContext::of(&transport, &opening);
     let session: Arc<Mutex<SessionState>> = Arc::default();
     [(true, client), (false, server)].map(|(is_client, app)| {
-        Box::new(Hub::new(is_client, &parts, app, session.clone(), None)) as Agent
+        Box::new(SessionEndpoint::new(is_client, &parts, app, session.clone(), None))
+            as BoxedEndpoint
     })
 }
 
@@ -186,32 +188,33 @@ pub fn open(
 pub fn open_split(
     transport: Model<dyn Transport>,
     tls: Option<Tls>,
-    opening: Opening<'_>,
+    opening: FlowSetup<'_>,
     client: Box<dyn SessionApp>,
     server: Box<dyn SessionApp>,
-) -> ([Agent; 2], Branch) {
-    let parts = Parts::of(&transport, &opening);
-    let branch = Branch {
+) -> ([BoxedEndpoint; 2], SplitSession) {
+    let parts = SessionContext::of(&transport, &opening);
+    let branch = SplitSession {
         tls,
         tickets: Tickets::of_flow(&opening),
-        arrivals: Arrivals::default(),
+        arrivals: AwaitingConnections::default(),
         session: Arc::default(),
         app: Arc::new(Mutex::new(Some(server))),
     };
-    let client = Hub::new(true, &parts, client, branch.session.clone(), Some(branch.clone()));
-    let proxy = Trunk::arriving(opening.flow, branch.arrivals.clone());
+    let client =
+        SessionEndpoint::new(true, &parts, client, branch.session.clone(), Some(branch.clone()));
+    let proxy = ProxySide::arriving(opening.flow, branch.arrivals.clone());
     ([Box::new(client), Box::new(proxy)], branch)
 }
 
 /// Passes on what an end of a connection states: the beginning and the end are the session's to
 /// state, and all but the bytes delivered are of the first connection, since series of a flow have
 /// one sequence space and one window.
-pub(super) struct OfLine<'a> {
+pub(super) struct ConnectionRecorder<'a> {
     pub(super) trace: &'a mut dyn Recorder,
     pub(super) connection: u16,
 }
 
-impl OfLine<'_> {
+impl ConnectionRecorder<'_> {
     fn passes(&self, event: &Event<'_>) -> bool {
         match event {
             Event::FlowStarted { .. } | Event::FlowReceived { .. } | Event::FlowFinished { .. } => {
@@ -223,7 +226,7 @@ impl OfLine<'_> {
     }
 }
 
-impl Recorder for OfLine<'_> {
+impl Recorder for ConnectionRecorder<'_> {
     fn record(&mut self, now: SimTime, event: Event<'_>) {
         if self.passes(&event) {
             self.trace.record(now, event);
@@ -237,15 +240,15 @@ impl Recorder for OfLine<'_> {
     }
 }
 
-impl Hub {
+impl SessionEndpoint {
     fn new(
         is_client: bool,
-        parts: &Parts<'_>,
+        parts: &SessionContext<'_>,
         app: Box<dyn SessionApp>,
         session: Arc<Mutex<SessionState>>,
-        branch: Option<Branch>,
+        branch: Option<SplitSession>,
     ) -> Self {
-        let &Parts { flow, nodes, start, transport, shared, seed } = parts;
+        let &SessionContext { flow, nodes, start, transport, shared, seed } = parts;
         Self {
             is_client,
             flow,
@@ -302,7 +305,8 @@ impl Hub {
         for number in touched {
             // An end of a connection looks for what was written when its timer is due.
             if let Some(line) = self.lines.get_mut(&number) {
-                line.agent.handle_timeout(now, &mut OfLine { trace, connection: number });
+                line.agent
+                    .handle_timeout(now, &mut ConnectionRecorder { trace, connection: number });
                 if self.reads_last {
                     self.unread.insert(number);
                 }
@@ -320,15 +324,15 @@ impl Hub {
     }
 
     /// Does what the application wants; the connection whose end has to look for it.
-    fn carry_out(&mut self, now: SimTime, order: Order) -> Option<u16> {
+    fn carry_out(&mut self, now: SimTime, order: SessionCommand) -> Option<u16> {
         match order {
-            Order::Connect(number) => {
+            SessionCommand::Connect(number) => {
                 assert!(self.is_client, "a server opens no connection");
                 let line = self.connect(now, number);
                 self.lines.insert(number, line);
                 Some(number)
             }
-            Order::Send { stream, piece, is_last } => {
+            SessionCommand::Send { stream, piece, is_last } => {
                 let side = self.side();
                 self.session().pieces[side].entry(stream).or_default().push_back(piece);
                 let line = self.lines.get_mut(&stream.connection)?;
@@ -337,11 +341,11 @@ impl Hub {
                 line.port.state().written.push_back(write);
                 Some(stream.connection)
             }
-            Order::AwaitRoom(number) => {
+            SessionCommand::AwaitRoom(number) => {
                 self.lines.get_mut(&number)?.awaits_room = true;
                 None
             }
-            Order::Close(number) => {
+            SessionCommand::Close(number) => {
                 let line = self.lines.get_mut(&number)?;
                 if !std::mem::replace(&mut line.has_closed, true) {
                     line.port.state().closes = true;
@@ -352,34 +356,36 @@ impl Hub {
     }
 
     /// Makes both ends of a connection that begins now; the client's.
-    fn connect(&self, now: SimTime, number: u16) -> Line {
+    fn connect(&self, now: SimTime, number: u16) -> ManagedConnection {
         let [from, to] = self.nodes;
         let mut own = RandomStream::new(self.seed, &format!("connection {number}"));
         let shared = self.shared.with_seed(own.next_u64());
         let opening =
-            Opening { flow: self.flow, from, to, start: now, random: own, shared: &shared };
-        let ports = [Port::default(), Port::default()];
+            FlowSetup { flow: self.flow, from, to, start: now, random: own, shared: &shared };
+        let ports = [AppChannel::default(), AppChannel::default()];
         if let Some(branch) = &self.branch {
-            let apps = ports.clone().map(|port| Box::new(Pipe(port)) as Box<dyn StreamApp>);
+            let apps = ports.clone().map(|port| Box::new(ChannelApp(port)) as Box<dyn StreamApp>);
             let [client, server] = match &branch.tls {
                 Some(tls) => tls.secure(apps, &branch.tickets),
                 None => apps,
             };
-            let content = Content::Stream([client, Box::new(Silent)]);
+            let content = ConnectionPayload::Stream([client, Box::new(IdleApp)]);
             let [client, proxy] = self.transport.open(opening, content);
             let [here, there] = ports;
             branch.arrivals.expect(number, proxy);
             self.session().far.insert(number, (server, there));
-            return Line::new(client, here);
+            return ManagedConnection::new(client, here);
         }
         let content = match self.transport.streams() {
-            Some(Streams::Many) => Content::Ports(ports.clone()),
-            _ => Content::Stream(ports.clone().map(|port| Box::new(Pipe(port)) as _)),
+            Some(Streams::Many) => ConnectionPayload::Ports(ports.clone()),
+            _ => {
+                ConnectionPayload::Stream(ports.clone().map(|port| Box::new(ChannelApp(port)) as _))
+            }
         };
         let [client, server] = self.transport.open(opening, content);
         let [here, there] = ports;
-        self.session().waiting.insert(number, Line::new(server, there));
-        Line::new(client, here)
+        self.session().waiting.insert(number, ManagedConnection::new(server, there));
+        ManagedConnection::new(client, here)
     }
 
     /// Tells the application what connection `number` brought, until there is nothing new.
@@ -426,7 +432,7 @@ impl Hub {
             let new = left.min(piece.bytes - *got);
             left -= new;
             *got += new;
-            let arrival = Arrival { stream, piece, new, got: *got };
+            let arrival = ReceivedChunk { stream, piece, new, got: *got };
             if arrival.is_complete() {
                 line.got.remove(&stream.stream);
                 let mut session = self.session();
@@ -445,12 +451,12 @@ impl Hub {
     fn look_after(&mut self, now: SimTime, number: u16, trace: &mut dyn Recorder) {
         let side = self.side();
         let Some(line) = self.lines.get_mut(&number) else { return };
-        if !line.is_lost && !line.agent.has_plans() {
+        if !line.is_lost && !line.agent.has_pending_work() {
             let report = line.agent.report();
             if let Some(why) = report.gave_up.filter(|_| report.acknowledged_at.is_none()) {
                 line.is_lost = true;
                 self.gave_up.get_or_insert(why);
-                self.tell(now, trace, |app, io| app.on_lost(number, why, io));
+                self.tell(now, trace, |app, io| app.on_aborted(number, why, io));
                 return;
             }
             if line.is_closed && line.has_closed && report.acknowledged_at.is_some() {
@@ -469,10 +475,10 @@ impl Hub {
                 && let Some(line) = self.lines.remove(&number)
             {
                 self.unread.remove(&number);
-                self.gone = self.gone.beside(&line.agent.report());
+                self.gone = self.gone.sum_connections(&line.agent.report());
             }
         }
-        let is_over = |line: &Line| line.agent.report().acknowledged_at.is_some();
+        let is_over = |line: &ManagedConnection| line.agent.report().acknowledged_at.is_some();
         if self.is_client
             && self.ended_at.is_none()
             && self.has_begun
@@ -485,7 +491,7 @@ impl Hub {
     }
 }
 
-impl Endpoint for Hub {
+impl Endpoint for SessionEndpoint {
     fn handle_packet(&mut self, now: SimTime, packet: &Packet, trace: &mut dyn Recorder) {
         let number = packet.connection;
         if !self.is_client {
@@ -493,7 +499,11 @@ impl Endpoint for Hub {
             self.lines.extend(new.map(|line| (number, line)));
         }
         let Some(line) = self.lines.get_mut(&number) else { return };
-        line.agent.handle_packet(now, packet, &mut OfLine { trace, connection: number });
+        line.agent.handle_packet(
+            now,
+            packet,
+            &mut ConnectionRecorder { trace, connection: number },
+        );
         self.follow_up(now, number, trace);
     }
 
@@ -503,12 +513,14 @@ impl Endpoint for Hub {
             trace.record(now, Event::FlowStarted { flow: self.flow });
             self.tell(now, trace, |app, io| app.on_start(io));
         }
-        let due = |line: &Line| line.agent.poll_timeout().is_some_and(|due| due <= now);
+        let due =
+            |line: &ManagedConnection| line.agent.poll_timeout().is_some_and(|due| due <= now);
         let numbers: Vec<u16> =
             self.lines.iter().filter(|(_, line)| due(line)).map(|(number, _)| *number).collect();
         for number in numbers {
             if let Some(line) = self.lines.get_mut(&number) {
-                line.agent.handle_timeout(now, &mut OfLine { trace, connection: number });
+                line.agent
+                    .handle_timeout(now, &mut ConnectionRecorder { trace, connection: number });
             }
             self.follow_up(now, number, trace);
         }
@@ -526,12 +538,12 @@ impl Endpoint for Hub {
     ) -> Polled {
         let mut from = 0;
         while let Some((&number, line)) = self.lines.range_mut(from..).next() {
-            if line.awaits_room && line.is_open && line.agent.unsent() < LITTLE {
+            if line.awaits_room && line.is_open && line.agent.unsent() < SEND_LOW_WATER_MARK {
                 line.awaits_room = false;
-                self.tell(now, trace, |app, io| app.on_room(number, io));
+                self.tell(now, trace, |app, io| app.on_writable(number, io));
                 continue;
             }
-            let mut own = OfLine { trace, connection: number };
+            let mut own = ConnectionRecorder { trace, connection: number };
             if line.agent.poll_transmit(now, place, &mut own) != Polled::Nothing {
                 place.connection = number;
                 return Polled::MayBeMore;
@@ -558,11 +570,11 @@ impl Endpoint for Hub {
     }
 }
 
-impl End for Hub {
+impl FlowEndpoint for SessionEndpoint {
     /// What the ends of all connections counted.
     fn report(&self) -> FlowReport {
         let lines = self.lines.values().map(|line| line.agent.report());
-        let all = lines.fold(self.gone, |all, line| all.beside(&line));
+        let all = lines.fold(self.gone, |all, line| all.sum_connections(&line));
         FlowReport {
             started: self.has_begun.then_some(self.start),
             received_at: None,
@@ -573,15 +585,15 @@ impl End for Hub {
         }
     }
 
-    fn has_plans(&self) -> bool {
+    fn has_pending_work(&self) -> bool {
         if self.is_client && !self.has_begun {
             return true;
         }
         let app = self.app.poll_timeout().is_some() && self.gave_up.is_none();
-        app || self.lines.values().any(|line| line.agent.has_plans())
+        app || self.lines.values().any(|line| line.agent.has_pending_work())
     }
 
-    fn is_two_way(&self) -> bool {
+    fn is_bidirectional(&self) -> bool {
         true
     }
 }

@@ -1,37 +1,37 @@
 //! An end that sends and receives, as a proxy writes into it and reads from it.
 //!
 //! Owns what is written before the connection stands: it waits here, and leaves with the first
-//! segment that may carry data. Does not own what goes where: see [`crate::app::proxy`].
+//! segment that may carry data. Does not own what goes where: see [`skyseam_endpoint::proxy`].
 
 use skyseam_base::SimTime;
 use skyseam_endpoint::{Reader, Writer};
 
-use super::duplex::{Duplex, ReceiveHalf, SendHalf};
+use super::duplex::{DuplexEndpoint, ReceiveHalf, SendHalf};
 
-impl<S: SendHalf, R: ReceiveHalf> Writer for Duplex<S, R> {
-    fn wait_for_writes(&mut self) {
+impl<S: SendHalf, R: ReceiveHalf> Writer for DuplexEndpoint<S, R> {
+    fn set_manual_write(&mut self) {
         // A sending half waits for them from the beginning.
     }
 
     fn write(&mut self, now: SimTime, bytes: u64) {
-        self.hand.write += bytes;
+        self.manual_writes.write += bytes;
         self.flush_hand(now);
     }
 
     fn end_writes(&mut self, now: SimTime) {
-        self.hand.close = true;
+        self.manual_writes.close = true;
         self.flush_hand(now);
     }
 
     fn held(&self) -> u64 {
-        self.hand.write + self.sender.held()
+        self.manual_writes.write + self.sender.held()
     }
 }
 
-impl<S: SendHalf, R: ReceiveHalf> Reader for Duplex<S, R> {
-    fn read_by_hand(&mut self) {
+impl<S: SendHalf, R: ReceiveHalf> Reader for DuplexEndpoint<S, R> {
+    fn set_manual_read(&mut self) {
         if let Some(reader) = self.receiver.reader() {
-            reader.read_by_hand();
+            reader.set_manual_read();
         }
     }
 
@@ -45,7 +45,7 @@ impl<S: SendHalf, R: ReceiveHalf> Reader for Duplex<S, R> {
         }
     }
 
-    fn is_at_end(&self) -> bool {
+    fn is_eof(&self) -> bool {
         self.receiver.is_at_end()
     }
 }

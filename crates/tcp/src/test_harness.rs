@@ -15,12 +15,12 @@ pub(crate) const CONNECTION: Connection =
     Connection { flow: FlowId(0), from: NodeId(0), to: NodeId(1), origin: 0 };
 
 /// An end under test and what time it is.
-pub(crate) struct Bench<E> {
+pub(crate) struct TestHarness<E> {
     pub(crate) end: E,
     pub(crate) now: SimTime,
 }
 
-impl<E: Endpoint> Bench<E> {
+impl<E: Endpoint> TestHarness<E> {
     pub(crate) fn new(end: E) -> Self {
         Self { end, now: SimTime::ZERO }
     }
