@@ -7,7 +7,7 @@ A scenario goes in, Arrow tables come out::
     results.save("out")
     skyseam.load("out")
 
-Read first: docs/index.md. The work is done by the Rust core behind `skyseam._core`.
+Read first: docs/index.md. The Rust core behind `skyseam._core` does the work.
 """
 
 from __future__ import annotations

@@ -120,7 +120,7 @@ def _dictionary(rows: int, indices: bytes, texts: list[str]) -> pa.DictionaryArr
 def strings(texts: Sequence[str]) -> pa.StringArray:
     """Return texts as a column.
 
-    Of a list, `pa.array` imports pandas where it is installed, which takes half a second.
+    For a list, `pa.array` imports pandas if it is installed, which takes half a second.
     """
     return _strings([text.encode() for text in texts], np.zeros(len(texts), dtype=np.bool_))
 

@@ -62,7 +62,7 @@ def save_directory(
 def write_manifest(
     directory: Path, manifest: Mapping[str, Any], files: Iterable[str]
 ) -> dict[str, Any]:
-    """Write the manifest of the `files` in `directory`; return it as :func:`load` has it."""
+    """Write the manifest of the `files` in `directory`; return it in the form of :func:`load`."""
     listed, text = manifest_text(directory, manifest, files)
     (directory / MANIFEST).write_text(text, encoding="utf-8")
     return listed
@@ -71,7 +71,7 @@ def write_manifest(
 def manifest_text(
     directory: Path, manifest: Mapping[str, Any], files: Iterable[str]
 ) -> tuple[dict[str, Any], str]:
-    """Return a manifest with the SHA-256 of `files` in `directory`, and as text with its own."""
+    """Return a manifest with the SHA-256 of `files`, and its text with its own digest."""
     digests = {}
     for name in sorted(files):
         with (directory / name).open("rb") as file:
@@ -91,7 +91,7 @@ def whole_directory(directory: Path, place: Callable[[], Path] | None = None) ->
     """Yield a new sibling of `directory`, which replaces it when the block ends without error.
 
     If the block fails or is interrupted nothing remains of it; the old directory is unchanged.
-    `place` is asked at the end, and may name another place beside `directory`.
+    `place` is called at the end, and may return another path beside `directory`.
     """
     check_place(directory)
     # Replaces the target of a symbolic link, not the link.
@@ -112,9 +112,9 @@ def whole_directory(directory: Path, place: Callable[[], Path] | None = None) ->
 
 
 def check_place(directory: Path) -> None:
-    """Refuse a path that holds anything but results of Skyseam.
+    """Refuse a path that contains anything but results of Skyseam.
 
-    Called before long work too, so that a refusal does not come at its end.
+    Called before long work too, so that a refusal does not come only at its end.
 
     Raises
     ------
@@ -160,7 +160,7 @@ def check_place(directory: Path) -> None:
 
 
 def _put_in_place(partial: Path, directory: Path) -> None:
-    """Move a directory to where another may be, which then is at `partial` or no more."""
+    """Move a directory to a path that another may occupy, which is then at `partial` or gone."""
     if not directory.exists():
         partial.rename(directory)
         return
@@ -189,7 +189,7 @@ _RENAME_EXCHANGE = 2
 
 
 def _exchange(one: Path, other: Path) -> bool:
-    """Exchange two directories in one step (renameat2 of Linux); return False where it cannot be.
+    """Exchange two directories in one step (renameat2 of Linux); return False if unsupported.
 
     Raises
     ------
@@ -212,7 +212,7 @@ def _exchange(one: Path, other: Path) -> bool:
 
 
 def recover(directory: Path) -> None:
-    """Move results back that a process had moved aside when it was killed."""
+    """Move results back that a killed process had moved aside."""
     with suppress(OSError):
         directory = directory.resolve()
         if directory.exists():
@@ -256,9 +256,9 @@ def is_whole(manifest: Mapping[str, Any]) -> bool:
 
 
 def place_of_part(directory: Path) -> Path:
-    """Return where to write an interrupted run that was meant for `directory`.
+    """Return the path for an interrupted run that was meant for `directory`.
 
-    If whole results are there, a place beside them: partial results do not replace whole ones.
+    If complete results are there, a path beside them: partial results do not replace complete ones.
     """
     manifest, _ = read_manifest(directory)
     if manifest is None or not is_whole(manifest):

@@ -40,7 +40,7 @@ EXIT_INTERRUPTED = 130
 
 
 class SkyseamError(Exception):
-    """A refusal by Skyseam, with a message that says what to do instead."""
+    """An error of Skyseam, with a message that says what to do instead."""
 
 
 class ScenarioError(SkyseamError, ValueError):
@@ -60,7 +60,7 @@ class ScenarioError(SkyseamError, ValueError):
 
 
 class SkyseamWarning(UserWarning):
-    """A probable mistake in an input that can be used, or a damaged file that was made again."""
+    """A probable mistake in a usable input, or a damaged file that was recreated."""
 
 
 class ImplausiblePathWarning(SkyseamWarning):
@@ -68,23 +68,23 @@ class ImplausiblePathWarning(SkyseamWarning):
 
 
 class RunWarning(SkyseamWarning):
-    """A run shows that its scenario is probably not what is meant; the manifest says it, too."""
+    """A run whose results suggest a mistake in its scenario; also in the manifest."""
 
 
 class InputError(SkyseamError, ValueError):
-    """A scenario or result cannot be read: missing, a directory, not text, not ours."""
+    """A scenario or result that cannot be read: missing, a directory, not text, not ours."""
 
 
 class OutputError(SkyseamError, OSError):
-    """A result cannot be written where it was asked for."""
+    """A result that cannot be written to its destination."""
 
     def __str__(self) -> str:
-        """Return the message alone, without the form that OSError gives it."""
+        """Return only the message, without the form that OSError gives it."""
         return str(self.args[0])
 
 
 class WorkerError(SkyseamError, RuntimeError):
-    """Workers of a sweep are lost, fail again and again, or have another build of Skyseam."""
+    """Workers of a sweep were lost, fail repeatedly, or have another build of Skyseam."""
 
 
 class CoreFault(SkyseamError):  # noqa: N818 - a fault, which no input is
@@ -119,7 +119,7 @@ class Interrupted(KeyboardInterrupt):
 
 
 def interruption(manifest: Mapping[str, Any]) -> str:
-    """Say how far the interrupted run of a manifest had got."""
+    """Say how far the interrupted run of a manifest has got."""
     run = manifest["scenario"]["run"]
     return (
         f"interrupted at {manifest['ended_at_s']:g} s of simulated time (a whole run: "

@@ -39,7 +39,7 @@ def last_written() -> Path | None:
 
 
 def note_written(path: Path) -> None:
-    """Note that a file or directory is there as a whole."""
+    """Record that a file or directory is complete."""
     global _last_written
     _last_written = path
 
@@ -276,7 +276,7 @@ def partial_of(path: Path, *, is_directory: bool) -> Iterator[Path]:
 
 
 class State(Enum):
-    """How far what :func:`partial_of` has created is."""
+    """Progress of a file or directory that :func:`partial_of` has created."""
 
     BEGUN = "begun"
     PLACED = "placed"
@@ -288,7 +288,7 @@ _unfinished: dict[Path, State] = {}
 
 
 def note_state(partial: Path, state: State) -> None:
-    """Note how far something unfinished is."""
+    """Record the progress of something unfinished."""
     _unfinished[partial] = state
 
 
@@ -296,7 +296,7 @@ _is_kept = False
 
 
 def keep_unfinished() -> None:
-    """Note that an interrupted run has stopped, and that what it has finished is being written."""
+    """Record that an interrupted run has stopped, and that its finished part is being written."""
     global _is_kept
     _is_kept = bool(_unfinished)
 
@@ -307,12 +307,12 @@ def is_kept() -> bool:
 
 
 def is_any(state: State) -> bool:
-    """Whether anything unfinished is that far."""
+    """Whether any unfinished file or directory has this progress."""
     return state in list(_unfinished.values())  # other threads change it
 
 
 def give_up_unfinished() -> None:
-    """Remove what is unfinished, before the process ends at once."""
+    """Remove unfinished files, before the process ends at once."""
     for partial in list(_unfinished):
         for _ in range(10):
             _remove(partial)
@@ -329,7 +329,7 @@ def _remove(path: Path) -> None:
 
 
 def leftovers(path: Path) -> list[Path]:
-    """Return what killed processes left beside `path` of their attempts to write it."""
+    """Return unfinished files beside `path` that killed processes have left."""
     pattern = re.compile(re.escape(f".{path.name[:40]}.") + r"[a-z0-9_]{8}\.(partial|old)")
     try:
         there = [one for one in path.parent.iterdir() if pattern.fullmatch(one.name)]
@@ -339,7 +339,7 @@ def leftovers(path: Path) -> list[Path]:
 
 
 def _is_left(path: Path) -> bool:
-    """Whether nobody has a lock on a file or directory."""
+    """Whether no process has a lock on a file or directory."""
     try:
         handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError:

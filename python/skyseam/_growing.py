@@ -1,6 +1,6 @@
-"""Tables and captures that come in pieces, written as they come.
+"""Tables and captures that are written in pieces as they arrive.
 
-Owns how pieces become row groups, so that a file does not depend on how its rows came.
+Owns the division into row groups, so that a file does not depend on the pieces received.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from skyseam.results import ROWS_PER_GROUP
 
 
 class GrowingTables:
-    """Parquet files in a directory, one for each table; rows wait until they make a row group."""
+    """Parquet files in a directory, one per table; rows wait until they fill a row group."""
 
     def __init__(self, directory: Path) -> None:
         self._directory = directory
@@ -24,7 +24,7 @@ class GrowingTables:
         self._captures: dict[str, Path] = {}
 
     def take(self, name: str, rows: pa.Table) -> None:
-        """Add the next rows of the table called `name`; their columns are those of the first."""
+        """Add the next rows of the table called `name`, with the columns of the first piece."""
         if name not in self._files:
             self._files[name] = _File(self._directory / f"{name}.parquet", rows.schema)
         self._files[name].take(rows)
@@ -52,7 +52,7 @@ class GrowingTables:
         self._captures.clear()
 
     def finish(self) -> list[str]:
-        """Write what waits and close the files of tables; return their names."""
+        """Write waiting rows and close the files of tables; return their names."""
         for file in self._files.values():
             file.finish()
         return [file.path.name for file in self._files.values()]
@@ -60,7 +60,7 @@ class GrowingTables:
 
 @contextmanager
 def growing_tables(directory: Path) -> Iterator[GrowingTables]:
-    """Give tables that grow in `directory`; if the block fails, their files are removed."""
+    """Yield tables that grow in `directory`; if the block fails, their files are removed."""
     tables = GrowingTables(directory)
     try:
         yield tables

@@ -1,6 +1,6 @@
 """A scenario from Hypatia's file set: its text, and the files to which it refers.
 
-Owns how the set is expressed as a scenario; reading the set belongs to `skyseam.hypatia`.
+Owns the expression of the set as a scenario; `skyseam.hypatia` reads the set.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def scenario_of(found: FileSet, title: str, stem: str) -> Imported:
 
 
 def _times(steps_ns: tuple[int, ...]) -> tuple[str, str]:
-    """Return the step of the forwarding state and the time it covers, as a scenario has them."""
+    """Return the step of the forwarding state and its time span, in the form of scenarios."""
     if len(steps_ns) < 2:
         return "1 s", "200 s"
     step_ns = min(after - at for at, after in pairwise(steps_ns))

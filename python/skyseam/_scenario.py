@@ -89,8 +89,7 @@ class Source(NamedTuple):
 def source(scenario: Scenario) -> Source:
     """Convert a scenario to the form that the core takes, with the files to which it refers.
 
-    Their names are relative to the scenario's directory; for text and mappings to the working
-    directory.
+    Names are relative to the scenario's directory; for text and mappings to the working directory.
 
     Raises
     ------
@@ -106,7 +105,7 @@ def source(scenario: Scenario) -> Source:
 def text_of(given: Scenario, what: str) -> tuple[str, str, Path]:
     """Return the text of a scenario or sweep, its name for messages, and its directory.
 
-    Errors are those of :func:`source`; `what` is what messages call it.
+    Errors are those of :func:`source`; `what` is the noun for it in messages.
     """
     if isinstance(given, Mapping):
         return tomli_w.dumps(plain(given, f"the {what}")), "<dict>", Path()
@@ -150,7 +149,7 @@ MOST_DEPTH = 64
 
 
 def _numpy_scalars() -> tuple[type[Any], ...]:
-    """Return the type of NumPy's scalars, of which there are none where nobody has loaded it."""
+    """Return the type of NumPy's scalars; no type if NumPy is not loaded."""
     numpy = sys.modules.get("numpy")
     return () if numpy is None else (numpy.generic,)
 

@@ -140,7 +140,7 @@ class Store:
             self._append(made_by)
 
     def _take_out(self, gaps: Sequence[_Gap], size: int) -> None:
-        """Erase damage, so that it is reported once; its runs are no longer finished."""
+        """Erase damage, so that it is reported only once; its runs are no longer finished."""
         for gap in gaps:
             self.damage.append(gap.told)
             if gap.end == size:
@@ -284,7 +284,7 @@ def count(path: Path) -> int:
 
 
 def foreign(where: Path, held: Mapping[str, str], wanted: Mapping[str, str]) -> str:
-    """Say that a directory has runs of another origin than wanted, and what differs."""
+    """Say that a directory has runs of another origin than wanted, and the difference."""
     differing = [key for key in {**held, **wanted} if held.get(key) != wanted.get(key)]
     told = "; ".join(
         f"{key}: {_shown(held.get(key))} there, {_shown(wanted.get(key))} now" for key in differing
@@ -391,7 +391,7 @@ def _scan(data: mmap.mmap, origin: bytes | None) -> _Found:
 
 
 def _note_gap(found: _Found, data: mmap.mmap, begin: int, end: int, told: list[str]) -> None:
-    """Note bytes between complete pieces; zeros are from a piece that was erased before."""
+    """Record bytes between complete pieces; zeros are from a piece that was erased before."""
     if begin < end and data[begin:end].strip(b"\0"):
         where = f"bytes {begin:,} to {end:,}, which hold no whole piece of this sweep"
         found.gaps.append(_Gap(begin, end, "; ".join(told) or where))

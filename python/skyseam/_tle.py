@@ -1,4 +1,4 @@
-"""Two-line element sets: how a satellite is written, and the checks of a line that is read.
+"""Two-line element sets: writing of a satellite, and checks of a line that is read.
 
 Owns the fixed columns, the checksum and the epoch; not the motion that they describe. Format: Hoots
 and Roehrich, Spacetrack Report 3 (1980), Sec. 2; Alpha-5 catalogue numbers as space-track.org
@@ -117,7 +117,7 @@ def _turn(degrees: float) -> str:
 def kozai_mean_motion(
     radius_km: float, inclination_deg: float, rate: float, *, precesses: bool
 ) -> float:
-    """Return the mean motion with which SGP4 keeps step with a circular orbit of the scenario.
+    """Return the mean motion with which SGP4 follows a circular orbit of the scenario.
 
     An element set's mean motion is that of the anomaly with the secular effect of J2, and the
     perigee moves too (Kozai 1959; first order, as in Vallado 2013, Sec. 9.6). In rad/s.

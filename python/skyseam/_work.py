@@ -145,9 +145,9 @@ def check_callable(argument: str, value: object) -> None:
 
 @contextmanager
 def asked(progress: Progress | None = None) -> Iterator[None]:
-    """Translate the core's errors about a request for a valid scenario, and those of arguments.
+    """Translate the core's errors about a request for a valid scenario, and about arguments.
 
-    What a function of the caller raises, such as that of progress, stays as it is.
+    Errors of the caller's functions, such as that for progress, pass unchanged.
     """
     check_callable("progress", progress)
     try:
@@ -183,13 +183,13 @@ def warn_of_paths(messages: Iterable[str]) -> None:
 
 
 def warn_of(messages: Iterable[str]) -> None:
-    """Warn of what a run shows about its scenario, at the line that called the caller."""
+    """Warn of doubtful results of a run, at the line that called the caller."""
     for message in messages:
         warnings.warn(f"warning: {message}", RunWarning, stacklevel=3)
 
 
 class Meter:
-    """Resources that work takes, from the creation of this value on."""
+    """Resources used by work, from the creation of this value on."""
 
     def __init__(self) -> None:
         self._wall = time.perf_counter()

@@ -1,4 +1,4 @@
-"""Checking scenarios, and saying what they can name and what results hold.
+"""Checks of scenarios, and lists of the names they can use and of the tables of results.
 
 Runs nothing, and loads no library of tables: `skyseam check` starts in a moment.
 """
@@ -48,10 +48,10 @@ def check(scenario: Scenario) -> bool:
 
 
 def checked(scenario: Scenario) -> tuple[bool, list[str]]:
-    """Do what `check` does; return also lines that describe the scenario.
+    """Check like `check`; return also lines that describe the scenario.
 
-    They state the shells, planes and satellites of an element file, and whether there is no pair of
-    terminals for a delay; there may be none.
+    The lines state the shells, planes and satellites of an element file, and whether there is no
+    pair of terminals for a delay; there may be none.
     """
     read = source(scenario)
     with asked():

@@ -1,9 +1,9 @@
 """Runs of a sweep in other processes and on other machines.
 
-Owns where runs are made: who works, how runs are dealt out in chunks, what happens when a worker is
-lost, hangs, or has another build. Workers get plain values and give back Arrow streams; the caller
-alone writes the store, so no file system is shared. Results have the same bytes wherever runs are
-made. Whether a run is valid was checked by the caller before.
+Owns the distribution of runs: workers, chunks of runs, and the treatment of workers that are lost,
+hang, or have another build. Workers get plain values and return Arrow streams; only the caller
+writes the store, so no file system is shared. Results have the same bytes wherever runs are made.
+The caller has checked the validity of runs before.
 """
 
 from __future__ import annotations
@@ -69,16 +69,16 @@ Take: TypeAlias = Callable[[list[int], dict[str, pa.Table]], None]
 
 
 class Workers:
-    """Workers that make runs: an executor, and how to get another when it breaks.
+    """Workers that make runs: an executor, and a way to replace it when it breaks.
 
-    A context: at its end workers that were started for it are stopped.
+    A context: at its end it stops workers that were started for it.
 
     Parameters
     ----------
     make
         Returns an executor whose workers can import this build of Skyseam.
     at_once
-        Number of workers, or a function that tells it: some workers come and go.
+        Number of workers, or a function that returns it: some workers come and go.
     owned
         Whether the executor is made for this value, which therefore ends it, and makes another when
         it is broken.
@@ -99,7 +99,7 @@ class Workers:
 
     @property
     def renewable(self) -> bool:
-        """Whether others take the place of workers that :meth:`stop` has ended."""
+        """Whether workers that :meth:`stop` has ended are replaced."""
         return self._owned
 
     def submit(self, build: str, recipe: bytes, runs: list[int]) -> Future[Answer]:
@@ -119,10 +119,10 @@ class Workers:
             raise BrokenExecutor(str(error)) from error
 
     def cancel(self, future: Future[Answer]) -> None:
-        """Let go of what was given to a worker and is wanted no more.
+        """Cancel work that a worker was given and that is not wanted any more.
 
-        Of workers that :meth:`stop` ends nothing is cancelled: `ProcessPoolExecutor` fails on a
-        cancelled future as its processes are lost (CPython's gh-107219, Python 3.11).
+        Work of workers that :meth:`stop` ends is not cancelled: `ProcessPoolExecutor` fails on a
+        cancelled future when its processes are lost (CPython's gh-107219, Python 3.11).
         """
         if not self._owned:
             future.cancel()
@@ -140,7 +140,7 @@ class Workers:
                 process.kill()
 
     def __enter__(self) -> Workers:
-        """Begin; workers are started when they are needed."""
+        """Begin; workers are started on demand."""
         return self
 
     def __exit__(
@@ -160,15 +160,15 @@ FORMS = "processes, processes:NUMBER, dask:ADDRESS or slurm:JOBS"
 
 
 def workers(where: Where) -> Workers:
-    """Return the workers that are meant.
+    """Return the workers that `where` describes.
 
     Parameters
     ----------
     where
         ``"processes"`` or ``"processes:4"``: processes of this machine, as many as it has cores
         unless a number is given. ``"dask:tcp://host:8786"``: workers of a Dask cluster, by the
-        address of its scheduler or the path of its scheduler file. ``"slurm:10"``: so many jobs of
-        Slurm with the settings of dask-jobqueue. Or any `concurrent.futures.Executor` whose
+        address of its scheduler or the path of its scheduler file. ``"slurm:10"``: this many
+        jobs of Slurm with the settings of dask-jobqueue. Or any `concurrent.futures.Executor` whose
         workers can import Skyseam, which is left running.
 
     Raises
@@ -205,7 +205,7 @@ def expect(where: object) -> None:
 
 @contextmanager
 def opened(where: Where) -> Iterator[Workers]:
-    """Return workers, and stop at the end those that are not the caller's own."""
+    """Yield workers, and stop at the end those that are not the caller's own."""
     if isinstance(where, Workers):
         yield where
         return
@@ -229,7 +229,7 @@ _LEFT_TO_CALLER = (signal.SIGINT, signal.SIGHUP)
 
 @contextmanager
 def _deaf_children() -> Iterator[None]:
-    """Have processes that are started meanwhile not hear what is left to the caller."""
+    """Make child processes ignore the signals that the caller handles."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, _LEFT_TO_CALLER)
     try:
         yield
@@ -289,7 +289,7 @@ def _slurm(jobs: int) -> Workers:
 
 
 class _OfDask(Workers):
-    """Workers of Dask: it replaces its own when they are lost."""
+    """Workers of Dask, which replaces lost ones itself."""
 
     def __init__(self, client: Any, cluster: Any = None) -> None:  # noqa: ANN401 - no types there
         super().__init__(lambda: client.get_executor(pure=False), self._cores)
@@ -303,7 +303,7 @@ class _OfDask(Workers):
             raise WorkerError(f"the Dask scheduler answers no more: {error}") from error
 
     def stop(self) -> None:
-        """Cancel what was given out; the workers stay."""
+        """Cancel pending work; the workers stay."""
         executor, self._executor = self._executor, None
         if executor is not None:
             executor.shutdown(wait=False)  # Dask's cancels its futures
@@ -319,22 +319,22 @@ class _OfDask(Workers):
 
 @dataclass(frozen=True)
 class Answer:
-    """What a worker gives back.
+    """Result of a worker for a chunk of runs.
 
     Attributes
     ----------
     build : str
-        Its build of the core; it makes no run when another is wanted.
+        Its build of the core; it makes no runs for another one.
     runs : tuple of int
-        Numbers of the runs that it made.
+        Numbers of the runs made.
     tables : dict of str to bytes
         Their tables, each an Arrow stream.
     seconds : float
-        How long the worker took.
+        Time that the worker took.
     fault : tuple, optional
-        Message and place of a bug that the core met.
+        Message and location of a bug of the core.
     refusal : str, optional
-        Why it made no run.
+        Reason for which it made no runs.
     """
 
     build: str
@@ -396,7 +396,7 @@ def this_build() -> str:
 
 @dataclass
 class _Chunk:
-    """Runs that were given out together, for the how manieth time, and since when."""
+    """A chunk of runs, its attempt number and when it was dispatched."""
 
     runs: list[int]
     tries: int = 0
@@ -410,7 +410,7 @@ def make_runs(
     take: Take,
     note: Callable[[int, int], None],
 ) -> list[RunWarned]:
-    """Make runs on workers; each is taken once, in whatever order they finish.
+    """Make runs on workers; each result is taken once, in order of completion.
 
     Parameters
     ----------
@@ -421,7 +421,7 @@ def make_runs(
     missing
         Numbers of the runs.
     take
-        Called in this thread with what has finished.
+        Called in this thread with the results of finished runs.
     note
         Called in this thread at least twice a second with the numbers of finished runs and of
         workers.
@@ -445,7 +445,7 @@ def make_runs(
 
 
 class _Dealer:
-    """Deals runs out to workers, and takes what they make."""
+    """Dispatcher of runs to workers, and receiver of their results."""
 
     def __init__(self, who: Workers, recipe: bytes, missing: Sequence[int], take: Take) -> None:
         self._who = who
@@ -462,7 +462,7 @@ class _Dealer:
         self._is_broken = False
 
     def deal(self, note: Callable[[int, int], None]) -> None:
-        """Deal until all runs are taken."""
+        """Dispatch until all runs are taken."""
         try:
             while self._taken_runs < self._total:
                 slots = self._who.at_once
@@ -482,7 +482,7 @@ class _Dealer:
                 self._who.cancel(future)
 
     def _give(self, slots: int) -> None:
-        """Keep two chunks with each worker: one that it makes, and the next."""
+        """Keep two chunks with each worker: the current one, and the next."""
         while len(self._given) < 2 * slots and (self._again or self._fresh):
             chunk = self._again.popleft() if self._again else self._next(slots)
             chunk.tries += 1
@@ -501,7 +501,7 @@ class _Dealer:
         return _Chunk([self._fresh.popleft() for _ in range(max(1, min(share, wanted)))])
 
     def _receive(self, future: Future[Answer]) -> None:
-        """Take what a worker gave; what it lost is given out again."""
+        """Take a worker's result; dispatch lost runs again."""
         chunk = self._given.pop(future)
         try:
             answer = future.result()
@@ -541,7 +541,7 @@ class _Dealer:
         self._again.append(chunk)
 
     def _drop_late(self) -> bool:
-        """Give out again what takes many times as long as runs before; return whether any does."""
+        """Dispatch runs again that take much longer than earlier ones; return whether any do."""
         if self._longest_s is None:
             return False
         late = []
@@ -557,7 +557,7 @@ class _Dealer:
         return bool(late)
 
     def _renew(self) -> None:
-        """Let go of workers that are lost or hang; what is not finished is given out anew."""
+        """Abandon workers that are lost or hang; dispatch their unfinished runs again."""
         for future in list(self._given):
             if future.done():
                 self._receive(future)

@@ -1,6 +1,6 @@
-"""The course of a channel without packets: levels over time, and their statistics.
+"""A channel over time without packets: levels, and their statistics.
 
-`channel` gets levels from the core; everything else here evaluates them. Drawing is `plot.channel`.
+`channel` gets levels from the core; the other functions evaluate them. `plot.channel` draws them.
 """
 
 from __future__ import annotations
@@ -219,7 +219,7 @@ class Band:
     from_deg, to_deg
         The range, deg; the upper bound is not part of it.
     duration_s
-        How long the satellite is in it, s.
+        Time that the satellite is in it, s.
     shares
         Share of that time in each state.
     median_db, fifth_db
@@ -242,7 +242,7 @@ def by_elevation(results: Results, bounds_deg: Sequence[float] = NEAREST_DEG) ->
     results
         Results of :func:`channel`.
     bounds_deg
-        Where one range ends and the next begins, ascending, deg.
+        Boundaries between ranges, ascending, deg.
 
     Returns
     -------

@@ -439,7 +439,7 @@ def _below(directory: Path) -> list[Path]:
 
 
 def _forwarding(directory: Path) -> list[tuple[int, Path]]:
-    """Return instant and file of each step, of the directory or of the only one below it."""
+    """Return instant and file of each step, of the directory or of its only subdirectory."""
     below = _below(directory)
     return _fstate_files(directory) or (_fstate_files(below[0]) if len(below) == 1 else [])
 

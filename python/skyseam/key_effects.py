@@ -1,4 +1,4 @@
-"""What each key of a scenario changes in its results: the run without it beside the run with it."""
+"""The effect of each key of a scenario on its results, from runs with and without the key."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ CHUNK = 16
 
 @dataclass(frozen=True)
 class KeyEffect:
-    """What becomes of the results without one key.
+    """Effect of removing one key on the results.
 
     Attributes
     ----------
     key
-        Its place, such as `flows[0].transport.mss`.
+        Path of the key, such as `flows[0].transport.mss`.
     effect
         "results": they differ. "nothing": they are the same. "default": the key says what holds
         without it. "needed": the scenario is refused without it.
@@ -53,11 +53,10 @@ class KeyEffect:
 def effects(
     scenario: Scenario, *, threads: int | None = None, progress: Progress | None = None
 ) -> list[KeyEffect]:
-    """Say of each key of a scenario what it changes in this run, with this seed.
+    """Determine the effect of each key of a scenario in this run, with this seed.
 
-    The scenario is run once, and once more without each key that it can be read without; a
-    scenario without flows is studied by :func:`delay`. Results are equal where all tables and
-    captures are, to the last byte.
+    The scenario is run once, and once more without each removable key; a scenario without flows is
+    studied by :func:`delay`. Results are equal if all tables and captures are, to the last byte.
 
     Parameters
     ----------
@@ -108,7 +107,7 @@ def effects(
 
 
 def counts(found: list[KeyEffect]) -> str:
-    """Return a line that says how many keys have which effect."""
+    """Return a line with the number of keys by effect."""
     number = Counter(one.effect for one in found)
     words: dict[Effect, str] = {
         "results": "change results",
@@ -121,9 +120,9 @@ def counts(found: list[KeyEffect]) -> str:
 
 
 def _keys(value: Any, steps: Steps = ()) -> Iterator[Steps]:  # noqa: ANN401 - what TOML can say
-    """Yield the steps to each key whose value is no table, nor a list of them.
+    """Yield the steps to each key whose value is neither a table nor a list of tables.
 
-    The title is for people.
+    The title has no effect and is left out.
     """
     if isinstance(value, dict):
         for name, inner in value.items():
@@ -153,7 +152,7 @@ def _without(whole: dict[str, Any], steps: Steps) -> dict[str, Any]:
 def _digests(
     scenarios: list[Toml], has_flows: bool, threads: int, progress: Progress | None
 ) -> list[str]:
-    """Run all, some at a time, and return a digest of the results of each."""
+    """Run all, several at a time, and return a digest of the results of each."""
     found: list[str] = []
     chunk = CHUNK * threads
     for first in range(0, len(scenarios), chunk):

@@ -40,7 +40,7 @@ WITHOUT_BODY = {204, 304}
 
 @dataclass
 class _Entry:
-    """A request of a HAR file that brought something."""
+    """A request of a HAR file with a response body."""
 
     where: str
     url: str
@@ -60,11 +60,11 @@ def from_har(path: str | Path) -> str:
     """Return the text of a page file for the first page of a HAR file (HTTP Archive 1.2).
 
     An object's size is that of its body as transferred. It comes after the object that its
-    initiator names (`_initiator`, which Chromium writes), otherwise after the first; a share of
-    that, if it was asked for while that was still arriving. Objects of other hosts than the
-    first one's name theirs. Requests that brought no bytes are left out: those that the browser
-    answered from its cache, and what a server says is unchanged (304). A HAR file does not say what
-    is above the fold.
+    initiator names (`_initiator`, which Chromium writes), otherwise after the first; after a share
+    of that, if it was requested while that was still arriving. Objects of other hosts than the
+    first one's name theirs. Requests without bytes are left out: those answered from the browser's
+    cache, and unchanged resources (304). A HAR file does not state which objects are above the
+    fold.
 
     Parameters
     ----------
@@ -137,7 +137,7 @@ def _kind(value: object) -> str:
 
 
 def _number(table: object, key: str, where: str, most: float = MOST_BYTES) -> float | None:
-    """Return a number that may be missing; -1 in a HAR file says that it is not known."""
+    """Return a number that may be missing; -1 in a HAR file means unknown."""
     value = table.get(key) if isinstance(table, dict) else None
     if value is None:
         return None
@@ -231,7 +231,7 @@ def _initiator(entry: dict[str, Any]) -> str | None:
 
 
 def _relate(entries: list[_Entry]) -> None:
-    """Name the entries, and say what each comes after; only what began before can be that."""
+    """Name the entries, and set the predecessor of each, which must have begun before it."""
     taken: set[str] = set()
     known: dict[str, _Entry] = {}
     for entry in entries:
@@ -297,10 +297,10 @@ def generate(seed: int) -> str:
     """Return the text of a page drawn from the HTTP model of IEEE 802.16m's evaluation methodology.
 
     The core draws it, as it does in a scenario with `page = { kind = "ieee-802.16m", seed = .. }`.
-    A main object, and embedded objects that are all asked for once it is parsed: sizes are
-    log-normal, drawn again outside their limits; the number is Pareto, cut at its limit; parsing
-    takes an exponential time. The model is of the web of 2000 to 2008: some 5.6 embedded objects,
-    50 kB.
+    A main object, and embedded objects that are all requested once it is parsed: sizes are
+    log-normal, redrawn outside their limits; the number is Pareto, cut at its limit; parsing takes
+    an exponential time. The model describes the web of 2000 to 2008: some 5.6 embedded objects, 50
+    kB.
 
     Parameters
     ----------

@@ -1,7 +1,7 @@
 """Results: Arrow tables, captures and the manifest, in memory and as a directory.
 
-docs/results.md describes the columns; their values come from the core.
-:mod:`skyseam._directory` sees to it that a directory appears whole or not at all.
+docs/results.md describes the columns; their values come from the core. :mod:`skyseam._directory`
+makes a directory appear whole or not at all.
 """
 
 from __future__ import annotations
@@ -79,18 +79,18 @@ class Results:
 
     @property
     def flows(self) -> pa.Table:
-        """One row per flow: when it began and ended, bytes, retransmissions, transfer time."""
+        """One row per flow: start and end, bytes, retransmissions, transfer time."""
         return self.table("flows")
 
     @property
     def drops(self) -> pa.Table:
-        """One row per dropped packet: when, of which flow, where and why."""
+        """One row per dropped packet: time, flow, node and reason."""
         return self.table("drops")
 
     def groups(self) -> pa.Table:
-        """Return how users fared, by group, part of the mix and measure.
+        """Return the results of users, by group, component of the mix and measure.
 
-        As :func:`skyseam.measures.groups.groups` has it, of a run of a scenario with users.
+        See :func:`skyseam.measures.groups.groups`.
 
         Raises
         ------
@@ -102,9 +102,9 @@ class Results:
         return groups(self)
 
     def summary(self) -> pa.Table:
-        """Return how the flows of a run fared, by their names: percentiles, drops, fairness.
+        """Return the results of flows, by name: percentiles, drops, fairness.
 
-        As :func:`skyseam.measures.summaries.summary` has it.
+        See :func:`skyseam.measures.summaries.summary`.
 
         Raises
         ------
@@ -244,7 +244,7 @@ class Results:
         return f"<skyseam.Results {shown}>"
 
     def _repr_html_(self) -> str:
-        """Show in a notebook how flows fared; of a study the first rows of a table."""
+        """Show in a notebook the results of flows; of a study the first rows of a table."""
         if self.manifest.get("kind") == "run":
             from skyseam.measures.summaries import as_html  # which needs this module
 
@@ -268,7 +268,7 @@ class Results:
 
 
 class _Captures(Mapping[str, bytes]):
-    """Captures, those in files read when they are asked for."""
+    """Captures; those in files are read on demand."""
 
     def __init__(self, found: Mapping[str, bytes | Path], manifest: Mapping[str, Any]) -> None:
         self._found = dict(found)
@@ -292,7 +292,7 @@ class _Captures(Mapping[str, bytes]):
 
 
 def _library(name: str) -> Any:  # noqa: ANN401 - a module
-    """Import what only some users have."""
+    """Import an optional library."""
     try:
         return importlib.import_module(name)
     except ImportError as error:
@@ -316,13 +316,13 @@ def _cell(value: object) -> str:
 def from_core(
     raw: DelayResult | RunResult, kind: str, measured: Mapping[str, Any] | None = None
 ) -> Results:
-    """Make results of the core's buffers and manifest; `measured` is known to the caller only."""
+    """Build results from the core's buffers and manifest; `measured` comes from the caller."""
     manifest = whole_manifest(raw["manifest"], kind, measured or {})
     return Results(raw["tables"], manifest, cast("dict[str, bytes] | None", raw.get("captures")))
 
 
 def whole_manifest(told: str, kind: str, measured: Mapping[str, Any]) -> dict[str, Any]:
-    """Join the core's manifest, in JSON, with what is known to the caller only."""
+    """Combine the core's manifest, in JSON, with the entries of the caller."""
     head = {"format": FORMAT, "kind": kind, "skyseam": __version__}
     return {**head, **json.loads(told), **measured}
 
@@ -330,8 +330,8 @@ def whole_manifest(told: str, kind: str, measured: Mapping[str, Any]) -> dict[st
 def load(directory: str | Path) -> Results:
     """Open saved results.
 
-    Every file is checked against its digest; a table is read when it is asked for, so that the
-    directory must stay until then.
+    Every file is checked against its digest; tables are read on demand, so that the directory must
+    stay until then.
 
     Warns
     -----
@@ -372,7 +372,7 @@ def load(directory: str | Path) -> Results:
 
 
 def _check_digest(path: Path, sha256: object) -> bytes:
-    """Refuse a file that differs from what was written; return its content."""
+    """Refuse a file that differs from the written one; return its content."""
     with open_regular(path) as file:
         data = file.read()
     _check_same(path, hashlib.sha256(data).hexdigest(), sha256)
@@ -380,7 +380,7 @@ def _check_digest(path: Path, sha256: object) -> bytes:
 
 
 def _check_file(path: Path, sha256: object) -> None:
-    """As :func:`_check_digest`, without the content of the file in memory."""
+    """Check like :func:`_check_digest`, without the content of the file in memory."""
     digest = hashlib.sha256()
     with open_regular(path) as file:
         while data := file.read(1 << 20):
@@ -416,8 +416,8 @@ def _rows_of(path: Path) -> int:
 def _table(parquet: bytes) -> pa.Table:
     """Read a table on this thread alone.
 
-    A reader of Arrow's thread pool may let go of `parquet` after it has returned. Where the
-    interpreter ends first, that aborts the process (github.com/apache/arrow/issues/33975).
+    A reader of Arrow's thread pool may release `parquet` after it has returned. If the interpreter
+    ends first, that aborts the process (github.com/apache/arrow/issues/33975).
     """
     with pq.ParquetFile(pa.BufferReader(parquet)) as file:
         return file.read(use_threads=False)

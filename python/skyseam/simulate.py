@@ -1,7 +1,7 @@
 """Running scenarios packet by packet, alone or in batches.
 
-Each function takes a scenario in any form; the core does the work. Studies of the sky without
-packets are in `survey`, what can be said of a scenario without running it in `describe`.
+Each function takes a scenario in any form; the core does the work. `survey` has studies without
+packets, `describe` what is known of a scenario without a run.
 """
 
 from __future__ import annotations
@@ -116,11 +116,11 @@ def save_run(
     threads: int = 1,
     progress: Progress | None = None,
 ) -> Results:
-    """Run a scenario as :func:`run` does and write the results as they come.
+    """Run a scenario like :func:`run` and write the results during the run.
 
-    The directory is as :meth:`Results.save` writes it. What is recorded of single packets
-    (`sequence`, `rtt`, `cwnd`, `drops` and others, captures) does not stay in memory, so that this
-    does not grow with the duration; docs/results.md lists the tables that are made at the end.
+    The directory is as :meth:`Results.save` writes it. Records of single packets (`sequence`,
+    `rtt`, `cwnd`, `drops` and others, captures) do not stay in memory, so that its use does not
+    grow with the duration; docs/results.md lists the tables that are made at the end.
 
     Parameters
     ----------
@@ -207,7 +207,7 @@ def _implausible(results: Results) -> list[str]:
 
 
 def _paced(progress: Progress | None) -> Callable[[float, float, int], None] | None:
-    """Put into words where a run is and how fast it goes."""
+    """Describe the progress of a run and its speed."""
     check_callable("progress", progress)
     if progress is None:
         return None
@@ -244,8 +244,8 @@ def run_batch(
 ) -> list[Results]:
     """Run many scenarios on all cores; results are in the order given.
 
-    The results do not depend on the number of threads. Scenarios with the same sky share its
-    computation.
+    The results do not depend on the number of threads. Scenarios with the same constellation share
+    its computation.
 
     Parameters
     ----------

@@ -1,7 +1,7 @@
-"""The sky without packets: delays, routes, single pings, positions, snapshots.
+"""The constellation without packets: delays, routes, single pings, positions, snapshots.
 
-Each function takes a scenario in any form and returns tables; the core does the work. Packets are
-sent by `simulate`.
+Each function takes a scenario in any form and returns tables; the core does the work. `simulate`
+sends packets.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def path_changes(
     step_s: float,
     progress: Progress | None = None,
 ) -> Results:
-    """Compute from when on packets of a pair take which path, to the nanosecond.
+    """Compute the path of a pair's packets over time, to the nanosecond.
 
     Parameters and errors are those of :func:`delay`; a path that lasts less than `step_s` may be
     missed.
@@ -125,10 +125,10 @@ def contacts(
     frequency_hz: float | None = None,
     progress: Progress | None = None,
 ) -> Results:
-    """Say when satellites pass over terminals, where they are seen, and which of them serve.
+    """Compute satellite passes over terminals, look angles, and serving satellites.
 
-    A satellite is up while it is above the terminal's mask and skyline and works. Instants are
-    those of the scenario's geometry to a microsecond; no flow is needed.
+    A satellite is up while it is above the terminal's mask and skyline and has not failed. Instants
+    are those of the scenario's geometry to a microsecond; no flow is needed.
 
     Parameters
     ----------
@@ -139,7 +139,7 @@ def contacts(
     start_s, duration_s
         The time looked at, s; that of the scenario's run when None.
     step_s
-        From one look to the next, s. When None there is no table `looks`.
+        Time between look angles, s. When None there is no table `looks`.
     frequency_hz
         Carrier, for Doppler shifts; they are null when None.
     progress
@@ -169,7 +169,7 @@ def contacts(
 
 
 def snapshot(scenario: Scenario, t_s: float) -> Results:
-    """Return the positions of all nodes at an instant, and which links are on.
+    """Return the positions of all nodes at an instant, and the links that are up.
 
     Parameters
     ----------
@@ -206,7 +206,7 @@ def positions(
     *,
     progress: Progress | None = None,
 ) -> Results:
-    """Compute where every satellite and terminal is over time, and when each link is on.
+    """Compute the positions of satellites and terminals over time, and when each link is up.
 
     Parameters
     ----------
@@ -253,8 +253,8 @@ def routes(
 ) -> Results:
     """Compute every satellite's next hop towards terminals over time, without packets.
 
-    Routes are those of least propagation delay, with the links of the same instant. The result
-    takes some 20 bytes per row; :func:`save_routes` writes what does not fit into memory.
+    Routes have minimum propagation delay, with the links of the same instant. The result takes some
+    20 bytes per row; :func:`save_routes` writes results that do not fit into memory.
 
     Parameters
     ----------
@@ -313,7 +313,7 @@ def save_routes(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> dict[str, Any]:
-    """Compute routes as :func:`routes` does and write them as they are computed.
+    """Compute routes like :func:`routes` and write them as they are computed.
 
     Memory use does not grow with the duration. The directory is as :meth:`Results.save` writes it,
     with `routes.parquet` and the manifest.
@@ -408,8 +408,8 @@ def probe(
 ) -> Results:
     """Compute single pings between any places at any instants, without packets.
 
-    Each end is a terminal of the scenario from time zero on, so it has the satellite to which the
-    handover policy has led it. The results do not depend on the number of threads.
+    Each endpoint is a terminal of the scenario from time zero on, so it has the satellite to which
+    the handover policy has led it. The results do not depend on the number of threads.
 
     Parameters
     ----------
@@ -420,7 +420,7 @@ def probe(
         `to_latitude_deg`, `to_longitude_deg` (deg north and east) and `t_s` (s after time zero).
         An Arrow table or a data frame with these columns will do.
     metric
-        What routes minimize, `delay` or `hops`; the scenario's metric when None.
+        Metric that routes minimize, `delay` or `hops`; the scenario's metric when None.
     elevation_mask_deg
         Elevation mask of all ends, deg; that of the scenario's constellation when None.
     threads
@@ -473,10 +473,11 @@ def cell_tables(
     flooding_s: float = 0.0,
     progress: Progress | None = None,
 ) -> Results:
-    """Compute the tables of satellites towards cells of the Earth, as a centre would send them.
+    """Compute forwarding tables for cells of the Earth, as a central controller would send them.
 
-    For each satellite and cell the port of the least-delay way to the satellite that is nearest to
-    the middle of the cell (Henderson 1999, Sec. 6.6). The terminals of the scenario do not matter.
+    For each satellite and cell, the port of the path of minimum delay to the satellite that is
+    nearest to the centre of the cell (Henderson 1999, Sec. 6.6). The terminals of the scenario do
+    not matter.
 
     Parameters
     ----------
@@ -485,13 +486,13 @@ def cell_tables(
     lengths_km
         Lengths of the sides of cells, km, from 50 to 10 000.
     t_s
-        When tables are looked at, s after time zero.
+        Instants of the tables, s after time zero.
     after_s
-        How much later each is compared, s.
+        Intervals after which each is compared, s.
     scopes
         Scopes of flooding, links; 0 stands for all satellites.
     flooding_s
-        From time zero to when changes of links are counted, s.
+        Duration from time zero in which changes of links are counted, s.
     progress
         As in :func:`run`.
 

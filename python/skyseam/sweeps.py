@@ -1,7 +1,7 @@
 """Sweeps: many runs of one scenario with some of its values replaced, on all cores.
 
 Owns the results of a sweep: a store of runs that survives interruptions (`_store`), and Parquet
-files made from it. The core decides which values a run has, and runs it.
+files made from it. The core determines the values of a run, and runs it.
 """
 
 from __future__ import annotations
@@ -199,7 +199,7 @@ class Sweep:
         threads
             Number of threads; all cores when None.
         executor
-            Who makes the runs in the place of threads of this process, as in
+            Executor of the runs, in place of threads of this process, as in
             :func:`skyseam.executors.workers`: ``"processes"``, ``"dask:ADDRESS"``,
             ``"slurm:JOBS"``, or any `concurrent.futures.Executor`. Results are the same.
         limit
@@ -267,7 +267,7 @@ class Sweep:
         limit: int | None,
         progress: Progress | None,
     ) -> tuple[Store, int]:
-        """Make the unfinished runs on so many threads, or on workers.
+        """Make the unfinished runs on `threads` threads, or on workers.
 
         The store is opened once they are checked.
         """
@@ -329,7 +329,7 @@ class Sweep:
             yield _joined(piece, self.design.take(pa.array(runs)))
 
     def _warn_of_equal_replications(self, store: Store) -> None:
-        """Warn where runs that differ in their seed alone have the same flows."""
+        """Warn of runs that differ only in their seed but have the same flows."""
         if "run.seed" not in self.units:
             return
         alike: dict[str, list[int]] = {}
@@ -376,7 +376,7 @@ class Sweep:
         return write
 
     def _manifest(self) -> dict[str, Any]:
-        """Return the manifest of a sweep's results, which does not depend on how it was run."""
+        """Return the manifest of a sweep's results, which does not depend on its execution."""
         identity = json.loads(self._core.identity())
         variables = [{"key": key, "unit": unit} for key, unit in self.units.items()]
         beside = self._files.listed()
@@ -492,7 +492,7 @@ def sweep(
     threads
         Number of threads; all cores when None.
     executor
-        Who makes the runs in the place of threads, as in :meth:`skyseam.Sweep.run_into`.
+        Executor of the runs, in place of threads, as in :meth:`skyseam.Sweep.run_into`.
     progress
         Called a few times a second with the fraction done and a short text.
 
@@ -582,7 +582,7 @@ def _are_equal(one: pa.Table | None, other: pa.Table | None) -> bool:
 
 
 def _warn_of_runs(warned: Iterable[RunWarned]) -> None:
-    """Warn of each kind of warning that runs have once, by its first run."""
+    """Warn once of each kind of warning of runs, by its first run."""
     kinds: dict[str, tuple[int, str, int]] = {}
     for kind, run, words, runs in warned:
         known = kinds.get(kind, (run, words, 0))
@@ -601,7 +601,7 @@ MOST_WARNINGS = 10
 
 
 def _write_whole(path: Path, write: Callable[[Path], object]) -> None:
-    """Write a file atomically: it is there whole or not at all."""
+    """Write a file atomically: it appears whole or not at all."""
     try:
         with partial_of(path, is_directory=False) as partial:
             write(partial)
@@ -614,7 +614,7 @@ def _write_whole(path: Path, write: Callable[[Path], object]) -> None:
 
 
 def _makers(threads: int | None, executor: Where | None) -> int | Where:
-    """Return how many threads make the runs, or who else does."""
+    """Return the number of threads that make the runs, or the name of the executor."""
     if executor is None:
         return thread_count(threads)
     if threads is not None:

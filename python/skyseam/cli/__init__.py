@@ -1,8 +1,8 @@
 """The command `skyseam`.
 
-`commands` has the group and the short commands; longer ones have files of their own. The work is
-done by the package's functions; errors become messages and exit codes in `exits` alone; `process`
-hears signals; `terminal` prints tables and progress.
+`commands` has the group and the short commands; longer ones have files of their own. The package's
+functions do the work; only `exits` converts errors to messages and exit codes; `process` handles
+signals; `terminal` prints tables and progress.
 """
 
 import os

@@ -1,6 +1,6 @@
-"""The command `skyseam channel`: a fading channel by itself.
+"""The command `skyseam channel`: a fading channel alone.
 
-Owns arguments and the printed table; the work is done by `fading`.
+Owns arguments and the printed table; `fading` does the work.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from skyseam.cli.options import progress_option, refuse, seconds
 from skyseam.results import Results
 
 
-@click.command(short_help="Look at a fading channel: series, distribution, fades.")
+@click.command(short_help="Evaluate a fading channel: series, distribution, fades.")
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @click.option(
     "--link", help="Which link of the scenario, such as links.downlink, wires[0] or beams.name."
@@ -69,7 +69,7 @@ def channel(
     progress: bool | None,
     **keys: str | None,
 ) -> None:
-    """Look at a fading channel: series, distribution, correlation, fades.
+    """Evaluate a fading channel: series, distribution, correlation, fades.
 
     FILE is a scenario whose link has a channel, or a trace (.csv: t_s,level_db). Without one, the
     options name a model.

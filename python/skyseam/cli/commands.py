@@ -1,7 +1,7 @@
 """The group `skyseam` and its short commands.
 
-Owns arguments. Longer commands have files of their own. The work is done by the package's
-functions; errors and signals become messages and exit codes in `exits` alone.
+Owns arguments. Longer commands have files of their own. The package's functions do the work; only
+`exits` converts errors and signals to messages and exit codes.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def cli() -> None:
         skyseam sweep sweep.toml -o out-sweep
         skyseam reproduce boubaker2020 --only seam
 
-    `skyseam constellations` and `skyseam models` say what a scenario can name.
+    `skyseam constellations` and `skyseam models` list the names that a scenario can use.
 
     Exit codes: 0 done; 2 bad input or output; 70 a fault of Skyseam, please report it (the
     environment variable SKYSEAM_TRACEBACK=1 shows where in its Python it was); 130 interrupted
@@ -81,7 +81,7 @@ def cli() -> None:
     """  # noqa: D301 - click wants the character itself
 
 
-@cli.command(short_help="Say what is wrong with scenario files, line by line.")
+@cli.command(short_help="Report problems of scenario files, line by line.")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option(
     "--effects",
@@ -91,15 +91,14 @@ def cli() -> None:
 )
 @progress_option
 def check(files: tuple[Path, ...], with_effects: bool, progress: bool | None) -> None:
-    """Say what is wrong with scenario files: line, value found, what was expected.
+    """Report problems of scenario files: line, value found, what was expected.
 
-    Warns of paths that are more than three times the great circle, and says why; to find them,
-    pairs are examined from time zero on, which takes some tenths of a second. States the shells
-    of an element file.
+    Warns of paths that are more than three times the great circle, with the reason; for this, pairs
+    are examined from time zero on, which takes some tenths of a second. States the shells of an
+    element file.
 
-    With --effects, says which keys change nothing in this run: a timer that never expires, a queue
-    that never fills. The scenario is run once, and once more without each key that it can be read
-    without.
+    With --effects, lists the keys that have no effect in this run: a timer that never expires, a
+    queue that never fills. The scenario is run once, and once more without each removable key.
 
     \b
     Example:
@@ -127,7 +126,7 @@ def check(files: tuple[Path, ...], with_effects: bool, progress: bool | None) ->
 
 
 def _show_effects(file: Path, ask: bool | None) -> None:
-    """Print the keys that change nothing, and how many change what."""
+    """Print the keys without effect, and the number of keys with each effect."""
     from skyseam.key_effects import counts, effects
 
     # Of what the scenario is warned was said before.
@@ -182,14 +181,14 @@ def schema(output: Path | None, of_sweep: bool) -> None:
 def run(file: Path, output: Path, seed: int | None, threads: int, progress: bool | None) -> None:
     """Run a scenario packet by packet and write a directory of results.
 
-    Writes manifest.json, flows.parquet, drops.parquet, links.parquet, voice.parquet where there are
-    calls, the series the scenario records, and captures that Wireshark opens.
+    Writes manifest.json, flows.parquet, drops.parquet, links.parquet, voice.parquet if there are
+    calls, the series that the scenario records, and captures that Wireshark opens.
 
-    Ctrl-C writes what there is by then, and manifest.json says so; a second one stops at once and
+    Ctrl-C writes the results so far, and manifest.json says so; a second one stops at once and
     writes nothing.
 
-    --threads pays where hundreds of packets are under way over a constellation; where a scenario
-    cannot be divided it runs on one thread, and a line says why. Many runs need no threads each:
+    --threads helps if hundreds of packets are in flight over a constellation; a scenario that
+    cannot be divided runs on one thread, and a line says why. Many runs need no threads each:
     `skyseam sweep` keeps all cores busy.
 
     \b
@@ -255,11 +254,11 @@ def delay(
 ) -> None:
     """Compute path, hop count and one-way delay over time, without packets.
 
-    Names each change by its cause and counts them, per day too, and adds up the time without a
-    path, between samples too. Writes delay.parquet, pairs.parquet, handovers.parquet,
-    path_changes.parquet, delay.png, delay.svg and manifest.json. What is not given comes from the
-    scenario. With --traces also FROM-TO-first.csv (to the last satellite) and
-    FROM-TO-last.csv (the last hop) of each pair, which wires of a scenario read.
+    Counts changes by cause, also per day, and sums the time without a path, between samples too.
+    Writes delay.parquet, pairs.parquet, handovers.parquet, path_changes.parquet, delay.png,
+    delay.svg and manifest.json. Values that are not given come from the scenario. With --traces
+    also FROM-TO-first.csv (to the last satellite) and FROM-TO-last.csv (the last hop) of each pair,
+    which wires of a scenario read.
 
     \b
     Examples:
@@ -305,7 +304,7 @@ def delay(
 
 
 def _check_stems(file: Path, pair: tuple[str, str] | None) -> None:
-    """Refuse pairs whose traces would have too long names, before the work."""
+    """Refuse pairs whose trace files would have too long names, before the work."""
     told = describe.resolved(file)
     pairs = told.get("delay", {}).get("pairs", [])
     pairs = pairs or [(flow["from"], flow["to"]) for flow in told.get("flows", [])]
@@ -316,7 +315,7 @@ def _check_stems(file: Path, pair: tuple[str, str] | None) -> None:
 
 
 def _stem(source: str, destination: str) -> str:
-    """Return what the names of the files of a pair begin with."""
+    """Return the common prefix of a pair's file names."""
     return f"{source}-{destination}".replace("/", "_").replace(" ", "_")
 
 
@@ -374,7 +373,7 @@ def routes(
 ) -> None:
     """Write the forwarding tables of all satellites over time, without packets.
 
-    At each instant every satellite's next hop is on the way of least delay. Without --to, routes
+    At each instant every satellite's next hop is on the path of minimum delay. Without --to, routes
     lead to every terminal. Writes routes.parquet (t_s, node, destination, next_hop) and
     manifest.json; a row holds until the next one of its node and destination.
 
@@ -440,7 +439,7 @@ def _refuse_parts(what: str, allowed: tuple[str, ...], of: str) -> None:
 
 
 def _check_what(what: str, known: dict[str, tuple[str, ...]], of: str) -> None:
-    """Refuse what is not drawn of that, and options that have no effect on it."""
+    """Refuse panels that these results cannot have, and options without effect on them."""
     if what not in known:
         other = " of several runs or of a sweep; name another directory"
         raise InputError(
@@ -492,16 +491,16 @@ def plot(
 ) -> None:
     """Draw a transfer, calls, a video or a web page; compare runs; draw a sweep.
 
-    DIRECTORIES are what `skyseam run` or `skyseam sweep` wrote. Several runs are drawn over the
-    same axes: throughput, congestion, round-trips of one flow, and the distributions of goodput
-    and completion over all flows. Of a sweep a measure is drawn over a varied key, with lines for
-    the values of others (of users for groups and parts of their mix), and 95 % intervals over
+    DIRECTORIES are outputs of `skyseam run` or `skyseam sweep`. Several runs are drawn over the
+    same axes: throughput, congestion, round-trips of one flow, and the distributions of goodput and
+    completion over all flows. For a sweep a measure is drawn over a varied key, with lines for the
+    values of others (for users, for groups and components of their mix), and 95 % intervals over
     draws and replications. With --cdf throughput, congestion and round-trips of one or more runs
     are cumulative distributions.
 
-    What can be drawn is what the scenario recorded: sequence, cwnd, rtt, queue, throughput_bin,
+    The scenario must have recorded what is drawn: sequence, cwnd, rtt, queue, throughput_bin,
     voice_packets (call), segments (video), web_objects (waterfall); retransmissions and handovers
-    are marked where they were. Scores of voice (calls) need no record; groups of users and of flows
+    are marked if recorded. Scores of voice (calls) need no record; groups of users and of flows
     (groups) need group_throughput_bin.
 
     \b
@@ -555,14 +554,14 @@ def plot(
 
 
 def _check_picture(place: Path) -> None:
-    """Refuse a file that is no picture by its name, or that cannot be written."""
+    """Refuse a file name that is not a picture's, or a file that cannot be written."""
     if place.suffix not in (".png", ".svg", ".pdf"):
         raise InputError(f"{place} is no picture by its name; expected .png, .svg or .pdf")
     check_file(place)
 
 
 def _short_names(directories: tuple[Path, ...]) -> list[str]:
-    """Return what to call directories: their names, or whole paths where names are alike."""
+    """Return labels of directories: their names, or whole paths if names are equal."""
     names = [directory.resolve().name for directory in directories]
     if len(set(names)) == len(names):
         return names

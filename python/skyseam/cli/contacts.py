@@ -1,4 +1,4 @@
-"""The command `contacts`: its arguments, and what it prints. The work is done by `survey`."""
+"""The command `contacts`: its arguments and output. `survey` does the work."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MOST_SHOWN = 20
 """So many passes are printed; the table has them all."""
 
 
-@click.command(short_help="Say when satellites pass over terminals, and who serves.")
+@click.command(short_help="List satellite passes over terminals, and who serves.")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option(
     "--terminal", "terminals", multiple=True, help="Name of a terminal; may be given many times."
@@ -38,11 +38,11 @@ def contacts(
     output: Path,
     progress: bool | None,
 ) -> None:
-    """Say when satellites pass over terminals, where they are seen, and which of them serve.
+    """List satellite passes over terminals, look angles, and serving satellites.
 
-    Needs no flow. Without --terminal all terminals look. Writes passes.parquet (rise, peak and set
-    with azimuth, elevation, range and Doppler shift), serving.parquet, contacts.png, contacts.svg
-    and manifest.json. What is not given comes from the scenario.
+    Needs no flow. Without --terminal, all terminals are included. Writes passes.parquet (rise, peak
+    and set with azimuth, elevation, range and Doppler shift), serving.parquet, contacts.png,
+    contacts.svg and manifest.json. Values that are not given come from the scenario.
 
     \b
     Example:
@@ -95,7 +95,7 @@ def _print(outcome: results.Results) -> None:
 
 
 def _clock(t_s: float | None) -> str:
-    """Write an instant as a clock shows it; a dash where it lies outside."""
+    """Format an instant as hours, minutes and seconds; a dash if it lies outside."""
     if t_s is None:
         return "-"
     minutes, seconds = divmod(round(t_s, 1), 60)

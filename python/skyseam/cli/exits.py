@@ -1,6 +1,6 @@
 """The frame of the command line: only here errors become messages and exit codes.
 
-Knows nothing of what commands do; `process` hears signals. Exit codes: 0 done, 2 bad input or
+Knows nothing of the commands' work; `process` handles signals. Exit codes: 0 done, 2 bad input or
 output, 70 a bug of Skyseam, 130 interrupted.
 """
 
@@ -53,7 +53,7 @@ def run_command(command: click.Command) -> None:
 
 
 def _code_of(command: click.Command) -> int:
-    """Run the command, say how it ended unless it ended well, and return its exit code."""
+    """Run the command, report its end unless it succeeded, and return its exit code."""
     for stream in (sys.stdout, sys.stderr):
         # A terminal or file that cannot represent a character shows "?" instead.
         if isinstance(stream, io.TextIOWrapper):
@@ -131,7 +131,7 @@ def _tell_fault(error: BaseException, what: str, where: str | None) -> int:
 
 
 def _where(error: BaseException) -> str | None:
-    """Return file and line that raised, the file from the package's name on."""
+    """Return file and line of the error's origin, the file from the package's name on."""
     frames = traceback.extract_tb(error.__traceback__)
     if not frames:
         return None

@@ -1,6 +1,6 @@
 """The commands `skyseam export` and `skyseam import`: files of other programs.
 
-Owns arguments and what is printed; the work is done by `skyseam.export` and `skyseam.hypatia`.
+Owns arguments and output; `skyseam.export` and `skyseam.hypatia` do the work.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def export_group() -> None:
 
 @click.group(name="import")
 def import_group() -> None:
-    """Make a scenario of what another program has written.
+    """Convert files of other programs to a scenario.
 
     \b
     Example:
@@ -66,10 +66,10 @@ def czml(
     output: Path,
     progress: bool | None,
 ) -> None:
-    """Write satellites, places, links and a route as CZML, which CesiumJS plays.
+    """Write satellites, terminals, links and a route as CZML, which CesiumJS plays.
 
-    With --from and --to the route between the two is highlighted. --step is the distance between
-    sampled positions; 60 s is right for all but very high precision.
+    With --from and --to the route between the two is highlighted. --step is the time between
+    sampled positions; 60 s suffices for all but very high precision.
 
     \b
     Example (then drop the file on https://cesium.com/cesiumjs/cesium-viewer/):
@@ -212,7 +212,7 @@ def hypatia(
     "-o", "--output", required=True, type=click.Path(path_type=Path), help="Scenario to write."
 )
 def import_hypatia(directory: Path, output: Path) -> None:
-    """Make a scenario of a Hypatia file set.
+    """Convert a Hypatia file set to a scenario.
 
     Checks every line of tles.txt, ground_stations.txt, isls.txt, gsl_interfaces_info.txt and
     description.txt. Writes the scenario, and beside it its element sets and links.

@@ -1,6 +1,6 @@
-"""The command `groups`: its arguments, what it prints, and the page it writes.
+"""The command `groups`: its arguments and output, and the page it writes.
 
-The measures are those of `skyseam.measures.groups`.
+`skyseam.measures.groups` owns the measures.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ MOST_ROWS = 60
 """So many rows of each table of a sweep are printed; the files have all."""
 
 
-@click.command(short_help="Show how the users of a run or sweep fared, by group.")
+@click.command(short_help="Show the results of users of a run or sweep, by group.")
 @click.argument("run", type=click.Path(path_type=Path))
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path),
@@ -43,10 +43,10 @@ MOST_ROWS = 60
     "over_runs.parquet.",
 )  # fmt: skip
 def groups(run: Path, output: Path | None) -> None:
-    """Show how the users of a run fared: goodput, completion and targets of each group.
+    """Show the results of a run's users: goodput, completion and targets of each group.
 
-    RUN is what `skyseam run` or `skyseam sweep` wrote. Of a sweep each run is shown, and for each
-    combination of what was varied means over the runs that differ in seeds alone, with 95 %
+    RUN is the output of `skyseam run` or `skyseam sweep`. For a sweep each run is shown, and for
+    each combination of varied values means over the runs that differ only in seeds, with 95 %
     intervals.
 
     With -o also writes groups.parquet, and groups.html, one page with a map of users,
@@ -83,7 +83,7 @@ def groups(run: Path, output: Path | None) -> None:
 
 
 def _of_sweep(outcome: results.Results, output: Path | None) -> None:
-    """Print the groups of each run, and means over runs that differ in seeds alone."""
+    """Print the groups of each run, and means over runs that differ only in seeds."""
     table, over = users_of.groups(outcome), users_of.over_runs(outcome)
     varied = _given(outcome)
     by_run = [
@@ -136,7 +136,7 @@ def _heads(table: pa.Table, keys: list[str]) -> list[str]:
 
 
 def _given(outcome: results.Results) -> dict[int, tuple[str, ...]]:
-    """Return what each run of a sweep was given, as text, by its number."""
+    """Return the varied values of each run of a sweep, as text, by its number."""
     keys = [one["key"] for one in outcome.manifest["variables"]]
     found: dict[int, tuple[str, ...]] = {}
     for row in outcome.flows.select(["run", *keys]).to_pylist():
@@ -147,7 +147,7 @@ def _given(outcome: results.Results) -> dict[int, tuple[str, ...]]:
 
 
 def _single_parts(table: pa.Table) -> set[str]:
-    """Return the groups whose mix has one part: the whole group would be the same row again."""
+    """Return the groups whose mix has one component: the whole group would repeat the row."""
     parts: dict[str, set[str]] = {}
     for users, part in zip(table["users"].to_pylist(), table["part"].to_pylist(), strict=True):
         if part is not None:
@@ -160,7 +160,7 @@ SHOWN_IN = {"bit/s": "Mbit/s"}
 
 
 def _interval(row: dict[str, Any] | None) -> str:
-    """Return a mean over runs and half the width of its interval, which a single run has not."""
+    """Return a mean over runs and half the width of its interval, absent for a single run."""
     if row is None:
         return "-"
     is_share = row["measure"] == "target met"
@@ -184,7 +184,7 @@ def _print_most(
 
 
 def _rows(table: pa.Table) -> list[tuple[str, ...]]:
-    """Return a row for each group and part: the measures that all sessions have."""
+    """Return a row for each group and component: the measures that all sessions have."""
     found: dict[tuple[str, str], dict[str, dict[str, Any]]] = {}
     alone = _single_parts(table)
     for row in table.to_pylist():

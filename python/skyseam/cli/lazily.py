@@ -1,7 +1,8 @@
-"""Commands that have files of their own, loaded when they are asked for.
+"""Commands with files of their own, loaded on demand.
 
-A command loads what it needs, NumPy and pyarrow among it, which takes tenths of a second; `skyseam
---help` and `skyseam check` need none of it. Knows where commands are and their line in the list.
+A command loads what it needs, including NumPy and pyarrow, which takes tenths of a second; `skyseam
+--help` and `skyseam check` need none of it. Knows the file of each command and its line in the
+list.
 """
 
 from __future__ import annotations
@@ -14,26 +15,26 @@ from typing import Any
 import click
 
 FILES = {
-    "channel": ("channel", "channel", "Look at a fading channel: series, distribution, fades."),
+    "channel": ("channel", "channel", "Evaluate a fading channel: series, distribution, fades."),
     "contacts": (
         "contacts",
         "contacts",
-        "Say when satellites pass over terminals, and who serves.",
+        "List satellite passes over terminals, and who serves.",
     ),
     "demo": ("reproduce", "demo", "Show what the orbital seam costs, in a minute or two."),
     "examples": ("examples", "examples", "List example scenarios, or copy some to start from."),
     "export": ("export", "export_group", "Write for Hypatia, Cesium, tc-netem, mahimahi."),
-    "groups": ("groups", "groups", "Show how the users of a run or sweep fared, by group."),
+    "groups": ("groups", "groups", "Show the results of users of a run or sweep, by group."),
     "import": (
         "export",
         "import_group",
-        "Make a scenario of what another program has written.",
+        "Convert files of other programs to a scenario.",
     ),
     "page": ("page", "page", "Make pages for web flows: from a HAR file, or by a model."),
     "reproduce": ("reproduce", "reproduce", "Run a paper's study; write its results beside ours."),
     "sweep": ("sweep", "sweep", "Make many runs with values varied, on all cores."),
     "validate": ("reproduce", "validate", "Compare with what was measured on real systems."),
-    "view": ("view", "view", "Look at a run on a globe, in the browser."),
+    "view": ("view", "view", "Show a run on a globe, in the browser."),
 }
 """Of each command the file, its name there, and what the list of commands says of it."""
 
@@ -68,14 +69,14 @@ class Commands(MutableMapping[str, click.Command]):
         return name in self._here or name in FILES
 
     def line(self, name: str, limit: int) -> str:
-        """Return what the list of commands says of one, without loading it."""
+        """Return a command's line in the list of commands, without loading it."""
         if name in FILES:
             return FILES[name][2]
         return self._here[name].get_short_help_str(limit)
 
 
 class Group(click.Group):
-    """A group with the commands of :data:`FILES` beside its own."""
+    """A group with the commands of :data:`FILES` in addition to its own."""
 
     def __init__(self, **attributes: Any) -> None:  # noqa: ANN401 - click's
         super().__init__(commands=Commands(), **attributes)
@@ -90,9 +91,9 @@ class Group(click.Group):
 
 
 def leave_pandas_alone() -> None:
-    """Have pyarrow not import pandas, which no command needs and which takes 0.2 s.
+    """Prevent pyarrow from importing pandas, which no command needs and which takes 0.2 s.
 
-    It looks for pandas once, at its first conversion; `to_pandas` works all the same.
+    pyarrow looks for pandas once, at its first conversion; `to_pandas` still works.
     """
     import pyarrow as pa
 

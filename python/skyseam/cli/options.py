@@ -1,4 +1,4 @@
-"""Options that several commands share, and how values with units are read on the command line.
+"""Common options of commands, and the reading of values with units on the command line.
 
 Owns spelling only; the meaning of a value belongs to the command.
 """
@@ -102,7 +102,7 @@ trace_options = (
 def rounding_of(
     traces: bool, resolution: str | None, rounding: str, added: str | None
 ) -> Rounding | None:
-    """Read how delays in traces are rounded; None if no traces are wanted."""
+    """Read the rounding of delays in traces; None if no traces are wanted."""
     if not traces:
         refuse(("--resolution", "--rounding", "--added"), "without --traces")
         return None
@@ -121,7 +121,7 @@ def rounding_of(
 def pair_of(
     source: str | None, destination: str | None, without: str = ""
 ) -> tuple[str, str] | None:
-    """Read the two ends of a path; `without` says what neither of them stands for."""
+    """Read the two endpoints of a path; `without` is the meaning of neither."""
     if source is None and destination is None:
         return None
     if source is None or destination is None:
@@ -157,7 +157,7 @@ _FREQUENCY = re.compile(r"([0-9]+(?:\.[0-9]+)?) (\S+)")
 
 
 def hertz(option: str, text: str) -> float:
-    """Read a frequency with its unit, as a scenario has it."""
+    """Read a frequency with its unit, as in a scenario."""
     frequency = _FREQUENCY.fullmatch(text.strip())
     if frequency and frequency[2] in _FREQUENCIES and float(frequency[1]) > 0:
         return float(frequency[1]) * _FREQUENCIES[frequency[2]]

@@ -1,4 +1,4 @@
-"""The group `skyseam page`: page files for web flows. The work is done by `pages`."""
+"""The group `skyseam page`: page files for web flows. `pages` does the work."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def page() -> None:
     "-o", "--output", required=True, type=click.Path(path_type=Path), help="Page file to write."
 )
 def import_page(file: Path, output: Path) -> None:
-    """Make a page of what a browser fetched, from the HAR file that it exported.
+    """Make a page from a HAR file that a browser exported.
 
     \b
     Example:

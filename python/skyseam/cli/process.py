@@ -1,7 +1,7 @@
 """The process of a command: its standard streams, its locale, and the signals that end it.
 
-Owns that a signal ends the command within two seconds. Knows nothing of what commands do, and loads
-nothing that takes time: signals are heard before anything else is loaded.
+Ensures that a signal ends the command within two seconds. Knows nothing of the commands' work, and
+loads nothing that takes time: signals are handled before anything else is loaded.
 """
 
 from __future__ import annotations
@@ -37,17 +37,17 @@ _RAISED = 254
 
 
 def prepare() -> None:
-    """Make the process ready for a command; called once, before anything else is loaded."""
+    """Prepare the process for a command; called once, before anything else is loaded."""
     open_streams()
     use_utf8()
     hear_signals()
 
 
 def open_streams() -> None:
-    """Open what is closed of the standard streams, so that no file takes their numbers.
+    """Open closed standard streams, so that no file takes their numbers.
 
-    What is written to a closed standard output fails, as on a full disk; messages to a closed
-    standard error are lost.
+    Output to a closed standard output fails, as on a full disk; messages to a closed standard error
+    are lost.
     """
     for number, flags in ((0, os.O_RDONLY), (1, os.O_RDONLY), (2, os.O_WRONLY)):
         try:
@@ -65,15 +65,15 @@ def open_streams() -> None:
 
 
 def give_up_stream(number: int) -> None:
-    """Discard what is still to be written to a standard stream that does not take it.
+    """Discard the remaining output to a standard stream that does not accept it.
 
-    Python complains otherwise as it closes the stream.
+    Otherwise Python complains when it closes the stream.
     """
     os.dup2(os.open(os.devnull, os.O_WRONLY | os.O_CLOEXEC), number)
 
 
 def use_utf8() -> None:
-    """Start again in Python's UTF-8 mode where the locale has another encoding.
+    """Restart in Python's UTF-8 mode if the locale has another encoding.
 
     Names of files are UTF-8 in scenarios, manifests and messages. Output keeps the encoding of the
     locale.
@@ -102,7 +102,7 @@ _is_stopping = False
 
 
 def hear_signals() -> None:
-    """Have the first signal interrupt the work, and the next one end the process at once."""
+    """Make the first signal interrupt the work, and the next one end the process at once."""
     global _writer
     reader, _writer = os.pipe()
     os.set_blocking(_writer, False)
@@ -120,9 +120,9 @@ def is_interrupted() -> bool:
 
 
 def settle() -> None:
-    """Take no more signals: the work has ended, and the process ends in a moment.
+    """Ignore further signals: the work has ended, and the process ends in a moment.
 
-    Where the process is being ended at once, this does not return.
+    If the process is already being ended, this does not return.
     """
     global _is_over
     _is_over = True
@@ -155,7 +155,7 @@ def _interrupt(number: int, _frame: FrameType | None) -> None:
 
 
 def _swallowed(what: sys.UnraisableHookArgs, /) -> None:
-    """Hear of an exception that Python could raise nowhere, and raise an interrupt again."""
+    """Receive an exception that Python could not raise anywhere; raise an interrupt again."""
     if issubclass(what.exc_type, KeyboardInterrupt):
         os.write(_writer, bytes([_AGAIN]))
     elif os.environ.get("SKYSEAM_TRACEBACK"):
@@ -163,7 +163,7 @@ def _swallowed(what: sys.UnraisableHookArgs, /) -> None:
 
 
 def _watch(reader: int) -> None:
-    """End the process at a second signal, or where the work does not stop after the first."""
+    """End the process at a second signal, or if the work does not stop after the first."""
     global _is_interrupted
     poll = select.poll()
     poll.register(reader, select.POLLIN)
@@ -229,7 +229,7 @@ def _stop(message: str) -> None:
 
 
 def _say(message: str) -> None:
-    """Write to standard error where that does not block, as a full pipe does."""
+    """Write to standard error unless that blocks, as with a full pipe."""
     poll = select.poll()
     poll.register(2, select.POLLOUT)
     if message and poll.poll(0):

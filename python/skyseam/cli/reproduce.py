@@ -1,7 +1,6 @@
 """The commands `skyseam reproduce` and `skyseam validate`: results compared with references.
 
-Owns their options and what they print; the work is done by `reproduce`, `validation.linux` and
-`validation.ns2`.
+Owns their options and output; `reproduce`, `validation.linux` and `validation.ns2` do the work.
 """
 
 from __future__ import annotations
@@ -65,8 +64,8 @@ def reproduce(
     PAPER is one that comes with Skyseam, or a directory with a paper of yours.
 
     Writes report.html (open it in a browser; it needs no network), comparison.csv, the tables
-    behind them and manifest.json. Finished runs are kept beside it: called again after an
-    interruption, the command goes on where it stopped and ends with the same numbers.
+    behind them and manifest.json. Finished runs are kept beside it: after an interruption, the same
+    command resumes and gives the same numbers.
 
     \b
     Examples:
@@ -144,7 +143,7 @@ def _report(
 
 @contextmanager
 def _kept_runs(store: Path) -> Iterator[None]:
-    """Print where finished runs are kept when interrupted."""
+    """Print the location of finished runs after an interruption."""
     try:
         yield
     except KeyboardInterrupt:
@@ -159,11 +158,10 @@ def _kept_runs(store: Path) -> Iterator[None]:
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Write the table as CSV.")
 @progress_option
 def validate(reference: str, output: Path | None, progress: bool | None) -> None:
-    """Run what was measured on real systems and show how far the simulation is off.
+    """Run measurements of real systems and show the deviation of the simulation.
 
-    `linux-tcp`: the stack "linux" beside TCP of Linux 6.18 over one link, in every
-    configuration that was measured.
-    `ns2-tcp`: the stack "ns2" beside ns-2.35 over one link.
+    `linux-tcp`: the stack "linux" beside TCP of Linux 6.18 over one link, in every measured
+    configuration. `ns2-tcp`: the stack "ns2" beside ns-2.35 over one link.
 
     \b
     Example:

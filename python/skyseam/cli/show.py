@@ -1,6 +1,6 @@
-"""Tables that commands print, beside the files they write; those of runs are in `summary`.
+"""Tables that commands print, in addition to the files they write; `summary` has others.
 
-Owns which columns and rows a terminal shows; `terminal` lays them out.
+Owns the columns and rows that a terminal shows; `terminal` lays them out.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def _leaves(value: object, path: str = "") -> Iterator[tuple[str, object]]:
 
 
 def pairs(pairs: pa.Table) -> None:
-    """Print the delays of each pair, and how long it has no path."""
+    """Print the delays of each pair, and its time without a path."""
     rows = [
         (
             f"{row['source']} to {row['destination']}",
@@ -78,7 +78,7 @@ def pairs(pairs: pa.Table) -> None:
 
 
 def causes(table: pa.Table) -> None:
-    """Print how often each cause changed the delay of each pair."""
+    """Print the number of delay changes of each pair by cause."""
     from skyseam import plot
 
     rows = []
@@ -97,7 +97,7 @@ def causes(table: pa.Table) -> None:
 
 
 def days(handovers: pa.Table, pairs: Sequence[tuple[str, str]]) -> None:
-    """Print how often each event happened at the ends of `pairs` per whole day, if there is one."""
+    """Print events by kind at the ends of `pairs` per whole day, if there is one."""
     from skyseam import plot
 
     ends = {end for pair in pairs for end in pair}

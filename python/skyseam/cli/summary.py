@@ -1,6 +1,6 @@
-"""The summary that `skyseam run` prints: transfers, pings and calls, and how the run ended.
+"""The summary that `skyseam run` prints: transfers, pings and calls, and the run's end.
 
-A few flows are shown one by one, many by percentiles. Owns which measures are shown; all of them
+A few flows are shown individually, many by percentiles. Owns the choice of measures; all of them
 are in the tables that are written.
 """
 
@@ -36,7 +36,7 @@ APART = ("ping", "voice", "udp")
 
 
 def outcome(outcome: Results) -> None:
-    """Print how flows and calls went, and how the run ended."""
+    """Print results of flows and calls, and the run's end."""
     # Arrow's functions take time to load, which a few flows do not need.
     if outcome.flows.num_rows <= SHOWN:
         _few(outcome)
@@ -55,7 +55,7 @@ def outcome(outcome: Results) -> None:
 
 
 def _load(load: Mapping[str, Any]) -> str:
-    """Say how the bytes that satellites sent down are spread over them."""
+    """State the distribution of the downlink bytes over satellites."""
     most = load["most"]
     share = 100 * most["bytes"] / load["bytes"]
     return (
@@ -65,7 +65,7 @@ def _load(load: Mapping[str, Any]) -> str:
 
 
 def _few(outcome: Results) -> None:
-    """Print transfers and pings one by one."""
+    """Print transfers and pings individually."""
     kind = _kinds(outcome)
     # A split connection is shown from end to end.
     flows = [row for row in outcome.flows.to_pylist() if row["part_of"] == row["flow"]]
@@ -79,7 +79,7 @@ def _few(outcome: Results) -> None:
 
 
 def _many(outcome: Results) -> None:
-    """Print transfers and pings, where there are many by percentiles."""
+    """Print transfers and pings, by percentiles if there are many."""
     import pyarrow.compute as pc
 
     from skyseam._arrow import strings
@@ -103,7 +103,7 @@ def _many(outcome: Results) -> None:
 
 
 def ending(manifest: Mapping[str, Any]) -> str:
-    """Say why a run ended, and how many of its flows ended how."""
+    """State why a run ended, and the number of its flows by cause of the end."""
     told = {ENDED[ended]: count for ended, count in manifest["flows_ended"].items() if count}
     counted = ", ".join(f"{count:,} {ended}" for ended, count in told.items())
     return f"{manifest['ended_because']}: {counted}"
@@ -229,7 +229,7 @@ def _unanswered(row: Mapping[str, Any]) -> float | None:
 
 
 def _with_unanswered(flows: pa.Table) -> pa.Table:
-    """Add the share of echo requests without a reply, in %; null where none was sent."""
+    """Add the share of echo requests without a reply, in %; null if none was sent."""
     import pyarrow.compute as pc
 
     sent = pc.if_else(pc.equal(flows["packets_sent"], 0), None, flows["packets_sent"])

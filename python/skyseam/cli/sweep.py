@@ -1,6 +1,6 @@
 """The command `skyseam sweep`.
 
-Owns its options and what it prints; the work is done by `sweeps`.
+Owns its options and output; `sweeps` does the work.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ def sweep(
 ) -> None:
     """Make many runs of one scenario with some of its values varied, on all cores.
 
-    Before anything is run, all runs are checked. Each finished run is stored; after an interruption
-    of whatever kind the same command goes on, to the same results as without one. When all are
-    finished, writes flows.parquet (one row per flow, with what its run was given), a Parquet file
-    per other table that the sweep keeps, and manifest.json.
+    Before any run, all runs are checked. Each finished run is stored; after any interruption the
+    same command resumes, with the same results as without one. When all are finished, writes
+    flows.parquet (one row per flow, with the values of its run), a Parquet file per other table
+    that the sweep keeps, and manifest.json.
 
     \b
     Examples:

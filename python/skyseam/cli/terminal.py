@@ -2,8 +2,8 @@
 
 Progress appears only on a terminal and only if work takes longer than two seconds, unless `ask`
 overrides that. Colours appear only on a terminal too, and never if the environment variable
-NO_COLOR is set (https://no-color.org); FORCE_COLOR asks for them elsewhere. Knows nothing of what
-it shows.
+NO_COLOR is set (https://no-color.org); FORCE_COLOR enables them elsewhere. Knows nothing of the
+content.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ DELAY_BEFORE_SHOWN_S = 2.0
 
 
 class _Console(Console):
-    """A console that leaves to `exits` what a broken pipe means; rich ends the process with 1."""
+    """A console that leaves broken pipes to `exits`; rich ends the process with 1."""
 
     def on_broken_pipe(self) -> None:
         raise BrokenPipeError(errno.EPIPE, os.strerror(errno.EPIPE))
@@ -43,7 +43,7 @@ _WORD = re.compile(r"^((?:\S+: )?)(error|warning):", re.MULTILINE)
 
 
 def say(text: str) -> None:
-    """Print a message on stderr; where there are colours, its kind stands out."""
+    """Print a message on stderr; with colours, its kind stands out."""
     is_coloured = err.is_terminal and not err.no_color
     if is_coloured:
         text = _WORD.sub(

@@ -1,4 +1,4 @@
-"""The command `view`: its arguments, and how long the server runs. The work is done by `view`."""
+"""The command `view`: its arguments, and the lifetime of the server. `view` does the work."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from skyseam.view import Live, Scene
 
 
-@click.command(short_help="Look at a run on a globe, in the browser.")
+@click.command(short_help="Show a run on a globe, in the browser.")
 @click.argument("given", metavar="RUN|SCENARIO", type=click.Path(path_type=Path))
 @all_of(time_options[:2])
 @click.option("--save", type=click.Path(path_type=Path), help="Write one HTML file, serve nothing.")
@@ -37,18 +37,19 @@ def view(
     no_browser: bool,
     progress: bool | None,
 ) -> None:
-    """Look at a run on a globe: satellites, links, the route of each flow, what happens.
+    """Show a run on a globe: satellites, links, the route of each flow, events.
 
-    Takes the directory of a run, or a scenario, which is run with all recorded that is shown: the
-    page is there at once, with the sky and the ways of flows as far as the run has come, and takes
-    the rest when the run is over. With --save, --start or --duration the run comes first.
+    Takes the directory of a run, or a scenario, which is run with everything recorded that is
+    shown: the page appears at once, with the constellation and the paths of flows up to the current
+    time of the run, and the rest when the run is over. With --save, --start or --duration the run
+    comes first.
 
     Opens a page in the browser: slider, play, jump from event to event; charts of throughput, round
-    trip, congestion window and queues move along. Click a satellite, terminal, link or route for
-    its story; `?` tells the keys.
+    trip, congestion window and queues follow. Click a satellite, terminal, link or route for
+    details; `?` lists the keys.
 
-    The page is served on this machine alone, at an address nobody can guess, until Ctrl-C; it asks
-    nothing of the network. --save writes it with its data into one file, which needs no server.
+    The page is served on this machine only, at an address that cannot be guessed, until Ctrl-C; it
+    uses no network. --save writes it with its data into one file, which needs no server.
 
     A run shows routes if its scenario has `record = ["routes", "handovers"]` in [run].
 
@@ -82,7 +83,7 @@ def view(
 
 
 def serve(shown: Scene | Live, port: int, no_browser: bool) -> None:
-    """Serve until Ctrl-C, or until a run that goes on has failed."""
+    """Serve until Ctrl-C, or until the run in progress has failed."""
     from skyseam.view import Live, Server
 
     with Server(shown, port) as server:

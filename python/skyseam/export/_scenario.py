@@ -1,6 +1,6 @@
 """A resolved scenario in the form that exporters need: plain numbers, shells, places, time zero.
 
-Owns reading the resolved form back; the meaning of values belongs to the core.
+Owns the parsing of the resolved form; the core owns the meaning of values.
 """
 
 from __future__ import annotations

@@ -4,9 +4,9 @@ Owns the format (github.com/AnalyticalGraphicsInc/czml-writer, "CZML Guide"); po
 routes come from the core. Positions are sampled in Earth-fixed coordinates and interpolated by
 Cesium.
 
-What comes and goes has a `show` of intervals in order of time. Cesium's intervals include both
-their ends, and a later one of a list overrides: so at the instant of a change what follows it
-holds, as in the core. `availability` alone would show both.
+Temporary objects have a `show` of intervals in order of time. Cesium's intervals include both their
+ends, and a later one of a list overrides: so at the instant of a change the new state holds, as in
+the core. `availability` alone would show both.
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ def czml(
 
 @dataclass(frozen=True)
 class Time:
-    """The time shown, s, and how instants are written."""
+    """Time interval shown, s, and the format of instants."""
 
     sky: Sky
     start_s: float
@@ -158,9 +158,9 @@ class Time:
         return f"{self.stamp(from_s)}/{self.stamp(until_s)}"
 
     def shown(self, spells: Iterable[tuple[float, float]]) -> Packet:
-        """Return the `show` of what is there in spells, in order of time.
+        """Return the `show` of an object that is present in these intervals, in order of time.
 
-        At the end of a spell nothing is shown; what lasts to the end is shown there.
+        At the end of an interval nothing is shown; an object that lasts to the end is shown there.
         """
         listed: list[tuple[float, float, bool]] = []
         last_s = self.start_s
@@ -182,7 +182,7 @@ class Time:
 
 @dataclass(frozen=True)
 class Cast:
-    """Who is in the sky: nodes by name, shells of satellites, which planes a seam lies between."""
+    """Objects of the scene: nodes by name, shells of satellites, planes on both sides of a seam."""
 
     numbers: dict[str, int]
     satellites: int
@@ -194,7 +194,7 @@ class Cast:
 
     @classmethod
     def of(cls, names: list[str], nodes: pa.Table, sky: Sky, resolved: dict[str, Any]) -> Cast:
-        """Make it of the nodes of a snapshot and the resolved scenario."""
+        """Create it from the nodes of a snapshot and the resolved scenario."""
         satellites = nodes["kind"].to_pylist().count("satellite")
         shell_of = nodes["shell"].to_pylist()[:satellites]
         named = [shell.name for shell in sky.shells]
@@ -239,7 +239,7 @@ class Sampled:
         return self.course(self.metres[:, number])
 
     def course(self, metres: NDArray[np.int64]) -> Packet:
-        """Return a position over time, of metres at every instant."""
+        """Return a position over time from metres at every instant."""
         samples: list[float] = []
         for t, place in zip(self.times, metres.tolist(), strict=True):
             samples.append(t)
@@ -271,7 +271,7 @@ def _document(sky: Sky, time: Time) -> Packet:
 
 
 def _metres(positions: pa.Table, start_s: float) -> tuple[list[float], NDArray[np.int64]]:
-    """Return the instants, s after the start, and where every node is then."""
+    """Return the instants, s after the start, and the position of every node at each."""
     instants = positions["t_s"].to_numpy()
     nodes = len(np.flatnonzero(instants == instants[0]))
     times = np.round(instants[::nodes] - start_s, 6).tolist()
@@ -341,7 +341,7 @@ def _places(sky: Sky, satellites: int, sampled: Sampled) -> Iterable[Packet]:
 
 
 def _links(links: pa.Table, cast: Cast, time: Time) -> Iterable[Packet]:
-    """Yield one line per pair, shown while the link is on; wires are left out."""
+    """Yield one line per pair, shown while the link is up; wires are left out."""
     spells: dict[tuple[str, str, str], list[tuple[float, float]]] = {}
     for a, b, kind, from_s, until_s in zip(
         *(links[c].to_pylist() for c in links.column_names), strict=True
@@ -390,7 +390,7 @@ def _handovers(serving: pa.Table, cast: Cast, time: Time) -> Iterable[Packet]:
 
 
 def _seams(cast: Cast, sampled: Sampled) -> Iterable[Packet]:
-    """Yield both lines of each seam, with the places that they go through."""
+    """Yield both lines of each seam, with the positions that they pass through."""
     for number, one in enumerate(cast.seams):
         metres = np.rint(seam_lines(one, sampled.metres / 1.0, SEAM_POINTS)).astype(np.int64)
         for half in range(2):
@@ -410,9 +410,9 @@ def _seams(cast: Cast, sampled: Sampled) -> Iterable[Packet]:
 
 
 def _route(paths: pa.Table, route: tuple[str, str], cast: Cast, time: Time) -> Iterable[Packet]:
-    """Yield one line per hop, shown while it is part of the path that packets take.
+    """Yield one line per hop, shown while it is part of the path of packets.
 
-    Wired nodes, which have no place, are omitted.
+    Wired nodes, which have no position, are omitted.
     """
     spells: dict[tuple[int, int], list[tuple[float, float]]] = {}
     begins = paths["t_s"].to_pylist()

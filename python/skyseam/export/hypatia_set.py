@@ -1,7 +1,8 @@
 """A scenario as Hypatia's file set: element sets, stations, links, forwarding state over time.
 
 Owns the files as Hypatia reads and writes them (Kassing et al., IMC 2020; github.com/snkas/hypatia,
-satgenpy); `skyseam.hypatia` reads them. Only :func:`forwarding` knows what computes the decisions.
+satgenpy); `skyseam.hypatia` reads them. Only :func:`forwarding` knows the algorithm of the
+decisions.
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ def forwarding(
     step_s: float | None,
     progress: Progress | None,
 ) -> Forwarding:
-    """Compute the decisions; nothing else here knows what computes them."""
+    """Compute the decisions; only this function knows how."""
     results = survey.decisions(
         scenario, start_s=start_s, duration_s=duration_s, step_s=step_s, progress=progress
     )
@@ -172,8 +173,8 @@ def element_sets(sky: Sky, satellites: Sequence[str]) -> tuple[list[str], list[t
     """Return for each satellite the name of its constellation and its two lines.
 
     Satellites of an element file keep their lines, in the order of `satellites`. Those of a shell
-    get the mean motion with which SGP4 keeps step along their orbits, and nodes rotated by the
-    sidereal time at the epoch, so that they are above the same places.
+    get the mean motion with which SGP4 follows their orbits, and nodes rotated by the sidereal time
+    at the epoch, so that they are above the same places.
     """
     if sky.elements is not None:
         return _from_file(sky.elements, satellites)
@@ -248,9 +249,9 @@ def _tles_text(sky: Sky, names: list[str], lines: list[tuple[str, str]]) -> str:
 def lengths_m(sky: Sky, lines: list[tuple[str, str]]) -> tuple[float, float]:
     """Return the length of the longest ground link and of the longest inter-satellite link, m.
 
-    For ground links by Hypatia's rule in its own geometry; in others the slant range at the mask
+    For ground links by Hypatia's rule in its own geometry; for others the slant range at the mask
     over a sphere, so that Hypatia admits the same links. The highest shell and the lowest mask
-    count, since there is one number for all.
+    determine it, since there is one number for all.
     """
     altitudes = [shell.altitude_km for shell in sky.shells]
     for _, second in lines if not altitudes else []:

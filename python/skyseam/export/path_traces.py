@@ -32,7 +32,7 @@ _EXACT_STEPS = 1e-9
 
 @dataclass(frozen=True)
 class Rounding:
-    """How each delay is changed before it is written.
+    """Rounding of each delay before it is written.
 
     Attributes
     ----------
@@ -80,7 +80,7 @@ def path_traces(
     source, destination
         A pair of these results.
     rounding
-        How each delay is changed; not at all when None.
+        Rounding of each delay; none when None.
 
     Returns
     -------

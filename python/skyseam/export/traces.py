@@ -27,7 +27,7 @@ MOST_OPPORTUNITIES = 5_000_000
 
 @dataclass(frozen=True)
 class Sample:
-    """The path from one end to the other at an instant; the delay is None without a path."""
+    """The path between two endpoints at an instant; the delay is None without a path."""
 
     t_s: float
     delay_ms: float | None

@@ -1,4 +1,4 @@
-"""Results of users by group: how each part of their mix fared, and what share met its target.
+"""Results of users by group and component of their mix, and shares that met targets.
 
 Owns measures over the tables of a run with users, or of a sweep of such runs; runs nothing. The
 figures are in `plot.users` and `plot.comparison`. Read first: docs/users.md.
@@ -41,7 +41,7 @@ class Measure:
     table, column
         Where it is. A run without that table has no such measure; a flow may have many rows.
     name, unit
-        What it is called in :func:`groups`.
+        Name and unit in :func:`groups`.
     since
         Column to take from it, for a time between two instants.
     """
@@ -68,7 +68,7 @@ MEASURES = (
 
 
 def sessions(results: Results) -> pa.Table:
-    """Return a row for each session of the users of a run, with how it fared.
+    """Return a row for each session of the users of a run, with its results.
 
     Parameters
     ----------
@@ -134,10 +134,10 @@ def sessions(results: Results) -> pa.Table:
 
 
 def groups(results: Results) -> pa.Table:
-    """Return how users fared, by group, part of the mix and measure.
+    """Return the results of users, by group, component of the mix and measure.
 
     Measures are `goodput` (bit/s), `completion` (s), `target met` (1 or 0, so that its mean is the
-    share that met it), and of applications that have them those of :data:`MEASURES`.
+    share that met it), and those of :data:`MEASURES` for the applications that have them.
 
     Parameters
     ----------
@@ -247,7 +247,7 @@ def _measured(
 
 
 def _keys(results: Results) -> Iterator[tuple[str, str | None]]:
-    """Yield the groups, each as a whole and by parts of its mix, in the scenario's order."""
+    """Yield the groups, each as a whole and by components of its mix, in the scenario's order."""
     table = results.table("sessions")
     held = dict.fromkeys(
         zip(
@@ -288,7 +288,7 @@ def _runs(results: Results) -> Iterator[tuple[int, Results]]:
 
 
 def _durations_s(results: Results) -> Floats:
-    """Return how long the run of each row of flows could last: where it was cut off, if it was."""
+    """Return the maximum duration of each row of flows: up to the end of its run."""
     flows = results.flows
     if "run.duration" not in flows.column_names:
         text = results.manifest["scenario"]["run"]["duration"]
@@ -305,9 +305,9 @@ STATISTICS = ("mean", *(f"p{percent}" for percent in PERCENTILES), "jain")
 
 
 def over_runs(results: Results) -> pa.Table:
-    """Return how users of a sweep fared for each combination of what was varied.
+    """Return the results of users of a sweep for each combination of varied values.
 
-    Runs that differ in seeds alone are averaged over: `run.seed`, `users.*.seed`.
+    Runs that differ only in seeds are averaged: `run.seed`, `users.*.seed`.
 
     Parameters
     ----------
@@ -377,7 +377,7 @@ def over_runs(results: Results) -> pa.Table:
 
 
 def is_seed(key: str) -> bool:
-    """Return whether a varied key makes runs differ by chance alone."""
+    """Return whether a varied key changes runs only by chance."""
     return key.rsplit(".", 1)[-1] == "seed"
 
 

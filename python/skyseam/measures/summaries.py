@@ -1,7 +1,7 @@
-"""A run at a glance, by flow name: percentiles of goodput and completion, drops, fairness.
+"""Summary of a run by flow name: percentiles of goodput and completion, drops, fairness.
 
-Owns measures over the tables of any run; runs nothing. How users fared by group and part of their
-mix is in :mod:`skyseam.measures.groups`.
+Owns measures over the tables of any run; runs nothing. :mod:`skyseam.measures.groups` has the
+results of users by group and component of their mix.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ SCHEMA = pa.schema(
 
 
 def summary(results: Results) -> pa.Table:
-    """Return how the flows of a run fared: a row for each name of flows and each measure.
+    """Return the results of a run's flows: a row for each name of flows and each measure.
 
     Measures are `goodput` (bit/s); `completion` (s), from a flow's start to its last byte, of flows
     that finished and do not themselves say how long they last; `mean round trip` (ms);
@@ -155,7 +155,7 @@ def satellite_loads(results: Results) -> dict[str, int]:
 
 
 def _last_parts(flows: pa.Table) -> Bools:
-    """Return which rows are a flow that is not split, or the last part of one that is."""
+    """Return the rows that are an undivided flow, or the last part of a split one."""
     whole = flows["part_of"].to_numpy()
     last = np.zeros(len(whole), dtype=bool)
     # Parts follow each other in order: the last row of each whole.
@@ -193,7 +193,7 @@ def _floats(column: pa.ChunkedArray) -> Floats:
 
 
 def as_html(results: Results) -> str:
-    """Return what a notebook shows of results: what they are of, their tables, the summary."""
+    """Return the HTML of results for a notebook: their kind, their tables, the summary."""
     manifest = results.manifest
     title = manifest.get("scenario", {}).get("title") or manifest.get("kind", "results")
     parts = [f"<p><b>{html.escape(str(title))}</b>"]
@@ -220,7 +220,7 @@ MOST_ROWS = 40
 
 
 def _table(table: pa.Table) -> str:
-    """Return a summary as HTML: a single flow's values, of several flows their spread."""
+    """Return a summary as HTML: the values of a single flow, the spread of several."""
     rows = table.to_pylist()
     shown: list[dict[str, str]] = []
     for row in rows[:MOST_ROWS]:

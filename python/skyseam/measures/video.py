@@ -1,9 +1,9 @@
 """The quality of a video by ITU-T P.1203, mode 0: by bitrates, resolutions, frame rates and stalls.
 
-Owns the score of what a player showed, of a run or measured elsewhere; the linear score of a run is
-in its table `videos`. The random forest of P.1203.3 (20 trees) is a table under a licence of its
-own and not here: where `forest` names a directory with it, the score is that of P.1203.3 in full;
-without, it is the parametric part alone, which the full score has three quarters of.
+Owns the score of a playback, of a run or measured elsewhere; the linear score of a run is in its
+table `videos`. The random forest of P.1203.3 (20 trees) is a table under a licence of its own and
+not included: if `forest` names a directory with it, the score is that of P.1203.3 in full; without,
+it is the parametric part alone, which has a weight of three quarters in the full score.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def picture(
     display: tuple[int, int] = (1920, 1080),
     is_handheld: bool = False,
 ) -> float:
-    """Rate the picture of H.264 video by what a manifest says (P.1203.1 mode 0, output O.22).
+    """Rate the picture of H.264 video from the data of a manifest (P.1203.1 mode 0, output O.22).
 
     Parameters
     ----------
@@ -137,10 +137,10 @@ def picture(
 def by_second(pictures: Sequence[float], segment_s: float, fps: float = 24.0) -> list[float]:
     """Return the score of each second of a video from those of its segments.
 
-    A second counts as the segment of the last frame that begins before its end, and a rest of less
-    than .99 s not at all. Instants of frames are sums of `1 / fps` in floating point, as the
-    authors' public implementation has them: a frame at a whole second may fall a rounding short of
-    it and belong to the second before, and a switch there counts a second earlier.
+    A second has the score of the segment of the last frame that begins before its end; a remainder
+    of less than .99 s is ignored. Instants of frames are sums of `1 / fps` in floating point, as in
+    the authors' public implementation: by rounding, a frame at a whole second may belong to the
+    second before, and a switch there counts a second earlier.
 
     Parameters
     ----------
@@ -176,7 +176,7 @@ def score(
     sound: Sequence[float] | None = None,
     forest: str | os.PathLike[str] | None = None,
 ) -> Quality:
-    """Rate a video of which every second's picture is rated (P.1203.3).
+    """Rate a video from the score of every second's picture (P.1203.3).
 
     Parameters
     ----------
@@ -226,12 +226,12 @@ def score(
 
 
 def _memory(low: float, half: float, since: Floats | float) -> Floats:
-    """Fall from 1 towards `low`, half of the way after `half` seconds."""
+    """Decay from 1 towards `low`, half of the way after `half` seconds."""
     return np.asarray(low + (1 - low) * np.exp(np.log(0.5) * np.asarray(since) / half))
 
 
 def _stalling(stalls: list[Stall], seconds: int) -> float:
-    """Return what stalls leave of the quality, 1 where there are none (P.1203.3 Eq. 29)."""
+    """Return the factor by which stalls reduce the quality, 1 without stalls (P.1203.3 Eq. 29)."""
     total = sum(
         one.length_s * float(_memory(*STALL_MEMORY, seconds - one.position_s)) for one in stalls
     )
@@ -242,7 +242,7 @@ def _stalling(stalls: list[Stall], seconds: int) -> float:
 
 
 def _changes(seen: Floats, seconds: int) -> float:
-    """Return what changes of quality take away (P.1203.3 Clauses 8.1.2 and 8.3)."""
+    """Return the reduction by changes of quality (P.1203.3 Clauses 8.1.2 and 8.3)."""
     spread = float(seen.max() - seen.min())
     rate = float(np.sum(np.abs(np.diff(seen[:seconds])) > NOTICED)) / seconds
     padded = np.concatenate([np.full(4, seen[0]), seen, np.full(4, seen[-1])])
@@ -266,7 +266,7 @@ def _changes(seen: Floats, seconds: int) -> float:
 
 
 def _parts(scores: Floats, parts: int) -> list[float]:
-    """Return the means of equal parts of a score that holds for a second at a time."""
+    """Return the means of equal parts of a score per second."""
     total = np.concatenate([[0.0], np.cumsum(scores)])
     edges = np.linspace(0, len(scores), parts + 1)
     return list(np.diff(np.interp(edges, np.arange(len(total)), total)) * parts / len(scores))
@@ -306,7 +306,7 @@ def of_flow(
     is_handheld: bool = False,
     forest: str | os.PathLike[str] | None = None,
 ) -> Quality:
-    """Rate what the player of a run showed, from the series `segments`.
+    """Rate the playback of a video flow, from the series `segments`.
 
     Parameters
     ----------

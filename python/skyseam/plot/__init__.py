@@ -2,8 +2,8 @@
 
 Each function takes results or their Arrow tables and returns a matplotlib Figure made without
 pyplot, so nothing global changes and no display is needed. Draws the tables; computes no physics.
-One file per kind of figure; `style` has the colours, `panels` the parts that figures of transfers
-and speech share.
+One file per kind of figure; `style` has the colours, `panels` the common parts of figures of
+transfers and speech.
 """
 
 from __future__ import annotations

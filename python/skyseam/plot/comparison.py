@@ -1,7 +1,7 @@
-"""Figures that compare: several runs over the same axes, and a sweep over the values it varied.
+"""Figures that compare: several runs over the same axes, and a sweep over its varied values.
 
-Owns which panels and lines such a figure has; each run's tables are drawn as `panels` would. Means
-come with 95 % confidence intervals by Student's t over the runs of a point.
+Owns the panels and lines of such a figure; each run's tables are drawn as by `panels`. Means have
+95 % confidence intervals by Student's t over the runs of a point.
 """
 
 from __future__ import annotations
@@ -75,8 +75,8 @@ def compare(
 ) -> Figure:
     """Draw several runs over the same axes, a colour for each.
 
-    An axis ends soon after the 99.5th percentile where a few values lie at more than twice that;
-    the figure then says how many are beyond it.
+    An axis ends soon after the 99.5th percentile if a few values are more than twice as large; the
+    figure then states their number.
 
     Parameters
     ----------
@@ -172,7 +172,7 @@ def _draw_series(axes: Axes, series: _Series, view: View, label: str, colour: st
 
 
 def _draw_shares(axes: Axes, series: _Series, view: View, label: str, colour: str) -> Floats:
-    """Draw how much of the time, or how many samples, had at most each value."""
+    """Draw cumulative shares of time, or of samples, by value."""
     t_s, values = _course(series, view)
     # A value that holds until the next counts for as long as it does.
     weights = np.diff(t_s, append=max(view.span[1], t_s[-1])) if len(t_s) else t_s
@@ -222,9 +222,9 @@ def study(
 ) -> Figure:
     """Draw a sweep: a measure over one varied key, lines for the values of others.
 
-    Each point is the mean over the flows of its runs with a 95 % interval; where runs are drawn or
-    repeated they are what it is over, else the flows of the run. Of users a point is the mean over
-    runs of a statistic of their sessions, with lines for groups and parts of their mix.
+    Each point is the mean over the flows of its runs with a 95 % interval over the runs if they are
+    drawn or replicated, else over the flows of the run. For users a point is the mean over runs of
+    a statistic of their sessions, with lines for groups and components of their mix.
 
     Parameters
     ----------
@@ -321,7 +321,7 @@ def _handles(figure: Figure) -> tuple[list[Any], list[str]]:
 
 
 def _what_points_are(rows: Sequence[tuple[str, str, Any, float, int]]) -> str:
-    """Return what points and bands are means over, or nothing where no point has several runs."""
+    """Return the population of points and bands, or nothing if no point has several runs."""
     runs_of: dict[Any, set[int]] = {}
     for panel, line, at, _, run in rows:
         runs_of.setdefault((panel, line, at), set()).add(run)
@@ -339,7 +339,7 @@ def _of_flows(results: Results, measure: str) -> tuple[pa.Table, Floats, str]:
 
 
 def _of_users(results: Results, measure: str) -> tuple[pa.Table, Floats, str]:
-    """Return groups and parts by run with what the run was given, a value for each, the label."""
+    """Return groups and components by run with the run's values, a value for each, the label."""
     table = users_of.groups(results)
     known = table["measure"].unique().to_pylist()
     words = measure.split(" ")
@@ -372,7 +372,7 @@ def _of_users(results: Results, measure: str) -> tuple[pa.Table, Floats, str]:
 
 
 def _statistic(measure: str, statistic: str) -> str:
-    """Return the words of a statistic of a measure, as an axis shows them."""
+    """Return the words for a statistic of a measure, for an axis."""
     if statistic == "mean":
         return measure
     if statistic == "p50":
@@ -417,7 +417,7 @@ _MEANS = {"rtt_min_ms": "least round trip", "rtt_mean_ms": "mean round trip",
 
 
 def _words(flows: pa.Table, column: str) -> str:
-    """Return the words of a column, as an axis shows them: its unit stands once, behind."""
+    """Return the words for a column, for an axis, with its unit once, at the end."""
     unit = (flows.schema.field(column).metadata or {}).get(b"unit", b"").decode()
     suffix = {"bit/s": "_bps"}.get(unit, f"_{unit}")
     words = _MEANS.get(column) or (column.removesuffix(suffix) if unit else column)
@@ -447,8 +447,8 @@ def _roles(
 ) -> tuple[list[str], list[str]]:
     """Return the columns whose values are lines, and those whose values are panels.
 
-    Keys with more values than there are colours are draws: their runs are averaged over, as those
-    of seeds and flows of as many names are.
+    Keys with more values than there are colours are draws: their runs are averaged, as those of
+    seeds and of as many flow names are.
     """
     few = [key for key in keys if not users_of.is_seed(key) and _count(flows, key) <= MOST_RUNS]
     few.sort(key=lambda key: -_count(flows, key))
@@ -458,7 +458,7 @@ def _roles(
 
 
 def _shown(flows: pa.Table, keys: Sequence[str], row: int) -> str:
-    """Return the values of keys in a row, as a legend or a title shows them."""
+    """Return the values of keys in a row, for a legend or a title."""
     parts = []
     for key in keys:
         value = flows[key][row].as_py()
@@ -484,7 +484,7 @@ def _draw_line(axes: Axes, rows: Sequence[tuple[Any, float, int]], label: str, c
 
 
 def _per_run(values: Sequence[tuple[float, int]]) -> Floats:
-    """Return the mean of each run, or all values where there is but one run."""
+    """Return the mean of each run, or all values if there is only one run."""
     runs = sorted({run for _, run in values})
     if len(runs) == 1:
         return np.array([value for value, _ in values])

@@ -1,4 +1,4 @@
-"""The figure of contacts: which satellites are up over each terminal, and which of them serve."""
+"""The figure of contacts: satellites in view of each terminal, and serving satellites."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ MOST_NAMED = 24
 
 @styled
 def contacts(results: Results, terminal: str | None = None, *, dark: bool = False) -> Figure:
-    """Draw every pass as a bar, coloured by its highest elevation, and who serves as a line in it.
+    """Draw every pass as a bar, coloured by its highest elevation, with a line while it serves.
 
-    Bars lie in the lowest row that is free, so that the height of the heap is the number of
-    satellites in sight.
+    Bars lie in the lowest free row, so that the height of the stack is the number of satellites in
+    view.
 
     Parameters
     ----------
@@ -100,7 +100,7 @@ class _Rows:
         self.count = max(self.rows, default=0) + 1
 
     def draw(self, axes: Axes) -> LineCollection:
-        """Draw them; return what the colours are read from."""
+        """Draw them; return the mappable of the colour bar."""
         ends = zip(self.rise_s, self.set_s, self.rows, strict=True)
         spans = [[(rise, row), (end, row)] for rise, end, row in ends]
         bars = LineCollection(

@@ -129,7 +129,7 @@ def _delay_panel(axes: Axes, rows: pa.Table) -> set[str]:
 def _number_one(
     axes: Axes, t_h: Floats, delay_ms: Floats, rows: NDArray[np.intp], cause: str
 ) -> None:
-    """Write the number of a cause where it changes the delay most."""
+    """Write the number of each cause at its largest change of the delay."""
     later = rows[rows > 0]
     if not len(later):
         return

@@ -26,7 +26,7 @@ SHOWN_S = 10.0
 def channel(results: Results, *, dark: bool = False) -> Figure:
     """Draw the first 10 s of a channel, and the distribution and correlation of all of it.
 
-    Of a channel that follows a satellite its whole course is drawn, and the satellite's elevation.
+    For a channel that follows a satellite, draw all of it, and the satellite's elevation.
 
     Parameters
     ----------

@@ -1,6 +1,6 @@
 """The panels of figures of a transfer: one axes each, drawn from recorded tables.
 
-Owns what is drawn and in which colours; `transfers` decides which panels a figure has, and for
+Owns the content and the colours of panels; `transfers` decides which panels a figure has, and for
 which flow. Times are in s of simulated time.
 """
 
@@ -71,7 +71,7 @@ class View:
         return self.within(table if columns is None else table.select(columns))
 
     def row(self, name: str, kind: str) -> dict[str, Any]:
-        """Return the row that a table has of the flow.
+        """Return the row of a table for the flow.
 
         Raises
         ------
@@ -85,7 +85,7 @@ class View:
         raise InputError(f"flow {self.flow} is not {kind}")
 
     def time_axis(self, axes: Axes) -> None:
-        """Make the horizontal axis that of the time shown."""
+        """Set the horizontal axis to the time shown."""
         axes.set_xlim(*self.span)
         axes.set_xlabel("simulated time, s")
 
@@ -329,10 +329,10 @@ PANELS: list[tuple[str, Panel, float]] = [
 
 
 def mark_handovers(axes: Axes, view: View, *, named: bool) -> None:
-    """Draw a line at each handover of an end of the flow; name them if there is room.
+    """Draw a line at each handover of a terminal of the flow; name them if there is room.
 
-    Terminals that hand over at one instant for one cause share a name. Where names would overprint
-    each other, a legend lists the causes instead.
+    Terminals that hand over at one instant for one cause share a name. If names would overlap, a
+    legend lists the causes instead.
     """
     if "handovers" not in view.results.tables:
         return
@@ -385,7 +385,7 @@ def _have_room(axes: Axes, view: View, names: Sequence[tuple[float, str, str]]) 
 
 
 def cut_off(axes: Axes, values: Floats, unit: str, *, is_vertical: bool = True) -> None:
-    """Let a few values far above all others not flatten the rest: say how many are not shown.
+    """Limit an axis so that a few very large values do not flatten the rest; state their number.
 
     Values are those of the vertical axis, or of the horizontal one of a distribution.
     """
@@ -456,7 +456,7 @@ def _held(view: View, name: str, columns: Sequence[str]) -> dict[str, Floats]:
 
 
 def _hold(table: pa.Table, columns: Sequence[str], span: tuple[float, float]) -> dict[str, Floats]:
-    """Return values that hold until the next one, from the beginning of the span to its end."""
+    """Return values that hold until the next one, from the start of the span to its end."""
     t_s = _floats(table, "t_s")
     first = max(int(np.searchsorted(t_s, span[0], side="right")) - 1, 0)
     last = int(np.searchsorted(t_s, span[1], side="right"))

@@ -65,7 +65,7 @@ def packets(axes: Axes, view: View) -> None:
 
 @styled
 def calls(results: Results, *, dark: bool = False) -> Figure:
-    """Score of every call of a run, and why packets were not played.
+    """Score of every call of a run, and the causes of packets not played.
 
     Parameters
     ----------

@@ -81,7 +81,7 @@ def styled(draw: Callable[_P, Figure]) -> Callable[_P, Figure]:
 
 
 def _literal(figure: Figure) -> Figure:
-    """Have the texts of a figure stand as they are; names may have a `$`, which begins formulas.
+    """Make the texts of a figure literal; names may have a `$`, which begins formulas.
 
     Formulas are only in the numbers of logarithmic axes.
     """
@@ -96,7 +96,7 @@ _MISSING = re.compile(r"Glyph (\d+) .*missing from")
 
 @contextmanager
 def _rendered(figure: Figure) -> Iterator[None]:
-    """Have a figure drawn in Skyseam's style; say in words which characters its font lacks."""
+    """Make a figure render in Skyseam's style; warn of characters that its font lacks."""
     missing: dict[str, None] = {}
     with mpl.rc_context(), warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
@@ -141,7 +141,7 @@ def png(figure: Figure) -> bytes:
 
 
 def save(figure: Figure, path: Path | str) -> None:
-    """Write a figure; the extension selects the format. The same figure gives the same bytes.
+    """Write a figure; the extension selects the format. Equal figures give equal bytes.
 
     Raises
     ------
@@ -173,7 +173,7 @@ GROUND_CONTRAST = 1.25
 
 
 def lightened(figure: Figure) -> Figure:
-    """Lighten what is too dark to be seen on the figure's dark ground; return the figure."""
+    """Lighten colours that are too dark for the figure's dark ground; return the figure."""
     ground = to_rgba(figure.get_facecolor())
 
     def seen(colour: Any, least: float = GROUND_CONTRAST) -> Any:  # noqa: ANN401 - a colour
@@ -244,6 +244,6 @@ def _plain_log_ticks(axis: Axis, low: float, high: float) -> None:
 
 
 def from_zero(axes: Axes) -> None:
-    """Begin the vertical axis at zero, with room above the highest line."""
+    """Start the vertical axis at zero, with room above the highest line."""
     highest = max(float(one.dataLim.y1) for one in axes.get_shared_y_axes().get_siblings(axes))
     axes.set_ylim(0, 1.06 * highest if highest > 0 else None)

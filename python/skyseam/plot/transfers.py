@@ -1,9 +1,8 @@
 """Figures of a transfer: sequence over time, window, round trips, queue, throughput.
 
 Each function takes the results of a run and returns one figure; `transfer` draws all recorded
-panels over one time axis. They draw what the scenario recorded, and say what to record if it is
-missing. Users reach them as `skyseam.plot.sequence` and so on; `panels` has the content of each
-panel.
+panels over one time axis. They draw recorded tables, and name the record that is missing. Users
+reach them as `skyseam.plot.sequence` and so on; `panels` has the content of each panel.
 """
 
 from __future__ import annotations
@@ -93,7 +92,7 @@ _PARAMETERS = """
 
 
 def of_flow(recorded: str) -> Callable[[Callable[[View], Figure]], FlowFigure]:
-    """Make a figure of one flow of what draws a view; `recorded` says which results it takes."""
+    """Create the figure function of a panel; `recorded` describes the results it requires."""
 
     def decorate(draw: Callable[[View], Figure]) -> FlowFigure:
         @styled
@@ -212,7 +211,7 @@ def transfer(
     end_s: float | None = None,
     dark: bool = False,
 ) -> Figure:
-    """Everything that was recorded of a transfer, one panel each, on one time axis.
+    """All recorded series of a transfer, one panel each, on one time axis.
 
     Parameters
     ----------

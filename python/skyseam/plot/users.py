@@ -1,4 +1,4 @@
-"""Figures of users: where they are, and how the sessions of each group fared."""
+"""Figures of users: their locations, and the results of the sessions of each group."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MOST_LINES = 12
 
 @styled
 def users(results: Results, *, dark: bool = False) -> Figure:
-    """Map users by the longitude and latitude of their places, with the terminals of the scenario.
+    """Map users by longitude and latitude, with the terminals of the scenario.
 
     Parameters
     ----------
@@ -67,7 +67,7 @@ def users(results: Results, *, dark: bool = False) -> Figure:
 
 
 def _terminals(axes: Axes, results: Results) -> None:
-    """Mark terminals that stand still and are no users."""
+    """Mark terminals that are fixed and no users."""
     for one in results.manifest["scenario"].get("terminals", []):
         if "latitude" not in one:
             continue
@@ -84,9 +84,9 @@ def group_throughput(
     *,
     dark: bool = False,
 ) -> Figure:
-    """Draw what arrived of each group over time, both ways together, and of how many flows.
+    """Draw the arrivals of each group over time, in both directions, and the number of flows.
 
-    Of both directions it is that in which something arrived of more flows.
+    The number of flows is that of the direction with more.
 
     Parameters
     ----------
@@ -140,7 +140,7 @@ def group_throughput(
 
 @styled
 def goodputs(results: Results, *, dark: bool = False) -> Figure:
-    """Draw the distribution of goodput over the sessions of each group and part of its mix.
+    """Draw the distribution of goodput over the sessions of each group and component of its mix.
 
     Parameters
     ----------
@@ -159,7 +159,7 @@ def goodputs(results: Results, *, dark: bool = False) -> Figure:
 
 @styled
 def completions(results: Results, *, dark: bool = False) -> Figure:
-    """Draw the distribution of completion times over the sessions of each group and part.
+    """Draw the distribution of completion times over the sessions of each group and component.
 
     Parameters
     ----------

@@ -67,7 +67,7 @@ def _buffer(axes: Axes, rows: pa.Table, view: View, complete: bool) -> None:
 
 
 def course(t_s: Floats, buffer_s: Floats, until_s: Floats, end_s: float) -> tuple[Floats, Floats]:
-    """Return the buffer over time, s: it falls as it is played, and rises with each segment.
+    """Return the buffer over time, s: it falls during playback, and rises with each segment.
 
     Parameters
     ----------
@@ -96,7 +96,7 @@ def course(t_s: Floats, buffer_s: Floats, until_s: Floats, end_s: float) -> tupl
 
 
 def stalls(t_s: Floats, until_s: Floats, end_s: float, complete: bool) -> list[tuple[float, float]]:
-    """Return when playback stood still, s: from an empty buffer to the segment that was enough.
+    """Return the stalls of playback, s: from an empty buffer to the segment that ends the stall.
 
     Parameters
     ----------

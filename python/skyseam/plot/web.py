@@ -25,7 +25,7 @@ MOST_NAMED = 60
 
 @of_flow('a run with `record = ["web_objects"]`')
 def waterfall(view: View) -> Figure:
-    """Objects of the pages of a flow: found, asked for, waited for, arriving."""
+    """Objects of the pages of a flow: discovered, requested, waiting, arriving."""
     rows = view.rows("web_objects").sort_by("requested_s")
     count = rows.num_rows
     if not count:

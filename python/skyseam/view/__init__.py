@@ -1,7 +1,7 @@
 """A run on a globe: what `skyseam view` serves to a browser, or writes as one file.
 
-`scene` makes what the page draws out of a run and its scenario; `server` serves it on the loopback
-interface; `saved` writes it into one HTML file. The page itself comes from `viewer/`, in
+`scene` makes the content of the page from a run and its scenario; `server` serves it on the
+loopback interface; `saved` writes it into one HTML file. The page itself comes from `viewer/`, in
 TypeScript; its bundle lies in `page/`.
 """
 

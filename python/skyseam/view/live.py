@@ -1,10 +1,9 @@
-"""A scenario that is looked at while it runs.
+"""A scenario that is shown while it runs.
 
-Owns the run in the background and what there is to see before its end: the sky, links, handovers
-of the ground's links, and the way between the ends of each flow, all of which the core computes
-without packets; and what the run has so far recorded of throughput, round trips, windows, queues.
-The other tables come at its end, all at once. The run does not know that it is looked at: its
-results are those of a run that nobody watches.
+Owns the run in the background and the data available before its end: satellites, links, handovers
+of the ground's links, and the path between the endpoints of each flow, all of which the core
+computes without packets; and the series recorded so far of throughput, round trips, windows,
+queues. The other tables come at its end, all at once. Showing a run does not change its results.
 """
 
 from __future__ import annotations
@@ -34,14 +33,14 @@ QUICK_S = 1.0
 
 
 class Live:
-    """A run in the background, and the scene of it: a first one, then that of the results.
+    """A run in the background, and its scene: a first one, then that of the results.
 
     Attributes
     ----------
     scene : Scene
-        What to show now.
+        Scene to show now.
     failure : SkyseamError or None
-        Why the run has ended without results.
+        Reason for which the run has ended without results.
     """
 
     def __init__(self, path: Path) -> None:
@@ -84,23 +83,23 @@ class Live:
             raise _StoppedError
 
     def _look(self, tables: dict[str, pa.Table]) -> None:
-        """Give the scene what has been recorded so far."""
+        """Pass the series recorded so far to the scene."""
         with self._showing:
             scene = getattr(self, "scene", None)
             if scene is not None and scene.is_live:
                 scene.take(tables)
 
     def _show(self) -> None:
-        """Take the scene of the results, if they are there."""
+        """Take the scene of the results, if they are available."""
         if self._over.is_set():
             if self.failure is not None:
                 raise self.failure
             self.scene = self._scene(self._results)
 
     def state(self) -> dict[str, Any]:
-        """Return how far the run is: `reached_s`, `done`, and `failed` with the reason.
+        """Return the progress of the run: `reached_s`, `done`, and `failed` with the reason.
 
-        While it goes on also `series`: the charts that there are by now.
+        During the run also `series`: the charts available so far.
         """
         if self.failure is not None:
             return {"failed": str(self.failure)}
@@ -112,7 +111,7 @@ class Live:
         return {"reached_s": reached_s, "done": not self.scene.is_live, "series": series}
 
     def stop(self) -> None:
-        """End the run; nothing is kept of it."""
+        """End the run without results."""
         self._is_stopped = True
         self._thread.join(timeout=5)
 
@@ -122,7 +121,7 @@ class _StoppedError(Exception):
 
 
 def _before(scenario: Toml, resolved: dict[str, Any]) -> Results:
-    """Return what is known of a run before it: its flows, and the ways between their ends."""
+    """Return what is known before a run: its flows, and the paths between their endpoints."""
     run = resolved["run"]
     start_s, length_s = number(run["start"]), number(run["duration"])
     flows = resolved.get("flows", [])

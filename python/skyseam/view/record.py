@@ -1,4 +1,4 @@
-"""What a run recorded, as the page needs it: flows, links, events, routes, series over time.
+"""Recorded data of a run in the form of the page: flows, links, events, routes, series.
 
 Owns the choice and the thinning of rows; columns are those of docs/results.md.
 """
@@ -55,7 +55,7 @@ class Record:
         return [found[column].to_pylist() for column in columns]
 
     def flows(self) -> list[dict[str, Any]]:
-        """Return the flows, the largest first where there are too many."""
+        """Return the flows, the largest first if there are too many."""
         wanted = (
             "flow", "name", "source", "destination", "start_s", "last_received_s", "finished_s",
             "ended_because", "bytes", "goodput_bps", "packets_sent", "retransmissions", "drops",
@@ -74,9 +74,9 @@ class Record:
         ]
 
     def links(self) -> dict[str, list[float]]:
-        """Return what each link carried: packets, bytes, queue drops, losses, mean load (0 to 1).
+        """Return the load of each link: packets, bytes, queue drops, losses, mean load (0 to 1).
 
-        The load is that of the whole run: bytes by the rate of the scenario, -1 where unknown.
+        The load is that of the whole run: bytes by the rate of the scenario, -1 if unknown.
         """
         if "links" not in self._results.tables:
             return {}
@@ -100,7 +100,7 @@ class Record:
         return number(self._results.manifest["scenario"]["run"]["start"])
 
     def events(self, numbers: Mapping[str, int]) -> dict[str, Any]:
-        """Return handovers and drops in order of time; drops of one place and moment together."""
+        """Return handovers and drops in order of time; drops of one node and time together."""
         handovers: list[list[Any]] = []
         if "handovers" in self._results.tables:
             columns = self._columns("handovers", "t_s", "terminal", "cause", "from", "to")
@@ -130,7 +130,7 @@ class Record:
 
     @cached_property
     def _ends(self) -> dict[int, float]:
-        """When each flow has ended, s."""
+        """End of each flow, s."""
         found = {}
         columns = self._columns("flows", "flow", "finished_s", "last_received_s")
         for flow, finished, received in zip(*columns, strict=True):
@@ -140,7 +140,7 @@ class Record:
 
     @cached_property
     def _ways(self) -> list[tuple[int, bool, float, float, list[str]]]:
-        """Flow, whether it is its own direction, from when until when, and the way: in order."""
+        """Paths as (flow, whether forward, start, end, nodes), in order."""
         if "routes" not in self._results.tables:
             return []
         flows = self._columns("flows", "flow", "source")
@@ -160,7 +160,7 @@ class Record:
     def routes(
         self, numbers: Mapping[str, int], placed: int, first_s: float, until_s: float
     ) -> dict[str, NDArray[Any]]:
-        """Return each link of each way between two instants; nodes without a place are left out."""
+        """Return each link of each path between two instants, without unplaced nodes."""
         ends: list[tuple[int, int]] = []
         flows: list[int] = []
         forward: list[bool] = []
@@ -187,7 +187,7 @@ class Record:
         }
 
     def series(self) -> list[dict[str, Any]]:
-        """Return the charts that there are, each with the flows or links that have most rows."""
+        """Return the available charts, each with the flows or links that have most rows."""
         found = []
         for name, (key, _, title, _, steps) in SERIES.items():
             if name not in self._results.tables or not self._results.table(name).num_rows:
@@ -203,7 +203,7 @@ class Record:
         return found
 
     def _unit(self, name: str) -> tuple[str, float]:
-        """Return the unit that suits the greatest value of a series, and the factor to it."""
+        """Return the unit that suits the maximum of a series, and the factor to it."""
         _, column, _, unit, _ = SERIES[name]
         greatest = pc.max(self._results.table(name)[column]).as_py() or 0
         factor = 1.0
@@ -214,7 +214,7 @@ class Record:
         return unit, factor
 
     def points(self, name: str, key: str) -> bytes:
-        """Return `t_s` and `values` of a series, none where it has nothing of this flow or link.
+        """Return `t_s` and `values` of a series, none if it has nothing of this flow or link.
 
         Raises
         ------
@@ -234,7 +234,7 @@ class Record:
 
 
 def thinned(t: Floats, y: Floats) -> tuple[Floats, Floats]:
-    """Keep the least and the greatest value of each of `MOST_POINTS` / 2 stretches of rows."""
+    """Keep the minimum and maximum of each of `MOST_POINTS` / 2 groups of rows."""
     if len(t) <= MOST_POINTS:
         return t, y
     edges = np.linspace(0, len(t), MOST_POINTS // 2 + 1).astype(int)

@@ -1,7 +1,7 @@
-"""What the page draws: the nodes of a run, where they are over time, its links, routes and events.
+"""Content of the page: nodes of a run, their positions over time, links, routes and events.
 
-Owns the scene and its windows: stretches of time whose positions, links and routes are handed over
-together, so that a day of a large constellation is loaded bit by bit. Positions and links come from
+Owns the scene and its windows: time intervals whose positions, links and routes are delivered
+together, so that a day of a large constellation is loaded in parts. Positions and links come from
 the core, all else from the tables of the run. Lengths are in km, fixed to the Earth; times in s.
 """
 
@@ -64,14 +64,14 @@ _KINDS = {"isl": 0, "gsl": 1, "wire": 2}
 
 
 class Scene:
-    """A run, its sky, and the time that is looked at.
+    """A run, its constellation, and the time interval shown.
 
     Attributes
     ----------
     start_s, end_s : float
-        The time that is shown, s after the scenario's time zero.
+        Time interval shown, s after the scenario's time zero.
     windows : int
-        How many windows it has.
+        Number of windows.
     is_live : bool
         Whether the run goes on, so that another scene follows.
     """
@@ -116,7 +116,7 @@ class Scene:
 
     @cached_property
     def description(self) -> dict[str, Any]:
-        """What the page is told first: nodes, flows, events, and what there is to ask for."""
+        """Initial data of the page: nodes, flows, events, and the available requests."""
         table = self._nodes
         names = table["node"].to_pylist()
         placed = slice(0, self._placed)
@@ -199,13 +199,13 @@ class Scene:
         return saved_page(self)
 
     def take(self, tables: Mapping[str, pa.Table]) -> None:
-        """Take what a run that goes on has recorded by now, for :meth:`series` and `points`."""
+        """Take the series that a run in progress has recorded, for :meth:`series` and `points`."""
         self._so_far = record.Record(
             Results(dict(tables), self._results.manifest), self.start_s, self.end_s
         )
 
     def series(self) -> list[dict[str, Any]]:
-        """Return the charts that there are, those of a run that goes on so far."""
+        """Return the available charts, for a run in progress those so far."""
         return self._so_far.series()
 
     def points(self, name: str, key: str) -> bytes:
@@ -367,7 +367,7 @@ def scene_of(
 
 
 def is_to_run(path: Path) -> bool:
-    """Return whether this is a scenario with flows, which has to be run to be seen.
+    """Return whether this is a scenario with flows, which must be run to be shown.
 
     Raises
     ------

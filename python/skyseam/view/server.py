@@ -1,6 +1,6 @@
-"""The server of the page: on the loopback interface, for whoever knows its random token.
+"""The server of the page: on the loopback interface, for clients that know its random token.
 
-Answers GET alone. A request must name this server in its Host header, so that no other site reaches
+Answers only GET. A request must name this server in its Host header, so that no other site reaches
 it by a name of its own (DNS rebinding), and its path begins with the token.
 """
 
@@ -39,7 +39,7 @@ _POLICY = (
 
 
 class Server(ThreadingHTTPServer):
-    """Serves a scene until it is shut down.
+    """HTTP server of a scene, until it is shut down.
 
     Parameters
     ----------
@@ -76,21 +76,21 @@ class Server(ThreadingHTTPServer):
 
     @property
     def scene(self) -> Scene:
-        """What is shown now."""
+        """Scene that is shown now."""
         return self._shown.scene if isinstance(self._shown, Live) else self._shown
 
     def _warm(self) -> None:
-        """Make what the page asks for first while the browser starts."""
+        """Prepare the page's first requests while the browser starts."""
         scene = self.scene
         scene.described  # noqa: B018 - kept by the scene
         scene.window(0)
 
     def state(self) -> dict[str, Any]:
-        """Return how far the run is, as :meth:`Live.state` does."""
+        """Return the progress of the run, see :meth:`Live.state`."""
         return self._shown.state() if isinstance(self._shown, Live) else {"done": True}
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """Say nothing of a browser that has closed its connection."""
+        """Ignore a browser that has closed its connection."""
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -98,7 +98,7 @@ class _Handler(BaseHTTPRequestHandler):
     server: Server
 
     def do_GET(self) -> None:
-        """Answer whoever knows the name of the server and the token."""
+        """Answer a request that has the name of the server and the token."""
         names = {f"{name}:{self.server.port}" for name in (HOST, "localhost")}
         if self.headers.get("Host") not in names:
             return self._refuse(HTTPStatus.FORBIDDEN)
