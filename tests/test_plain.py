@@ -19,11 +19,7 @@ from conftest import ROOT
 LEFT = {
     "crates/app": 76,
     "crates/constellation": 255,
-    "crates/endpoint": 63,
-    "crates/host": 8,
-    "crates/quic": 34,
     "crates/sim": 6,
-    "crates/stp": 32,
     "crates/tcp": 123,
     "python/skyseam/papers": 72,
     "python/skyseam/reproduce": 5,

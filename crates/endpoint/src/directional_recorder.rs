@@ -1,14 +1,14 @@
-//! Labels the events of a two-way flow with the direction that they belong to.
+//! Labels of the events of a bidirectional flow with their direction.
 
 use skyseam_base::SimTime;
 use skyseam_trace::{Event, Recorder};
 
-/// Passes on what one half of an end states. The halves of a connection know of one direction
-/// each, so that a flow begins at its client alone and its end is not theirs to state.
+/// Forwards the events of one direction of an endpoint. Each direction of a connection records its
+/// own events; a flow's start is recorded only at its client, and its end by neither direction.
 pub struct DirectionalRecorder<'a> {
-    /// Who is told.
+    /// Receiver of the events.
     pub trace: &'a mut dyn Recorder,
-    /// Whether it is the direction from the server to the client.
+    /// Whether the direction is from the server to the client.
     pub is_reverse: bool,
 }
 

@@ -1,5 +1,5 @@
-//! The interface of everything that sits at a node: four verbs, with time always an argument; and
-//! the state that the flows of a world share.
+//! The interface of everything at a node: four verbs, with time always an argument; and the state
+//! that the flows of a world share.
 
 use std::any::{Any, TypeId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,27 +12,27 @@ use skyseam_trace::Recorder;
 
 use crate::report::FlowReport;
 
-/// The answer of [`Endpoint::poll_transmit`].
+/// Result of [`Endpoint::poll_transmit`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Polled {
-    /// There is nothing to send; the place is as it was.
+    /// There is nothing to send; the place is unchanged.
     Nothing,
-    /// The packet is the last one for now: no need to ask again.
+    /// The packet is the last one for now: no further call is needed.
     Last,
-    /// There may be more after this packet.
+    /// There may be more packets after this one.
     MayBeMore,
 }
 
-/// One end of a flow: a TCP sender or receiver, an end of a QUIC connection, a ping.
+/// One endpoint of a flow: a TCP sender or receiver, an endpoint of a QUIC connection, a ping.
 ///
-/// The caller gives packets and the passing of deadlines in, and after each asks for packets to
-/// send until there are none, and then for the next deadline. An endpoint reads no clock and does
-/// no I/O.
+/// The caller passes in packets and expired deadlines, and after each polls for packets to send
+/// until there are none, and then for the next deadline. An endpoint reads no clock and does no
+/// I/O.
 pub trait Endpoint {
-    /// Takes a packet that arrived for this end.
+    /// Handles a packet that arrived for this endpoint.
     fn handle_packet(&mut self, now: SimTime, packet: &Packet, trace: &mut dyn Recorder);
 
-    /// Handles the passing of the deadline last given by [`Endpoint::poll_timeout`].
+    /// Handles the expiry of the deadline last returned by [`Endpoint::poll_timeout`].
     fn handle_timeout(&mut self, now: SimTime, trace: &mut dyn Recorder);
 
     /// Writes the next packet to send at `now` to `place`, if there is one.
@@ -43,96 +43,99 @@ pub trait Endpoint {
         trace: &mut dyn Recorder,
     ) -> Polled;
 
-    /// As [`Endpoint::poll_transmit`], for callers that keep no place for packets.
+    /// Returns the next packet to send; for callers that keep no place for packets. See
+    /// [`Endpoint::poll_transmit`].
     fn take_packet(&mut self, now: SimTime, trace: &mut dyn Recorder) -> Option<Packet> {
         let mut place = Packet::BLANK;
         (self.poll_transmit(now, &mut place, trace) != Polled::Nothing).then_some(place)
     }
 
-    /// When [`Endpoint::handle_timeout`] wants to be called next, if ever. For an end that has not
-    /// begun, that is when it begins.
+    /// Time at which [`Endpoint::handle_timeout`] must be called next, if ever. For an endpoint
+    /// that has not begun, its start time.
     fn poll_timeout(&self) -> Option<SimTime>;
 }
 
-/// An end of a flow with its account: what a transport opens two of.
+/// An endpoint of a flow with its report: a transport opens two of them.
 pub trait FlowEndpoint: Endpoint + fmt::Debug + Send {
-    /// What this end counted.
+    /// The endpoint's counters.
     fn report(&self) -> FlowReport;
 
-    /// Whether more comes of this end even if no packet arrives. The end that only answers has no
-    /// plans: a delayed ACK is none.
+    /// Whether the endpoint does more even if no packet arrives. An endpoint that only answers has
+    /// no plans: a delayed ACK is none.
     fn has_pending_work(&self) -> bool;
 
-    /// What its application measured beside the report: a type of the application's own.
+    /// Measurements of its application in addition to the report: a type of the application's own.
     fn measured(&self) -> Option<Box<dyn Any>> {
         None
     }
 
-    /// The end as a proxy writes into it, where it can be written into by hand.
+    /// The interface for a proxy to write into this endpoint, if that is possible.
     fn writer(&mut self) -> Option<&mut dyn Writer> {
         None
     }
 
-    /// The end as a proxy reads from it, where it can be read by hand.
+    /// The interface for a proxy to read from this endpoint, if that is possible.
     fn reader(&mut self) -> Option<&mut dyn Reader> {
         None
     }
 
-    /// The end as a proxy relays many connections through it, where it is the proxy's.
+    /// The interface for a proxy to relay many connections, if this endpoint is the proxy's.
     fn relay(&mut self) -> Option<&mut dyn Relay> {
         None
     }
 
-    /// Bytes in order that wait to be read by hand.
+    /// Number of in-order bytes that wait to be read by a proxy.
     fn unread(&self) -> u64 {
         0
     }
 
-    /// Bytes written and not sent yet, where that is known; 0 elsewhere.
+    /// Number of bytes written and not sent yet, if it is known; otherwise 0.
     fn unsent(&self) -> u64 {
         0
     }
 
-    /// Whether both ends of the flow send, so that each may have plans.
+    /// Whether both endpoints of the flow send, so that each may have plans.
     fn is_bidirectional(&self) -> bool {
         false
     }
 
-    /// Has the processor fetch this end, since a packet comes soon; of no other consequence.
+    /// Prefetches this endpoint into the cache, since a packet comes soon. No effect on results.
     fn prefetch(&self) {}
 
-    /// The same for what it will look at, once it is there itself.
+    /// Prefetches the data that this endpoint will read, once it is in the cache itself. No effect
+    /// on results.
     fn prefetch_state(&self) {}
 }
 
-/// A sending end into which bytes are written by hand.
+/// A sending endpoint into which a proxy writes.
 pub trait Writer {
-    /// Caps the stream at what [`Writer::write`] supplies. Call before the first segment.
+    /// Limits the stream to the data of [`Writer::write`]. Must be called before the first segment.
     fn set_manual_write(&mut self);
 
-    /// The application writes `bytes` more.
+    /// Writes `bytes` more.
     fn write(&mut self, now: SimTime, bytes: u64);
 
-    /// What was written is all: the end is known and acted on in the next time-out.
+    /// Ends the stream after the data written so far; takes effect in the next timeout.
     fn end_writes(&mut self, now: SimTime);
 
-    /// Bytes written and not acknowledged: what a send buffer holds.
+    /// Number of bytes written and not acknowledged: the content of a send buffer.
     fn held(&self) -> u64;
 }
 
-/// A receiving end from which bytes are read by hand.
+/// A receiving endpoint from which a proxy reads.
 pub trait Reader {
-    /// Keeps bytes in order until [`Reader::read`] takes them. Call before anything arrives.
+    /// Holds in-order bytes until [`Reader::read`] takes them. Must be called before any data
+    /// arrive.
     fn set_manual_read(&mut self);
 
-    /// Bytes in order that wait to be read by hand.
+    /// Number of in-order bytes that wait to be read.
     fn unread(&self) -> u64;
 
-    /// The application reads `bytes` of them.
+    /// Reads `bytes` of them.
     fn read(&mut self, now: SimTime, bytes: u64);
 
-    /// Whether the other end has closed its direction and everything from it came; false where
-    /// a connection's other direction does not exist.
+    /// Whether the peer has closed its direction and everything from it was received; false if a
+    /// connection has no other direction.
     fn is_eof(&self) -> bool {
         false
     }
@@ -140,26 +143,26 @@ pub trait Reader {
 
 /// One side of a proxy in a flow of many connections, each known by its number.
 pub trait Relay {
-    /// Returns the connections at which something happened since the last call.
+    /// Returns the connections with events since the last call.
     fn take_touched(&mut self) -> BTreeSet<u16>;
 
-    /// Returns the end of connection `number`, where there is one.
+    /// Returns the endpoint of connection `number`, if it exists.
     fn line(&mut self, number: u16) -> Option<&mut BoxedEndpoint>;
 
-    /// Returns the end of connection `number`, which is opened where it is not yet.
+    /// Returns the endpoint of connection `number`, which is opened if necessary.
     fn opened(&mut self, now: SimTime, number: u16) -> Option<&mut BoxedEndpoint>;
 
-    /// Says that no further connection is opened.
+    /// Declares that no further connection is opened.
     fn complete(&mut self, now: SimTime);
 }
 
-/// One end of a flow, whichever transport opened it.
+/// One endpoint of a flow, of any transport.
 pub type BoxedEndpoint = Box<dyn FlowEndpoint>;
 
-/// State that the flows of a world share. Clones refer to the same.
+/// State that the flows of a world share. Clones refer to the same state.
 ///
-/// A transport keeps its own part here, a type with a default that is made when it is first asked
-/// for: caches of peers, a clock, memory for datagrams.
+/// A transport keeps its own part here, a type with a default that is created at the first request:
+/// caches of peers, a clock, memory for datagrams.
 #[derive(Clone, Debug, Default)]
 pub struct SharedState {
     /// Seed of the run.
@@ -170,7 +173,7 @@ pub struct SharedState {
 }
 
 impl SharedState {
-    /// The state of a world of its own, whose run has this seed.
+    /// Creates the state of a world whose run has this seed.
     pub fn new(seed: u64) -> Self {
         Self { seed, ..Self::default() }
     }
@@ -180,13 +183,13 @@ impl SharedState {
         Self { seed, ..self.clone() }
     }
 
-    /// The same state, in which `part` is the part of its type.
+    /// Sets `part` as the part of its type.
     pub fn with<T: Clone + Send + 'static>(self, part: T) -> Self {
         self.locked().insert(TypeId::of::<T>(), Box::new(part));
         self
     }
 
-    /// The part of type `T`; its clones have to refer to the same.
+    /// The part of type `T`; its clones must refer to the same state.
     pub fn part<T: Clone + Default + Send + 'static>(&self) -> T {
         let mut parts = self.locked();
         let part = parts.entry(TypeId::of::<T>()).or_insert_with(|| Box::new(T::default()));

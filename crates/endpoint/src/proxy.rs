@@ -1,11 +1,10 @@
-//! A proxy that splits a connection: what one connection brings is written into the next
-//! (RFC 3135 Sec. 2.4, split-connection PEP), of an application both of whose ends send, in both
-//! directions.
+//! A proxy that splits a connection: data received on one connection are written into the next (RFC
+//! 3135 Sec. 2.4, split-connection PEP), for an application with two senders in both directions.
 //!
-//! Owns how bytes go over from one connection to the next and what holds them back: the send buffer
-//! of the next. What finds no room there waits in the receive window of the one before, which
-//! closes, so a slow link holds back the source behind the proxy, hop by hop. Does not own the
-//! connections; when the next one is opened is the world's matter.
+//! Owns the relaying of bytes from one connection to the next and its limit: the send buffer of the
+//! next one. Data without room there wait in the receive window of the previous connection, which
+//! closes, so that a slow link holds back the source behind the proxy, hop by hop. Does not own the
+//! connections; the world decides when the next one is opened.
 
 use skyseam_base::SimTime;
 use skyseam_params::Model;
@@ -14,19 +13,19 @@ use crate::app::{StreamApp, StreamIo};
 use crate::endpoint::BoxedEndpoint;
 use crate::transport::Transport;
 
-/// A proxy of a flow.
+/// Configuration of a proxy of a flow.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProxyConfig {
-    /// What the connection that it opens towards the receiver is made of, both ends.
+    /// Transport of both endpoints of the connection that it opens towards the receiver.
     pub transport: Model<dyn Transport>,
-    /// Bytes that its send buffer holds: written, and not acknowledged by the next end.
+    /// Size of its send buffer, which holds bytes until the next endpoint acknowledges them.
     pub buffer_bytes: u64,
     /// Whether it opens that connection when it has data for it, not with the first packet of the
-    /// one before.
+    /// previous one.
     pub is_explicit: bool,
 }
 
-/// Moves what `before`, a receiver, has in order into `next`, a sender, as far as its buffer of
+/// Relays in-order data of `before`, a receiver, into `next`, a sender, as far as its buffer of
 /// `buffer_bytes` has room; returns the number of bytes. Both may have something to send
 /// afterwards.
 pub fn relay_bytes(
@@ -44,8 +43,8 @@ pub fn relay_bytes(
     bytes
 }
 
-/// Tells `next`, a sender, that its stream is complete, once `source`, the sender that `before`
-/// receives from, has no more to send and everything received has been passed on.
+/// Ends the stream of `next`, a sender, once `source`, the sender that `before` receives from, has
+/// no more to send and all received data were relayed.
 pub fn relay_end(
     now: SimTime,
     source: &BoxedEndpoint,
@@ -60,20 +59,20 @@ pub fn relay_end(
     }
 }
 
-/// The application at a proxy's end of a connection, where bytes are read and written by hand.
+/// Application at a proxy's endpoint of a connection, which the proxy reads and writes.
 #[derive(Debug)]
 pub struct IdleApp;
 
 impl StreamApp for IdleApp {
     fn on_data(&mut self, _: u64, _: &mut StreamIo<'_>) {}
 
-    /// What was read may still have to be passed on, and the other side has not closed.
+    /// Does not close: data read may still have to be relayed, and the other side has not closed.
     fn on_peer_closed(&mut self, _: &mut StreamIo<'_>) {}
 }
 
-/// Moves bytes, and the ends of directions, both ways between the two sides of a proxy: `before`,
-/// at which the client's connections arrive, and `next`, from which they go on. A connection that
-/// is new at `before` is opened at `next`, by an explicit proxy once it brought data.
+/// Relays bytes, and the ends of directions, in both directions between the two sides of a proxy:
+/// `before`, at which the client's connections arrive, and `next`, from which they continue. A
+/// connection that is new at `before` is opened at `next`, by an explicit proxy once it has data.
 pub fn relay(
     now: SimTime,
     before: &mut BoxedEndpoint,

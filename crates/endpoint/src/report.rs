@@ -1,28 +1,28 @@
-//! What an end of a flow knows when a run is over.
+//! Report of an endpoint of a flow at the end of a run.
 
 use skyseam_base::{Duration, SimTime};
 
-/// How a flow ended.
+/// Reason for the end of a flow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum EndReason {
-    /// It did all that it was to do: every byte was acknowledged, every request or word sent.
+    /// All work was done: every byte was acknowledged, every request or voice packet sent.
     Finished,
-    /// A QUIC connection heard nothing for as long as its idle timeout (RFC 9000 Sec. 10.1).
+    /// A QUIC connection received nothing for its idle timeout (RFC 9000 Sec. 10.1).
     IdleTimeout,
-    /// The other end closed the connection, or did not take it.
+    /// The peer closed the connection, or did not accept it.
     Refused,
-    /// TCP sent the same segment again as often, or for as long, as its stack does.
+    /// TCP reached its stack's limit of retransmissions of a segment.
     TooManyRetransmissions,
-    /// The run's duration was over first.
+    /// The run's duration was over before.
     EndOfRun,
-    /// The run was interrupted first.
+    /// The run was interrupted before.
     Interrupted,
-    /// It had not begun when the run ended.
+    /// The flow had not begun when the run ended.
     NotStarted,
 }
 
 impl EndReason {
-    /// All of them, in the order of reports.
+    /// All reasons, in the order of reports.
     pub const ALL: [Self; 7] = [
         Self::Finished,
         Self::IdleTimeout,
@@ -33,7 +33,7 @@ impl EndReason {
         Self::NotStarted,
     ];
 
-    /// The name in results.
+    /// Name of the reason in results.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Finished => "finished",
@@ -47,65 +47,66 @@ impl EndReason {
     }
 }
 
-/// Counters and instants of one end of a flow; [`FlowReport::merged`] makes one of both.
+/// Counters and instants of one endpoint of a flow; [`FlowReport::merged`] combines both.
 ///
-/// Where both ends send, each is a sender and a receiver: counters are sums over both directions,
-/// what is measured of round trips and the window is the client's, and the flow has ended when both
+/// If both endpoints send, each is a sender and a receiver: counters are sums over both directions,
+/// measurements of round trips and the window are the client's, and the flow has ended when both
 /// directions have.
 ///
 /// A paper's transfer time is `last_received - first_sent`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FlowReport {
-    /// When the flow began.
+    /// Start time of the flow.
     pub started: Option<SimTime>,
-    /// When its first packet was handed to the network.
+    /// Time when its first packet was handed to the network.
     pub first_sent: Option<SimTime>,
-    /// When the last byte that was new to the receiver reached it (a ping: the last reply).
+    /// Time when the last new byte reached the receiver (a ping: the last reply).
     pub last_received: Option<SimTime>,
-    /// When the receiver had every byte; never for a flow that has no known end (bulk).
+    /// Time when the receiver had every byte; never for a flow without a known end (bulk).
     pub received_at: Option<SimTime>,
-    /// When the sender knew that every byte had arrived (a ping: that every request was answered).
+    /// Time when the sender knew that every byte had arrived (a ping: that every request was
+    /// answered).
     pub acknowledged_at: Option<SimTime>,
-    /// Why the sender gave up before that, where it did.
+    /// Reason for which the sender gave up before that, if it did.
     pub gave_up: Option<EndReason>,
-    /// Payload bytes handed to the application in order. The stack `ns2` sends whole packets: the
-    /// last one's padding counts.
+    /// Payload bytes delivered to the application in order. The stack `ns2` sends whole packets:
+    /// the last one's padding counts.
     pub bytes_delivered: u64,
-    /// Packets the sender handed to the network, retransmissions included.
+    /// Packets the sender handed to the network, including retransmissions.
     pub packets_sent: u64,
-    /// Packets that reached the receiver, duplicates included.
+    /// Packets that reached the receiver, including duplicates.
     pub packets_received: u64,
-    /// Segments that brought the receiver nothing new, having been received before; of TCP alone.
+    /// Segments that brought the receiver nothing new, having been received before; only for TCP.
     pub duplicates_received: Option<u64>,
-    /// ACKs that the receiver held back before it sent them; of TCP alone.
+    /// ACKs that the receiver delayed; only for TCP.
     pub delayed_acks: Option<u64>,
-    /// Segments sent again.
+    /// Number of retransmitted segments.
     pub retransmissions: u64,
-    /// Times the retransmission timer fired.
+    /// Number of retransmission timeouts.
     pub timeouts: u64,
-    /// Times fast recovery was entered; what a retransmission timeout does is none.
+    /// Number of entries into fast recovery; retransmission timeouts do not count.
     pub recoveries: u64,
-    /// Round-trip samples taken (a ping: replies).
+    /// Number of round-trip samples (a ping: replies).
     pub rtt_samples: u64,
-    /// Smallest round-trip sample.
+    /// Minimum round-trip sample.
     pub rtt_min: Option<Duration>,
     /// Mean of the round-trip samples.
     pub rtt_mean: Option<Duration>,
-    /// Largest round-trip sample.
+    /// Maximum round-trip sample.
     pub rtt_max: Option<Duration>,
     /// Congestion window at the end, bytes.
     pub cwnd: Option<u64>,
-    /// Echo replies that came back, duplicates not counted, or requests that were answered.
+    /// Number of echo replies, not counting duplicates, or of answered requests.
     pub replies: u64,
 }
 
-/// What both ends counted; `None` where neither counts it.
+/// Sum of both counters; `None` if neither exists.
 fn sum(one: Option<u64>, other: Option<u64>) -> Option<u64> {
     one.map_or(other, |one| Some(one + other.unwrap_or(0)))
 }
 
 impl FlowReport {
-    /// The flow as both ends saw it.
+    /// The report of the flow from those of both endpoints.
     pub fn merged(&self, other: &Self) -> Self {
         Self {
             started: self.started.or(other.started),
@@ -131,8 +132,8 @@ impl FlowReport {
         }
     }
 
-    /// One end of several connections: sums, the least and the greatest; the window and the end are
-    /// those of `self`.
+    /// The report of several connections of one endpoint: sums, minimum and maximum; the window and
+    /// the end are those of `self`.
     pub fn sum_connections(&self, other: &Self) -> Self {
         let least = |one: Option<SimTime>, other| one.into_iter().chain(other).min();
         let samples = self.rtt_samples + other.rtt_samples;
@@ -156,13 +157,13 @@ impl FlowReport {
         }
     }
 
-    /// How the flow ended as far as its sender knows: `None` while it goes on, and for what has no
+    /// End of the flow as far as its sender knows: `None` while it continues, and for flows without
     /// acknowledgements.
     pub fn ended(&self) -> Option<EndReason> {
         self.acknowledged_at.map(|_| EndReason::Finished).or(self.gave_up)
     }
 
-    /// From the first packet sent to the last new byte received.
+    /// Time from the first packet sent to the last new byte received.
     pub fn transfer_time(&self) -> Option<Duration> {
         self.last_received?.checked_since(self.first_sent?)
     }
@@ -172,7 +173,7 @@ impl FlowReport {
 mod tests {
     use super::*;
 
-    /// Endings are written as indices into `ALL`: the two orders must agree.
+    /// Reasons are written as indices into `ALL`: the two orders must agree.
     #[test]
     fn indices_of_endings_name_them() {
         for (i, ended) in EndReason::ALL.into_iter().enumerate() {

@@ -1,8 +1,8 @@
-//! TLS 1.3 over a stream: its flights and records as sizes and turns, without cryptography.
+//! TLS 1.3 over a stream: sizes and order of its flights and records, without cryptography.
 //!
-//! Owns which flights a handshake has (RFC 8446 Sec. 2), how long they are, when the application
-//! may write, and how data lie in records. Does not own the stream: TCP carries what the two ends
-//! here write. QUIC has TLS within (`crate::quic`).
+//! Owns the flights of a handshake (RFC 8446 Sec. 2), their lengths, the time when the application
+//! may write, and the division of data into records. Does not own the stream: TCP carries the bytes
+//! written by the two endpoints here. QUIC has its own TLS.
 //!
 //! | `handshake` | round trips before the request | with the server's flight |
 //! |---|---|---|
@@ -12,8 +12,9 @@
 //! | learned | one | certificates, unless an earlier connection left a ticket |
 //! | none | none: there is no TLS | |
 //!
-//! A stream here counts bytes and does not hold them. What the records say lies beside it in a list
-//! for each direction, from which an end takes a record once all bytes of it have come.
+//! A stream here counts bytes and does not hold them. The content of the records is kept separately
+//! in a list for each direction, from which an endpoint takes a record once all its bytes have
+//! arrived.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -32,32 +33,32 @@ use crate::transport::FlowSetup;
 
 /// Payload of a full record (RFC 8446 Sec. 5.1).
 const RECORD: u64 = 1 << 14;
-/// What a record adds: header 5, type 1, tag 16 (RFC 8446 Sec. 5.2).
+/// Overhead of a record: header 5, type 1, tag 16 (RFC 8446 Sec. 5.2).
 const OVERHEAD: u64 = 22;
 
-/// A session ticket in a record of its own: a NewSessionTicket with a ticket of 192 (RFC 8446
+/// A session ticket in a record of its own: a NewSessionTicket with a ticket of 192 bytes (RFC 8446
 /// Sec. 4.6.1) 217, the record 22.
 const TICKET: u64 = 239;
 /// Tickets that a server sends after a full handshake (OpenSSL, `SSL_CTX_set_num_tickets`).
 const TICKETS_FULL: u8 = 2;
-/// The same after a resumed one.
+/// Tickets that a server sends after a resumed handshake.
 const TICKETS_RESUMED: u8 = 1;
-/// Session tickets that a client keeps of a server: as many as Chromium's
+/// Maximum number of session tickets that a client keeps of a server: that of Chromium
 /// (`SSLClientSessionCache::Entry`).
 const MOST_TICKETS: u8 = 2;
 
-/// Which handshake of TLS 1.3.
+/// Handshake of TLS 1.3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TlsHandshake {
-    /// With certificates.
+    /// Full handshake, with certificates.
     Full,
-    /// Under a key of an earlier connection.
+    /// Resumption, under a key of an earlier connection.
     Resumed,
-    /// The same, the client's first data going with its hello.
+    /// Resumption, with the client's first data in its first flight.
     ZeroRtt,
-    /// Resumed where the client has a ticket of the server's, full otherwise.
+    /// Resumption if the client has a ticket of the server, full otherwise.
     Learned,
-    /// No TLS.
+    /// Without TLS.
     None,
 }
 
@@ -96,19 +97,20 @@ impl Named for TlsHandshake {
 }
 
 quantity! {
-    /// Bytes of a flight of TLS, with the headers of its records.
+    /// Bytes of a flight of TLS, including the headers of its records.
     TlsFlight(u64) reads units::bytes, prints units::print_bytes, SIZE,
     accepts |bytes| (1..=1_000_000).contains(&bytes),
     expected "a size from 1 B to 1 MB", such as "2600 B"
 }
 
 parameters! {
-    /// TLS 1.3 between TCP and the application. Flights have the headers of their records.
+    /// TLS 1.3 between TCP and the application. Lengths of flights include the headers of their
+    /// records.
     pub struct Tls, check complete {
-        /// Which handshake.
+        /// Kind of handshake.
         handshake: TlsHandshake = TlsHandshake::Full,
-        /// ClientHello. Default: 325 B (a classical key share), with a ticket 570 B, for 0-RTT
-        /// 574 B. Under "learned" this and the next are lengths of full handshakes.
+        /// ClientHello. Default: 325 B (a classical key share), with a ticket 570 B, for 0-RTT 574
+        /// B. Under "learned" this and the next are lengths of full handshakes.
         client_hello: Option<TlsFlight> = None,
         /// ServerHello to Finished. Default: 2623 B (certificates of 2.5 kB), without certificates
         /// 195 B, for 0-RTT 199 B.
@@ -119,7 +121,7 @@ parameters! {
 }
 
 impl Tls {
-    /// A handshake with the usual lengths of its flights, put together from RFC 8446 Sec. 4:
+    /// A handshake with the default lengths of its flights, composed after RFC 8446 Sec. 4:
     ///
     /// * ClientHello 320, resumed with modes 6 and a ticket of 192 in `pre_shared_key` 239, for
     ///   0-RTT `early_data` 4; a record's header 5;
@@ -128,9 +130,9 @@ impl Tls {
     ///   one encrypted record 22;
     /// * change_cipher_spec 6, Finished 36 in a record 22; EndOfEarlyData 4 in a record 22.
     ///
-    /// The 2.5 kB are those of an ECDSA certificate with an intermediate one, as QUIC has them
-    /// here; of chains measured in 2022 35 % exceed what QUIC lets a server send at once, some
-    /// 3.6 kB (Nawrocki et al., CoNEXT 2022).
+    /// The 2.5 kB are those of an ECDSA certificate with an intermediate one, as for QUIC here; of
+    /// chains measured in 2022 35 % exceed what QUIC lets a server send at once, some 3.6 kB
+    /// (Nawrocki et al., CoNEXT 2022).
     pub fn of(handshake: TlsHandshake) -> Self {
         let [client_hello, server_flight, client_flight] = match handshake {
             TlsHandshake::Full | TlsHandshake::Learned => [325, 2_623, 64],
@@ -153,8 +155,8 @@ impl Tls {
         }
     }
 
-    /// What a browser has: it resumes once it was given tickets, and sends no early data unless it
-    /// is told to.
+    /// TLS of a browser: it resumes once it has tickets, and sends no early data unless configured
+    /// to.
     pub fn of_browsers() -> Self {
         Self::of(TlsHandshake::Learned)
     }
@@ -175,7 +177,7 @@ impl Tls {
         self.fill_in();
     }
 
-    /// The lengths of a resumed handshake under a ticket that was learned.
+    /// The lengths of a resumed handshake under a learned ticket.
     fn resumed(&self) -> Self {
         Self { client_flight: self.client_flight, ..Self::of(TlsHandshake::Resumed) }
     }
@@ -187,7 +189,7 @@ impl Tls {
         self.client_flight = self.client_flight.or(usual.client_flight);
     }
 
-    /// The applications of client and server, with TLS below each.
+    /// Adds TLS below the applications of client and server.
     pub fn secure(
         &self,
         [client, server]: [Box<dyn StreamApp>; 2],
@@ -218,12 +220,12 @@ impl Tls {
     }
 }
 
-/// Session tickets in a world, by client and server. Clones refer to the same. The lock only lets a
-/// world move between threads.
+/// Session tickets in a world, by client and server. Clones refer to the same store. The lock only
+/// lets a world move between threads.
 #[derive(Clone, Debug, Default)]
 struct TicketStore(Arc<Mutex<BTreeMap<(NodeId, NodeId), u8>>>);
 
-/// The tickets that a client has of a server.
+/// Tickets of a server that a client has.
 #[derive(Clone, Debug)]
 pub struct Tickets {
     store: TicketStore,
@@ -232,14 +234,14 @@ pub struct Tickets {
 }
 
 impl Tickets {
-    /// Those that the nodes of a connection share with other flows.
+    /// The tickets that the nodes of a connection share with other flows.
     pub fn of(opening: &FlowSetup<'_>) -> Self {
         let (client, server) = (opening.from, opening.to);
         Self { store: opening.shared.part(), client, server }
     }
 
-    /// Those of one flow, between whose ends there are others: the node at the other end of its
-    /// first connection is a proxy, which has no tickets.
+    /// The tickets of one flow between whose endpoints there are proxies: the node at the other end
+    /// of its first connection is a proxy, which has no tickets.
     pub fn of_flow(opening: &FlowSetup<'_>) -> Self {
         Self { store: TicketStore::default(), ..Self::of(opening) }
     }
@@ -259,7 +261,7 @@ impl Tickets {
     }
 }
 
-/// The key `tls`: a handshake by name, or a table.
+/// Value of the key `tls`: a handshake by name, or a table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TlsChoice(pub Tls);
 
@@ -288,20 +290,20 @@ impl Parameter for TlsChoice {
     }
 }
 
-/// What lies in a stream.
+/// Content of a part of a stream.
 #[derive(Clone, Copy, Debug)]
 enum Content {
-    /// It says which handshake the client begins.
+    /// A ClientHello, with the handshake that the client begins.
     ClientHello(TlsHandshake),
     ServerFlight,
     ClientFlight,
-    /// So many session tickets.
+    /// Session tickets, with their number.
     Tickets(u8),
-    /// So many bytes of the application, in records.
+    /// Records with this number of bytes of the application.
     Data(u64),
 }
 
-/// What was written in one direction and not read, in order: contents, and the bytes of flights.
+/// Data written in one direction and not read, in order: contents, and the bytes of their flights.
 #[derive(Clone, Debug, Default)]
 struct Records(Arc<Mutex<VecDeque<(Content, u64)>>>);
 
@@ -314,7 +316,7 @@ impl Records {
         self.list().push_back((content, length));
     }
 
-    /// Takes the next flight or record, if `got` bytes hold all of it.
+    /// Takes the next flight or record, if `got` bytes cover all of it.
     fn take(&self, got: &mut u64) -> Option<Content> {
         let mut list = self.list();
         let (content, length) = list.front_mut()?;
@@ -341,21 +343,21 @@ impl Records {
 #[derive(Debug)]
 struct TlsStreamApp {
     app: Box<dyn StreamApp>,
-    /// The handshake as the keys have it; once the client has begun one, that.
+    /// Configured handshake; once the client has begun one, the actual one.
     tls: Tls,
     tickets: Tickets,
-    /// Whether the server gives tickets for later connections.
+    /// Whether the server issues tickets for later connections.
     learns: bool,
     is_client: bool,
     sent: Records,
     received: Records,
-    /// Bytes that have come and are no whole record yet.
+    /// Bytes received that do not complete a record yet.
     got: u64,
-    /// Whether the application was told that it may write.
+    /// Whether the application was notified that it may write.
     is_open: bool,
-    /// Whether this end may close: a client has sent its Finished.
+    /// Whether this endpoint may close: a client has sent its Finished.
     is_finished: bool,
-    /// The application has closed.
+    /// Whether the application has closed.
     wants_close: bool,
 }
 
@@ -366,7 +368,7 @@ impl TlsStreamApp {
         io.write(length);
     }
 
-    /// Tells the application of something, and writes what it writes in records.
+    /// Notifies the application, and writes its data in records.
     fn tell(
         &mut self,
         io: &mut StreamIo<'_>,
@@ -397,7 +399,7 @@ impl TlsStreamApp {
         self.tls.handshake == TlsHandshake::ZeroRtt
     }
 
-    /// The handshake that the client begins, and at the server that it has begun.
+    /// Sets the handshake that the client begins, at the server when it has begun.
     fn begin(&mut self, handshake: TlsHandshake) {
         if self.tls.handshake == TlsHandshake::Learned {
             if handshake == TlsHandshake::Resumed {

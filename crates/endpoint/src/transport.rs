@@ -1,4 +1,4 @@
-//! What a transport is: the parameters of a connection, and how its two ends are opened.
+//! Interface of a transport: the parameters of a connection, and the opening of its two endpoints.
 
 use skyseam_base::{FlowId, NodeId, RandomStream, SimTime};
 use skyseam_packet::wire::Announced;
@@ -10,66 +10,66 @@ use crate::endpoint::SharedState;
 use crate::session::AppChannel;
 use crate::tls::Tls;
 
-/// Between whom a flow is, from when on, and what its ends share with the world.
+/// Nodes and start time of a flow, and the state that its endpoints share with the world.
 #[derive(Debug)]
 pub struct FlowSetup<'a> {
-    /// The flow.
+    /// Number of the flow.
     pub flow: FlowId,
-    /// The node of the client, which opens the connection.
+    /// Node of the client, which opens the connection.
     pub from: NodeId,
-    /// The node of the server.
+    /// Node of the server.
     pub to: NodeId,
-    /// When the client begins.
+    /// Start time of the client.
     pub start: SimTime,
-    /// What the transport leaves to chance is drawn from this.
+    /// Random stream of the transport.
     pub random: RandomStream,
-    /// What the flows of a world share.
+    /// State that the flows of a world share.
     pub shared: &'a SharedState,
 }
 
-/// What a connection carries.
+/// Content of a connection.
 #[derive(Debug)]
 pub enum ConnectionPayload {
     /// Bytes from the client to the server.
     Transfer(OfferedData),
-    /// What the applications of the client and of the server write.
+    /// Data written by the applications of the client and of the server.
     Stream([Box<dyn StreamApp>; 2]),
-    /// The streams of one connection, whose bytes the ports of the client and of the server hand
-    /// over; only where a connection has [`Streams::Many`].
+    /// Streams of one connection, whose bytes pass through the channels of the client and of the
+    /// server; only if a connection has [`Streams::Many`].
     Ports([AppChannel; 2]),
-    /// Connections as the applications of the client and of the server want them.
+    /// Connections as requested by the applications of the client and of the server.
     Session([Box<dyn SessionApp>; 2]),
 }
 
-/// How many streams each connection of a [`ConnectionPayload::Session`] has.
+/// Number of streams of each connection of a [`ConnectionPayload::Session`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Streams {
-    /// One each way.
+    /// One stream in each direction.
     One,
-    /// As many as the client opens; what is missing from one does not hold up another.
+    /// As many as the client opens; missing data of one do not block another.
     Many,
 }
 
-/// What carries an application: the parameters of a connection, checked.
+/// Carrier of an application: the parameters of a connection, checked.
 pub trait Transport: Parameters {
-    /// Whether both ends can send data.
+    /// Whether both endpoints can send data.
     fn is_two_way(&self) -> bool;
 
-    /// The two ends of a connection: the client and the server.
+    /// Creates the two endpoints of a connection: the client and the server.
     ///
     /// # Panics
-    /// When it is asked for a [`ConnectionPayload::Stream`] and is not two-way.
+    /// If a [`ConnectionPayload::Stream`] is requested of a transport that is not two-way.
     fn open(&self, opening: FlowSetup<'_>, content: ConnectionPayload) -> [BoxedEndpoint; 2];
 
-    /// Whether the two ends of a connection that carries a [`ConnectionPayload::Transfer`] share
-    /// anything beside their packets, such as a store of what they send: as `Kind::ends_share` of
-    /// an application.
+    /// Whether the two endpoints of a connection with a [`ConnectionPayload::Transfer`] share
+    /// anything besides their packets, such as a store of sent data; like `Kind::ends_share` of an
+    /// application.
     fn ends_share(&self) -> bool {
         true
     }
 
-    /// How many streams each connection of a session has; `None` where it carries no
-    /// [`ConnectionPayload::Session`]. One that is two-way carries them by handing itself to
+    /// Number of streams of each connection of a session; `None` if it cannot carry a
+    /// [`ConnectionPayload::Session`]. A two-way transport carries them by passing itself to
     /// [`crate::session::open`].
     fn streams(&self) -> Option<Streams> {
         None
@@ -83,50 +83,50 @@ pub trait Transport: Parameters {
         bytes
     }
 
-    /// How many connections of TCP take as much memory as one of it, about.
+    /// Approximate memory of one of its connections, in TCP connections.
     fn weight(&self) -> u64 {
         1
     }
 
-    /// What its SYN segments announce, where it has such.
+    /// Options that its SYN segments announce, if it has any.
     fn announced(&self) -> Announced {
         Announced::default()
     }
 
-    /// Name and bytes of the unit that a proxy's buffer holds at least two of.
+    /// Name and size in bytes of the unit of which a proxy's buffer holds at least two.
     fn unit(&self) -> (&'static str, u32) {
         ("packet", self.largest_packet())
     }
 
-    /// The TLS that lies between it and the application, and the same without, where it has any.
+    /// The TLS between it and the application, and the transport without it, if there is any.
     fn without_tls(&self) -> Option<(Tls, Model<dyn Transport>)> {
         None
     }
 
-    /// The same with the TLS that browsers have, where it has TLS and nothing says which.
+    /// The transport with the TLS of browsers, if it supports TLS and none is configured.
     fn secured(&self) -> Option<Model<dyn Transport>> {
         None
     }
 
-    /// The same without a limit on what an application may write ahead, where it has one; that of
-    /// an application both of whose ends send is not modelled.
+    /// The transport without a limit on unsent data of an application, if it has one, which is not
+    /// modelled for applications with two senders.
     fn unbuffered(&self) -> Option<Model<dyn Transport>> {
         None
     }
 
-    /// Whether proxies can pass on what its connections bring, and write into them
-    /// ([`crate::endpoint::Reader`], [`crate::endpoint::Writer`]).
+    /// Whether proxies can read from and write into its connections ([`crate::endpoint::Reader`],
+    /// [`crate::endpoint::Writer`]).
     fn is_relayed(&self) -> bool {
         false
     }
 
-    /// Whether proxies can split each connection of a session alone.
+    /// Whether proxies can split each connection of a session separately.
     fn is_relayed_in_sessions(&self) -> bool {
         false
     }
 
-    /// Notes why it cannot carry an application, called `kind`, both of whose ends send; its own
-    /// keys stand at `keys`.
+    /// Reports why it cannot carry an application, called `kind`, with two senders; its own keys
+    /// are at `keys`.
     fn check_two_way(&self, kind: &str, keys: &Keys, problems: &mut Problems<'_>) {
         if !self.is_two_way() {
             let name = self.name();
@@ -137,14 +137,14 @@ pub trait Transport: Parameters {
         }
     }
 
-    /// Notes why it cannot carry data that go one way, as a key of the scenario says, such as
-    /// `kind = "file"`; its own keys stand at `keys`.
+    /// Reports why it cannot carry one-way data, as a key of the scenario requires, such as `kind =
+    /// "file"`; its own keys are at `keys`.
     fn check_one_way(&self, said: &str, keys: &Keys, problems: &mut Problems<'_>) {
         let _ = (said, keys, problems);
     }
 
-    /// What a message says where proxies are to split a connection that is not relayed: that they
-    /// cannot, and why.
+    /// Message if proxies are to split a connection that cannot be relayed: that they cannot, and
+    /// why.
     fn not_split(&self) -> [String; 2] {
         let name = self.name();
         [
@@ -156,7 +156,7 @@ pub trait Transport: Parameters {
 }
 
 registry! {
-    /// How a flow is carried.
+    /// Transport of a flow.
     dyn Transport "Transport" is "a kind of transport" at "flows.transport.kind" by "kind";
     pub fn member;
 }

@@ -1,4 +1,4 @@
-//! Single values that keys of transports and congestion controllers hold.
+//! Single values of the keys of transports and congestion controllers.
 
 use serde_json::{Value as Json, json};
 use skyseam_base::Duration;
@@ -7,38 +7,38 @@ use skyseam_params::values::{LONGEST, is_word, pattern, quantity, read_quantity}
 use skyseam_params::{At, Definitions, Parameter, Problems, Shape, Value};
 
 quantity! {
-    /// A retransmission timeout. Shorter than a millisecond it would fire before any answer over a
-    /// satellite could come, a thousand times a second and more.
+    /// A retransmission timeout. Shorter than a millisecond it would expire before any answer over
+    /// a satellite could arrive, a thousand times a second and more.
     Timeout(Duration) reads units::duration, prints units::print_duration, TIME,
     accepts |span| span >= Duration::from_millis(1) && span <= LONGEST,
     expected "a time from 1 ms to 366 d", such as "200 ms"
 }
 
 quantity! {
-    /// Payload of a full segment: what an IPv4 packet holds beside 40 bytes of headers.
+    /// Payload of a full segment: the content of an IPv4 packet apart from 40 bytes of headers.
     SegmentSize(u32) reads units::bytes_in_32_bits, prints units::print_bytes, SIZE,
     accepts |bytes| (1..=65_495).contains(&bytes),
     expected "a size from 1 B to 65495 B", such as "1460 B"
 }
 
 quantity! {
-    /// Headers of a packet.
+    /// Size of a packet's headers.
     HeaderSize(u32) reads units::bytes_in_32_bits, prints units::print_bytes, SIZE,
     accepts |bytes| bytes <= 1000,
     expected "a size of at most 1000 B", such as "16 B"
 }
 
 quantity! {
-    /// A receive window: at most what a shift of 14 can announce (RFC 7323 Sec. 2.3).
+    /// A receive window: at most the value that a shift of 14 can announce (RFC 7323 Sec. 2.3).
     Window(u64) reads units::bytes, prints units::print_bytes, SIZE,
     accepts |bytes| (1..=65_535 << 14).contains(&bytes),
     expected "a size from 1 B to 1073725440 B (RFC 7323)", such as "4 MiB"
 }
 
-/// An initial congestion window: so many segments, or what a document says.
+/// An initial congestion window: a number of segments, or the value of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InitialWindow {
-    /// Full segments.
+    /// Number of full segments.
     Segments(u32),
     /// RFC 2414 and, unchanged, RFC 3390: two to four segments.
     Rfc2414,
@@ -55,7 +55,7 @@ impl InitialWindow {
                                     \"10 segments\", or one of \"rfc2414\", \"rfc3390\", \
                                     \"rfc6928\"";
 
-    /// Bytes of it where full segments hold `mss` bytes.
+    /// Size in bytes if full segments hold `mss` bytes.
     pub fn bytes(self, mss: u32) -> u64 {
         let mss = u64::from(mss);
         let limited = |segments: u64, bytes: u64| (segments * mss).min(bytes.max(2 * mss));
@@ -66,7 +66,7 @@ impl InitialWindow {
         }
     }
 
-    /// Whole segments of it.
+    /// Size in whole segments.
     pub fn segments(self, mss: u32) -> u32 {
         match self {
             Self::Segments(segments) => segments,
@@ -127,12 +127,12 @@ fn segments(text: &str) -> Result<u32, Fault> {
     units::segments(text).map(|segments| u32::try_from(segments).unwrap_or(u32::MAX))
 }
 
-/// Room in a send buffer.
+/// Size of a send buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SendBuffer {
-    /// As much as anything asks for.
+    /// No limit.
     Unlimited,
-    /// At most so many bytes.
+    /// Maximum number of bytes.
     Bytes(u64),
 }
 

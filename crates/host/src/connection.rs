@@ -1,4 +1,4 @@
-//! How a flow is carried: the keys that say so, and what they mean together with what it carries.
+//! Transport of a flow: its keys, and their combination with the application.
 
 use std::sync::Arc;
 
@@ -13,29 +13,29 @@ use skyseam_tcp::TcpConfig;
 use crate::parts::relays_both_ways;
 use crate::split::{ProxyKeys, SplitFlow};
 
-/// Where a connection is split.
+/// A node at which a connection is split.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProxyPlacement {
-    /// Name of the terminal or node where the proxy stands; no other end or proxy of the flow does.
+    /// Name of the terminal or node of the proxy; no other endpoint or proxy of the flow is there.
     pub node: String,
-    /// What it does.
+    /// Configuration of the proxy.
     pub proxy: ProxyConfig,
 }
 
-/// The keys of a table that say how something is carried.
+/// Keys of a table that describe a connection.
 #[derive(Clone, Copy, Debug)]
 pub struct Connection<'t> {
-    /// Where the table stands.
+    /// Location of the table.
     pub place: &'t Place,
-    /// The transport.
+    /// Transport of the connection.
     pub transport: Option<&'t At<Chosen<dyn Transport>>>,
-    /// Proxies on the way.
+    /// Proxies on the path.
     pub split_at: Option<&'t At<List<Tried<ProxyKeys>>>>,
 }
 
 impl Connection<'_> {
-    /// How `application` is carried: where no key says it, by what it usually goes over. Notes a
-    /// transport of an application that has none.
+    /// The transport of `application`: its default unless a key names one. Reports a transport of
+    /// an application that has none.
     pub fn transport(
         &self,
         application: Option<&Application>,
@@ -79,7 +79,7 @@ impl Connection<'_> {
         Some(model)
     }
 
-    /// The proxies on the way; `check` notes what is wrong with the node of one.
+    /// The proxies on the path; `check` reports what is wrong with the node of one.
     pub fn splits(
         &self,
         application: Option<&Application>,
@@ -127,7 +127,7 @@ impl Connection<'_> {
         splits.into_iter().collect()
     }
 
-    /// Notes a connection that cannot carry what the ends of `application` send.
+    /// Reports a connection that cannot carry the data of `application`.
     pub fn check(
         &self,
         application: &Application,
@@ -155,17 +155,17 @@ impl Connection<'_> {
     }
 }
 
-/// The transport as applications both of whose ends send have it by default.
+/// The default transport of applications with two senders.
 pub(super) fn unbuffered(transport: Model<dyn Transport>) -> Model<dyn Transport> {
     transport.unbuffered().unwrap_or(transport)
 }
 
-/// Of an application that no transport carries, what carries it.
+/// The carrier of an application that uses no transport.
 fn without_transport(application: &Application) -> Option<NoTransportNote> {
     (!application.has_connection()).then(|| application.carrier())
 }
 
-/// Notes a transport whose connections have other streams than those of `application`.
+/// Reports a transport whose connections have other streams than those of `application`.
 fn check_streams(
     application: &Application,
     transport: &dyn Transport,

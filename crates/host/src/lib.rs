@@ -1,15 +1,14 @@
 //! Flows opened: an application of any kind over any transport.
 //!
-//! Owns the registry of transports, what carries an application where a scenario says so
-//! ([`connection`]), where proxies split it ([`split`], [`parts`]), and the two ends of a flow
+//! Owns the registry of transports, the resolution of a scenario's transport ([`connection`]), the
+//! split of connections at proxies ([`split`], [`parts`]), and the two endpoints of a flow
 //! ([`open_flow`]). Does not own transports or applications: those are `skyseam-tcp`,
 //! `skyseam-quic`, `skyseam-stp` and `skyseam-app`.
 //!
-//! A transport is a value that implements [`Transport`]: its parameters, and how it opens two ends.
-//! The world knows of it the four verbs of [`Endpoint`](skyseam_endpoint::Endpoint) and the report.
-//! A new one is one file or crate with one line in [`built_in`]; a stack of TCP is chosen by
-//! a key of TCP's.
-//! Messages are carried by [`Datagrams`], whatever the transport.
+//! A transport is a value that implements [`Transport`]: its parameters, and the opening of its two
+//! endpoints. The world knows only the four verbs of [`Endpoint`](skyseam_endpoint::Endpoint) and
+//! the report. A new one is one file or crate with one line in [`built_in`]; a key of TCP selects
+//! its stack. [`Datagrams`] carry messages, whatever the transport.
 
 pub mod connection;
 pub mod parts;
@@ -28,12 +27,12 @@ use skyseam_tcp::TcpConfig;
 
 pub use skyseam_endpoint::transport::member;
 
-/// The transports that are built in.
+/// The built-in transports.
 pub fn built_in() -> Vec<Member<dyn Transport>> {
     vec![member::<TcpConfig>(), member::<QuicConfig>(), member::<Stp>()]
 }
 
-/// Whether a flow of `application` can be carried by `transport`.
+/// Whether `transport` can carry a flow of `application`.
 pub fn offers(transport: &dyn Transport, application: &Application) -> bool {
     match application.service() {
         TransportService::Transfer | TransportService::Messages => true,
@@ -42,12 +41,12 @@ pub fn offers(transport: &dyn Transport, application: &Application) -> bool {
     }
 }
 
-/// The two ends of a flow: the one at `opening.from`, which begins at `opening.start`, and the one
-/// at `opening.to`. Messages do not use `transport`.
+/// Creates the two endpoints of a flow: the one at `opening.from`, which begins at `opening.start`,
+/// and the one at `opening.to`. Messages do not use `transport`.
 ///
 /// # Panics
-/// When the transport does not offer what the application asks for ([`offers`]), or a stack does
-/// not have its controller ([`Stack::has`](skyseam_tcp::Stack::has)).
+/// If the transport does not offer the service that the application requires ([`offers`]), or a
+/// stack does not have its controller ([`Stack::has`](skyseam_tcp::Stack::has)).
 pub fn open_flow(
     opening: FlowSetup<'_>,
     application: &Application,
@@ -82,8 +81,7 @@ pub fn open_flow(
     transport.open(opening, content).into()
 }
 
-/// As [`open_flow`], in shared of the flow's own, what is left to chance being drawn from
-/// `random`.
+/// Opens a flow like [`open_flow`], with a shared state of its own and random draws from `random`.
 pub fn open_with(
     flow: FlowId,
     from: NodeId,
@@ -98,7 +96,7 @@ pub fn open_with(
     open_flow(opening, application, transport)
 }
 
-/// As [`open_with`], what is left to chance being drawn from the flow's stream of seed 0.
+/// Opens a flow like [`open_with`], with random draws from the flow's stream of seed 0.
 pub fn open(
     flow: FlowId,
     from: NodeId,
@@ -111,9 +109,9 @@ pub fn open(
     open_with(flow, from, to, start, application, transport, random)
 }
 
-/// The two ends of one part of a split connection, of `bytes` in all if that is known: the client,
-/// which connects at the opening's start and sends what is written into it, and the server.
-/// `joins` says that the server is a proxy's too, which reads by hand.
+/// Creates the two endpoints of one part of a split connection, of `bytes` in total if that is
+/// known: the client, which connects at the opening's start and sends the data written into it, and
+/// the server. `joins` is true if the server is a proxy's too, which reads from it.
 pub fn open_part(
     opening: FlowSetup<'_>,
     bytes: Option<u64>,
@@ -131,7 +129,7 @@ pub fn open_part(
     (sender, receiver)
 }
 
-/// Payload bytes that an application sends over this transport, where that is known beforehand.
+/// Payload bytes that an application sends over this transport, if that is known beforehand.
 pub fn bytes_of(application: &Application, transport: &dyn Transport) -> Option<u64> {
     if application.service() != TransportService::Transfer {
         return None;

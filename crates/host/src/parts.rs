@@ -1,8 +1,8 @@
-//! The parts of a split connection whose application sends both ways.
+//! The parts of a split connection whose application has two senders.
 //!
-//! Owns what each part carries: the client's application stands at the first, the server's at the
-//! last, and between them proxies' ends that say nothing of their own. TLS is between the
-//! applications: proxies pass its records on.
+//! Owns the content of each part: the client's application is at the first, the server's at the
+//! last, and between them are proxies' endpoints without data of their own. TLS is between the
+//! applications: proxies relay its records.
 
 use skyseam_app::{AppEndpoints, Application, TransportService};
 use skyseam_endpoint::BoxedEndpoint;
@@ -13,24 +13,25 @@ use skyseam_endpoint::tls::Tickets;
 use skyseam_endpoint::transport::{ConnectionPayload, FlowSetup, Transport};
 use skyseam_params::Model;
 
-/// What the further parts of a split connection carry.
+/// Content of the further parts of a split connection.
 #[derive(Debug)]
 pub enum RemainingParts {
-    /// A stream, at whose end this application is; until the last part is opened.
+    /// A stream that ends at this application; until the last part is opened.
     Stream(Option<Box<dyn StreamApp>>),
     /// The connections of a session.
     Session(Box<SplitSession>),
 }
 
-/// Whether proxies that split a connection of `application` pass bytes on both ways.
+/// Whether proxies that split a connection of `application` relay bytes in both directions.
 pub fn relays_both_ways(application: &Application) -> bool {
     matches!(application.service(), TransportService::Stream | TransportService::Connections)
 }
 
-/// The two ends of the first part of a split connection, and what the further parts carry.
+/// Creates the two endpoints of the first part of a split connection, and the content of the
+/// further parts.
 ///
 /// # Panics
-/// When the application sends one way ([`relays_both_ways`]), or the transport does.
+/// If the application has one sender ([`relays_both_ways`]), or the transport is one-way.
 pub fn open_first(
     opening: FlowSetup<'_>,
     application: &Application,
@@ -63,8 +64,8 @@ pub fn open_first(
     }
 }
 
-/// The two ends of a further part: the proxy's, which connects at the opening's start, and the next
-/// proxy's where it `joins`, otherwise the server's.
+/// Creates the two endpoints of a further part: the proxy's, which connects at the opening's start,
+/// and the next proxy's if it `joins`, otherwise the server's.
 pub fn open_further(
     opening: FlowSetup<'_>,
     rest: &mut RemainingParts,

@@ -1,4 +1,4 @@
-//! The keys of a proxy that splits a connection, and the configuration that they stand for.
+//! The keys of a proxy that splits a connection, and the resulting configuration.
 
 use skyseam_endpoint::proxy::ProxyConfig;
 use skyseam_endpoint::transport::Transport;
@@ -10,24 +10,24 @@ use skyseam_params::{Keys, Model, Problems, Value, parameters};
 use crate::connection::unbuffered;
 
 quantity! {
-    /// Room for data.
+    /// Size of a buffer.
     Buffer(u64) reads units::bytes, prints units::print_bytes, SIZE,
     accepts |bytes| (1..=1 << 40).contains(&bytes),
     expected "a size from 1 B to 1024 GiB", such as "4 MiB"
 }
 
 parameters! {
-    /// A proxy that splits a connection (RFC 3135): it takes the data, acknowledges them, and
-    /// sends them on over a connection of its own, of TCP or STP, both ways where both ends send.
-    /// What the next connection does not take closes the window of the one before.
+    /// A proxy that splits a connection (RFC 3135): it receives the data, acknowledges them, and
+    /// sends them over a connection of its own, of TCP or STP, in both directions if both endpoints
+    /// send. Data that the next connection does not accept close the window of the previous one.
     pub struct ProxyKeys {
-        /// Terminal or node where it stands.
+        /// Terminal or node of the proxy.
         node: Name,
-        /// The connection from here on, both its ends. Default: the flow's transport, whose TLS
-        /// is between the ends of the flow.
+        /// Transport of both endpoints of the connection from here on. Default: the flow's
+        /// transport, whose TLS is between the endpoints of the flow.
         transport: Option<Model<dyn Transport>>,
-        /// Bytes that it holds for the next connection: taken over, and not acknowledged there.
-        /// Each way.
+        /// Buffer for the next connection, in each direction: bytes received, and not acknowledged
+        /// there.
         buffer: Buffer = 4 << 20,
         /// Whether the client addresses it (an explicit proxy): it opens the next connection once
         /// it has data for it. Otherwise it is transparent, and does so with the first packet.
@@ -35,19 +35,19 @@ parameters! {
     }
 }
 
-/// What a split connection carries.
+/// Content of a split connection.
 #[derive(Clone, Copy, Debug)]
 pub struct SplitFlow<'a> {
     /// Name of the application.
     pub kind: &'a str,
-    /// Whether both of its ends send.
+    /// Whether both of its endpoints send.
     pub both_ways: bool,
-    /// Whether it opens connections as it goes.
+    /// Whether it opens connections during the run.
     pub sessions: bool,
 }
 
 impl SplitFlow<'_> {
-    /// What a message says of a part that is not TCP's where all must be, and what helps.
+    /// Message and advice for a part that is not TCP's if all must be.
     pub(super) fn only_tcp(&self, name: &str) -> (String, &'static str) {
         let kind = self.kind;
         let what = format!(
@@ -58,8 +58,8 @@ impl SplitFlow<'_> {
 }
 
 impl ProxyKeys {
-    /// The proxy on a connection over `of_flow` with what it carries; `None` where its keys, which
-    /// stand at `keys`, do not fit, which is noted.
+    /// The proxy on a connection over `of_flow` with its content; reports a problem and returns
+    /// `None` if its keys, at `keys`, do not fit.
     pub fn config(
         &self,
         of_flow: Option<&Model<dyn Transport>>,
@@ -111,7 +111,7 @@ impl ProxyKeys {
         Some(ProxyConfig { transport, buffer_bytes, is_explicit })
     }
 
-    /// The keys that say this, every one.
+    /// The complete keys of this proxy.
     pub fn of(node: &str, proxy: &ProxyConfig) -> Self {
         Self {
             node: node.to_owned(),
@@ -122,7 +122,7 @@ impl ProxyKeys {
     }
 }
 
-/// Notes TLS of a proxy's own, which would have to decrypt what the ends send.
+/// Reports TLS of a proxy's own, which would have to decrypt the endpoints' data.
 fn check_tls(keys: &Keys, problems: &mut Problems<'_>) {
     if keys.has("tls") {
         problems

@@ -1,10 +1,10 @@
 //! BBR version 1 for QUIC (draft-cardwell-iccrg-bbr-congestion-control-00, "the draft" below), with
 //! the delivery-rate samples of draft-cheng-iccrg-delivery-rate-estimation-00.
 //!
-//! quinn-proto's own BBR draws where its gain cycle begins from the system's randomness and cannot
-//! be told otherwise, so it is not used here; see docs/decisions/006-quic.md. Owns the model (rate,
-//! round-trip time), the state machine and the window. Does not own pacing: the end of the flow
-//! sends at the pacing rate this gives, since quinn-proto's pacer follows the window alone.
+//! quinn-proto's own BBR draws the start of its gain cycle from the system's randomness, which
+//! cannot be configured, so it is not used here; see docs/decisions/006-quic.md. Owns the model
+//! (rate, round-trip time), the state machine and the window. Does not own pacing: the flow's
+//! endpoint sends at this pacing rate, since quinn-proto's pacer follows only the window.
 
 use std::any::Any;
 use std::collections::VecDeque;
@@ -20,25 +20,25 @@ use super::clock::Instant;
 use super::congestion::Algorithm;
 use super::meter::Controllers;
 
-/// 2/ln 2: the least gain that doubles the rate each round (the draft, Sec. 4.3.2.1).
+/// 2/ln 2: the minimum gain that doubles the rate each round (the draft, Sec. 4.3.2.1).
 const HIGH_GAIN: f64 = 2.885;
 /// Gains of the phases of ProbeBW, a round trip each (Sec. 4.3.4.1).
 const CYCLE: [f64; 8] = [1.25, 0.75, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0];
 /// Window in round trips' worth of data while the rate is known (Sec. 4.2.3.2).
 const CWND_GAIN: f64 = 2.0;
-/// Rounds over which the largest rate counts (Sec. 4.1.1.3).
+/// Rounds over which the maximum rate is taken (Sec. 4.1.1.3).
 const RATE_ROUNDS: u64 = 10;
-/// Time over which the least round trip counts (Sec. 4.1.2.3).
+/// Time over which the minimum round trip is taken (Sec. 4.1.2.3).
 const MIN_RTT_AGE: Duration = Duration::from_secs(10);
-/// How long ProbeRTT keeps the window small (Sec. 4.3.5).
+/// Time for which ProbeRTT keeps the window small (Sec. 4.3.5).
 const PROBE_RTT_TIME: Duration = Duration::from_millis(200);
-/// Window of ProbeRTT in datagrams (Sec. 4.2.3.4), and the least of all.
+/// Window of ProbeRTT in datagrams (Sec. 4.2.3.4), and minimum of all windows.
 const MIN_WINDOW: u64 = 4;
-/// How long a packet's record is kept for a late acknowledgement.
+/// Time for which a packet's record is kept for a late acknowledgement.
 const RECORD_AGE: Duration = Duration::from_secs(20);
 
 parameters! {
-    /// BBR version 1, paced; not quinn-proto's, which draws from the system.
+    /// BBR version 1, paced; not quinn-proto's, which uses the system's randomness.
     pub struct Bbr "bbr" from "draft-cardwell-iccrg-bbr-congestion-control-00" {}
 }
 
@@ -49,12 +49,12 @@ impl Algorithm for Bbr {
     }
 }
 
-/// Makes controllers.
+/// Factory of controllers.
 #[derive(Clone, Copy, Debug)]
 struct BbrConfig {
     /// Initial window, bytes.
     pub initial_window: u64,
-    /// From where the phases that ProbeBW begins with are drawn.
+    /// Seed of the draws of ProbeBW's initial phases.
     pub draws: u64,
 }
 
@@ -72,7 +72,7 @@ enum Mode {
     ProbeRtt,
 }
 
-/// What was known when packets were sent.
+/// State at the sending time of a packet.
 #[derive(Clone, Copy, Debug)]
 struct Sent {
     at: Instant,
@@ -82,7 +82,7 @@ struct Sent {
     app_limited: bool,
 }
 
-/// The largest rates of the last rounds: rates descend, rounds ascend.
+/// Maximum rates of the last rounds: rates descend, rounds ascend.
 #[derive(Clone, Debug, Default)]
 struct MaxRate(VecDeque<(u64, f64)>);
 
@@ -101,7 +101,7 @@ impl MaxRate {
         }
     }
 
-    /// Bytes per second; zero before the first sample.
+    /// Rate in bytes per second; zero before the first sample.
     fn get(&self) -> f64 {
         self.0.front().map_or(0.0, |&(_, rate)| rate)
     }
@@ -116,7 +116,7 @@ struct BbrState {
     window: u64,
     pacing_gain: f64,
     cwnd_gain: f64,
-    /// Bytes per second; zero before the first round trip.
+    /// Rate in bytes per second; zero before the first round trip.
     pacing_rate: f64,
     // The model.
     max_rate: MaxRate,
@@ -128,7 +128,7 @@ struct BbrState {
     delivered_at: Instant,
     first_sent_at: Instant,
     in_flight: u64,
-    /// Bytes delivered when the last data that the application had was in flight.
+    /// Delivered bytes at the end of the application-limited phase.
     app_limited_until: u64,
     // Rounds.
     round: u64,
@@ -200,7 +200,7 @@ impl BbrState {
         }
     }
 
-    /// Bytes in flight that fill the path `gain` times.
+    /// Number of bytes in flight that fill the path `gain` times.
     fn target(&self, gain: f64) -> u64 {
         match self.least_rtt {
             Some(rtt) if self.max_rate.get() > 0.0 => {
@@ -216,7 +216,7 @@ impl BbrState {
         MIN_WINDOW * self.datagram
     }
 
-    /// The next number below `below` (SplitMix64, Steele et al. 2014).
+    /// The next random number below `below` (SplitMix64, Steele et al. 2014).
     fn draw(&mut self, below: u64) -> u64 {
         self.draws = self.draws.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.draws;
@@ -225,7 +225,7 @@ impl BbrState {
         (z ^ (z >> 31)) % below
     }
 
-    /// A sample of the rate, from the newest packet acknowledged.
+    /// Takes a rate sample from the newest packet acknowledged.
     fn sample_rate(&mut self, now: Instant) {
         let Some(packet) = self.newest.take() else { return };
         self.round_started = packet.delivered >= self.next_round_delivered;
@@ -304,7 +304,7 @@ impl BbrState {
         }
     }
 
-    /// Takes the batch's round trip and goes in and out of ProbeRTT (Sec. 4.3.5).
+    /// Takes the round trip of the batch, and enters or leaves ProbeRTT (Sec. 4.3.5).
     fn probe_rtt(&mut self, now: Instant) {
         let is_old = now.saturating_duration_since(self.least_rtt_at) > MIN_RTT_AGE;
         if let Some(sample) = self.sampled_rtt.take()

@@ -1,21 +1,21 @@
-//! Simulated time as quinn-proto takes it: instants of the standard library.
+//! Simulated time in the form of quinn-proto: instants of the standard library.
 //!
-//! This is the one place below `py` that asks a clock. An [`Instant`] can be had from `now` alone,
-//! so one is taken when a world is made and every other is that one plus simulated time. The value
-//! goes nowhere else: quinn-proto only takes differences of instants, and what comes back is given
-//! as simulated time again. Tests in `tests/quic.rs` shift the origin and find the same bytes; see
-//! docs/decisions/006-quic.md.
+//! This is the one module below `py` that reads a clock. An [`Instant`] can only be obtained by
+//! `now`, so one is taken when a world is created and every other is that one plus simulated time.
+//! The value is used nowhere else: quinn-proto only takes differences of instants, and its
+//! deadlines are converted back to simulated time. Tests in `tests/quic.rs` shift the origin and
+//! find the same bytes; see docs/decisions/006-quic.md.
 
 use std::time::{Duration as StdDuration, SystemTime};
 
-/// An instant as quinn-proto takes it.
+/// Instant in the form of quinn-proto.
 pub(super) use std::time::Instant;
 
 use quinn_proto::TimeSource;
 
 use skyseam_base::{Duration, SimTime};
 
-/// Turns simulated time into instants and back.
+/// Converter between simulated time and instants.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
     /// Time zero of the simulation.
@@ -23,19 +23,19 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// A clock of a world's own.
+    /// Creates the clock of a world.
     pub fn new() -> Self {
         #[expect(clippy::disallowed_methods, reason = "the exception this file is there for")]
         let origin = Instant::now();
         Self { origin }
     }
 
-    /// A clock whose time zero lies `shift` later: for the tests that it does not matter.
+    /// Shifts time zero by `shift` later: for the tests that it does not matter.
     pub fn shifted(self, shift: Duration) -> Self {
         Self { origin: self.origin + std_duration(shift) }
     }
 
-    /// A simulated instant as quinn-proto takes it.
+    /// A simulated instant in the form of quinn-proto.
     pub(super) fn instant(self, at: SimTime) -> Instant {
         self.origin + StdDuration::from_nanos(at.as_nanos())
     }
@@ -53,7 +53,7 @@ impl Default for Clock {
     }
 }
 
-/// The wall time of tokens, of which none is ever given out.
+/// Source of the wall time of tokens, none of which is ever issued.
 pub(super) struct NoWallTime;
 
 impl TimeSource for NoWallTime {
@@ -62,12 +62,12 @@ impl TimeSource for NoWallTime {
     }
 }
 
-/// A length of time as the standard library has it.
+/// A duration in the form of the standard library.
 pub(super) fn std_duration(length: Duration) -> StdDuration {
     StdDuration::from_nanos(length.as_nanos())
 }
 
-/// A length of time of the standard library.
+/// A duration from that of the standard library.
 pub(super) fn sim_duration(length: StdDuration) -> Duration {
     Duration::from_nanos(u64::try_from(length.as_nanos()).unwrap_or(u64::MAX))
 }

@@ -1,4 +1,4 @@
-//! What a QUIC connection is described by: its keys, which are what a scenario says of it.
+//! Configuration of a QUIC connection: its keys in a scenario.
 
 use skyseam_base::Duration;
 use skyseam_endpoint::values::{Timeout, Window};
@@ -9,18 +9,18 @@ use skyseam_params::{Keys, Model, Problems, parameters, units};
 use super::congestion::{self, Algorithm, Cubic, algorithm};
 use super::crypto::MIN_SERVER_FLIGHT;
 
-/// The largest UDP payload that is looked for by default: what quinn-proto tries.
+/// Default maximum UDP payload of path MTU discovery: that of quinn-proto.
 const LARGEST_TRIED: u16 = 1_452;
 
-/// The flight of a server with certificates.
+/// Default flight of a server with certificates.
 const SERVER_FLIGHT: u32 = 2_500;
 
-/// When a client sends its first data.
+/// Time of a client's first data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum QuicHandshake {
     /// After the server's answer.
     OneRtt,
-    /// With its hello.
+    /// With the client's hello.
     ZeroRtt,
 }
 
@@ -45,8 +45,8 @@ impl Named for QuicHandshake {
 }
 
 quantity! {
-    /// UDP payload of a datagram: at least what QUIC needs (RFC 9000 Sec. 14), at most what an IPv4
-    /// packet holds.
+    /// UDP payload of a datagram: at least the minimum of QUIC (RFC 9000 Sec. 14), at most what an
+    /// IPv4 packet holds.
     DatagramSize(u16) reads bytes_in_16_bits, prints units::print_bytes, SIZE,
     accepts |bytes| (1_200..=65_507).contains(&bytes),
     expected "a size from 1200 B to 65507 B", such as "1200 B"
@@ -60,7 +60,7 @@ quantity! {
 }
 
 quantity! {
-    /// TLS messages of a server: at least its transport parameters, at most what is ever sent.
+    /// TLS messages of a server: at least its transport parameters.
     FlightSize(u32) reads units::bytes_in_32_bits, prints units::print_bytes, SIZE,
     accepts |bytes| (MIN_SERVER_FLIGHT..=100_000).contains(&bytes),
     expected "a size from 300 B to 100 kB", such as "2500 B"
@@ -71,28 +71,28 @@ fn bytes_in_16_bits(text: &str) -> Result<u16, units::Fault> {
 }
 
 parameters! {
-    /// QUIC, run by quinn-proto. The end at `from` is the client, and sends.
+    /// QUIC, run by quinn-proto. The endpoint at `from` is the client, and sends.
     pub struct QuicConfig "quic" from "RFC 9000, 9002", check together {
-        /// Congestion controller of both ends.
+        /// Congestion controller of both endpoints.
         congestion: Model<dyn Algorithm> = algorithm(Cubic {}),
-        /// Initial congestion window (RFC 9002 Sec. 7.2), of two datagrams or more.
+        /// Initial congestion window (RFC 9002 Sec. 7.2), at least two datagrams.
         initial_window: WindowBytes = 12_000,
-        /// UDP payload of a full datagram, until a larger one was found to pass.
+        /// UDP payload of a full datagram, until path MTU discovery finds a larger one.
         datagram: DatagramSize = 1_200,
-        /// Whether larger datagrams are tried (RFC 8899). The links here carry any.
+        /// Whether larger datagrams are probed (RFC 8899). Links here carry any size.
         mtu_discovery: Flag = true,
-        /// UDP payload of the largest datagram tried. Default: 1452 B, or `datagram` where that is
+        /// UDP payload of the largest datagram probed. Default: 1452 B, or `datagram` if that is
         /// larger.
         largest_datagram: Option<DatagramSize> = None,
-        /// What the receiver lets the sender have unread, of the stream and of the connection.
+        /// Flow-control window of the receiver for unread data, of the stream and of the
+        /// connection.
         receive_window: Window = 1_250_000,
-        /// Packets that one ACK answers; asked for by the sender (draft-ietf-quic-ack-frequency).
-        /// Default: every second, without asking.
+        /// Packets per ACK, requested by the sender (draft-ietf-quic-ack-frequency). Default: every
+        /// second packet, without a request.
         ack_every: Option<Count<1, 1000>> = None,
-        /// Longest time an ACK may be held back; asked for by the sender. Default: 25 ms, without
-        /// asking.
+        /// Maximum delay of an ACK, requested by the sender. Default: 25 ms, without a request.
         ack_delay: Option<PositiveSpan> = None,
-        /// The connection ends when nothing was received for so long, or "off".
+        /// Time without a received packet after which the connection ends, or "off".
         idle_timeout: OffOrSpan = Some(Duration::from_secs(30)),
         /// Round-trip time before the first sample (RFC 9002 Sec. 6.2.2).
         initial_rtt: Timeout = Duration::from_millis(333),
@@ -106,10 +106,10 @@ parameters! {
 }
 
 impl QuicConfig {
-    /// What quinn-proto 0.11 does unless told otherwise, with `congestion`.
+    /// The defaults of quinn-proto 0.11, with `congestion`.
     ///
-    /// The flight of the server is that of an ECDSA certificate and an intermediate one, about
-    /// 2.5 kB.
+    /// The flight of the server is that of an ECDSA certificate and an intermediate one, about 2.5
+    /// kB.
     pub fn of(congestion: Model<dyn Algorithm>) -> Self {
         Self {
             congestion,
@@ -119,10 +119,10 @@ impl QuicConfig {
         }
     }
 
-    /// As [`QuicConfig::of`], with the controller that is built in under a name.
+    /// The defaults with the built-in controller of this name; see [`QuicConfig::of`].
     ///
     /// # Panics
-    /// Where none is.
+    /// If there is none.
     pub fn named(congestion: &str) -> Self {
         let known = congestion::named(congestion);
         Self::of(known.unwrap_or_else(|| panic!("no controller \"{congestion}\"")))
@@ -136,13 +136,13 @@ impl QuicConfig {
         })
     }
 
-    /// Largest UDP payload looked for (RFC 8899), bytes; `None` looks for none.
+    /// Maximum UDP payload of path MTU discovery (RFC 8899), bytes; `None` disables it.
     pub(super) fn discovery(&self) -> Option<u16> {
         let largest = self.largest_datagram.unwrap_or_else(|| self.datagram.max(LARGEST_TRIED));
         self.mtu_discovery.then_some(largest)
     }
 
-    /// UDP payload of the largest datagram that is ever sent, bytes.
+    /// UDP payload of the largest datagram sent, bytes.
     pub(super) fn largest_sent(&self) -> u16 {
         self.datagram.max(self.discovery().unwrap_or(0))
     }

@@ -1,7 +1,7 @@
 //! Congestion controllers of QUIC: the registry, and those of quinn-proto.
 //!
-//! A new one is a type with parameters that implements [`Algorithm`] by what quinn-proto makes its
-//! controllers with, and one line in the registry below.
+//! A new one is a type with parameters that implements [`Algorithm`] by a factory of quinn-proto's
+//! controllers, and one line in the registry below.
 
 use std::sync::Arc;
 
@@ -11,10 +11,10 @@ use skyseam_params::{Catalogue, Model, Parameters, parameters, registry};
 use super::bbr::Bbr;
 use super::meter::Controllers;
 
-/// A congestion controller of QUIC as a scenario chooses it.
+/// A congestion controller of QUIC that a scenario can choose.
 pub trait Algorithm: Parameters {
-    /// What makes it for a connection with this initial window in bytes. What it leaves to chance
-    /// is drawn from streams of `seed` that are named after `owner`.
+    /// Creates the factory of the controllers of a connection with this initial window in bytes.
+    /// Random draws come from streams of `seed` that are named after `owner`.
     fn controllers(&self, initial_window: u64, seed: u64, owner: &str) -> Controllers;
 }
 
@@ -28,7 +28,7 @@ registry! {
     pub fn member;
 }
 
-/// The controller that is built in under this name, with its usual parameters.
+/// The built-in controller of this name, with default parameters.
 pub fn named(name: &str) -> Option<Model<dyn Algorithm>> {
     let members = built_in();
     members.iter().find(|member| member.name == name)?.usual(&Arc::new(Catalogue::default()))
@@ -40,7 +40,7 @@ pub fn algorithm(own: impl Algorithm) -> Model<dyn Algorithm> {
 }
 
 parameters! {
-    /// CUBIC as quinn-proto has it, without HyStart.
+    /// CUBIC of quinn-proto, without HyStart.
     pub struct Cubic "cubic" from "RFC 9438; quinn-proto 0.11" {}
 }
 
@@ -53,7 +53,7 @@ impl Algorithm for Cubic {
 }
 
 parameters! {
-    /// NewReno as quinn-proto has it.
+    /// NewReno of quinn-proto.
     pub struct NewReno "newreno" from "RFC 9002 Sec. 7 and App. B; quinn-proto 0.11" {}
 }
 

@@ -1,9 +1,9 @@
-//! The security layer of QUIC without its cryptography: TLS 1.3's flights, keys that do nothing.
+//! The security layer of QUIC without its cryptography: TLS 1.3's flights, and null keys.
 //!
-//! Owns which messages a handshake has, how long they are, and the tag of 16 bytes that every
-//! packet carries as under AES-GCM (RFC 9001 Sec. 5.3). Does not own the protocol around them: that
-//! is quinn-proto's. Messages have fixed lengths, transport parameters within padded, so that no
-//! draw of a connection shows in the time it takes.
+//! Owns the messages of a handshake, their lengths, and the tag of 16 bytes of every packet, as
+//! under AES-GCM (RFC 9001 Sec. 5.3). Does not own the protocol around them: that is quinn-proto's.
+//! Messages have fixed lengths, with padded transport parameters, so that random draws of a
+//! connection do not affect its timing.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -18,34 +18,33 @@ use quinn_proto::{ConnectError, ConnectionId, Side, TransportError, TransportErr
 
 /// ClientHello with its extensions, bytes (one classical key share).
 const CLIENT_HELLO: usize = 320;
-/// What resumption with early data adds to it (RFC 8446 Sec. 4.2): modes of key exchange 6,
+/// Additional bytes for resumption with early data (RFC 8446 Sec. 4.2): modes of key exchange 6,
 /// `pre_shared_key` with a ticket of 192 bytes 239, `early_data` 4.
 const RESUMPTION: usize = 249;
-/// ServerHello, bytes, and the key that it picks of a resumed connection.
+/// ServerHello, bytes, and its selection of a key of a resumed connection.
 const SERVER_HELLO: usize = 90;
 const PICKED_KEY: usize = 6;
 /// Finished of SHA-256: 4 bytes of header, 32 of verification (RFC 8446 Sec. 4.4.4).
 const FINISHED: usize = 36;
-/// The least flight of a server that holds its transport parameters, bytes.
+/// Minimum flight of a server, bytes, which holds its transport parameters.
 pub const MIN_SERVER_FLIGHT: u32 = 300;
 /// Authentication tag of a packet (RFC 9001 Sec. 5.3).
 const TAG: usize = 16;
-/// What a key of a real cipher may be used for; never reached here.
+/// Usage limit of a key of a real cipher; never reached here.
 const KEY_LIMIT: u64 = 1 << 62;
 
-/// Key of everything: changes no byte. Its tag holds the packet's number, of which the header has
-/// only the low bits: as with a real cipher, whose nonce it is (RFC 9001 Sec. 5.3), a packet so
-/// late that its number is guessed wrong does not pass. And it holds which of a connection's
-/// successive keys it is (RFC 9001 Sec. 6): a packet under a key that is used no longer does not
-/// pass for one under the next.
+/// Null key, which changes no byte. Its tag holds the packet's number, of which the header has only
+/// the low bits: as with a real cipher, whose nonce it is (RFC 9001 Sec. 5.3), a packet so late
+/// that its number is guessed wrong is rejected. The tag also holds the generation of the key (RFC
+/// 9001 Sec. 6): a packet under a retired key is not accepted under the next one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NullKey {
-    /// Counted from 0 by key updates.
+    /// Generation of the key, counted from 0 by key updates.
     generation: u32,
 }
 
 impl NullKey {
-    /// The key that an end begins with.
+    /// Initial key of an endpoint.
     pub(super) const FIRST: Self = Self { generation: 0 };
 
     fn tag(self, packet: u64) -> [u8; TAG] {
@@ -95,7 +94,7 @@ impl PacketKey for NullKey {
 }
 
 impl HmacKey for NullKey {
-    /// A reset token that no packet ends with: its last bytes are not zero as a tag's are.
+    /// Creates a reset token that no packet ends with: its last bytes are not zero as a tag's are.
     fn sign(&self, data: &[u8], signature: &mut [u8]) {
         for (i, byte) in signature.iter_mut().enumerate() {
             *byte = !data.get(i).copied().unwrap_or(i as u8);
@@ -124,7 +123,7 @@ impl AeadKey for NullKey {
         Ok(())
     }
 
-    /// No token is ever given out, so none is good.
+    /// Rejects every token, since none is ever issued.
     fn open<'a>(&self, _: &'a mut [u8], _: &[u8]) -> Result<&'a mut [u8], CryptoError> {
         Err(CryptoError)
     }
@@ -137,26 +136,26 @@ fn keys() -> Keys {
     }
 }
 
-/// Both ends' side of the handshake's configuration.
+/// Handshake configuration of both endpoints.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NullTls {
-    /// The server's messages after its hello, bytes.
+    /// Messages of the server after its hello, bytes.
     pub server_flight: usize,
-    /// Where the client sends data with its hello: the transport parameters of the server as it
-    /// remembers them, encoded.
+    /// Encoded transport parameters of the server as the client remembers them, if the client sends
+    /// data with its hello.
     pub remembered: Option<Remembered>,
 }
 
-/// Transport parameters that a client keeps with a ticket (RFC 9000 Sec. 7.4.1): limits of what it
-/// may send before the server has answered.
+/// Transport parameters that a client keeps with a ticket (RFC 9000 Sec. 7.4.1): limits of its data
+/// before the server has answered.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Remembered {
-    /// Bytes of the connection and of each stream.
+    /// Flow-control limit of the connection and of each stream, bytes.
     pub window: u64,
 }
 
 impl Remembered {
-    /// Streams of each kind that quinn-proto allows.
+    /// Number of streams of each kind that quinn-proto allows.
     const STREAMS: u64 = 100;
 
     fn parameters(self) -> TransportParameters {
@@ -175,7 +174,7 @@ impl Remembered {
     }
 }
 
-/// A number of variable length, as short as it can be (RFC 9000 Sec. 16).
+/// Encodes a variable-length integer, as short as possible (RFC 9000 Sec. 16).
 fn number(value: u64) -> Vec<u8> {
     let [length, mark] = match value {
         0..0x40 => [1, 0],
@@ -213,42 +212,42 @@ impl ServerConfig for NullTls {
     }
 }
 
-/// What an end does next.
+/// Next step of an endpoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
     /// The client sends its hello.
     SendClientHello,
-    /// The server waits for that.
+    /// The server waits for the client's hello.
     AwaitClientHello,
     /// The server sends its hello.
     SendServerHello,
-    /// The client waits for that.
+    /// The client waits for the server's hello.
     AwaitServerHello,
-    /// The client takes the keys that the server's hello gave.
+    /// The client takes the keys from the server's hello.
     TakeHandshakeKeys,
     /// The server sends extensions, certificates and finished.
     SendServerFlight,
-    /// The client waits for those.
+    /// The client waits for the server's flight.
     AwaitServerFlight,
-    /// The client sends finished.
+    /// The client sends its Finished.
     SendFinished,
-    /// The server waits for that.
+    /// The server waits for the client's Finished.
     AwaitFinished,
-    /// Nothing more.
+    /// The handshake is complete.
     Done,
 }
 
-/// One end of a handshake.
+/// Handshake state of one endpoint.
 struct NullSession {
     side: Side,
     tls: NullTls,
-    /// This end's transport parameters, with their length before them.
+    /// Transport parameters of this endpoint, preceded by their length.
     parameters: Vec<u8>,
     step: Step,
-    /// Bytes of the message that is awaited.
+    /// Bytes of the awaited message received so far.
     received: Vec<u8>,
     peer_parameters: Option<TransportParameters>,
-    /// Of the keys given out last.
+    /// Generation of the last keys given out.
     generation: u32,
 }
 

@@ -4,7 +4,7 @@ use quinn_proto::{Connection, Dir, StreamEvent, StreamId};
 
 use super::test_pattern;
 
-/// What an end has read.
+/// Reader of a stream.
 #[derive(Debug, Default)]
 pub(super) struct Download {
     stream: Option<StreamId>,
@@ -12,29 +12,29 @@ pub(super) struct Download {
     is_at_end: bool,
 }
 
-/// What reading brought.
+/// Result of reading.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Read {
-    /// Bytes that are new, in order.
+    /// Number of new in-order bytes.
     pub bytes: u64,
-    /// Whether they are not what was sent.
+    /// Whether they differ from the bytes sent.
     pub is_wrong: bool,
-    /// Whether flow control may have something to say.
+    /// Whether flow control may have frames to send.
     pub is_due: bool,
 }
 
 impl Download {
-    /// Bytes read in all.
+    /// Total number of bytes read.
     pub fn delivered(&self) -> u64 {
         self.delivered
     }
 
-    /// Whether the other end has closed its stream and everything was read.
+    /// Whether the peer has closed its stream and everything was read.
     pub fn is_at_end(&self) -> bool {
         self.is_at_end
     }
 
-    /// Reads what there is after `event`.
+    /// Reads the data available after `event`.
     pub fn on_event(&mut self, connection: &mut Connection, event: &StreamEvent) -> Read {
         let mut is_due = false;
         match event {

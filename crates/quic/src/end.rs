@@ -1,8 +1,8 @@
-//! One end of a QUIC flow as the world sees it: quinn-proto behind the four verbs.
+//! One endpoint of a QUIC flow: quinn-proto behind the four verbs.
 //!
-//! Owns the order in which quinn-proto is asked, pacing at a controller's own rate, and what is
-//! reported. Each end that sends data opens a stream of its own for it: of a transfer the client
-//! alone, of an application that writes at both ends both. Does not own the protocol.
+//! Owns the order of calls of quinn-proto, pacing at a controller's own rate, and the report. Each
+//! endpoint that sends data opens a stream of its own for it: only the client of a transfer, both
+//! endpoints of an application with two senders. Does not own the protocol.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -32,7 +32,7 @@ use super::settings;
 use super::streams::Streams;
 use super::upload::Upload;
 
-/// Addresses as quinn-proto sees them: it needs some, and each flow has a world of its own.
+/// Addresses for quinn-proto, which needs some; each flow has its own address space.
 const CLIENT: SocketAddr =
     SocketAddr::new(std::net::IpAddr::V4(Ipv4Addr::new(10, 0, 0, 1)), 49_152);
 const SERVER: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(Ipv4Addr::new(10, 0, 0, 2)), 443);
@@ -40,17 +40,17 @@ const SERVER: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(Ipv4Addr::new(10
 const SERVER_NAME: &str = "skyseam";
 /// Length of a packet's tag, bytes.
 const TAG: usize = 16;
-/// Why a connection is closed whose stream brought other bytes than were sent.
+/// Error code for a stream with other bytes than were sent.
 const WRONG_BYTES: VarInt = VarInt::from_u32(1);
 
-/// Parts of [`SharedState`] that an end uses.
+/// Parts of [`SharedState`] that an endpoint uses.
 #[derive(Clone, Debug)]
 struct Shared {
-    /// Simulated time as quinn-proto takes it.
+    /// Simulated time in the form of quinn-proto.
     clock: Clock,
-    /// Where datagrams leave their bytes.
+    /// Store of the bytes of sent datagrams.
     payloads: Payloads,
-    /// Where the bytes of those that arrived are kept while quinn-proto reads them.
+    /// Memory of received datagrams while quinn-proto reads them.
     arrivals: ReceiveArena,
 }
 
@@ -61,52 +61,52 @@ impl Shared {
     }
 }
 
-/// How a client connects, and when.
+/// Settings and start time of a client's connection.
 pub(super) struct Dial {
     pub settings: ClientConfig,
     pub start: SimTime,
 }
 
-/// One end of a flow.
+/// One endpoint of a flow.
 pub struct QuicEndpoint {
     flow: FlowId,
     source: NodeId,
     destination: NodeId,
-    /// At the client alone.
+    /// Settings of a client; `None` for a server.
     dial: Option<Dial>,
-    /// What this end sends, where it sends data.
+    /// Sending side, if this endpoint sends data.
     pub(super) upload: Option<Upload>,
-    /// What it receives, where the other end sends data.
+    /// Receiving side, if the peer sends data.
     pub(super) download: Option<Download>,
-    /// Bytes that are to be received, where that is known.
+    /// Number of bytes to be received, if known.
     pub(super) expected: Option<u64>,
-    /// The streams, where a session has several.
+    /// Streams of a session with several.
     pub(super) streams: Option<Streams>,
-    /// The application, where both ends send.
+    /// Application, if both endpoints send.
     pub(super) driver: Option<Driver>,
-    /// Whether all that this end sent was acknowledged.
+    /// Whether all data of this endpoint were acknowledged.
     is_acknowledged: bool,
     shared: Shared,
     quinn: Quinn,
-    /// Boxed: it is taken out of here while it works, and is some kilobytes large.
+    /// The connection; boxed because it is moved out while in use, and takes some kilobytes.
     connection: Option<Box<(ConnectionHandle, Connection)>>,
-    /// Datagrams that the endpoint answers with beside any connection.
+    /// Datagrams with which the endpoint answers outside of connections.
     responses: VecDeque<Vec<u8>>,
-    /// A buffer that was asked for and not used.
+    /// A buffer that was requested and not used.
     buffer: Vec<u8>,
-    /// Largest UDP payload that this end may send.
+    /// Largest UDP payload that this endpoint may send.
     largest_datagram: u64,
-    /// The most that a server sends before the handshake is over, bytes.
+    /// Maximum bytes that a server sends before the handshake is over.
     most_early: u64,
     meter: ControllerProbe,
     deadline: Option<SimTime>,
-    /// Whether the application has yet to be told of what happened.
+    /// Whether the application must still be notified of events.
     has_news: bool,
-    /// When a deadline passed last.
+    /// Time of the last deadline.
     woken: Option<SimTime>,
-    /// Before this instant the congestion controller's rate lets nothing more go.
+    /// Time before which the congestion controller's rate allows no more packets.
     paced_until: SimTime,
-    /// Whether something may wait for that.
+    /// Whether packets may be waiting for that time.
     is_paced: bool,
     /// Whether everything was acknowledged or the connection is gone.
     is_over: bool,
@@ -128,8 +128,8 @@ impl fmt::Debug for QuicEndpoint {
 }
 
 impl QuicEndpoint {
-    /// An end of `flow` at the first of `nodes`, at which `server` listens or that dials; `name`
-    /// names its draws.
+    /// Creates an endpoint of `flow` at the first of `nodes`, at which `server` listens or which
+    /// dials; `name` names its random draws.
     #[expect(clippy::too_many_arguments, reason = "called twice, side by side")]
     pub(super) fn new(
         flow: FlowId,
@@ -178,12 +178,12 @@ impl QuicEndpoint {
         self.dial.is_some()
     }
 
-    /// Whether this end sends data.
+    /// Whether this endpoint sends data.
     fn sends(&self) -> bool {
         self.upload.is_some() || self.streams.is_some()
     }
 
-    /// The record of what this end does as a sender, or as a receiver.
+    /// The recorder for this endpoint as a sender, or as a receiver.
     fn direction<'t>(&self, sending: bool, trace: &'t mut dyn Recorder) -> DirectionalRecorder<'t> {
         DirectionalRecorder { trace, is_reverse: self.is_client() != sending }
     }
@@ -202,7 +202,7 @@ impl QuicEndpoint {
         self.settle(now, trace);
     }
 
-    /// Follows up a datagram or a timeout, short of telling the application.
+    /// Processes a datagram or a timeout, without notifying the application.
     fn settle(&mut self, now: SimTime, trace: &mut dyn Recorder) {
         let Some(mut taken) = self.connection.take() else { return };
         self.close_if_wanted(now, &mut taken.1, trace);
@@ -213,8 +213,8 @@ impl QuicEndpoint {
         self.has_news = true;
     }
 
-    /// Tells the application of what happened, as quinn's driver does: once it has sent what was
-    /// due. Returns whether there may be something to send after that.
+    /// Notifies the application, as quinn's driver does, once the pending data were sent. Returns
+    /// whether there may be something to send after that.
     fn advance(&mut self, now: SimTime, trace: &mut dyn Recorder) -> bool {
         self.has_news = false;
         let Some(mut taken) = self.connection.take() else { return false };
@@ -241,7 +241,7 @@ impl QuicEndpoint {
         is_due
     }
 
-    /// Handles an event; whether there may be something to send after it.
+    /// Handles an event; returns whether there may be something to send after it.
     fn on_event(
         &mut self,
         now: SimTime,
@@ -282,7 +282,7 @@ impl QuicEndpoint {
         is_due || self.is_over != was_over
     }
 
-    /// Data may be sent.
+    /// Opens the data phase of the connection.
     fn open(&mut self, now: SimTime, connection: &mut Connection, trace: &mut dyn Recorder) {
         if let Some(upload) = &mut self.upload {
             upload.open(connection);
@@ -294,7 +294,7 @@ impl QuicEndpoint {
         self.write_pending(now, connection);
     }
 
-    /// The connection is gone. That a client closes it is how a flow ends.
+    /// Handles the loss of the connection. A close by the client is the regular end of a flow.
     fn on_lost(&mut self, now: SimTime, reason: &ConnectionError) {
         if let (Some(streams), ConnectionError::ApplicationClosed(_)) = (&self.streams, reason)
             && !self.is_client()
@@ -310,8 +310,7 @@ impl QuicEndpoint {
         self.is_over = true;
     }
 
-    /// Where this end has sent everything and read everything, the flow is over; a client closes
-    /// the connection.
+    /// Ends the flow if this endpoint has sent and read everything; a client closes the connection.
     fn finish_if_done(
         &mut self,
         now: SimTime,
@@ -331,7 +330,7 @@ impl QuicEndpoint {
         }
     }
 
-    /// Lies ready what is sent next.
+    /// Writes pending data into the connection.
     fn write_pending(&mut self, now: SimTime, connection: &mut Connection) {
         let in_flight = self.meter.in_flight();
         // What a server sends before the handshake is over leaves room in the window for messages
@@ -346,7 +345,7 @@ impl QuicEndpoint {
         }
     }
 
-    /// Of a session the client closes the connection when its application does.
+    /// Closes a session's connection at the client when its application does.
     fn close_if_wanted(
         &mut self,
         now: SimTime,
@@ -365,7 +364,7 @@ impl QuicEndpoint {
         connection.close(at, VarInt::from_u32(0), Bytes::new());
     }
 
-    /// Reads what there is after `event`; whether there may be something to send then.
+    /// Reads the data available after `event`; returns whether there may be something to send then.
     fn read_streams(
         &mut self,
         now: SimTime,
@@ -388,8 +387,8 @@ impl QuicEndpoint {
         is_due || is_wrong
     }
 
-    /// Tells the application, where there is one, of `notice`, and does what it wants; whether that
-    /// is anything.
+    /// Notifies the application, if there is one, and carries out its requests; returns whether
+    /// there are any.
     fn tell(&mut self, now: SimTime, notice: StreamNotification, trace: &mut dyn Recorder) -> bool {
         let (Some(driver), Some(upload)) = (&mut self.driver, &mut self.upload) else {
             return false;
@@ -402,7 +401,7 @@ impl QuicEndpoint {
         wish != StreamRequest::default()
     }
 
-    /// Reads what there is after `event`; whether there may be something to send then.
+    /// Reads the data available after `event`; returns whether there may be something to send then.
     fn read(
         &mut self,
         now: SimTime,
@@ -439,7 +438,7 @@ impl QuicEndpoint {
         is_due
     }
 
-    /// Writes down what the congestion controller was told and decided.
+    /// Records the inputs and decisions of the congestion controller.
     fn note_controller(&mut self, now: SimTime, connection: &Connection, trace: &mut dyn Recorder) {
         let flow = self.flow;
         let seen = self.meter.look();
@@ -478,7 +477,8 @@ impl QuicEndpoint {
         }
     }
 
-    /// Notes when this end is to be woken, once it has nothing more to send: nobody asks before.
+    /// Sets the next deadline of this endpoint, once it has nothing more to send, which is when it
+    /// is queried.
     fn set_deadline(&mut self, now: SimTime, connection: &mut Connection) {
         let clock = self.shared.clock;
         // A probe may have been due before what made it due was known. What is due again at the
@@ -520,7 +520,7 @@ impl QuicEndpoint {
         Some(transmit.ecn.map_or(0, |ecn| ecn as u8))
     }
 
-    /// The bytes in `self.buffer` as a packet.
+    /// Makes a packet from the bytes in `self.buffer`.
     fn packet(&mut self, now: SimTime, ecn: u8) -> Packet {
         let bytes = std::mem::take(&mut self.buffer);
         let to_server = self.is_client();
@@ -542,7 +542,7 @@ impl QuicEndpoint {
         }
     }
 
-    /// Notes what of the stream the datagram in `self.buffer` carries.
+    /// Records the stream data that the datagram in `self.buffer` carries.
     fn note_stream_data(&mut self, now: SimTime, trace: &mut dyn Recorder) {
         let mut direction = self.direction(true, trace);
         if !self.sends() {
@@ -564,7 +564,7 @@ impl QuicEndpoint {
     }
 }
 
-/// The earlier of two instants that there may be.
+/// The earlier of two optional instants.
 fn earlier(one: Option<SimTime>, other: Option<SimTime>) -> Option<SimTime> {
     match (one, other) {
         (Some(one), Some(other)) => Some(one.min(other)),

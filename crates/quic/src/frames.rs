@@ -1,21 +1,21 @@
-//! Reads the frames of a datagram that this end has just made: which stream data it carries.
+//! Reads the frames of a datagram that this endpoint has just made, to find its stream data.
 //!
-//! quinn-proto does not tell what it sends again, nor how much it has yet to send. Its packets are
-//! not encrypted here, so they say it themselves (RFC 9000 Sec. 17 and 19). Owns the parser; what
-//! it does not know ends the reading.
+//! quinn-proto does not expose retransmissions, nor the amount of data still to be sent. Its
+//! packets are not encrypted here, so they can be parsed (RFC 9000 Sec. 17 and 19). Owns the
+//! parser; an unknown frame ends it.
 
 /// Bytes of stream data in a datagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct StreamData {
     /// Identifier of the stream.
     pub stream: u64,
-    /// Offset of the first.
+    /// Offset of the first byte.
     pub offset: u64,
-    /// How many.
+    /// Number of bytes.
     pub length: u64,
 }
 
-/// A reader of bytes that ends where they end.
+/// A bounds-checked reader of bytes.
 struct Bytes<'a>(&'a [u8]);
 
 impl<'a> Bytes<'a> {
@@ -33,7 +33,7 @@ impl<'a> Bytes<'a> {
         self.take(1).map(|bytes| bytes[0])
     }
 
-    /// A number of variable length (RFC 9000 Sec. 16).
+    /// Decodes a variable-length integer (RFC 9000 Sec. 16).
     fn number(&mut self) -> Option<u64> {
         let first = self.byte()?;
         let more = self.take((1 << (first >> 6)) - 1)?;
@@ -58,7 +58,7 @@ pub(super) fn stream_data(
     while packet(&mut rest, id_length, tag, &mut note).is_some() {}
 }
 
-/// Reads one packet; `None` where nothing more can be read.
+/// Reads one packet; `None` if nothing more can be read.
 fn packet(
     bytes: &mut Bytes<'_>,
     id_length: usize,
@@ -98,7 +98,7 @@ fn packet(
     Some(())
 }
 
-/// Reads one frame (Sec. 19); `None` at the end or where its kind is not known.
+/// Reads one frame (Sec. 19); `None` at the end or for an unknown kind.
 fn frame(bytes: &mut Bytes<'_>, note: &mut impl FnMut(StreamData)) -> Option<()> {
     let kind = bytes.number()?;
     match kind {

@@ -1,10 +1,10 @@
 //! QUIC, not modelled but run: quinn-proto (RFC 9000, 9002) over simulated time.
 //!
-//! Owns what drives it: a flow's two ends ([`end`]), simulated time as it takes it ([`clock`]), its
-//! settings and draws, a security layer without cryptography, and BBR. Does not own the protocol,
-//! its loss recovery, flow control, or CUBIC and NewReno: those are quinn-proto's, and so are their
-//! faults. docs/models/quic.md says what differs from a deployment, docs/decisions/006-quic.md why
-//! it is made so.
+//! Owns the driver of quinn-proto: a flow's two endpoints ([`end`]), simulated time in its form
+//! ([`clock`]), its settings and random draws, a security layer without cryptography, and BBR. Does
+//! not own the protocol, its loss recovery, flow control, or CUBIC and NewReno: those are
+//! quinn-proto's, and so are their faults. docs/models/quic.md lists the differences from a
+//! deployment, docs/decisions/006-quic.md the reasons.
 
 mod bbr;
 pub mod clock;

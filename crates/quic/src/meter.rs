@@ -1,7 +1,7 @@
-//! Watches a congestion controller of quinn-proto: what it is told, for the record.
+//! Probe of a congestion controller of quinn-proto, which records its inputs.
 //!
 //! Owns the samples that quinn-proto keeps to itself: round trips, bytes in flight, losses. Does
-//! not own what the controller decides: every call is passed on.
+//! not own the controller's decisions: every call is forwarded.
 
 use std::any::Any;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -12,22 +12,22 @@ use quinn_proto::congestion::{Controller, ControllerFactory, ControllerMetrics};
 
 use super::clock::Instant;
 
-/// What was seen since the last look.
+/// Observations since the last reading.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Seen {
     /// Bytes in flight now.
     pub in_flight: u64,
     /// Round-trip sample of the newest packet acknowledged, not corrected for the peer's delay.
     pub sample: Option<Duration>,
-    /// Bytes newly deemed lost.
+    /// Bytes newly declared lost.
     pub lost: u64,
-    /// Times that a loss made the window smaller.
+    /// Number of window reductions by losses.
     pub reductions: u64,
-    /// Times that persistent congestion was declared (RFC 9002 Sec. 7.6).
+    /// Number of declarations of persistent congestion (RFC 9002 Sec. 7.6).
     pub persistent: u64,
 }
 
-/// Shared between a controller and the end that looks.
+/// Observations shared by a controller and its endpoint.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ControllerProbe(Arc<Mutex<Seen>>);
 
@@ -41,7 +41,7 @@ impl ControllerProbe {
         self.seen().in_flight
     }
 
-    /// What was seen since the last look.
+    /// Returns the observations since the last reading.
     pub fn look(&self) -> Seen {
         let mut seen = self.seen();
         let rest = Seen { in_flight: seen.in_flight, ..Seen::default() };
@@ -49,14 +49,14 @@ impl ControllerProbe {
     }
 }
 
-/// Makes congestion controllers, as quinn-proto takes them.
+/// Factory of congestion controllers, in the form of quinn-proto.
 pub type Controllers = Arc<dyn ControllerFactory + Send + Sync>;
 
-/// Makes watched controllers.
+/// Factory of probed controllers.
 pub(super) struct ProbedFactory {
-    /// Makes the controllers that decide.
+    /// Factory of the actual controllers.
     pub factory: Controllers,
-    /// Where what they are told is noted.
+    /// Destination of the observations.
     pub meter: ControllerProbe,
 }
 
@@ -70,7 +70,7 @@ impl ControllerFactory for ProbedFactory {
 struct Watched {
     inner: Box<dyn Controller>,
     meter: ControllerProbe,
-    /// When the newest packet of this batch of acknowledgements was sent.
+    /// Sending time of the newest packet in this batch of acknowledgements.
     newest: Option<Instant>,
 }
 

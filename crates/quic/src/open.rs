@@ -1,4 +1,4 @@
-//! The two ends of a QUIC flow as they are opened, with what they carry.
+//! Opening of a QUIC flow: its two endpoints and their content.
 
 use skyseam_base::{FlowId, NodeId, SimTime};
 use skyseam_endpoint::app::OfferedData;
@@ -14,7 +14,7 @@ use super::settings;
 use super::streams::Streams;
 use super::upload::Upload;
 
-/// A connection holds as much memory as so many of TCP.
+/// Memory of a connection, in TCP connections.
 pub const WEIGHT: u64 = 8;
 
 /// IP and UDP header, bytes.
@@ -56,9 +56,9 @@ impl Transport for QuicConfig {
     }
 }
 
-/// The two ends of a flow, with congestion controllers of the caller's: the client at `from`, which
-/// connects at `start` and sends what `supply` has, and the server at `to`. `controllers` is called
-/// with the name of each end, after which its draws should be named.
+/// Creates the two endpoints of a flow, with congestion controllers from the caller: the client at
+/// `from`, which connects at `start` and sends `supply`, and the server at `to`. `controllers` is
+/// called with the name of each endpoint, after which its random draws should be named.
 pub fn open_with(
     flow: FlowId,
     nodes: [NodeId; 2],

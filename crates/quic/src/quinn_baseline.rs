@@ -1,10 +1,10 @@
-//! What quinn-proto takes by itself: two ends under null keys, with neither a world nor records.
+//! Cost of quinn-proto alone: two endpoints under null keys, without a world and without records.
 //!
 //! Goal: the part of a QUIC packet's instructions that no change around quinn-proto can save
 //! (docs/decisions/016-quic-cost.md). Method: a transfer over the path of `bench/instructions`, one
-//! flow at 100 Mbit/s and 40 ms each way, in a loop that does nothing but what quinn-proto demands
-//! of its caller. Transfers of two lengths, `short` and `long`, run under Callgrind; the difference
-//! of their instructions over that of their packets leaves out handshake and slow start:
+//! flow at 100 Mbit/s and 40 ms each way, in a loop with only the calls that quinn-proto requires.
+//! Transfers of two lengths, `short` and `long`, run under Callgrind; the difference of their
+//! instructions over that of their packets excludes handshake and slow start:
 //!
 //! ```text
 //! cargo test --release --locked -p skyseam-host --lib --no-run
@@ -28,32 +28,32 @@ use super::config::QuicConfig;
 use super::meter::ControllerProbe;
 use super::{settings, test_pattern};
 
-/// Rate of the path towards the server, bytes a second, and delay of each direction.
+/// Rate of the path towards the server, bytes per second, and delay of each direction.
 const RATE: u64 = 100_000_000 / 8;
 const DELAY: StdDuration = StdDuration::from_millis(40);
 /// IP and UDP header, bytes.
 const HEADERS: u64 = 28;
 
-/// One end, as quinn-proto has it.
+/// One endpoint, in the form of quinn-proto.
 struct Side {
     address: SocketAddr,
     quinn: Quinn,
     connection: Option<Box<(ConnectionHandle, Connection)>>,
 }
 
-/// What a transfer took.
+/// Cost of a transfer.
 struct Taken {
     packets: u64,
     delivered: u64,
     elapsed: StdDuration,
 }
 
-/// Carries `size` bytes from client to server.
+/// A transfer of `size` bytes from client to server.
 struct Transfer {
     sides: [Side; 2],
-    /// Packets under way to each side: when they arrive, and their bytes.
+    /// Packets in flight to each side: arrival time and bytes.
     ways: [VecDeque<(Instant, BytesMut)>; 2],
-    /// When the link towards the server is free.
+    /// Time when the link towards the server is free.
     free: Instant,
     size: u64,
     written: u64,
@@ -90,7 +90,7 @@ impl Transfer {
         Self { sides, ways, free: now, size, written: 0, stream, taken, is_finished: false }
     }
 
-    /// Handles what quinn-proto tells, at a side.
+    /// Handles the events of quinn-proto at a side.
     fn handle_events(&mut self, number: usize) {
         let Side { quinn, connection, .. } = &mut self.sides[number];
         let Some((handle, connection)) = connection.as_deref_mut() else { return };
@@ -137,7 +137,7 @@ impl Transfer {
         }
     }
 
-    /// Sends what a side has to send; returns when it is to be woken.
+    /// Sends the pending packets of a side; returns its next deadline.
     fn send(&mut self, number: usize, now: Instant, buffer: &mut Vec<u8>) -> Option<Instant> {
         let (_, connection) = self.sides[number].connection.as_deref_mut()?;
         while let Some(transmit) = connection.poll_transmit(now, 1, buffer) {
@@ -154,7 +154,7 @@ impl Transfer {
         connection.poll_timeout()
     }
 
-    /// Takes the first packet that is under way to a side.
+    /// Delivers the first packet in flight to a side.
     fn receive(&mut self, number: usize, now: Instant) {
         let Some((_, bytes)) = self.ways[number].pop_front() else { return };
         let from = self.sides[1 - number].address;

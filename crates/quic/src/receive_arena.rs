@@ -1,8 +1,7 @@
-//! Memory for datagrams that arrived, which quinn-proto keeps until their data is read.
+//! Memory for received datagrams, which quinn-proto keeps until their data are read.
 //!
-//! Several lie behind one another in one allocation, so that not each takes an allocation of its
-//! own and another for the count of its owners. Does not own the bytes in the network: those lie
-//! in [`skyseam_packet::Payloads`].
+//! Several share one allocation, to avoid an allocation and a reference count for each. Does not
+//! own the bytes in the network: those lie in [`skyseam_packet::Payloads`].
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -12,12 +11,12 @@ use bytes::BytesMut;
 /// little else from being freed.
 const BLOCK_BYTES: usize = 16_384;
 
-/// The allocation that the ends of a world fill at present. Clones refer to the same.
+/// The current allocation of a world's endpoints. Clones refer to the same.
 #[derive(Clone, Debug, Default)]
 pub struct ReceiveArena(Arc<Mutex<BytesMut>>);
 
 impl ReceiveArena {
-    /// A copy of `bytes`.
+    /// Copies `bytes` into the arena.
     pub(super) fn copy(&self, bytes: &[u8]) -> BytesMut {
         let mut block = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if block.capacity() < bytes.len() {
@@ -32,8 +31,8 @@ impl ReceiveArena {
 mod tests {
     use super::*;
 
-    /// Goal: a copy stays as it is while others are made, within a block and beyond it, and
-    /// whatever is written into it.
+    /// Goal: a copy is not changed by later copies, within a block and beyond it, or by writes into
+    /// them.
     #[test]
     fn copies_do_not_touch_each_other() {
         let arrivals = ReceiveArena::default();

@@ -1,7 +1,8 @@
-//! From a [`QuicConfig`] to the settings of quinn-proto, every draw named by (seed, owner).
+//! Conversion of a [`QuicConfig`] to the settings of quinn-proto, with every random draw named by
+//! (seed, owner).
 //!
-//! Owns the mapping of keys and what replaces quinn-proto's defaults that ask the system: random
-//! numbers, connection IDs, wall time, tokens.
+//! Owns the mapping of keys, and the replacements of quinn-proto's defaults that use the system:
+//! random numbers, connection IDs, wall time, tokens.
 
 use std::sync::Arc;
 
@@ -19,10 +20,10 @@ use super::meter::{ControllerProbe, Controllers, ProbedFactory};
 /// Length of every connection ID, bytes.
 pub(super) const ID_LENGTH: usize = 8;
 
-/// The largest UDP payload a datagram may have (RFC 9000 Sec. 18.2).
+/// Maximum UDP payload of a datagram (RFC 9000 Sec. 18.2).
 const LARGEST_PAYLOAD: u16 = 65_527;
 
-/// Connection IDs from a stream of random numbers.
+/// Generator of connection IDs from a random stream.
 struct Ids(RandomStream);
 
 impl ConnectionIdGenerator for Ids {
@@ -39,7 +40,7 @@ impl ConnectionIdGenerator for Ids {
     }
 }
 
-/// 32 bytes for a generator of quinn-proto's own.
+/// Seed of 32 bytes for a generator of quinn-proto.
 fn seed_bytes(seed: u64, owner: &str) -> [u8; 32] {
     let mut stream = RandomStream::new(seed, owner);
     let mut bytes = [0; 32];
@@ -49,7 +50,7 @@ fn seed_bytes(seed: u64, owner: &str) -> [u8; 32] {
     bytes
 }
 
-/// What an end's endpoint is made with; `owner` names its draws.
+/// Settings of a quinn-proto endpoint; `owner` names its random draws.
 pub(super) fn endpoint(config: &QuicConfig, seed: u64, owner: &str) -> EndpointConfig {
     let mut settings = EndpointConfig::new(Arc::new(NullKey::FIRST));
     let (ids, rng) = (format!("{owner} connection IDs"), format!("{owner} quinn"));
@@ -62,7 +63,7 @@ pub(super) fn endpoint(config: &QuicConfig, seed: u64, owner: &str) -> EndpointC
     settings
 }
 
-/// The client's side of a connection.
+/// Settings of the client's side of a connection.
 pub(super) fn client(
     config: &QuicConfig,
     seed: u64,
@@ -78,7 +79,7 @@ pub(super) fn client(
     settings
 }
 
-/// The server's side of a connection.
+/// Settings of the server's side of a connection.
 pub(super) fn server(config: &QuicConfig, transport: TransportConfig) -> ServerConfig {
     let mut settings = ServerConfig::new(tls(config), Arc::new(NullKey::FIRST));
     settings.validation_token.sent(0);
@@ -95,7 +96,7 @@ fn tls(config: &QuicConfig) -> Arc<NullTls> {
     Arc::new(NullTls { server_flight: config.flight() as usize, remembered })
 }
 
-/// What both ends do on a path; `meter` notes what the congestion controller is told.
+/// Settings of a path for both endpoints; `meter` records the inputs of the congestion controller.
 pub(super) fn transport(
     config: &QuicConfig,
     controllers: Controllers,

@@ -1,7 +1,7 @@
-//! The streams of a connection of a session: what each has to send, and what was read of it.
+//! Streams of a session's connection: their pending data, and the data read.
 //!
-//! Every stream is bidirectional and opened by the client (as HTTP/3's requests are, RFC 9114
-//! Sec. 4.1). quinn-proto sends streams of one priority in turn. Bytes are compared with those that
+//! Every stream is bidirectional and opened by the client (as HTTP/3's requests are, RFC 9114 Sec.
+//! 4.1). quinn-proto sends streams of one priority in rotation. Bytes are compared with those that
 //! were sent, as on the single stream of a transfer.
 
 use std::collections::BTreeMap;
@@ -14,35 +14,35 @@ use super::download::Read;
 use super::frames::StreamData;
 use super::test_pattern;
 
-/// The least that lies ready on a stream beyond what was sent, bytes.
+/// Minimum amount of data written ahead on a stream, bytes.
 const MIN_AHEAD: u64 = 4_096;
 
 /// One stream, both directions.
 #[derive(Debug, Default)]
 struct StreamState {
-    /// Bytes that the session wrote.
+    /// Number of bytes that the session wrote.
     offered: u64,
-    /// Whether it wrote the last.
+    /// Whether the session wrote the last byte.
     is_complete: bool,
-    /// Bytes handed to quinn-proto.
+    /// Number of bytes passed to quinn-proto.
     written: u64,
     /// End of the data sent so far.
     sent: u64,
-    /// Flow control lets no more be written until it says so.
+    /// Whether flow control blocks further writes.
     is_blocked: bool,
     is_finished: bool,
-    /// Bytes read.
+    /// Number of bytes read.
     delivered: u64,
 }
 
-/// The streams of a connection at one end.
+/// The streams of a connection at one endpoint.
 #[derive(Debug)]
 pub(super) struct Streams {
     port: AppChannel,
     lanes: BTreeMap<u32, StreamState>,
-    /// Streams that the client has opened.
+    /// Number of streams that the client has opened.
     opened: u32,
-    /// Bytes deemed lost whose data has not been sent again.
+    /// Bytes declared lost whose data have not been retransmitted.
     lost: u64,
 }
 
@@ -56,32 +56,32 @@ fn id_of(number: u32) -> StreamId {
 }
 
 impl Streams {
-    /// No streams yet; what the session wants comes through `port`.
+    /// Creates an empty set of streams; requests of the session come through `port`.
     pub fn new(port: AppChannel) -> Self {
         Self { port, lanes: BTreeMap::new(), opened: 0, lost: 0 }
     }
 
-    /// The connection stands.
+    /// Notifies the session that the connection is established.
     pub fn on_connected(&self) {
         self.port.state().is_open = true;
     }
 
-    /// The connection is closed.
+    /// Notifies the session that the connection is closed.
     pub fn on_closed(&self) {
         self.port.state().peer_has_closed = true;
     }
 
-    /// Whether the session wants the connection closed.
+    /// Whether the session requests the close of the connection.
     pub fn closes(&self) -> bool {
         self.port.state().closes
     }
 
-    /// Packets of so many bytes were deemed lost.
+    /// Records that packets of `bytes` bytes were declared lost.
     pub fn note_loss(&mut self, bytes: u64) {
         self.lost += bytes;
     }
 
-    /// Reads what there is after `event`, and notes what may be written.
+    /// Reads the data available after `event`, and records which streams are writable.
     pub fn on_event(&mut self, connection: &mut Connection, event: &StreamEvent) -> Read {
         let mut read = Read::default();
         match event {
@@ -127,8 +127,8 @@ impl Streams {
         }
     }
 
-    /// Takes what the session wrote, opens streams as far as the peer lets it, and writes until
-    /// enough lies ready for datagrams of up to `datagram` bytes.
+    /// Takes data from the session, opens streams as far as the peer allows, and writes until
+    /// enough is ready for datagrams of up to `datagram` bytes.
     pub fn feed(&mut self, connection: &mut Connection, datagram: u64) {
         let mut port = self.port.state();
         for write in port.written.drain(..) {
@@ -150,8 +150,8 @@ impl Streams {
         }
     }
 
-    /// Notes stream data that a datagram of `length` bytes carries; where it was sent before, why
-    /// it is sent again.
+    /// Records stream data that a datagram of `length` bytes carries; returns the cause if they are
+    /// a retransmission.
     pub fn note_sent(&mut self, data: StreamData, length: usize) -> Option<RetransmitCause> {
         // The two lowest bits say who opened it and whether it has two directions.
         let lane = self.lanes.get_mut(&u32::try_from(data.stream >> 2).ok()?)?;

@@ -1,14 +1,14 @@
-//! What a QUIC stream carries: bytes that say where they belong.
+//! Content of a QUIC stream: a byte pattern that identifies its position.
 //!
-//! The receiver compares every byte it hands on with what was sent there, so that a run is a proof
-//! that the bytes delivered are the bytes sent, in order.
+//! The receiver compares every byte it delivers with the one sent there, so that a run proves that
+//! the delivered bytes are those sent, in order.
 
 use bytes::Bytes;
 
-/// Length of the block that repeats: a prime, so that no packet size or window lines up with it.
+/// Length of the repeating block: a prime, so that no packet size or window divides it.
 const LENGTH: usize = 65_521;
 
-/// The block: the high bytes of a linear congruential sequence (Knuth, MMIX).
+/// Bytes of the block: the high bytes of a linear congruential sequence (Knuth, MMIX).
 const BLOCK: &[u8; LENGTH] = &block();
 
 const fn block() -> [u8; LENGTH] {
@@ -24,7 +24,7 @@ const fn block() -> [u8; LENGTH] {
     bytes
 }
 
-/// Bytes of the stream from `offset` on: as many as there are in one piece, at most `most`.
+/// Bytes of the stream from `offset` on: as many as are contiguous, at most `most`.
 pub(super) fn at(offset: u64, most: u64) -> Bytes {
     let start = (offset % LENGTH as u64) as usize;
     let end = LENGTH.min(start.saturating_add(usize::try_from(most).unwrap_or(usize::MAX)));

@@ -1,6 +1,6 @@
-//! The sending side of a QUIC flow: what the application offers, and what of it was sent.
+//! The sending side of a QUIC flow: data offered by the application, and data sent.
 //!
-//! Data is written only a little ahead of what goes out, so that the send buffer stays short and a
+//! Data are written only a little ahead of transmission, so that the send buffer stays short and a
 //! bulk flow that stops has little left to send. Owns offsets; the stream itself is quinn-proto's.
 
 use quinn_proto::{Connection, Dir, StreamId};
@@ -11,31 +11,31 @@ use skyseam_trace::RetransmitCause;
 use super::frames::StreamData;
 use super::test_pattern;
 
-/// The least that lies ready beyond what was sent, bytes: more than two of the largest datagrams
-/// that most paths take.
+/// Minimum amount of data written ahead, bytes: more than two of the largest datagrams on most
+/// paths.
 const MIN_AHEAD: u64 = 4_096;
-/// The send buffer holds about so many pieces of data in flight.
+/// Approximate number of pieces of the data in flight in the send buffer.
 const PIECES: u64 = 32;
 
-/// What an end sends.
+/// Sending side of an endpoint.
 #[derive(Debug)]
 pub(super) struct Upload {
     supply: OfferedData,
-    /// Bytes that the application has offered so far; `u64::MAX` where it keeps none back.
+    /// Number of bytes offered by the application so far; `u64::MAX` for unlimited data.
     offered: u64,
     stream: Option<StreamId>,
     written: u64,
     /// End of the data sent so far.
     sent: u64,
-    /// Flow control lets no more be written until it says so.
+    /// Whether flow control blocks further writes.
     blocked: bool,
     finished: bool,
-    /// Bytes deemed lost whose data has not been sent again.
+    /// Bytes declared lost whose data have not been retransmitted.
     lost: u64,
 }
 
 impl Upload {
-    /// Sends what `supply` has.
+    /// Creates a sender of `supply`.
     pub fn new(supply: OfferedData) -> Self {
         Self {
             supply,
@@ -49,39 +49,39 @@ impl Upload {
         }
     }
 
-    /// Sends what [`Upload::offer`] brings, until [`Upload::close`].
+    /// Creates a sender of the data from [`Upload::offer`], until [`Upload::close`].
     pub fn of_application() -> Self {
         Self { offered: 0, ..Self::new(OfferedData { limit: None, stop: None }) }
     }
 
-    /// The application writes `bytes` more.
+    /// Adds `bytes` written by the application.
     pub fn offer(&mut self, bytes: u64) {
         self.offered = self.offered.saturating_add(bytes);
     }
 
-    /// The application has written all.
+    /// Ends the data of the application.
     pub fn close(&mut self) {
         self.supply.close(self.offered);
     }
 
-    /// When the application stops, where it does so by time.
+    /// Time at which the application stops, if it is limited by time.
     pub fn stop(&self) -> Option<SimTime> {
         self.supply.stop
     }
 
-    /// The connection stands: a stream is opened for this direction.
+    /// Opens a stream for this direction of an established connection.
     pub fn open(&mut self, connection: &mut Connection) {
         if self.stream.is_none() {
             self.stream = connection.streams().open(Dir::Uni);
         }
     }
 
-    /// More may be written.
+    /// Records that flow control allows writes again.
     pub fn unblock(&mut self) {
         self.blocked = false;
     }
 
-    /// Packets of so many bytes were deemed lost.
+    /// Records that packets of `bytes` bytes were declared lost.
     pub fn note_loss(&mut self, bytes: u64) {
         self.lost += bytes;
     }
@@ -91,8 +91,8 @@ impl Upload {
         self.stream == Some(id)
     }
 
-    /// Writes until enough lies ready for datagrams of up to `datagram` bytes, in larger pieces the
-    /// more is in flight; in all at most `most` bytes.
+    /// Writes until enough is ready for datagrams of up to `datagram` bytes, in larger pieces if
+    /// more is in flight; at most `most` bytes in total.
     pub fn feed(
         &mut self,
         now: SimTime,
@@ -125,8 +125,8 @@ impl Upload {
         }
     }
 
-    /// Notes stream data that a datagram of `length` bytes carries; where it was sent before, why
-    /// it is sent again.
+    /// Records stream data that a datagram of `length` bytes carries; returns the cause if they are
+    /// a retransmission.
     pub fn note_sent(&mut self, data: StreamData, length: usize) -> Option<RetransmitCause> {
         let is_old = data.offset < self.sent && data.length > 0;
         self.sent = self.sent.max(data.offset + data.length);

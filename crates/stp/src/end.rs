@@ -1,9 +1,9 @@
-//! One end of an STP connection as the world sees it: both directions, opening and closing.
+//! One endpoint of an STP connection: both directions, opening and closing.
 //!
 //! A short exchange needs no handshake: data leave with the request to connect. Otherwise BGN and
-//! BGAK come first, as in SSCOP. A direction ends with its last packet of data, which is marked;
-//! the connection is over when each direction that there is has ended. An end that gives up says so
-//! with END.
+//! BGAK are exchanged first, as in SSCOP. A direction ends with its last packet of data, which is
+//! marked; the connection is over when both directions have ended, or the only one. An endpoint
+//! that gives up sends END.
 
 use std::collections::VecDeque;
 
@@ -21,48 +21,48 @@ use super::receiver::{Answer, Receiver};
 use super::sender::{Outgoing, Sender, Status};
 use super::wire::{self, Flags, Number, Pdu};
 
-/// After how long BGN leaves again (SSCOP's Timer_CC).
+/// Interval of retransmissions of BGN (SSCOP's Timer_CC).
 const BEGIN_AGAIN: Duration = Duration::from_secs(1);
-/// How often BGN leaves (SSCOP's MaxCC).
+/// Maximum number of transmissions of BGN (SSCOP's MaxCC).
 const BEGINS: u32 = 4;
 
-/// What one direction of a connection carries.
+/// Content of one direction of a connection.
 #[derive(Debug)]
 pub(super) enum SendMode {
-    /// A supply that needs no application.
+    /// Data that need no application.
     Supply(OfferedData),
-    /// Nothing.
+    /// No data.
     Nothing,
-    /// What an application writes.
+    /// Data written by an application.
     Application(Box<dyn StreamApp>),
 }
 
-/// Where an end is and what it belongs to.
+/// Identity of an endpoint: its node, its peer and its flow.
 #[derive(Clone, Debug)]
 pub(super) struct ConnectionIds {
     pub flow: FlowId,
     pub source: NodeId,
     pub destination: NodeId,
     pub payloads: Payloads,
-    /// Position of the first packet of either direction: 0, but for tests of the numbers' wrap.
+    /// Position of the first packet of either direction: 0, except in tests of the numbers' wrap.
     pub base: u64,
 }
 
-/// How far the opening is.
+/// State of the opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Opening {
-    /// The client begins then.
+    /// The client has not begun; it does at this time.
     Before(SimTime),
-    /// BGN left so many times, the last time then.
+    /// BGN was sent this number of times, the last time at this instant.
     Asking(u32, SimTime),
-    /// The server waits.
+    /// The server waits for the client.
     Listening,
     Open,
-    /// Nobody answers, or the other end has ended it.
+    /// The connection failed, or the peer has ended it.
     Over,
 }
 
-/// One end of a connection.
+/// One endpoint of a connection.
 #[derive(Debug)]
 pub(super) struct StpEndpoint {
     place: ConnectionIds,
@@ -72,10 +72,10 @@ pub(super) struct StpEndpoint {
     sender: Sender,
     receiver: Receiver,
     driver: Option<Driver>,
-    /// Whether the other end has answered a packet of data or a poll.
+    /// Whether the peer has answered a packet of data or a poll.
     is_answered: bool,
     outbox: VecDeque<Pdu>,
-    /// Bytes that are to be received, where that is known.
+    /// Number of bytes to be received, if known.
     expected: Option<u64>,
     ended_at: Option<SimTime>,
     peer_closed_at: Option<SimTime>,
@@ -83,7 +83,8 @@ pub(super) struct StpEndpoint {
 }
 
 impl StpEndpoint {
-    /// An end at `place`; the client has a `start`. `expected` are the bytes to come, if known.
+    /// Creates an endpoint at `place`; only a client has a `start`. `expected` is the number of
+    /// bytes to receive, if known.
     pub fn new(
         place: ConnectionIds,
         config: &Stp,
@@ -128,7 +129,7 @@ impl StpEndpoint {
         self.opening == Opening::Open
     }
 
-    /// The client's time has come.
+    /// Starts the connection at the client's start time.
     fn begin(&mut self, now: SimTime, trace: &mut dyn Recorder) {
         self.report.started = Some(now);
         trace.record(now, Event::FlowStarted { flow: self.place.flow });
@@ -257,7 +258,7 @@ impl StpEndpoint {
         }
     }
 
-    /// Tells the application what is new, and looks whether all is done.
+    /// Notifies the application of new data, and checks whether everything is done.
     fn advance(&mut self, now: SimTime, trace: &mut dyn Recorder) {
         if let Some(ended) = self.sender.gave_up() {
             if self.opening != Opening::Over {
@@ -325,7 +326,7 @@ impl StpEndpoint {
         }
     }
 
-    /// When the opening goes on by itself.
+    /// Time of the next step of the opening without a packet.
     fn opening_at(&self) -> Option<SimTime> {
         match self.opening {
             Opening::Before(start) => Some(start),
@@ -334,7 +335,7 @@ impl StpEndpoint {
         }
     }
 
-    /// Deadlines at which this end does something of its own.
+    /// Deadlines of actions that this endpoint takes by itself.
     fn plans(&self) -> Option<SimTime> {
         let sender = self.sender.poll_timeout().filter(|_| self.is_open());
         let app = self.driver.as_ref().and_then(Driver::poll_timeout);

@@ -3,16 +3,16 @@
 //! | File | Owns |
 //! |---|---|
 //! | [`wire`] | packets as bytes |
-//! | [`sender`] | what was sent and not answered, losses, the window, polls |
-//! | [`receiver`] | what has arrived, and when that is said |
-//! | [`end`] | both directions of an end, opening and closing |
+//! | [`sender`] | packets sent and not acknowledged, losses, the window, polls |
+//! | [`receiver`] | packets received, and when they are reported |
+//! | [`end`] | both directions of an endpoint, opening and closing |
 //!
 //! After T. R. Henderson and R. H. Katz, "Transport Protocols for Internet-Compatible Satellite
 //! Networks", IEEE Journal on Selected Areas in Communications 17 (1999) 326, which adapts SSCOP
-//! (ITU-T Q.2110) to the Internet: data are numbered by packet, the receiver says what it has when
-//! it is asked (POLL, STAT) and at once when something is missing (USTAT), and the sender has TCP's
-//! congestion control or a fixed rate. What the descriptions at hand leave open, places of bits,
-//! pacing and waits, is chosen here; docs/models/stp.md says which.
+//! (ITU-T Q.2110) to the Internet: data are numbered by packet, the receiver reports its state on
+//! request (POLL, STAT) and at once when something is missing (USTAT), and the sender has TCP's
+//! congestion control or a fixed rate. The available descriptions leave bit positions, pacing and
+//! timers open; docs/models/stp.md lists the choices made here.
 
 mod end;
 mod receiver;
@@ -31,33 +31,35 @@ use self::end::{ConnectionIds, SendMode, StpEndpoint};
 parameters! {
     /// STP: the receiver is polled instead of acknowledging every other packet.
     pub struct Stp "stp" from "Henderson, Katz 1999; ITU-T Q.2110", check together {
-        /// Data of a full packet; 32 bytes of headers come to it, 36 in one that polls.
+        /// Data bytes of a full packet, to which 32 bytes of headers are added, 36 in a packet that
+        /// polls.
         segment: SegmentSize = 1_460,
         /// Whether data leave with the request to connect. Otherwise a round trip comes first.
         fast_open: Flag = true,
-        /// Sends at this fixed rate, headers counted, whatever is lost. Default: a congestion
-        /// window as TCP's.
+        /// Fixed sending rate, including headers, regardless of losses. Default: a congestion
+        /// window like TCP's.
         rate: Option<BitRate> = None,
         /// Initial congestion window, packets (RFC 2414). Default: 4, and none at a fixed rate.
         initial_window: Option<Count<1, 1_000>> = None,
-        /// How many packets the receiver has room for.
+        /// Receive buffer, packets.
         receive_window: Count<1, 4_194_304> = 65_536,
-        /// Polls per window and per round trip.
+        /// Number of polls per window and per round trip.
         polls: Count<1, 100> = 3,
-        /// Whether packets leave evenly over the round trip. Otherwise an answer to a poll
-        /// releases a burst. Default: true, and no choice at a fixed rate.
+        /// Whether packets leave evenly over the round trip. Otherwise an answer to a poll releases
+        /// a burst. Default: true, and no choice at a fixed rate.
         pacing: Option<Flag> = None,
-        /// Whether the window grows half as fast in slow start, as that of a TCP whose receiver
-        /// answers every second segment. Default: false, and no choice at a fixed rate.
+        /// Whether the window grows half as fast in slow start, like that of a TCP whose receiver
+        /// acknowledges every second segment. Default: false, and no choice at a fixed rate.
         delayed_growth: Option<Flag> = None,
-        /// A hole is reported when so many packets have passed it, or after `reorder_delay`; 0 at
-        /// once, where the network keeps order.
+        /// Number of later packets after which a hole is reported, unless `reorder_delay` is over
+        /// before; 0 for at once, if the network keeps order.
         reorder_packets: Count<0, 1_000> = 3,
-        /// A hole is reported after this time at the latest, or after `reorder_packets`.
+        /// Maximum time after which a hole is reported, unless `reorder_packets` have passed it
+        /// before.
         reorder_delay: Span = Duration::from_millis(10),
-        /// An idle connection is polled so often, or "off".
+        /// Interval of polls on an idle connection, or "off".
         keepalive: OffOrSpan = Some(Duration::from_secs(2)),
-        /// Time-outs in a row after which the connection is given up.
+        /// Consecutive timeouts after which the connection is given up.
         retries: Count<1, 15> = 5,
     }
 }
@@ -97,7 +99,7 @@ impl Stp {
         wire::IP_BYTES + wire::HEADER_BYTES + self.segment
     }
 
-    /// As [`Transport::open`], with numbers that begin at `base`: for tests of their wrap.
+    /// Opens like [`Transport::open`], with numbers that begin at `base`: for tests of their wrap.
     pub fn open_from(
         &self,
         base: u64,

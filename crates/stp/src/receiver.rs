@@ -1,7 +1,7 @@
-//! The receiving side of STP: what has arrived, what is missing, and when that is said.
+//! The receiving side of STP: packets received and missing, and when they are reported.
 //!
-//! A STAT answers a poll and says everything; a USTAT says at once that a hole was seen. Both wait
-//! a moment where the network may only have changed the order.
+//! A STAT answers a poll and reports everything; a USTAT reports a new hole at once. Both are
+//! delayed a little if the network may only have changed the order.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -16,11 +16,11 @@ struct Hole {
     start: u64,
     end: u64,
     due: SimTime,
-    /// Packets of data that may still pass it.
+    /// Number of packets of data that may still pass it.
     patience: u32,
 }
 
-/// A poll that is not answered yet.
+/// A poll that has not been answered yet.
 #[derive(Clone, Copy, Debug)]
 struct Asked {
     stamp: u32,
@@ -29,45 +29,45 @@ struct Asked {
     due: SimTime,
 }
 
-/// What the receiver has to say.
+/// A report of the receiver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Answer {
-    /// Part of what answers a poll: of `from..end`, `gaps` are missing.
+    /// Part of an answer to a poll: of `from..end`, `gaps` are missing.
     Status {
-        /// The time stamp of the poll.
+        /// Time stamp of the poll.
         echo: u32,
-        /// Whether it goes on where another part ended.
+        /// Whether it continues where another part ended.
         continues: bool,
-        /// The first position of which it says nothing.
+        /// First position that it does not cover.
         end: u64,
-        /// What is missing.
+        /// Missing ranges.
         gaps: Vec<(u64, u64)>,
     },
-    /// These are missing.
+    /// A missing range.
     Gap(u64, u64),
 }
 
-/// What a packet of data brought.
+/// Result of the arrival of a packet of data.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Taken {
-    /// Bytes that are new, in order.
+    /// Number of new in-order bytes.
     pub bytes: u64,
-    /// Whether it had been there before, or there was no room.
+    /// Whether it was a duplicate, or there was no room.
     pub is_useless: bool,
 }
 
-/// The receiving side of one end.
+/// The receiving side of one endpoint.
 #[derive(Debug)]
 pub(super) struct Receiver {
-    /// How many packets beyond those in order there is room for.
+    /// Room for packets beyond those in order.
     room: u64,
     /// VR(R): position of the next packet in order.
     expected: u64,
-    /// VR(H): first position beyond every packet that is known to have been sent.
+    /// VR(H): first position beyond every packet known to have been sent.
     highest: u64,
     /// Packets beyond a hole: their bytes, and whether they are the last.
     beyond: BTreeMap<u64, (u32, bool)>,
-    /// Bytes of each packet in order that a proxy has not read yet; `None` where no proxy reads.
+    /// Bytes of each packet in order that a proxy has not read yet; `None` unless a proxy reads.
     unread: Option<VecDeque<u32>>,
     is_at_end: bool,
     reorder_packets: u32,
@@ -78,7 +78,7 @@ pub(super) struct Receiver {
 }
 
 impl Receiver {
-    /// A receiver of packets from position `base` on.
+    /// Creates a receiver of packets from position `base` on.
     pub fn new(config: &Stp, base: u64) -> Self {
         Self {
             room: config.receive_window.into(),
@@ -100,23 +100,23 @@ impl Receiver {
         self.expected
     }
 
-    /// VR(MR): first position that there is no room for.
+    /// VR(MR): first position for which there is no room.
     pub fn limit(&self) -> u64 {
         let unread = self.unread.as_ref().map_or(0, |unread| unread.len() as u64);
         self.expected + self.room.saturating_sub(unread)
     }
 
-    /// Keeps what is in order until [`Receiver::read`] takes it.
+    /// Holds in-order data until [`Receiver::read`] takes it.
     pub fn set_manual_read(&mut self) {
         self.unread = Some(VecDeque::new());
     }
 
-    /// Bytes in order that were not read.
+    /// Number of in-order bytes that were not read.
     pub fn unread(&self) -> u64 {
         self.unread.iter().flatten().map(|&bytes| u64::from(bytes)).sum()
     }
 
-    /// A proxy reads `bytes`; a packet takes up room until all of it is read.
+    /// Reads `bytes` for a proxy; a packet takes up room until all of it is read.
     pub fn read(&mut self, mut bytes: u64) {
         let Some(unread) = &mut self.unread else { return };
         while let Some(first) = unread.front_mut() {
@@ -135,12 +135,12 @@ impl Receiver {
         self.is_at_end
     }
 
-    /// Whether order is never changed, as told.
+    /// Whether the network never changes the order, by configuration.
     fn keeps_order(&self) -> bool {
         self.reorder_packets == 0 || self.reorder_delay.is_zero()
     }
 
-    /// Takes the packet at `position`.
+    /// Handles the packet at `position`.
     pub fn on_data(&mut self, now: SimTime, position: u64, payload: u32, ends: bool) -> Taken {
         let is_known = position < self.expected || self.beyond.contains_key(&position);
         if is_known || position >= self.limit() {
@@ -173,7 +173,7 @@ impl Receiver {
         taken
     }
 
-    /// A poll of a sender whose next new packet is at `next`.
+    /// Handles a poll of a sender whose next new packet is at `next`.
     pub fn on_poll(&mut self, now: SimTime, stamp: u32, next: u64) {
         let next = next.min(self.limit());
         let waits = !self.keeps_order() && (next > self.highest || !self.holes.is_empty());
@@ -182,23 +182,23 @@ impl Receiver {
         self.settle(now);
     }
 
-    /// The clock has moved.
+    /// Handles the passing of a deadline.
     pub fn on_timeout(&mut self, now: SimTime) {
         self.settle(now);
     }
 
-    /// When [`Receiver::on_timeout`] wants to be called.
+    /// Time at which [`Receiver::on_timeout`] must be called.
     pub fn poll_timeout(&self) -> Option<SimTime> {
         let holes = self.holes.iter().map(|hole| hole.due);
         holes.chain(self.asked.iter().map(|asked| asked.due)).min()
     }
 
-    /// What is to be said.
+    /// The next report to send.
     pub fn poll_answer(&mut self) -> Option<Answer> {
         self.answers.pop_front()
     }
 
-    /// Reports what has waited long enough, or needs not wait.
+    /// Reports holes that have waited long enough, or need not wait.
     fn settle(&mut self, now: SimTime) {
         let keeps_order = self.keeps_order();
         let mut holes = std::mem::take(&mut self.holes);
@@ -225,7 +225,7 @@ impl Receiver {
         self.asked = asked;
     }
 
-    /// Says everything.
+    /// Answers a poll completely.
     fn answer(&mut self, asked: &Asked) {
         self.highest = self.highest.max(asked.next);
         let gaps = self.missing(self.expected, self.highest);

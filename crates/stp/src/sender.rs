@@ -1,8 +1,7 @@
-//! The sending side of STP: what was sent and not answered, what is lost, how much may be in
-//! flight, and when the other end is asked what it has.
+//! The sending side of STP: unacknowledged packets, losses, the window, and polls of the peer.
 //!
-//! Times are simulated time, numbers are positions in the series of packets from 0. The wire form
-//! belongs to [`super::wire`], the connection to [`super::end`].
+//! Times are simulated time, numbers are positions in the series of packets from 0. [`super::wire`]
+//! owns the wire form, [`super::end`] the connection.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -13,25 +12,25 @@ use skyseam_trace::{Event, Recorder, RetransmitCause};
 
 use super::Stp;
 
-/// The interval of polls before any round trip was measured.
+/// Interval of polls before the first round-trip sample.
 const FIRST_POLLS: Duration = Duration::from_millis(200);
-/// Polls are never closer than this, but for those that ride on data.
+/// Minimum interval of polls, except for those in packets of data.
 const MIN_POLLS: Duration = Duration::from_millis(10);
-/// The least time without a STAT after which the sender acts.
+/// Minimum time without a STAT after which the sender acts.
 const MIN_TIMEOUT: Duration = Duration::from_secs(1);
-/// How much faster than the window per round trip packets leave in slow start.
+/// Pacing gain in slow start, relative to the window per round trip.
 const SLOW_START_GAIN: f64 = 1.25;
-/// The largest window, in packets: half of the numbers, less room for what is under way.
+/// Maximum window, in packets: half of the numbers, minus room for packets in flight.
 const WINDOW_MAX: u64 = 1 << 22;
 
-/// What is known of a packet of data.
+/// State of a packet of data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// Under way, as far as is known.
+    /// In flight, as far as is known.
     InFlight,
-    /// Missing at the receiver: to be sent again.
+    /// Missing at the receiver: to be retransmitted.
     Lost,
-    /// At the receiver.
+    /// Received by the peer.
     Received,
 }
 
@@ -44,9 +43,9 @@ struct SentPdu {
     /// Whether it is the last of its direction.
     ends: bool,
     state: State,
-    /// Place of its latest transmission among all transmissions.
+    /// Number of its latest transmission among all transmissions.
     order: u64,
-    /// Times that it was sent.
+    /// Number of transmissions.
     times: u32,
 }
 
@@ -55,73 +54,73 @@ struct SentPdu {
 struct Poll {
     stamp: u32,
     at: SimTime,
-    /// Transmissions with a lower place were sent before it.
+    /// Number of the next transmission when it was sent.
     order: u64,
 }
 
-/// What is to leave now.
+/// A packet to send now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Outgoing {
     /// A packet of data.
     Data {
-        /// Its number.
+        /// Number of the packet.
         number: u64,
         /// Bytes of data.
         payload: u32,
         /// Whether it is the last.
         ends: bool,
-        /// Time stamp, where it polls.
+        /// Time stamp, if it polls.
         poll: Option<u32>,
     },
-    /// A poll alone; the number is that of the next new packet.
+    /// A separate poll; the number is that of the next new packet.
     Poll {
         /// Number of the next new packet.
         next: u64,
-        /// Time stamp.
+        /// Time stamp of the poll.
         stamp: u32,
     },
 }
 
-/// What a STAT says, as positions.
+/// Content of a STAT, as positions.
 #[derive(Clone, Debug)]
 pub(super) struct Status {
     pub echo: u32,
-    /// Everything before has arrived.
+    /// Position up to which everything has arrived.
     pub expected: u64,
-    /// It speaks of `from..end`.
+    /// Start of the covered range `from..end`.
     pub from: u64,
     pub end: u64,
-    /// First position that there is no room for.
+    /// First position for which there is no room.
     pub limit: u64,
-    /// What is missing of that, in ascending order.
+    /// Missing ranges in it, in ascending order.
     pub gaps: Vec<(u64, u64)>,
 }
 
-/// The sending side of one end.
+/// The sending side of one endpoint.
 #[derive(Debug)]
 pub(super) struct Sender {
     flow: FlowId,
     config: Stp,
     supply: OfferedData,
-    /// Bytes that the application has offered; `u64::MAX` where it keeps none back.
+    /// Number of bytes offered by the application; `u64::MAX` for unlimited data.
     offered: u64,
-    /// Whether a proxy writes: what it has not read yet may follow any moment.
+    /// Whether a proxy writes, so that more data may follow at any moment.
     is_by_hand: bool,
-    /// Bytes that have arrived with all before them.
+    /// Number of bytes acknowledged in order.
     done_bytes: u64,
-    /// Bytes that were put into packets.
+    /// Number of bytes put into packets.
     written: u64,
     /// Whether the last packet of the direction exists.
     has_end: bool,
-    /// Whether it sends anything at all.
+    /// Whether it never sends anything.
     is_mute: bool,
     window: VecDeque<SentPdu>,
-    /// VT(A): position of the first of `window`.
+    /// VT(A): position of the first packet in `window`.
     first: u64,
-    /// VT(MS).
+    /// VT(MS): first position for which the peer has no room.
     limit: u64,
     lost: BTreeSet<u64>,
-    /// Packets in state [`State::InFlight`].
+    /// Number of packets in state [`State::InFlight`].
     in_flight: u64,
     order: u64,
     /// Congestion window and threshold, packets.
@@ -130,9 +129,9 @@ pub(super) struct Sender {
     /// Losses of packets before this one belong to the last reduction.
     recover: u64,
     polls: VecDeque<Poll>,
-    /// The time stamp whose round trip was taken last.
+    /// Time stamp of the last round-trip sample.
     sampled: Option<u32>,
-    /// Packets of data since the last poll.
+    /// Number of packets of data since the last poll.
     since_poll: u64,
     last_poll: Option<SimTime>,
     last_stamp: u32,
@@ -140,19 +139,19 @@ pub(super) struct Sender {
     smoothed: Option<Duration>,
     variation: Duration,
     rtt_sum: Duration,
-    /// Since when the other end owes a STAT.
+    /// Time since which the peer owes a STAT.
     silent_since: Option<SimTime>,
-    /// Time-outs in a row.
+    /// Number of consecutive timeouts.
     consecutive_timeouts: u32,
-    /// The pacer lets nothing go before.
+    /// Time before which the pacer sends nothing.
     paced_until: SimTime,
-    /// The window was in use since the last STAT.
+    /// Whether the window was in use since the last STAT.
     was_full: bool,
     report: FlowReport,
 }
 
 impl Sender {
-    /// A sender of `supply`.
+    /// Creates a sender of `supply`.
     pub fn new(flow: FlowId, config: &Stp, supply: OfferedData, base: u64) -> Self {
         Self {
             flow,
@@ -190,66 +189,66 @@ impl Sender {
         }
     }
 
-    /// A sender of what an application writes.
+    /// Creates a sender of an application's data.
     pub fn of_application(flow: FlowId, config: &Stp, base: u64) -> Self {
         let supply = OfferedData { limit: None, stop: None };
         Self { offered: 0, ..Self::new(flow, config, supply, base) }
     }
 
-    /// A sender that has nothing to send, not even an end.
+    /// Creates a sender that sends nothing, not even the end of the direction.
     pub fn mute(flow: FlowId, config: &Stp, base: u64) -> Self {
         let supply = OfferedData { limit: Some(0), stop: None };
         Self { is_mute: true, has_end: true, ..Self::new(flow, config, supply, base) }
     }
 
-    /// Only what [`Sender::offer`] brings is there to be sent. Call before the first packet.
+    /// Limits the data to those from [`Sender::offer`]. Must be called before the first packet.
     pub fn set_manual_write(&mut self) {
         self.offered = 0;
         self.is_by_hand = true;
     }
 
-    /// Has a proxy write: a packet is the last for now, so that it polls, only where it ends the
+    /// Declares that a proxy writes: the last available packet then polls only if it ends the
     /// direction or closes the window.
     pub fn write_by_hand(&mut self) {
         self.is_by_hand = true;
     }
 
-    /// Bytes written and not answered, in order.
+    /// Number of bytes written and not acknowledged in order.
     pub fn held(&self) -> u64 {
         self.offered - self.done_bytes
     }
 
-    /// The application writes `bytes` more.
+    /// Adds `bytes` written by the application.
     pub fn offer(&mut self, bytes: u64) {
         self.offered = self.offered.saturating_add(bytes);
     }
 
-    /// The application has written all.
+    /// Ends the data of the application.
     pub fn close(&mut self) {
         self.supply.close(self.offered);
     }
 
-    /// Position of the first packet that is not known to have arrived, VT(A).
+    /// VT(A): position of the first packet that is not known to have arrived.
     pub fn first(&self) -> u64 {
         self.first
     }
 
-    /// Why it gave up, where it did.
+    /// Reason for which it gave up, if it did.
     pub fn gave_up(&self) -> Option<EndReason> {
         self.report.gave_up
     }
 
-    /// Position of the next new packet, VT(S).
+    /// VT(S): position of the next new packet.
     fn next(&self) -> u64 {
         self.first + self.window.len() as u64
     }
 
-    /// Whether everything, the end included, has arrived.
+    /// Whether everything, including the end, has arrived.
     pub fn is_done(&self) -> bool {
         self.has_end && self.window.is_empty()
     }
 
-    /// Bytes, or the end, that wait to be put into a packet.
+    /// Whether bytes, or the end, wait to be put into a packet.
     fn has_new(&self) -> bool {
         !self.has_end && (self.left() > 0 || self.supply.limit == Some(self.written))
     }
@@ -258,12 +257,12 @@ impl Sender {
         self.supply.limit.unwrap_or(self.offered).min(self.offered).saturating_sub(self.written)
     }
 
-    /// Whether only the receiver's room keeps back what is left.
+    /// Whether only the receiver's room holds back the remaining data.
     fn is_blocked(&self) -> bool {
         self.has_new() && self.next() >= self.limit
     }
 
-    /// The window, in packets.
+    /// Size of the window in packets.
     fn window_packets(&self) -> u64 {
         match self.config.rate {
             Some(_) => WINDOW_MAX,
@@ -271,13 +270,13 @@ impl Sender {
         }
     }
 
-    /// Whether a packet of data may leave, but for pacing.
+    /// Whether a packet of data may leave, apart from pacing.
     fn may_send(&self) -> bool {
         let has = !self.lost.is_empty() || (self.has_new() && self.next() < self.limit);
         has && self.in_flight < self.window_packets()
     }
 
-    /// Packets of data between polls.
+    /// Number of packets of data between polls.
     fn poll_every(&self) -> u64 {
         let window = match (self.config.rate, self.smoothed) {
             (None, _) => self.cwnd,
@@ -290,7 +289,7 @@ impl Sender {
         ((window / f64::from(self.config.polls)) as u64).max(1)
     }
 
-    /// The usual interval of polls by the clock.
+    /// Default interval of timed polls.
     fn poll_interval(&self) -> Duration {
         self.smoothed.map_or(FIRST_POLLS, |smoothed| {
             let part = smoothed.as_nanos() / u64::from(self.config.polls);
@@ -298,25 +297,25 @@ impl Sender {
         })
     }
 
-    /// Times are so many times as long while nobody answers.
+    /// Factor by which timers back off while the peer is silent.
     fn back_off(&self) -> u64 {
         1 << self.consecutive_timeouts.min(16)
     }
 
-    /// When polling by the clock is due, while something is unanswered or waits for room.
+    /// Time of the next timed poll, while anything is unanswered or waits for room.
     fn poll_at(&self) -> Option<SimTime> {
         let last = self.last_poll.filter(|_| !self.window.is_empty() || self.is_blocked())?;
         Some(last.saturating_add(self.poll_interval().saturating_mul(self.back_off())))
     }
 
-    /// When an idle connection is polled.
+    /// Time at which an idle connection is polled.
     pub fn keepalive_at(&self) -> Option<SimTime> {
         let is_idle = self.window.is_empty() && !self.wants_poll && !self.is_done();
         let last = self.last_poll.filter(|_| is_idle)?;
         self.config.keepalive.map(|every| last.saturating_add(every))
     }
 
-    /// How long no STAT may come: as a retransmission timeout, and a poll.
+    /// Time without a STAT that counts as a timeout: a retransmission timeout plus a poll interval.
     fn stat_timeout(&self) -> Duration {
         let measured = self
             .smoothed
@@ -325,12 +324,12 @@ impl Sender {
         usual.saturating_mul(self.back_off())
     }
 
-    /// When nobody has answered for too long.
+    /// Time of the timeout without an answer.
     fn silent_at(&self) -> Option<SimTime> {
         self.silent_since.map(|since| since.saturating_add(self.stat_timeout()))
     }
 
-    /// When [`Sender::on_timeout`] wants to be called, but for the keep-alive.
+    /// Time at which [`Sender::on_timeout`] must be called, apart from the keep-alive.
     pub fn poll_timeout(&self) -> Option<SimTime> {
         if self.report.gave_up.is_some() {
             return None;
@@ -340,7 +339,7 @@ impl Sender {
         [paced, stop, self.poll_at(), self.silent_at()].into_iter().flatten().min()
     }
 
-    /// The clock has moved.
+    /// Handles the passing of a deadline.
     pub fn on_timeout(&mut self, now: SimTime, trace: &mut dyn Recorder) {
         if self.supply.stop.is_some_and(|stop| now >= stop) {
             self.supply.close(self.written);
@@ -351,13 +350,14 @@ impl Sender {
         self.look_at_clock(now);
     }
 
-    /// Notes that a poll is due by the clock: with time, or as a shorter round trip was measured.
+    /// Records that a timed poll is due, by time or because a shorter round trip was measured.
     fn look_at_clock(&mut self, now: SimTime) {
         let due = [self.poll_at(), self.keepalive_at()].into_iter().flatten().min();
         self.wants_poll |= due.is_some_and(|due| due <= now);
     }
 
-    /// No STAT came for a timeout: ask again; the second time in a row all is lost.
+    /// Handles a timeout without a STAT: polls again; the second consecutive time, all packets
+    /// count as lost.
     fn on_stat_timeout(&mut self, now: SimTime, trace: &mut dyn Recorder) {
         self.consecutive_timeouts += 1;
         self.silent_since = Some(now);
@@ -386,7 +386,7 @@ impl Sender {
         self.window.get_mut(usize::try_from(index).ok()?)
     }
 
-    /// Takes a packet that flies for lost; whether it flew.
+    /// Marks a packet in flight as lost; returns whether it was in flight.
     fn mark_lost(&mut self, position: u64) -> bool {
         let Some(sd) = self.at(position).filter(|sd| sd.state == State::InFlight) else {
             return false;
@@ -397,7 +397,7 @@ impl Sender {
         true
     }
 
-    /// Notes that a packet is at the receiver; whether that is news.
+    /// Marks a packet as received; returns whether that is new.
     fn release(&mut self, position: u64) -> bool {
         let Some(sd) = self.at(position) else { return false };
         match std::mem::replace(&mut sd.state, State::Received) {
@@ -410,13 +410,13 @@ impl Sender {
         true
     }
 
-    /// The other end was heard: it is there.
+    /// Records that a packet of the peer has arrived.
     pub fn on_heard(&mut self, now: SimTime) {
         self.consecutive_timeouts = 0;
         self.silent_since = self.silent_since.map(|_| now);
     }
 
-    /// A STAT came.
+    /// Handles a STAT.
     pub fn on_status(&mut self, now: SimTime, status: &Status, trace: &mut dyn Recorder) {
         self.on_heard(now);
         let poll = self.take_poll(now, status.echo, trace);
@@ -461,7 +461,7 @@ impl Sender {
         }
     }
 
-    /// A USTAT came: `gap` was passed by later packets.
+    /// Handles a USTAT: later packets have passed `gap`.
     pub fn on_gap(&mut self, now: SimTime, (start, end): (u64, u64), trace: &mut dyn Recorder) {
         self.on_heard(now);
         let in_flight = self.in_flight;
@@ -479,7 +479,7 @@ impl Sender {
         }
     }
 
-    /// The poll that a STAT answers, where it is known, and the round trip.
+    /// The poll that a STAT answers, if it is known; takes the round-trip sample.
     fn take_poll(&mut self, now: SimTime, echo: u32, trace: &mut dyn Recorder) -> Option<Poll> {
         let place = self.polls.iter().position(|poll| poll.stamp == echo)?;
         // No older answer counts any more; a second part of this one may follow.
@@ -491,7 +491,7 @@ impl Sender {
         Some(poll)
     }
 
-    /// Takes a round trip (RFC 6298 (2.2), (2.3)).
+    /// Takes a round-trip sample (RFC 6298 (2.2), (2.3)).
     pub fn sample(&mut self, now: SimTime, sample: Duration, trace: &mut dyn Recorder) {
         let smoothed = match self.smoothed {
             None => {
@@ -514,7 +514,7 @@ impl Sender {
         trace.record(now, Event::RoundTrip { flow: self.flow, sample, smoothed });
     }
 
-    /// The window comes down, once for all losses of a window.
+    /// Reduces the window, once for all losses of a window.
     fn react(&mut self, now: SimTime, in_flight: u64, lost: &[u64], trace: &mut dyn Recorder) {
         if self.config.rate.is_some() || !lost.iter().any(|&position| position >= self.recover) {
             return;
@@ -526,7 +526,7 @@ impl Sender {
         trace.record(now, Event::RecoveryEntered { flow: self.flow });
     }
 
-    /// A STAT about `released` packets lets the window grow as so many ACKs of TCP do.
+    /// Grows the window for a STAT about `released` packets, like TCP for as many ACKs.
     fn grow(&mut self, released: u64) {
         if self.config.rate.is_some() || !std::mem::take(&mut self.was_full) {
             return;
@@ -554,7 +554,7 @@ impl Sender {
         trace.record(now, Event::Congestion { flow: self.flow, cwnd, ssthresh, in_flight });
     }
 
-    /// What leaves now.
+    /// The next packet to send.
     pub fn poll_transmit(&mut self, now: SimTime, trace: &mut dyn Recorder) -> Option<Outgoing> {
         if self.report.gave_up.is_some() {
             return None;
@@ -608,7 +608,7 @@ impl Sender {
         Outgoing::Data { number: position, payload, ends, poll }
     }
 
-    /// Puts what is next of the stream into a packet.
+    /// Puts the next bytes of the stream into a packet.
     fn packetize(&mut self) -> u64 {
         let payload = self.left().min(self.config.segment.into()) as u32;
         let offset = self.written;
@@ -633,7 +633,7 @@ impl Sender {
         self.paced_until = now.saturating_add(Duration::from_secs_f64(gap));
     }
 
-    /// A poll leaves now; its time stamp, in microseconds, no two alike.
+    /// Creates a poll; returns its time stamp, in microseconds, which is unique.
     fn poll(&mut self, now: SimTime) -> u32 {
         let micros = (now.as_nanos() / 1000) as u32;
         let is_later = micros.wrapping_sub(self.last_stamp) as i32 > 0;
@@ -646,7 +646,7 @@ impl Sender {
         stamp
     }
 
-    /// What it counted.
+    /// The sender's counters.
     pub fn report(&self) -> FlowReport {
         let samples = self.report.rtt_samples;
         FlowReport {

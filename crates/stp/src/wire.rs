@@ -1,4 +1,4 @@
-//! Packets of STP as bytes, both ways.
+//! Packets of STP as bytes, written and read.
 //!
 //! All over IPv4, with the protocol number for experiments (RFC 3692). A common header of 12 bytes:
 //! source and destination port (16 bits each), type (8), number (24), checksum (16, as TCP's, but
@@ -12,10 +12,10 @@
 //! | USTAT | 12 | N(R) | N(MR) (32), start and end of the gap (32 each) | 44 |
 //! | BGN, BGAK, END, ENDAK | 1 to 4 | N(S) | N(MR) (32) | 36 |
 //!
-//! The echo of a STAT is of the poll's time stamp; from the end on it says nothing.
+//! The echo of a STAT is that of the poll's time stamp; positions from `end` on are not covered.
 //!
-//! Types and names are SSCOP's (ITU-T Q.2110); places of bits are ours, since no description of
-//! STP's has them. Numbers count packets modulo 2^24.
+//! Types and names are SSCOP's (ITU-T Q.2110); bit positions are our choice, since no description
+//! of STP has them. Numbers count packets modulo 2^24.
 
 use std::fmt;
 
@@ -23,17 +23,17 @@ use skyseam_packet::raw::checksum;
 
 /// The protocol number in the IP header: "use for experimentation and testing" (RFC 3692).
 pub const PROTOCOL: u8 = 253;
-/// The common header, bytes.
+/// Length of the common header, bytes.
 pub const HEADER_BYTES: u32 = 12;
-/// What an IPv4 header takes, bytes.
+/// Length of an IPv4 header, bytes.
 pub const IP_BYTES: u32 = 20;
-/// Gaps that a STAT names at most.
+/// Maximum number of gaps in a STAT.
 pub const GAPS_MAX: usize = 33;
 
 const NUMBER_BITS: u32 = 24;
 const NUMBER_MASK: u32 = (1 << NUMBER_BITS) - 1;
 
-/// A number of a packet as it is on the wire.
+/// Number of a packet on the wire.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Number(u32);
 
@@ -51,88 +51,88 @@ impl Number {
     }
 }
 
-/// What rides on a packet beside what it is.
+/// Flags in the header of a packet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Flags {
-    /// It asks for a connection, too: its sender has heard nothing of the other end yet.
+    /// Request for a connection: its sender has received nothing from the peer yet.
     pub begins: bool,
-    /// It is the last of its direction.
+    /// Mark of the last packet of its direction.
     pub ends: bool,
-    /// It begins where another STAT about the same poll ended.
+    /// Mark of a STAT that begins where another one about the same poll ended.
     pub continues: bool,
 }
 
 /// A run of numbers, as `start..end`.
 pub type Gap = (Number, Number);
 
-/// What a packet says.
+/// A packet, decoded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Pdu {
-    /// Sequenced data; `poll` has the time stamp where it polls, too.
+    /// Sequenced data; may also poll.
     Data {
         /// N(S).
         number: Number,
-        /// Time stamp, where it asks for a STAT about everything up to itself.
+        /// Time stamp, if it requests a STAT about everything up to itself.
         poll: Option<u32>,
     },
-    /// Asks for a STAT.
+    /// Request for a STAT.
     Poll {
         /// N(S) of the next new SD.
         next: Number,
         /// Time stamp of the sender.
         stamp: u32,
     },
-    /// Answers a poll: all that has arrived.
+    /// Answer to a poll: the state of all packets.
     Stat {
         /// N(R).
         expected: Number,
-        /// The poll's time stamp.
+        /// Time stamp of the poll.
         echo: u32,
-        /// N(MR): the first number that there is no room for.
+        /// N(MR): the first number for which there is no room.
         limit: Number,
-        /// The first number of which it says nothing.
+        /// First number that it does not cover.
         end: Number,
-        /// What is missing from N(R), or from the first gap of one that continues, up to `end`.
+        /// Missing ranges from N(R), or from the first gap of a continued one, up to `end`.
         gaps: Vec<Gap>,
     },
-    /// Says at once that something is missing.
+    /// Immediate report of a missing range.
     Ustat {
         /// N(R).
         expected: Number,
         /// N(MR).
         limit: Number,
-        /// What is missing.
+        /// Missing range.
         gap: Gap,
     },
-    /// Asks for a connection.
+    /// Request for a connection.
     Begin {
         /// N(MR).
         limit: Number,
     },
-    /// Grants it.
+    /// Acceptance of a connection.
     BeginAck {
         /// N(MR).
         limit: Number,
     },
-    /// Ends the connection without waiting for anything.
+    /// End of the connection, without waiting for anything.
     End,
-    /// Answers that.
+    /// Answer to END.
     EndAck,
 }
 
-/// Why bytes are no packet of STP.
+/// Reason for which bytes are not a packet of STP.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParseError {
-    /// They end before something that must be there whole.
+    /// The bytes end before the end of an item.
     Truncated {
-        /// Bytes there are.
+        /// Bytes available.
         found: usize,
-        /// Bytes it takes.
+        /// Bytes required.
         expected: usize,
     },
     /// No packet has this type.
     Type(u8),
-    /// Their sum is wrong.
+    /// The checksum is wrong.
     Checksum,
 }
 
@@ -164,7 +164,7 @@ const FLAG_END: u8 = 0x40;
 const FLAG_POLL: u8 = 0x20;
 const FLAG_CONTINUES: u8 = 0x10;
 
-/// Writes `pdu` behind what `bytes` has.
+/// Appends the encoding of `pdu` to `bytes`.
 pub fn emit(pdu: &Pdu, flags: Flags, ports: [u16; 2], bytes: &mut Vec<u8>) {
     let start = bytes.len();
     let (kind, number) = match pdu {
@@ -215,10 +215,10 @@ pub fn emit(pdu: &Pdu, flags: Flags, ports: [u16; 2], bytes: &mut Vec<u8>) {
     bytes[start + 8..start + 10].copy_from_slice(&sum);
 }
 
-/// The packet that `bytes` are, without its data, and its flags.
+/// Decodes the packet in `bytes`, without its data, and its flags.
 ///
 /// # Errors
-/// [`ParseError`] where they are none.
+/// [`ParseError`] if they are not a packet.
 pub fn parse(bytes: &[u8]) -> Result<(Pdu, Flags), ParseError> {
     let need = |expected: usize| {
         let found = bytes.len();
@@ -314,7 +314,7 @@ mod tests {
     }
 
     proptest! {
-        /// Goal: what is written is read.
+        /// Goal: a decoded packet equals the encoded one.
         #[test]
         fn packets_survive_the_wire(
             pdu in pdu(),
@@ -327,7 +327,7 @@ mod tests {
             prop_assert_eq!(parse(&bytes), Ok((pdu, flags)));
         }
 
-        /// Goal: no bytes break the reader, and a flipped bit is found.
+        /// Goal: no bytes break the decoder, and a flipped bit is found.
         #[test]
         fn anything_is_read_or_refused(
             pdu in pdu(),
@@ -343,7 +343,7 @@ mod tests {
             prop_assert!(parse(&bytes).is_err());
         }
 
-        /// Goal: a number is that of the nearest position, over any wrap.
+        /// Goal: a number decodes to the nearest position, over any wrap.
         #[test]
         fn numbers_are_near(near in 0_u64..1 << 40, off in -(1_i64 << 22)..1 << 22) {
             let position = near.saturating_add_signed(off);

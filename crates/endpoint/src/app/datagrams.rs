@@ -1,4 +1,4 @@
-//! What carries messages: IP alone, or UDP that nobody watches. Each message is a packet.
+//! Carriers of messages: plain IP, or UDP without congestion control. Each message is a packet.
 
 use std::any::Any;
 
@@ -10,7 +10,7 @@ use super::message::{Message, MessageApp};
 use crate::endpoint::{Endpoint, FlowEndpoint, Polled};
 use crate::report::FlowReport;
 
-/// One end of a flow of messages: what the application hands out is a packet each.
+/// One endpoint of a message flow: each message of the application is a packet.
 #[derive(Debug)]
 pub struct Datagrams {
     flow: FlowId,
@@ -20,7 +20,7 @@ pub struct Datagrams {
 }
 
 impl Datagrams {
-    /// The end of `flow` at `source`, whose packets go to `destination`.
+    /// Creates the endpoint of `flow` at `source`, whose packets go to `destination`.
     pub fn new(
         flow: FlowId,
         source: NodeId,

@@ -1,8 +1,8 @@
 //! Applications over messages, each of which may be lost.
 //!
-//! Owns how such an application is told of messages and hands them out ([`MessageApp`]). What a
-//! message is on the wire, and how long, the application says; who carries it is
-//! [`super::datagrams`].
+//! Owns the interface through which such an application receives and sends messages
+//! ([`MessageApp`]). The application determines the content and the length of a message;
+//! [`super::datagrams`] carries it.
 
 use std::any::Any;
 use std::fmt;
@@ -13,20 +13,20 @@ use skyseam_trace::Recorder;
 
 use crate::report::FlowReport;
 
-/// A message as it is sent or arrives.
+/// A message, sent or received.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Message {
     /// IP length of its packet, bytes.
     pub size: u32,
-    /// What it is.
+    /// Content of the message.
     pub body: Body,
-    /// When it was handed to the network.
+    /// Time when it was handed to the network.
     pub sent: SimTime,
 }
 
-/// One end of an application over messages.
+/// One endpoint of an application over messages.
 pub trait MessageApp: fmt::Debug + Send {
-    /// A message of the other end has arrived.
+    /// Handles a message from the peer.
     fn on_message(
         &mut self,
         now: SimTime,
@@ -35,30 +35,31 @@ pub trait MessageApp: fmt::Debug + Send {
         trace: &mut dyn Recorder,
     );
 
-    /// The instant last given by [`MessageApp::poll_timeout`] has come.
+    /// Handles the timer set by [`MessageApp::poll_timeout`].
     fn on_timer(&mut self, now: SimTime, flow: FlowId, trace: &mut dyn Recorder) {
         let _ = (now, flow, trace);
     }
 
-    /// The next message to send at `now`, its IP length in bytes and what it is; `None` when there
+    /// The next message to send at `now`: its IP length in bytes and its content; `None` if there
     /// is none.
     fn poll_message(&mut self, now: SimTime) -> Option<(u32, Body)>;
 
-    /// When [`MessageApp::on_timer`] wants to be called next, if ever.
+    /// Time at which [`MessageApp::on_timer`] must be called next, if ever.
     fn poll_timeout(&self) -> Option<SimTime> {
         None
     }
 
-    /// What this end counted.
+    /// The endpoint's counters.
     fn report(&self) -> FlowReport;
 
-    /// Whether the end at the flow's destination sends by itself too: the flow then goes on while
-    /// either end has plans.
+    /// Whether the endpoint at the flow's destination also sends by itself: the flow then continues
+    /// while either endpoint has plans.
     fn is_two_way(&self) -> bool {
         false
     }
 
-    /// What it measured beside its report: a type of the application's own, for a table of results.
+    /// Measurements in addition to the report: a type of the application's own, for a table of
+    /// results.
     fn measured(&self) -> Option<Box<dyn Any>> {
         None
     }

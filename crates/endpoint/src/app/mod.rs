@@ -1,10 +1,10 @@
-//! What an application is to its transport.
+//! Interfaces between an application and its transport.
 //!
-//! | It | is |
+//! | An application that | uses |
 //! |---|---|
-//! | sends bytes one way, a file's or for a time | a [`OfferedData`] |
+//! | sends bytes in one direction, a file or for a time | a [`OfferedData`] |
 //! | writes and reads bytes in both directions | two [`StreamApp`]s |
-//! | opens connections with streams as it goes | two [`SessionApp`]s |
+//! | opens connections with streams during the run | two [`SessionApp`]s |
 //! | sends messages that may be lost | two [`MessageApp`]s, carried by [`datagrams`] |
 
 pub mod datagrams;

@@ -1,9 +1,10 @@
-//! Applications over connections that the client opens as it goes, each with one stream or several.
+//! Applications over connections that the client opens during the run, each with one stream or
+//! several.
 //!
-//! Owns what such an application is told and what it may do ([`SessionApp`], [`SessionIo`]). Bytes
-//! are counted and not stored, so what they say travels beside them: a [`TaggedChunk`] is a number
-//! of bytes with a tag, and the end that reads is told of it with the first of its bytes that
-//! arrives, never before. Who moves the bytes is [`crate::session`].
+//! Owns the interface of such an application ([`SessionApp`], [`SessionIo`]). Bytes are counted and
+//! not stored, so their meaning travels separately: a [`TaggedChunk`] is a number of bytes with a
+//! tag, which the reading endpoint receives with the first of its bytes that arrives, never before.
+//! [`crate::session`] moves the bytes.
 
 use std::fmt;
 
@@ -12,8 +13,8 @@ use skyseam_trace::{Event, Recorder};
 
 use crate::report::EndReason;
 
-/// A stream of a connection of the flow. A connection with one stream has number 0; one with many
-/// numbers them from 0 in the order in which the client first writes to them.
+/// A stream of a connection of the flow. The stream of a connection with only one has number 0;
+/// several are numbered from 0 in the order in which the client first writes to them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct StreamKey {
     /// Number of the connection in its flow, from 0.
@@ -22,88 +23,88 @@ pub struct StreamKey {
     pub stream: u32,
 }
 
-/// So many bytes of a stream, and what they say.
+/// A number of bytes of a stream, and their meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TaggedChunk {
-    /// What the application means by it.
+    /// Meaning of the bytes to the application.
     pub tag: u64,
-    /// How many bytes it takes, at least one.
+    /// Number of bytes, at least one.
     pub bytes: u64,
 }
 
-/// Bytes of a piece that were read.
+/// Bytes of a chunk that were read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReceivedChunk {
-    /// Where.
+    /// Stream of the bytes.
     pub stream: StreamKey,
-    /// Of what.
+    /// Chunk of the bytes.
     pub piece: TaggedChunk,
-    /// How many are new, at least one.
+    /// Number of new bytes, at least one.
     pub new: u64,
-    /// How many of the piece were read so far, the new ones among them.
+    /// Number of bytes of the chunk read so far, including the new ones.
     pub got: u64,
 }
 
 impl ReceivedChunk {
-    /// Whether the piece is complete.
+    /// Whether the chunk is complete.
     pub fn is_complete(&self) -> bool {
         self.got == self.piece.bytes
     }
 }
 
-/// One end of an application over connections. What it does not care for it need not take.
+/// One endpoint of an application over connections. By default, notifications are ignored.
 pub trait SessionApp: fmt::Debug + Send {
-    /// The flow begins; at the client alone.
+    /// Handles the start of the flow; called only at the client.
     fn on_start(&mut self, io: &mut SessionIo<'_>) {
         let _ = io;
     }
 
-    /// A connection stands: at the client, the server has answered; at the server, a client has
-    /// connected. The client may write before; it is sent then.
+    /// Handles an established connection: at the client, the server has answered; at the server, a
+    /// client has connected. The client may write before, and the data are sent then.
     fn on_connected(&mut self, connection: u16, io: &mut SessionIo<'_>) {
         let _ = (connection, io);
     }
 
-    /// Bytes were read, in the order of their stream.
+    /// Handles bytes read, in the order of their stream.
     fn on_data(&mut self, arrival: ReceivedChunk, io: &mut SessionIo<'_>);
 
-    /// Of what was written on a connection little waits to be sent, which
-    /// [`SessionIo::notify_writable`] asked for.
+    /// Handles a low backlog of a connection's written data, as requested by
+    /// [`SessionIo::notify_writable`].
     fn on_writable(&mut self, connection: u16, io: &mut SessionIo<'_>) {
         let _ = (connection, io);
     }
 
-    /// The other end has closed the connection, and all that it wrote was read.
+    /// Handles the close of the connection by the peer, after all its data were read.
     fn on_closed(&mut self, connection: u16, io: &mut SessionIo<'_>) {
         io.close(connection);
     }
 
-    /// The connection was given up: nothing more comes of it.
+    /// Handles the abort of a connection, which delivers nothing more.
     fn on_aborted(&mut self, connection: u16, why: EndReason, io: &mut SessionIo<'_>) {
         let _ = (connection, why, io);
     }
 
-    /// The instant last given by [`SessionApp::poll_timeout`] has come.
+    /// Handles the timer set by [`SessionApp::poll_timeout`].
     fn on_timer(&mut self, io: &mut SessionIo<'_>) {
         let _ = io;
     }
 
-    /// When [`SessionApp::on_timer`] wants to be called next, if ever.
+    /// Time at which [`SessionApp::on_timer`] must be called next, if ever.
     fn poll_timeout(&self) -> Option<SimTime> {
         None
     }
 
-    /// Whether it did all that it was to do; the flow is over when its connections are, too. Asked
-    /// of the client.
+    /// Whether all work is done; the flow ends when its connections have ended, too. Called at the
+    /// client.
     fn is_done(&self) -> bool;
 
-    /// Requests that were answered, for [`crate::FlowReport::replies`].
+    /// Number of answered requests, for [`crate::FlowReport::replies`].
     fn replies(&self) -> u64 {
         0
     }
 }
 
-/// What an application wants done.
+/// Request of an application to its session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SessionCommand {
     Connect(u16),
@@ -112,7 +113,7 @@ pub(crate) enum SessionCommand {
     Close(u16),
 }
 
-/// What an application does while it is told of something.
+/// Interface of an application to its session during a notification.
 pub struct SessionIo<'a> {
     pub(crate) now: SimTime,
     pub(crate) flow: FlowId,
@@ -122,7 +123,7 @@ pub struct SessionIo<'a> {
 }
 
 impl SessionIo<'_> {
-    /// What time it is.
+    /// Current simulated time.
     pub fn now(&self) -> SimTime {
         self.now
     }
@@ -132,7 +133,7 @@ impl SessionIo<'_> {
         self.flow
     }
 
-    /// Opens a connection; its number. At the client alone.
+    /// Opens a connection and returns its number. Only at the client.
     pub fn connect(&mut self) -> u16 {
         let number = *self.next_connection;
         *self.next_connection = number.checked_add(1).expect("fewer than 65535 connections");
@@ -140,31 +141,31 @@ impl SessionIo<'_> {
         number
     }
 
-    /// Writes a piece. There is always room: the transport sends it when it can.
+    /// Writes a chunk. There is always room: the transport sends it as soon as it can.
     pub fn send(&mut self, stream: StreamKey, piece: TaggedChunk) {
         assert!(piece.bytes > 0, "a piece of no bytes");
         self.orders.push(SessionCommand::Send { stream, piece, is_last: false });
     }
 
-    /// Writes the last piece of this direction of a stream. A connection with one stream stays open
+    /// Writes the last chunk of this direction of a stream. A connection with one stream stays open
     /// for more.
     pub fn send_last(&mut self, stream: StreamKey, piece: TaggedChunk) {
         assert!(piece.bytes > 0, "a piece of no bytes");
         self.orders.push(SessionCommand::Send { stream, piece, is_last: true });
     }
 
-    /// Asks for [`SessionApp::on_writable`] once little of what was written on the connection waits
+    /// Requests [`SessionApp::on_writable`] once little of the data written on the connection waits
     /// to be sent.
     pub fn notify_writable(&mut self, connection: u16) {
         self.orders.push(SessionCommand::AwaitRoom(connection));
     }
 
-    /// Closes the connection at this end; what was written before is sent.
+    /// Closes the connection at this endpoint; data written before are sent.
     pub fn close(&mut self, connection: u16) {
         self.orders.push(SessionCommand::Close(connection));
     }
 
-    /// States that `event` happened.
+    /// Records that `event` happened.
     pub fn record(&mut self, event: Event<'_>) {
         self.trace.record(self.now, event);
     }

@@ -1,51 +1,51 @@
-//! Applications over a stream: bytes in order, in both directions, of which nothing is lost.
+//! Applications over a stream: bytes in order, in both directions, without losses.
 //!
-//! Owns what such an application is told and what it may do ([`StreamApp`], [`StreamIo`]), and the
-//! order of that ([`Driver`], which each transport holds). Bytes are counted and not stored: what a
-//! request says is known to both ends beforehand.
+//! Owns the interface of such an application ([`StreamApp`], [`StreamIo`]), and the order of its
+//! calls ([`Driver`], which each transport holds). Bytes are counted and not stored: both endpoints
+//! know the meaning of a request beforehand.
 
 use std::fmt;
 
 use skyseam_base::{FlowId, SimTime};
 use skyseam_trace::{Event, Recorder};
 
-/// One end of an application over a stream. What it does not care for it need not take.
+/// One endpoint of an application over a stream. By default, notifications are ignored.
 ///
-/// Each method may write and close through `io`. Bytes are read as they come; an end that has
-/// closed is still told what the other sends.
+/// Each method may write and close through `io`. Bytes are read as they arrive; an endpoint that
+/// has closed is still notified of the peer's data.
 pub trait StreamApp: fmt::Debug + Send {
-    /// The connection stands and bytes may be written: at the client, the server has answered; at
-    /// the server, a client has connected.
+    /// Handles an established connection, on which bytes may be written: at the client, the server
+    /// has answered; at the server, a client has connected.
     fn on_open(&mut self, io: &mut StreamIo<'_>) {
         let _ = io;
     }
 
-    /// So many more bytes were read, in order.
+    /// Handles `bytes` more bytes read, in order.
     fn on_data(&mut self, bytes: u64, io: &mut StreamIo<'_>);
 
-    /// The other end has closed, and all that it wrote was read. An end that has nothing left to
-    /// write closes in its turn: the connection ends when both have.
+    /// Handles the close by the peer, after all its data were read. An endpoint with nothing left
+    /// to write closes in return: the connection ends when both have closed.
     fn on_peer_closed(&mut self, io: &mut StreamIo<'_>) {
         io.close();
     }
 
-    /// The instant last given by [`StreamApp::poll_timeout`] has come.
+    /// Handles the timer set by [`StreamApp::poll_timeout`].
     fn on_timer(&mut self, io: &mut StreamIo<'_>) {
         let _ = io;
     }
 
-    /// When [`StreamApp::on_timer`] wants to be called next, if ever.
+    /// Time at which [`StreamApp::on_timer`] must be called next, if ever.
     fn poll_timeout(&self) -> Option<SimTime> {
         None
     }
 
-    /// Requests that were answered, for [`crate::FlowReport::replies`].
+    /// Number of answered requests, for [`crate::FlowReport::replies`].
     fn replies(&self) -> u64 {
         0
     }
 }
 
-/// What an application does while it is told of something.
+/// Interface of an application to its transport during a notification.
 pub struct StreamIo<'a> {
     now: SimTime,
     flow: FlowId,
@@ -55,7 +55,7 @@ pub struct StreamIo<'a> {
 }
 
 impl StreamIo<'_> {
-    /// What time it is.
+    /// Current simulated time.
     pub fn now(&self) -> SimTime {
         self.now
     }
@@ -65,7 +65,7 @@ impl StreamIo<'_> {
         self.flow
     }
 
-    /// Writes `bytes` more. There is always room: the transport sends them when it can.
+    /// Writes `bytes` more. There is always room: the transport sends them as soon as it can.
     pub fn write(&mut self, bytes: u64) {
         self.written += bytes;
     }
@@ -75,8 +75,8 @@ impl StreamIo<'_> {
         self.closes = true;
     }
 
-    /// Calls `tell` with an `io` of its own; what is asked of that. For layers between an
-    /// application and its transport.
+    /// Calls `tell` with an `io` of its own, and returns the request made through it. For layers
+    /// between an application and its transport.
     pub fn within(&mut self, tell: impl FnOnce(&mut StreamIo<'_>)) -> StreamRequest {
         let Self { now, flow, .. } = *self;
         let mut io = StreamIo { now, flow, written: 0, closes: false, trace: &mut *self.trace };
@@ -84,7 +84,7 @@ impl StreamIo<'_> {
         StreamRequest { write: io.written, close: io.closes }
     }
 
-    /// States that `event` happened.
+    /// Records that `event` happened.
     pub fn record(&mut self, event: Event<'_>) {
         self.trace.record(self.now, event);
     }
@@ -96,29 +96,29 @@ impl fmt::Debug for StreamIo<'_> {
     }
 }
 
-/// What an application wants of its transport after it was told of something.
+/// Request of an application to its transport after a notification.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StreamRequest {
     /// Bytes to write.
     pub write: u64,
-    /// The end of this direction is behind them.
+    /// Whether the direction ends after these bytes.
     pub close: bool,
 }
 
-/// What an application is told of.
+/// Notification of an application.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StreamNotification {
-    /// [`StreamApp::on_open`].
+    /// Calls [`StreamApp::on_open`].
     Open,
-    /// [`StreamApp::on_data`].
+    /// Calls [`StreamApp::on_data`].
     Data(u64),
-    /// [`StreamApp::on_peer_closed`].
+    /// Calls [`StreamApp::on_peer_closed`].
     PeerClosed,
-    /// [`StreamApp::on_timer`].
+    /// Calls [`StreamApp::on_timer`].
     Timer,
 }
 
-/// An application and how far its connection is; for transports.
+/// An application and the state of its connection; for transports.
 #[derive(Debug)]
 pub struct Driver {
     flow: FlowId,
@@ -129,7 +129,7 @@ pub struct Driver {
 }
 
 impl Driver {
-    /// `app`, whose connection does not stand yet.
+    /// Creates a driver of `app`, whose connection is not established yet.
     pub fn new(flow: FlowId, app: Box<dyn StreamApp>) -> Self {
         Self { flow, app, is_open: false, has_closed: false, peer_has_closed: false }
     }
@@ -139,25 +139,25 @@ impl Driver {
         self.flow
     }
 
-    /// Whether the connection stands.
+    /// Whether the connection is established.
     pub fn is_open(&self) -> bool {
         self.is_open
     }
 
-    /// Whether both ends have closed and everything was read here.
+    /// Whether both endpoints have closed and everything was read here.
     pub fn has_all(&self) -> bool {
         self.has_closed && self.peer_has_closed
     }
 
-    /// Whether the other end has closed and everything was read.
+    /// Whether the peer has closed and everything was read.
     pub fn peer_has_closed(&self) -> bool {
         self.peer_has_closed
     }
 
-    /// Tells the application of `notice`; what it wants done. Repeated openings and closings are
-    /// passed over. What it writes after it has closed is not sent, as a socket refuses it (EPIPE
-    /// of POSIX `write`): a peer that closes early, or sends after it has closed, can lead an
-    /// application that answers to that.
+    /// Notifies the application of `notice`, and returns its request. Repeated openings and
+    /// closings are ignored. Data written after a close are not sent, as a socket rejects them
+    /// (EPIPE of POSIX `write`): a peer that closes early, or sends after it has closed, can cause
+    /// an application that answers to write them.
     pub fn notify(
         &mut self,
         now: SimTime,
@@ -184,20 +184,20 @@ impl Driver {
         self.admit(wish)
     }
 
-    /// What remains to be done of `wish` after all that was asked for before: nothing is written
-    /// behind the end of a direction.
+    /// Limits `wish` to the requests that are still possible after earlier ones: nothing is written
+    /// after the end of a direction.
     pub fn admit(&mut self, wish: StreamRequest) -> StreamRequest {
         let write = if self.has_closed { 0 } else { wish.write };
         let close = wish.close && !std::mem::replace(&mut self.has_closed, true);
         StreamRequest { write, close }
     }
 
-    /// When [`StreamNotification::Timer`] is due, while the connection stands.
+    /// Time of [`StreamNotification::Timer`], while the connection is established.
     pub fn poll_timeout(&self) -> Option<SimTime> {
         self.app.poll_timeout().filter(|_| self.is_open)
     }
 
-    /// As [`StreamApp::replies`].
+    /// Number of answered requests; see [`StreamApp::replies`].
     pub fn replies(&self) -> u64 {
         self.app.replies()
     }

@@ -1,13 +1,13 @@
-//! What a transport sends one way for an application.
+//! One-way data that a transport sends for an application.
 
 use skyseam_base::SimTime;
 
-/// What an application gives a transport to send one way.
+/// One-way data that an application offers to a transport.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OfferedData {
-    /// Bytes in all, once that is known.
+    /// Total number of bytes, once it is known.
     pub limit: Option<u64>,
-    /// When the application offers no more.
+    /// Time at which the application stops offering data.
     pub stop: Option<SimTime>,
 }
 
@@ -17,14 +17,14 @@ impl OfferedData {
         self.limit.is_none()
     }
 
-    /// The application stops after it has offered `bytes`.
+    /// Stops the application after it has offered `bytes`.
     pub fn close(&mut self, bytes: u64) {
         self.limit.get_or_insert(bytes);
         self.stop = None;
     }
 
-    /// The stream ends after `bytes`. Where that was not known before, it is known at `now` and
-    /// takes effect at the next timeout.
+    /// Ends the stream after `bytes`. If that was not known before, it is known at `now` and takes
+    /// effect at the next timeout.
     pub fn end(&mut self, now: SimTime, bytes: u64) {
         if self.limit.is_none() {
             *self = Self { limit: Some(bytes), stop: Some(now) };

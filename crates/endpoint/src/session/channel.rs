@@ -1,4 +1,4 @@
-//! What passes between an end of a connection and the session above it.
+//! Channel between an endpoint of a connection and the session above it.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -7,45 +7,45 @@ use skyseam_base::SimTime;
 
 use crate::app::{StreamApp, StreamIo};
 
-/// Bytes that a session writes.
+/// Bytes written by a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Write {
     /// Number of the stream.
     pub stream: u32,
-    /// How many bytes.
+    /// Number of bytes.
     pub bytes: u64,
     /// Whether they are the last of this direction of the stream.
     pub is_last: bool,
 }
 
-/// What waits to be taken at either side.
+/// Data and events that wait to be taken on either side.
 #[derive(Clone, Debug, Default)]
 pub struct AppChannelState {
-    /// Written by the session, for the transport.
+    /// Data written by the session, for the transport.
     pub written: VecDeque<Write>,
-    /// The session closes the connection behind that.
+    /// Whether the session closes the connection after these data.
     pub closes: bool,
-    /// The connection stands.
+    /// Whether the connection is established.
     pub is_open: bool,
-    /// Read by the transport, for the session: stream and number of bytes.
+    /// Data read by the transport, for the session: stream and number of bytes.
     pub read: VecDeque<(u32, u64)>,
-    /// The other end has closed, and everything was read.
+    /// Whether the peer has closed, and everything was read.
     pub peer_has_closed: bool,
 }
 
-/// One end's port, shared by the session and the transport at a node.
+/// Channel of one endpoint, shared by the session and the transport at a node.
 #[derive(Clone, Debug, Default)]
 pub struct AppChannel(Arc<Mutex<AppChannelState>>);
 
 impl AppChannel {
-    /// What waits in it.
+    /// Locks the content of the channel.
     pub fn state(&self) -> MutexGuard<'_, AppChannelState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// A connection of one stream, as an application over a stream that passes everything through a
-/// port. It is told by its timer, which is due at once, that something was written.
+/// channel. Its timer, which is due at once, notifies it of written data.
 #[derive(Debug)]
 pub(super) struct ChannelApp(pub AppChannel);
 

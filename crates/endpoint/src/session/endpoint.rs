@@ -1,9 +1,10 @@
-//! The end of a session at a node: the ends of its connections, and the application above them.
+//! The endpoint of a session at a node: the endpoints of its connections, and the application above
+//! them.
 //!
-//! The client makes both ends of a connection and leaves the server's with what the two nodes
-//! share, where the server finds it when the connection's first packet arrives. What bytes say is
-//! there too, a queue for each direction of a stream, from which the reading end takes as bytes
-//! arrive.
+//! The client creates both endpoints of a connection and leaves the server's in the shared state of
+//! the two nodes, where the server finds it when the connection's first packet arrives. The meaning
+//! of the bytes is there too, in a queue for each direction of a stream, from which the reading
+//! endpoint takes chunks as bytes arrive.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -23,21 +24,20 @@ use crate::report::{EndReason, FlowReport};
 use crate::tls::{Tickets, Tls};
 use crate::transport::{ConnectionPayload, FlowSetup, Streams, Transport};
 
-/// [`SessionApp::on_writable`] is due where fewer bytes wait to be sent: a segment or two are
-/// always ready.
+/// [`SessionApp::on_writable`] is called when fewer than this many bytes wait to be sent, so that
+/// one or two segments are always ready.
 const SEND_LOW_WATER_MARK: u64 = 4_096;
 
-/// What both nodes of a session share.
+/// State that both nodes of a session share.
 #[derive(Debug, Default)]
 struct SessionState {
-    /// The server's ends of connections that have not heard of the client.
+    /// Server's endpoints of connections without a packet from the client yet.
     waiting: BTreeMap<u16, ManagedConnection>,
-    /// What was written and not read, by the end that wrote: the client, the server.
+    /// Chunks written and not read, by the endpoint that wrote: the client, the server.
     pieces: [BTreeMap<StreamKey, VecDeque<TaggedChunk>>; 2],
-    /// Connections that ended, by the ends at which they did.
+    /// For each closed connection, which of its two endpoints (client, server) have closed.
     over: BTreeMap<u16, [bool; 2]>,
-    /// Where proxies split connections: what stands at the server's ends of those that the last
-    /// proxy has not opened.
+    /// With proxies: the server side of connections that the last proxy has not opened yet.
     far: BTreeMap<u16, (Box<dyn StreamApp>, AppChannel)>,
 }
 
@@ -45,30 +45,30 @@ fn lock(session: &Mutex<SessionState>) -> MutexGuard<'_, SessionState> {
     session.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A session whose connections proxies split: what leads from its client to its server.
+/// The parts between client and server of a session whose connections are split at proxies.
 #[derive(Clone, Debug)]
 pub struct SplitSession {
     tls: Option<Tls>,
     tickets: Tickets,
-    /// The ends of the client's connections at the first proxy.
+    /// Endpoints of the client's connections at the first proxy.
     arrivals: AwaitingConnections,
     session: Arc<Mutex<SessionState>>,
-    /// The server's application, until the last part is opened.
+    /// Application of the server, until the last part is opened.
     app: Arc<Mutex<Option<Box<dyn SessionApp>>>>,
 }
 
 impl SplitSession {
-    /// What stands at the server's end of a connection that the last proxy opens.
+    /// Takes the server side of a connection that the last proxy opens.
     pub(super) fn take(&self, number: u16) -> (Box<dyn StreamApp>, AppChannel) {
         lock(&self.session).far.remove(&number).expect("a connection that the client opened")
     }
 
-    /// Leaves the server's end of a connection for its first packet.
+    /// Leaves the server's endpoint of a connection for its first packet.
     pub(super) fn arrive(&self, number: u16, agent: BoxedEndpoint, port: AppChannel) {
         lock(&self.session).waiting.insert(number, ManagedConnection::new(agent, port));
     }
 
-    /// The server's end of the session.
+    /// Creates the server's endpoint of the session.
     pub(super) fn server(
         &self,
         flow: FlowId,
@@ -84,18 +84,18 @@ impl SplitSession {
     }
 }
 
-/// One end of a connection.
+/// One endpoint of a connection, managed by its session.
 #[derive(Debug)]
 struct ManagedConnection {
     agent: BoxedEndpoint,
     port: AppChannel,
     is_open: bool,
-    /// Whether the application was told that the other end has closed.
+    /// Whether the application was notified that the peer has closed.
     is_closed: bool,
     has_closed: bool,
     awaits_room: bool,
     is_lost: bool,
-    /// Bytes read of the piece under way, by stream.
+    /// Bytes read of the current chunk, by stream.
     got: BTreeMap<u32, u64>,
 }
 
@@ -114,7 +114,7 @@ impl ManagedConnection {
     }
 }
 
-/// The end of a session at a node.
+/// The endpoint of a session at a node.
 #[derive(Debug)]
 struct SessionEndpoint {
     is_client: bool,
@@ -123,7 +123,7 @@ struct SessionEndpoint {
     start: SimTime,
     transport: Model<dyn Transport>,
     shared: SharedState,
-    /// Seed of what connections leave to chance.
+    /// Seed of the connections' random draws.
     seed: u64,
     app: Box<dyn SessionApp>,
     session: Arc<Mutex<SessionState>>,
@@ -132,18 +132,18 @@ struct SessionEndpoint {
     has_begun: bool,
     ended_at: Option<SimTime>,
     gave_up: Option<EndReason>,
-    /// What connections counted that are no more.
+    /// Counters of closed connections.
     gone: FlowReport,
     orders: Vec<SessionCommand>,
-    /// Whether an end reads only once it has nothing to send.
+    /// Whether an endpoint reads only once it has nothing to send.
     reads_last: bool,
-    /// Connections of such ends at which something happened.
+    /// Connections of such endpoints with pending events.
     unread: BTreeSet<u16>,
-    /// Where proxies split its connections.
+    /// State of a session whose connections are split at proxies; `None` if they are not.
     branch: Option<SplitSession>,
 }
 
-/// What the ends of a session are made of beside their applications.
+/// Construction data of a session's endpoints other than their applications.
 struct SessionContext<'a> {
     flow: FlowId,
     nodes: [NodeId; 2],
@@ -162,10 +162,10 @@ impl<'a> SessionContext<'a> {
     }
 }
 
-/// The two ends of a session over connections of `transport`.
+/// Creates the two endpoints of a session over connections of `transport`.
 ///
 /// # Panics
-/// When the transport is not two-way.
+/// If the transport is not two-way.
 pub fn open(
     transport: impl Transport,
     opening: FlowSetup<'_>,
@@ -180,11 +180,12 @@ pub fn open(
     })
 }
 
-/// The two ends of the first part of a session whose connections proxies split, and what leads on
-/// from there. `transport` has no TLS of its own: `tls` is between the applications.
+/// Creates the two endpoints of the first part of a session whose connections are split at proxies,
+/// and the state for the further parts. `transport` has no TLS of its own: `tls` is between the
+/// applications.
 ///
 /// # Panics
-/// When the transport is not two-way.
+/// If the transport is not two-way.
 pub fn open_split(
     transport: Model<dyn Transport>,
     tls: Option<Tls>,
@@ -206,9 +207,9 @@ pub fn open_split(
     ([Box::new(client), Box::new(proxy)], branch)
 }
 
-/// Passes on what an end of a connection states: the beginning and the end are the session's to
-/// state, and all but the bytes delivered are of the first connection, since series of a flow have
-/// one sequence space and one window.
+/// Forwards the events of an endpoint of a connection: the session records the flow's start and
+/// end, and only delivered bytes are recorded for all connections; everything else for the first,
+/// since series of a flow have one sequence space and one window.
 pub(super) struct ConnectionRecorder<'a> {
     pub(super) trace: &'a mut dyn Recorder,
     pub(super) connection: u16,
@@ -280,7 +281,7 @@ impl SessionEndpoint {
         usize::from(!self.is_client)
     }
 
-    /// Calls the application and does what it wants.
+    /// Notifies the application and carries out its requests.
     fn tell(
         &mut self,
         now: SimTime,
@@ -314,7 +315,7 @@ impl SessionEndpoint {
         }
     }
 
-    /// Follows up what happened at connection `number`: at once, or when its end has read.
+    /// Processes the events of connection `number`: at once, or when its endpoint has read.
     fn follow_up(&mut self, now: SimTime, number: u16, trace: &mut dyn Recorder) {
         if self.reads_last {
             self.unread.insert(number);
@@ -323,7 +324,8 @@ impl SessionEndpoint {
         }
     }
 
-    /// Does what the application wants; the connection whose end has to look for it.
+    /// Carries out a request of the application; returns the connection whose endpoint must be
+    /// checked.
     fn carry_out(&mut self, now: SimTime, order: SessionCommand) -> Option<u16> {
         match order {
             SessionCommand::Connect(number) => {
@@ -355,7 +357,7 @@ impl SessionEndpoint {
         }
     }
 
-    /// Makes both ends of a connection that begins now; the client's.
+    /// Creates both endpoints of a connection that begins now; returns the client's.
     fn connect(&self, now: SimTime, number: u16) -> ManagedConnection {
         let [from, to] = self.nodes;
         let mut own = RandomStream::new(self.seed, &format!("connection {number}"));
@@ -388,7 +390,7 @@ impl SessionEndpoint {
         ManagedConnection::new(client, here)
     }
 
-    /// Tells the application what connection `number` brought, until there is nothing new.
+    /// Notifies the application of the events of connection `number`, until there are none.
     fn settle(&mut self, now: SimTime, number: u16, trace: &mut dyn Recorder) {
         loop {
             let Some(line) = self.lines.get_mut(&number) else { return };
@@ -417,7 +419,7 @@ impl SessionEndpoint {
         self.look_for_end(now, trace);
     }
 
-    /// Bytes of a stream were read: tells the application which of its pieces they are.
+    /// Processes bytes read from a stream: notifies the application of the chunks they belong to.
     fn read(&mut self, now: SimTime, stream: StreamKey, bytes: u64, trace: &mut dyn Recorder) {
         let theirs = 1 - self.side();
         let mut left = bytes;
@@ -447,7 +449,7 @@ impl SessionEndpoint {
         }
     }
 
-    /// Looks whether a connection was given up or is over.
+    /// Checks whether a connection was given up or is over.
     fn look_after(&mut self, now: SimTime, number: u16, trace: &mut dyn Recorder) {
         let side = self.side();
         let Some(line) = self.lines.get_mut(&number) else { return };
@@ -465,7 +467,8 @@ impl SessionEndpoint {
         }
     }
 
-    /// Frees the connections that are over at both ends, and looks whether the session is over.
+    /// Frees the connections that are over at both endpoints, and checks whether the session is
+    /// over.
     fn look_for_end(&mut self, now: SimTime, trace: &mut dyn Recorder) {
         let closed = self.lines.iter().filter(|(_, line)| line.is_closed && line.has_closed);
         let closed: Vec<u16> = closed.map(|(number, _)| *number).collect();
@@ -571,7 +574,7 @@ impl Endpoint for SessionEndpoint {
 }
 
 impl FlowEndpoint for SessionEndpoint {
-    /// What the ends of all connections counted.
+    /// Sum of the counters of all connections.
     fn report(&self) -> FlowReport {
         let lines = self.lines.values().map(|line| line.agent.report());
         let all = lines.fold(self.gone, |all, line| all.sum_connections(&line));

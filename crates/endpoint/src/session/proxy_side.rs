@@ -1,9 +1,8 @@
-//! One side of a proxy in a flow of connections: the ends of all of them.
+//! One side of a proxy in a flow of connections: its endpoints of all of them.
 //!
-//! Owns which connections there are at this side, and how one that a client opened is opened on
-//! behind the proxy, under the same number. Does not own how bytes go over: see
-//! [`crate::proxy`]. What bytes say passes the proxies by, from the client's end of the
-//! session to the server's.
+//! Owns the connections at this side, and the opening of a client's connection behind the proxy,
+//! under the same number. Does not own the relaying of bytes: see [`crate::proxy`]. The meaning of
+//! the bytes bypasses the proxies, from the client's endpoint of the session to the server's.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -19,7 +18,7 @@ use crate::proxy::IdleApp;
 use crate::report::FlowReport;
 use crate::transport::{ConnectionPayload, FlowSetup, Transport};
 
-/// Ends of connections, of which the first packet has not arrived.
+/// Endpoints of connections whose first packet has not arrived.
 #[derive(Clone, Debug, Default)]
 pub(super) struct AwaitingConnections(Arc<Mutex<BTreeMap<u16, BoxedEndpoint>>>);
 
@@ -28,34 +27,34 @@ impl AwaitingConnections {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Keeps a proxy's end of a connection until its first packet arrives.
+    /// Keeps a proxy's endpoint of a connection until its first packet arrives.
     pub(super) fn expect(&self, number: u16, mut end: BoxedEndpoint) {
         set_manual_read(&mut end);
         self.map().insert(number, end);
     }
 }
 
-/// Has a proxy read from `end`.
+/// Makes a proxy read from `end`.
 pub fn set_manual_read(end: &mut BoxedEndpoint) {
     if let Some(reader) = end.reader() {
         reader.set_manual_read();
     }
 }
 
-/// Where the other ends of connections that a proxy opens are.
+/// Destination of the remote endpoints of connections that a proxy opens.
 #[derive(Debug)]
 enum NextEndpoint {
     Proxy(AwaitingConnections),
     Server,
 }
 
-/// How a proxy opens connections.
+/// Opening of connections by a proxy.
 #[derive(Debug)]
 struct OutgoingSide {
     nodes: [NodeId; 2],
     transport: Model<dyn Transport>,
     shared: SharedState,
-    /// Seed of what connections leave to chance.
+    /// Seed of the connections' random draws.
     seed: u64,
     branch: SplitSession,
     far: NextEndpoint,
@@ -68,16 +67,16 @@ struct OutgoingSide {
 pub struct ProxySide {
     flow: FlowId,
     arrivals: AwaitingConnections,
-    /// At the side that opens connections.
+    /// Data for opening connections, at the side that opens them.
     opener: Option<Box<OutgoingSide>>,
     lines: BTreeMap<u16, BoxedEndpoint>,
-    /// Connections at which something happened since the proxy last looked.
+    /// Connections with events since the proxy's last check.
     touched: BTreeSet<u16>,
     ended_at: Option<SimTime>,
 }
 
 impl ProxySide {
-    /// The side at which connections arrive.
+    /// Creates the side at which connections arrive.
     pub(super) fn arriving(flow: FlowId, arrivals: AwaitingConnections) -> Self {
         Self {
             flow,
@@ -89,8 +88,8 @@ impl ProxySide {
         }
     }
 
-    /// Both ends of a further part of a session's connections. `joins` says that another proxy is
-    /// at its other end.
+    /// Creates both endpoints of a further part of a session's connections. `joins` is true if
+    /// another proxy is at its other end.
     pub fn open(
         opening: FlowSetup<'_>,
         branch: &mut SplitSession,
@@ -221,7 +220,7 @@ impl Endpoint for ProxySide {
 }
 
 impl FlowEndpoint for ProxySide {
-    /// What the ends of all connections counted.
+    /// Sum of the counters of all connections.
     fn report(&self) -> FlowReport {
         let lines = self.lines.values().map(|line| line.report());
         let all = lines.clone().fold(FlowReport::default(), |all, line| all.sum_connections(&line));
