@@ -23,7 +23,7 @@ HEAD = """\
   not where satellites stand today; for that take a [file of elements](models/orbit.md).
 * Time zero is no date: then the ascending node of each shell's plane 0 is over Greenwich.
 * What no source gives is assumed, and said so below. Of many designs the phasing between planes and
-  the pattern of links are not published. Paths and delays hang on both.
+  the pattern of links are not published. Paths and delays depend on both.
 * Which of the sources were read, and which are cited without having been at hand, is in
   [provenance](provenance.md); check a filing before you quote its figures.
 * Only the presets of ns-2 bring rates and queues; of the others a run needs `[links]`.

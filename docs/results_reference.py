@@ -24,9 +24,6 @@ PAGES = re.compile(r"(?<=<!-- pages -->\n).*?(?=<!-- end -->)", re.DOTALL)
 MADE = "*Made from the core by `make reference`; edit the declarations in `crates/sim`.*\n"
 LINK = re.compile(r"\]\((?!https?:)([^)\s]+)\)")
 
-PLACES = {"#how-runs-and-flows-end": "results/ending.md"}
-"""Places that descriptions name, and their pages, from docs."""
-
 
 def pages() -> dict[Path, str]:
     """Return every page as it should stand."""
@@ -35,13 +32,8 @@ def pages() -> dict[Path, str]:
     made = {FOLDER / "columns.md": _columns(listed)}
     for table in listed:
         if table["study"] == "run":
-            parts = [
-                f"# `{table['table']}`\n",
-                MADE,
-                f"{table['row']}\n",
-                f"When: {table['when']}.\n",
-            ]
-            text = "\n".join([*parts, *_table(table)]) + "\n"
+            head = [f"# `{table['table']}`\n", f"{table['row']}\n", f"When: {table['when']}.\n"]
+            text = "\n".join([*head, *_table(table), "", MADE])
             made[FOLDER / "run" / f"{table['table']}.md"] = _moved(text, "../../", "")
     for path in [INDEX, *written]:
         folder = "" if path == INDEX else "../"
@@ -63,7 +55,7 @@ def pages() -> dict[Path, str]:
 
 
 def _moved(text: str, to_docs: str, to_run: str) -> str:
-    """Return a text whose links, which are those of docs/results.md, lead on from a page elsewhere.
+    """Return a text whose links, which are those of docs/results.md, stand on another page.
 
     Parameters
     ----------
@@ -74,10 +66,8 @@ def _moved(text: str, to_docs: str, to_run: str) -> str:
     """
 
     def target(found: re.Match[str]) -> str:
-        place = PLACES.get(found[1], found[1])
-        if place.startswith("#"):
-            return f"]({to_run}{place[1:]}.md)"
-        return f"]({to_docs}{place})"
+        place = found[1]
+        return f"]({to_run}{place[1:]}.md)" if place[0] == "#" else f"]({to_docs}{place})"
 
     return LINK.sub(target, text)
 
@@ -87,13 +77,13 @@ def _study(study: str, listed: list[dict[str, Any]]) -> str:
     tables = [table for table in listed if table["study"] == study]
     if not tables:
         raise SystemExit(f"no table comes from {study!r}")
-    parts = [MADE]
+    parts = []
     if study == "run":
         parts += ["| table | when |", "|---|---|"]
         for table in tables:
             name = table["table"]
             parts.append(f"| [`{name}`](results/run/{name}.md) | {table['when']} |")
-        return "\n".join(parts) + "\n"
+        return "\n".join([*parts, "", MADE])
     for table in tables:
         if len(tables) > 1:
             parts.append(f"## `{table['table']}`\n\n{table['row']}\n")
@@ -102,14 +92,14 @@ def _study(study: str, listed: list[dict[str, Any]]) -> str:
         else:
             parts.append(f"`{table['table']}`: {table['row']}\n")
         parts += [*_table(table), ""]
-    return "\n".join(parts)
+    return "\n".join([*parts, MADE])
 
 
 def _table(table: dict[str, Any]) -> list[str]:
     """Return the lines of a table of columns."""
-    head = ["| column | unit | type | what |", "|---|---|---|---|"]
+    head = ["| column | what | unit | type |", "|---|---|---|---|"]
     return head + [
-        f"| `{column['name']}` | {column['unit']} | {column['type']} | {column['meaning']} |"
+        f"| `{column['name']}` | {column['meaning']} | {column['unit']} | {column['type']} |"
         for column in table["columns"]
     ]
 
@@ -124,9 +114,7 @@ def _columns(listed: list[dict[str, Any]]) -> str:
         for column in table["columns"]:
             found.setdefault(column["name"], []).append(words)
     rows = [f"| `{name}` | {', '.join(found[name])} |" for name in sorted(found)]
-    return (
-        "\n".join([f"# Every column\n\n{MADE}", "| column | tables |", "|---|---|", *rows]) + "\n"
-    )
+    return "\n".join(["# Every column\n", "| column | tables |", "|---|---|", *rows, "", MADE])
 
 
 def write() -> None:

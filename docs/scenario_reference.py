@@ -145,8 +145,6 @@ MADE = "*Made from the schema by `make reference`; edit the sources in `crates` 
 HEAD = """\
 # Scenario files
 
-*Made from the schema by `make reference`; edit the sources in `crates` instead.*
-
 A scenario is a TOML file. Each of its tables has a page:
 
 TABLE
@@ -229,15 +227,15 @@ def pages() -> dict[Path, str]:
     homes = _homes(schema)
     made = {INDEX: _index(schema, homes)}
     for slug, page in PAGES.items():
-        parts = [f"# {page.title}\n", MADE, f"{page.summary}. Related words: {page.words}.\n"]
+        parts = [f"# {page.title}\n", f"{page.summary}. Related words: {page.words}.\n"]
         for name in (name for name, home in homes.items() if home == slug):
             parts += [f"## {name}\n", f"{definitions[name].get('description', '')}\n"]
             parts += [f"Where it stands: {', '.join(_uses(schema, name))}.\n"]
             parts += _definition(definitions[name])
-        made[FOLDER / f"{slug}.md"] = _linked(_joined(parts), homes, slug)
-    head = [f"# Every key\n\n{MADE}", "| key | tables |", "|---|---|"]
-    made[FOLDER / "keys.md"] = _linked(_joined(head + list(_keys(schema))), homes, "keys")
-    made[FOLDER / "names.md"] = _joined([f"# What can be named\n\n{MADE}", _models()])
+        made[FOLDER / f"{slug}.md"] = _linked(_joined([*parts, MADE]), homes, slug)
+    every = ["# Every key\n", "| key | tables |", "|---|---|", *_keys(schema), MADE]
+    made[FOLDER / "keys.md"] = _linked(_joined(every), homes, "keys")
+    made[FOLDER / "names.md"] = _joined(["# What can be named\n", _models(), MADE])
     return made
 
 
@@ -265,7 +263,7 @@ def _index(schema: dict[str, Any], homes: dict[str, str]) -> str:
     listed = [f"scenario/{slug}" for slug in [*PAGES, "keys", "names"]]
     tree = "\n".join(["```{toctree}", ":hidden:", "", *listed, "```"])
     text = HEAD.replace("TABLE", "\n".join(rows))
-    return _linked(f"{text}{keys(schema)}\n{tree}\n", homes, "", "scenario/")
+    return _linked(f"{text}{keys(schema)}\n{MADE}\n{tree}\n", homes, "", "scenario/")
 
 
 def _homes(schema: dict[str, Any]) -> dict[str, str]:
