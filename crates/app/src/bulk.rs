@@ -1,4 +1,5 @@
-//! Bulk: as much as the transport takes, for a time; finished when all of that is acknowledged.
+//! Bulk data: as much as the transport takes, for a time; finished when all of that is
+//! acknowledged.
 
 use skyseam_base::{RandomStream, SimTime};
 use skyseam_endpoint::app::OfferedData;
@@ -10,7 +11,7 @@ use super::kind::{AppEndpoints, Kind, TransportService};
 parameters! {
     /// As many bytes as the transport takes, for a given time.
     pub struct Bulk "bulk" from "RFC 9293" {
-        /// How long the sender offers data.
+        /// Time for which the sender offers data.
         duration: PositiveSpan,
     }
 }

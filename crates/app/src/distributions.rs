@@ -1,8 +1,8 @@
-//! Sizes and pauses of applications: one value, or drawn from a distribution by name.
+//! Sizes and pauses of applications: constant, or drawn from a named distribution.
 //!
-//! Owns the two families of distributions, of sizes ([`SizeLaw`]) and of lengths of time
-//! ([`SpanLaw`]), with the same members, and the keys that choose from them ([`Sizes`], [`Spans`]).
-//! Does not own the random streams: an application names the part of its stream that it draws from.
+//! Owns the two families of distributions, of sizes ([`SizeLaw`]) and of durations ([`SpanLaw`]),
+//! with the same members, and the keys that choose from them ([`Sizes`], [`Spans`]). Does not own
+//! the random streams: an application names the part of its stream that it draws from.
 
 use std::sync::Arc;
 
@@ -29,10 +29,10 @@ plain_number! {
 
 /// A quantity that can be drawn.
 trait Drawable: Copy {
-    /// Bytes or nanoseconds.
+    /// Number of bytes or nanoseconds.
     fn number(self) -> f64;
 
-    /// The quantity nearest to so many, within what a scenario may say.
+    /// The quantity nearest to `number`, within the limits of scenarios.
     fn nearest(number: f64) -> Self;
 }
 
@@ -64,7 +64,7 @@ fn log_normal(median: f64, sigma: f64, random: &mut RandomStream) -> f64 {
     median * math::exp(sigma * random.normal())
 }
 
-/// The inverse of the distribution function, at a uniform number.
+/// Inverse of the distribution function, at a uniform random number.
 fn bounded_pareto(shape: f64, smallest: f64, largest: f64, random: &mut RandomStream) -> f64 {
     let share = math::powf(smallest / largest, shape);
     let rest = 1.0 - random.uniform() * (1.0 - share);
@@ -86,7 +86,7 @@ macro_rules! family {
 
             $(#[doc = $doc])+
             pub trait $law: Parameters {
-                /// The next value.
+                /// Draws the next value.
                 fn draw(&self, random: &mut RandomStream) -> $own;
             }
 
@@ -100,9 +100,9 @@ macro_rules! family {
             }
 
             parameters! {
-                /// Always the same.
+                /// A constant value.
                 pub struct Constant "constant" from "the degenerate distribution" {
-                    /// The value.
+                    /// Constant value.
                     value: $shape,
                 }
             }
@@ -117,7 +117,7 @@ macro_rules! family {
                 /// Exponentially distributed.
                 pub struct Exponential "exponential"
                 from "Feller, Introduction to Probability, vol. 2, Sec. I.3" {
-                    /// The mean.
+                    /// Mean of the distribution.
                     mean: $positive,
                 }
             }
@@ -129,10 +129,10 @@ macro_rules! family {
             }
 
             parameters! {
-                /// Log-normally distributed: the logarithm is normal.
+                /// Log-normal distribution: the logarithm is normal.
                 pub struct LogNormal "log-normal"
                 from "Barford and Crovella, SIGMETRICS 1998, Sec. 3.2" {
-                    /// The median.
+                    /// Median of the distribution.
                     median: $positive,
                     /// Standard deviation of the natural logarithm.
                     sigma: Sigma,
@@ -146,15 +146,15 @@ macro_rules! family {
             }
 
             parameters! {
-                /// Pareto-distributed between two bounds.
+                /// Pareto distribution between two bounds.
                 pub struct Pareto "pareto"
                 from "Harchol-Balter, Crovella and Murta, JPDC 59(2), 1999, Sec. 3",
                 check together {
                     /// Exponent; the smaller, the heavier the tail.
                     shape: Exponent,
-                    /// The smallest value.
+                    /// Minimum value.
                     smallest: $positive,
-                    /// The largest value.
+                    /// Maximum value.
                     largest: $positive,
                 }
             }
@@ -183,13 +183,14 @@ macro_rules! family {
             }
 
             parameters! {
-                /// By quantiles of what was measured: between two of them the logarithm is uniform.
+                /// Distribution by measured quantiles: between two of them the logarithm is
+                /// uniform.
                 pub struct Quantiles "quantiles"
                 from "Law and Kelton, Simulation Modeling and Analysis",
                 check together {
-                    /// Shares of all values up to each of `values`: rising from 0 to 1.
+                    /// Cumulative shares of all values up to each of `values`, rising from 0 to 1.
                     shares: List<Probability>,
-                    /// The value at each share, rising.
+                    /// Value at each share, rising.
                     values: List<$positive>,
                 }
             }
@@ -233,14 +234,14 @@ macro_rules! family {
             $(#[doc = $choice_doc])+
             #[derive(Clone, Debug, PartialEq)]
             pub enum $choice {
-                /// The same each time; nothing is drawn.
+                /// A constant; nothing is drawn.
                 Always($own),
-                /// Drawn anew each time.
+                /// A new value drawn each time.
                 Drawn(Model<dyn $law>),
             }
 
             impl $choice {
-                /// Drawn from `law`.
+                /// Creates values drawn from `law`.
                 pub fn drawn(law: impl $law) -> Self {
                     Self::Drawn(Model::new(Arc::new(law)))
                 }
@@ -296,15 +297,15 @@ family! {
     /// A distribution of sizes.
     sizes SizeLaw "SizeLaw" is "a distribution of sizes" at "flows.application.response.kind",
     FileSize or FileSize of u64,
-    /// A size, or the distribution that sizes are drawn from.
+    /// A size, or the distribution from which sizes are drawn.
     Sizes
 }
 
 family! {
-    /// A distribution of lengths of time.
+    /// A distribution of durations.
     spans SpanLaw "SpanLaw" is "a distribution of times" at "flows.application.think.kind",
     Span or PositiveSpan of Duration,
-    /// A length of time, or the distribution that lengths are drawn from.
+    /// A duration, or the distribution from which durations are drawn.
     Spans
 }
 
@@ -349,9 +350,9 @@ mod tests {
         assert!(within && (found - moment(1.0)).abs() < 4.0 * error, "{found}");
     }
 
-    /// Goal: sizes by quantiles have their shares between each two, and the mean of a law that is
-    /// uniform in the logarithm there. Method: 100,000 draws against closed forms, within four
-    /// standard errors; the ends are never left.
+    /// Goal: sizes by quantiles have their shares between each two, and the mean of a distribution
+    /// that is uniform in the logarithm there. Method: 100,000 draws against closed forms, within
+    /// four standard errors; no draw is outside of the ends.
     #[test]
     fn quantiles_are_met() {
         let mut random = RandomStream::new(5, "laws");
@@ -375,7 +376,7 @@ mod tests {
         assert!((at / 1e5 - 0.4).abs() < 4.0 * 0.5 / 1e5f64.sqrt(), "{at}");
     }
 
-    /// Goal: a constant draws nothing. Method: the stream after it is where it was.
+    /// Goal: a constant draws nothing. Method: the state of the stream is unchanged after it.
     #[test]
     fn a_constant_draws_nothing() {
         let mut random = RandomStream::new(5, "laws");

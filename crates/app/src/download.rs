@@ -1,6 +1,6 @@
-//! A download: the client asks, the server sends so many bytes.
+//! A download: the client sends a request, the server a response of a given size.
 //!
-//! One exchange of [`super::RequestResponse`], said by what a reader of a scenario means.
+//! One exchange of [`super::RequestResponse`], with keys named after their meaning to users.
 
 use skyseam_base::{Duration, RandomStream, SimTime};
 use skyseam_params::parameters;
@@ -10,12 +10,12 @@ use super::kind::{AppEndpoints, Kind, TransportService};
 use super::request_response::RequestResponse;
 
 parameters! {
-    /// A file that the client asks for and the server sends; TCP of the stacks "rfc" and "linux"
+    /// A file that the client requests and the server sends; TCP of the stacks "rfc" and "linux"
     /// and QUIC carry it.
     pub struct Download "download" from "RFC 9110 Sec. 9.3.1" {
-        /// Length of what is downloaded.
+        /// Size of the downloaded file.
         size: FileSize,
-        /// Length of the request.
+        /// Size of the request.
         request: FileSize = 300,
     }
 }
@@ -26,7 +26,7 @@ impl Kind for Download {
     }
 
     /// # Panics
-    /// When the file or the request is empty.
+    /// If the file or the request is empty.
     fn open(&self, start: SimTime, random: RandomStream) -> AppEndpoints {
         let exchange = RequestResponse {
             request: self.request.into(),

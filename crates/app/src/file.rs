@@ -1,4 +1,4 @@
-//! A file: so many bytes, all there from the start.
+//! A file: a number of bytes, all available from the start.
 
 use skyseam_base::{RandomStream, SimTime};
 use skyseam_endpoint::app::OfferedData;
@@ -8,7 +8,7 @@ use skyseam_params::{parameters, units};
 use super::kind::{AppEndpoints, Kind, TransportService};
 
 quantity! {
-    /// Bytes of a file.
+    /// Size of a file.
     FileSize(u64) reads units::bytes, prints units::print_bytes, SIZE,
     accepts |bytes| (1..=1_000_000_000_000_000).contains(&bytes),
     expected "a size from 1 B to 1000 TB", such as "9 kB"
@@ -17,7 +17,7 @@ quantity! {
 parameters! {
     /// A file of a given size; finished when it is acknowledged.
     pub struct File "file" from "RFC 9293" {
-        /// Length of the file.
+        /// Size of the file.
         size: FileSize,
     }
 }
@@ -28,7 +28,7 @@ impl Kind for File {
     }
 
     /// # Panics
-    /// When the file is empty.
+    /// If the file is empty.
     fn open(&self, _: SimTime, _: RandomStream) -> AppEndpoints {
         assert!(self.size > 0, "a file of no bytes");
         AppEndpoints::Transfer(OfferedData { limit: Some(self.size), stop: None })

@@ -1,8 +1,8 @@
-//! What an application is to the rest of the crate: the parameters of a flow ([`Kind`]) and the two
-//! ends that they make ([`AppEndpoints`]).
+//! Interface of an application to the rest of the crate: the parameters of a flow ([`Kind`]) and
+//! the two endpoints that they create ([`AppEndpoints`]).
 //!
-//! Owns the questions that a flow's application answers. Does not own any application, nor the list
-//! of those that are built in: see the root of the crate.
+//! Owns the queries to a flow's application. Does not own any application, nor the list of the
+//! built-in ones: see the root of the crate.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -15,49 +15,50 @@ use skyseam_endpoint::app::stream::StreamApp;
 use skyseam_endpoint::transport::{Streams, Transport};
 use skyseam_params::{Model, Parameters};
 
-/// What an application asks of its transport.
+/// Service that an application requires of its transport.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TransportService {
-    /// Bytes in order from the client to the server, all offered by themselves.
+    /// Bytes in order from the client to the server, all offered without an application at the
+    /// client.
     Transfer,
-    /// Bytes in order in both directions, as either end writes them.
+    /// Bytes in order in both directions, as either endpoint writes them.
     Stream,
     /// Messages in both directions, each of which may be lost.
     Messages,
-    /// Connections with streams, as many as the client opens as it goes.
+    /// Connections with streams, opened by the client during the run.
     Connections,
 }
 
-/// The two ends of an application that is to be carried, by what it asks for.
+/// The two endpoints of an application, by the service they require.
 #[derive(Debug)]
 pub enum AppEndpoints {
-    /// [`TransportService::Transfer`]: what the client sends.
+    /// Data that the client sends, for [`TransportService::Transfer`].
     Transfer(OfferedData),
-    /// [`TransportService::Stream`].
+    /// Endpoints for [`TransportService::Stream`].
     Stream {
-        /// The end that opens the connection.
+        /// Endpoint that opens the connection.
         client: Box<dyn StreamApp>,
-        /// The end that takes it.
+        /// Endpoint that accepts the connection.
         server: Box<dyn StreamApp>,
     },
-    /// [`TransportService::Messages`].
+    /// Endpoints for [`TransportService::Messages`].
     Messages {
-        /// The end that begins.
+        /// Endpoint that begins.
         client: Box<dyn MessageApp>,
-        /// The other end.
+        /// Peer of the client.
         server: Box<dyn MessageApp>,
     },
-    /// [`TransportService::Connections`].
+    /// Endpoints for [`TransportService::Connections`].
     Connections {
-        /// The end that opens connections.
+        /// Endpoint that opens connections.
         client: Box<dyn SessionApp>,
-        /// The end that takes them.
+        /// Endpoint that accepts connections.
         server: Box<dyn SessionApp>,
     },
 }
 
 impl AppEndpoints {
-    /// What is asked for.
+    /// The required service.
     pub fn service(&self) -> TransportService {
         match self {
             Self::Transfer(_) => TransportService::Transfer,
@@ -68,23 +69,24 @@ impl AppEndpoints {
     }
 }
 
-/// A kind of application: the parameters of a flow, and how its two ends are made.
+/// A kind of application: the parameters of a flow, and the creation of its two endpoints.
 pub trait Kind: Parameters {
-    /// What it asks of its transport.
+    /// The required service of the transport.
     fn service(&self) -> TransportService;
 
-    /// The two ends, for a flow that begins at `start`; what they leave to chance is drawn from
-    /// `random`, which is the application's own. The session is of this [`Kind::service`].
+    /// Creates the two endpoints, for a flow that begins at `start`; random draws come from
+    /// `random`, which is the application's own. The result matches [`Kind::service`].
     fn open(&self, start: SimTime, random: RandomStream) -> AppEndpoints;
 
-    /// Whether the two ends of a flow share anything beside its messages, where it asks for
-    /// [`TransportService::Messages`]. One thread runs ends that do, in the order of their events.
-    /// Ends that say `false` and still share give other results on another number of threads.
+    /// Whether the two endpoints of a flow share anything besides its messages, if it requires
+    /// [`TransportService::Messages`]. One thread runs endpoints that do, in the order of their
+    /// events. Endpoints that return `false` and still share give other results on another number
+    /// of threads.
     fn ends_share(&self) -> bool {
         true
     }
 
-    /// What carries it, where it asks for [`TransportService::Messages`] and so has no transport.
+    /// Its carrier, if it requires [`TransportService::Messages`] and so has no transport.
     fn carrier(&self) -> NoTransportNote {
         NoTransportNote {
             what: "an application of messages",
@@ -92,69 +94,69 @@ pub trait Kind: Parameters {
         }
     }
 
-    /// What it is carried by where a flow names no transport; `None` for TCP as it comes.
+    /// Default transport; `None` for TCP with default keys.
     fn default_transport(&self) -> Option<Model<dyn Transport>> {
         None
     }
 
-    /// Whether TLS is below it where it goes over TCP and no key of the transport says otherwise.
+    /// Whether it uses TLS over TCP, unless a key of the transport says otherwise.
     fn uses_tls(&self) -> bool {
         false
     }
 
-    /// Of [`TransportService::Connections`], how many streams each of its connections has, and what
-    /// says so.
+    /// For [`TransportService::Connections`]: the number of streams of each connection, and the
+    /// reason for it in words.
     fn streams(&self) -> (Streams, String) {
         (Streams::One, format!("kind = \"{}\"", self.name()))
     }
 
-    /// IP length of the largest packet, where the application and not a transport decides it,
-    /// bytes.
+    /// IP length of the largest packet in bytes, if the application and not a transport determines
+    /// it.
     fn largest_packet(&self) -> Option<u32> {
         None
     }
 
-    /// The packets that it sends within a run of this `duration`, where the run keeps something of
-    /// each to its end.
+    /// The packets that it sends within a run of this `duration`, if the run keeps data of each to
+    /// its end.
     fn retained_packets(&self, duration: Duration) -> Option<RetainedPackets> {
         let _ = duration;
         None
     }
 }
 
-/// What a message says of an application without a transport.
+/// Message about an application without a transport.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoTransportNote {
-    /// What the application is, with its article.
+    /// Noun for the application, with its article.
     pub what: &'static str,
-    /// What carries it instead, as half a sentence.
+    /// Carrier of the application, as half a sentence.
     pub why: &'static str,
 }
 
-/// Packets of which a run keeps something to its end.
+/// Packets of which a run keeps data to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RetainedPackets {
-    /// How many one flow sends.
+    /// Number that one flow sends.
     pub sent: u64,
-    /// How many all flows of its kind may send together.
+    /// Limit for all flows of its kind together.
     pub limit: &'static PacketLimit,
 }
 
-/// How many packets all flows of a kind may send together within a run, and what a message says
-/// beyond that.
+/// Maximum number of packets that all flows of a kind may send together within a run, and the
+/// message for more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PacketLimit {
-    /// So many.
+    /// Maximum number.
     pub most: u64,
-    /// What is wrong beyond that, as a sentence without its full stop.
+    /// Description of the problem, as a sentence without its full stop.
     pub title: &'static str,
-    /// What they are called.
+    /// Noun for the packets.
     pub noun: &'static str,
-    /// What to do.
+    /// Advice to the user.
     pub help: &'static str,
 }
 
-/// What a flow carries: any [`Kind`] of application.
+/// Content of a flow: any [`Kind`] of application.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Application(Model<dyn Kind>);
 
@@ -165,24 +167,24 @@ impl From<Model<dyn Kind>> for Application {
 }
 
 impl Application {
-    /// A flow of this kind.
+    /// Creates an application of this kind.
     pub fn of(kind: impl Kind) -> Self {
         Self(Model::new(Arc::new(kind)))
     }
 
-    /// The parameters, where it is of the kind `K`.
+    /// The parameters, if it is of the kind `K`.
     pub fn kind<K: Kind>(&self) -> Option<&K> {
         let own: &dyn Any = &*self.0;
         own.downcast_ref()
     }
 
-    /// Whether it goes over a connection, which knows when everything has arrived; what does not
-    /// is over when its last packet is.
+    /// Whether it uses a connection, which knows when everything has arrived; otherwise a flow ends
+    /// with its last packet.
     pub fn has_connection(&self) -> bool {
         self.service() != TransportService::Messages
     }
 
-    /// The choice as a scenario file would have it, with every default.
+    /// Prints the choice as in a scenario file, with every default.
     pub fn print(&self) -> skyseam_params::serde_json::Value {
         self.0.print()
     }

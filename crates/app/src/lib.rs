@@ -1,14 +1,14 @@
-//! Applications: what a flow carries, as state machines above a transport.
+//! Applications: the content of flows, as state machines above a transport.
 //!
 //! A kind of application is a type that implements [`Kind`]: the parameters of a flow, declared by
-//! `parameters!`, and how its two ends are made. A new one is one file here, its `mod` line and its
-//! line in the registry below, from which come the reader of scenarios, its messages, the schema,
-//! the manifest and `skyseam models`. One from outside of this crate needs none of these lines: a
-//! program hands it to the reader as [`member`].
+//! `parameters!`, and the creation of its two endpoints. A new one is one file here, its `mod` line
+//! and its line in the registry below, from which the reader of scenarios, its messages, the
+//! schema, the manifest and `skyseam models` are made. One from outside of this crate needs none of
+//! these lines: a program passes it to the reader as [`member`].
 //!
-//! | An application | asks for | and is |
+//! | An application that | requires | and consists of |
 //! |---|---|---|
-//! | sends bytes one way, a file's or for a time | [`AppEndpoints::Transfer`] | a [`OfferedData`] |
+//! | sends bytes in one direction | [`AppEndpoints::Transfer`] | a [`OfferedData`] |
 //! | writes and reads bytes in both directions | [`AppEndpoints::Stream`] | two [`StreamApp`]s |
 //! | opens connections with streams | [`AppEndpoints::Connections`] | two [`SessionApp`]s |
 //! | sends messages that may be lost | [`AppEndpoints::Messages`] | two [`MessageApp`]s |
@@ -48,7 +48,7 @@ pub use voice::Voice;
 pub use web::Web;
 
 registry! {
-    /// What a flow carries.
+    /// Application of a flow.
     dyn Kind "Application" is "a kind of application" at "flows.application.kind" by "kind" {
         File,
         Bulk,

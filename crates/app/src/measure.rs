@@ -1,13 +1,14 @@
-//! What receivers of numbered packets measure: moments of a quantity, and which numbers came.
+//! Measurements by receivers of numbered packets: moments of a quantity, and the numbers that
+//! arrived.
 
 use super::voice::report::Delay;
 
-/// Mean and spread of values, taken as they come (Welford).
+/// Mean and standard deviation of values, updated incrementally (Welford).
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Moments {
     /// Number of values.
     pub(crate) count: u64,
-    /// Their mean.
+    /// Mean of the values.
     pub(crate) mean: f64,
     squares: f64,
     min: f64,
@@ -15,7 +16,7 @@ pub(crate) struct Moments {
 }
 
 impl Moments {
-    /// Takes a further value.
+    /// Adds a value.
     pub(crate) fn add(&mut self, value: f64) {
         (self.min, self.max) = match self.count {
             0 => (value, value),
@@ -27,7 +28,7 @@ impl Moments {
         self.squares += off * (value - self.mean);
     }
 
-    /// Mean, spread and limits; `None` without a value.
+    /// Mean, standard deviation and limits; `None` without a value.
     pub(crate) fn delay(&self) -> Option<Delay> {
         let Self { count, mean, squares, min, max } = *self;
         (count > 0).then(|| Delay { mean, std: (squares / count as f64).sqrt(), min, max })
@@ -39,13 +40,12 @@ impl Moments {
 pub(crate) struct Jitter {
     last: Option<f64>,
     running: f64,
-    /// What it was at each arrival.
+    /// Values of the jitter at each arrival.
     pub(crate) values: Moments,
 }
 
 impl Jitter {
-    /// Takes the delay of a packet that arrives; returns by how much it differs from the one
-    /// before.
+    /// Adds the delay of an arriving packet; returns the difference to the previous one.
     pub(crate) fn add(&mut self, delay_ms: f64) -> Option<f64> {
         let difference = (delay_ms - self.last.replace(delay_ms)?).abs();
         self.running += (difference - self.running) / 16.0;
@@ -54,23 +54,23 @@ impl Jitter {
     }
 }
 
-/// Packets by number, a bit each.
+/// Set of packet numbers, one bit each.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Numbers(Vec<u64>);
 
-/// Packets that are not there, before the last that is.
+/// Missing packets before the last one that arrived.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Gaps {
-    /// How many.
+    /// Number of missing packets.
     pub(crate) missing: u64,
-    /// In how many runs of neighbours.
+    /// Number of runs of consecutive missing packets.
     pub(crate) runs: u64,
-    /// The longest of these runs.
+    /// Length of the longest run.
     pub(crate) longest: u64,
 }
 
 impl Numbers {
-    /// Whether it was not there before.
+    /// Inserts a number; returns whether it is new.
     pub(crate) fn insert(&mut self, number: u32) -> bool {
         let (word, bit) = (number as usize / 64, 1 << (number % 64));
         if self.0.len() <= word {
@@ -81,7 +81,7 @@ impl Numbers {
         !was
     }
 
-    /// Packets that are not there before the last that is.
+    /// The missing packets before the last one that arrived.
     pub(crate) fn gaps(&self) -> Gaps {
         let (mut gaps, mut run) = (Gaps::default(), 0);
         for (word, bit) in self.0.iter().flat_map(|&word| (0..64).map(move |bit| (word, bit))) {

@@ -13,7 +13,8 @@ use super::kind::{
 };
 
 quantity! {
-    /// IP and ICMP header, at least, up to the largest IPv4 packet (RFC 791 Sec. 3.1, RFC 792).
+    /// IP packet length: at least the IP and ICMP headers, at most the largest IPv4 packet (RFC 791
+    /// Sec. 3.1, RFC 792).
     PingSize(u32) reads units::bytes_in_32_bits, prints units::print_bytes, SIZE,
     accepts |bytes| (28..=65_535).contains(&bytes),
     expected "an IP packet length from 28 B to 65535 B", such as "84 B"
@@ -24,14 +25,15 @@ parameters! {
     pub struct Ping "ping" from "RFC 792" {
         /// Number of requests.
         count: Count<1, { u32::MAX }>,
-        /// From one request to the next.
+        /// Time between requests.
         interval: PositiveSpan = Duration::from_secs(1),
         /// IP packet length of request and reply.
         size: PingSize = 84,
     }
 }
 
-/// More pings than that within a run take gigabytes of memory: each is kept until it is answered.
+/// Maximum number of pings within a run: more take gigabytes of memory, as each is kept until it is
+/// answered.
 const LIMIT: PacketLimit = PacketLimit {
     most: 10_000_000,
     title: "the scenario sends too many pings",
@@ -69,22 +71,22 @@ impl Kind for Ping {
     }
 }
 
-/// The end that asks.
+/// Endpoint that sends requests.
 #[derive(Clone, Debug)]
 pub struct EchoClient {
     ping: Ping,
-    /// When the next request is due, while there is one.
+    /// Time of the next request, if there is one.
     due: Option<SimTime>,
     sent: u32,
     ready: bool,
-    /// Which requests were answered, one bit each, as far as replies came.
+    /// Answered requests, one bit each, up to the last reply.
     answered: Vec<u64>,
     sum: Duration,
     report: FlowReport,
 }
 
 impl EchoClient {
-    /// Asks as `ping` says, from `start` on.
+    /// Creates an endpoint that sends the requests of `ping`, from `start` on.
     pub fn new(start: SimTime, ping: Ping) -> Self {
         Self {
             ping,
@@ -175,10 +177,10 @@ impl MessageApp for EchoClient {
     }
 }
 
-/// The end that answers: one request gives one reply of the same size.
+/// Endpoint that answers: one request gives one reply of the same size.
 #[derive(Clone, Debug, Default)]
 pub struct EchoServer {
-    /// The request to answer: the caller polls after each packet.
+    /// Request to answer: the caller polls after each packet.
     request: Option<(Echo, u32)>,
     report: FlowReport,
 }

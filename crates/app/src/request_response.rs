@@ -1,9 +1,9 @@
-//! Request and response: the client asks, the server answers with so many bytes, the client waits
-//! and asks again, all over one connection (as HTTP with persistent connections does, RFC 9112
-//! Sec. 9.3, one request at a time).
+//! Request and response: the client sends a request, the server answers with a number of bytes, the
+//! client waits and repeats, all over one connection (as HTTP with persistent connections does, RFC
+//! 9112 Sec. 9.3, one request at a time).
 //!
-//! Both ends know all sizes: where they are drawn, each end draws the same ones from streams of the
-//! same name.
+//! Both endpoints know all sizes: if they are random, each endpoint draws the same ones from
+//! streams of the same name.
 
 use skyseam_base::{Duration, RandomStream, SimTime};
 use skyseam_endpoint::app::stream::{StreamApp, StreamIo};
@@ -18,11 +18,11 @@ parameters! {
     /// Requests over one connection, each answered before the next; TCP of the stacks "rfc" and
     /// "linux" and QUIC carry it.
     pub struct RequestResponse "request-response" from "RFC 9112 Sec. 9.3" {
-        /// Length of a request, or the distribution it is drawn from.
+        /// Size of a request, or its distribution.
         request: Sizes = Sizes::Always(300),
-        /// Length of a response, or the distribution it is drawn from.
+        /// Size of a response, or its distribution.
         response: Sizes,
-        /// From the last byte of a response to the next request, or the distribution of that.
+        /// Time from the last byte of a response to the next request, or its distribution.
         think: Spans = Spans::Always(Duration::ZERO),
         /// Number of requests.
         count: Count<1, { u32::MAX }> = 1,
@@ -35,7 +35,7 @@ impl Kind for RequestResponse {
     }
 
     /// # Panics
-    /// When there is no request.
+    /// If there is no request.
     fn open(&self, _: SimTime, random: RandomStream) -> AppEndpoints {
         assert!(self.count > 0, "no request");
         let exchanges = || Exchanges {
@@ -59,22 +59,22 @@ impl Kind for RequestResponse {
     }
 }
 
-/// Sizes of one exchange after the other.
+/// Sizes of successive exchanges.
 #[derive(Debug)]
 struct Exchanges {
     config: RequestResponse,
     requests: RandomStream,
     responses: RandomStream,
-    /// Sizes of the exchange under way.
+    /// Sizes of the current exchange.
     request: u64,
     response: u64,
 }
 
 impl Exchanges {
-    /// The next exchange.
+    /// Advances to the next exchange.
     ///
     /// # Panics
-    /// When its request or response is empty.
+    /// If its request or response is empty.
     fn advance(&mut self) {
         self.request = self.config.request.next(&mut self.requests);
         self.response = self.config.response.next(&mut self.responses);
@@ -82,17 +82,17 @@ impl Exchanges {
     }
 }
 
-/// The end that asks.
+/// Endpoint that sends requests.
 #[derive(Debug)]
 struct Client {
     exchanges: Exchanges,
-    /// Pauses are drawn from it.
+    /// Random stream of the pauses.
     pauses: RandomStream,
-    /// When the request under way was written.
+    /// Time when the current request was written.
     asked: Option<SimTime>,
-    /// When the next one is due.
+    /// Time of the next request.
     due: Option<SimTime>,
-    /// Bytes of the response under way.
+    /// Bytes received of the current response.
     got: u64,
     answered: u32,
 }
@@ -147,13 +147,13 @@ impl StreamApp for Client {
     }
 }
 
-/// The end that answers.
+/// Endpoint that answers.
 #[derive(Debug)]
 struct Server {
     exchanges: Exchanges,
-    /// Bytes of the request under way.
+    /// Bytes received of the current request.
     got: u64,
-    /// Whether the sizes of the exchange under way are known.
+    /// Whether the sizes of the current exchange are known.
     is_asked: bool,
 }
 
@@ -182,9 +182,9 @@ mod tests {
 
     use super::*;
 
-    /// Goal: a peer that closes early, or sends after it has closed, makes nobody write behind the
-    /// end of a direction. Method: both ends of requests and responses, told by hand: a request,
-    /// the peer's end, then what is due or came late.
+    /// Goal: no endpoint writes after the end of a direction when a peer closes early, or sends
+    /// after it has closed. Method: both endpoints of requests and responses, notified by hand: a
+    /// request, the peer's end, then the due timer or late data.
     #[test]
     fn nothing_is_written_behind_the_end() {
         let exchanges = RequestResponse {

@@ -1,42 +1,41 @@
-//! What an end of a UDP flow measures of the datagrams that arrive.
+//! Measurements of arriving datagrams at an endpoint of a UDP flow.
 //!
-//! Owns delay, jitter, runs of losses and reordering. How many were lost, and to what, the network
-//! knows.
+//! Owns delay, jitter, runs of losses and reordering. The network counts losses and their reasons.
 
 use skyseam_base::Duration;
 
 use crate::measure::{Gaps, Jitter, Moments, Numbers};
 use crate::voice::report::Delay;
 
-/// What was measured of one direction.
+/// Measurements of one direction.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct UdpReport {
-    /// Whether the other end sends at all.
+    /// Whether the peer sends at all.
     pub is_awaited: bool,
     /// Datagrams that arrived, each counted once.
     pub received: u64,
-    /// One-way delay, ms; `None` where nothing arrived.
+    /// One-way delay, ms; `None` if nothing arrived.
     pub delay: Option<Delay>,
-    /// Its 50th, 95th and 99th percentile (nearest rank), ms.
+    /// Percentiles 50, 95 and 99 of the delay (nearest rank), ms.
     pub percentiles: Option<[f64; 3]>,
-    /// Interarrival jitter (RFC 3550 Sec. 6.4.1), the mean of what it was at each arrival, ms;
-    /// `None` below two arrivals.
+    /// Interarrival jitter (RFC 3550 Sec. 6.4.1), mean of its values at each arrival, ms; `None`
+    /// for fewer than two arrivals.
     pub jitter_ms: Option<f64>,
-    /// Datagrams missing before the last that arrived.
+    /// Missing datagrams before the last one that arrived.
     pub missing: u64,
-    /// Runs of neighbours among the missing.
+    /// Runs of consecutive missing datagrams.
     pub loss_runs: u64,
-    /// The longest run.
+    /// Length of the longest run.
     pub longest_run: u64,
     /// Datagrams that arrived after one that was sent later (RFC 4737 Sec. 3.3).
     pub reordered: u64,
 }
 
-/// Measures arrivals.
+/// Statistics of arriving datagrams.
 #[derive(Clone, Debug, Default)]
 pub(super) struct DatagramStats {
     numbers: Numbers,
-    /// The number after the greatest that arrived.
+    /// Successor of the highest number that arrived.
     expected: u64,
     reordered: u64,
     delays_ns: Vec<u64>,
@@ -45,7 +44,7 @@ pub(super) struct DatagramStats {
 }
 
 impl DatagramStats {
-    /// Takes an arrival; whether it is the first of this number.
+    /// Records an arrival; returns true if the number is new.
     pub(super) fn on_arrival(&mut self, number: u32, delay: Duration) -> bool {
         if !self.numbers.insert(number) {
             return false;
@@ -61,7 +60,7 @@ impl DatagramStats {
         true
     }
 
-    /// What was measured so far; `is_awaited` says whether the other end sends.
+    /// The measurements so far; `is_awaited` says whether the peer sends.
     pub(super) fn report(&self, is_awaited: bool) -> UdpReport {
         let Gaps { missing, runs, longest } = self.numbers.gaps();
         let mut sorted = self.delays_ns.clone();
@@ -96,8 +95,8 @@ mod tests {
         meter.report(true)
     }
 
-    /// Goal: every quantity by hand. Method: numbers 2, 5 and 6 never come, 7 overtakes 4, and one
-    /// comes twice.
+    /// Goal: every quantity by hand. Method: numbers 2, 5 and 6 never arrive, 7 overtakes 4, and
+    /// one arrives twice.
     #[test]
     fn what_is_measured_is_as_defined() {
         let report = meter(&[(0, 100), (1, 110), (3, 90), (7, 120), (4, 150), (4, 160), (8, 110)]);

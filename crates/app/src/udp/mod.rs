@@ -1,8 +1,7 @@
-//! Datagrams over UDP that are sent without regard to what arrives: by a rule, or as they were
-//! captured.
+//! Datagrams over UDP that are sent without feedback: by a rule, or as captured.
 //!
-//! Owns the parameters of such a flow and which of its ends send. When datagrams leave is the
-//! [`source`]'s matter, what is measured of those that arrive the [`meter`]'s.
+//! Owns the parameters of such a flow and the choice of its sending endpoints. [`source`] owns
+//! sending times, [`meter`] measurements of arrivals.
 
 pub mod meter;
 mod packet_list;
@@ -24,7 +23,8 @@ pub use self::meter::UdpReport;
 pub use self::replay::{Datagram, Packets, Replay};
 pub use self::source::{Constant, ExponentialOnOff, ParetoOnOff, Poisson, Source};
 
-/// More datagrams than that within a run take gigabytes of memory: the delay of each is kept.
+/// Maximum number of datagrams within a run: more take gigabytes of memory, as the delay of each is
+/// kept.
 const LIMIT: PacketLimit = PacketLimit {
     most: 50_000_000,
     title: "the UDP flows send too many datagrams together",
@@ -33,29 +33,29 @@ const LIMIT: PacketLimit = PacketLimit {
            run",
 };
 
-/// More datagrams of one end than that have no numbers of 32 bits.
+/// Maximum number of datagrams of one endpoint: more do not fit into numbers of 32 bits.
 const MAX_DATAGRAMS: f64 = 4_000_000_000.0;
 
 parameters! {
-    /// Datagrams over UDP, sent without regard to what arrives.
+    /// Datagrams over UDP, sent without feedback.
     pub struct Udp "udp" from "RFC 768; RFC 3550 Sec. 6.4.1", check together {
-        /// When datagrams leave and how long they are.
+        /// Sending times and lengths of datagrams.
         source: Model<dyn Source>,
-        /// Which ends send; each has its own random numbers.
+        /// Sending endpoints; each has its own random numbers.
         direction: UdpDirection = UdpDirection::Forward,
-        /// For how long they send. Required unless the source ends by itself.
+        /// Duration of sending. Required unless the source ends by itself.
         duration: Option<PositiveSpan>,
     }
 }
 
-/// Which ends of a flow send.
+/// Sending endpoints of a flow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UdpDirection {
-    /// The end at `from`.
+    /// The endpoint at `from`.
     Forward,
-    /// The end at `to`.
+    /// The endpoint at `to`.
     Back,
-    /// Both.
+    /// Both endpoints.
     Both,
 }
 
@@ -71,7 +71,7 @@ impl Named for UdpDirection {
 }
 
 impl UdpDirection {
-    /// Whether the end at `from` sends, and whether the end at `to` does.
+    /// Whether the endpoint at `from` sends, and whether the one at `to` does.
     const fn senders(self) -> [bool; 2] {
         match self {
             Self::Forward => [true, false],
@@ -82,7 +82,7 @@ impl UdpDirection {
 }
 
 impl Udp {
-    /// Notes a source that would never end, and one of more datagrams than can be numbered.
+    /// Reports a source that would never end, and one with more datagrams than can be numbered.
     fn together(&self, keys: &Keys, problems: &mut Problems<'_>) {
         match self.duration {
             None if self.source.is_unbounded() => {

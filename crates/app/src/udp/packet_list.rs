@@ -1,7 +1,7 @@
 //! Files of datagrams to replay: a capture, or CSV with times and sizes.
 //!
-//! The first line of CSV is `t_s,size_bytes`; each other line is a datagram, not before the one
-//! before it. Captures are read by [`super::replay`].
+//! The first line of CSV is `t_s,size_bytes`; each other line is a datagram, not earlier than the
+//! previous one. [`super::replay`] reads captures.
 
 use skyseam_base::Duration;
 use skyseam_packet::capture;
@@ -15,7 +15,7 @@ use super::replay::{Datagram, Packets, is_capture, of_capture};
 
 const HEADER: &str = "t_s,size_bytes";
 
-/// Instants a list can name, s.
+/// Maximum instant in a list, s.
 const LATEST_S: f64 = 366.0 * 86_400.0;
 
 /// IP lengths of datagrams, bytes.

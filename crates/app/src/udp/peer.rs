@@ -1,4 +1,4 @@
-//! An end of a UDP flow: sends what its source says, and measures what arrives.
+//! An endpoint of a UDP flow: sends the datagrams of its source, and measures those that arrive.
 
 use std::any::Any;
 
@@ -11,17 +11,18 @@ use skyseam_trace::{Event, Recorder};
 use super::meter::DatagramStats;
 use super::source::{DatagramSchedule, ScheduledDatagram};
 
-/// An end that may send, and that measures.
+/// An endpoint that may send, and that measures arrivals.
 #[derive(Debug)]
 pub(super) struct UdpEndpoint {
     start: SimTime,
-    /// From when on nothing is sent.
+    /// Time from which nothing is sent.
     until: Option<SimTime>,
     is_client: bool,
-    /// Whether the end at the flow's source sends, and whether that at its destination does.
+    /// Whether the endpoint at the flow's source sends, and whether the one at its destination
+    /// does.
     senders: [bool; 2],
     emissions: Option<Box<dyn DatagramSchedule>>,
-    /// The next datagram, while there is one.
+    /// Next datagram, if there is one.
     next: Option<(SimTime, u32)>,
     has_begun: bool,
     number: u32,
@@ -30,8 +31,9 @@ pub(super) struct UdpEndpoint {
 }
 
 impl UdpEndpoint {
-    /// An end that sends `emissions`, if any, from `start` and before `until`; `senders` says
-    /// whether the end at the flow's source sends, and whether that at its destination does.
+    /// Creates an endpoint that sends `emissions`, if any, from `start` and before `until`;
+    /// `senders` says whether the endpoint at the flow's source sends, and whether the one at its
+    /// destination does.
     pub(super) fn new(
         start: SimTime,
         until: Option<SimTime>,

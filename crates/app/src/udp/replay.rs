@@ -1,6 +1,6 @@
-//! Datagrams as they were captured or listed: each at its time, of its length.
+//! Datagrams as captured or listed: each at its time, of its length.
 //!
-//! What a list looks like is in `packet_list`.
+//! `packet_list` has the format of a list.
 
 use std::sync::Arc;
 
@@ -12,23 +12,23 @@ use skyseam_params::{FileOf, parameters};
 use super::source::{DatagramSchedule, ScheduledDatagram, Source};
 
 parameters! {
-    /// Datagrams at the times and of the lengths that a file has, once; it ends with the file.
+    /// Datagrams at the times and of the lengths in a file, once; the source ends with the file.
     pub struct Replay "replay" from "a capture (pcap, pcapng) or a list (CSV)" {
         /// A file beside the scenario: a capture in the format pcap or pcapng, whose IP packets are
-        /// replayed from the first on, whatever they carried; or CSV with the header
+        /// replayed from the first on, whatever their content; or CSV with the header
         /// `t_s,size_bytes`, times from the beginning of the flow, and IP lengths.
         file: FileOf<Packets>,
     }
 }
 
-/// Datagrams in the order in which they leave.
+/// Datagrams in the order of sending.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Packets(pub Vec<Datagram>);
 
 /// A datagram of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Datagram {
-    /// When it leaves, from the beginning of the flow.
+    /// Sending time, from the beginning of the flow.
     pub after: Duration,
     /// IP length, bytes.
     pub size: u32,
@@ -69,7 +69,7 @@ impl Source for Replay {
     }
 }
 
-/// A list while it is sent.
+/// Progress through a list.
 #[derive(Debug)]
 struct Listed {
     packets: Arc<Packets>,

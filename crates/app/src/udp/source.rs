@@ -1,5 +1,5 @@
-//! When datagrams leave and how long they are: at a constant rate, at random, in bursts, or as they
-//! were captured.
+//! Sending times and lengths of datagrams: at a constant rate, at random, in bursts, or as
+//! captured.
 //!
 //! A further source is a struct of parameters that implements [`Source`], and its line in the
 //! registry below.
@@ -13,22 +13,23 @@ use skyseam_params::{Parameters, parameters, registry, units};
 use super::replay::Replay;
 use crate::voice::talk::ParetoShape;
 
-/// No pause is longer: some laws have no bound.
+/// Maximum pause, as some distributions have no bound.
 const MAX_S: f64 = 366.0 * 86_400.0;
 
 quantity! {
-    /// IP and UDP header, at least, up to the largest IPv4 packet (RFC 791 Sec. 3.1, RFC 768).
+    /// IP packet length: at least the IP and UDP headers, at most the largest IPv4 packet (RFC 791
+    /// Sec. 3.1, RFC 768).
     DatagramSize(u32) reads units::bytes_in_32_bits, prints units::print_bytes, SIZE,
     accepts |bytes| (28..=65_535).contains(&bytes),
     expected "an IP packet length from 28 B to 65535 B", such as "1000 B"
 }
 
-/// When datagrams leave and how long they are.
+/// A model of sending times and lengths of datagrams.
 pub trait Source: Parameters {
-    /// The datagrams of one end; what is left to chance is drawn from `random`.
+    /// Creates the datagrams of one endpoint, with random draws from `random`.
     fn begin(&self, random: RandomStream) -> Box<dyn DatagramSchedule>;
 
-    /// Whether it goes on until it is stopped.
+    /// Whether it continues until it is stopped.
     fn is_unbounded(&self) -> bool {
         true
     }
@@ -40,23 +41,23 @@ pub trait Source: Parameters {
     fn expected_within(&self, duration: Duration) -> f64;
 }
 
-/// The datagrams of one end, in the order in which they leave.
+/// The datagrams of one endpoint, in the order of sending.
 pub trait DatagramSchedule: fmt::Debug + Send {
-    /// The next; `None` after the last.
+    /// The next datagram; `None` after the last.
     fn next(&mut self) -> Option<ScheduledDatagram>;
 }
 
-/// A datagram.
+/// A datagram to send.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScheduledDatagram {
-    /// When it leaves, from the beginning of the flow.
+    /// Sending time, from the beginning of the flow.
     pub after: Duration,
     /// IP length, bytes.
     pub size: u32,
 }
 
 registry! {
-    /// When datagrams leave and how long they are.
+    /// Sending times and lengths of datagrams.
     dyn Source "UdpSource" is "a source of datagrams" at "flows.application.source.kind (udp)"
     by "kind" {
         Constant,
@@ -75,7 +76,7 @@ fn expected(rate: Rate, size: u32, duration: Duration) -> f64 {
 }
 
 parameters! {
-    /// One datagram after the other at a constant rate; the first leaves at once.
+    /// Datagrams at a constant rate; the first leaves at once.
     pub struct Constant "constant" from "ns-2.35 Application/Traffic/CBR" {
         /// Rate of IP packets.
         rate: BitRate,
@@ -98,15 +99,14 @@ impl Source for Constant {
     }
 }
 
-/// Datagrams at a constant rate, each to the nanosecond below its instant, so that they do not
-/// drift.
+/// Datagrams at a constant rate, each rounded down to the nanosecond, so that they do not drift.
 #[derive(Clone, Copy, Debug)]
 struct ConstantRateSchedule {
     interval: (Duration, u64),
     rate_bps: u64,
     size: u32,
     at: Duration,
-    /// In units of 1/rate ns.
+    /// Remainder in units of 1/rate ns.
     remainder: u64,
     has_begun: bool,
 }
@@ -132,7 +132,7 @@ impl DatagramSchedule for ConstantRateSchedule {
     }
 }
 
-/// A number from the exponential distribution of this mean.
+/// A random number from the exponential distribution of this mean.
 fn exponential(random: &mut RandomStream, mean_s: f64) -> f64 {
     (-mean_s * math::ln(1.0 - random.uniform())).min(MAX_S)
 }
@@ -179,7 +179,7 @@ impl DatagramSchedule for Random {
 }
 
 parameters! {
-    /// In bursts with pauses between, both of exponential length; it begins with a pause.
+    /// Bursts with pauses between, both of exponential length; it begins with a pause.
     pub struct ExponentialOnOff "exponential-on-off" from "ns-2.35 Traffic/Exponential" {
         /// Rate of IP packets within a burst.
         rate: BitRate,
@@ -207,7 +207,7 @@ impl Source for ExponentialOnOff {
 }
 
 parameters! {
-    /// In bursts with pauses between, both of lengths by Pareto's law; it begins with a pause.
+    /// Bursts with pauses between, both of Pareto-distributed lengths; it begins with a pause.
     pub struct ParetoOnOff "pareto-on-off" from "ns-2.35 Traffic/Pareto" {
         /// Rate of IP packets within a burst.
         rate: BitRate,
@@ -217,7 +217,7 @@ parameters! {
         on: PositiveSpan = Duration::from_millis(500),
         /// Mean length of a pause.
         off: PositiveSpan = Duration::from_millis(500),
-        /// The law's shape.
+        /// Shape of the Pareto distribution.
         shape: ParetoShape = 1.5,
     }
 }
@@ -236,16 +236,16 @@ impl Source for ParetoOnOff {
     }
 }
 
-/// Share of the time that bursts take.
+/// Share of the time taken by bursts.
 fn share(on: Duration, off: Duration) -> f64 {
     on.as_secs_f64() / (on + off).as_secs_f64()
 }
 
-/// How lengths are distributed.
+/// Distribution of lengths.
 #[derive(Clone, Copy, Debug)]
 enum Law {
     Exponential,
-    /// Of this shape.
+    /// Pareto distribution of this shape.
     Pareto(f64),
 }
 
@@ -275,18 +275,18 @@ fn bursts(
     Box::new(OnOffSchedule { law, random, steady, means, begin, on_before, end })
 }
 
-/// A constant rate whose clock stands still in pauses. A burst shorter than the time between two
-/// datagrams brings the next one nearer, so that the mean rate is exact.
+/// A constant rate whose clock stops in pauses. A burst shorter than the time between two datagrams
+/// moves the next one closer, so that the mean rate is exact.
 #[derive(Debug)]
 struct OnOffSchedule {
     law: Law,
     random: RandomStream,
     steady: ConstantRateSchedule,
     means: [Duration; 2],
-    /// When the burst under way began and when it ends.
+    /// Start and end of the current burst.
     begin: Duration,
     end: Duration,
-    /// Length of all bursts before it.
+    /// Total length of the previous bursts.
     on_before: Duration,
 }
 
@@ -325,7 +325,7 @@ mod tests {
     }
 
     /// Goal: a constant rate does not drift. Method: an interval of a third of a nanosecond more
-    /// than a whole one; the last datagram of 3000 is where exact arithmetic puts it.
+    /// than an integer; the last datagram of 3000 is at the time of exact arithmetic.
     #[test]
     fn a_constant_rate_is_exact() {
         let all = emitted(&Constant { rate: rate(3_000_000), size: 125 }, 1);

@@ -1,9 +1,8 @@
-//! Video in segments over one connection, each asked for at the bitrate that a rule chooses
+//! Video in segments over one connection, each requested at the bitrate that a rule chooses
 //! (ISO/IEC 23009-1, DASH).
 //!
-//! Owns the parameters of such a flow. What is played when is the [`player`]'s matter, what is
-//! asked for next that of [`abr`], the two ends are in `session`, how long segments are in
-//! [`presentation`].
+//! Owns the parameters of such a flow. [`player`] owns playback, [`abr`] the choice of the next
+//! request, `session` the two endpoints, [`presentation`] the lengths of segments.
 
 pub mod abr;
 pub mod player;
@@ -31,14 +30,14 @@ pub use self::presentation::Sizes;
 /// segments last 3 s: K. Spiteri, R. Urgaonkar, R. K. Sitaraman, INFOCOM 2016, Table I.
 const BIG_BUCK_BUNNY_KBPS: [u64; 10] = [230, 331, 477, 688, 991, 1427, 2056, 2962, 5027, 6000];
 
-/// More segments than that are a slip of the pen.
+/// Maximum number of segments; more are a mistake.
 const MAX_SEGMENTS: u64 = 1_000_000;
 
-/// More bitrates than that no presentation has.
+/// Maximum number of bitrates; no presentation has more.
 const MAX_LEVELS: usize = 30;
 
 parameters! {
-    /// Video in segments over one connection, each asked for at the bitrate that a rule chooses;
+    /// Video in segments over one connection, each requested at the bitrate that a rule chooses;
     /// TCP of the stacks "rfc" and "linux" and QUIC carry it.
     pub struct Video "video" from "ISO/IEC 23009-1 (DASH)", check together {
         /// Length of the video.
@@ -55,13 +54,14 @@ parameters! {
         sizes: Option<FileOf<Sizes>>,
         /// Length of a request.
         request: FileSize = 300,
-        /// Video that the player holds at most: it asks for a segment when there is room for it.
+        /// Maximum length of buffered video: a segment is requested when there is room for it.
         buffer: PositiveSpan = Duration::from_secs(30),
-        /// Video that is there before playback begins. Default: a segment.
+        /// Length of buffered video at which playback begins. Default: a segment.
         startup: Option<PositiveSpan>,
-        /// Video that is there before playback goes on after a stall. Default: as `startup`.
+        /// Length of buffered video at which playback continues after a stall. Default: as
+        /// `startup`.
         resume: Option<PositiveSpan>,
-        /// How the bitrate of the next segment is chosen.
+        /// Rule for the bitrate of the next segment.
         abr: Model<dyn Abr> = abr::abr(Bola::default()),
     }
 }
@@ -71,7 +71,7 @@ impl Video {
         BIG_BUCK_BUNNY_KBPS.iter().filter_map(|kbps| Rate::from_bps(kbps * 1000)).collect()
     }
 
-    /// A video of this duration, everything else being the default.
+    /// A video of this duration, with defaults for everything else.
     pub fn lasting(duration: Duration) -> Self {
         Self {
             duration,
@@ -86,23 +86,23 @@ impl Video {
         }
     }
 
-    /// Video that is there before playback begins.
+    /// Length of buffered video at which playback begins.
     pub fn startup(&self) -> Duration {
         self.startup.unwrap_or(self.segment)
     }
 
-    /// Video that is there before playback goes on after a stall.
+    /// Length of buffered video at which playback continues after a stall.
     pub fn resume(&self) -> Duration {
         self.resume.unwrap_or_else(|| self.startup())
     }
 
-    /// What is asked for and played.
+    /// The segments of the video and their sizes.
     pub fn presentation(&self) -> Presentation {
         let sizes = self.sizes.as_ref().map(|file| file.content.clone());
         Presentation::new(self.duration, self.segment, self.ladder.clone(), sizes)
     }
 
-    /// Notes a ladder that is none, segments that the buffer has no room for, and a file of other
+    /// Reports an invalid ladder, segments without room in the buffer, and a file with other
     /// columns.
     fn together(&self, keys: &Keys, problems: &mut Problems<'_>) {
         if !(1..=MAX_LEVELS).contains(&self.ladder.len()) {

@@ -1,11 +1,11 @@
-//! The player's buffer: when playback begins, stalls and goes on.
+//! The player's buffer: start, stalls and continuation of playback.
 //!
-//! Owns the arithmetic of playback, to the nanosecond and without timers: a buffer of which nothing
-//! is added runs empty at an instant that is known. Does not own what is asked for.
+//! Owns the arithmetic of playback, to the nanosecond and without timers: without further segments
+//! a buffer runs empty at a known instant. Does not own requests.
 
 use skyseam_base::{Duration, SimTime};
 
-/// A player and what it has buffered.
+/// A player and its buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Player {
     startup: Duration,
@@ -18,20 +18,22 @@ pub struct Player {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// It waits until enough is there; `since` is when playback stalled, where it had begun.
+    /// Playback waits for enough video; `since` is the start of the stall, unless playback has not
+    /// begun.
     Filling { since: Option<SimTime>, buffered: Duration },
-    /// It plays, and has something to play until then.
+    /// Playback runs, until this time at least.
     Playing { until: SimTime },
 }
 
 impl Player {
-    /// An empty player that begins with `startup` buffered and goes on after a stall with `resume`.
+    /// Creates an empty player that begins with `startup` buffered and continues after a stall with
+    /// `resume`.
     pub fn new(startup: Duration, resume: Duration) -> Self {
         let state = State::Filling { since: None, buffered: Duration::ZERO };
         Self { startup, resume, state, started: None, stalls: 0, stalled: Duration::ZERO }
     }
 
-    /// Video that is buffered at `now`.
+    /// Length of the video buffered at `now`.
     pub fn buffered(&self, now: SimTime) -> Duration {
         match self.state {
             State::Filling { buffered, .. } => buffered,
@@ -39,13 +41,13 @@ impl Player {
         }
     }
 
-    /// Whether playback has come to a stop before `now`, since nothing more was there.
+    /// Whether playback has stopped before `now`, because the buffer was empty.
     pub fn has_run_empty(&self, now: SimTime) -> bool {
         matches!(self.state, State::Playing { until } if until < now)
     }
 
-    /// From when on there is room for `length` among at most `limit`. While it fills there always
-    /// is, else it would never begin.
+    /// Time from which there is room for `length` among at most `limit`. While the buffer fills
+    /// there always is, otherwise playback would never begin.
     pub fn room_from(&self, now: SimTime, length: Duration, limit: Duration) -> SimTime {
         let State::Playing { until } = self.state else { return now };
         let others = limit.saturating_sub(length);
@@ -53,8 +55,8 @@ impl Player {
         if ahead <= others { now } else { now + ahead.saturating_sub(others) }
     }
 
-    /// A segment of this length has arrived at `now`; `is_last` says that none follows, so that
-    /// there is nothing to wait for.
+    /// Adds a segment of this length that arrived at `now`; `is_last` says that none follows, so
+    /// that playback need not wait.
     pub fn add(&mut self, now: SimTime, length: Duration, is_last: bool) {
         if let State::Playing { until } = self.state
             && until < now
@@ -81,12 +83,12 @@ impl Player {
         }
     }
 
-    /// When playback began.
+    /// Time when playback began.
     pub fn started(&self) -> Option<SimTime> {
         self.started
     }
 
-    /// When what is there has been played; `None` while it waits.
+    /// Time when the buffer runs empty; `None` while playback waits.
     pub fn plays_until(&self) -> Option<SimTime> {
         match self.state {
             State::Filling { .. } => None,
@@ -94,7 +96,7 @@ impl Player {
         }
     }
 
-    /// Since when playback has stalled, where it does.
+    /// Start of the current stall, if playback is stalled.
     pub fn stalled_since(&self) -> Option<SimTime> {
         match self.state {
             State::Filling { since, .. } => since,
@@ -102,12 +104,12 @@ impl Player {
         }
     }
 
-    /// Stalls that were noticed so far, when something arrived after them.
+    /// Number of stalls detected so far, each when the next segment arrived.
     pub fn stalls(&self) -> u32 {
         self.stalls
     }
 
-    /// Length of the stalls that are over.
+    /// Total length of completed stalls.
     pub fn stalled(&self) -> Duration {
         self.stalled
     }
@@ -124,7 +126,7 @@ mod tests {
     const MS: fn(u64) -> Duration = Duration::from_millis;
 
     /// Goal: start, stalls and their lengths by hand. Method: segments of 2 s; playback begins with
-    /// 2 s and goes on with 4 s.
+    /// 2 s and continues with 4 s.
     #[test]
     fn stalls_are_counted_to_the_nanosecond() {
         let mut player = Player::new(MS(2000), MS(4000));

@@ -1,4 +1,4 @@
-//! What a video consists of: segments of a length, each at several bitrates.
+//! Content of a video: segments of a given length, each at several bitrates.
 
 use std::sync::Arc;
 
@@ -15,10 +15,10 @@ pub struct Presentation {
 }
 
 impl Presentation {
-    /// A video of segments of this length, the last of which may be shorter.
+    /// Creates a video of segments of this length, the last of which may be shorter.
     ///
     /// # Panics
-    /// When a length is zero, or there is no bitrate.
+    /// If a length is zero, or there is no bitrate.
     pub fn new(
         duration: Duration,
         segment: Duration,
@@ -41,7 +41,7 @@ impl Presentation {
         self.duration.saturating_sub(before).min(self.segment)
     }
 
-    /// The bitrates, ascending.
+    /// Bitrates, ascending.
     pub fn ladder(&self) -> &[Rate] {
         &self.ladder
     }
@@ -61,7 +61,7 @@ impl Presentation {
         (bit_nanos.div_ceil(8_000_000_000) as u64).max(1)
     }
 
-    /// The highest level whose bitrate is at most `bps` bit/s; the lowest where none is.
+    /// The highest level whose bitrate is at most `bps` bit/s; the lowest if there is none.
     pub fn level_within(&self, bps: f64) -> usize {
         let within = self.ladder.partition_point(|rate| rate.as_bps() as f64 <= bps);
         within.saturating_sub(1)
@@ -72,13 +72,13 @@ impl Presentation {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sizes {
     levels: usize,
-    /// Segment by segment.
+    /// Bytes of each level, segment by segment.
     bytes: Vec<u64>,
 }
 
 impl Sizes {
-    /// From rows of `levels` sizes each; `None` where there is none, one is zero, or a row is not
-    /// complete.
+    /// Creates sizes from rows of `levels` sizes each; `None` if there is no row, a size is zero,
+    /// or a row is incomplete.
     pub fn new(levels: usize, bytes: Vec<u64>) -> Option<Self> {
         let is_right = levels > 0
             && !bytes.is_empty()
@@ -87,12 +87,12 @@ impl Sizes {
         is_right.then_some(Self { levels, bytes })
     }
 
-    /// Sizes in a row.
+    /// Number of sizes in a row.
     pub fn levels(&self) -> usize {
         self.levels
     }
 
-    /// Bytes of segment `number`; after the last row the first follows.
+    /// Bytes of segment `number`; after the last row the first one follows.
     fn bytes(&self, number: u32, level: usize) -> u64 {
         let rows = self.bytes.len() / self.levels;
         self.bytes[number as usize % rows * self.levels + level]

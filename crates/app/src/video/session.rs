@@ -1,5 +1,5 @@
-//! The two ends of a video flow: a client that asks for segment after segment, and a server that
-//! sends them.
+//! The two endpoints of a video flow: a client that requests segment after segment, and a server
+//! that sends them.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,11 +14,11 @@ use super::abr::{DownloadedSegment, PlayerState, Rule};
 use super::player::Player;
 use super::presentation::Presentation;
 
-/// What the requests under way ask for, bytes each: what their text would say. A stream carries
-/// counts alone.
+/// Sizes requested by the requests in flight, bytes: the content of their text, since a stream only
+/// carries counts.
 type Requests = Arc<Mutex<VecDeque<u64>>>;
 
-/// The client and the server of a flow.
+/// Creates the client and the server of a flow.
 pub(super) fn pair(video: &Video, presentation: &Arc<Presentation>) -> (Client, Server) {
     let requests = Requests::default();
     let client = Client {
@@ -36,20 +36,20 @@ pub(super) fn pair(video: &Video, presentation: &Arc<Presentation>) -> (Client, 
     (client, Server { requests, request: video.request, got: 0 })
 }
 
-/// What the client does.
+/// State of the client.
 #[derive(Clone, Copy, Debug)]
 enum ClientState {
-    /// Nothing: the connection does not stand yet, or all is there.
+    /// No activity: the connection is not established yet, or everything was received.
     Idle,
-    /// It waits for room in the buffer.
+    /// Waiting for room in the buffer.
     Full { until: SimTime },
-    /// It has chosen, and the rule wants the request to wait.
+    /// Waiting before a request, as the rule decided.
     Pausing { until: SimTime, level: usize },
-    /// A segment is under way, of which so many bytes are there.
+    /// Receiving a segment, with the number of bytes so far.
     Fetching { level: usize, asked: SimTime, bytes: u64, got: u64 },
 }
 
-/// The end that plays.
+/// Endpoint that plays the video.
 #[derive(Debug)]
 pub(super) struct Client {
     presentation: Arc<Presentation>,
@@ -59,15 +59,15 @@ pub(super) struct Client {
     rule: Box<dyn Rule>,
     estimate: Estimate,
     player: Player,
-    /// The last segments that arrived, as many as [`PlayerState::HISTORY_LEN`].
+    /// Last segments that arrived, as many as [`PlayerState::HISTORY_LEN`].
     fetched: Vec<DownloadedSegment>,
-    /// The segment under way, or the next.
+    /// Number of the current segment, or of the next.
     number: u32,
     phase: ClientState,
 }
 
 impl Client {
-    /// Asks for the next segment as soon as there is room for it; closes after the last.
+    /// Requests the next segment as soon as there is room for it; closes after the last.
     fn go_on(&mut self, io: &mut StreamIo<'_>) {
         if self.number == self.presentation.segments() {
             self.phase = ClientState::Idle;
@@ -179,12 +179,12 @@ impl StreamApp for Client {
     }
 }
 
-/// The end that sends.
+/// Endpoint that sends the segments.
 #[derive(Debug)]
 pub(super) struct Server {
     requests: Requests,
     request: u64,
-    /// Bytes of the request under way.
+    /// Bytes received of the current request.
     got: u64,
 }
 

@@ -11,7 +11,7 @@ use skyseam_params::{At, Problems};
 
 use super::presentation::Sizes;
 
-/// A segment is not larger than that, bytes.
+/// Maximum size of a segment, bytes.
 const MAX_BYTES: u64 = 1_000_000_000_000;
 
 impl FileForm for Sizes {

@@ -1,4 +1,4 @@
-//! Codecs: what a second of speech takes, and what the E-model knows of each.
+//! Codecs: bytes per speech frame, and parameters of the E-model.
 //!
 //! A new codec is one line in [`CODECS`]. Impairment factors are those of ITU-T G.113 Appendix I;
 //! the constants of the simplified form are those of its authors
@@ -7,12 +7,12 @@
 use skyseam_base::Duration;
 use skyseam_params::names::{Choice, Named, choice};
 
-/// A codec.
+/// A voice codec.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Codec {
-    /// G.711 without concealment of losses.
+    /// G.711 without packet loss concealment.
     G711,
-    /// G.711 with the concealment of its Appendix I.
+    /// G.711 with the packet loss concealment of its Appendix I.
     G711Concealed,
     /// G.729 Annex A with silence suppression.
     G729,
@@ -21,19 +21,19 @@ pub enum Codec {
 /// A registered codec.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
-    /// Which.
+    /// Identifier of the codec.
     pub codec: Codec,
     /// Name in scenario files.
     pub name: &'static str,
-    /// One sentence for documentation.
+    /// One-sentence summary for the documentation.
     pub summary: &'static str,
-    /// Where it is defined.
+    /// Source of the definition.
     pub source: &'static str,
-    /// The shortest piece of speech it codes.
+    /// Length of the shortest frame.
     pub unit: Duration,
-    /// Bytes of such a piece.
+    /// Bytes of such a frame.
     pub unit_bytes: u32,
-    /// How far it looks ahead.
+    /// Look-ahead of the encoder.
     pub look_ahead: Duration,
     /// Payload type (RFC 3551 Sec. 6).
     pub payload_type: u8,
@@ -89,12 +89,12 @@ pub const CODECS: &[Entry] = &[
 ];
 
 impl Codec {
-    /// What is registered of it.
+    /// The entry of the codec.
     pub fn entry(self) -> &'static Entry {
         CODECS.iter().find(|entry| entry.codec == self).expect("every codec is registered")
     }
 
-    /// Whether speech can be cut into pieces of this length.
+    /// Whether this length is a multiple of the codec's frame.
     pub fn divides(self, frame: Duration) -> bool {
         !frame.is_zero() && frame.as_nanos().is_multiple_of(self.entry().unit.as_nanos())
     }

@@ -1,4 +1,4 @@
-//! A voice flow: its parameters, and what they mean for each other.
+//! A voice flow: its parameters, and their combination.
 
 use skyseam_base::Duration;
 use skyseam_params::names::name_of;
@@ -10,31 +10,30 @@ use super::codec::Codec;
 use super::playout::{FixedPlayout, PlayoutConfig};
 use super::talk::{ConstantTalk, Talk, talk};
 
-/// More packets than anybody can say.
+/// Maximum number of packets of a call.
 const MAX_PACKETS: u64 = 100_000_000;
 
 quantity! {
-    /// Speech in a packet: receivers are ready for up to 200 ms (RFC 3551 Sec. 4.2).
+    /// Length of speech in a packet: receivers accept up to 200 ms (RFC 3551 Sec. 4.2).
     FrameLength(Duration) reads units::duration, prints units::print_duration, TIME,
     accepts |span| span >= Duration::from_millis(1) && span <= Duration::from_millis(200),
     expected "a time from 1 ms to 200 ms", such as "20 ms"
 }
 
 parameters! {
-    /// Speech in RTP packets over UDP, one way, and how good it sounds; a conversation is two such
-    /// flows.
+    /// Speech in RTP packets over UDP, one way, and its quality; a conversation is two such flows.
     pub struct Voice "voice" from "RFC 3550, 3551; ITU-T G.107", check together {
-        /// What speech becomes.
+        /// Voice codec.
         codec: Codec = Codec::G711,
-        /// Speech in a packet, a multiple of what the codec cuts it into.
+        /// Length of speech in a packet, a multiple of the codec's frame.
         frame: FrameLength = Duration::from_millis(20),
         /// IP, UDP and RTP header of a packet.
         header: Overhead = Voice::HEADER_BYTES,
-        /// How long the call lasts.
+        /// Duration of the call.
         duration: PositiveSpan,
-        /// When somebody talks.
+        /// Talkspurts and pauses of the talker.
         talk: Model<dyn Talk> = talk(ConstantTalk {}),
-        /// What the listener does with packets.
+        /// Play-out buffer of the receiver.
         playout: PlayoutConfig = PlayoutConfig::of(FixedPlayout::default()),
     }
 }
@@ -43,7 +42,7 @@ impl Voice {
     /// IP, UDP and RTP header (RFC 791, RFC 768, RFC 3550 Sec. 5.1), bytes.
     pub const HEADER_BYTES: u64 = 20 + 8 + 12;
 
-    /// A call of this duration, everything else being the default.
+    /// A call of this duration, with defaults for everything else.
     pub fn lasting(duration: Duration) -> Self {
         Self {
             codec: Codec::G711,
@@ -61,8 +60,8 @@ impl Voice {
         header.saturating_add(self.codec.bytes(self.frame))
     }
 
-    /// Notes frames that the codec does not make, calls of too many, and a buffer that could not
-    /// adapt.
+    /// Reports frames that the codec does not make, calls with too many packets, and a buffer that
+    /// could not adapt.
     fn together(&self, keys: &Keys, problems: &mut Problems<'_>) {
         let packets = self.duration.as_nanos() / self.frame.as_nanos();
         if !self.codec.divides(self.frame) {

@@ -1,7 +1,7 @@
-//! How good a call is: the E-model of ITU-T G.107 (06/2015) in full, the simplified form of Cole
-//! and Rosenbluth, and the mean opinion score that belongs to a rating.
+//! The quality of a call: the E-model of ITU-T G.107 (06/2015) in full, the simplified form of Cole
+//! and Rosenbluth, and the mean opinion score for a rating.
 //!
-//! Owns the formulas. Does not own what was measured: delay, loss and codec are given in. Names are
+//! Owns the formulas. Does not own measurements: delay, loss and codec are arguments. Names are
 //! those of the recommendation.
 
 use skyseam_base::math;
@@ -36,11 +36,11 @@ pub struct EModel {
     pub ps: f64,
     /// Room noise at the receive side, dB(A).
     pub pr: f64,
-    /// Delay below which nobody notices any, ms.
+    /// Delay below which no delay is perceived, ms.
     pub mt_ms: f64,
-    /// How sensitive the listener is to delay.
+    /// Sensitivity of the listener to delay.
     pub st: f64,
-    /// Advantage factor: what one puts up with for being reachable.
+    /// Advantage factor: tolerance for the sake of mobility or access.
     pub a: f64,
 }
 
@@ -67,12 +67,12 @@ impl Default for EModel {
     }
 }
 
-/// What the E-model is told of codec and network.
+/// Inputs of the E-model on codec and network.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CallConditions {
     /// One-way delay from mouth to ear, ms: both `T` (echo) and `Ta` (conversation).
     pub delay_ms: f64,
-    /// Packets that were not heard, percent.
+    /// Packets that were not played, percent.
     pub loss_percent: f64,
     /// Mean length of loss bursts over that of random loss of the same rate.
     pub burst_ratio: f64,
@@ -103,7 +103,7 @@ impl EModel {
         10.0 * math::log10(sum)
     }
 
-    /// `Is`: what impairs together with the voice (eqs. 7-8 to 7-17).
+    /// `Is`: simultaneous impairment (eqs. 7-8 to 7-17).
     fn simultaneous_impairment(&self, ro: f64, no: f64, t: f64) -> f64 {
         let xolr = self.slr + self.rlr + 0.2 * (64.0 + no - self.rlr);
         let iolr = 20.0 * (soft(xolr / 8.0, 8.0) - xolr / 8.0);
@@ -125,7 +125,7 @@ impl EModel {
             + 29.0
     }
 
-    /// `Id`: talker echo, listener echo, and delay as such (eqs. 7-18 to 7-28).
+    /// `Id`: talker echo, listener echo, and absolute delay (eqs. 7-18 to 7-28).
     fn delay_impairment(&self, ro: f64, no: f64, t: f64) -> f64 {
         let around = self.tr_ms.unwrap_or(2.0 * t);
         let rle = 10.5 * (self.wepl + 7.0) * math::powf(around + 1.0, -0.25);
@@ -133,7 +133,7 @@ impl EModel {
         self.talker_echo_impairment(no, t) + idle + self.pure_delay_impairment(t)
     }
 
-    /// `Idte`. Below 1 ms an echo is heard as sidetone.
+    /// `Idte`: talker echo. Below 1 ms an echo is perceived as sidetone.
     fn talker_echo_impairment(&self, no: f64, t: f64) -> f64 {
         let ist = self.sidetone_impairment(t);
         let mut terv = self.telr - 40.0 * math::log10((1.0 + t / 10.0) / (1.0 + t / 150.0))
@@ -153,7 +153,7 @@ impl EModel {
         if self.stmr > 20.0 { math::hypot(idte, ist) } else { idte }
     }
 
-    /// `Idd`.
+    /// `Idd`: absolute delay.
     fn pure_delay_impairment(&self, ta: f64) -> f64 {
         if ta <= self.mt_ms {
             return 0.0;
@@ -164,13 +164,13 @@ impl EModel {
     }
 }
 
-/// `Ie,eff` (eq. 7-29).
+/// `Ie,eff`: effective equipment impairment (eq. 7-29).
 fn equipment_impairment(hearing: &CallConditions) -> f64 {
     let CallConditions { loss_percent, burst_ratio, ie, bpl, .. } = *hearing;
     ie + (95.0 - ie) * loss_percent / (loss_percent / burst_ratio + bpl)
 }
 
-/// `(1 + x^n)^(1/n)`, the corner that G.107 rounds everything with.
+/// `(1 + x^n)^(1/n)`, the function with which G.107 smooths corners.
 fn soft(x: f64, n: f64) -> f64 {
     // The recommendation's odd powers are of ratios that may be negative.
     let power = if n.fract() == 0.0 { math::powi(x, n as i32) } else { math::powf(x, n) };
@@ -182,15 +182,15 @@ fn power(exponent: f64) -> f64 {
 }
 
 /// The rating by R. G. Cole and J. H. Rosenbluth, "Voice over IP performance monitoring", ACM
-/// SIGCOMM CCR 31(2), 2001: `94.2 - Id - Ie`, with `Ie = g1 + g2 ln(1 + g3 e)` of the codec's
-/// three constants `gamma` and the share `e` of packets lost.
+/// SIGCOMM CCR 31(2), 2001: `94.2 - Id - Ie`, with `Ie = g1 + g2 ln(1 + g3 e)` of the codec's three
+/// constants `gamma` and the share `e` of packets lost.
 pub fn cole_rosenbluth(delay_ms: f64, loss_percent: f64, gamma: [f64; 3]) -> f64 {
     let beyond = (delay_ms - 177.3).max(0.0);
     let ie = gamma[0] + gamma[1] * math::ln(1.0 + gamma[2] * loss_percent / 100.0);
     94.2 - 0.024 * delay_ms - 0.11 * beyond - ie
 }
 
-/// The estimated mean opinion score of a rating (G.107 Annex B), from 1 to 4.5; of no number none.
+/// The estimated mean opinion score of a rating (G.107 Annex B), from 1 to 4.5; NaN for NaN.
 pub fn mos(rating: f64) -> f64 {
     if rating <= 0.0 {
         1.0
@@ -242,8 +242,8 @@ mod tests {
         assert!(compared >= 30, "{compared} rows");
     }
 
-    /// Goal: the branches of echo that the defaults do not take. Method: a sidetone on either side
-    /// of their limits makes the rating worse, and no line is better than the default one.
+    /// Goal: the branches of echo outside of the defaults. Method: a sidetone on either side of
+    /// their limits reduces the rating, and no line is better than the default one.
     #[test]
     fn sidetone_and_echo_only_impair() {
         let hearing = CallConditions {

@@ -1,7 +1,7 @@
-//! Who listens: delay and jitter of what arrives, what is played of it and what is too late.
+//! The voice receiver: delay and jitter of arrivals, packets played and packets too late.
 //!
-//! Owns the counting. Why a packet did not come the network knows; how good all that sounds is
-//! [`super::emodel`]'s matter.
+//! Owns the counting. The network knows why a packet did not arrive; [`super::emodel`] owns the
+//! quality.
 
 use std::any::Any;
 
@@ -16,7 +16,7 @@ use super::playout::Buffer;
 use super::report::VoiceReport;
 use crate::measure::{Gaps, Jitter, Moments, Numbers};
 
-/// The end that listens.
+/// Endpoint that receives voice.
 #[derive(Debug)]
 pub struct VoiceReceiver {
     config: Voice,
@@ -24,17 +24,17 @@ pub struct VoiceReceiver {
     heard: Numbers,
     played: Numbers,
     delays: Moments,
-    /// Differences between the delays of neighbours, ms.
+    /// Differences between the delays of successive packets, ms.
     differences: Moments,
     jitter: Jitter,
-    /// From sending to playing, ms.
+    /// Time from sending to playout, ms.
     waits: Moments,
     expired: u64,
     report: FlowReport,
 }
 
 impl VoiceReceiver {
-    /// Listens to the packets of this flow.
+    /// Creates a receiver of the packets of this flow.
     pub fn new(config: Voice) -> Self {
         let ticks = (config.frame.as_nanos() / 125_000) as u32;
         Self {
@@ -51,7 +51,7 @@ impl VoiceReceiver {
         }
     }
 
-    /// What it measured.
+    /// The measurements so far.
     fn heard(&self) -> VoiceReport {
         let jitter_ms = self.differences.delay().map(|differences| differences.mean);
         let entry = self.config.codec.entry();
@@ -141,13 +141,13 @@ mod tests {
     use super::super::{Codec, FixedPlayout, Playout, PlayoutConfig, TwiceJitter};
     use super::*;
 
-    /// A listener to whom packets of a constant source come after these delays, in ms; those of
-    /// `None` never do.
+    /// A receiver of packets of a constant source with these delays, in ms; `None` for those that
+    /// never arrive.
     fn listener(playout: impl Playout, delays: &[Option<u64>]) -> VoiceReceiver {
         expiring(playout, None, delays)
     }
 
-    /// The same, with packets that expire after so many ms.
+    /// A receiver like [`listener`], with packets that expire after `ms` milliseconds.
     fn expiring(
         playout: impl Playout,
         limit: Option<u64>,
@@ -205,7 +205,7 @@ mod tests {
         assert_eq!((voice.received, voice.late, voice.burst_ratio), (5, 0, None));
     }
 
-    /// Goal: what comes late is lost to the ear alone. Method: a buffer of 15 ms.
+    /// Goal: late packets count only as not played. Method: a buffer of 15 ms.
     #[test]
     fn late_packets_are_not_played() {
         let delay = Duration::from_millis(15);
@@ -219,7 +219,7 @@ mod tests {
         assert!(close(voice.burst_ratio, 0.8));
     }
 
-    /// Goal: bursts. Method: 2 and 4 packets missing of 12, the last that is missing not counted.
+    /// Goal: bursts. Method: 2 and 4 packets missing of 12, not counting the last missing one.
     #[test]
     fn bursts_are_counted_to_the_last_packet_played() {
         let some = Some(50);
@@ -229,7 +229,7 @@ mod tests {
         assert!(close(voice.burst_ratio, 3.0 * 0.5));
     }
 
-    /// Goal: what has expired counts as lost and is not measured; an age of exactly the limit has
+    /// Goal: expired packets count as lost and are not measured; an age of exactly the limit has
     /// not expired. Method: the delays of the first test, of which two are over 110 ms; with a
     /// fixed buffer, the first packet that had not expired decides for the spurt.
     #[test]

@@ -1,7 +1,8 @@
-//! Voice: speech in RTP packets over UDP, one way, and how good it sounds at the other end.
+//! Voice: speech in RTP packets over UDP, one way, and its quality at the receiver.
 //!
-//! Owns the two ends of such a flow ([`VoiceSender`], [`VoiceReceiver`]), codecs, play-out buffers
-//! and the E-model. Does not own conversations: two flows, one each way, are one.
+//! Owns the two endpoints of such a flow ([`VoiceSender`], [`VoiceReceiver`]), codecs, play-out
+//! buffers and the E-model. Does not own conversations: a conversation is two flows, one in each
+//! direction.
 
 pub mod codec;
 mod config;
@@ -26,7 +27,7 @@ pub use self::report::{Delay, VoiceReport};
 pub use self::source::VoiceSender;
 pub use self::talk::{ConstantTalk, ExponentialTalk, ParetoTalk, Talk, talk};
 
-/// More voice packets than that within a run take gigabytes of memory: some 200 B each.
+/// Maximum number of voice packets within a run: more take gigabytes of memory, some 200 B each.
 const LIMIT: PacketLimit = PacketLimit {
     most: 8_000_000,
     title: "the calls have too many packets together",

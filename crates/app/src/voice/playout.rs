@@ -1,9 +1,9 @@
-//! The play-out buffer: when each packet of speech is played, and which come too late for that.
+//! The play-out buffer: playout time of each voice packet, and packets that come too late.
 //!
-//! Owns the delay of each talkspurt. Within a spurt packets are played at the distances at which
-//! they were spoken; the delay can change only between spurts. Whoever listens to all this is
-//! [`super::VoiceReceiver`]. A further buffer is a struct of parameters that implements
-//! [`Playout`], and its line in the registry below.
+//! Owns the delay of each talkspurt. Within a spurt packets are played at the intervals at which
+//! they were spoken; the delay can change only between spurts. [`super::VoiceReceiver`] uses the
+//! result. A further buffer is a struct of parameters that implements [`Playout`], and its line in
+//! the registry below.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -17,9 +17,9 @@ use skyseam_params::{
     parameters, registry,
 };
 
-/// What a listener does with packets.
+/// A play-out buffer and its parameters.
 pub trait Playout: Parameters {
-    /// What decides how long talkspurts are delayed, for packets of `frame` of speech.
+    /// Creates the rule for the delay of talkspurts, for packets of `frame` of speech.
     fn rule(&self, frame: Duration) -> Box<dyn DelayRule>;
 
     /// Whether it adapts between talkspurts, so that there must be pauses.
@@ -27,32 +27,32 @@ pub trait Playout: Parameters {
         false
     }
 
-    /// How much longer speech counts as delayed than packets waited, ms, where the delays of
-    /// neighbours differ by `jitter_ms` on average.
+    /// Additional delay that speech counts with beyond the waiting of packets, ms, if the delays of
+    /// successive packets differ by `jitter_ms` on average.
     fn further_delay_ms(&self, jitter_ms: f64) -> f64 {
         let _ = jitter_ms;
         0.0
     }
 }
 
-/// What decides how long talkspurts are delayed.
+/// Rule for the delay of talkspurts.
 pub trait DelayRule: fmt::Debug + Send {
-    /// A packet has come after `delay`: how long after it was sent it is played, were it the first
-    /// of its talkspurt to come. `None` where every packet is played as it comes.
+    /// Handles a packet with this `delay`; returns the time from its sending to its playout if it
+    /// is the first of its talkspurt to arrive. `None` if every packet is played on arrival.
     fn on_packet(&mut self, delay: Duration) -> Option<Duration>;
 }
 
 parameters! {
-    /// What every play-out buffer has beside its own.
+    /// Keys of every play-out buffer.
     pub struct PlayoutKeys {
-        /// What arrives later than this after it was sent is thrown away on arrival: it counts as
-        /// lost, and its delay is not measured. Default: nothing expires.
+        /// Age after which an arriving packet is discarded: it counts as lost, and its delay is not
+        /// measured. Default: nothing expires.
         expires_after: Option<PositiveSpan> = None,
     }
 }
 
 registry! {
-    /// What a listener does with packets.
+    /// Play-out buffer of the receiver.
     dyn Playout "Playout" is "a play-out buffer" at "flows.application.playout.kind (voice)"
     by "kind" with PlayoutKeys {
         FixedPlayout,
@@ -66,9 +66,9 @@ registry! {
 /// A play-out buffer with its parameters.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayoutConfig {
-    /// Which buffer.
+    /// Model of the buffer.
     pub model: Model<dyn Playout>,
-    /// What all of them have.
+    /// Keys common to all buffers.
     pub keys: PlayoutKeys,
 }
 
@@ -104,9 +104,9 @@ impl Parameter for PlayoutConfig {
 
 parameters! {
     /// The first packet of each talkspurt waits a fixed time; the others are played at the
-    /// distances at which they were spoken.
+    /// intervals at which they were spoken.
     pub struct FixedPlayout "fixed" from "RFC 3550 Sec. 6.4.4 leaves it to receivers" {
-        /// How long.
+        /// Fixed waiting time.
         delay: Span = Duration::from_millis(60),
     }
 }
@@ -129,10 +129,10 @@ impl DelayRule for FixedRule {
 }
 
 parameters! {
-    /// Each talkspurt is delayed by the mean and four mean deviations of the delays measured; what
-    /// talks all the time has but one.
+    /// Each talkspurt is delayed by the mean and four mean deviations of the measured delays;
+    /// speech without pauses has a single talkspurt.
     pub struct AdaptivePlayout "adaptive" from "Ramjee et al. 1994, algorithm 1", check forgets {
-        /// What the past counts in both averages, below 1: the authors' weight.
+        /// Weight of the past in both averages, below 1: the authors' value.
         alpha: Probability = 0.998_002,
     }
 }
@@ -165,9 +165,9 @@ impl Playout for AdaptivePlayout {
 #[derive(Debug)]
 struct AdaptiveRule {
     alpha: f64,
-    /// Estimates of delay and deviation, ns, once a packet has come.
+    /// Estimates of delay and deviation, ns, after the first packet.
     estimate: Option<(f64, f64)>,
-    /// The deviation to begin with, ns.
+    /// Initial deviation, ns.
     initial: f64,
 }
 
@@ -183,8 +183,7 @@ impl DelayRule for AdaptiveRule {
 }
 
 parameters! {
-    /// No buffer is simulated: nothing is late, and speech is taken to be delayed by twice the
-    /// jitter.
+    /// No buffer is simulated: nothing is late, and speech counts as delayed by twice the jitter.
     pub struct TwiceJitter "twice-jitter" from "OpenBACH, compute_mos" {}
 }
 
@@ -207,34 +206,34 @@ impl DelayRule for AtOnce {
     }
 }
 
-/// A talkspurt of which a packet has come.
+/// A talkspurt of which a packet has arrived.
 #[derive(Clone, Copy, Debug)]
 struct TalkspurtState {
-    /// What timestamps are ahead of numbers: the same within a spurt.
+    /// Difference of timestamps and numbers, which is constant within a spurt.
     lead: u32,
-    /// From sending to playing.
+    /// Time from sending to playout.
     delay: Duration,
 }
 
-/// Spurts remembered: a packet may be overtaken by some spurts, not by these many.
+/// Number of spurts remembered: a packet may be overtaken by some spurts, but not by this many.
 const REMEMBERED: usize = 64;
 
-/// A buffer.
+/// State of a play-out buffer.
 #[derive(Debug)]
 pub struct Buffer {
     rule: Box<dyn DelayRule>,
-    /// Timestamp units of a packet.
+    /// Timestamp units per packet.
     ticks: u32,
     spurts: VecDeque<TalkspurtState>,
 }
 
 impl Buffer {
-    /// A buffer for packets of `frame` speech, which is `ticks` of their timestamps.
+    /// Creates a buffer for packets of `frame` speech, which is `ticks` of their timestamps.
     pub fn new(playout: &dyn Playout, frame: Duration, ticks: u32) -> Self {
         Self { rule: playout.rule(frame), ticks, spurts: VecDeque::new() }
     }
 
-    /// A packet sent at `sent` has come: when it is played, or `None` where it is too late.
+    /// Handles a packet sent at `sent`; returns its playout time, or `None` if it is too late.
     pub fn on_packet(
         &mut self,
         now: SimTime,
@@ -269,7 +268,7 @@ mod tests {
         SimTime::ZERO + Duration::from_millis(millis)
     }
 
-    /// A buffer, and a packet given to it: number, timestamp, when sent and after what delay.
+    /// A buffer, and a packet for it: number, timestamp, sending time and delay.
     fn played(
         buffer: &mut Buffer,
         number: u32,
@@ -281,8 +280,8 @@ mod tests {
         Some(played.saturating_since(at(sent)).as_nanos() / 1_000_000)
     }
 
-    /// Goal: a fixed buffer by hand. Method: the first packet of a spurt to arrive, whichever,
-    /// decides for the spurt; the next spurt is decided anew; a packet on the deadline is in time.
+    /// Goal: a fixed buffer by hand. Method: the first packet of a spurt to arrive decides for the
+    /// spurt; the next spurt is decided anew; a packet on the deadline is in time.
     #[test]
     fn a_fixed_buffer_holds_the_first_of_each_spurt() {
         let delay = Duration::from_millis(30);

@@ -1,6 +1,6 @@
-//! Who talks: talkspurts, pauses, and a packet for each frame of speech.
+//! The voice sender: talkspurts, pauses, and a packet for each frame of speech.
 //!
-//! Owns when packets leave and how long spurts and pauses are. Does not own what is heard of it.
+//! Owns sending times and the lengths of spurts and pauses. Does not own measurements.
 
 use skyseam_base::{Duration, FlowId, RandomStream, SimTime};
 use skyseam_endpoint::FlowReport;
@@ -10,22 +10,22 @@ use skyseam_trace::{Event, Recorder};
 
 use super::config::Voice;
 
-/// RTP timestamps count 8000 a second for all codecs here (RFC 3551 Sec. 4.5).
+/// Frequency of RTP timestamps: 8000 per second for all codecs here (RFC 3551 Sec. 4.5).
 const CLOCK_HZ: u64 = 8_000;
-/// No spurt or pause is longer: some laws have no bound.
+/// Maximum length of a spurt or pause, as some distributions have no bound.
 const MAX_S: f64 = 366.0 * 86_400.0;
 
-/// The end that talks.
+/// Endpoint that sends voice.
 #[derive(Debug)]
 pub struct VoiceSender {
     config: Voice,
     random: RandomStream,
     start: SimTime,
-    /// When the next packet leaves, while there is one.
+    /// Time of the next packet, if there is one.
     due: Option<SimTime>,
     has_begun: bool,
     ready: bool,
-    /// The next packet's number, its timestamp, and how many of its spurt come after it.
+    /// Number and timestamp of the next packet, and number of packets after it in its spurt.
     number: u32,
     timestamp: u32,
     left: u64,
@@ -35,7 +35,7 @@ pub struct VoiceSender {
 }
 
 impl VoiceSender {
-    /// Talks from `start` on; spurts and pauses are drawn from `random`.
+    /// Creates a sender that talks from `start` on; spurts and pauses are drawn from `random`.
     pub fn new(start: SimTime, config: Voice, random: RandomStream) -> Self {
         let mut talker = Self {
             config,
@@ -55,8 +55,8 @@ impl VoiceSender {
         talker
     }
 
-    /// Finds out when the packet after that of `last` leaves: when its frame is full. The order of
-    /// draws and the rounding are those of ns-2's `Application/Traffic/Pareto`.
+    /// Computes the sending time of the packet after that of `last`: when its frame is full. The
+    /// order of draws and the rounding are those of ns-2's `Application/Traffic/Pareto`.
     fn advance(&mut self, last: SimTime) {
         let frame = self.config.frame;
         let mut gap = frame;
@@ -175,7 +175,7 @@ mod tests {
     }
 
     /// Goal: spurts of conversational speech. Method: over 20 000 s the share of speech, and marks
-    /// before which there is a pause, timestamps that tell of it.
+    /// that follow a pause, as timestamps show.
     #[test]
     fn exponential_spurts_have_their_means() {
         let packets = packets(config(ExponentialTalk::default(), 20_000, 20_000), 7);

@@ -1,7 +1,7 @@
-//! When somebody talks: all the time, or in talkspurts with pauses between.
+//! Talkspurts and pauses: continuous speech, or talkspurts with pauses between.
 //!
-//! Owns how lengths are drawn. Packets are made of them by [`super::VoiceSender`]. A further way to
-//! talk is a struct of parameters that implements [`Talk`], and its line in the registry below.
+//! Owns the distribution of lengths. [`super::VoiceSender`] makes packets of them. A further model
+//! is a struct of parameters that implements [`Talk`], and its line in the registry below.
 
 use std::sync::Arc;
 
@@ -12,9 +12,9 @@ use skyseam_params::{
     At, Definitions, Model, Parameter, Parameters, Problems, Shape, Value, parameters, registry,
 };
 
-/// When somebody talks.
+/// A model of talkspurts and pauses.
 pub trait Talk: Parameters {
-    /// The next talkspurt; `None` of somebody who never pauses.
+    /// The next talkspurt; `None` for speech without pauses.
     fn spurt(&self, random: &mut RandomStream) -> Option<Talkspurt>;
 
     /// Whether there are pauses, between which a play-out buffer can adapt.
@@ -26,19 +26,19 @@ pub trait Talk: Parameters {
 /// A talkspurt and the pause before it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Talkspurt {
-    /// How long somebody talks, s.
+    /// Length of the talkspurt, s.
     pub length_s: f64,
-    /// How long nobody talks before that, s.
+    /// Length of the pause before it, s.
     pub pause_s: f64,
 }
 
-/// A way to talk with its parameters.
+/// A model of talkspurts with these parameters.
 pub fn talk(own: impl Talk) -> Model<dyn Talk> {
     Model::new(Arc::new(own))
 }
 
 registry! {
-    /// When somebody talks.
+    /// Talkspurts and pauses of the talker.
     dyn Talk "Talk" is "a way to talk" at "flows.application.talk.kind (voice)" by "kind" {
         ConstantTalk,
         ExponentialTalk,
@@ -49,7 +49,7 @@ registry! {
 }
 
 parameters! {
-    /// All the time: a packet for every frame.
+    /// Continuous speech: a packet for every frame.
     pub struct ConstantTalk "constant" from "RFC 3551 Sec. 4.2" {}
 }
 
@@ -64,11 +64,11 @@ impl Talk for ConstantTalk {
 }
 
 parameters! {
-    /// In talkspurts with pauses between, their lengths exponential; a call begins with a pause.
+    /// Talkspurts with pauses between, their lengths exponential; a call begins with a pause.
     pub struct ExponentialTalk "exponential" from "means: ITU-T P.59" {
-        /// Mean talkspurt.
+        /// Mean length of a talkspurt.
         talk: PositiveSpan = Duration::from_millis(1004),
-        /// Mean pause.
+        /// Mean length of a pause.
         pause: PositiveSpan = Duration::from_millis(1587),
     }
 }
@@ -81,14 +81,14 @@ impl Talk for ExponentialTalk {
 }
 
 parameters! {
-    /// In talkspurts with pauses between, their lengths by Pareto's law; a call begins with a
+    /// Talkspurts with pauses between, their lengths Pareto-distributed; a call begins with a
     /// pause.
     pub struct ParetoTalk "pareto" from "ns-2.35 Application/Traffic/Pareto" {
-        /// Mean talkspurt (burst_time_).
+        /// Mean length of a talkspurt (burst_time_).
         talk: PositiveSpan = Duration::from_millis(500),
-        /// Mean pause (idle_time_).
+        /// Mean length of a pause (idle_time_).
         pause: PositiveSpan = Duration::from_millis(50),
-        /// The law's shape (shape_): that of ns-2 and of the thesis.
+        /// Shape of the Pareto distribution (shape_): that of ns-2 and of the thesis.
         shape: ParetoShape = 1.5,
     }
 }
@@ -108,7 +108,7 @@ impl Talk for ParetoTalk {
     }
 }
 
-/// The shape of a Pareto distribution that has a mean, a plain number.
+/// Shape of a Pareto distribution that has a mean, a plain number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ParetoShape(pub f64);
 
@@ -139,7 +139,7 @@ impl Parameter for ParetoShape {
 mod tests {
     use super::*;
 
-    /// Goal: Pareto's law by hand. Method: its median, `2^(1/shape)` times its least value.
+    /// Goal: the Pareto distribution by hand. Method: its median, `2^(1/shape)` times its minimum.
     #[test]
     fn pareto_has_its_median() {
         let median = ParetoTalk::default().length_s(3.0, 0.5);

@@ -1,5 +1,5 @@
-//! The browser: it asks for the objects of a page as it learns of them, over connections as the
-//! version of HTTP has them, visit after visit.
+//! The browser: it requests the objects of a page as it discovers them, over the connections of the
+//! HTTP version, visit after visit.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -15,46 +15,46 @@ use super::page::Page;
 use super::page_model::Pages;
 use super::{FRAME_HEADER, Http, Item, Part, Web, of_tag, tag_of};
 
-/// Requests that HTTP/2 and 3 have under way at most on a connection: RFC 9113 Sec. 6.5.2
+/// Maximum number of concurrent requests of HTTP/2 and 3 on a connection: RFC 9113 Sec. 6.5.2
 /// recommends to allow no fewer than 100, and servers allow about that many.
 const MAX_STREAMS: usize = 100;
 
-/// What is due.
+/// Timer of the browser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum BrowserTimer {
     /// The next visit begins.
     Visit,
     /// Idle connections are closed.
     Idle,
-    /// The address of a host is known.
+    /// The address of a host is resolved.
     Named(usize),
     /// An object was parsed or executed.
     Processed(usize),
-    /// One of the objects that another waits for is far enough.
+    /// Another object has arrived far enough for its dependent objects.
     Parent(usize),
 }
 
-/// How far an object is in a visit.
+/// Progress of an object in a visit.
 #[derive(Clone, Debug, Default)]
 struct Progress {
-    /// Objects that it still waits for.
+    /// Number of objects for which it still waits.
     missing: usize,
     discovered: Option<SimTime>,
-    /// When it was asked for, and where: connection and number of the request there.
+    /// Time of its request, connection, and number of the request there.
     requested: Option<(SimTime, u16, u32)>,
     first_byte: Option<SimTime>,
-    /// Bytes of content read.
+    /// Number of bytes of content read.
     got: u64,
     is_loaded: bool,
-    /// Which of its children know that it is far enough.
+    /// Number of its dependent objects that were notified.
     told: usize,
     is_processed: bool,
 }
 
-/// What the browser knows of a host.
+/// State of a host in the browser.
 #[derive(Clone, Debug, Default)]
 struct Host {
-    /// When its address was asked for, and whether it is known.
+    /// Time when its address was requested, and whether it is known.
     is_asked: bool,
     is_named: bool,
     /// Objects that wait for a connection.
@@ -65,21 +65,21 @@ struct Host {
 #[derive(Clone, Debug, Default)]
 struct BrowserConnection {
     host: usize,
-    /// Requests that were written, and those of them that wait for their response.
+    /// Number of requests written, and of those that wait for their response.
     requests: u32,
     waiting: usize,
 }
 
-/// The end that asks.
+/// Endpoint that requests objects.
 #[derive(Debug)]
 pub(super) struct Browser {
     config: Web,
     pages: Pages,
-    /// That of the visit under way.
+    /// Page of the current visit.
     page: Arc<Page>,
-    /// Of each object, those that wait for it: share of it, object; by share.
+    /// Objects that wait for each object: required share of it, and object; by share.
     children: Vec<Vec<(f64, usize)>>,
-    /// Visits that have begun.
+    /// Number of visits that have begun.
     begun: u32,
     objects: Vec<Progress>,
     hosts: Vec<Host>,
@@ -90,13 +90,13 @@ pub(super) struct Browser {
     is_over: bool,
 }
 
-/// What is known of the visit under way.
+/// State of the current visit.
 #[derive(Clone, Debug, Default)]
 struct Visit {
     is_on: bool,
     first_byte: Option<SimTime>,
     above_fold: Option<SimTime>,
-    /// Objects not processed yet, and those of them above the fold.
+    /// Number of objects not processed yet, and of those above the fold.
     left: usize,
     left_above: usize,
     objects: u32,
@@ -148,7 +148,7 @@ impl Browser {
         }
     }
 
-    /// The browser learns that it needs `object`.
+    /// Records that the browser has discovered `object`.
     fn discover(&mut self, object: usize, io: &mut SessionIo<'_>) {
         self.objects[object].discovered = Some(io.now());
         if self.begun > 1 && self.page.objects[object].cached {
@@ -168,7 +168,7 @@ impl Browser {
         }
     }
 
-    /// Asks `host` for what waits, as far as its address is known and connections are free.
+    /// Sends waiting requests to `host`, if its address is known and as connections are free.
     fn ask(&mut self, host: usize, io: &mut SessionIo<'_>) {
         while self.hosts[host].is_named
             && let Some(&object) = self.hosts[host].queue.front()
@@ -211,7 +211,7 @@ impl Browser {
         })
     }
 
-    /// All of `object` is there.
+    /// Records that `object` has arrived completely.
     fn load(&mut self, object: usize, io: &mut SessionIo<'_>) {
         let now = io.now();
         let progress = &mut self.objects[object];
@@ -245,8 +245,8 @@ impl Browser {
         }
     }
 
-    /// Tells the objects that wait for `object` that it is far enough, those that wait for all of
-    /// it once it was processed.
+    /// Notifies the objects that wait for a share of `object`, and those that wait for all of it
+    /// once it was processed.
     fn release_children(&mut self, object: usize, is_processed: bool, io: &mut SessionIo<'_>) {
         let (got, size) = (self.objects[object].got, self.page.objects[object].size);
         while let Some(&(share, child)) = self.children[object].get(self.objects[object].told) {
@@ -263,7 +263,7 @@ impl Browser {
         }
     }
 
-    /// `object` was parsed or executed.
+    /// Records that `object` was parsed or executed.
     fn process(&mut self, object: usize, io: &mut SessionIo<'_>) {
         self.objects[object].is_processed = true;
         self.release_children(object, true, io);
@@ -314,7 +314,7 @@ impl Browser {
         }
     }
 
-    /// The response is complete: its connection takes the next request, or is the server's to
+    /// Completes a response: its connection takes the next request, or is left to the server to
     /// close.
     fn release(&mut self, connection: u16) {
         if self.config.http == Http::Http10 {
@@ -343,7 +343,7 @@ impl Browser {
     }
 }
 
-/// Of each object of a page, those that wait for it: share of it, object; by share.
+/// Objects that wait for each object of a page: required share of it, and object; by share.
 fn children(page: &Page) -> Vec<Vec<(f64, usize)>> {
     let mut children = vec![Vec::new(); page.objects.len()];
     for (number, object) in page.objects.iter().enumerate() {

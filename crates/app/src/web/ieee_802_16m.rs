@@ -1,7 +1,7 @@
-//! Pages of the HTTP model of IEEE 802.16m's evaluation methodology, which 3GPP2 and NGMN have too.
+//! Pages of the HTTP model of IEEE 802.16m's evaluation methodology, which 3GPP2 and NGMN share.
 //!
-//! The model is of the web of 2000 to 2008: a main object, and some 5.6 embedded ones that are all
-//! asked for once it is parsed.
+//! The model describes the web of 2000 to 2008: a main object, and some 5.6 embedded ones that are
+//! all requested once it is parsed.
 
 use skyseam_base::{Duration, RandomStream, math};
 use skyseam_params::parameters;
@@ -11,7 +11,7 @@ use super::page::{Object, Page};
 use super::page_model::PageModel;
 
 /// A log-normal size in bytes: mu and sigma of its logarithm, and the limits outside which it is
-/// drawn again.
+/// redrawn.
 struct Size {
     mu: f64,
     sigma: f64,
@@ -19,11 +19,11 @@ struct Size {
     most: f64,
 }
 
-/// Mean 10,710 B, standard deviation 25,032 B.
+/// Size of the main object: mean 10,710 B, standard deviation 25,032 B.
 const MAIN: Size = Size { mu: 8.37, sigma: 1.37, least: 100.0, most: 2e6 };
-/// Mean 7,758 B, standard deviation 126,168 B.
+/// Size of an embedded object: mean 7,758 B, standard deviation 126,168 B.
 const EMBEDDED: Size = Size { mu: 6.17, sigma: 2.36, least: 50.0, most: 2e6 };
-/// Number of embedded objects: Pareto, cut at its largest, less the smallest; mean 5.64.
+/// Number of embedded objects: Pareto, cut at its maximum, minus the minimum; mean 5.64.
 const COUNT: (f64, f64, f64) = (1.1, 2.0, 55.0);
 /// Mean of the exponentially distributed time of parsing the main object, s.
 const PARSING_S: f64 = 0.13;
@@ -32,8 +32,8 @@ parameters! {
     /// A page of a main object and embedded ones, as the web was from 2000 to 2008.
     pub struct Ieee80216m "ieee-802.16m"
     from "IEEE 802.16m-08/004, Evaluation Methodology Document, HTTP traffic model" {
-        /// Every visit has the page of this seed, the one that `skyseam page generate` writes.
-        /// Default: each visit draws a page of its own from the flow's random numbers.
+        /// Seed of the page of every visit, as `skyseam page generate` writes it. Default: each
+        /// visit draws a page of its own from the flow's random numbers.
         seed: Option<Whole<0, { i64::MAX }>> = None,
     }
 }
@@ -91,9 +91,9 @@ mod tests {
     use super::super::page_model::page_of_seed;
     use super::*;
 
-    /// Goal: pages are distributed as published. Method: the means of 20,000 pages beside those of
-    /// the document's table; sizes within four standard errors (embedded sizes have a heavy tail
-    /// that the limit cuts, so that their mean is that of the cut distribution), and the
+    /// Goal: pages are distributed as published. Method: the means of 20,000 pages compared with
+    /// those of the document's table; sizes within four standard errors (embedded sizes have a
+    /// heavy tail that the limit cuts, so that their mean is that of the cut distribution), and the
     /// number of objects, which is rounded here, within a tenth.
     #[test]
     fn pages_have_the_means_of_the_document() {

@@ -1,8 +1,8 @@
 //! Web pages: a browser fetches the objects of a page from a server, over HTTP of any version.
 //!
-//! Owns the keys, and what each version of HTTP does with connections ([`Http`]). The browser, with
-//! what it knows of the page and when, is in [`browser`]; the server in [`server`]; what a page is
-//! in [`page`]; models that pages are drawn from in [`page_model`]. Scope and limits:
+//! Owns the keys, and the use of connections by each version of HTTP ([`Http`]). [`browser`] has
+//! the browser and its progress through a page; [`server`] the server; [`page`] the content of a
+//! page; [`page_model`] the models from which pages are drawn. Scope and limits:
 //! docs/models/web.md.
 
 mod browser;
@@ -30,16 +30,16 @@ use self::server::Server;
 use super::file::FileSize;
 use super::kind::{AppEndpoints, Kind, TransportService};
 
-/// The version of HTTP.
+/// Version of HTTP.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Http {
-    /// A connection for each object.
+    /// HTTP/1.0: a connection for each object.
     Http10,
-    /// Persistent connections, one request at a time on each.
+    /// HTTP/1.1: persistent connections, one request at a time on each.
     Http11,
-    /// One connection, on which the server interleaves responses.
+    /// HTTP/2: one connection, on which the server interleaves responses.
     Http2,
-    /// One QUIC connection, a stream for each request.
+    /// HTTP/3: one QUIC connection, a stream for each request.
     Http3,
 }
 
@@ -71,7 +71,7 @@ impl Named for Http {
 }
 
 impl Http {
-    /// Whether its headers are compressed.
+    /// Whether headers are compressed.
     const fn compresses(self) -> bool {
         matches!(self, Self::Http2 | Self::Http3)
     }
@@ -82,7 +82,7 @@ impl Http {
     }
 }
 
-/// What browsers open to a host over HTTP/1.1.
+/// Maximum number of connections of browsers to a host over HTTP/1.1.
 const CONNECTIONS: u32 = 6;
 const PAUSE: Duration = Duration::from_secs(30);
 const KEEP_ALIVE: Duration = Duration::from_secs(10);
@@ -90,33 +90,33 @@ const KEEP_ALIVE: Duration = Duration::from_secs(10);
 parameters! {
     /// A browser visits a page over HTTP.
     pub struct Web "web" from "RFC 9110", check together {
-        /// The page: one that is built in, by its name, a file beside the scenario that ends with
-        /// .toml, or a model that pages are drawn from, by its name or as a table.
+        /// The page: a built-in one by its name, a file beside the scenario that ends with .toml,
+        /// or a model from which pages are drawn, by its name or as a table.
         page: PageName,
-        /// Version of HTTP. 3 goes over QUIC, all others over TCP; 1.1 and 2 with TLS 1.3, unless
-        /// the transport says otherwise, tls = "learned" by default.
+        /// Version of HTTP. 3 uses QUIC, all others TCP; 1.1 and 2 use TLS 1.3, unless the
+        /// transport says otherwise, tls = "learned" by default.
         http: Http = Http::Http2,
-        /// Connections that HTTP/1.0 and 1.1 have open at most to a host.
+        /// Maximum number of connections of HTTP/1.0 and 1.1 to a host.
         connections: Count<1, 256> = CONNECTIONS,
-        /// From learning of the first object of a host to knowing the host's address, once for each
-        /// host: browsers keep addresses.
+        /// Time from the discovery of the first object of a host to the resolution of its address,
+        /// once for each host: browsers cache addresses.
         name_lookup: Span = Duration::ZERO,
-        /// From the last byte of a request at the server to the first of its response.
+        /// Time from the last byte of a request at the server to the first of its response.
         server_think: Span = Duration::ZERO,
-        /// Visits of the page, one after the other.
+        /// Number of successive visits of the page.
         visits: Count<1, 1_000_000> = 1,
-        /// From the end of a visit to the beginning of the next.
+        /// Time from the end of a visit to the beginning of the next.
         pause: Span = PAUSE,
-        /// Connections that are idle for longer are closed by the browser.
+        /// Idle time after which the browser closes a connection.
         keep_alive: Span = KEEP_ALIVE,
         /// Whether a server of HTTP/2 interleaves responses frame by frame; otherwise it sends them
         /// one after the other, in the order of their requests.
         interleave: Flag = true,
     } else sizes {
-        /// Length of a request with its headers. Default: 700 B, with HTTP/2 and 3, which compress
+        /// Size of a request with its headers. Default: 700 B, with HTTP/2 and 3, which compress
         /// headers, 84 B.
         request: FileSize,
-        /// Length of a response's headers. Default: 400 B, with HTTP/2 and 3 60 B.
+        /// Size of a response's headers. Default: 400 B, with HTTP/2 and 3 60 B.
         response_header: FileSize,
     }
 }
@@ -225,8 +225,8 @@ impl Kind for Web {
         })
     }
 
-    /// Browsers have HTTP/2 over TLS alone, and most of the web has HTTP/1.1 over it as well; what
-    /// speaks HTTP/1.0 is older.
+    /// Browsers use HTTP/2 only over TLS, and most of the web uses HTTP/1.1 over it as well;
+    /// software with HTTP/1.0 is older.
     fn uses_tls(&self) -> bool {
         matches!(self.http, Http::Http11 | Http::Http2)
     }
@@ -237,13 +237,13 @@ impl Kind for Web {
     }
 }
 
-/// What a piece of a response is, in the highest bits of its tag; below are the visit, 30 bits, and
-/// the object, 32.
+/// Part of a response, in the highest bits of a chunk's tag; below are the visit, 30 bits, and the
+/// object, 32.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
-    /// All of a request or of a response.
+    /// A whole request or response.
     Whole,
-    /// The headers, in a frame of their own.
+    /// Headers, in a frame of their own.
     Headers,
     /// A frame of content.
     Data,

@@ -1,7 +1,8 @@
-//! What a page is: objects with sizes, and which of them make the browser ask for which others.
+//! Content of a page: objects with sizes, and the objects whose arrival makes the browser request
+//! others.
 //!
-//! Owns the file format of pages, its checks, the pages that are built in, and how a scenario names
-//! a page. Does not own the models that pages are drawn from: see [`super::page_model`].
+//! Owns the file format of pages, its checks, the built-in pages, and the naming of a page in
+//! scenarios. Does not own the models from which pages are drawn: see [`super::page_model`].
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,7 +19,7 @@ use skyseam_params::{Catalogue, Definitions, Model, Parameter, Problems, Shape, 
 use super::page_model::PageModel;
 use crate::file::FileSize;
 
-/// Pages that are built in: name, what it is, text.
+/// Built-in pages: name, description, text.
 const BUILT_IN: [(&str, &str, &str); 2] = [
     (
         "median-2024",
@@ -33,13 +34,13 @@ const BUILT_IN: [(&str, &str, &str); 2] = [
     ),
 ];
 
-/// More objects are no page.
+/// Maximum number of objects of a page.
 const MAX_OBJECTS: usize = 10_000;
 
-/// A page.
+/// A web page.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Page {
-    /// Its objects, in the order of the file.
+    /// Objects in the order of the file.
     pub objects: Vec<Object>,
 }
 
@@ -48,30 +49,30 @@ pub struct Page {
 pub struct Object {
     /// Name in results.
     pub name: String,
-    /// Number of the host that has it, from 0 in the order in which hosts are named.
+    /// Number of its host, from 0 in the order in which hosts are named.
     pub host: usize,
     /// Bytes of its content, as transferred.
     pub size: u64,
-    /// The objects that make the browser ask for it; asked for at once if there are none.
+    /// Objects whose arrival makes the browser request it; requested at once if there are none.
     pub after: Vec<usize>,
-    /// The share of each of those that has to have arrived.
+    /// Share of each of these that must have arrived.
     pub at: f64,
-    /// From its last byte to the end of its parsing or execution.
+    /// Time from its last byte to the end of its parsing or execution.
     pub parse: Duration,
-    /// Whether it is seen without scrolling.
+    /// Whether it is visible without scrolling.
     pub above_fold: bool,
     /// Whether later visits have it in the browser's cache.
     pub cached: bool,
 }
 
 table! {
-    /// A web page: its objects.
+    /// A web page with its objects.
     PageTable "Page" {
-        /// One line for people.
+        /// One-line title.
         optional title: Line,
-        /// Where its values come from.
+        /// Source of the values.
         optional source: Line,
-        /// Its objects.
+        /// Objects of the page.
         required objects: List<ObjectTable>,
     }
 }
@@ -79,20 +80,20 @@ table! {
 table! {
     /// An object of a web page.
     ObjectTable "PageObject" {
-        /// Name, unique in the page.
+        /// Unique name in the page.
         required name: Name,
-        /// The host that has it, to which the browser has connections of their own. Default: one
-        /// for all objects without the key.
+        /// Host of the object, to which the browser has connections of its own. Default: one for
+        /// all objects without the key.
         optional host: Name,
         /// Bytes of its content, as transferred.
         required size: FileSize,
-        /// The objects that make the browser ask for it. Default: it is asked for at once.
+        /// Objects whose arrival makes the browser request it. Default: it is requested at once.
         optional after: List<Name>,
-        /// The share of each of those that has to have arrived; at 1 they also have to be parsed.
+        /// Share of each of these that must have arrived; at 1 they must also have been parsed.
         optional at: Probability,
-        /// From its last byte to the end of its parsing or execution.
+        /// Time from its last byte to the end of its parsing or execution.
         default parse: Span = "0 s",
-        /// Whether it is seen without scrolling.
+        /// Whether it is visible without scrolling.
         default above_fold: Flag = false,
         /// Whether later visits have it in the browser's cache.
         default cached: Flag = false,
@@ -100,7 +101,7 @@ table! {
 }
 
 impl Page {
-    /// Reads a file of a page; `None` when something is wrong with it, which is noted.
+    /// Parses a page file; reports problems and returns `None` if there are any.
     pub fn read(text: &str, problems: &mut Problems<'_>) -> Option<Self> {
         let document = document::read(text, problems)?;
         let table = PageTable::read(&document, problems)?;
@@ -158,12 +159,12 @@ impl Page {
         format!("title = \"{title}\"\nsource = \"{source}\"\n\nobjects = [\n{objects}]\n")
     }
 
-    /// How many hosts have its objects.
+    /// Number of hosts of its objects.
     pub fn hosts(&self) -> usize {
         self.objects.iter().map(|object| object.host + 1).max().unwrap_or(0)
     }
 
-    /// Notes objects that wait for each other.
+    /// Reports objects that wait for each other.
     fn check_order(&self, tables: &[At<ObjectTable>], problems: &mut Problems<'_>) {
         let mut missing: Vec<usize> = self.objects.iter().map(|one| one.after.len()).collect();
         let mut ready: Vec<usize> =
@@ -201,10 +202,10 @@ impl Page {
             .help("remove one of these from `after`");
     }
 
-    /// The page of this name that is built in.
+    /// The built-in page of this name.
     ///
     /// # Panics
-    /// When there is none.
+    /// If there is none.
     pub fn built_in(name: &str) -> Arc<Self> {
         let (_, _, text) = BUILT_IN.iter().find(|(own, ..)| *own == name).expect("a page");
         let mut problems = Problems::new(text);
@@ -256,33 +257,33 @@ fn unknown(name: &Name, all: &BTreeMap<&str, usize>, at: &Place, problems: &mut 
     }
 }
 
-/// A page as a scenario names it, and what was read under that name.
+/// The name of a page in a scenario, and its content.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PageName {
-    /// The name of a page that is built in, a path, or the name of a model.
+    /// Name of a built-in page, a path, or the name of a model.
     pub name: String,
-    /// What it names.
+    /// Page, or model of pages.
     pub content: Content,
 }
 
-/// What a page's name stands for.
+/// Content that a page's name stands for.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Content {
-    /// A page.
+    /// A fixed page.
     Fixed(Arc<Page>),
-    /// Pages that are drawn.
+    /// Pages drawn from a model.
     Drawn(Model<dyn PageModel>),
 }
 
 impl PageName {
     const ENDING: &'static str = ".toml";
 
-    /// `page` under this name.
+    /// Creates a name for `page`.
     pub fn of(name: &str, page: Page) -> Self {
         Self { name: name.to_owned(), content: Content::Fixed(Arc::new(page)) }
     }
 
-    /// Pages drawn from `model`.
+    /// Creates pages drawn from `model`.
     pub fn drawn(model: Model<dyn PageModel>) -> Self {
         Self { name: model.name().to_owned(), content: Content::Drawn(model) }
     }
@@ -343,7 +344,7 @@ impl Parameter for PageName {
     }
 }
 
-/// The names of models that pages are drawn from.
+/// Names of the models from which pages are drawn.
 fn model_names(catalogue: &Catalogue) -> Vec<&'static str> {
     catalogue.members::<dyn PageModel>().iter().map(|member| member.name).collect()
 }
@@ -357,7 +358,7 @@ mod tests {
         Page::read(text, &mut problems).ok_or_else(|| problems.into_errors("page").to_string())
     }
 
-    /// Goal: what is built in is what its source says. Method: objects and bytes are counted.
+    /// Goal: built-in pages agree with their sources. Method: objects and bytes are counted.
     #[test]
     fn built_in_pages_are_what_they_say() {
         let page = Page::built_in("median-2024");
@@ -367,7 +368,7 @@ mod tests {
         assert_eq!(Page::built_in("plain").objects.len(), 13);
     }
 
-    /// Goal: objects that wait for each other are named, with the way round.
+    /// Goal: objects that wait for each other are reported, with the cycle.
     #[test]
     fn a_circle_is_named() {
         let text = r#"

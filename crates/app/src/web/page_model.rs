@@ -1,8 +1,8 @@
-//! Models that pages are drawn from, and the pages of a flow's visits.
+//! Models from which pages are drawn, and the pages of a flow's visits.
 //!
-//! A model is one file here (its parameters with their source, and how a page is drawn) and its
-//! line in the registry below. Owns which random numbers a page is drawn from: those of the key
-//! `seed` where the model has one, otherwise the flow's own, a part for each visit.
+//! A model is one file here (its parameters with their source, and the drawing of a page) and its
+//! line in the registry below. Owns the random numbers of a page: those of the key `seed` if the
+//! model has one, otherwise the flow's own, a part for each visit.
 
 use std::sync::Arc;
 
@@ -12,23 +12,23 @@ use skyseam_params::{Parameters, registry};
 use super::ieee_802_16m::Ieee80216m;
 use super::page::{Content, Page, PageName};
 
-/// A model that pages are drawn from.
+/// A model from which pages are drawn.
 pub trait PageModel: Parameters {
-    /// The next page.
+    /// Draws the next page.
     fn draw(&self, random: &mut RandomStream) -> Page;
 
-    /// The seed that all visits of all flows draw the same page from; `None` if each visit draws
-    /// one of its own.
+    /// Seed from which all visits of all flows draw the same page; `None` if each visit draws one
+    /// of its own.
     fn seed(&self) -> Option<u64> {
         None
     }
 
-    /// Where its values come from.
+    /// Source of its values.
     fn source(&self) -> &'static str;
 }
 
 registry! {
-    /// A model that web pages are drawn from.
+    /// A model from which web pages are drawn.
     dyn PageModel "PageModel" is "a model of pages" at "flows.application.page.kind" by "kind" {
         Ieee80216m,
     }
@@ -36,17 +36,17 @@ registry! {
     pub fn member;
 }
 
-/// The page of a model under a seed: what `seed` in a scenario gives.
+/// The page of a model under a seed, as `seed` in a scenario gives.
 pub fn page_of_seed(model: &dyn PageModel, seed: u64) -> Page {
     model.draw(&mut RandomStream::new(seed, "page"))
 }
 
-/// The pages of a flow's visits, as both of its ends have them.
+/// The pages of a flow's visits, as known to both of its endpoints.
 #[derive(Debug)]
 pub(super) struct Pages {
     content: Content,
     random: RandomStream,
-    /// The visit that a page was asked for last, and the page.
+    /// Last requested visit and its page.
     last: Option<(u32, Arc<Page>)>,
 }
 

@@ -1,4 +1,4 @@
-//! The server: it answers each request once all of it came, after a pause of its own.
+//! The server: it answers each request after all of it has arrived and a processing time.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -10,31 +10,32 @@ use skyseam_endpoint::app::session::{
 use super::page_model::Pages;
 use super::{FRAME_HEADER, Http, Item, Part, Web, of_tag, tag_of};
 
-/// Content of the largest frame of HTTP/2 (SETTINGS_MAX_FRAME_SIZE as it comes, RFC 9113
-/// Sec. 6.5.2), bytes.
+/// Content of the largest frame of HTTP/2 (default SETTINGS_MAX_FRAME_SIZE, RFC 9113 Sec. 6.5.2),
+/// bytes.
 const LARGEST_FRAME: u64 = 16_384;
 
-/// What a server of HTTP/2 gathers before it writes, bytes (an assumption; servers differ).
+/// Bytes that a server of HTTP/2 collects before it writes (an assumption; servers differ).
 const BUFFER: u64 = LARGEST_FRAME;
 
-/// A response of HTTP/2 that is being sent.
+/// A response of HTTP/2 in transmission.
 #[derive(Debug)]
 struct Response {
     item: Item,
     has_headers: bool,
-    /// Bytes of content not written yet.
+    /// Number of bytes of content not written yet.
     left: u64,
 }
 
-/// The end that answers.
+/// Endpoint that answers.
 #[derive(Debug)]
 pub(super) struct Server {
     config: Web,
     pages: Pages,
-    /// Requests that were read, by when their response is ready and the order in which they came.
+    /// Requests in processing, by the time when their response is ready and the order of their
+    /// arrival.
     thinking: BTreeMap<(SimTime, u64), (StreamKey, Item)>,
     asked: u64,
-    /// Responses being sent over connections of HTTP/2.
+    /// Responses in transmission over connections of HTTP/2.
     sending: BTreeMap<u16, VecDeque<Response>>,
 }
 
@@ -79,8 +80,8 @@ impl SessionApp for Server {
         }
     }
 
-    /// The next frames of HTTP/2, each of the response whose turn it is: as many as fill a buffer,
-    /// since servers write short frames together.
+    /// Writes the next frames of HTTP/2, one of each response in rotation: as many as fill a
+    /// buffer, since servers write short frames together.
     fn on_writable(&mut self, connection: u16, io: &mut SessionIo<'_>) {
         let Some(queue) = self.sending.get_mut(&connection) else { return };
         let stream = StreamKey { connection, stream: 0 };

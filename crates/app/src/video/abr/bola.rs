@@ -1,10 +1,10 @@
-//! BOLA: the bitrate from the buffer, by Lyapunov optimization, as dash.js has it.
+//! BOLA: the bitrate from the buffer, by Lyapunov optimization, as in dash.js.
 //!
 //! K. Spiteri, R. Urgaonkar, R. K. Sitaraman, "BOLA: Near-Optimal Bitrate Adaptation for Online
 //! Videos", INFOCOM 2016, in the form BOLA-E of Spiteri et al., MMSys 2018: a placeholder stands
-//! for video that was not loaded though there was time, and an increase is held to what the
-//! throughput carries. Constants and steps are those of dash.js 5.2.1 (`BolaRule`). Not modelled:
-//! abandoned and replaced segments, seeking.
+//! for video that was not loaded although there was time, and an increase is limited to a bitrate
+//! that the throughput carries. Constants and steps are those of dash.js 5.2.1 (`BolaRule`). Not
+//! modelled: abandoned and replaced segments, seeking.
 
 use std::sync::Arc;
 
@@ -16,21 +16,21 @@ use super::throughput::{Safety, USUAL_SAFETY};
 use super::{Abr, Choice, DownloadedSegment, PlayerState, Rule};
 use crate::video::presentation::Presentation;
 
-/// Below this much video it never waits, s.
+/// Buffer level below which it never waits, s.
 const MIN_BUFFER_S: f64 = 10.0;
-/// What each bitrate adds to the least target, s.
+/// Contribution of each bitrate to the minimum target, s.
 const BUFFER_PER_LEVEL_S: f64 = 2.0;
-/// What is left of the placeholder after each segment.
+/// Factor by which the placeholder decays with each segment.
 const DECAY: f64 = 0.99;
 
 parameters! {
-    /// By the buffer, with utilities logarithmic in the bitrate; increases are held to what the
-    /// throughput carries.
+    /// By the buffer, with utilities logarithmic in the bitrate; increases are limited to bitrates
+    /// that the throughput carries.
     pub struct Bola "bola" from "Spiteri et al., INFOCOM 2016; dash.js 5.2.1" {
-        /// Video with which the highest bitrate is chosen; 10 s and 2 s for each bitrate if that is
-        /// more.
+        /// Buffer level at which the highest bitrate is chosen; 10 s and 2 s for each bitrate if
+        /// that is more.
         target: PositiveSpan = Duration::from_secs(18),
-        /// Share of the expected throughput that is counted on.
+        /// Share of the expected throughput that is used.
         safety: Safety = USUAL_SAFETY,
     }
 }
@@ -65,23 +65,23 @@ impl Abr for Bola {
 struct ByBuffer {
     presentation: Arc<Presentation>,
     safety: f64,
-    /// Of each level, 1 for the lowest.
+    /// Utility of each level, 1 for the lowest.
     utilities: Vec<f64>,
     /// `gamma p` and `V p` of the paper, the latter in s.
     gp: f64,
     vp: f64,
-    /// What is added to the buffer before it is looked at, s.
+    /// Addition to the buffer level before it is evaluated, s.
     placeholder_s: f64,
-    /// The level chosen last.
+    /// Level chosen last.
     level: Option<usize>,
-    /// When the last segment arrived, and its length.
+    /// Arrival time and length of the last segment.
     last: Option<(SimTime, Duration)>,
-    /// Whether the buffer decides, which before the throughput does.
+    /// Whether the buffer decides, as opposed to the throughput.
     is_steady: bool,
 }
 
 impl ByBuffer {
-    /// The level that is best with this much video; of two that are equally good, the higher.
+    /// The best level at this buffer level; of two equally good ones, the higher.
     fn best_with(&self, buffer_s: f64) -> usize {
         let score = |level: usize| {
             let worth = self.vp * (self.utilities[level] - 1.0 + self.gp);
@@ -93,7 +93,7 @@ impl ByBuffer {
         (1..self.utilities.len()).fold(0, better)
     }
 
-    /// The least video with which `level` is better than all below it, s.
+    /// Minimum buffer level at which `level` is better than all below it, s.
     fn least_for(&self, level: usize) -> f64 {
         let (bps, utility) = (self.presentation.bitrate_bps(level), self.utilities[level]);
         let over = |lower: usize| {
@@ -105,7 +105,7 @@ impl ByBuffer {
         (0..level).map(over).fold(0.0, f64::max)
     }
 
-    /// The most video with which loading at `level` is better than waiting, s.
+    /// Maximum buffer level at which loading at `level` is better than waiting, s.
     fn most_for(&self, level: usize) -> f64 {
         self.vp * (self.utilities[level] + self.gp)
     }

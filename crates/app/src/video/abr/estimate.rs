@@ -1,4 +1,4 @@
-//! The throughput that is to be expected: exponentially weighted means of what segments had.
+//! Estimate of the throughput: exponentially weighted means over segments.
 
 use skyseam_base::{Duration, math};
 
@@ -6,17 +6,17 @@ use skyseam_base::{Duration, math};
 /// MMSys 2018, and dash.js.
 const HALF_LIVES_S: [f64; 2] = [3.0, 8.0];
 
-/// Two means of throughput, one that forgets fast and one that forgets slowly, of which the smaller
-/// counts. A segment's throughput is its bits over the time from its request to its last byte.
+/// Two means of throughput, one with fast and one with slow decay, of which the smaller counts. A
+/// segment's throughput is its bits over the time from its request to its last byte.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Estimate {
     means_bps: [f64; 2],
-    /// Time of all downloads, s.
+    /// Total time of all downloads, s.
     weight_s: f64,
 }
 
 impl Estimate {
-    /// Takes a segment of `bytes` that took so long.
+    /// Adds a segment of `bytes` that took `took`.
     pub fn add(&mut self, bytes: u64, took: Duration) {
         let took_s = took.as_secs_f64().max(1e-9);
         let bps = bytes as f64 * 8.0 / took_s;

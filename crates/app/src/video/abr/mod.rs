@@ -1,8 +1,8 @@
-//! How the bitrate of the next segment is chosen (adaptive bitrate).
+//! Choice of the bitrate of the next segment (adaptive bitrate).
 //!
-//! Owns what a rule is told and what it answers ([`Rule`]). A further rule is a struct of
-//! parameters that implements [`Abr`], in a file here, and its line in the registry below. Levels
-//! count the bitrates of a video from 0 at the lowest.
+//! Owns the interface of a rule ([`Rule`]). A further rule is a struct of parameters that
+//! implements [`Abr`], in a file here, and its line in the registry below. Levels count the
+//! bitrates of a video from 0 at the lowest.
 
 pub mod bola;
 pub mod estimate;
@@ -21,49 +21,49 @@ pub use self::bola::Bola;
 pub use self::mpc::Mpc;
 pub use self::throughput::Throughput;
 
-/// A way to choose bitrates.
+/// A method of bitrate adaptation.
 pub trait Abr: Parameters {
-    /// The rule of one player of this video.
+    /// Creates the rule of one player of this video.
     fn begin(&self, presentation: &Arc<Presentation>) -> Box<dyn Rule>;
 }
 
-/// What chooses the bitrates of one player.
+/// Bitrate adaptation of one player.
 pub trait Rule: fmt::Debug + Send {
-    /// Which level is asked for next, and when. Asked once for each segment.
+    /// Chooses the level and the time of the next request. Called once for each segment.
     fn choose(&mut self, view: &PlayerState<'_>) -> Choice;
 
-    /// A segment has arrived.
+    /// Notifies the rule of a segment that has arrived.
     fn on_segment(&mut self, fetched: &DownloadedSegment) {
         let _ = fetched;
     }
 
-    /// Playback has stalled. Said when the next segment arrives, before [`Rule::on_segment`].
+    /// Notifies the rule of a stall. Called when the next segment arrives, before
+    /// [`Rule::on_segment`].
     fn on_stall(&mut self) {}
 }
 
-/// What a player knows when the next segment is to be chosen.
+/// State of a player when the next segment is to be chosen.
 #[derive(Clone, Copy, Debug)]
 pub struct PlayerState<'a> {
-    /// What time it is.
+    /// Current simulated time.
     pub now: SimTime,
-    /// The segment, from 0.
+    /// Number of the segment, from 0.
     pub number: u32,
-    /// Video that is buffered.
+    /// Length of the buffered video.
     pub buffer: Duration,
-    /// Throughput that is expected ([`estimate::Estimate`]), bit/s; `None` before the first
-    /// segment.
+    /// Estimated throughput ([`estimate::Estimate`]), bit/s; `None` before the first segment.
     pub throughput_bps: Option<f64>,
-    /// The last segments that arrived, at most [`PlayerState::HISTORY_LEN`], the latest last.
+    /// Last segments that arrived, at most [`PlayerState::HISTORY_LEN`], the latest last.
     pub fetched: &'a [DownloadedSegment],
-    /// Video that the player holds at most.
+    /// Maximum length of buffered video.
     pub limit: Duration,
 }
 
 impl PlayerState<'_> {
-    /// How many segments that have arrived a rule can look at.
+    /// Number of past segments available to a rule.
     pub const HISTORY_LEN: usize = 10;
 
-    /// The level of the segment before this one.
+    /// Level of the previous segment.
     pub fn last_level(&self) -> Option<usize> {
         self.fetched.last().map(|fetched| fetched.level)
     }
@@ -72,57 +72,57 @@ impl PlayerState<'_> {
 /// A segment that has arrived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DownloadedSegment {
-    /// Which one, from 0.
+    /// Number of the segment, from 0.
     pub number: u32,
-    /// Its level.
+    /// Level of the segment.
     pub level: usize,
-    /// Its bytes.
+    /// Size in bytes.
     pub bytes: u64,
-    /// Its length.
+    /// Playing time.
     pub length: Duration,
-    /// When it was asked for.
+    /// Time of the request.
     pub asked: SimTime,
-    /// When its last byte was there.
+    /// Arrival time of the last byte.
     pub finished: SimTime,
-    /// Video that was buffered then, without it.
+    /// Length of the video buffered then, without this segment.
     pub buffer: Duration,
 }
 
 impl DownloadedSegment {
-    /// From the request to the last byte, never zero.
+    /// Time from the request to the last byte, never zero.
     pub fn took_s(&self) -> f64 {
         self.finished.saturating_since(self.asked).as_secs_f64().max(1e-9)
     }
 
-    /// Its bits over that time, bit/s.
+    /// Bits over that time, bit/s.
     pub fn throughput_bps(&self) -> f64 {
         self.bytes as f64 * 8.0 / self.took_s()
     }
 }
 
-/// What a rule answers.
+/// Decision of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// The level to ask for.
+    /// Level to request.
     pub level: usize,
-    /// How long the request waits.
+    /// Delay of the request.
     pub pause: Duration,
 }
 
 impl Choice {
-    /// Asks for `level` at once.
+    /// Requests `level` at once.
     pub fn at_once(level: usize) -> Self {
         Self { level, pause: Duration::ZERO }
     }
 }
 
-/// A way to choose with its parameters.
+/// A rule with these parameters.
 pub fn abr(own: impl Abr) -> Model<dyn Abr> {
     Model::new(Arc::new(own))
 }
 
 registry! {
-    /// How the bitrate of the next segment is chosen.
+    /// Rule for the bitrate of the next segment.
     dyn Abr "Abr" is "a rule of bitrate adaptation" at "flows.application.abr.kind (video)"
     by "kind" {
         Throughput,

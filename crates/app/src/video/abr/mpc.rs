@@ -1,11 +1,11 @@
-//! Model predictive control: the bitrates of the next segments that promise the best quality of
-//! experience, of which the first is asked for.
+//! Model predictive control: the bitrates of the next segments with the best predicted quality of
+//! experience, of which the first is requested.
 //!
 //! X. Yin, A. Jindal, V. Sekar, B. Sinopoli, "A Control-Theoretic Approach for Dynamic Adaptive
 //! Video Streaming over HTTP", SIGCOMM 2015, in the form RobustMPC (Sec. 5.2): the throughput is
-//! the harmonic mean of that of the last 5 segments, over 1 plus the greatest relative error of the
-//! predictions for these. Quality is the bitrate; switches and stalls cost what Sec. 7.1 calls
-//! balanced, per second of stall 3000 kbit/s.
+//! the harmonic mean over the last 5 segments, divided by 1 plus the greatest relative error of the
+//! predictions for these. Quality is the bitrate; switches and stalls have the weights that Sec.
+//! 7.1 calls balanced, per second of stall 3000 kbit/s.
 
 use std::sync::Arc;
 
@@ -16,23 +16,23 @@ use skyseam_params::{parameters, plain_number};
 use super::{Abr, Choice, DownloadedSegment, PlayerState, Rule};
 use crate::video::presentation::Presentation;
 
-/// Segments whose throughput and errors are looked at.
+/// Number of segments whose throughput and errors are used.
 const LOOKED_AT: usize = 5;
 
 plain_number! {
-    /// What something costs.
+    /// Cost of a switch or stall.
     Cost from 0.0 to 1e12
 }
 
 parameters! {
-    /// By looking ahead: the bitrates of the next segments with the best quality of experience, at
-    /// the throughput that is surely there.
+    /// By prediction: the bitrates of the next segments with the best quality of experience, at a
+    /// conservative throughput.
     pub struct Mpc "mpc" from "Yin et al., SIGCOMM 2015 (RobustMPC)" {
-        /// Segments that it looks ahead.
+        /// Number of predicted segments.
         horizon: Count<1, 8> = 5,
-        /// What a switch costs, of the difference of the bitrates.
+        /// Cost of a switch, relative to the difference of the bitrates.
         switch_cost: Cost = 1.0,
-        /// What a second of stall costs, kbit/s.
+        /// Cost of a second of stall, kbit/s.
         stall_cost_kbps: Cost = 3000.0,
     }
 }
@@ -52,27 +52,27 @@ impl Abr for Mpc {
 struct LookingAhead {
     config: Mpc,
     presentation: Arc<Presentation>,
-    /// The mean that was predicted for the segment under way.
+    /// Predicted mean for the current segment.
     predicted_bps: Option<f64>,
     /// Relative errors of the last predictions, the latest last.
     errors: Vec<f64>,
 }
 
-/// A course of bitrates while it is looked at.
+/// A partial sequence of bitrates under evaluation.
 #[derive(Clone, Copy, Debug)]
 struct BitratePlan {
-    /// The level of its first segment.
+    /// Level of its first segment.
     first: usize,
-    /// The level of its last segment so far.
+    /// Level of its last segment so far.
     last: Option<usize>,
-    /// Its quality so far, kbit/s.
+    /// Quality so far, kbit/s.
     quality: f64,
-    /// Video that is buffered then, s.
+    /// Length of the buffered video then, s.
     buffer_s: f64,
 }
 
 impl LookingAhead {
-    /// The throughput that is surely there; `None` before the first segment.
+    /// The conservative throughput; `None` before the first segment.
     fn robust_throughput_bps(&mut self, view: &PlayerState<'_>) -> Option<f64> {
         let recent = &view.fetched[view.fetched.len().saturating_sub(LOOKED_AT)..];
         if recent.is_empty() {
@@ -85,8 +85,8 @@ impl LookingAhead {
         Some(mean_bps / (1.0 + worst))
     }
 
-    /// Looks at all courses that go on from `course` with segment `number`; `best` is the best that
-    /// is known.
+    /// Evaluates all sequences that continue `course` with segment `number`; `best` is the best one
+    /// so far.
     fn look(
         &self,
         bps: f64,
@@ -187,8 +187,8 @@ mod tests {
         }
     }
 
-    /// Goal: the best of all courses. Method: every course is scored here one by one, by the
-    /// formula of Yin et al. as it stands, over buffers and throughputs.
+    /// Goal: the best of all sequences is chosen. Method: every sequence is scored here one by one,
+    /// by the formula of Yin et al. as it stands, over buffers and throughputs.
     #[test]
     fn the_best_course_is_chosen() {
         let config = Mpc { horizon: 3, ..Mpc::default() };
@@ -218,8 +218,8 @@ mod tests {
         }
     }
 
-    /// Goal: predictions that failed make it careful. Method: a mean of 2000 kbit/s after which
-    /// only 500 come, an error of 3; the next mean is 800, of which a quarter is counted on.
+    /// Goal: prediction errors make it conservative. Method: a mean of 2000 kbit/s after which only
+    /// 500 come, an error of 3; the next mean is 800, of which a quarter is used.
     #[test]
     fn errors_lower_the_prediction() {
         let (_, mut rule) = rule(Mpc::default());

@@ -8,18 +8,18 @@ use super::{Abr, Choice, PlayerState, Rule};
 use crate::video::presentation::Presentation;
 
 plain_number! {
-    /// A share of the throughput that is expected.
+    /// Share of the expected throughput.
     Safety from 0.01 to 10.0
 }
 
-/// Share that dash.js and Spiteri et al. (MMSys 2018) count on.
+/// Default share, as in dash.js and Spiteri et al. (MMSys 2018).
 pub(super) const USUAL_SAFETY: f64 = 0.9;
 
 parameters! {
     /// The highest bitrate within a share of the expected throughput; the first segment has the
     /// lowest.
     pub struct Throughput "throughput" from "Spiteri et al., MMSys 2018" {
-        /// Share of the expected throughput that is counted on.
+        /// Share of the expected throughput that is used.
         safety: Safety = USUAL_SAFETY,
     }
 }
