@@ -424,6 +424,32 @@ def test_links_between_pages_lead_somewhere(page: Path) -> None:
             assert (page.parent / target).exists(), f"{page.name} links to {target}"
 
 
+def clicks_from(first: Path) -> dict[Path, int]:
+    """Return how many links of pages lead from one page to each other, at least."""
+    found, near = {first: 0}, [first]
+    for page in near:
+        for target in re.findall(r"\]\(([^)#\s]+\.md)(?:#[^)]*)?\)", page.read_text("utf-8")):
+            to = (page.parent / target).resolve()
+            if to.is_file() and to not in found:
+                found[to] = found[page] + 1
+                near.append(to)
+    return found
+
+
+def test_a_newcomer_finds_what_is_asked_for_most_in_three_clicks() -> None:
+    """Links in the text of pages count, not the list at their side."""
+    docs = ROOT / "docs"
+    clicks = clicks_from(docs / "index.md")
+    for name in (
+        "scenario/queue.md", "results/run/flows.md", "not-modelled.md", "extend.md",
+        "models/tcp/linux.md", "reference/commands.md", "glossary.md", "scenario/names.md",
+    ):  # fmt: skip
+        assert clicks[docs / name] <= 3, name
+    pages = {page for page in PAGES if page.is_relative_to(docs)}
+    alone = {str(page.relative_to(docs)) for page in pages - clicks.keys()}
+    assert alone == set(), "no text links to these pages"
+
+
 def test_words_are_spelt_as_in_a_dictionary_or_the_list() -> None:
     pytest.importorskip("spellchecker", reason="pyspellchecker comes with `make docs`")
     spelling = of_docs("spelling")
