@@ -1,4 +1,4 @@
-"""Measures and draws what a handover costs a transfer, for docs/models/handover.md.
+"""Measures and draws what a handover costs a transfer, for docs/explanation/handover-cost.md.
 
 Run from the root of the repository:
 
@@ -226,7 +226,7 @@ def main(arguments: list[str]) -> None:
         case ["measure", directory, recompute]:
             measure(Path(directory), recompute)
         case ["draw"]:
-            marks.write(DOCS / "models" / "handover.md", {"cost": table()})
+            marks.write(DOCS / "explanation" / "handover-cost.md", {"cost": table()})
             save(figure(), DOCS / "images" / "handover-cost.png")
         case _:
             print(__doc__)

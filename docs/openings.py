@@ -1,4 +1,4 @@
-"""Writes the tables of docs/models/openings.md: downloads by every opening over two paths.
+"""Writes the tables of docs/explanation/openings-cost.md: downloads by every opening, two paths.
 
 Run from the root of the repository: `python docs/openings.py`. Every number is of a run of its own;
 nothing is drawn, so that they come out alike anywhere.
@@ -12,7 +12,7 @@ import marks
 
 import skyseam
 
-PAGE = Path(__file__).resolve().parent / "models" / "openings.md"
+PAGE = Path(__file__).resolve().parent / "explanation" / "openings-cost.md"
 
 PATH = """
 nodes = [{ name = "browser" }, { name = "server" }]

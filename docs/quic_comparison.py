@@ -1,4 +1,4 @@
-"""Writes the tables of docs/models/quic.md: files by TCP and by QUIC over two paths.
+"""Writes the tables of docs/explanation/tcp-and-quic.md: files by TCP and by QUIC over two paths.
 
 Run from the root of the repository: `python docs/quic_comparison.py`. Every number is of a run of
 its own; nothing is drawn, so that they come out alike anywhere.
@@ -13,7 +13,7 @@ import marks
 
 import skyseam
 
-PAGE = Path(__file__).resolve().parent / "models" / "quic.md"
+PAGE = Path(__file__).resolve().parent / "explanation" / "tcp-and-quic.md"
 
 GEO = """
 nodes = [{ name = "A" }, { name = "B" }]

@@ -1,4 +1,4 @@
-"""Writes the tables of docs/models/web.md that compare versions of HTTP, and bench/web/results.csv.
+"""Writes the tables of docs/explanation/web-compared.md, and bench/web/results.csv.
 
 Run from the root of the repository: `python docs/web_tables.py`. Runs are those of
 `bench/web/versions.py` and `bench/web/small_objects.py`; some minutes.
@@ -19,7 +19,7 @@ import marks
 import skyseam
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGE = ROOT / "docs" / "models" / "web.md"
+PAGE = ROOT / "docs" / "explanation" / "web-compared.md"
 STUDY = ROOT / "bench" / "web"
 KEPT = STUDY / "results.csv"
 sys.path.insert(0, str(STUDY))

@@ -1,6 +1,6 @@
 //! Goal: web pages in scenarios: which tables there are, that versions of HTTP compare over 40 ms,
 //! 10 Mbit/s and losses of 0 and 1 % as measurements have it, and that connections have ports of
-//! their own in captures. Method: the scenario that docs/models/web.md shows the results of.
+//! their own in captures. Method: the scenario of docs/explanation/web-compared.md.
 
 use crate::common::{counts, floats, names};
 use skyseam_scenario::{Files, Models};
@@ -75,7 +75,7 @@ fn median(page: &str, http: &str, loss: f64) -> f64 {
 }
 
 /// Goal: the order of versions. Method: medians over 20 seeds, of the median page and of a hundred
-/// small objects. Run with --nocapture for the table of docs/models/web.md.
+/// small objects. Run with --nocapture for the table of docs/explanation/web-compared.md.
 #[test]
 fn versions_compare_as_measured() {
     for page in ["median-2024", "many.toml"] {
