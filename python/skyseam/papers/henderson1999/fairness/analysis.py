@@ -19,6 +19,7 @@ from matplotlib.figure import Figure
 
 from skyseam import plot
 from skyseam.reproduce import Estimate, Floats, Study, drawing, numbers
+from skyseam.reproduce.cases import Declared, changes, filled, listed
 from skyseam.reproduce.intervals import student_t
 
 from . import topologies
@@ -29,32 +30,8 @@ SHARE = 0.99
 STANDARD = "newreno"
 
 
-@dataclass(frozen=True, order=True)
-class Case:
-    """What a run is of, but for its seed.
-
-    Attributes
-    ----------
-    rule : str
-        The increase: "newreno" is the standard one; "cr", "cr literal", "ibk".
-    constant : float
-        CR's c in segments/s^2, IBK's K.
-    queue : str
-        "red" or "drop-tail".
-    rate : str
-        Of the bottleneck, Mbit/s.
-    limit : int
-        Of a drop-tail queue, packets.
-    standard : int
-        Round-trip time of the one flow that keeps the standard rule, ms; 0 for none.
-    """
-
-    rule: str = STANDARD
-    constant: float = 0.0
-    queue: str = "red"
-    rate: str = "10"
-    limit: int = 100
-    standard: int = 0
+class Case(Declared, file=__file__):
+    """A run but for its seed."""
 
 
 @dataclass(frozen=True)
@@ -93,54 +70,20 @@ def over_seeds_99(values: Floats) -> Estimate:
     return Estimate(mean, mean - half, mean + half, n)
 
 
-def cases(plan: Mapping[str, Any]) -> dict[str, list[Case]]:
-    """Return what is run, by figure."""
-    return {
-        "standard": [
-            Case(queue=queue, rate=rate) for queue in ("red", "drop-tail") for rate in ("10", "1.5")
-        ],
-        "queue": [Case(queue="drop-tail", limit=limit) for limit in plan["limits_packets"]],
-        "cr": [Case("cr", c) for c in plan["constants"]],
-        "cr_slow": [Case("cr", 4.0, rate="1.5")],
-        "cr_tail": [Case("cr", c, "drop-tail") for c in plan["tail_constants"]],
-        "cr_literal": [Case("cr literal", 4.0)],
-        "beside": [
-            Case("cr", c, standard=plan["standard_rtt_ms"]) for c in plan["beside_constants"]
-        ],
-        "ibk": [
-            Case("ibk", k, queue, rate)
-            for queue, rate in (("red", "10"), ("red", "1.5"), ("drop-tail", "10"))
-            for k in plan["ks"]
-        ],
-    }
-
-
 def changed(plan: Mapping[str, Any], case: Case, seed: int) -> dict[str, Any]:
     """Return what a run has in place of the scenario's values."""
-    least, most, limit = plan["red"][case.rate]
-    red = {
-        "kind": "red", "implementation": "floyd-jacobson",
-        "limit": f"{limit} packets", "min_threshold": f"{least} packets",
-        "max_threshold": f"{most} packets", "weight": 0.002, "max_probability": 0.1,
-        "gentle": False, "mean_packet": f"{plan['packet_bytes']} B",
-    }  # fmt: skip
     end_s = plan["warm_up_s"] + plan["counted_s"]
-    told: dict[str, Any] = {
-        "run.seed": seed,
-        "run.duration": f"{end_s:g} s",
-        "wires[0].rate": f"{case.rate} Mbit/s",
-        "wires[0].queue": red if case.queue == "red" else f"{case.limit} packets",
-    }
+    least, most, longest = plan["red"][case.rate]
+    red = {"least": least, "most": most, "longest": longest}
+    told = changes(plan, case, seed=seed, end_s=end_s, **red)
     starts = np.random.default_rng(seed).uniform(0, plan["starts_within_s"], len(plan["rtts_ms"]))
     for flow, (rtt_ms, start_s) in enumerate(zip(plan["rtts_ms"], starts, strict=True)):
         told[f"flows[{flow}].start"] = f"{start_s:.6f} s"
         told[f"flows[{flow}].application.duration"] = f"{end_s:g} s"
-        rule: Any = STANDARD
-        if case.rule.startswith("cr") and rtt_ms != case.standard:
-            rule = {"kind": "cr", "c": case.constant, "literal": case.rule == "cr literal"}
-        if case.rule == "ibk" and rtt_ms == max(plan["rtts_ms"]):
-            rule = {"kind": "ibk", "k": case.constant}
-        told[f"flows[{flow}].transport.congestion"] = rule
+        is_cr = case.rule.startswith("cr") and rtt_ms != case.standard
+        is_ibk = case.rule == "ibk" and rtt_ms == max(plan["rtts_ms"])
+        rule = plan["rule"][case.rule if is_cr or is_ibk else STANDARD]
+        told[f"flows[{flow}].transport.congestion"] = filled(plan, rule, vars(case))
     return told
 
 
@@ -148,8 +91,8 @@ def make(study: Study) -> Shares:
     """Run every case with every seed."""
     plan = study.plan
     study, others = study.shares([2.0, 1.0])
-    listed = sorted({case for some in cases(plan).values() for case in some})
-    jobs = [changed(plan, case, seed) for case in listed for seed in plan["seeds"]]
+    every = sorted({case for some in listed(plan, Case).values() for case in some})
+    jobs = [changed(plan, case, seed) for case in every for seed in plan["seeds"]]
     table = study.sweep("fairness", "scenario.toml", jobs, keep=("throughput",))["throughput"]
     late = table.filter(pc.greater_equal(table["t_s"], plan["warm_up_s"]))
     seeds, flows = len(plan["seeds"]), len(plan["rtts_ms"])
@@ -159,8 +102,8 @@ def make(study: Study) -> Shares:
     bits = np.bincount(
         row, weights=numbers(late, "goodput_bits_per_s") * bin_s, minlength=len(jobs) * flows
     )
-    rates = (bits / plan["counted_s"]).reshape(len(listed), seeds, flows)
-    return Shares(study, dict(zip(listed, rates, strict=True)), topologies.make(others))
+    rates = (bits / plan["counted_s"]).reshape(len(every), seeds, flows)
+    return Shares(study, dict(zip(every, rates, strict=True)), topologies.make(others))
 
 
 def acceptance(found: Shares) -> list[dict[str, Any]]:
@@ -301,7 +244,7 @@ def gain(found: Shares, queue: str, rate: str, k: float) -> Estimate:
     return over_seeds_99(rates[0] / rates[1])
 
 
-def by_flow(found: Shares, listed: Sequence[Case]) -> list[dict[str, Any]]:
+def by_flow(found: Shares, some: Sequence[Case]) -> list[dict[str, Any]]:
     """Return a row for each case: rates of flows in kbit/s with intervals, Jain, utilization."""
     return [
         {
@@ -310,14 +253,14 @@ def by_flow(found: Shares, listed: Sequence[Case]) -> list[dict[str, Any]]:
             "jain": found.jain(case),
             "utilization": found.utilization(case),
         }
-        for case in listed
+        for case in some
     ]
 
 
 def page(found: Shares) -> dict[str, Any]:
     """Return what the page is told."""
     plan = found.study.plan
-    of = cases(plan)
+    of = listed(plan, Case)
     best = max(plan["constants"], key=lambda c: found.jain(Case("cr", c)).value)
     return {
         "acceptance": acceptance(found),
@@ -363,11 +306,11 @@ def constants(found: Shares) -> Figure:
         ("red", plan["constants"], "RED", plot.NO_SEAM),
         ("drop-tail", plan["tail_constants"], "drop-tail", plot.SEAM),
     )
-    for queue, listed, label, colour in looks:
+    for queue, cs, label, colour in looks:
         for axes, measure in ((jain, found.jain), (used, found.utilization)):
-            ours = [measure(Case("cr", c, queue)) for c in listed]
-            axes.plot(listed, [one.value for one in ours], "o-", ms=3.5, color=colour, label=label)
-            for c, one in zip(listed, ours, strict=True):
+            ours = [measure(Case("cr", c, queue)) for c in cs]
+            axes.plot(cs, [one.value for one in ours], "o-", ms=3.5, color=colour, label=label)
+            for c, one in zip(cs, ours, strict=True):
                 drawing.bar(axes, [c, c], one, color=colour, lw=1.5)
             standard = measure(Case(queue=queue)).value
             axes.axhline(standard, color=colour, lw=1, ls="--", label=f"standard, {label}")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,49 +18,15 @@ import pyarrow.compute as pc
 from matplotlib.figure import Figure
 
 from skyseam import plot
-from skyseam.reproduce import Floats, Study, drawing, numbers
+from skyseam.reproduce import Floats, Paper, Study, drawing, numbers
+from skyseam.reproduce.cases import Declared, filled, listed
 from skyseam.results import Results
 
 from . import background
 
 
-@dataclass(frozen=True, order=True)
-class Case:
-    """What runs are of, but for their seeds.
-
-    Attributes
-    ----------
-    name : str
-        What it is for: "table", "constant", "queue", "time", "cause".
-    topology : int
-        1, 2 or 3.
-    rule, constant : str, float
-        The increase, as in `analysis.Case`.
-    queue : str
-        "red", "red, max_p 0.02", "red, fourfold" or "drop-tail".
-    limit : int
-        Of a drop-tail queue, packets.
-    load : float
-        Of the background, a share of a bottleneck's rate.
-    rtts_ms : tuple of int
-        Of the transfers over one bottleneck.
-    warm_up_s, counted_s : float
-        Seconds that do not count, and that do.
-    seeds : int
-        How many; the first of the study's.
-    """
-
-    name: str
-    topology: int
-    rule: str = "newreno"
-    constant: float = 0.0
-    queue: str = "red"
-    limit: int = 100
-    load: float = 0.1
-    rtts_ms: tuple[int, ...] = ()
-    warm_up_s: float = 50.0
-    counted_s: float = 300.0
-    seeds: int = 3
+class Case(Declared, file=__file__, table="topology"):
+    """Runs but for their seeds."""
 
     @property
     def flows(self) -> list[dict[str, Any]]:
@@ -76,14 +43,12 @@ class Case:
         ]
 
     def _rule(self, is_longest: bool) -> Any:  # noqa: ANN401 - as a scenario has it
-        if self.rule == "cr":
-            return {"kind": "cr", "c": self.constant}
-        if self.rule == "ibk" and is_longest:
-            return {"kind": "ibk", "k": self.constant}
-        return "newreno"
+        name = self.rule if self.rule != "ibk" or is_longest else "newreno"
+        return filled({}, RULES[name], vars(self))
 
 
 LONG_MS = 600
+RULES = Paper(Path(__file__).parent).document("study.toml")["rule"]
 
 
 @dataclass(frozen=True)
@@ -113,55 +78,11 @@ class Found:
         return np.asarray(used * packets / (hops * 1e6 * plan["rate_mbps"]))
 
 
-def cases(plan: Mapping[str, Any]) -> list[Case]:
-    """Return what is run."""
-    five, over_each = tuple(plan["rtts_ms"]), tuple(plan["rtts_over_each_ms"])
-    counted, few, many = plan["counted_s"], plan["curve_seeds"], plan["table_seeds"]
-
-    def case(name: str, topology: int = 2, **more: Any) -> Case:  # noqa: ANN401
-        rtts_ms = over_each if topology == 3 else five
-        told = {"rtts_ms": rtts_ms, "counted_s": counted, "seeds": few} | more
-        return Case(name, topology, **told)
-
-    listed = [
-        case("table", rule="ibk", constant=k, queue=queue, seeds=many)
-        for queue in ("red", "drop-tail")
-        for k in (1.0, 4.0)
-    ]
-    for load in plan["other_loads"]:
-        listed += [case("load", rule="ibk", constant=k, load=load) for k in (1.0, 4.0)]
-    for topology in (2, 3):
-        listed.append(case("constant", topology))
-        for c in plan["topology_constants"]:
-            listed.append(case("constant", topology, rule="cr", constant=c))
-    listed += [case("queue", queue="drop-tail", limit=n) for n in plan["topology_limits_packets"]]
-    none: dict[str, Any] = {"load": 0.0, "topology": 1}
-    listed.append(case("time", **none, seeds=1))
-    pair = (100, 600)
-    pair_rules: tuple[dict[str, Any], ...] = ({}, {"rule": "cr", "constant": 4.0})
-    for told in pair_rules:
-        listed.append(case("time", **none, **told, rtts_ms=pair, warm_up_s=100.0))
-    for c in plan["cause_constants"]:
-        cr: dict[str, Any] = {"rule": "cr", "constant": c}
-        listed.append(case("cause", **none, **cr))
-        listed.append(case("cause", **none, **cr, warm_up_s=500.0, counted_s=plan["settled_s"]))
-        for queue in ("red, max_p 0.02", "red, fourfold"):
-            listed.append(case("cause", **none, **cr, queue=queue))
-    return listed
-
-
 def _queue(plan: Mapping[str, Any], case: Case) -> Any:  # noqa: ANN401 - as a scenario has it
-    if case.queue == "drop-tail":
-        return f"{case.limit} packets"
     times = 4 if case.queue == "red, fourfold" else 1
-    least, most, limit = (times * packets for packets in plan["red"]["10"])
-    return {
-        "kind": "red", "implementation": "floyd-jacobson",
-        "limit": f"{limit} packets", "min_threshold": f"{least} packets",
-        "max_threshold": f"{most} packets", "weight": 0.002, "gentle": False,
-        "max_probability": 0.02 if case.queue == "red, max_p 0.02" else 0.1,
-        "mean_packet": f"{plan['packet_bytes']} B",
-    }  # fmt: skip
+    red = [times * packets for packets in plan["red"]["10"]]
+    names = {**plan, **vars(case), **dict(zip(("least", "most", "longest"), red, strict=True))}
+    return filled(plan, plan["queue"][case.queue], names)
 
 
 def reduced(results: Results) -> dict[str, pa.Table]:
@@ -177,9 +98,12 @@ def reduced(results: Results) -> dict[str, pa.Table]:
 
 def make(study: Study) -> Found:
     """Run every case with its seeds."""
-    plan, listed = study.plan, cases(study.plan)
+    plan = study.plan
+    told = listed(plan, Case, "topologies")
+    told["cause"].sort(key=lambda case: float(case.constant))
+    every = [case for some in told.values() for case in some]
     bits = {}
-    for case, part in zip(listed, study.shares([1.0] * len(listed)), strict=True):
+    for case, part in zip(every, study.shares([1.0] * len(every)), strict=True):
         told = {**plan, "warm_up_s": case.warm_up_s, "counted_s": case.counted_s}
         scenarios = [
             background.scenario(told, case.flows, _queue(plan, case), case.load, seed)

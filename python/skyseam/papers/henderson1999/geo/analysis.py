@@ -16,6 +16,7 @@ from matplotlib.figure import Figure
 
 from skyseam import plot
 from skyseam.reproduce import Estimate, Floats, Study, drawing, numbers, over_seeds
+from skyseam.reproduce.cases import Declared, changes, listed
 
 BEST = "sack-newreno"
 NAMES = {
@@ -27,38 +28,8 @@ NAMES = {
 }
 
 
-@dataclass(frozen=True, order=True)
-class Case:
-    """What a run is of, but for its seed.
-
-    Attributes
-    ----------
-    recovery : str
-        As the scenario spells it; of the stacks "rfc" and "linux" "newreno" or "sack".
-    stack : str
-        "bsd", or another for comparison.
-    queue : int
-        Before the bottleneck, packets.
-    exit_burst : str
-        What the end of a recovery of the stack "bsd" leaves of the window.
-    window : int
-        Receive window, bytes.
-    size : int
-        Of the file, bytes.
-    beside : bool
-        Whether a persistent transfer shares the bottleneck.
-    delay_ms : int
-        One way over the satellite link; beside another transfer it is 294 ms whatever this says.
-    """
-
-    recovery: str = BEST
-    stack: str = "bsd"
-    queue: int = 50
-    exit_burst: str = "limited"
-    window: int = 262144
-    size: int = 10485760
-    beside: bool = False
-    delay_ms: int = 300
+class Case(Declared, file=__file__):
+    """A run but for its seed."""
 
 
 @dataclass(frozen=True)
@@ -91,84 +62,23 @@ class Files:
         return over_seeds(self.counts[case][name])
 
 
-def transport(case: Case) -> dict[str, Any]:
-    """Return the transport of a file."""
-    told: dict[str, Any] = {
-        "kind": "tcp", "stack": case.stack, "congestion": "newreno", "mss": "1460 B",
-        "receive_window": f"{case.window} B", "initial_window": "1 segments",
-    }  # fmt: skip
-    if case.stack == "bsd":
-        return {**told, "recovery": case.recovery, "exit_burst": case.exit_burst}
-    if case.stack == "ns2":
-        return {**told, "recovery": case.recovery, "delayed_ack": "200 ms"}
-    # Timestamps and quick ACKs of Linux are left out, so that only recovery differs.
-    told |= {"timestamps": False, "delayed_ack": "200 ms"}
-    return {**told, "sack_blocks": 3} if case.recovery == "sack" else {**told, "sack_blocks": 0}
-
-
-def cases(plan: Mapping[str, Any]) -> dict[str, list[Case]]:
-    """Return what is run, by figure."""
-    four, queues, usual = plan["recoveries"], plan["queues_packets"], plan["usual_queue"]
-    return {
-        "variants": [Case(one, queue=queue) for one in four for queue in queues],
-        "agents": [
-            Case(one, "ns2", queue=queue) for one in ("newreno", "sack") for queue in queues
-        ],
-        "bursts": [Case("newreno", queue=queue, exit_burst="unlimited") for queue in queues],
-        "stacks": [
-            Case(one, stack, usual) for one in ("newreno", "sack") for stack in ("rfc", "linux")
-        ],
-        "shorter": [Case(one, queue=usual, delay_ms=plan["other_delay_ms"]) for one in four],
-        "short": [
-            Case(one, queue=usual, size=size) for one in four for size in plan["short_bytes"]
-        ],
-        "windows": [Case(queue=usual, window=window) for window in plan["windows_bytes"]],
-        "beside": [
-            Case(one, queue=usual, size=size, beside=True)
-            for one in four
-            for size in plan["sizes_bytes"]
-        ],
-    }
-
-
-def traced(plan: Mapping[str, Any]) -> list[Case]:
-    """Return the cases of which one file is shown with all that happens to it."""
-    queue = plan["usual_queue"]
-    burst = Case("newreno", queue=queue, exit_burst="unlimited")
-    return [*(Case(one, queue=queue) for one in plan["recoveries"]), burst]
-
-
 def changed(plan: Mapping[str, Any], case: Case, seed: int) -> dict[str, Any]:
     """Return what a run has in place of the scenario's values."""
     start_s = np.random.default_rng(seed).uniform(0, plan["starts_within_s"])
-    told: dict[str, Any] = {
-        "run.seed": seed,
-        "flows[0].transport": transport(case),
-        "flows[0].application.size": f"{case.size} B",
-    }
-    if case.beside:
-        end_s = plan["beside_s"][str(case.size)]
-        start_s += plan["beside_from_s"]
-        told |= {
-            "wires[0].queue": f"{case.queue} packets",
-            "flows[1].application.duration": f"{end_s} s",
-            "run.duration": f"{end_s} s",
-        }
-    else:
-        told |= {"wires[1].queue": f"{case.queue} packets", "wires[1].delay": f"{case.delay_ms} ms"}
-    return {**told, "flows[0].start": f"{start_s:.6f} s"}
+    start_s += plan["beside_from_s"] if case.beside else 0.0
+    return changes(plan, case, seed=seed, start_s=start_s)
 
 
 def make(study: Study) -> Files:
     """Run every case with every seed, and one file of each recovery with its tables."""
     plan = study.plan
-    listed = sorted({case for some in cases(plan).values() for case in some})
+    every = sorted({case for some in listed(plan, Case).values() for case in some})
     counts: dict[Case, dict[str, Floats]] = {}
     for scenario, beside, seeds in (
         ("scenario.toml", False, plan["seeds"]),
         ("beside.toml", True, plan["beside_seeds"]),
     ):
-        some = [case for case in listed if case.beside == beside]
+        some = [case for case in every if case.beside == beside]
         jobs = [changed(plan, case, seed) for case in some for seed in seeds]
         flows = study.sweep("geo", scenario, jobs)["flows"]
         files, others = (flows.filter(pc.equal(flows["flow"], n)).sort_by("run") for n in (0, 1))
@@ -184,7 +94,7 @@ def make(study: Study) -> Files:
         n = len(seeds)
         for i, case in enumerate(some):
             counts[case] = {name: one[i * n : (i + 1) * n] for name, one in values.items()}
-    shown = traced(plan)
+    shown = listed(plan, Case, "traced")["files"]
     record = {"run.record": ["cwnd", "retransmissions"]}
     jobs = [{**changed(plan, case, plan["seeds"][0]), **record} for case in shown]
     tables = study.sweep("geo traces", "scenario.toml", jobs, keep=("cwnd", "retransmissions"))
@@ -315,7 +225,8 @@ def acceptance(found: Files) -> list[dict[str, Any]]:
             f"at most {most:g}, no timeout", one_run(repair["rounds"]),
             repair["rounds"] <= most and not repair["timed_out"])  # fmt: skip
     within = bands["stacks_within"]
-    for case in [*cases(plan)["stacks"], Case("newreno", queue=queue), Case(BEST, queue=queue)]:
+    bsd = [Case(one, queue=queue) for one in ("newreno", BEST)]
+    for case in [*listed(plan, Case)["stacks"], *bsd]:
         agent = "newreno" if case.recovery == "newreno" else "sack"
         other = found.counts[Case(agent, "ns2", queue)]["goodput"]
         ratio = over_seeds(found.counts[case]["goodput"] / other)
@@ -339,7 +250,7 @@ def acceptance(found: Files) -> list[dict[str, Any]]:
         if is_long or plan["bytes"] in plan["sizes_bytes"]:
             row("4.20", f"SACK NewReno beside one of 20 ms: share of the link, {size >> 20} MB",
                 said, share, holds)  # fmt: skip
-    for case in cases(plan)["windows"]:
+    for case in listed(plan, Case)["windows"]:
         formula = (
             case.window
             // plan["segment_bytes"]
@@ -397,7 +308,7 @@ def page(found: Files) -> dict[str, Any]:
                     for name in ("timeouts", "recoveries", "retransmissions")
                 },
             }
-            for some in cases(plan).values()
+            for some in listed(plan, Case).values()
             for case in some
         ],
         "seeds": len(plan["seeds"]),
@@ -466,7 +377,7 @@ def rates(found: Files) -> Figure:
 def courses(found: Files) -> Figure:
     """Draw window and retransmissions of a file by each recovery, as Figs 4.14 to 4.18."""
     plan = found.study.plan
-    shown = traced(plan)
+    shown = listed(plan, Case, "traced")["files"]
     figure, grid = drawing.panels(len(shown), (14.0, 4.6), 2, sharex=True, sharey="row")
     for column, case in enumerate(shown):
         window, again = found.windows[case], found.again[case]

@@ -17,6 +17,7 @@ from matplotlib.figure import Figure
 
 from skyseam import plot
 from skyseam.reproduce import Estimate, Floats, Study, drawing, numbers
+from skyseam.reproduce.cases import Declared, changes, filled, listed
 from skyseam.reproduce.intervals import over_seeds
 
 WHOLE, SPLIT, NEAR, STP = "whole", "split", "near", "stp"
@@ -32,30 +33,8 @@ BACK = "host -> gateway"
 """The link of the table `links` over which ACKs leave."""
 
 
-@dataclass(frozen=True, order=True)
-class Case:
-    """What a run is of, but for its seed.
-
-    Attributes
-    ----------
-    kind : str
-        "whole" for one connection; "split" at the gateway; "stp" the same with STP over the
-        satellite; "near" for a file that only goes to the gateway.
-    size : int
-        Of the file, bytes.
-    buffer : int
-        Of the gateway, bytes.
-    beside : str
-        "transfer" for the persistent transfer of 20 ms, "web" for replies, "none".
-    load : float
-        Of the replies, a share of the bottleneck's rate.
-    """
-
-    kind: str = WHOLE
-    size: int = 1048576
-    buffer: int = 1048576
-    beside: str = "transfer"
-    load: float = 0.0
+class Case(Declared, file=__file__):
+    """A run but for its seed."""
 
 
 @dataclass(frozen=True)
@@ -88,36 +67,9 @@ class Files:
         return over_seeds(ratio + (top - ratio * bottom) / float(bottom.mean()))
 
 
-def cases(plan: Mapping[str, Any]) -> dict[str, list[Case]]:
-    """Return what is run, by what it is for."""
-    usual = plan["usual_buffer"]
-    return {
-        "sizes": [
-            Case(kind, size, usual) for kind in NAMES for size in plan["sizes_bytes"]
-        ],
-        "buffers": [
-            Case(SPLIT, plan["buffer_size"], buffer, "none") for buffer in plan["buffers_bytes"]
-        ],
-        "loads": [
-            Case(kind, plan["load_size"], usual, "web", load)
-            for kind in (WHOLE, SPLIT, NEAR)
-            for load in plan["loads"]
-        ],
-    }  # fmt: skip
-
-
 def seeds(plan: Mapping[str, Any], case: Case) -> list[int]:
     """Return the seeds of a case."""
     return list(plan["load_seeds" if case.beside == "web" else "seeds"])
-
-
-def tcp(plan: Mapping[str, Any], window: int | None = None) -> dict[str, Any]:
-    """Return the transport of every TCP connection."""
-    return {
-        "kind": "tcp", "stack": "bsd", "congestion": "newreno", "recovery": "sack-newreno",
-        "mss": f"{plan['segment_bytes']} B",
-        "receive_window": f"{window or plan['window_bytes']} B",
-    }  # fmt: skip
 
 
 def scenario(study: Study, beside: str) -> dict[str, Any]:
@@ -127,36 +79,17 @@ def scenario(study: Study, beside: str) -> dict[str, Any]:
         return told
     told["flows"] = told["flows"][:1]
     if beside == "web":
-        plan = study.plan
         # Browsers behind the gateway, servers before the bottleneck: half of the rest of the
         # round trip each.
-        each_ms = (plan["web_rtt_ms"] / 2 - 5) / 2
-        for node, other in (("browsers", "gateway"), ("pages", "router")):
-            told["nodes"].append({"name": node})
-            told["wires"].append(
-                {
-                    "between": [node, other], "delay": f"{each_ms} ms", "rate": "10 Mbit/s",
-                    "queue": "1000 packets",
-                }
-            )  # fmt: skip
+        each_ms = (study.plan["web_rtt_ms"] / 2 - 5) / 2
         quantiles = study.beside("fairness").plan["reply_quantiles"]
-        reply = {
-            "kind": "quantiles",
+        web = filled(study.plan, study.plan["web"], {
+            "each_ms": each_ms,
             "shares": [float(share) for share, _ in quantiles],
-            "values": [f"{size} B" for _, size in quantiles],
-        }
-        request = {"kind": "request-response", "request": "300 B", "response": reply}
-        transport = {
-            "kind": "tcp", "stack": "rfc", "congestion": "newreno",
-            "initial_window": "1 segments", "delayed_ack": "heartbeat",
-        }  # fmt: skip
-        told["users"] = [
-            {
-                "name": "web", "nodes": "browsers", "to": "pages",
-                "sessions": {"kind": "poisson", "per_hour": 1000.0},
-                "mix": [{"share": 1.0, "application": request, "transport": transport}],
-            }
-        ]  # fmt: skip
+            "sizes": [f"{size} B" for _, size in quantiles],
+        })  # fmt: skip
+        for name, more in web.items():
+            told[name] = told.get(name, []) + more
     return told
 
 
@@ -165,28 +98,10 @@ def changed(study: Study, case: Case, seed: int) -> dict[str, Any]:
     plan = study.plan
     start_s = plan["from_s"] + np.random.default_rng(seed).uniform(0, plan["starts_within_s"])
     end_s = plan["load_s"] if case.beside == "web" else plan["whole_s"][str(case.size)]
-    told: dict[str, Any] = {
-        "run.seed": seed,
-        "run.duration": f"{end_s:g} s",
-        "flows[0].start": f"{start_s:.6f} s",
-        "flows[0].application.size": f"{case.size} B",
-        "flows[0].transport": tcp(plan),
-    }
-    if case.kind == NEAR:
-        told["flows[0].to"] = "gateway"
-    if case.kind in (SPLIT, STP):
-        next_part = {"kind": "stp"} if case.kind == STP else tcp(plan)
-        told["flows[0].split_at"] = [
-            {"node": "gateway", "buffer": f"{case.buffer} B", "transport": next_part}
-        ]
-    if case.beside == "transfer":
-        told["flows[1].application.duration"] = f"{end_s:g} s"
-    if case.beside == "web":
-        quantiles = study.beside("fairness").plan["reply_quantiles"]
-        per_s = case.load * plan["rate_mbps"] * 1e6 / 8 / mean_bytes(quantiles)
-        told["users[0].sessions.per_hour"] = round(3600 * per_s, 3)
-        told["users[0].seed"] = seed
-    return told
+    quantiles = study.beside("fairness").plan["reply_quantiles"]
+    per_s = case.load * plan["rate_mbps"] * 1e6 / 8 / mean_bytes(quantiles)
+    per_hour = round(3600 * per_s, 3)
+    return changes(plan, case, seed=seed, start_s=start_s, end_s=end_s, per_hour=per_hour)
 
 
 def mean_bytes(quantiles: Any) -> float:  # noqa: ANN401 - as TOML has it
@@ -200,11 +115,11 @@ def mean_bytes(quantiles: Any) -> float:  # noqa: ANN401 - as TOML has it
 def make(study: Study) -> Files:
     """Run every case with every seed."""
     plan = study.plan
-    listed = sorted({case for some in cases(plan).values() for case in some})
+    every = sorted({case for some in listed(plan, Case).values() for case in some})
     rate: dict[Case, Floats] = {}
     back: dict[Case, Floats] = {}
     for beside in ("transfer", "none", "web"):
-        some = [case for case in listed if case.beside == beside]
+        some = [case for case in every if case.beside == beside]
         jobs = [changed(study, case, seed) for case in some for seed in seeds(plan, case)]
         tables = study.sweep(f"split {beside}", scenario(study, beside), jobs,
                              keep=("flows", "links"))  # fmt: skip
@@ -322,7 +237,7 @@ def page(found: Files) -> dict[str, Any]:
                 "rate": found.mean(case),
                 "back": over_seeds(found.back[case] / 1e3) if case.kind != NEAR else None,
             }
-            for some in cases(plan).values()
+            for some in listed(plan, Case).values()
             for case in some
         ],
         "seeds": len(plan["seeds"]),

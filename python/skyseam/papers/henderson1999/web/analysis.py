@@ -17,48 +17,22 @@ from matplotlib.figure import Figure
 from skyseam import plot, simulate
 from skyseam.reproduce import Estimate, Floats, Study, drawing, numbers
 from skyseam.reproduce.capture import Segment, segments
+from skyseam.reproduce.cases import Declared, changes, listed
 from skyseam.reproduce.intervals import over_seeds
 
 STANDARD, BOTH = "standard", "both"
 
-OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
-    STANDARD: ("standard", {}),
-    "window": ("larger window", {"initial_window": "rfc2414"}),
-    "ttcp": ("T/TCP", {"ttcp": "known"}),
-    BOTH: ("both", {"ttcp": "known", "initial_window": "rfc2414"}),
-}
-"""The four options of Table 4.2: name, and what differs from the standard."""
+OPTIONS = {STANDARD: "standard", "window": "larger window", "ttcp": "T/TCP", BOTH: "both"}
+"""Names of the four options of Table 4.2."""
 
-MODERN: dict[str, tuple[str, dict[str, Any]]] = {
-    "linux": ("Linux, window of 10", {"kind": "tcp", "stack": "linux"}),
-    "tfo": ("the same, Fast Open", {"kind": "tcp", "stack": "linux", "fast_open": "known"}),
-    "quic": ("QUIC 0-RTT", {"kind": "quic", "handshake": "0-rtt"}),
-}
-"""Openings of today: name, and transport."""
+MODERN = {"linux": "Linux, window of 10", "tfo": "the same, Fast Open", "quic": "QUIC 0-RTT"}
+"""Names of openings of today."""
 
 COLOURS = dict(zip(OPTIONS, (plot.GREY, "#c98a1b", plot.SEAM, plot.NO_SEAM), strict=True))
 
 
-@dataclass(frozen=True, order=True)
-class Case:
-    """What a run is of.
-
-    Attributes
-    ----------
-    option : str
-        One of `OPTIONS` or `MODERN`.
-    path : str
-        "GEO" or "LEO".
-    segment : int
-        Of TCP, bytes; QUIC has its own packets.
-    drawn : bool
-        Whether sizes of replies are drawn; otherwise each has three segments.
-    """
-
-    option: str = STANDARD
-    path: str = "GEO"
-    segment: int = 1460
-    drawn: bool = True
+class Case(Declared, file=__file__):
+    """A run."""
 
 
 @dataclass(frozen=True)
@@ -96,18 +70,6 @@ class Replies:
         return over_seeds(ratio + (top - ratio * bottom) / float(bottom.mean()))
 
 
-def transport(case: Case) -> dict[str, Any]:
-    """Return the transport of a case."""
-    if case.option in MODERN:
-        told = MODERN[case.option][1]
-        return told if told["kind"] == "quic" else {**told, "mss": f"{case.segment} B"}
-    told = {
-        "kind": "tcp", "stack": "rfc", "congestion": "newreno", "delayed_ack": "heartbeat",
-        "initial_window": "1 segments", "mss": f"{case.segment} B",
-    }  # fmt: skip
-    return {**told, **OPTIONS[case.option][1]}
-
-
 def changed(plan: Mapping[str, Any], quantiles: Any, case: Case) -> dict[str, Any]:  # noqa: ANN401
     """Return what a run has in place of the scenario's values."""
     count, every_s = (
@@ -115,44 +77,23 @@ def changed(plan: Mapping[str, Any], quantiles: Any, case: Case) -> dict[str, An
         if case.drawn
         else (plan["timelines"], plan["timeline_every_s"])
     )
-    law = {
-        "kind": "quantiles",
-        "shares": [float(share) for share, _ in quantiles],
-        "values": [f"{size} B" for _, size in quantiles],
-    }
-    return {
-        "run.seed": plan["seed"],
-        "run.duration": f"{(count + 1) * every_s:.3f} s",
-        "wires[0].delay": f"{plan['rtts_ms'][case.path] / 2} ms",
-        "flows[0].count": count,
-        "flows[0].every": f"{every_s} s",
-        "flows[0].application.request": f"{plan['request_bytes']} B",
-        "flows[0].application.response": law if case.drawn else f"{plan['timeline_bytes']} B",
-        "flows[0].transport": transport(case),
-    }
-
-
-def cases(plan: Mapping[str, Any]) -> list[Case]:
-    """Return what is run."""
-    table = [
-        Case(option, path, size)
-        for path in plan["rtts_ms"]
-        for size in plan["segments_bytes"]
-        for option in OPTIONS
-    ]
-    modern = [Case(option, path) for path in plan["rtts_ms"] for option in MODERN]
-    return [*table, *modern, *(Case(option, drawn=False) for option in OPTIONS)]
+    return changes(
+        plan, case, count=count, every_s=every_s, lasts_s=(count + 1) * every_s,
+        one_way_ms=plan["rtts_ms"][case.path] / 2,
+        shares=[float(share) for share, _ in quantiles],
+        sizes=[f"{size} B" for _, size in quantiles],
+    )  # fmt: skip
 
 
 def make(study: Study) -> Replies:
     """Run every case, and one reply of three segments by each option with its packets."""
     plan = study.plan
     quantiles = study.beside("fairness").plan["reply_quantiles"]
-    listed = cases(plan)
-    jobs = [changed(plan, quantiles, case) for case in listed]
+    every = [case for some in listed(plan, Case).values() for case in some]
+    jobs = [changed(plan, quantiles, case) for case in every]
     tables = study.sweep("web", "scenario.toml", jobs, keep=("flows", "responses"))
     latency, sizes = {}, np.zeros(0)
-    for run, case in enumerate(listed):
+    for run, case in enumerate(every):
         of = {
             name: table.filter(pc.equal(table["run"], run)).sort_by("flow")
             for name, table in tables.items()
@@ -203,14 +144,14 @@ def acceptance(found: Replies) -> list[dict[str, Any]]:
     drawn = over_seeds(found.bytes)
     row("sizes", "mean of the drawn replies, bytes", f"{mean:g}, measured; within {within:.0%}",
         drawn, abs(drawn.value / mean - 1) <= within)  # fmt: skip
-    for option, (name, _) in OPTIONS.items():
+    for option, name in OPTIONS.items():
         ours = found.mean(Case(option, drawn=False))
         band, slack = bands["timeline"][option], bands["timeline_within_s"]
         half = ours.value - (ours.low95 or ours.value)
         row("4.21", f"{name}: reply of three segments, s", f"{band:g}, band; within {slack:g}",
             ours, abs(ours.value - band) <= slack + half)  # fmt: skip
     for path, segment, key in (("GEO", 1460, "GEO"), ("LEO", 1460, "LEO"), ("GEO", 512, "GEO_512")):
-        for option, (name, _) in OPTIONS.items():
+        for option, name in OPTIONS.items():
             ours, band = found.mean(Case(option, path, segment)), bands[key][option]
             row("Table 4.2", f"{path}, {segment} B, {name}: mean latency, s",
                 f"{band:g}, band; within {within:.0%}", ours,
@@ -240,13 +181,14 @@ def page(found: Replies) -> dict[str, Any]:
         "rows": [
             {
                 "case": case,
-                "name": (OPTIONS | MODERN)[case.option][0],
+                "name": (OPTIONS | MODERN)[case.option],
                 "mean": found.mean(case),
                 "median": float(np.median(found.latency_s[case])),
                 "p95": float(np.quantile(found.latency_s[case], 0.95)),
                 "gain": found.gain(case),
             }
-            for case in cases(plan)
+            for some in listed(plan, Case).values()
+            for case in some
             if case.drawn
         ],
     }
@@ -268,7 +210,7 @@ def tables(found: Replies) -> dict[str, pa.Table]:
 def timelines(found: Replies) -> Figure:
     """Draw the segments of a reply of three by each option, as Fig. 4.21."""
     figure, panels = drawing.panels(len(OPTIONS), (12.6, 4.6), sharey=True)
-    for axes, (option, (name, _)) in zip(panels, OPTIONS.items(), strict=True):
+    for axes, (option, name) in zip(panels, OPTIONS.items(), strict=True):
         lines = found.timelines[option]
         begin_s = min(one.t_s for _, one, _ in lines)
         for is_reply, one, there_s in lines:
@@ -295,7 +237,7 @@ def latencies(found: Replies) -> Figure:
     plan = found.study.plan
     figure, panels = drawing.panels(len(plan["rtts_ms"]), (10.6, 3.8), sharey=True)
     for axes, path in zip(panels, plan["rtts_ms"], strict=True):
-        for option, (name, _) in (OPTIONS | MODERN).items():
+        for option, name in (OPTIONS | MODERN).items():
             ours = np.sort(found.latency_s[Case(option, path)])
             share = (np.arange(len(ours)) + 1) / len(ours)
             modern = option in MODERN

@@ -1,0 +1,141 @@
+"""Cases of a study as study.toml declares them: what a run is of, which are run, what they change.
+
+`[case]` has the keys of a case with their defaults. `[cases]` lists cases by name: of each key a
+value, or a list of values, of which every combination is run, the last key changing fastest; the
+empty table `{}` stands for None. `[changed]`, or each `[[changed]]` whose `when` fits a case, has
+values in the place of a scenario's. In both, a string `$a.b` is a value of the plan; `{key}` in a
+string is a value of the case, of the plan, or what the analysis gives.
+"""
+
+from __future__ import annotations
+
+import itertools
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
+
+Kind = TypeVar("Kind", bound="Declared")
+
+
+class Declared:
+    """A run but for its seed. A subclass names its file, beside which the data stand.
+
+    Equal, ordered and hashed by its values; `vars` returns these.
+
+    Parameters
+    ----------
+    values, named
+        In the order of `[case]`, or by key; what is not given is as there.
+    """
+
+    _defaults: ClassVar[dict[str, Any]] = {}
+
+    def __init_subclass__(cls, file: str = "", table: str = "case") -> None:
+        """Read the keys: of study.toml beside the file, or else of paper.toml."""
+        if file:
+            beside = [Path(file).with_name(name) for name in ("study.toml", "paper.toml")]
+            text = next(one for one in beside if one.is_file()).read_text(encoding="utf-8")
+            cls._defaults = {key: none(of) for key, of in tomllib.loads(text)[table].items()}
+
+    def __init__(self, *values: Any, **named: Any) -> None:  # noqa: ANN401 - declared in data
+        told = dict(zip(self._defaults, values, strict=False)) | named
+        if unknown := set(told) - set(self._defaults):
+            expected = ", ".join(self._defaults)
+            raise TypeError(f"a case has no {min(unknown)!r}; expected of: {expected}")
+        vars(self).update({key: told.get(key, of) for key, of in self._defaults.items()})
+
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - declared in data
+            """Return a value."""
+
+    def __setattr__(self, name: str, _: object) -> None:
+        """Refuse: cases are keys of mappings."""
+        raise AttributeError(f"{name} of a case cannot be set; `but` returns another case")
+
+    def but(self, **changes: Any) -> Self:  # noqa: ANN401 - declared in data
+        """Return the case with other values."""
+        return type(self)(**vars(self) | changes)
+
+    def _key(self) -> tuple[Any, ...]:
+        return tuple(vars(self).values())
+
+    def __eq__(self, other: object) -> bool:
+        """Compare values, of cases of one class."""
+        return type(other) is type(self) and vars(other) == vars(self)
+
+    def __hash__(self) -> int:
+        """Return the hash of the values."""
+        return hash(self._key())
+
+    def __lt__(self, other: Self) -> bool:
+        """Compare values in their order."""
+        return self._key() < other._key()
+
+    def __repr__(self) -> str:
+        """Show the values that are not the defaults."""
+        told = (f"{k}={v!r}" for k, v in vars(self).items() if v != self._defaults[k])
+        return f"{type(self).__name__}({', '.join(told)})"
+
+
+def none(value: Any) -> Any:  # noqa: ANN401 - as TOML has it
+    """Return None for an empty table, which TOML has in its place; a tuple for a list."""
+    return tuple(value) if isinstance(value, list) else None if value == {} else value
+
+
+def listed(
+    plan: Mapping[str, Any], kind: type[Kind], table: str = "cases"
+) -> dict[str, list[Kind]]:
+    """Return the cases of a table of the plan, by name."""
+    found: dict[str, list[Kind]] = {}
+    for name, told in plan[table].items():
+        for one in told if isinstance(told, list) else [told]:
+            axes = [filled(plan, axis, plan) for axis in one.values()]
+            points = itertools.product(*(a if isinstance(a, list) else [a] for a in axes))
+            cases = [kind(**dict(zip(one, map(none, point), strict=True))) for point in points]
+            found.setdefault(name, []).extend(cases)
+    return found
+
+
+def changes(plan: Mapping[str, Any], case: Declared, **given: Any) -> dict[str, Any]:  # noqa: ANN401
+    """Return what a case has in place of the scenario's values, by the tables of the plan."""
+    told, names = plan["changed"], {**plan, **attributes(case), **given}
+    found: dict[str, Any] = {}
+    for one in told if isinstance(told, list) else [told]:
+        if fits(one.get("when", {}), names):
+            found |= {k: filled(plan, of, names) for k, of in one.items() if k != "when"}
+    return found
+
+
+def attributes(case: Declared) -> dict[str, Any]:
+    """Return the values of a case, and what its class derives from them."""
+    derived = [k for k, of in vars(type(case)).items() if isinstance(of, property)]
+    return {**vars(case), **{name: getattr(case, name) for name in derived}}
+
+
+def fits(when: Mapping[str, Any], names: Mapping[str, Any]) -> bool:
+    """Whether all values are as wanted: equal to one, or one of a list."""
+    return all(
+        names[key] in wanted if isinstance(wanted, list) else names[key] == wanted
+        for key, wanted in when.items()
+    )
+
+
+def filled(plan: Mapping[str, Any], told: Any, names: Mapping[str, Any]) -> Any:  # noqa: ANN401
+    """Return a value of study.toml with what its strings refer to."""
+    if isinstance(told, dict):
+        return {key: filled(plan, of, names) for key, of in told.items()}
+    if isinstance(told, list):
+        return [filled(plan, of, names) for of in told]
+    if not isinstance(told, str):
+        return told
+    if told[:1] == "{" and told[-1:] == "}" and told[1:-1] in names:
+        return names[told[1:-1]]
+    text = told.format_map(names)
+    if not text.startswith("$"):
+        return text
+    value: Any = plan
+    for key in text[1:].split("."):
+        value = value[key]
+    return filled(plan, value, names)
