@@ -19,7 +19,7 @@ from conftest import ROOT
 LEFT = {
     "crates/constellation": 255,
     "crates/sim": 6,
-    "crates/tcp": 123,
+    "crates/tcp": 60,
     "python/skyseam/papers": 72,
     "python/skyseam/reproduce": 5,
 }

@@ -1,9 +1,9 @@
 //! Accelerated openings: data on the SYN, by a cookie of TCP Fast Open (RFC 7413) or by connection
 //! counts of T/TCP (RFC 1644).
 //!
-//! Owns what each end remembers of the other ([`PeerCaches`]), which option a segment carries, and
-//! whether data on a SYN may be sent and taken. Does not own the data, nor when a SYN leaves again:
-//! that is [`super::duplex`]'s and each stack's.
+//! Owns the cache that each endpoint has of its peers ([`PeerCaches`]), the option of a segment,
+//! and the decision whether data on a SYN may be sent and accepted. Does not own the data, nor the
+//! retransmission of a SYN: that is [`super::duplex`]'s and each stack's.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,12 +15,12 @@ use skyseam_params::names::{Choice, Named, choice};
 
 use crate::config::TcpConfig;
 
-/// What ends remember of each other when the run begins.
+/// State of peer caches at the start of the run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PeerCacheState {
-    /// Nothing: the first connection between two nodes learns it.
+    /// Empty: the first connection between two nodes fills them.
     Learned,
-    /// All that is needed.
+    /// Filled with everything needed.
     Known,
 }
 
@@ -45,7 +45,7 @@ impl Named for PeerCacheState {
     }
 }
 
-/// What the nodes of a world remember of each other. Clones refer to the same store.
+/// Peer caches of the nodes of a world. Clones refer to the same store.
 ///
 /// Each entry belongs to one node, and only its own connections read and write it. The lock only
 /// lets a world move between threads.
@@ -90,7 +90,7 @@ enum Scheme {
     Counts,
 }
 
-/// How one end of a connection opens it.
+/// Opening of a connection by one endpoint.
 #[derive(Debug)]
 pub(crate) struct Accelerated {
     scheme: Scheme,
@@ -100,20 +100,20 @@ pub(crate) struct Accelerated {
     server: NodeId,
     is_client: bool,
     has_begun: bool,
-    /// This end's connection count.
+    /// Connection count of this endpoint.
     own: u32,
-    /// The client's, at the server.
+    /// Connection count of the client, at the server.
     peer: u32,
-    /// What the next SYN or SYN-ACK carries.
+    /// Option of the next SYN or SYN-ACK.
     on_syn: Option<Opener>,
     /// IP length of a SYN without data and without the option.
     syn_size: u32,
-    /// Payload of a SYN that carries no option of ours.
+    /// Maximum payload of a SYN without such an option.
     room: u32,
 }
 
 impl Accelerated {
-    /// The client's or the server's end, where the connection is accelerated.
+    /// Creates the client's or the server's state, if the connection is accelerated.
     pub fn of(config: &TcpConfig, opening: &FlowSetup<'_>, is_client: bool) -> Option<Self> {
         let (scheme, acquaintance) = match (config.fast_open, config.stack.ttcp()) {
             (Some(acquaintance), _) => (Scheme::FastOpen, acquaintance),
@@ -142,7 +142,7 @@ impl Accelerated {
         self.has_begun
     }
 
-    /// The client begins: how many bytes its SYN may carry, if any.
+    /// Starts the client; returns the number of bytes that its SYN may carry, if any.
     pub fn begin(&mut self) -> Option<u32> {
         self.has_begun = true;
         let pair = (self.client, self.server);
@@ -165,8 +165,8 @@ impl Accelerated {
         carries.then(|| self.room.saturating_sub(opener.length()))
     }
 
-    /// A SYN reached the server: how many bytes its SYN-ACK may carry if data are taken before the
-    /// handshake is over; `None` if they are not.
+    /// Handles a SYN at the server; returns the number of bytes that its SYN-ACK may carry if data
+    /// are accepted before the handshake is over, and `None` if they are not.
     pub fn on_syn(&mut self, opener: Option<Opener>) -> Option<u32> {
         match (self.scheme, opener?) {
             (Scheme::FastOpen, Opener::Cookie(given)) => {
@@ -204,7 +204,7 @@ impl Accelerated {
         }
     }
 
-    /// The client's count is valid: the handshake is over, or was skipped.
+    /// Records that the client's count is valid: the handshake is over, or was skipped.
     pub fn on_answered(&mut self) {
         if self.scheme == Scheme::Counts {
             let mut store = self.caches.store();
@@ -213,7 +213,7 @@ impl Accelerated {
         }
     }
 
-    /// The first SYN-ACK reached the client, which learns from it.
+    /// Handles the first SYN-ACK at the client, which updates its cache.
     pub fn on_syn_ack(&mut self, opener: Option<Opener>) {
         let pair = (self.client, self.server);
         match opener {
@@ -230,7 +230,7 @@ impl Accelerated {
         self.scheme == Scheme::Counts
     }
 
-    /// The option of a segment that leaves.
+    /// The option of a departing segment.
     pub fn option(&mut self, is_syn: bool) -> Option<Opener> {
         match self.scheme {
             Scheme::FastOpen if !is_syn => None,

@@ -1,4 +1,4 @@
-//! What is wrong with keys of TCP together that are right each on its own.
+//! Checks of combinations of TCP keys that are valid individually.
 
 use skyseam_params::beside::foreign;
 use skyseam_params::{Keys, Place, Problems, units};
@@ -7,7 +7,7 @@ use super::stack::Stack;
 use crate::config::TcpConfig;
 use crate::congestion::algorithm::Algorithm;
 
-/// Where the first of `keys` stands that is given; the table where none is.
+/// Location of the first given key of `among`; of the table if there is none.
 fn first(keys: &Keys, among: [&str; 2]) -> Place {
     let given = among.into_iter().find(|key| keys.has(key));
     given.map_or_else(|| keys.table().clone(), |key| keys.at(key))
@@ -27,7 +27,7 @@ fn stacks(problems: &Problems<'_>, accepts: impl Fn(&dyn Stack) -> bool) -> Vec<
         .collect()
 }
 
-/// Names of the stacks both of whose ends send.
+/// Names of the stacks that support two senders.
 pub(crate) fn two_way_stacks(problems: &Problems<'_>) -> Vec<&'static str> {
     stacks(problems, |stack| stack.one_way().is_none())
 }
@@ -50,8 +50,8 @@ impl TcpConfig {
         }
     }
 
-    /// Notes a controller that the stack does not have. One that is not named is the first that the
-    /// stack has with its own keys.
+    /// Reports a controller that the stack does not have. Without a named controller, the first one
+    /// that the stack has with its own keys applies.
     fn check_controller(&mut self, keys: &Keys, problems: &mut Problems<'_>) -> bool {
         let is_named = keys.has("congestion");
         let named = &*self.congestion;
@@ -108,7 +108,7 @@ impl TcpConfig {
         }
     }
 
-    /// Notes keys that only other stacks have.
+    /// Reports keys that only other stacks have.
     fn check_foreign(&self, keys: &Keys, problems: &mut Problems<'_>) {
         let stack = self.stack.name();
         for (key, owners) in foreign::<dyn Stack>(stack, keys, &problems.catalogue().clone()) {
@@ -131,7 +131,7 @@ impl TcpConfig {
         }
     }
 
-    /// Openings that carry data: who has them, and what they do not go with.
+    /// Checks openings that carry data: support by the stack, and combinations with other keys.
     fn check_opening(&self, keys: &Keys, problems: &mut Problems<'_>) {
         let has_no_tls = self.tls.as_ref().is_some_and(|tls| !tls.is_some());
         for key in ["fast_open", "tls"] {

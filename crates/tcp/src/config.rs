@@ -48,9 +48,10 @@ const ORDER: &[&str] = &[
 ];
 
 parameters! {
-    /// TCP, both ends. What is not given is what the stack does.
+    /// TCP at both endpoints. Absent keys have the defaults of the stack.
     pub struct TcpConfig "tcp" from "RFC 9293", check together, in order of ORDER {
-        /// Whose behaviour; every other key defaults to what this stack does.
+        /// Stack whose behaviour both endpoints have; every other key defaults to this stack's
+        /// value.
         stack: Beside<dyn Stack> = stack(Rfc::default()),
         /// Congestion controller of the sender. Default: "cubic"; "newreno" for the stack "bsd" and
         /// for agents of "ns2" that have a window of their own.
@@ -60,19 +61,19 @@ parameters! {
         mss: SegmentSize,
         /// IP and TCP header on every segment, options not counted.
         header: HeaderSize,
-        /// Initial congestion window (RFC 6928): full segments, or what an RFC says of bytes.
+        /// Initial congestion window (RFC 6928): a number of full segments, or the bytes of an RFC.
         initial_window: InitialWindow,
         /// Receive window; with the stack "ns2" the sender's limit (`window_`).
         receive_window: Window,
-        /// Selective-acknowledgement blocks that an ACK carries at most (RFC 2018); 0 turns SACK
-        /// off.
+        /// Maximum number of selective-acknowledgement blocks in an ACK (RFC 2018); 0 disables
+        /// SACK.
         sack_blocks: Count<0, 4>,
         /// Whether the timestamps option is used, 12 bytes on every segment (RFC 7323).
         timestamps: Flag,
-        /// How long a segment in order waits at the receiver for a second one before its ACK
-        /// leaves: so long, "off" for not at all, "heartbeat" for the next whole multiple of 200 ms
-        /// of the host's clock, as 4.4BSD has it, or as "linux" has it, with quick ACKs first and
-        /// a timer that adapts between 40 and 200 ms.
+        /// Time that a segment in order waits at the receiver for a second one before its ACK
+        /// leaves; "off" for immediate ACKs, "heartbeat" for the next multiple of 200 ms of the
+        /// host's clock, as in 4.4BSD, or "linux" for quick ACKs first and a timer that adapts
+        /// between 40 and 200 ms.
         delayed_ack: DelayedAck,
         /// Whether the sender waits for the SYN-ACK before it sends data; always with the stack
         /// "linux".
@@ -84,13 +85,13 @@ parameters! {
         /// lengths of its flights. Default: "learned" for web pages over HTTP/1.1 and 2, otherwise
         /// none.
         tls: Option<TlsChoice>,
-        /// Duplicate ACKs that mean loss.
+        /// Number of duplicate ACKs that indicate a loss.
         dup_threshold: Count<1, 1000>,
         /// Retransmission timeout before the first round-trip sample (RFC 6298).
         initial_rto: Timeout,
-        /// Smallest retransmission timeout (RFC 6298).
+        /// Minimum retransmission timeout (RFC 6298).
         min_rto: Timeout,
-        /// Largest retransmission timeout (RFC 6298).
+        /// Maximum retransmission timeout (RFC 6298).
         max_rto: Timeout,
     }
 }

@@ -1,13 +1,13 @@
-//! Between whom a connection is, and the clock of its timestamps.
+//! Endpoints of a connection, and the clock of its timestamps.
 
 use skyseam_base::{FlowId, NodeId, SimTime};
 use skyseam_endpoint::transport::FlowSetup;
 use skyseam_packet::{Body, Packet, TcpSegment};
 
-/// Between whom a connection is, and where its sequence numbers begin.
+/// Endpoints of a connection, and the start of its sequence numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Connection {
-    /// The flow.
+    /// Number of the flow.
     pub flow: FlowId,
     /// The node of the sender of data.
     pub from: NodeId,

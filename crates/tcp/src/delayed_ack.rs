@@ -1,4 +1,4 @@
-//! Delayed ACKs: what a receiver can be asked to do, and the account of what was held back.
+//! Delayed ACKs: policies of a receiver, and counters of delayed ACKs.
 //!
 //! Each receiver decides when an ACK is held back and what releases it. Any of them can be given
 //! the behaviour of Linux, [`crate::linux::ack_policy`].
@@ -9,7 +9,7 @@ use skyseam_params::values::{is_word, pattern, positive_span};
 use skyseam_params::{At, Definitions, Parameter, Problems, Shape, Value, units};
 use skyseam_trace::{AckRelease, Event, Recorder};
 
-/// Whether a receiver holds ACKs back, and for how long.
+/// Delay policy of a receiver's ACKs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DelayedAck {
     /// Every segment is acknowledged at once.
@@ -19,7 +19,8 @@ pub enum DelayedAck {
     /// A segment in order waits for a second one, at most until the host's clock next reaches a
     /// whole multiple of 200 ms (4.4BSD, `tcp_fasttimo`).
     Heartbeat,
-    /// What a Linux kernel does: quick ACKs first, then a timer that adapts between 40 and 200 ms.
+    /// Policy of the Linux kernel: quick ACKs first, then a timer that adapts between 40 and 200
+    /// ms.
     Linux,
 }
 
@@ -70,7 +71,7 @@ impl Parameter for DelayedAck {
 const HEARTBEAT: Duration = Duration::from_millis(200);
 
 impl DelayedAck {
-    /// When a segment that came at `now` is acknowledged by itself, where a timer says so.
+    /// Time at which a segment that arrived at `now` is acknowledged by itself, if a timer says so.
     pub(crate) fn deadline(self, now: SimTime) -> Option<SimTime> {
         match self {
             Self::Timer(delay) => Some(now.saturating_add(delay)),
@@ -83,31 +84,31 @@ impl DelayedAck {
     }
 }
 
-/// The ACK that is held back, if one is, and how many were.
+/// The delayed ACK, if there is one, and the number of earlier ones.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct HeldAck {
-    /// Since when its first segment has been waiting.
+    /// Arrival time of its first waiting segment.
     since: Option<SimTime>,
-    /// What released it, once something has.
+    /// Trigger of its release, once there is one.
     released_by: Option<AckRelease>,
-    /// ACKs that waited and left.
+    /// Number of delayed ACKs sent.
     count: u64,
 }
 
 impl HeldAck {
-    /// A segment came whose ACK does not leave at once.
+    /// Delays the ACK of an arriving segment.
     pub fn hold(&mut self, now: SimTime) {
         self.since.get_or_insert(now);
     }
 
-    /// An ACK is due; the first reason given counts.
+    /// Marks the ACK as due; the first trigger counts.
     pub fn release(&mut self, by: AckRelease) {
         if self.since.is_some() {
             self.released_by.get_or_insert(by);
         }
     }
 
-    /// An ACK leaves, for all that was received.
+    /// Handles the sending of an ACK for everything received.
     pub fn on_ack_sent(&mut self, now: SimTime, flow: FlowId, trace: &mut dyn Recorder) {
         let released_by = self.released_by.take().unwrap_or(AckRelease::Other);
         if let Some(since) = self.since.take() {
@@ -117,7 +118,7 @@ impl HeldAck {
         }
     }
 
-    /// ACKs that were held back and have left.
+    /// Number of delayed ACKs sent.
     pub fn count(&self) -> u64 {
         self.count
     }

@@ -107,7 +107,7 @@ pub(crate) trait ReceiveHalf: FlowEndpoint {
     /// Whether there is something to tell that the cumulative ACK does not say.
     fn has_blocks(&self) -> bool;
 
-    /// The window to offer with the next segment, which counts as told.
+    /// The window to offer with the next segment, recorded as announced.
     fn offer_window(&mut self) -> u32;
 
     /// Next offset expected; the origin before the peer's SYN.
@@ -123,7 +123,7 @@ pub(crate) trait ReceiveHalf: FlowEndpoint {
     fn is_at_end(&self) -> bool;
 }
 
-/// What a half has to send: what is written, until its end.
+/// Data of a half: the written data, until its end.
 pub(crate) const WRITTEN: OfferedData = OfferedData { limit: None, stop: None };
 
 /// The largest window that a SYN can offer, bytes.
@@ -143,7 +143,7 @@ struct SynAck {
 }
 
 impl SynAck {
-    /// Times that it is sent again at most: three minutes are over then (RFC 9293 Sec. 3.8.3).
+    /// Maximum number of retransmissions: three minutes are over then (RFC 9293 Sec. 3.8.3).
     const MAX_SYN_ACKS: u32 = 8;
 
     fn on_left(&mut self, now: SimTime) {
@@ -154,7 +154,8 @@ impl SynAck {
         self.due = (times < Self::MAX_SYN_ACKS).then(|| now.saturating_add(wait));
     }
 
-    /// What the handshake took; of several SYN-ACKs it cannot be told which was answered.
+    /// Round-trip time of the handshake; unknown after several SYN-ACKs, as the answered one is
+    /// ambiguous.
     fn round_trip(&self, now: SimTime) -> Option<Duration> {
         self.left.filter(|&(_, times)| times == 1).map(|(at, _)| now.saturating_since(at))
     }
@@ -176,7 +177,7 @@ pub(crate) struct DuplexEndpoint<S, R> {
     pub(super) sender: S,
     pub(super) receiver: R,
     driver: Driver,
-    /// What a proxy has written by hand, until the connection stands.
+    /// Data written by a proxy before the connection is established.
     pub(super) manual_writes: StreamRequest,
     /// Whether the sending half has begun: at a server, once the peer answered the SYN-ACK.
     has_begun: bool,
@@ -189,7 +190,7 @@ pub(crate) struct DuplexEndpoint<S, R> {
     is_answered: bool,
     /// TS.Recent (RFC 7323 Sec. 4.3), of both halves.
     recent: u32,
-    /// Bytes that the application was told of.
+    /// Number of bytes that the application was notified of.
     notified_bytes: u64,
     /// Bytes that it wrote.
     written: u64,

@@ -13,7 +13,7 @@ use crate::ns2::keys::Ns2;
 use crate::rfc::keys::Rfc;
 
 registry! {
-    /// Whose TCP a connection speaks.
+    /// Implementation of TCP that a connection uses.
     dyn Stack "Stack" is "a TCP stack" at "flows.transport.stack" by "stack" {
         Rfc, Ns2, Linux, Bsd,
     }

@@ -52,7 +52,7 @@ impl<E: Endpoint> TestHarness<E> {
         self.end.handle_packet(self.now, &packet, &mut NullRecorder);
     }
 
-    /// What leaves now.
+    /// Packets that leave now.
     pub(crate) fn sent(&mut self) -> Vec<(Packet, TcpSegment)> {
         let mut sent = Vec::new();
         while let Some(packet) = self.end.take_packet(self.now, &mut NullRecorder) {

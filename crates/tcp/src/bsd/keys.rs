@@ -11,10 +11,10 @@ parameters! {
     /// which
     pub struct Bsd "bsd"
         from "Wright and Stevens 1995, ch. 24 to 29; RFC 2018, 2582; Henderson 1999, Sec. 4.2" {
-        /// How a sender of the stacks "ns2" and "bsd" finds and repairs losses: "fack" and
+        /// Loss detection and recovery of a sender of the stacks "ns2" and "bsd": "fack" and
         /// "sack-newreno" when not given.
         recovery: LossRecovery = LossRecovery::SackNewReno,
-        /// What the ACK that ends a recovery of the stack "bsd" leaves of the window.
+        /// Window of the stack "bsd" after the ACK that ends a recovery.
         exit_burst: ExitBurst = ExitBurst::Limited,
         /// First slow-start threshold of the stack "bsd", which 4.4BSD keeps for each route: not
         /// less than two segments. Default: the receive window.
@@ -32,7 +32,7 @@ impl Bsd {
 /// Window after the ACK that ends a recovery of the stack `bsd`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExitBurst {
-    /// The threshold, or one segment more than is in flight where that is less.
+    /// The threshold, or one segment more than is in flight if that is less.
     Limited,
     /// The threshold, however little is in flight: the rest leaves at once.
     Unlimited,

@@ -35,10 +35,11 @@ use crate::rfc::Receiver;
 /// The tick of the retransmission timer of the whole host (`PR_SLOWHZ` of two per second).
 pub(crate) const TICK: Duration = Duration::from_millis(500);
 
-/// How often a segment is sent again before the connection is given up (`TCP_MAXRXTSHIFT`).
+/// Maximum number of retransmissions of a segment before the connection is given up
+/// (`TCP_MAXRXTSHIFT`).
 pub(crate) const MAX_RETRANSMISSIONS: u32 = 12;
 
-/// The two ends of a connection.
+/// Creates the two endpoints of a connection.
 ///
 /// # Panics
 /// When both ends are to send: scenarios are checked for it.
@@ -56,7 +57,7 @@ pub(crate) fn open(
     [Box::new(sender), Box::new(receiver)]
 }
 
-/// The end that sends.
+/// Creates the sending endpoint.
 fn sender(
     connection: Connection,
     config: &TcpConfig,
@@ -70,7 +71,7 @@ fn sender(
     Sender::of(connection, config, supply, start, rtt, Box::new(variant))
 }
 
-/// The end that receives. `tcp_output` tells of room for two segments, not of one.
+/// Creates the receiving endpoint. `tcp_output` announces room for two segments, not for one.
 fn receiver(connection: Connection, config: &TcpConfig, bytes: Option<u64>) -> Receiver {
     Receiver::new(connection, config, bytes).telling_of(2)
 }

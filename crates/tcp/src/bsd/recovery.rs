@@ -22,19 +22,19 @@ use crate::ns2::sack::Holes;
 pub(crate) struct Descendant {
     sack: bool,
     newreno: bool,
-    /// Whether the end of recovery leaves a window for one segment more than is in flight.
+    /// Whether the end of recovery leaves a window of one segment more than is in flight.
     limited: bool,
     window: RenoWindow,
     initial_window: u64,
     /// Whether the first window waits for the acknowledgement of the SYN.
     waits: bool,
     threshold: u64,
-    /// ACKs in a row that said nothing new (`t_dupacks`).
+    /// Number of consecutive duplicate ACKs (`t_dupacks`).
     duplicates: u64,
     recovering: bool,
-    /// First segment never sent as the last cut was made; 0 for none.
+    /// First unsent segment at the last window reduction; 0 for none.
     recover: u64,
-    /// What duplicates have added to the window, less what partial ACKs took.
+    /// Window inflation by duplicates, minus deflation by partial ACKs.
     inflation: i64,
     holes: Holes,
     /// Timeouts since an ACK advanced.
@@ -113,7 +113,7 @@ impl Descendant {
         }
     }
 
-    /// Sends one segment again, out of turn.
+    /// Retransmits one segment out of order.
     fn resend(&mut self, base: &mut Base, packet: u64, cause: RetransmitCause) {
         self.holes.filled(packet);
         base.send(packet, cause);
@@ -153,7 +153,7 @@ impl Descendant {
         }
     }
 
-    /// Half of what was in use, whole segments.
+    /// Sets the threshold to half of the window in use, in whole segments.
     fn cut(&mut self, base: &Base) {
         let in_use = self.in_use(base);
         self.window.halve(in_use);

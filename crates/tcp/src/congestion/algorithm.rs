@@ -1,5 +1,5 @@
-//! What a congestion controller is: its parameters, and the state that they begin with in each
-//! stack; and the state of those that count bytes, with the contract they all keep.
+//! Interface of a congestion controller: its parameters, and its initial state in each stack; and
+//! the state of controllers that count bytes, with their common contract.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -12,36 +12,36 @@ use crate::linux::clock::Clock;
 use crate::linux::congestion as linux;
 use crate::ns2::congestion as ns2;
 
-/// A congestion controller as a scenario chooses it: its parameters, and how the stacks that have
-/// it make one for a connection.
+/// A congestion controller that a scenario can choose: its parameters, and the constructors of its
+/// state for the stacks that have it.
 pub trait Algorithm: Parameters {
-    /// One that counts bytes, for the stack `rfc`; `None` where that does not have it.
+    /// Creates a controller in bytes, for the stack `rfc`; `None` if that does not have it.
     fn in_bytes(&self, _: &Setup) -> Option<Box<dyn Controller>> {
         None
     }
 
-    /// One that counts segments, for the stack `linux`; `None` where that does not have it.
+    /// Creates a controller in segments, for the stack `linux`; `None` if that does not have it.
     fn in_segments(&self, _: &Setup) -> Option<Box<dyn linux::Controller>> {
         None
     }
 
-    /// One that counts packets, for the stack `ns2`; `None` where that does not have it.
+    /// Creates a controller in packets, for the stack `ns2`; `None` if that does not have it.
     fn in_packets(&self, _: &Setup) -> Option<Box<dyn ns2::Controller>> {
         None
     }
 
-    /// How an ACK opens the window of the stack `bsd` and of ns-2's agents that have one of their
-    /// own, `Agent/TCP/Newreno` and `Agent/TCP/Sack1`; `None` where that is no rule of theirs.
+    /// Rule of increase for the stack `bsd` and for ns-2's agents with a window of their own,
+    /// `Agent/TCP/Newreno` and `Agent/TCP/Sack1`; `None` if they do not have it.
     fn increase(&self) -> Option<Increase> {
         None
     }
 
-    /// Whether that of the stack `linux` looks for the end of slow start (HyStart).
+    /// Whether its form for the stack `linux` detects the end of slow start (HyStart).
     fn has_hystart(&self) -> bool {
         false
     }
 
-    /// Notes keys of the connection, which stand at `keys`, that mean nothing beside it.
+    /// Reports keys of the connection, at `keys`, that have no effect with it.
     fn check(&self, _keys: &Keys, _problems: &mut Problems<'_>) {}
 }
 
@@ -53,22 +53,22 @@ pub fn algorithm(own: impl Algorithm) -> Model<dyn Algorithm> {
 /// The connection that a controller is made for.
 #[derive(Clone, Copy, Debug)]
 pub struct Setup {
-    /// When it begins.
+    /// Start time of the connection.
     pub now: SimTime,
     /// Payload bytes of a full segment.
     pub mss: u32,
     /// Initial window in bytes.
     pub initial_window: u64,
-    /// Whether it looks for the end of slow start (HyStart), where that is its business.
+    /// Whether it detects the end of slow start (HyStart), if it supports that.
     pub hystart: bool,
-    /// Whether segments leave at a pace.
+    /// Whether segments are paced.
     pub paced: bool,
-    /// The clock of its host, where the stack has one.
+    /// Clock of its host, if the stack has one.
     pub clock: Clock,
 }
 
 impl Setup {
-    /// Some connection.
+    /// Setup of an example connection.
     pub const SOME: Self = Self {
         now: SimTime::ZERO,
         mss: 1460,
@@ -85,14 +85,14 @@ impl Setup {
 /// it enters recovery and `on_timeout` when the retransmission timer fires. While it recovers, the
 /// connection does not let the window grow.
 pub trait Controller: Debug + Send {
-    /// New data was acknowledged, and no fast recovery is under way.
+    /// Handles an ACK of new data outside of fast recovery.
     fn on_ack(&mut self, ack: &Ack);
 
-    /// Loss was detected; called once per recovery. The window becomes what recovery ends with.
+    /// Handles a detected loss; called once per recovery. Sets the window after recovery.
     fn on_loss(&mut self, now: SimTime, flight_size: u64);
 
-    /// The retransmission timer fired: the window falls to one segment. `first` is false while the
-    /// same loss is being timed out again: then the threshold stays (RFC 5681 Sec. 3.1).
+    /// Handles the expiry of the retransmission timer: the window falls to one segment. `first` is
+    /// false if the same loss times out again: then the threshold stays (RFC 5681 Sec. 3.1).
     fn on_timeout(&mut self, now: SimTime, flight_size: u64, first: bool);
 
     /// The congestion window in bytes, never below one segment.
@@ -110,7 +110,7 @@ pub trait Controller: Debug + Send {
     fn on_syn_lost(&mut self);
 }
 
-/// What an acknowledgement tells a controller.
+/// Information of an acknowledgement for a controller.
 #[derive(Clone, Copy, Debug)]
 pub struct Ack {
     /// When it came.

@@ -1,5 +1,5 @@
-//! By how much an ACK opens the window in congestion avoidance: Reno's rule and the two that were
-//! meant to make long round trips fair. Slow start and the response to loss are Reno's.
+//! Window increase per ACK in congestion avoidance: Reno's rule and two rules intended to make long
+//! round trips fair. Slow start and the response to loss are Reno's.
 //!
 //! S. Floyd, "Connections with Multiple Congested Gateways in Packet-Switched Networks, Part 1:
 //! One-way Traffic", ACM Computer Communication Review 21 (5) (1991) 30; T. R. Henderson et al.,

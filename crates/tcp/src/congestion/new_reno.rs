@@ -49,7 +49,7 @@ impl NewRenoState {
         Self { mss: u64::from(setup.mss), cwnd: setup.initial_window, ssthresh: u64::MAX, acked: 0 }
     }
 
-    /// Opens the window by so many bytes.
+    /// Increases the window by `bytes`.
     pub(super) fn widen(&mut self, bytes: u64) {
         self.cwnd += bytes;
     }

@@ -25,7 +25,7 @@ pub(crate) struct Ack<'a> {
 pub(crate) struct Output {
     /// Which.
     pub packet: u64,
-    /// Why it is sent again; `None` for the first time.
+    /// Cause of the retransmission; `None` for the first transmission.
     pub again: Option<RetransmitCause>,
 }
 

@@ -19,16 +19,17 @@ use std::collections::VecDeque;
 use skyseam_base::SimTime;
 use skyseam_packet::SackBlocks;
 
-/// What is known of a run.
+/// State of a run of packets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mark {
     InFlight,
     /// Acknowledged selectively.
     Sacked,
     Lost,
-    /// Sent again, and lost again.
+    /// Retransmitted, and lost again.
     LostAgain,
-    /// Sent again, one packet, as the `order`-th retransmission, when `next` was the next new one.
+    /// Retransmitted, one packet, as the `order`-th retransmission, when `next` was the next new
+    /// one.
     Resent {
         next: u64,
         order: i64,
@@ -64,7 +65,7 @@ impl Run {
 /// No blocks.
 const NOTHING_TOLD: [(u64, u64); SackBlocks::MAX] = [(0, 0); SackBlocks::MAX];
 
-/// What an ACK did to the board.
+/// Changes of the board by an ACK.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Change {
     /// Packets were selectively acknowledged that were not before.
@@ -87,7 +88,8 @@ pub(crate) struct Board {
     /// Distance below the highest acknowledged packet at which one in flight is lost.
     distance: u64,
     runs: VecDeque<Run>,
-    /// No packet below it is to be sent again, as far as the last walk saw; `None`: none is.
+    /// Lowest packet that may have to be retransmitted, as of the last walk; `None` if there is
+    /// none.
     resend: Option<u64>,
     /// No packet below it is lost.
     lost_from: u64,
@@ -101,11 +103,12 @@ pub(crate) struct Board {
     /// Retransmissions, by ascending order and next new packet; the first is still out when
     /// [`Board::oldest_copy`] has returned it, others need not be.
     copies: VecDeque<Copied>,
-    /// What was sent since cannot have been answered yet; [`SimTime::MAX`] without a guard.
+    /// Time since which packets sent cannot have been answered yet; [`SimTime::MAX`] without a
+    /// guard.
     answered: SimTime,
     /// Blocks of an ACK before: what they name has been marked. Sinks repeat them.
     told: [(u64, u64); SackBlocks::MAX],
-    /// Where the next walk writes to.
+    /// Buffer for the result of the next walk.
     spare: VecDeque<Run>,
     /// Whether every ACK walks, as in ns-2.
     #[cfg(test)]
@@ -491,7 +494,7 @@ impl Board {
         true
     }
 
-    /// The packet to be sent again next, and whether it was before.
+    /// The packet to retransmit next, and whether it was retransmitted before.
     pub fn next_lost(&mut self) -> Option<(u64, bool)> {
         let found = self.first_lost(self.resend?);
         self.resend = found.map(|(_, run)| run.start);
@@ -594,7 +597,7 @@ mod tests {
         una: u64,
         next: u64,
         now: u64,
-        /// What has arrived beyond `una`.
+        /// Packets that have arrived beyond `una`.
         early: BTreeSet<u64>,
         /// Copies on their way.
         underway: VecDeque<u64>,
@@ -628,7 +631,7 @@ mod tests {
     }
 
     /// Goal: an ACK that looks at what it changes alone leaves the board as a walk over all of it
-    /// does, and has the same sent again. Method: windows of up to some hundred packets with
+    /// does, and has the same retransmitted. Method: windows of up to some hundred packets with
     /// losses of data, of retransmissions and of ACKs, overtaking, and timeouts, at both boards.
     #[test]
     fn looking_at_what_changes_is_as_good_as_walking() {

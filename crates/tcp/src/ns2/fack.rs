@@ -16,7 +16,7 @@ use super::congestion::{Controller, State, Window};
 /// Packets that may leave at the end of a recovery (`tcp_max_burst`).
 const MAX_BURST: u64 = 3;
 
-/// Packets that may leave for one ACK of those that were sent again and lost again, where storms
+/// Packets that may leave for one ACK of those that were retransmitted and lost again, where storms
 /// are guarded against. ns-2 sends all that the window allows, into a queue that drops most of
 /// them, and again an ACK later. A number of ours: larger ones let more of a storm through.
 const AGAIN_AT_ONCE: u32 = 32;
@@ -25,7 +25,7 @@ const AGAIN_AT_ONCE: u32 = 32;
 #[derive(Debug)]
 pub(crate) struct Fack {
     window: Window,
-    /// Where the first window waits for the acknowledgement of the SYN.
+    /// Progress of the first window, if it waits for the acknowledgement of the SYN.
     delayed_window: Option<u64>,
     controller: Box<dyn Controller>,
     /// Whether the controller has seen an ACK.

@@ -33,13 +33,13 @@ pub struct Receiver {
     /// First offset beyond what was offered last.
     edge: u64,
     pub(super) early: RangeSet,
-    /// Blocks as they were told last, the latest first (`SackStack`).
+    /// Blocks as last reported, the latest first (`SackStack`).
     told: Vec<(u64, u64)>,
     /// Offset of the segment that the next ACK answers, once there is one.
     due: Option<u64>,
     /// Offset of the segment that came last of those that wait for another.
     waiting: Option<u64>,
-    /// Until when it may.
+    /// End of that time.
     delayed_until: Option<SimTime>,
     held: HeldAck,
     /// Decides where ACKs are delayed as Linux does it.
@@ -86,7 +86,7 @@ impl Receiver {
         self
     }
 
-    /// What this end counted.
+    /// The endpoint's counters.
     pub fn report(&self) -> FlowReport {
         let duplicates_received = Some(self.duplicates);
         let delayed_acks = Some(self.held.count());

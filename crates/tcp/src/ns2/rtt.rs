@@ -2,7 +2,7 @@
 
 use skyseam_base::{Duration, SimTime};
 
-/// Whose arithmetic.
+/// Agent whose arithmetic applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Rule {
     /// `Agent/TCP`: timers fire to the nanosecond.
@@ -23,7 +23,7 @@ pub struct Rtt {
     smoothed: i64,
     /// Four times the variation in ticks.
     variation: i64,
-    /// What the last sample made of `smoothed`: a long back-off does not clear it.
+    /// Smoothed value after the last sample: a long back-off does not clear it.
     last_smoothed: i64,
     timeout: Duration,
     backoff: u64,
@@ -153,8 +153,8 @@ impl Rtt {
         }
     }
 
-    /// What an ACK at `now` answers was sent by then: half the shortest round trip so far is what
-    /// no path falls below at once.
+    /// Time by which a packet acknowledged at `now` was sent: no path becomes shorter than half of
+    /// the minimum round trip at once.
     pub fn answered(&self, now: SimTime) -> SimTime {
         let soonest = if self.samples == 0 { Duration::ZERO } else { self.smallest / 2 };
         SimTime::from_nanos(now.as_nanos().saturating_sub(soonest.as_nanos()))

@@ -56,7 +56,7 @@ pub struct Sender {
 }
 
 impl Sender {
-    /// Of what is outstanding there is nothing to fetch.
+    /// Prefetches nothing: outstanding data are only counted.
     pub(super) const fn prefetch_outstanding(&self) {}
 
     /// A sender that connects at `start` and sends what `supply` has.
@@ -123,7 +123,7 @@ impl Sender {
         }
     }
 
-    /// What this end counted.
+    /// The endpoint's counters.
     pub fn report(&self) -> FlowReport {
         let (rtt_samples, rtt_min, rtt_mean, rtt_max) = self.base.rtt.summary();
         let cwnd = Some(self.cwnd());

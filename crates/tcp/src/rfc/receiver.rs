@@ -119,7 +119,7 @@ impl Receiver {
         self
     }
 
-    /// What this end counted.
+    /// The endpoint's counters.
     pub fn report(&self) -> FlowReport {
         let duplicates_received = Some(self.duplicates);
         let delayed_acks = Some(self.held.count());

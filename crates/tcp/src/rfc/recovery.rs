@@ -20,7 +20,7 @@ pub enum RecoveryAlgorithm {
     Sack,
 }
 
-/// What an ACK meant for loss recovery.
+/// Effect of an ACK on loss recovery.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AckEffect {
     /// The controller may grow the window.
@@ -29,7 +29,7 @@ pub struct AckEffect {
     pub entered: bool,
 }
 
-/// What an ACK brought, as recovery sees it.
+/// Result of an ACK for loss recovery.
 #[derive(Clone, Copy, Debug)]
 pub struct AckSummary {
     /// The cumulative acknowledgement after this ACK.
@@ -61,12 +61,13 @@ pub struct Recovery {
     mss: u64,
     phase: Phase,
     duplicates: u32,
-    /// What the window is above the controller's (NewReno).
+    /// Window inflation over the controller's window (NewReno).
     window: u64,
     /// One retransmission goes out whatever the window says.
     forced: bool,
     cause: RetransmitCause,
-    /// Below it is nothing left that may be sent again before it counts as lost (RFC 6675 HighRxt).
+    /// Offset below which everything that may be retransmitted before it counts as lost was
+    /// retransmitted (RFC 6675 HighRxt).
     high_resent: u64,
     /// Whether a partial acknowledgement came in this recovery (RFC 6582 Sec. 3.2 (3)).
     partial: bool,
@@ -259,7 +260,7 @@ impl Recovery {
             && self.partial
     }
 
-    /// The segment to send again now, if there is one and the window has room, and why.
+    /// The segment to retransmit now, if there is one and the window has room, and the cause.
     pub fn next_retransmission(
         &mut self,
         board: &mut Scoreboard,
@@ -301,7 +302,7 @@ impl Recovery {
         last
     }
 
-    /// Notes that a segment was sent again.
+    /// Records the retransmission of a segment.
     pub fn on_retransmitted(&mut self, segment: &Segment) {
         self.forced = false;
         if !std::mem::take(&mut self.rescuing) {

@@ -24,7 +24,7 @@ pub struct Segment {
 
 const SACKED: u8 = 1;
 const LOST: u8 = 2;
-/// Sent again since it was marked lost, or as a rescue: one more copy is in the pipe.
+/// Retransmitted since it was marked lost, or as a rescue: one more copy is in the pipe.
 const RETRANSMITTED: u8 = 4;
 /// Sent more than once at any time (Karn).
 const EVER_RESENT: u8 = 8;
@@ -54,7 +54,7 @@ impl Segment {
     }
 }
 
-/// What a cumulative acknowledgement removed.
+/// Segments removed by a cumulative acknowledgement.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Acknowledged {
     /// Bytes removed.
@@ -74,14 +74,14 @@ pub struct Scoreboard {
     sacked: RangeSet,
     /// No segment before this index lacks a loss mark it should have.
     lost_until: u64,
-    /// No segment before this index is lost and not sent again.
+    /// Index before which no segment is lost and not retransmitted.
     resend_from: u64,
     pipe: u64,
     outstanding: u64,
 }
 
 impl Scoreboard {
-    /// Bytes in the network: what is neither acknowledged nor lost, plus what was sent again.
+    /// Number of bytes in the network: neither acknowledged nor lost, plus those retransmitted.
     pub fn pipe(&self) -> u64 {
         self.pipe
     }
@@ -202,7 +202,8 @@ impl Scoreboard {
         self.lost_until = self.removed + index as u64;
     }
 
-    /// Marks the oldest segment as lost even if it was sent again before (RFC 6582: partial ACK).
+    /// Marks the oldest segment as lost even if it was retransmitted before (RFC 6582: partial
+    /// ACK).
     pub fn mark_first_lost(&mut self) {
         if let Some(first) = self.segments.front_mut() {
             self.pipe -= first.in_pipe();
@@ -213,7 +214,7 @@ impl Scoreboard {
         }
     }
 
-    /// Marks everything not acknowledged as lost and not sent again (RFC 5681 Sec. 3.1).
+    /// Marks everything not acknowledged as lost and not retransmitted (RFC 5681 Sec. 3.1).
     ///
     /// When the oldest segment is selectively acknowledged the receiver has gone back on its word:
     /// then all selective acknowledgements are forgotten (RFC 2018 Sec. 8).
@@ -240,7 +241,7 @@ impl Scoreboard {
         self.segments.front().is_some_and(|first| first.is(LOST) && !first.is(SACKED))
     }
 
-    /// The oldest segment that is lost and not sent again.
+    /// The oldest segment that is lost and not retransmitted.
     pub fn next_lost(&mut self) -> Option<Segment> {
         let mut index = (self.resend_from - self.removed) as usize;
         let end = (self.lost_until - self.removed) as usize;
@@ -258,21 +259,21 @@ impl Scoreboard {
     }
 
     /// The oldest segment at or after `from` and below `below` that is neither acknowledged nor
-    /// lost nor sent again (RFC 6675 Sec. 4, NextSeg (3)).
+    /// lost nor retransmitted (RFC 6675 Sec. 4, NextSeg (3)).
     pub fn next_unsacked_after(&self, from: u64, below: u64) -> Option<Segment> {
         let index = self.segments.partition_point(|s| s.start < from);
         let mut candidates = self.segments.range(index..).take_while(|s| s.end() <= below);
         candidates.find(|s| !s.is(SACKED | LOST | RETRANSMITTED)).copied()
     }
 
-    /// The last segment that is not acknowledged (RFC 6675 Sec. 4, NextSeg (4)), unless it was sent
-    /// again already: the RFC's words would send it twice at once.
+    /// The last segment that is not acknowledged (RFC 6675 Sec. 4, NextSeg (4)), unless it was
+    /// retransmitted already: the RFC's words would send it twice at once.
     pub fn last_unacknowledged(&self) -> Option<Segment> {
         let last = self.segments.iter().rev().find(|s| !s.is(SACKED))?;
         (!last.is(RETRANSMITTED)).then_some(*last)
     }
 
-    /// Notes that the segment beginning at `start` was sent again.
+    /// Records the retransmission of the segment beginning at `start`.
     pub fn resent(&mut self, start: u64, now: SimTime) {
         let index = self.segments.partition_point(|s| s.start < start);
         let segment = self.segments.get_mut(index).expect("a resent segment is in flight");

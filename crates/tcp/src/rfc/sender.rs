@@ -17,7 +17,7 @@ use crate::config::TcpConfig;
 use crate::congestion::algorithm::{Ack, Controller};
 use crate::connection::{Connection, timestamp_clock};
 
-/// The threshold R2 of RFC 9293 Sec. 3.8.3 as a count: how often a segment is sent again before
+/// The threshold R2 of RFC 9293 Sec. 3.8.3 as a count: how often a segment is retransmitted before
 /// the connection is given up. The RFC leaves it open; this is BSD's (`TCP_MAXRXTSHIFT`).
 const R2: u32 = 12;
 /// The least time that this takes, and that for a SYN (RFC 9293 Sec. 3.8.3, MUST-23 and SHLD-11).
@@ -54,7 +54,7 @@ pub struct Sender {
     small_allowed: bool,
     /// Whether it is half of a two-way end, and a FIN follows the data.
     pub(super) is_half: bool,
-    /// The most that the first segment carries, where it is a SYN with data or goes with one.
+    /// Maximum payload of the first segment, if it is a SYN with data or goes with one.
     pub(super) early_room: Option<u32>,
     syn_lost: bool,
     /// The oldest offset when the retransmission timer fired last.
@@ -67,7 +67,7 @@ pub struct Sender {
 }
 
 impl Sender {
-    /// Of what is outstanding there is nothing to fetch.
+    /// Prefetches nothing: outstanding data are only counted.
     pub(super) const fn prefetch_outstanding(&self) {}
 
     /// A sender that connects at `start` and sends what `supply` has.
@@ -120,7 +120,7 @@ impl Sender {
         }
     }
 
-    /// What this end counted.
+    /// The endpoint's counters.
     pub fn report(&self) -> FlowReport {
         FlowReport {
             rtt_samples: self.rtt.samples(),

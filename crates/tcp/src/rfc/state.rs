@@ -16,7 +16,7 @@ pub(super) enum State {
     Aborted,
 }
 
-/// What the one timer is set for.
+/// Purpose of the pending timer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Timer {
     Off,

@@ -107,7 +107,7 @@ fn data_wait_for_the_handshake() {
     assert!(data.iter().all(|(p, s)| p.size == 1040 && s.flags == TcpFlags::ACK));
 }
 
-/// RFC 6298 (5.5), (5.7) and RFC 5681 Sec. 3.1: a lost SYN is sent again after 1, 2 s; then data
+/// RFC 6298 (5.5), (5.7) and RFC 5681 Sec. 3.1: a lost SYN is retransmitted after 1, 2 s; then data
 /// begin with one segment and a timeout of 3 s.
 #[test]
 fn a_lost_syn_backs_off_and_costs_the_initial_window() {
@@ -219,7 +219,7 @@ fn sack_recovery_fills_several_holes() {
     assert_eq!(bench.end.report().retransmissions, 3);
 }
 
-/// RFC 6675 Sec. 4, NextSeg (4): the tail is sent again once when there is nothing else to send.
+/// RFC 6675 Sec. 4, NextSeg (4): the tail is retransmitted once when there is nothing else to send.
 #[test]
 fn a_rescue_retransmission_covers_the_tail() {
     let mut bench = established(&config("rfc", "newreno"), 10);
@@ -272,7 +272,7 @@ fn reordering_by_two_is_no_loss() {
 }
 
 /// RFC 6298 (5.1) to (5.6): the timer fires one RTO after the last new ACK, doubles, and all is
-/// sent again by slow start from one segment.
+/// retransmitted by slow start from one segment.
 #[test]
 fn a_timeout_backs_off_and_goes_back() {
     let mut bench = established(&config("rfc", "newreno"), 100);

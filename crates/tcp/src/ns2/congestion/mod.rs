@@ -11,7 +11,7 @@ use std::fmt::Debug;
 
 use skyseam_base::{Duration, SimTime};
 
-/// Where the agent is (`icsk_ca_state`).
+/// State of the agent (`icsk_ca_state`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
     /// Nothing is missing.
