@@ -16,12 +16,7 @@ MOST = 4
 
 # Larger circles, by crate: files in the largest, and why they are one thing.
 NAMED = {
-    "constellation": (19, "a timeline is built by what it is built of; geometries are rows"),
-    "net": (7, "a link's configuration has queues and schedulers, which read their limits in it"),
-    "orbit": (7, "forms of element files and the reader that tells them apart"),
-    "params": (9, "the shape of a value and the problems, catalogue and schema that it meets"),
-    "scenario": (23, "tables, models and what resolves them name each other by families"),
-    "sim": (10, "a world is one value with eight files of methods (decisions 015, 019)"),
+    "sim": (8, "a world is one value with seven files of methods (decisions 015, 019)"),
 }
 
 IMPORT = re.compile(r"^\s*(pub(?:\([^)]*\))?\s+)?use\s+([^;]+);", re.MULTILINE)

@@ -133,36 +133,6 @@ pub enum NoTimeline {
 }
 
 impl Timeline {
-    /// Every topology change from time zero to `end`, inclusive.
-    ///
-    /// # Panics
-    /// When `config` is not consistent: two nodes of one name; a wire to an unknown name, to a
-    /// satellite, from a node to itself, or beside another wire; a listed link or a failure of a
-    /// satellite that does not exist, or between a satellite and itself; a failure that ends before
-    /// it begins; a check interval of zero; a propagation that the geometry does not know; or when
-    /// `end` is [`SimTime::MAX`]. The scenario reader refuses such input. And when a satellite's
-    /// elements do not reach to `end`: with elements use [`Timeline::build_watched`].
-    pub fn build(config: &SkyConfig, end: SimTime) -> Self {
-        let built = Self::build_watched(config, end, &mut |_| true);
-        built.unwrap_or_else(|reason| panic!("no timeline: {reason}"))
-    }
-
-    /// As [`Timeline::build`], calling `progress` with the fraction done now and then.
-    ///
-    /// # Errors
-    /// [`NoTimeline::Stopped`] when it answers `false`; [`NoTimeline::Ephemeris`] when a satellite
-    /// has no position at some instant up to `end`.
-    ///
-    /// # Panics
-    /// As [`Timeline::build`].
-    pub fn build_watched(
-        config: &SkyConfig,
-        end: SimTime,
-        progress: &mut dyn FnMut(f64) -> bool,
-    ) -> Result<Self, NoTimeline> {
-        crate::build::build(config, end, progress)
-    }
-
     /// What it was built from.
     pub fn config(&self) -> &SkyConfig {
         &self.config

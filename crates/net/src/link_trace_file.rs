@@ -5,7 +5,7 @@
 
 use skyseam_base::{Duration, Rate};
 use skyseam_params::error::short;
-use skyseam_params::files::{Column, Faults};
+use skyseam_params::file_values::{Column, Faults};
 use skyseam_params::rows::{self, Fields};
 use skyseam_params::text_values::FileName;
 use skyseam_params::{At, Problems};

@@ -8,6 +8,7 @@
 //! ([`crate::grouping`]).
 
 mod csv;
+mod entries;
 mod error;
 mod json;
 mod kvn;
@@ -24,7 +25,8 @@ use crate::utc::Utc;
 use crate::vector::{Teme, Vector};
 
 pub use error::ElementsError;
-pub use read::{Entry, MAX_AGE_DAYS, check_epochs, check_perigees, entries, read, twice};
+pub use message::Entry;
+pub use read::{MAX_AGE_DAYS, check_epochs, check_perigees, entries, read, twice};
 pub use write::{WriteError, write_tle};
 
 /// The identity of a satellite.

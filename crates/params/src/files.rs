@@ -1,74 +1,31 @@
-//! Files beside a scenario: their contents as passed in, keys whose values are in a file, and rows
-//! of numbers.
+//! Files beside a scenario: their names, and their contents as passed in.
 //!
 //! Opens no file: [`Files`] holds what the caller read, or the reason for which it could not be
-//! read. The crate that uses a file parses it by an implementation of [`FileForm`]; a key of the
-//! shape [`FileOf`] then holds its content.
+//! read. What a file holds is parsed in [`crate::file_values`].
 
 use std::collections::BTreeMap;
-use std::fmt;
-use std::sync::Arc;
 
-use serde_json::{Value as Json, json};
+use crate::document::{At, Value};
+use crate::error::{Problems, Spot};
+use crate::value::last_key;
 
-use crate::document::{At, Place, Value};
-use crate::error::{Problem, Problems, Spot, short};
-use crate::parameters::Parameter;
-use crate::shape::{Definitions, Shape, last_key};
-use crate::text_values::FileName;
+/// The name of a file beside the scenario: a relative or absolute path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileName(pub String);
 
-/// Maximum number of problems of one file that are reported individually.
-const MOST_FAULTS: usize = 10;
+impl FileName {
+    pub(crate) const MOST: usize = 4096;
 
-/// Content of a file, with its parser.
-pub trait FileForm: Sized + PartialEq + fmt::Debug + Send + Sync + 'static {
-    /// Parses the file called `name`; reports problems and returns `None` if there are any.
-    fn read_file(name: &At<FileName>, problems: &mut Problems<'_>) -> Option<Self>;
-}
-
-/// A file beside the scenario, and its content.
-#[derive(Debug, PartialEq)]
-pub struct FileOf<T> {
-    /// Name of the file in the scenario.
-    pub name: String,
-    /// Content of the file.
-    pub content: Arc<T>,
-}
-
-impl<T> FileOf<T> {
-    /// A file called `name` that holds `content`.
-    pub fn new(name: &str, content: T) -> Self {
-        Self { name: name.to_owned(), content: Arc::new(content) }
-    }
-}
-
-impl<T> Clone for FileOf<T> {
-    fn clone(&self) -> Self {
-        Self { name: self.name.clone(), content: self.content.clone() }
-    }
-}
-
-impl<T: FileForm> Shape for FileOf<T> {
-    fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
-        let name = At::new(FileName::read(value, problems)?, value.place.clone());
-        let content = T::read_file(&name, problems)?;
-        Some(Self { name: name.value.0, content: Arc::new(content) })
-    }
-
-    fn schema(definitions: &mut Definitions) -> Json {
-        FileName::schema(definitions)
-    }
-}
-
-impl<T: FileForm> Parameter for FileOf<T> {
-    type Own = Self;
-
-    fn own(self) -> Self {
-        self
-    }
-
-    fn print(own: &Self) -> Json {
-        json!(own.name)
+    /// The path, if `value` can be one.
+    pub fn of(value: &Value) -> Option<&str> {
+        match value {
+            Value::Text(text)
+                if (1..=Self::MOST).contains(&text.len()) && !text.contains(char::is_control) =>
+            {
+                Some(text)
+            }
+            _ => None,
+        }
     }
 }
 
@@ -138,72 +95,5 @@ impl Files {
                 None
             }
         }
-    }
-}
-
-/// A column: its name with its unit, and the minimum and maximum of its numbers.
-pub type Column = (&'static str, f64, f64);
-
-/// A line and its number, counted from 1.
-pub type Row<'t> = (usize, &'t str);
-
-/// Collector of the problems of a file.
-#[derive(Debug)]
-pub struct Faults<'r, 'p, 't> {
-    path: &'r str,
-    key: &'r Place,
-    count: usize,
-    /// The last problem that is not reported because there are enough.
-    beyond: Problem,
-    problems: &'p mut Problems<'t>,
-}
-
-impl<'r, 'p, 't> Faults<'r, 'p, 't> {
-    /// Creates an empty collector for the file that a key names.
-    pub fn of(name: &'r At<FileName>, problems: &'p mut Problems<'t>) -> Self {
-        Self {
-            path: &name.value.0,
-            key: &name.place,
-            count: 0,
-            beyond: Problem::default(),
-            problems,
-        }
-    }
-
-    /// Reports what is wrong with a line, unless there are enough problems.
-    pub fn add(&mut self, (number, line): Row<'_>, what: impl Into<String>) -> &mut Problem {
-        self.count += 1;
-        if self.count > MOST_FAULTS {
-            return &mut self.beyond;
-        }
-        self.problems.add_in(self.key, Spot::line(self.path, number, line), what)
-    }
-
-    /// Whether there are no problems.
-    pub fn is_empty(&self) -> bool {
-        self.count == 0
-    }
-
-    /// Whether further problems are only counted.
-    pub fn is_full(&self) -> bool {
-        self.count >= MOST_FAULTS
-    }
-
-    /// The number in a field of this column.
-    pub fn number(
-        &mut self,
-        row: Row<'_>,
-        (column, least, most): Column,
-        field: &str,
-    ) -> Option<f64> {
-        let what = match field.parse::<f64>() {
-            Ok(value) if (least..=most).contains(&value) => return Some(value),
-            Ok(_) => "is out of range",
-            Err(_) => "is not a number",
-        };
-        self.add(row, format!("`{column}` {what}"))
-            .found(format!("\"{}\"", short(field)))
-            .expected(format!("a number from {least} to {most}"));
-        None
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde_json::Value as Json;
 
-use crate::registry::Catalogue;
+use crate::catalogue::Catalogue;
 
 /// The format of a file.
 #[derive(Clone, Debug, Default)]

@@ -9,8 +9,10 @@
 //! Read [`parameters`] and [`registry`] first, then [`shape`] for the reading of values and tables.
 
 pub mod beside;
+mod catalogue;
 pub mod document;
 pub mod error;
+pub mod file_values;
 pub mod files;
 pub mod format;
 mod lines;
@@ -18,21 +20,26 @@ mod list;
 pub mod manifest;
 pub mod names;
 pub mod parameters;
+mod problem;
 pub mod registry;
 pub mod rows;
 pub mod shape;
+mod spelling;
 pub mod text_values;
 pub mod units;
+mod value;
 pub mod values;
 
 pub use beside::Beside;
+pub use catalogue::Catalogue;
 pub use document::{At, Entry, Place, Value};
 pub use error::{Problem, Problems, ScenarioErrors, ScenarioWarning};
-pub use files::{FileForm, FileOf, Files};
+pub use file_values::{FileForm, FileOf};
+pub use files::Files;
 pub use format::Format;
 pub use manifest::Manifest;
 pub use parameters::{Declared, Keys, NoKeys, Parameter, Parameters};
-pub use registry::{Catalogue, Chosen, Family, Member, Model};
+pub use registry::{Chosen, Family, Member, Model};
 pub use shape::{Definitions, Shape};
 
 /// Re-export for the macros.

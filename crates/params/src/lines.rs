@@ -89,6 +89,28 @@ pub(crate) fn beginning(line: &str) -> (usize, Part) {
     (column, around(line, blank, column, line.chars().count()))
 }
 
+/// At most 60 characters of a text from a file, with control characters escaped.
+pub fn short(text: &str) -> String {
+    short_to(text, 60)
+}
+
+/// At most `most` characters of a text from a file, with control characters escaped.
+pub fn short_to(text: &str, most: usize) -> String {
+    let mut shown: String = text.chars().take(most).collect();
+    if text.chars().nth(most).is_some() {
+        shown.push_str("...");
+    }
+    match shown.contains(char::is_control) {
+        true => shown.chars().flat_map(escape).collect(),
+        false => shown,
+    }
+}
+
+/// The escape of a control character; any other character unchanged.
+fn escape(c: char) -> Vec<char> {
+    if c.is_control() { c.escape_default().collect() } else { vec![c] }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

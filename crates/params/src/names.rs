@@ -5,10 +5,12 @@ use std::fmt;
 
 use serde_json::{Value as Json, json};
 
+use crate::catalogue::Catalogue;
 use crate::document::{At, Value};
 use crate::error::{Problems, short};
 use crate::parameters::Parameter;
 use crate::shape::{Definitions, Shape};
+use crate::spelling::nearest;
 
 /// A choice that a scenario can name.
 #[derive(Clone, Copy, Debug)]
@@ -63,6 +65,27 @@ impl<T: Named> Shape for T {
             (choice.name, text + &condition.unwrap_or_default())
         };
         schema_of_names(definitions.catalogue().choices::<T>().into_iter().map(row))
+    }
+}
+
+impl Catalogue {
+    /// Adds a value that is chosen by name.
+    ///
+    /// # Panics
+    /// If there is a value of this name and type.
+    #[must_use]
+    pub fn with_choice<T: Named>(self, choice: Choice<T>) -> Self {
+        let is_new = self.choices::<T>().iter().all(|other| other.name != choice.name);
+        assert!(is_new, "{} \"{}\" is there already", T::WHAT, choice.name);
+        let mut added = self.set::<Vec<Choice<T>>>().cloned().unwrap_or_default();
+        added.push(choice);
+        self.with_set(added)
+    }
+
+    /// The values of a type that are chosen by name: those of the type, and those added.
+    pub fn choices<T: Named>(&self) -> Vec<Choice<T>> {
+        let added = self.set::<Vec<Choice<T>>>().into_iter().flatten().copied();
+        T::choices().into_iter().chain(added).collect()
     }
 }
 
@@ -130,25 +153,4 @@ pub const fn choice<T>(
     source: &'static str,
 ) -> Choice<T> {
     Choice { value, name, summary, source }
-}
-
-/// The candidate that `word` probably means: equal except for case, its abbreviation, or few edits
-/// away.
-pub fn nearest<'n>(word: &str, candidates: impl Iterator<Item = &'n str>) -> Option<&'n str> {
-    let plain = |text: &str| text.to_lowercase().replace(['-', ' '], "_");
-    let short: String = word.chars().take(64).collect();
-    let meant = plain(&short);
-    let length = meant.chars().count();
-    candidates
-        .filter_map(|candidate| {
-            let target = plain(candidate);
-            let edits = strsim::damerau_levenshtein(&meant, &target);
-            let abbreviated =
-                length >= 3 && (target.starts_with(&meant) || meant.starts_with(&target));
-            let rank = if edits == 0 { 0 } else { edits + usize::from(abbreviated) };
-            let allowed = (length.max(target.chars().count()) / 3).max(1);
-            (edits <= allowed || abbreviated).then_some((rank, candidate))
-        })
-        .min_by_key(|(rank, _)| *rank)
-        .map(|(_, candidate)| candidate)
 }

@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value as Json};
 
+use crate::catalogue::Catalogue;
 use crate::document::{At, Entry, Place, Value};
 use crate::error::Problems;
-use crate::registry::Catalogue;
 use crate::shape::{Definitions, KeySchema, Shape, joined, missing_key, refuse_unknown_keys};
 
 /// A type of parameter values: their parser, their representation in a program, and their printer.

@@ -5,17 +5,17 @@
 //! like the built-in ones.
 
 use std::any::{Any, TypeId};
-use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
 
+pub use crate::catalogue::{Catalogue, Listed};
 use crate::document::{At, Entry, Place, Value};
 use crate::error::{Problems, ScenarioErrors};
 use crate::format::Format;
-use crate::names::{Choice, Named, read_name};
+use crate::names::read_name;
 use crate::parameters::{Declared, Keys, NoKeys, Parameter, Parameters};
 use crate::shape::{Definitions, KeySchema, Shape, entries, missing, refuse_unknown_keys};
 
@@ -162,34 +162,6 @@ impl<F: Family + ?Sized> fmt::Debug for Member<F> {
     }
 }
 
-/// A choice as returned by [`Catalogue::list`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Listed {
-    /// Path of the choice in scenarios.
-    pub key: &'static str,
-    /// Name of the choice.
-    pub name: &'static str,
-    /// One-line summary.
-    pub summary: String,
-    /// Source of the definition.
-    pub source: &'static str,
-}
-
-/// Catalogue of all families, each with its members in order of addition.
-#[derive(Clone, Default)]
-pub struct Catalogue {
-    families: BTreeMap<TypeId, Arc<dyn Any + Send + Sync>>,
-    /// Sets of names that form no family, by type.
-    sets: BTreeMap<TypeId, Arc<dyn Any + Send + Sync>>,
-    listed: Vec<Listed>,
-}
-
-impl fmt::Debug for Catalogue {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.listed.iter().map(|listed| listed.name)).finish()
-    }
-}
-
 impl Catalogue {
     /// Adds a member.
     ///
@@ -220,46 +192,10 @@ impl Catalogue {
         members.into_iter().fold(self, Self::with)
     }
 
-    /// Adds a set of values that are chosen by name alone; replaces a set of the same type.
-    #[must_use]
-    pub fn with_set<T: Any + Send + Sync>(mut self, set: T) -> Self {
-        self.sets.insert(TypeId::of::<T>(), Arc::new(set));
-        self
-    }
-
-    /// The set of this type, if there is one.
-    pub fn set<T: Any>(&self) -> Option<&T> {
-        self.sets.get(&TypeId::of::<T>())?.downcast_ref()
-    }
-
-    /// Adds a value that is chosen by name.
-    ///
-    /// # Panics
-    /// If there is a value of this name and type.
-    #[must_use]
-    pub fn with_choice<T: Named>(self, choice: Choice<T>) -> Self {
-        let is_new = self.choices::<T>().iter().all(|other| other.name != choice.name);
-        assert!(is_new, "{} \"{}\" is there already", T::WHAT, choice.name);
-        let mut added = self.set::<Vec<Choice<T>>>().cloned().unwrap_or_default();
-        added.push(choice);
-        self.with_set(added)
-    }
-
-    /// The values of a type that are chosen by name: those of the type, and those added.
-    pub fn choices<T: Named>(&self) -> Vec<Choice<T>> {
-        let added = self.set::<Vec<Choice<T>>>().into_iter().flatten().copied();
-        T::choices().into_iter().chain(added).collect()
-    }
-
     /// The members of a family.
     pub fn members<F: Family + ?Sized>(&self) -> &[Member<F>] {
         let family = self.families.get(&TypeId::of::<F>());
         family.and_then(|members| members.downcast_ref::<Vec<Member<F>>>()).map_or(&[], |all| all)
-    }
-
-    /// The choices that a scenario makes at `key`, such as `links.*.queue.kind`.
-    pub fn list(&self, key: &str) -> impl Iterator<Item = &Listed> {
-        self.listed.iter().filter(move |listed| listed.key == key)
     }
 }
 

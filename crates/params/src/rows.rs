@@ -6,7 +6,7 @@
 use csv::{ReaderBuilder, StringRecord};
 
 use crate::error::short;
-use crate::files::{Faults, Row};
+use crate::file_values::{Faults, Row};
 
 /// Iterator over the rows of a file. Empty lines are skipped, and so is text after a `#` outside of
 /// quotes.

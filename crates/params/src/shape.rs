@@ -10,9 +10,9 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value as Json, json};
 
+use crate::catalogue::Catalogue;
 use crate::document::{At, Entry, Place, Value};
-use crate::error::Problems;
-use crate::registry::Catalogue;
+use crate::error::{Problems, short};
 
 /// A type of key values: their parser and their schema.
 pub trait Shape: Sized {
@@ -173,7 +173,9 @@ macro_rules! presence {
 }
 
 pub use crate::list::{List, Tried};
-pub use crate::names::nearest;
+pub use crate::spelling::nearest;
+pub use crate::value::last_key;
+use crate::value::without_indexes;
 pub use crate::{presence, table};
 
 /// The entries of a table; reports a problem if the value is not a table.
@@ -277,7 +279,7 @@ pub fn refuse_unknown_keys(
         };
         let meant = problems.meant(&table, key);
         let problem = problems
-            .add(&entry.key.place, format!("unknown key `{}`", crate::error::short(key)))
+            .add(&entry.key.place, format!("unknown key `{}`", short(key)))
             .expected(expected);
         if let Some(help) = meant {
             problem.help(help);
@@ -332,22 +334,6 @@ pub fn require_one(
 pub fn listed(names: &[&str]) -> String {
     let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     quoted.join(", ")
-}
-
-/// The last key of a path: `rate` of `links.isl.rate`, `wires` of `wires[2]`.
-pub fn last_key(path: &str) -> &str {
-    let last = path.rsplit('.').next().unwrap_or(path);
-    last.split('[').next().unwrap_or(last)
-}
-
-/// A path as spelled in headings of tables: `flows.transport` for `flows[0].transport`.
-pub(crate) fn without_indexes(path: &str) -> String {
-    let mut inside = false;
-    let outside = |c: &char| {
-        inside = (inside || *c == '[') && *c != ']';
-        !inside && *c != ']'
-    };
-    path.chars().filter(outside).collect()
 }
 
 /// Documentation lines as one text.

@@ -4,6 +4,7 @@ use serde_json::{Value as Json, json};
 
 use crate::document::{At, Value};
 use crate::error::{Problems, short};
+pub use crate::files::FileName;
 use crate::parameters::holds;
 use crate::shape::{Definitions, Shape, last_key};
 
@@ -137,26 +138,6 @@ impl Shape for Pair {
             "minItems": 2,
             "maxItems": 2,
         })
-    }
-}
-
-/// The name of a file beside the scenario: a relative or absolute path.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FileName(pub String);
-
-impl FileName {
-    const MOST: usize = 4096;
-
-    /// The path, if `value` can be one.
-    pub fn of(value: &Value) -> Option<&str> {
-        match value {
-            Value::Text(text)
-                if (1..=Self::MOST).contains(&text.len()) && !text.contains(char::is_control) =>
-            {
-                Some(text)
-            }
-            _ => None,
-        }
     }
 }
 

@@ -30,6 +30,7 @@ use skyseam_net::loss::{self, LossModel};
 use skyseam_net::queue::{self, Discipline};
 use skyseam_net::reordering::{self, ReorderingRule};
 use skyseam_net::scheduler::{self, Policy, TauranLimit, WeightRule};
+use skyseam_params::files::Files;
 use skyseam_params::{Catalogue, Declared, Family, Format, Member};
 use skyseam_quic as quic;
 use skyseam_quic::QuicHandshake;
@@ -44,9 +45,8 @@ use skyseam_users::{Arrivals, Demand, Places, arrivals, demand, places};
 
 use crate::document::{self, At, Value};
 use crate::error::{Problems, ScenarioErrors};
-use crate::files::Files;
-use crate::names::{Named, TerminalKind};
-use crate::presets;
+use crate::names::{Named, TerminalKind, series_of};
+use crate::presets::{self, Preset};
 use crate::shape::Shape;
 use crate::sweep::key::Key;
 use crate::tables::ScenarioTable;
@@ -129,7 +129,7 @@ impl Models {
 
     /// The format of a scenario with these choices.
     pub(crate) fn format(&self) -> Format {
-        format(self.0.clone())
+        schema::format(self.0.clone())
     }
 
     /// The choices, for a schema.
@@ -257,19 +257,11 @@ additions! {
     with_demand: Demand, demand::member, "rule of demand";
 }
 
-/// The format of a scenario with these choices.
-pub(crate) fn format(catalogue: Arc<Catalogue>) -> Format {
-    Format {
-        catalogue,
-        schema: Some(schema::of),
-        refused: schema::REFUSED,
-        meant: Some(schema::meant),
-    }
-}
-
-/// The series that a scenario can record.
-pub(crate) fn series_of(catalogue: &Catalogue) -> SeriesSet {
-    catalogue.set::<SeriesSet>().cloned().unwrap_or_default()
+/// Every preset with its content: a list of `{name, summary, source, satellites, shells,
+/// scenario}`. `shells` has numbers, with units in their names; `scenario` is an equivalent
+/// scenario.
+pub fn constellations() -> Json {
+    presets::built_in(Models::built_in().catalogue()).iter().map(Preset::listed).collect()
 }
 
 /// All choices, in the order of their listing.

@@ -5,13 +5,13 @@
 
 use serde_json::Value as Json;
 use skyseam_constellation::description::config::Antennas;
+use skyseam_params::Catalogue;
 pub(crate) use skyseam_params::names::{Choice, Named, choice, name_of};
 use skyseam_params::names::{described, read_name, schema_of_names};
-use skyseam_trace::AnySeries;
+use skyseam_trace::{AnySeries, SeriesSet};
 
 use crate::document::{At, Value};
 use crate::error::Problems;
-use crate::models::series_of;
 use crate::shape::{Definitions, Shape};
 
 /// Kind of a terminal.
@@ -51,6 +51,11 @@ impl Named for TerminalKind {
             ),
         ]
     }
+}
+
+/// The series that a scenario can record.
+pub(crate) fn series_of(catalogue: &Catalogue) -> SeriesSet {
+    catalogue.set::<SeriesSet>().cloned().unwrap_or_default()
 }
 
 /// A series that a run can record: one of the reader's set.

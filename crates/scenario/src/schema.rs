@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use serde_json::{Map, Value as Json, json};
-use skyseam_params::Catalogue;
+use skyseam_params::{Catalogue, Format};
 
 use crate::shape::{Definitions, Table};
 use crate::tables::ScenarioTable;
@@ -14,6 +14,11 @@ use crate::tables::ScenarioTable;
 /// The schema of a file with these choices.
 pub(crate) fn of(catalogue: &Arc<Catalogue>) -> Json {
     whole::<ScenarioTable>("scenario", "Skyseam scenario", catalogue)
+}
+
+/// The format of a scenario with these choices.
+pub(crate) fn format(catalogue: Arc<Catalogue>) -> Format {
+    Format { catalogue, schema: Some(of), refused: REFUSED, meant: Some(meant) }
 }
 
 /// The schema of a file that is a table.

@@ -15,7 +15,7 @@ use skyseam_scenario::{Beam, BeamUser, Fading, Scenario, TerminalLinks, WireLink
 
 use crate::capture::{Capture, Point};
 use crate::flows::{Flows, Series};
-use crate::id::{CarrierId, ChannelId, GroupId, ReceiverId, TransmitterId};
+use crate::id::{CarrierId, ChannelId, GroupId, LinkNames, ReceiverId, TransmitterId};
 use crate::series::{Collector, GroupThroughput};
 use crate::serving::ServingSatellites;
 use crate::world::radio::{Radio, RadioLink, Receiver};
@@ -419,15 +419,8 @@ fn capture_point(name: &str, timeline: &Timeline) -> Point {
     Point { name: name.to_owned(), node: at, peer }
 }
 
-/// Names in results, by number.
-pub(crate) struct Names {
-    pub links: Vec<String>,
-    /// Receivers of links with HARQ.
-    pub receivers: Vec<String>,
-}
-
 /// A world before its first event, and the names in it.
-pub(crate) fn world(scenario: &Scenario, timeline: Arc<Timeline>) -> (World, Names) {
+pub(crate) fn world(scenario: &Scenario, timeline: Arc<Timeline>) -> (World, LinkNames) {
     let node = |name: &str| timeline.node(name).expect("names checked by the scenario");
     let series = scenario
         .flows
@@ -468,5 +461,5 @@ pub(crate) fn world(scenario: &Scenario, timeline: Arc<Timeline>) -> (World, Nam
         collector,
         capture,
     );
-    (world, Names { links: names, receivers: receiver_names })
+    (world, LinkNames { links: names, receivers: receiver_names })
 }

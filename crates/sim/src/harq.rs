@@ -4,8 +4,7 @@ use skyseam_base::Duration;
 use skyseam_net::harq::Process;
 use skyseam_trace::{Columns, HarqEnd, Names, Table, columns};
 
-use crate::build;
-use crate::id::{ReceiverId, TransmitterId};
+use crate::id::{LinkNames, ReceiverId, TransmitterId};
 
 /// Number of transmissions whose decodings are counted separately.
 const COUNTED: usize = 4;
@@ -101,7 +100,7 @@ const MOST_PROCESSES: u32 = 32;
 /// Advice on the worst lane, if it held more packets at a time than a modem has processes.
 pub(crate) fn advice<'a>(
     lanes: impl Iterator<Item = (TransmitterId, ReceiverId, &'a LaneCounts)>,
-    names: &build::Names,
+    names: &LinkNames,
 ) -> Option<String> {
     let worst = lanes.max_by_key(|&(link, receiver, counts)| {
         (counts.most_open, std::cmp::Reverse((link, receiver)))
@@ -118,7 +117,7 @@ pub(crate) fn advice<'a>(
 /// Builds the table `harq` from these lanes: link, receiver and counts.
 pub(crate) fn table<'a>(
     lanes: impl Iterator<Item = (TransmitterId, ReceiverId, &'a LaneCounts)>,
-    names: &build::Names,
+    names: &LinkNames,
 ) -> Table {
     let mut rows: Vec<(TransmitterId, ReceiverId, &LaneCounts)> = lanes.collect();
     rows.sort_by_key(|&(link, receiver, _)| (link, receiver));

@@ -63,3 +63,10 @@ impl EndpointId {
         self.0.is_multiple_of(2)
     }
 }
+
+/// Names in results, by number.
+pub(crate) struct LinkNames {
+    pub links: Vec<String>,
+    /// Receivers of links with HARQ.
+    pub receivers: Vec<String>,
+}

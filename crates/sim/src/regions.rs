@@ -26,9 +26,10 @@ use skyseam_engine::{self as engine, Control, EventQueue, Order, Stop};
 use skyseam_scenario::Scenario;
 use skyseam_trace::RunEnd;
 
-use crate::build::{self, Names};
+use crate::build;
 use crate::flows::Series;
 use crate::flows::forecast::Work;
+use crate::id::LinkNames;
 use crate::run::{Progress, Watcher, names_of_nodes};
 use crate::series::Collector;
 use crate::world::World;
@@ -355,7 +356,7 @@ pub(crate) fn run(
     scenario: &Scenario,
     timeline: &Arc<Timeline>,
     division: &Division,
-    (world, names): (World, &Names),
+    (world, names): (World, &LinkNames),
     watcher: &mut dyn Watcher,
 ) -> Result<Together, &'static str> {
     let (start, end) = (scenario.run.start, scenario.run.start + scenario.run.duration);

@@ -13,9 +13,10 @@ use skyseam_orbit::EphemerisError;
 use skyseam_scenario::Scenario;
 use skyseam_trace::{DropReason, Events, RunEnd, Table, Values};
 
-use crate::build::{self, Names};
+use crate::build;
 use crate::capture::Terms;
 use crate::flows::FlowOutcome;
+use crate::id::LinkNames;
 use crate::loads::Loads;
 use crate::regions::{self, Together};
 use crate::world::World;
@@ -334,7 +335,7 @@ pub(crate) fn run_one_of_many(
 /// A world after its last event.
 struct Happened {
     world: World,
-    names: Names,
+    names: LinkNames,
     stop: Stop,
     /// Last instant of the run.
     at: SimTime,

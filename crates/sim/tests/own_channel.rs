@@ -12,7 +12,7 @@ use crate::common::floats;
 use skyseam_base::Duration;
 use skyseam_net::LinkContext;
 use skyseam_net::channel::{Channel, ChannelModel, Serving};
-use skyseam_params::files::{Faults, FileForm};
+use skyseam_params::file_values::{Faults, FileForm};
 use skyseam_params::rows::Rows;
 use skyseam_params::text_values::FileName;
 use skyseam_params::{At, FileOf, Problems, parameters};

@@ -15,7 +15,7 @@ parameters! {
 
 impl Discipline for ByDelay {
     fn build(&self, context: &QueueContext<'_>) -> Built {
-        Built::AtArrival(Box::new(ByDelayQueue { most: self.most, rate: context.link.rate }))
+        Built::AtArrival(Box::new(ByDelayQueue { most: self.most, rate: context.rate }))
     }
 }
 

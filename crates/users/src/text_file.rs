@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
 use skyseam_params::error::short;
-use skyseam_params::files::Faults;
+use skyseam_params::file_values::Faults;
 use skyseam_params::rows::{Fields, Rows};
 use skyseam_params::text_values::FileName;
 use skyseam_params::{At, Definitions, Parameter, Place, Problems, Shape, Value};

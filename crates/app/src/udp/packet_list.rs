@@ -6,7 +6,7 @@
 use skyseam_base::Duration;
 use skyseam_packet::capture;
 use skyseam_params::error::short;
-use skyseam_params::files::{Faults, FileForm};
+use skyseam_params::file_values::{Faults, FileForm};
 use skyseam_params::rows::{Fields, Rows};
 use skyseam_params::text_values::FileName;
 use skyseam_params::{At, Problems};

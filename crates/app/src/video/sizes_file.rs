@@ -4,7 +4,7 @@
 //! line is a segment, with its bytes at each.
 
 use skyseam_params::error::short;
-use skyseam_params::files::{Faults, FileForm};
+use skyseam_params::file_values::{Faults, FileForm};
 use skyseam_params::rows::{Fields, Rows};
 use skyseam_params::text_values::FileName;
 use skyseam_params::{At, Problems};

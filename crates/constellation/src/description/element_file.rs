@@ -7,7 +7,7 @@ use skyseam_base::Duration;
 use skyseam_orbit::elements::{self, ElementsError, MAX_AGE_DAYS};
 use skyseam_orbit::{Elements, Utc};
 use skyseam_params::error::{Spot, short};
-use skyseam_params::files::Faults;
+use skyseam_params::file_values::Faults;
 use skyseam_params::parameters::holds;
 use skyseam_params::shape::{List, Tried, last_key};
 use skyseam_params::text_values::FileName;

@@ -4,7 +4,7 @@
 //! is a point, later than the one before.
 
 use skyseam_base::SimTime;
-use skyseam_params::files::{Column, Faults};
+use skyseam_params::file_values::{Column, Faults};
 use skyseam_params::rows::{Fields, Rows};
 use skyseam_params::text_values::FileName;
 use skyseam_params::{At, Problems};

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use skyseam_base::NodeId;
 
-use super::FAR;
+use super::weights::FAR;
 
 /// Links in runs.
 #[derive(Clone, Debug)]

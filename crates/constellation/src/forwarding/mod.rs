@@ -14,6 +14,7 @@
 
 mod lanes;
 mod stretch;
+mod topology;
 pub mod tree;
 pub mod weights;
 
@@ -22,89 +23,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 
-use skyseam_base::{NodeId, SimTime};
+use skyseam_base::NodeId;
 
-use crate::description::config::SkyConfig;
 use crate::description::parts::Sampling;
-use crate::routing::Metric;
-use crate::routing::ShortestPaths;
-use crate::sky::Sky;
-use crate::timeline::{NoTimeline, Timeline};
-
 use stretch::Walker;
-
-/// What no link and no way costs, ns: as good as none. Two of them add up without overflow.
-pub const FAR: u32 = (1 << 31) - 1;
-
-/// Which satellites a terminal can be reached from, and send to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ground {
-    /// Any above its mask: the one of the way of least delay.
-    Visible,
-    /// Those that the scenario's handover policy links it to and that it has not left: of several
-    /// the one of the way of least delay.
-    Attached,
-}
-
-/// The satellites, their links over time, and the places of terminals.
-#[derive(Clone, Debug)]
-pub struct Topology {
-    ground: Ground,
-    /// Links; knows the terminals only where their handovers matter.
-    timeline: Timeline,
-    sky: Sky,
-    names: Vec<String>,
-}
-
-impl Topology {
-    /// The topology that `config` describes from time zero to `end`. `progress` is told the share
-    /// done, now and then.
-    ///
-    /// # Errors
-    /// As [`Timeline::build_watched`].
-    ///
-    /// # Panics
-    /// As [`Timeline::build`].
-    pub fn build(
-        config: &SkyConfig,
-        ground: Ground,
-        end: SimTime,
-        progress: &mut dyn FnMut(f64) -> bool,
-    ) -> Result<Self, NoTimeline> {
-        let timeline = match ground {
-            Ground::Attached => Timeline::build_watched(config, end, progress)?,
-            // Which satellite each terminal has at each check takes long to find out.
-            Ground::Visible => {
-                let (terminals, nodes, wires) = (Vec::new(), Vec::new(), Vec::new());
-                // How fast delays change is measured for routing by delay alone; here nobody asks.
-                let routing = ShortestPaths::by(Metric::HOPS).model();
-                let satellites = SkyConfig { terminals, nodes, wires, routing, ..config.clone() };
-                Timeline::build_watched(&satellites, end, progress)?
-            }
-        };
-        let sky = timeline.sky().clone().seen_from(&config.terminals);
-        let satellites = timeline.nodes()[..sky.satellites() as usize].iter();
-        let names =
-            satellites.map(|node| &node.name).chain(config.terminals.iter().map(|t| &t.name));
-        let names = names.cloned().collect();
-        Ok(Self { ground, timeline, sky, names })
-    }
-
-    /// Number of satellites; terminals are numbered after them, as the configuration lists them.
-    pub fn satellites(&self) -> u32 {
-        self.sky.satellites()
-    }
-
-    /// Names of all satellites, then of all terminals.
-    pub fn names(&self) -> &[String] {
-        &self.names
-    }
-
-    fn is_terminal(&self, node: NodeId) -> bool {
-        let satellites = self.sky.satellites();
-        (satellites..satellites + self.sky.terminals()).contains(&node.0)
-    }
-}
+pub use topology::{Ground, Topology};
+pub use weights::FAR;
 
 /// What tables are wanted of.
 #[derive(Clone, Debug)]

@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use skyseam_base::NodeId;
 
 use super::tree::{Hop, Tree, Workspace};
-use super::weights::Weights;
-use super::{Change, FAR, Request, Topology};
+use super::weights::{FAR, Weights};
+use super::{Change, Request, Topology};
 
 /// Next hops as last told; this is none.
 const NONE: u32 = u32::MAX;

@@ -12,8 +12,7 @@
 //! next hop is the neighbour of least number among those that give the least cost, which is a
 //! function of the costs alone.
 
-use super::FAR;
-use super::weights::Weights;
+use super::weights::{FAR, Weights};
 
 /// Shortest ways to one destination.
 #[derive(Clone, Debug)]

@@ -8,9 +8,12 @@ use std::sync::Arc;
 use skyseam_base::{NodeId, SimTime};
 
 use super::lanes::Lanes;
-use super::{FAR, Ground, Topology};
+use super::topology::{Ground, Topology};
 use crate::sky::Phases;
 use crate::timeline::Changed;
+
+/// Cost that stands for no link and no route, ns. The sum of two does not overflow.
+pub const FAR: u32 = (1 << 31) - 1;
 
 /// Delays between satellites, and from terminals to the satellites they can use, at one instant.
 #[derive(Clone, Debug)]

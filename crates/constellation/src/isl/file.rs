@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use skyseam_params::error::short;
-use skyseam_params::files::Faults;
+use skyseam_params::file_values::Faults;
 use skyseam_params::rows::{Fields, Rows};
 use skyseam_params::text_values::FileName;
 use skyseam_params::{At, Problems};

@@ -26,11 +26,12 @@ use std::sync::Arc;
 
 use skyseam_base::{Duration, NodeId, SimTime};
 
+use super::backward::Queue;
 use super::corridor::{Corridor, Graph};
 use super::network::{Link, Network};
 use super::search::{NONE, Search};
-use super::tree::{Findings, Of, Part, Queue, Tree};
-use super::window::{Edge, Instant, Instants, Window};
+use super::tree::{Edge, Findings, Of, Part, Tree};
+use super::window::{Instant, Instants, Window};
 use super::{Choice, Forwarding, Measure};
 use crate::registry;
 use crate::sky::Phases;

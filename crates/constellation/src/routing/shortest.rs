@@ -1,20 +1,56 @@
 //! Shortest paths: every node knows all links at once, or as late as its keys say.
 //!
-//! Owns the keys; the [`Router`](super::Router) obeys them. When routes are worked out is in
-//! `periodic.rs`, what keeps them from changing in `hysteresis.rs`, ways laid down by hand in
-//! `explicit.rs`.
+//! Owns the keys and the interface of metrics; the [`Router`](super::Router) obeys them. The times
+//! at which routes are computed are in `periodic.rs`, hysteresis in `hysteresis.rs`, paths given by
+//! the scenario in `explicit.rs`.
 
+use std::fmt;
 use std::sync::Arc;
 
-use skyseam_base::Duration;
+use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_params::shape::List;
 use skyseam_params::units::print_duration;
 use skyseam_params::values::{PositiveSpan, Span};
 use skyseam_params::{Keys, Model, Problems, parameters};
 
-use super::source::RoutingRule;
+use super::source::{Choice, RoutingRule};
+use super::tree::Part;
 use super::way::Way;
-use crate::routing::Metric;
+use crate::registry::Registered;
+use crate::timeline::Timeline;
+
+/// What routes minimize.
+pub type Metric = Registered<Measure>;
+
+/// The model of a metric.
+#[derive(Clone, Copy, Debug)]
+pub struct Measure {
+    /// The forwarding over a timeline.
+    pub rule: Rule,
+    /// Cost of a link beside its propagation delay, s, where a rule adds up costs itself.
+    pub link_s: f64,
+}
+
+/// What decides by the metric over a timeline.
+pub type Rule = fn(Arc<Timeline>) -> Box<dyn Forwarding>;
+
+/// Forwarding decisions among nodes that routes can lead through.
+pub trait Forwarding: fmt::Debug + Send {
+    /// The neighbour of `at` that is next towards `to`, another node, at `t`.
+    fn choose(&mut self, at: NodeId, to: NodeId, t: SimTime) -> Choice;
+
+    /// Whether there is a way from `at` to `to`, another node, at `t`; and up to when that stays
+    /// so.
+    fn reaches(&mut self, at: NodeId, to: NodeId, t: SimTime) -> (bool, SimTime) {
+        let Choice { next, until } = self.choose(at, to, t);
+        (next.is_some(), until)
+    }
+
+    /// Gives and takes what parts of a run find out, where that is worth it.
+    fn share(&mut self, part: &Part) {
+        let _ = part;
+    }
+}
 
 parameters! {
     /// Every node knows all links at once and sends along the best way by the metric.

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use skyseam_base::{Duration, NodeId, SimTime};
 
 use super::network::{Link, Network};
+use super::tree::Edge;
 use crate::sky::{Bend, Phases, Straight};
 
 /// The longest window. Links of Starlink's shells stray by less than 1 ns in it, which is what
@@ -26,17 +27,6 @@ pub(super) struct Window {
     pub ends: [SimTime; 2],
     /// Since when no link went on or off.
     pub stretch: SimTime,
-}
-
-/// What a link costs at an end of windows, s.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Edge {
-    /// The node that it leads to.
-    pub to: u32,
-    /// Straight lines between these are nowhere above its delay.
-    pub least: f64,
-    /// And these nowhere below.
-    pub most: f64,
 }
 
 /// All links at an end of windows.

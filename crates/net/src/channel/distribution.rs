@@ -128,7 +128,7 @@ mod tests {
     /// ones.
     #[test]
     fn finer_steps_change_nothing_that_counts() {
-        for (_, loo) in super::super::every_share() {
+        for (_, loo) in super::super::tests::every_share() {
             for level_db in [-25.0, -15.0, -8.0, -3.0, 0.0, 2.0] {
                 let error = loo_above(&loo, level_db) - loo_above_in(360, &loo, level_db);
                 assert!(error.abs() < 1e-4, "{error} for {loo:?} at {level_db}");

@@ -4,7 +4,7 @@
 //! intervals. The absolute time of a trace has no meaning: its course begins with its first level.
 
 use skyseam_base::Duration;
-use skyseam_params::files::{Column, Faults, FileForm, Row};
+use skyseam_params::file_values::{Column, Faults, FileForm, Row};
 use skyseam_params::rows::{Fields, Rows};
 use skyseam_params::text_values::FileName;
 use skyseam_params::{At, Problems};

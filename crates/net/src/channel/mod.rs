@@ -209,19 +209,6 @@ impl StateFigures {
     }
 }
 
-/// All parameters of the models here, with their shares of time.
-#[cfg(test)]
-fn every_share() -> Vec<(f64, course::Loo)> {
-    use FontanEnvironment::{HeavyTreeShadow, IntermediateTreeShadow, Open, Suburban};
-    let fontan = [Open, Suburban, IntermediateTreeShadow, HeavyTreeShadow];
-    let p681 = [P681Environment::Urban, P681Environment::Suburban, P681Environment::RuralWooded];
-    let p681 = p681.into_iter().flat_map(|environment| {
-        let elevations = environment.elevations_deg().iter();
-        elevations.flat_map(move |elevation| p681::shares(environment, *elevation))
-    });
-    fontan.into_iter().flat_map(fontan::shares).chain(p681).collect()
-}
-
 #[cfg(test)]
 mod serving_tests;
 #[cfg(test)]

@@ -8,6 +8,7 @@
 //! On a link that users share, their scheduler replaces the queue ([`Shared`]).
 
 mod at_arrival;
+mod build;
 mod codel;
 mod drop_tail;
 mod fq_codel;
@@ -21,6 +22,7 @@ mod contract;
 #[cfg(test)]
 mod kernel_lists;
 
+pub use build::build;
 pub use codel::{CoDel, Fifo, Implementation};
 pub use drop_tail::DropTail;
 pub use fq_codel::FqCoDel;
@@ -29,13 +31,11 @@ pub use limit::{Limit, QueueChoice, QueueLimit};
 pub use red::{Red, RedImplementation};
 pub use shared::Shared;
 
-use skyseam_base::{RandomStream, SimTime};
+use skyseam_base::{RandomStream, Rate, SimTime};
 use skyseam_params::{Parameters, registry};
 use skyseam_trace::DropReason;
 
-use crate::config::{LinkConfig, QueueConfig};
 use crate::context::LinkContext;
-use crate::scheduler::SharedLink;
 
 /// Decides at a packet's arrival whether to admit it.
 ///
@@ -158,8 +158,10 @@ pub trait Discipline: Parameters {
 /// The link that a queue is built for.
 #[derive(Clone, Copy, Debug)]
 pub struct QueueContext<'a> {
-    /// Configuration of the link.
-    pub link: &'a LinkConfig,
+    /// Transmission rate of frames, unless a trace sets it.
+    pub rate: Rate,
+    /// Bytes of link framing added to every IP packet.
+    pub framing_bytes: u32,
     context: &'a LinkContext<'a>,
 }
 
@@ -177,37 +179,4 @@ registry! {
     }
     pub fn built_in;
     pub fn member;
-}
-
-/// Creates the discipline of a link shared by `users`, a number that only schedulers use. A link
-/// with HARQ holds its packets whatever the discipline, since redundancy precedes them; so does one
-/// with medium access.
-///
-/// # Panics
-/// If the parameters of a scheduler are invalid: see `Policy::sense`.
-pub fn build(link: &LinkConfig, context: &LinkContext<'_>, users: u32) -> Built {
-    if link.access.is_some() {
-        return match by_config(link, context, users) {
-            Built::AtArrival(queue) => Built::Granted(Box::new(at_arrival::AtArrival::new(queue))),
-            Built::Holding(buffer) => Built::Granted(buffer),
-            Built::Scheduled(_) | Built::Granted(_) => panic!("a discipline before a carrier"),
-        };
-    }
-    match by_config(link, context, users) {
-        Built::AtArrival(queue) if link.radio.is_some() => {
-            Built::Holding(Box::new(at_arrival::AtArrival::new(queue)))
-        }
-        built => built,
-    }
-}
-
-fn by_config(link: &LinkConfig, context: &LinkContext<'_>, users: u32) -> Built {
-    match &link.queue {
-        QueueConfig::Discipline(discipline) => discipline.build(&QueueContext { link, context }),
-        QueueConfig::Scheduled(policy) => {
-            let reference = link.radio.as_ref().map(|radio| radio.harq.keys.reference_snr);
-            let reference_es_n0_db = reference.unwrap_or(0.0);
-            Built::Scheduled(Shared::new(policy, SharedLink { users, reference_es_n0_db }))
-        }
-    }
 }

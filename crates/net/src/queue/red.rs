@@ -101,7 +101,7 @@ impl Red {
 
 impl Discipline for Red {
     fn build(&self, context: &QueueContext<'_>) -> Built {
-        Built::AtArrival(Box::new(RedQueue::new(self, context.link.rate, context.stream())))
+        Built::AtArrival(Box::new(RedQueue::new(self, context.rate, context.stream())))
     }
 }
 

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use super::entries::Entries;
 use super::error::ElementsError;
 use super::message::{Lines, Message, known};
-use super::read::Entries;
 
 /// Advice for a damaged table.
 const AGAIN: &str = "fetch the file again, it is cut short or was edited";

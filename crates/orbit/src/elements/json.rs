@@ -6,9 +6,9 @@ use std::fmt;
 use serde_json::value::RawValue;
 use serde_json::{Deserializer, Error};
 
+use super::entries::Entries;
 use super::error::ElementsError;
 use super::message::{Lines, Message, known};
-use super::read::Entries;
 
 /// Reads the messages of a file.
 pub(super) fn read(text: &str, entries: &mut Entries<'_>) -> Result<(), ElementsError> {

@@ -1,8 +1,8 @@
 //! OMM as lines of `KEYWORD = value [unit]`, one message after another.
 
+use super::entries::Entries;
 use super::error::ElementsError;
 use super::message::{Message, known};
-use super::read::Entries;
 
 /// The keyword that begins a message (CCSDS 502.0-B-3, Table 4-1).
 const OPENING: &str = "CCSDS_OMM_VERS";

@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 
 use super::error::ElementsError;
-use super::{Elements, Entry, Identity, MeanElements};
+use super::{Elements, Identity, MeanElements};
 use crate::utc::Utc;
 
 /// Known keywords; all others are ignored.
@@ -35,6 +35,17 @@ const KEYWORDS: &[&str] = &[
 /// The keyword, if it is known.
 pub(super) fn known(keyword: &str) -> Option<&'static str> {
     KEYWORDS.iter().find(|known| **known == keyword).copied()
+}
+
+/// A satellite of a file: its elements, or the reason for which it has none.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// Identity as far as it is legible: missing parts are empty or zero.
+    pub identity: Identity,
+    /// Line of the file where the satellite begins, counted from 1.
+    pub line: usize,
+    /// Elements, or the first problem.
+    pub elements: Result<Elements, ElementsError>,
 }
 
 /// One satellite's message: keywords as the standard spells them.

@@ -2,28 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use super::entries::Entries;
 use super::error::ElementsError;
-use super::message::Message;
-use super::{Elements, Identity, csv, json, kvn, tle, xml};
+use super::message::Entry;
+use super::{Elements, csv, json, kvn, tle, xml};
 use crate::utc::Utc;
 
 /// Default maximum age of elements at time zero, days: the error of SGP4 is some kilometres after a
 /// day, and grows (Vallado, 4th ed., Sec. 9.7).
 pub const MAX_AGE_DAYS: f64 = 30.0;
-
-/// Maximum number of faulty satellites in a file; a file with more is rejected as a whole.
-const MOST_FAULTS: usize = 1000;
-
-/// A satellite of a file: its elements, or the reason for which it has none.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Entry {
-    /// Identity as far as it is legible: missing parts are empty or zero.
-    pub identity: Identity,
-    /// Line of the file where the satellite begins, counted from 1.
-    pub line: usize,
-    /// Elements, or the first problem.
-    pub elements: Result<Elements, ElementsError>,
-}
 
 /// Reads a file of elements, in the order of the file. `name` is the file's name in messages.
 ///
@@ -51,7 +38,7 @@ pub fn entries(text: &str, name: &str) -> Result<Vec<Entry>, ElementsError> {
         // In a file that is cut short a library may point behind the end.
         ElementsError { file: name.to_string(), line: error.line.min(last), ..error }
     };
-    let mut entries = Entries { name, list: Vec::new(), faults: 0 };
+    let mut entries = Entries::new(name);
     let read = match Format::of(text) {
         Format::Json => json::read,
         Format::Xml => xml::read,
@@ -60,39 +47,14 @@ pub fn entries(text: &str, name: &str) -> Result<Vec<Entry>, ElementsError> {
         Format::Tle => tle::read,
     };
     read(text, &mut entries).map_err(named)?;
-    if entries.list.is_empty() {
+    if entries.is_empty() {
         return Err(named(
             ElementsError::new(0, "the file holds no satellite")
                 .expected("TLE, or OMM as JSON, CSV, XML or KVN")
                 .help("check what it was fetched from"),
         ));
     }
-    Ok(entries.list)
-}
-
-/// The satellites that a reader has found so far.
-pub(super) struct Entries<'n> {
-    /// Name of the file in messages.
-    name: &'n str,
-    list: Vec<Entry>,
-    faults: usize,
-}
-
-impl Entries<'_> {
-    /// Adds the satellite of a message.
-    pub(super) fn add(&mut self, message: Message<'_>) -> Result<(), ElementsError> {
-        let mut entry = message.into_entry();
-        if let Err(fault) = &mut entry.elements {
-            self.faults += 1;
-            if self.faults > MOST_FAULTS {
-                fault.message = format!("after {MOST_FAULTS} faulty satellites: {}", fault.message);
-                return Err(fault.clone());
-            }
-            fault.file = self.name.to_string();
-        }
-        self.list.push(entry);
-        Ok(())
-    }
+    Ok(entries.into_list())
 }
 
 /// The repeated satellites; `name` is the file's name in messages. Number 0 stands for objects not

@@ -6,9 +6,9 @@
 
 use std::borrow::Cow;
 
+use super::entries::Entries;
 use super::error::ElementsError;
 use super::message::Message;
-use super::read::Entries;
 
 /// Number of characters in a line of elements.
 const LENGTH: usize = 69;

@@ -7,9 +7,9 @@ use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::{BytesRef, BytesStart, Event};
 use quick_xml::reader::Reader;
 
+use super::entries::Entries;
 use super::error::ElementsError;
 use super::message::{Lines, Message, known};
-use super::read::Entries;
 
 /// Maximum nesting of elements; an OMM has seven levels (CCSDS 505.0-B-3, Fig. 4-1).
 const DEEPEST: usize = 32;

@@ -41,6 +41,12 @@ pub(super) struct Flows {
     pub(super) crowds: Crowds,
 }
 
+/// Whether any flows are described.
+pub(super) fn has_flows(file: &ScenarioTable) -> bool {
+    file.flows.as_ref().is_some_and(|flows| !flows.0.is_empty())
+        || file.users.as_ref().is_some_and(|users| !users.0.is_empty())
+}
+
 pub(super) fn flows(
     file: &ScenarioTable,
     names: &Names,

@@ -31,7 +31,7 @@ use skyseam_trace::AnySeries;
 
 use crate::document::At;
 use crate::error::Problems;
-use crate::models::series_of;
+use crate::names::series_of;
 use crate::scenario::{DelayStudy, Flow, Record, Run, Scenario, default_pairs, link_ends};
 use crate::tables::{DelayTable, RunTable, ScenarioTable};
 use crate::units::{print_duration, print_instant};
@@ -81,15 +81,9 @@ pub(crate) fn resolve(file: &ScenarioTable, problems: &mut Problems<'_>) -> Opti
     })
 }
 
-/// Whether any flows are described.
-fn has_flows(file: &ScenarioTable) -> bool {
-    file.flows.as_ref().is_some_and(|flows| !flows.0.is_empty())
-        || file.users.as_ref().is_some_and(|users| !users.0.is_empty())
-}
-
 fn run(file: &ScenarioTable, problems: &mut Problems<'_>) -> Option<Run> {
     let table = file.run.as_ref()?;
-    let has_flows = has_flows(file);
+    let has_flows = flows::has_flows(file);
     let duration = match &table.duration {
         Some(duration) => duration.0,
         None if problems.doubts("run") || problems.doubts("run.duration") => return None,

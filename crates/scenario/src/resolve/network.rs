@@ -12,6 +12,7 @@ use skyseam_net::keys::wire;
 use skyseam_params::Parameter;
 
 use super::beams::{self, BeamLink};
+use super::flows::has_flows;
 use super::names;
 use super::users::{self, Population};
 use super::{handover, routing, sky, sky_links, terminals};
@@ -58,7 +59,7 @@ pub(super) fn network(file: &ScenarioTable, seed: u64, problems: &mut Problems<'
     let used = sky_links::Used {
         has_sky: file.constellation.is_some(),
         has_isl: sky.may_have_isls,
-        has_flows: super::has_flows(file),
+        has_flows: has_flows(file),
     };
     let brought = sky.preset.as_ref().and_then(|preset| preset.links.as_ref());
     let links = file.links.as_ref();

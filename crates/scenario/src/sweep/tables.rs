@@ -10,7 +10,7 @@ use super::key::{self, Key};
 use super::number::Number;
 use crate::document::{At, Value};
 use crate::error::{Problems, short};
-use crate::models::series_of;
+use crate::names::series_of;
 use crate::shape::{Definitions, List, Shape, nearest, table};
 use crate::text_values::FileName;
 use crate::text_values::Line;

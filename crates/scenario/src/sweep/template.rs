@@ -10,7 +10,8 @@ use crate::Parsed;
 use crate::document::{self, At, Value};
 use crate::error::{Problem, Problems, ScenarioErrors};
 use crate::files::Files;
-use crate::models::{Models, scenario_of, series_of};
+use crate::models::{Models, scenario_of};
+use crate::names::series_of;
 
 /// A value that replaces the scenario's in a run.
 pub(crate) type Change = (Key, Value);
