@@ -345,6 +345,28 @@ impl RtxQueue {
         segment.departure = departure;
     }
 
+    /// Cuts the segment at `start` in two after `len` of its sequence space (`tcp_fragment`).
+    pub fn split(&mut self, start: u64, len: u32) {
+        let index = self.index(start);
+        let whole = self.segments[index];
+        self.segments[index].len = len;
+        let rest = Sent { start: start + u64::from(len), len: whole.len - len, ..whole };
+        self.segments.insert(index + 1, rest);
+        self.packets_out += 1;
+        self.recount(0, rest.marks);
+        // The numbers of all segments behind are one higher than in the links.
+        let mut listed: Vec<_> = (0..self.segments.len())
+            .map(|index| (self.segments[index].order, index))
+            .filter(|&(_, index)| self.segments[index].is(LISTED))
+            .collect();
+        listed.sort_unstable();
+        self.ends = None;
+        for (order, index) in listed {
+            self.list(index);
+            self.segments[index].order = order;
+        }
+    }
+
     /// The oldest segment that is lost and not sent again.
     pub fn next_lost(&mut self) -> Option<Sent> {
         if self.retrans_out >= self.lost_out {

@@ -243,7 +243,7 @@ impl Sender {
         }
         self.take_back(true);
         self.keep_open();
-        true
+        false
     }
 
     /// `tcp_identify_packet_loss`.

@@ -46,6 +46,7 @@ impl Sender {
             self.pacing.end_burst();
             if new.is_none()
                 && let Some(tail) = self.queue.tail()
+                && let Some(tail) = self.within_window(tail)
             {
                 self.resend(now, &tail, RetransmitCause::TailLossProbe, trace);
                 resent = true;

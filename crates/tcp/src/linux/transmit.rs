@@ -206,6 +206,7 @@ impl Sender {
         while self.queue.in_flight() < self.window.cwnd
             && let Some(segment) = self.queue.next_lost()
             && !self.pacing.holds(now)
+            && let Some(segment) = self.within_window(segment)
         {
             self.resend(now, &segment, cause, trace);
             if self.in_reduction() {
@@ -217,6 +218,22 @@ impl Sender {
         if rearm {
             self.pending = Pending::Retransmit(self.clock.timer(now, self.rtt.rto_ticks()));
         }
+    }
+
+    /// Returns the part of a segment that may be retransmitted. The peer may have taken a part of
+    /// its window back: the segment is cut at the edge, and nothing beyond it leaves but the oldest
+    /// segment, as a probe of the window (`tcp_retransmit_skb`).
+    pub(super) fn within_window(&mut self, mut segment: Sent) -> Option<Sent> {
+        let room = self.edge.saturating_sub(segment.start);
+        if room == 0 {
+            return (segment.start == self.una).then_some(segment);
+        }
+        if u64::from(self.payload_of(segment.start, segment.len)) <= room {
+            return Some(segment);
+        }
+        segment.len = room as u32;
+        self.queue.split(segment.start, segment.len);
+        Some(segment)
     }
 
     /// Sends a segment again.
