@@ -26,6 +26,7 @@ from skyseam.papers.boubaker2020.seam import analysis as seam
 from skyseam.papers.boubaker2020.whole import as_times, shares
 from skyseam.reproduce import Report, Store, Study, Whole, papers, part, parts
 from skyseam.reproduce.capture import segments
+from skyseam.reproduce.cases import applied
 from skyseam.results import Results
 
 PAPER = papers()["boubaker2020"]
@@ -209,7 +210,7 @@ def test_values_are_changed_by_keys_with_dots() -> None:
         "links": {"up": {"queue": 1}, "down": {}},
         "flows": [{"transport": {"kind": "x"}}],
     }
-    made = shared.changed(scenario, {"links.*.queue": 2, "flows.*.transport.window": 3, "a.b": 4})
+    made = applied(scenario, {"links.*.queue": 2, "flows.*.transport.window": 3, "a.b": 4})
     assert made["links"] == {"up": {"queue": 2}, "down": {"queue": 2}}
     assert made["flows"] == [{"transport": {"kind": "x", "window": 3}}]
     assert made["a"] == {"b": 4}

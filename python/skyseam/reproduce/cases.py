@@ -9,6 +9,7 @@ string is a value of the case, of the plan, or what the analysis gives.
 
 from __future__ import annotations
 
+import copy
 import itertools
 import tomllib
 from collections.abc import Mapping
@@ -106,6 +107,28 @@ def changes(plan: Mapping[str, Any], case: Declared, **given: Any) -> dict[str, 
         if fits(one.get("when", {}), names):
             found |= {k: filled(plan, of, names) for k, of in one.items() if k != "when"}
     return found
+
+
+def applied(scenario: Mapping[str, Any], told: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a scenario with other values, by keys such as `wires[0].delay` or `links.*.queue`.
+
+    `*` is each value of a table, or of each table of a list.
+    """
+    made: dict[str, Any] = copy.deepcopy(dict(scenario))
+    for path, value in told.items():
+        *names, last = path.replace("[", ".").replace("]", "").split(".")
+        places: list[Any] = [made]
+        for name in names:
+            if name == "*":
+                each = (one.values() if isinstance(one, dict) else one for one in places)
+                places = [below for one in each for below in one]
+            elif name.isdigit():
+                places = [one[int(name)] for one in places]
+            else:
+                places = [one.setdefault(name, {}) for one in places]
+        for place in places:
+            place[last] = value
+    return made
 
 
 def attributes(case: Declared) -> dict[str, Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -119,23 +118,6 @@ def file_flow(base: Mapping[str, Any], pair: Pair, size: str) -> dict[str, Any]:
     flow = base["flows"][0]
     application = {**flow["application"], "size": size}
     return {**flow, "from": pair[0], "to": pair[1], "application": application}
-
-
-def changed(scenario: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a scenario with other values: by keys with dots, where `*` is each of a table."""
-    made: dict[str, Any] = copy.deepcopy(dict(scenario))
-    for path, value in changes.items():
-        *names, last = path.split(".")
-        places: list[Any] = [made]
-        for name in names:
-            if name == "*":
-                each = (one.values() if isinstance(one, dict) else one for one in places)
-                places = [below for one in each for below in one]
-            else:
-                places = [one.setdefault(name, {}) for one in places]
-        for place in places:
-            place[last] = value
-    return made
 
 
 def random(seed: int, name: str) -> np.random.Generator:

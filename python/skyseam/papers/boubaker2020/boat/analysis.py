@@ -296,7 +296,6 @@ def tables(boat: Boat) -> dict[str, pa.Table]:
 
 
 def page(boat: Boat) -> dict[str, Any]:
-    """Return what the page is told."""
     case = boat.example.case
     return {
         "place": f"{_degrees(case.latitude_deg, 'NS')} {_degrees(case.longitude_deg, 'EW')}",

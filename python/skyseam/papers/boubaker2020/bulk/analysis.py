@@ -18,6 +18,7 @@ import pyarrow.compute as pc
 
 from skyseam import survey
 from skyseam.reproduce import Estimate, Floats, Study, digits, over_seeds, said
+from skyseam.reproduce.cases import applied
 from skyseam.results import Results
 
 from .. import shared
@@ -182,7 +183,7 @@ def base_of(
     limit = f"{setting[queue]['queue'][rate['id']]} packets"
     changes = {**rates, "links.*.queue": limit, "handover.queued": queued}
     scenario = {**shared.sky_of(base, ends), "flows": [{**flow, "transport": transport}]}
-    return shared.changed(scenario, changes)
+    return applied(scenario, changes)
 
 
 def find_handovers(study: Study, reading: str) -> tuple[pa.Table, list[Handover]]:
@@ -331,7 +332,6 @@ def tables(bulk: Transfers) -> dict[str, pa.Table]:
 
 
 def page(bulk: Transfers) -> dict[str, Any]:
-    """Return what the page is told."""
     plan = bulk.study.plan
     return {
         "runs": [_run_row(bulk, *key, runs) for key, runs in bulk.whole.items()],

@@ -19,6 +19,7 @@ from matplotlib.figure import Figure
 
 from skyseam import plot
 from skyseam.reproduce import Estimate, Study, digits, drawing
+from skyseam.reproduce.cases import applied
 from skyseam.reproduce.intervals import Z_975, standard_error
 
 from .. import shared
@@ -124,7 +125,7 @@ def make(study: Study) -> Cities:
         name = f"cities {job.city} {job.separated}"
         flow = shared.file_flow(base, (plan["gateway"], job.city), job.size)
         sky = _sky(base, {job.city: places[job.city]})
-        scenario = shared.changed({**sky, "flows": [flow]}, changes)
+        scenario = applied({**sky, "flows": [flow]}, changes)
         jobs[job] = (shared.starts(spans, count, plan["seed"], name), scenario)
     files = shared.run_files(study.within(0.03, 1.0, "17 cities"), "cities", jobs)
     shares = {city: 100 * float(np.mean(inside)) for city, (_, inside) in sides.items()}
@@ -180,12 +181,10 @@ def estimates(cities: Cities) -> dict[str, Any]:
 
 
 def tables(cities: Cities) -> dict[str, pa.Table]:
-    """Return every transfer."""
     return {"transfers": shared.table_of(cities.files)}
 
 
 def page(cities: Cities) -> dict[str, Any]:
-    """Return what the page is told."""
     plan, between = cities.study.plan, cities.between()
     rows = []
     for row in plan["sizes"]:

@@ -59,7 +59,6 @@ def make(study: Study) -> Congestion:
 
 
 def page(found: Congestion) -> dict[str, Any]:
-    """Return what the page is told."""
     rows = []
     for case, run in found.runs.items():
         each = run.goodputs_bps / 1e6

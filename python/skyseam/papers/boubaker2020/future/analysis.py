@@ -127,7 +127,6 @@ def resent_in_vain(run: Bulk) -> float:
 
 
 def page(future: Future) -> dict[str, Any]:
-    """Return what the page is told."""
     plan = future.study.plan
     return {
         "files": [_file_row(future, label) for label in future.labels],

@@ -104,12 +104,10 @@ def _where(study: Study, drawn: dict[str, Any]) -> pa.Table:
 
 
 def tables(gateways: Gateways) -> dict[str, pa.Table]:
-    """Return every run."""
     return {f"runs_{name}": table for name, table in gateways.runs.items()}
 
 
 def page(gateways: Gateways) -> dict[str, Any]:
-    """Return what the page is told."""
     plan, runs = gateways.study.plan, gateways.runs
     names = [one["name"] for one in plan["gateway"]]
     in_order = sorted(names, key=lambda name: float(gateways.times(plan["files"][0], name).mean()))

@@ -15,6 +15,7 @@ import pyarrow as pa
 
 from skyseam import plot, survey
 from skyseam.reproduce import Estimate, Floats, Study
+from skyseam.reproduce.cases import applied
 from skyseam.reproduce.quantities import SPEED_OF_LIGHT_KM_S
 
 from .. import shared
@@ -102,7 +103,7 @@ def make(study: Study) -> Seam:
     for label, cell, changes, rule, count in _rows(plan):
         ends = (cell["from"], cell["to"])
         scenario = {**base, "flows": [shared.file_flow(base, ends, cell["size"])]}
-        scenario = shared.changed(scenario, changes)
+        scenario = applied(scenario, changes)
         for side in SIDES:
             spans = skies.windows(scenario, ends, rule, side)
             drawn = shared.starts(spans, count, plan["seed"], f"{cell['id']} {SIDE_NAMES[side]}")

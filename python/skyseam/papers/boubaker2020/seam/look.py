@@ -26,7 +26,6 @@ COLOURS = (plot.NO_SEAM, plot.SEAM)
 
 
 def page(seam: Seam) -> dict[str, Any]:
-    """Return what the page is told."""
     return {
         "headline": _headline(seam),
         "examples": [_example(seam, separated) for separated in SIDES],

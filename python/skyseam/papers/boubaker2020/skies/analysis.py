@@ -16,6 +16,7 @@ from matplotlib.figure import Figure
 
 from skyseam import plot, survey
 from skyseam.reproduce import Floats, Study, digits, drawing, said
+from skyseam.reproduce.cases import applied
 
 from .. import shared
 from ..shared import DAY_S, LOOKS, SIDES, Files
@@ -77,7 +78,7 @@ def make(study: Study) -> Skies:
                 drawn = shared.starts(spans, count, plan["seed"], f"{label} {job.size}")
                 flow = shared.file_flow(base, tuple(plan["pair"]), job.size)
                 made = {**scenario, "flows": [flow]}
-                jobs[job] = (drawn, shared.changed(made, {"handover.queued": job.queued}))
+                jobs[job] = (drawn, applied(made, {"handover.queued": job.queued}))
     files: dict[Job, Files] = {}
     for label, part in zip(skies, study.shares([1.0] * len(skies)), strict=True):
         mine_jobs = {job: told for job, told in jobs.items() if job.sky == label}
@@ -111,12 +112,10 @@ def _scenario(base: dict[str, Any], plan: dict[str, Any], one: dict[str, Any]) -
 
 
 def tables(found: Skies) -> dict[str, pa.Table]:
-    """Return every transfer."""
     return {"transfers": shared.table_of(found.files)}
 
 
 def page(found: Skies) -> dict[str, Any]:
-    """Return what the page is told."""
     rows = []
     for label, sky in found.skies.items():
         delays = [digits(sky.mean_ms(side)) for side in SIDES]

@@ -223,7 +223,6 @@ def ratio_of(found: Central) -> Estimate:
 
 
 def page(found: Central) -> dict[str, Any]:
-    """Return what the page is told."""
     plan = found.study.plan
     shortest = min(plan["lengths_km"])
     sizes = [

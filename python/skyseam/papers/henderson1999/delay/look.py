@@ -17,7 +17,6 @@ WORDS = {"delay": "min-delay", "hops": "min-hop"}
 
 
 def page(delays: Delays) -> dict[str, Any]:
-    """Return what the page is told."""
     return {
         "headline": _headline(delays),
         "skies": _skies(delays),

@@ -258,7 +258,6 @@ def by_flow(found: Shares, some: Sequence[Case]) -> list[dict[str, Any]]:
 
 
 def page(found: Shares) -> dict[str, Any]:
-    """Return what the page is told."""
     plan = found.study.plan
     of = listed(plan, Case)
     best = max(plan["constants"], key=lambda c: found.jain(Case("cr", c)).value)

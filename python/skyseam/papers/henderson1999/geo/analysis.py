@@ -289,7 +289,6 @@ def one_run(value: float) -> Estimate:
 
 
 def page(found: Files) -> dict[str, Any]:
-    """Return what the page is told."""
     plan = found.study.plan
     usual = [Case(one, queue=plan["usual_queue"]) for one in plan["recoveries"]]
     slow, fast, ratio = worst_over_best(found, usual)

@@ -238,7 +238,6 @@ def _messages(found: Geographic) -> list[dict[str, Any]]:
 
 
 def page(found: Geographic) -> dict[str, Any]:
-    """Return what the page is told."""
     rows = []
     for walked in found.walked.values():
         reasons = walked.lost["reason"].to_pylist()

@@ -221,7 +221,6 @@ def acceptance(found: Files) -> list[dict[str, Any]]:
 
 
 def page(found: Files) -> dict[str, Any]:
-    """Return what the page is told."""
     plan = found.study.plan
     largest = plan["sizes_bytes"][-1]
     told = {kind: found.mean(Case(kind, largest, plan["usual_buffer"])) for kind in NAMES}
@@ -242,12 +241,6 @@ def page(found: Files) -> dict[str, Any]:
         ],
         "seeds": len(plan["seeds"]),
     }
-
-
-def estimates(found: Files) -> dict[str, tuple[Estimate, str]]:
-    """Return nothing: no claim of this part has a number."""
-    del found
-    return {}
 
 
 def tables(found: Files) -> dict[str, pa.Table]:

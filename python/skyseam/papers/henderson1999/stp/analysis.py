@@ -16,6 +16,7 @@ import pyarrow as pa
 from skyseam import describe
 from skyseam._errors import ScenarioError
 from skyseam.reproduce import Estimate, Floats, Study, numbers, over_seeds
+from skyseam.reproduce.cases import listed
 
 from ..fairness import background
 from . import runs
@@ -65,77 +66,31 @@ class Found:
 
 def cases(plan: Mapping[str, Any]) -> dict[str, list[Case]]:
     """Return what is run, by table or figure."""
-    largest = max(plan["sizes_bytes"])
-    return {
-        "geo": [
-            Case("geo", protocol, size, load)
-            for size in plan["sizes_bytes"]
-            for load in plan["loads"]
-            for protocol in plan["path_protocols"]
-        ],
-        "leo": [
-            Case("leo", protocol, size, load, middle)
-            for size in plan["sizes_bytes"]
-            for load in plan["loads"]
-            for middle in ((False, True) if load in plan["middle_loads"] else (False,))
-            for protocol in plan["path_protocols"]
-        ],
-        "sky": [Case("teledesic-ns2", one, largest) for one in plan["path_protocols"]],
-        "delay": [
-            Case("delay", protocol, largest, at=at)
-            for at in plan["delays_ms"]
-            for protocol in plan["path_protocols"]
-        ],
-        "channel": [
-            Case("channel", protocol, at=ber)
-            for protocol in plan["channel_protocols"]
-            for ber in plan["bers"]
-        ],
-        "split": [
-            Case("split", protocol, size)
-            for size in plan["split_sizes_bytes"]
-            for protocol in ("STP", "SACK", "none")
-        ],
-        "loss": [
-            Case("loss", protocol, at=loss)
-            for loss in plan["today_losses"]
-            for protocol in plan["today_protocols"]
-        ],
-        "today": [
-            Case(sky, protocol)
-            for sky in plan["today_skies"]
-            for protocol in plan["today_protocols"]
-        ],
-    }
+    found = listed(plan, Case)
+    found["leo"].sort(key=lambda case: (case.size, case.load, case.middle))
+    return found
 
 
 def make(study: Study) -> Found:
     """Run every case."""
     plan = study.plan
-    listed = cases(plan)
-    seeds = plan["seeds"]
-    jobs: list[tuple[str, Callable[[Study, Case, Any], dict[str, Any]], Sequence[Any]]] = [
-        ("geo", runs.file_scenario, seeds),
-        ("leo", runs.file_scenario, seeds),
-        ("delay", runs.file_scenario, seeds),
-        ("sky", runs.sky_scenario, plan["sky_hours"]),
-        ("channel", runs.channel_scenario, seeds),
-        ("loss", runs.loss_scenario, seeds[: plan["today_seeds"]]),
-        ("today", runs.sky_scenario, plan["today_sky_hours"]),
-    ]
-    is_split = _splits(study, listed["split"][0])
+    every, seeds = cases(plan), plan["seeds"]
+    jobs: list[tuple[str, Sequence[Any]]] = [
+        ("geo", seeds), ("leo", seeds), ("delay", seeds), ("sky", plan["sky_hours"]),
+        ("channel", seeds), ("loss", seeds[: plan["today_seeds"]]),
+        ("today", plan["today_sky_hours"]),
+    ]  # fmt: skip
+    is_split = _splits(study, every["split"][0])
     if is_split:
-        jobs.append(("split", runs.split_scenario, seeds[: plan["split_seeds"]]))
+        jobs.append(("split", seeds[: plan["split_seeds"]]))
     bulk_s = {
         "channel": plan["channel_s"], "loss": plan["today_s"], "today": plan["today_sky_s"],
     }  # fmt: skip
     files: dict[Case, dict[str, Floats]] = {}
     *shares, last = study.shares([4.0, 6.0, 1.0, 1.0, 2.0, 2.0, 3.0, *([1.0] * is_split), 1.0])
-    for (name, scenario_of, draws), share in zip(jobs, shares, strict=True):
-        drawn = {
-            case: draws[: plan["loaded_seeds"] if case.load else None] for case in listed[name]
-        }
-        scenarios = [scenario_of(share, case, draw) for case in drawn for draw in drawn[case]]
+    for (name, draws), share in zip(jobs, shares, strict=True):
+        drawn = {case: draws[: plan["loaded_seeds"] if case.load else None] for case in every[name]}
+        scenarios = [runs.scenario(share, case, draw) for case in drawn for draw in drawn[case]]
         tables = share.reduced(f"stp-{name}", scenarios, runs.reduced, 16)
         values = _measured(plan, tables, bulk_s.get(name))
         begin = 0
@@ -152,7 +107,7 @@ def make(study: Study) -> Found:
 def _splits(study: Study, case: Case) -> bool:
     """Say whether the reader takes STP as a part of a split connection."""
     try:
-        describe.check(runs.split_scenario(study, case, 1))
+        describe.check(runs.scenario(study, case, 1))
     except ScenarioError:
         return False
     return True
@@ -350,11 +305,10 @@ def estimates(found: Found) -> dict[str, tuple[Estimate, str]]:
 
 
 def page(found: Found) -> dict[str, Any]:
-    """Return what the page is told."""
     plan = found.study.plan
-    listed, largest = cases(plan), max(plan["sizes_bytes"])
+    every, largest = cases(plan), max(plan["sizes_bytes"])
     stp, sack = (Case("geo", one, largest) for one in ("STP", "SACK"))
-    names = [name for name in listed if name != "split" or found.is_split]
+    names = [name for name in every if name != "split" or found.is_split]
     return {
         "acceptance": acceptance(found),
         "stp": {"rate": found.rate(stp), "back": found.back(stp)},
@@ -369,7 +323,7 @@ def page(found: Found) -> dict[str, Any]:
                 "timeouts": over_seeds(found.files[case]["timeouts"]),
             }
             for name in names
-            for case in listed[name]
+            for case in every[name]
         ],
         "exchanges": [
             {

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -17,69 +16,36 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from skyseam.reproduce import Floats, Study, numbers
+from skyseam.reproduce.cases import Declared, applied, changes
 from skyseam.results import Results
 
 from ..fairness import background
 
-BSD: dict[str, Any] = {
-    "kind": "tcp", "stack": "bsd", "congestion": "newreno", "mss": "1460 B",
-    "receive_window": "256 KiB", "initial_window": "1 segments",
-}  # fmt: skip
-RFC: dict[str, Any] = {
-    "kind": "tcp", "stack": "rfc", "congestion": "newreno", "initial_window": "1 segments",
-}  # fmt: skip
-LIKE_TCP = {
-    "initial_window": 1, "delayed_growth": True, "fast_open": False, "receive_window": 179,
-}  # fmt: skip
-"""STP with TCP's policies: one packet first, growth as with delayed ACKs, asks first, 256 KiB."""
-
-PROTOCOLS: dict[str, dict[str, Any]] = {
-    "STP": {"kind": "stp", **LIKE_TCP},
-    "STP, defaults": {"kind": "stp"},
-    "STP at a fixed rate": {"kind": "stp"},
-    "SACK": {**BSD, "recovery": "sack-newreno"},
-    "Reno": {**BSD, "recovery": "reno"},
-    "TCP CUBIC": {"kind": "tcp", "stack": "linux", "congestion": "cubic"},
-    "QUIC CUBIC": {"kind": "quic", "congestion": "cubic"},
-}
-EXCHANGES: dict[str, dict[str, Any]] = {
-    "TCP": RFC,
-    "T/TCP": {**RFC, "ttcp": "known"},
-    "T/TCP, larger window": {**RFC, "ttcp": "known", "initial_window": "rfc2414"},
-    "STP": {"kind": "stp"},
-    "STP, two packets": {"kind": "stp", "initial_window": 2},
-    "TCP Fast Open": {"kind": "tcp", "stack": "linux", "fast_open": "known"},
-    "QUIC 0-RTT": {"kind": "quic", "handshake": "0-rtt"},
-}
+SKIES = ("teledesic-ns2", "starlink-shell1")
 
 
-@dataclass(frozen=True, order=True)
-class Case:
-    """What a run is of, but for its seed.
+class Case(Declared, file=__file__):
+    """A run but for its seed."""
 
-    Attributes
-    ----------
-    path : str
-        "geo", "leo", "delay", "channel", "split", "loss", or a constellation.
-    protocol : str
-        Of `PROTOCOLS`; of the satellite half where the connection is split, where "none" means that
-        it is not.
-    size : int
-        Of the file, bytes; 0 for bulk data.
-    load : float
-        Of the background, a share of the rate.
-    middle : bool
-        Whether the background enters at a satellite in the middle.
-    at : float
-        Bit error rate, loss probability, or one-way delay in ms, by `path`.
-    """
+    @property
+    def is_lossy(self) -> bool:
+        """Whether the channel or the link loses packets."""
+        return self.path in ("channel", "loss") and self.at > 0
 
-    path: str
-    protocol: str
-    size: int = 0
-    load: float = 0.0
-    middle: bool = False
-    at: float = 0.0
+    @property
+    def is_sky(self) -> bool:
+        """Whether it is through a constellation."""
+        return self.path in SKIES
+
+    @property
+    def is_today(self) -> bool:
+        """Whether it is bulk data through a constellation."""
+        return self.is_sky and not self.size
+
+    @property
+    def is_bulk_of_today(self) -> bool:
+        """Whether it is bulk data over links of today."""
+        return self.is_today or self.path == "loss"
 
 
 def reduced(results: Results) -> dict[str, pa.Table]:
@@ -153,7 +119,7 @@ def with_background(
         {
             "name": f"reply {number}", "from": "web", "to": "browser", "start": f"{at:.6f} s",
             "application": {"kind": "file", "size": f"{size:.0f} B"},
-            "transport": PROTOCOLS["SACK"],
+            "transport": plan["protocols"]["SACK"],
         }
         for number, (at, size) in enumerate(zip(begun_s, sizes, strict=True))
     ]  # fmt: skip
@@ -161,108 +127,16 @@ def with_background(
     scenario["run"]["duration"] = f"{end_s:g} s"
 
 
-def file_scenario(study: Study, case: Case, seed: int) -> dict[str, Any]:
-    """Return the scenario of a file over the paths of Tables 5.1 and 5.2."""
+def scenario(study: Study, case: Case, draw: float) -> dict[str, Any]:
+    """Return the scenario of a run: a draw is a seed, or of a sky the hour of the day."""
     plan = study.plan
-    scenario = copy.deepcopy(study.document("leo.toml" if case.path == "leo" else "scenario.toml"))
-    if case.path == "delay":
-        scenario["wires"][0]["delay"] = f"{case.at:g} ms"
-    flow = scenario["flows"][0]
-    flow["application"]["size"] = f"{case.size} B"
-    flow["transport"] = PROTOCOLS[case.protocol]
-    flow["start"] = f"{begin_s(plan, seed):.6f} s"
-    scenario["run"]["seed"] = seed
+    starts_s = 0.0 if case.is_sky else begin_s(plan, int(draw))
+    told = changes(plan, case, draw=draw, start_s=starts_s, late_s=10 + starts_s, at_s=3600 * draw)
+    made = applied(study.document(plan["scenarios"].get(case.path, "sky.toml")), told)
     if case.load:
         enters = "s3" if case.middle else "left"
-        with_background(study, scenario, case, seed, (enters, "right"))
-    return scenario
-
-
-def channel_scenario(study: Study, case: Case, seed: int) -> dict[str, Any]:
-    """Return the scenario of bulk data over a channel with bit errors, Figs 5.7 and 5.8."""
-    plan = study.plan
-    scenario = copy.deepcopy(study.document("scenario.toml"))
-    scenario["wires"][0] |= {
-        "delay": f"{plan['channel_one_way_ms']:g} ms", "rate": f"{plan['channel_mbps']:g} Mbit/s",
-        "queue": "100 packets",
-    }  # fmt: skip
-    if case.at:
-        scenario["wires"][0]["loss"] = {"kind": "bit-error", "rate": case.at}
-    transport = dict(PROTOCOLS[case.protocol])
-    size = f"{plan['channel_segment_bytes']} B"
-    transport["mss" if case.protocol == "SACK" else "segment"] = size
-    if case.protocol == "STP at a fixed rate":
-        transport["rate"] = f"{plan['fixed_share'] * plan['channel_mbps']:g} Mbit/s"
-    run_s = plan["channel_s"]
-    scenario["flows"][0] |= {
-        "application": {"kind": "bulk", "duration": f"{run_s:g} s"}, "transport": transport,
-        "start": f"{begin_s(plan, seed):.6f} s",
-    }  # fmt: skip
-    scenario["run"] = {"duration": f"{run_s:g} s", "throughput_bin": "10 s", "seed": seed}
-    return scenario
-
-
-def sky_scenario(study: Study, case: Case, hour: float) -> dict[str, Any]:
-    """Return the scenario of a transfer through the sky that begins at an hour of the day."""
-    plan = study.plan
-    scenario = copy.deepcopy(study.document("sky.toml"))
-    transport = dict(PROTOCOLS[case.protocol])
-    if not case.size:
-        scenario["constellation"] = {"preset": case.path}
-        link = {
-            "rate": f"{plan['today_mbps']:g} Mbit/s",
-            "queue": f"{plan['today_sky_queue_packets']} packets",
-        }
-        scenario["links"] |= {"uplink": link, "downlink": link}
-        run_s = plan["today_sky_s"]
-        application = {"kind": "bulk", "duration": f"{run_s:g} s"}
-        scenario["run"]["duration"] = f"{run_s:g} s"
-        if case.protocol == "STP at a fixed rate":
-            transport["rate"] = f"{plan['fixed_share'] * plan['today_mbps']:g} Mbit/s"
-    else:
-        application = {"kind": "file", "size": f"{case.size} B"}
-    scenario["flows"][0] |= {"application": application, "transport": transport}
-    scenario["run"]["start"] = f"{3600 * hour:g} s"
-    return scenario
-
-
-def loss_scenario(study: Study, case: Case, seed: int) -> dict[str, Any]:
-    """Return the scenario of bulk data over a geostationary link of today that loses packets."""
-    plan = study.plan
-    scenario = copy.deepcopy(study.document("scenario.toml"))
-    rate = f"{plan['today_mbps']:g} Mbit/s"
-    scenario["wires"][0] |= {
-        "delay": f"{plan['today_one_way_ms']:g} ms", "rate": rate,
-        "queue": f"{plan['today_queue_packets']} packets",
-    }  # fmt: skip
-    for wire in scenario["wires"][1:]:
-        wire["rate"] = "1 Gbit/s"
-    if case.at:
-        scenario["wires"][0]["loss"] = {"kind": "bernoulli", "probability": case.at}
-    transport = dict(PROTOCOLS[case.protocol])
-    if case.protocol == "STP at a fixed rate":
-        transport["rate"] = f"{plan['fixed_share'] * plan['today_mbps']:g} Mbit/s"
-    run_s = plan["today_s"]
-    scenario["flows"][0] |= {
-        "application": {"kind": "bulk", "duration": f"{run_s:g} s"}, "transport": transport,
-    }  # fmt: skip
-    scenario["run"] = {"duration": f"{run_s:g} s", "seed": seed}
-    return scenario
-
-
-def split_scenario(study: Study, case: Case, seed: int) -> dict[str, Any]:
-    """Return the scenario of a file over a connection that is split before the satellite."""
-    plan = study.plan
-    scenario = copy.deepcopy(study.document("split.toml"))
-    flow = scenario["flows"][0]
-    flow["application"]["size"] = f"{case.size} B"
-    flow["start"] = f"{10 + begin_s(plan, seed):.6f} s"
-    if case.protocol == "none":
-        del flow["split_at"]
-    else:
-        flow["split_at"] = [{"node": "gateway", "transport": PROTOCOLS[case.protocol]}]
-    scenario["run"]["seed"] = seed
-    return scenario
+        with_background(study, made, case, int(draw), (enters, "right"))
+    return made
 
 
 def exchange_scenario(study: Study, protocol: str, sizes: Floats) -> dict[str, Any]:
@@ -282,7 +156,7 @@ def exchange_scenario(study: Study, protocol: str, sizes: Floats) -> dict[str, A
             "name": f"exchange {number}", "from": "sender", "to": "receiver",
             "start": f"{at:.6f} s",
             "application": {"kind": "download", "request": request, "size": f"{size:.0f} B"},
-            "transport": EXCHANGES[protocol],
+            "transport": plan["exchanged"][protocol],
         }
         for number, (at, size) in enumerate(zip(starts, sizes, strict=True))
     ]  # fmt: skip

@@ -173,7 +173,6 @@ def estimates(found: Replies) -> dict[str, tuple[Estimate, str]]:
 
 
 def page(found: Replies) -> dict[str, Any]:
-    """Return what the page is told."""
     plan = found.study.plan
     return {
         "acceptance": acceptance(found),

@@ -154,7 +154,6 @@ def _places(study: Study) -> dict[Placed, Runs]:
 
 
 def page(beyond: Beyond) -> dict[str, Any]:
-    """Return what the page is told."""
     plan = beyond.study.plan
     labels = shared.labels(plan)
 
@@ -178,7 +177,6 @@ def page(beyond: Beyond) -> dict[str, Any]:
 
 
 def tables(beyond: Beyond) -> dict[str, pa.Table]:
-    """Return every run."""
     seeds = beyond.study.plan["run"]["seeds"]
     names = ("transports", "mixed", "places")
     return {name: runs_table(getattr(beyond, name), seeds) for name in names}

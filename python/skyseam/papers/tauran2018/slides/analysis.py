@@ -278,7 +278,6 @@ def estimates(slides: Slides) -> dict[str, tuple[Estimate, str]]:
 
 
 def page(slides: Slides) -> dict[str, Any]:
-    """Return what the page is told."""
     plan, labels = slides.study.plan, shared.labels(slides.study.plan)
     five = shared.policies(plan, slides=True)
     good, theirs = plan["expiry"]["as_good_mos"], ns2(slides.study)
@@ -390,7 +389,6 @@ def _above(calls: voice.Calls) -> dict[str, str]:
 
 
 def tables(slides: Slides) -> dict[str, pa.Table]:
-    """Return every run."""
     hops = {case: runs for of in slides.hops.values() for case, runs in of.items()}
     made = {
         "voice": slides.calls.runs,

@@ -117,7 +117,6 @@ def claims(downloads: Downloads, fair: Downloads | None = None) -> dict[str, tup
 
 
 def page(downloads: Downloads) -> dict[str, Any]:
-    """Return what the page is told."""
     plan, users = downloads.study.plan, downloads.users
     cases = {
         side: [Case("", n, plan["run"]["snr_db"], reordering) for n in users]
@@ -149,7 +148,6 @@ def page(downloads: Downloads) -> dict[str, Any]:
 
 
 def tables(downloads: Downloads) -> dict[str, pa.Table]:
-    """Return every run."""
     return {"runs": shared.cases_table(downloads.study, downloads.runs)}
 
 

@@ -250,7 +250,6 @@ def places(values: Mapping[str, float]) -> dict[str, float]:
 
 
 def page(verdict: Verdict) -> dict[str, Any]:
-    """Return what the page is told."""
     plan = verdict.study.plan
     labels, rule, criteria = shared.labels(plan), plan["verdict"], plan["criteria"]
 

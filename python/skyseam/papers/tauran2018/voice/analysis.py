@@ -226,7 +226,6 @@ def lead(calls: Calls, policy: str, name: str, users: Sequence[int]) -> tuple[Es
 
 
 def page(calls: Calls) -> dict[str, Any]:
-    """Return what the page is told."""
     plan, users = calls.study.plan, calls.users
     labels = shared.labels(plan)
     every = [calls.case("", n) for n in users]
@@ -266,7 +265,6 @@ def _passed(users: Estimate, fewest: int) -> str:
 
 
 def tables(calls: Calls) -> dict[str, pa.Table]:
-    """Return every run."""
     return {"runs": shared.cases_table(calls.study, calls.runs)}
 
 

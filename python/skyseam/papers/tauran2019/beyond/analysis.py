@@ -117,7 +117,6 @@ def wires_of(
 
 
 def page(beyond: Beyond) -> dict[str, Any]:
-    """Return what the page is told."""
     plan = beyond.study.plan
     return {
         "head": [f"{snr} dB" for snr in beyond.snr_db],

@@ -183,7 +183,6 @@ def estimates(acks: Acks) -> dict[str, tuple[Estimate, str]]:
 
 
 def page(acks: Acks) -> dict[str, Any]:
-    """Return what the page is told."""
     plan, best = acks.study.plan, acks.best_timeout_ms()
     labels, over_ms = shared.labels(plan), plan["waits"]["over_ms"]
     by_timeout: dict[tuple[str, str], list[str]] = {}

@@ -206,7 +206,6 @@ def tables(paths: Paths) -> dict[str, pa.Table]:
 
 
 def page(paths: Paths) -> dict[str, Any]:
-    """Return what the page is told."""
     taken = paths.taken
     return {
         "odd": [

@@ -294,7 +294,6 @@ def _claims(tables: Tables) -> dict[str, tuple[Estimate, str]]:
 
 
 def tables(tables: Tables) -> dict[str, pa.Table]:
-    """Return every run."""
     kept = [
         runs_table({cell: runs}, tables.seeds[: len(runs.values["goodput"])])
         for cell, runs in tables.cells.items()
@@ -303,7 +302,6 @@ def tables(tables: Tables) -> dict[str, pa.Table]:
 
 
 def page(tables: Tables) -> dict[str, Any]:
-    """Return what the page is told."""
     plan = tables.study.plan
     return {
         "tables": {
