@@ -11,6 +11,11 @@ at the instant of forwarding took too long for such a run, so that it has `recom
 was measured by this file with that version installed, and
 
     python docs/handover_cost.py measure docs/handover-cost/before "1 s"
+
+`docs/handover-cost/old-routes` holds the counts of the present version with that `recompute`,
+measured in the same way:
+
+    python docs/handover_cost.py measure docs/handover-cost/old-routes "1 s"
 """
 
 from __future__ import annotations
@@ -47,6 +52,9 @@ VERSIONS = {
     "before": "before: 0.1.0, routes up to 1 s old",
     "after": "after: routes at the instant of forwarding",
 }
+
+TABLED = ("before", "old-routes", "after")
+"""Folders whose counts the table shows: it calls a row by its folder."""
 
 COUNTS = (
     "direction", "transfer", "goodput_mbps", "timeouts", "retransmissions", "silent_s",
@@ -145,7 +153,8 @@ def measure(kept: Path, recompute: str | None) -> None:
             continue
         for name, transport in TRANSPORTS.items():
             results = run(transport, direction, recompute)
-            rows.append([title, name, *keep(results, kept if not direction else None, name)])
+            is_drawn = kept.name in VERSIONS and not direction
+            rows.append([title, name, *keep(results, kept if is_drawn else None, name)])
     write(kept / "counts.csv", [COUNTS, *rows])
 
 
@@ -183,8 +192,8 @@ def table() -> str:
     ]  # fmt: skip
     shown = [key for key in COUNTS if key != "handovers"]
     rows = [
-        [version, *(row[key] for key in shown)]
-        for version in VERSIONS
+        [version.replace("-", " "), *(row[key] for key in shown)]
+        for version in TABLED
         for row in read(KEPT / version / "counts.csv")
     ]
     return marks.table(head, rows)
