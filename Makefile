@@ -59,7 +59,7 @@ test: $(VENV)/.dev ## Formatters, linters, type checker and tests of both langua
 
 # The binding is the one that was built last: these tests need nothing newer, and building it takes minutes.
 HERE := $(VENV)/here
-QUICK := test_tidy test_supply test_arrow test_results test_sharing
+QUICK := test_tidy test_plain test_supply test_arrow test_results test_sharing
 
 .PHONY: check
 check: ## What to run before a commit: formatters, linters, types, quick tests; two minutes when warm
