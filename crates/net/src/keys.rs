@@ -208,7 +208,7 @@ pub(crate) fn radio_over(
     }))
 }
 
-/// Reports a reordering buffer without HARQ, on a link that has nothing to reorder.
+/// The reordering buffer; reports one on a link without HARQ, which has nothing to reorder.
 fn reordering(
     own: &At<Tried<ReorderingConfig>>,
     has_harq: bool,

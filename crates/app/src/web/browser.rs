@@ -54,7 +54,7 @@ struct Progress {
 /// State of a host in the browser.
 #[derive(Clone, Debug, Default)]
 struct Host {
-    /// Time when its address was requested, and whether it is known.
+    /// Whether its address was requested, and whether it is known.
     is_asked: bool,
     is_named: bool,
     /// Objects that wait for a connection.
