@@ -434,6 +434,33 @@ fn a_scan_looks_at_no_segment_that_is_gone() {
     assert!(queue.looked_at < 4 * SEGMENTS, "{}", queue.looked_at);
 }
 
+/// Goal: a segment that is cut in two keeps its place among transmissions, and its marks. Method: a
+/// cut of a segment that was retransmitted, of one that was selected and of one that was not, with
+/// the marks counted anew after each.
+#[test]
+fn a_cut_segment_keeps_its_place() {
+    let departure = Delivery::default().on_sent(SimTime::ZERO, true, 1);
+    let mut queue = RtxQueue::default();
+    for n in 0..5 {
+        queue.push(10 * n, 10, SimTime::ZERO, departure);
+    }
+    queue.mark_lost(10);
+    queue.resent(10, SimTime::ZERO, departure, true);
+    queue.select(30, 40, |_| {});
+    for (start, len) in [(10, 3), (30, 4), (0, 5)] {
+        queue.split(start, len);
+        queue.check();
+    }
+    let counts = (queue.packets_out, queue.sacked_out, queue.lost_out, queue.retrans_out);
+    assert_eq!(counts, (8, 2, 2, 2));
+    let mut found = Vec::new();
+    queue.scan_by_time(|segment| {
+        found.push((segment.start, segment.end()));
+        Scan::Keep
+    });
+    assert_eq!(found, [(0, 5), (5, 10), (20, 30), (40, 50), (10, 13), (13, 20)]);
+}
+
 /// Goal: what a timeout took for lost, and an undo took back, RACK may find lost after all; until
 /// then scans pass it over. Method: all of ten segments time out though only their ACKs were late
 /// (Eifel), but for one that is really gone; nothing is left of the retransmission timer.
