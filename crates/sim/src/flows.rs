@@ -1,15 +1,15 @@
-//! The flows of a world: which have started, their endpoints, and their outcomes.
+//! The flows of a world: their state, their endpoints, and their outcomes.
 //!
 //! A series is one `[[flows]]` entry of a scenario: `count` flows, one every `every`. Endpoints are
-//! created when a flow starts. Its sender is freed when it is finished, its receiver once nothing
+//! created when a flow starts. Its sender is freed when it is finished, its receiver once no packet
 //! of the flow is in the network any more, so a day of short transfers holds only those in
 //! progress.
 //!
 //! If proxies split a connection, each part of it is a flow with a number of its own, after those
 //! of all series; the part from the sender has the flow's number. A part starts when the first
-//! packet of the part before it reaches the proxy, of an explicit one the first data. Where both
-//! ends of the application send, bytes go over both ways, and the server's application waits until
-//! the last part starts.
+//! packet of the previous part reaches the proxy, for an explicit proxy the first data. If both
+//! ends of the application send, proxies relay bytes in both directions, and the server's
+//! application waits until the last part starts.
 
 use std::any::Any;
 use std::collections::BTreeMap;
@@ -32,7 +32,7 @@ use crate::series::Collector;
 pub(crate) mod forecast;
 mod region;
 
-/// One `[[flows]]` entry, its ends resolved to nodes.
+/// One `[[flows]]` entry, with its endpoints resolved to nodes.
 #[derive(Clone, Debug)]
 pub(crate) struct Series {
     pub name: String,
@@ -48,18 +48,18 @@ pub(crate) struct Series {
 }
 
 impl Series {
-    /// Where part number `part` of a connection begins and ends.
+    /// Source and destination of part number `part` of a connection.
     fn ends(&self, part: usize) -> (NodeId, NodeId) {
         let from = part.checked_sub(1).map_or(self.from, |before| self.proxies[before].0);
         (from, self.proxies.get(part).map_or(self.to, |&(node, _)| node))
     }
 
-    /// Whether proxies pass bytes on both ways.
+    /// Whether proxies relay bytes in both directions.
     fn relays_both_ways(&self) -> bool {
         !self.proxies.is_empty() && parts::relays_both_ways(&self.application)
     }
 
-    /// Where each part of its connections begins and ends.
+    /// Source and destination of each part of its connections.
     pub fn parts(&self) -> impl Iterator<Item = (NodeId, NodeId)> + '_ {
         (0..=self.proxies.len()).map(|part| self.ends(part))
     }
@@ -69,11 +69,11 @@ impl Series {
     }
 }
 
-/// Both ends of a flow.
+/// Both endpoints of a flow.
 struct Pair {
     sender: BoxedEndpoint,
     receiver: BoxedEndpoint,
-    /// Whether both send, so that each may have plans.
+    /// Whether both endpoints send, so that each may have plans.
     is_two_way: bool,
 }
 
@@ -90,7 +90,7 @@ impl Pair {
         self.sender.report().merged(&self.receiver.report())
     }
 
-    /// Whether those of its ends that are `ours` do nothing more unless a packet arrives.
+    /// Whether the endpoints in `ours` do nothing more unless a packet arrives.
     fn is_quiet(&self, ours: Ours) -> bool {
         let has_plans = ours.sender && self.sender.has_pending_work()
             || ours.receiver && self.receiver.has_pending_work();
@@ -98,27 +98,27 @@ impl Pair {
     }
 }
 
-/// Which ends of a flow act in this world: both, but for a world that is a region of another.
+/// Endpoints of a flow that act in this region; both if the run is not divided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Ours {
     sender: bool,
     receiver: bool,
 }
 
-/// Which ends of a whole connection a flow has, which may be a part of it.
+/// Endpoints of a whole connection that a flow has, which may be a part of it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ends {
-    /// The source.
+    /// Whether the flow begins at the connection's source.
     pub first: bool,
-    /// The destination.
+    /// Whether the flow ends at the connection's destination.
     pub last: bool,
 }
 
 enum State {
     Waiting,
     Open(Pair),
-    /// The sender, whose report this is, is finished and gone. The receiver still answers what
-    /// comes late.
+    /// The sender is finished and freed; this is its report. The receiver still answers late
+    /// packets.
     Answering(Box<FlowReport>, BoxedEndpoint),
     Closed(Box<FlowReport>),
 }
@@ -127,15 +127,15 @@ struct Flow {
     series: SeriesId,
     /// Index of the part in a split connection, from 0 at the sender.
     part: u32,
-    /// The parts before and after it: flow numbers, or [`NONE`].
+    /// Flow number of the previous part, and of the next one, or [`NONE`].
     before: FlowId,
     next: FlowId,
-    /// The node at which its data arrive.
+    /// Node at which the data arrive.
     to: NodeId,
     drops: u64,
-    /// Those of `drops` on the way back to the flow's source.
+    /// Drops among `drops` in the reverse direction.
     drops_back: u64,
-    /// Number of its packets in the network; in a region, of those sent less those that came.
+    /// Number of its packets in the network; in a region, packets sent minus packets received.
     inside: u32,
     ours: Ours,
     /// Whether it does nothing more unless a packet arrives.
@@ -144,8 +144,8 @@ struct Flow {
 }
 
 impl Flow {
-    /// Frees the sender, which is finished; and both ends of a flow both of whose ends send, of
-    /// which this is the report.
+    /// Frees the finished sender; and both endpoints of a flow with two senders, if `of_both` is
+    /// its report.
     fn finish(&mut self, of_both: Option<FlowReport>) {
         self.state = match (std::mem::replace(&mut self.state, State::Waiting), of_both) {
             (State::Open(_), Some(report)) => State::Closed(Box::new(report)),
@@ -156,7 +156,7 @@ impl Flow {
         };
     }
 
-    /// Frees the receiver of a flow of which nothing can reach it any more.
+    /// Frees the receiver of a flow once no packet can reach it.
     fn settle(&mut self) {
         if self.inside == 0
             && let State::Answering(report, receiver) = &self.state
@@ -167,36 +167,36 @@ impl Flow {
     }
 }
 
-/// No flow.
+/// Marks the absence of a flow.
 const NONE: FlowId = FlowId(u32::MAX);
 
 /// The outcome of a flow.
 #[derive(Clone, Debug)]
 pub(crate) struct FlowOutcome {
     pub series: SeriesId,
-    /// The number of the flow that it is a part of; its own if the connection is not split.
+    /// Number of the flow of which it is a part; its own if the connection is not split.
     pub whole: FlowId,
     pub from: NodeId,
     pub to: NodeId,
     pub drops: u64,
-    /// How it ended.
+    /// Reason of the end.
     pub ended: EndReason,
-    /// `None` if the flow had not started.
+    /// Report; `None` if the flow had not started.
     pub report: Option<FlowReport>,
 }
 
-/// What an application measured at one end.
+/// Measurement of an application at one endpoint.
 #[derive(Debug)]
 pub(crate) struct Measured<T> {
     pub flow: FlowId,
     pub series: SeriesId,
     /// Whether the packets came from the flow's source.
     pub is_forward: bool,
-    /// Packets that the other end sent.
+    /// Packets that the other endpoint sent.
     pub sent: u64,
     /// Packets of these that were dropped.
     pub lost: u64,
-    /// What was measured.
+    /// Measured values.
     pub own: T,
 }
 
@@ -205,23 +205,23 @@ pub(crate) struct Flows {
     series: Vec<Series>,
     /// Number of the first flow of each series.
     first: Vec<u32>,
-    /// Flows of each series that have started.
+    /// Number of flows of each series that have started.
     begun: Vec<u32>,
     flows: Vec<Flow>,
-    /// How many flows are not quiet.
+    /// Number of flows that are not quiet.
     busy: usize,
-    /// Weights of the flows that are open and whose sender is here; the most there were at once.
+    /// Weights of the open flows whose sender is here, and their maximum so far.
     open: u64,
     most_open: u64,
-    /// Whether they are those of a region, whose packets go on in others.
+    /// Whether they are those of a region, whose packets continue in others.
     are_of_region: bool,
-    /// What the further parts of split connections carry both ways, by the number of the whole.
+    /// Remaining parts of split connections with two senders, by the number of the whole.
     rests: BTreeMap<FlowId, RemainingParts>,
     shared: SharedState,
 }
 
 impl Flows {
-    /// The flows of these series in `shared`, whose seed determines all random numbers.
+    /// Creates the flows of these series in `shared`, whose seed determines all random numbers.
     pub fn new(series: Vec<Series>, shared: SharedState) -> Self {
         let first = series
             .iter()
@@ -293,7 +293,7 @@ impl Flows {
         (0..self.series.len()).map(SeriesId::from_index)
     }
 
-    /// Number of the next flow of a series, and when it starts.
+    /// Number and start time of the next flow of a series.
     pub fn next_opening(&self, series: SeriesId) -> Option<(u32, SimTime)> {
         let s = &self.series[series.index()];
         let number = self.begun[series.index()];
@@ -340,13 +340,13 @@ impl Flows {
         }
     }
 
-    /// How many flows of TCP a flow takes the memory of.
+    /// Memory of a flow, in TCP flows.
     fn weight(&self, flow: FlowId) -> u64 {
         let flow = &self.flows[flow.index()];
         if flow.part > 0 { 1 } else { self.series[flow.series.index()].transport.weight() }
     }
 
-    /// The most flows that were open at once, by their weights, of those whose sender is here.
+    /// Maximum total weight of the open flows whose sender is here.
     pub fn most_open(&self) -> u64 {
         self.most_open
     }
@@ -387,7 +387,7 @@ impl Flows {
         self.set_open(number, Pair::new(sender, receiver));
     }
 
-    /// Whether the proxy behind the part `before`, to which a packet has come, opens the next one.
+    /// Whether the proxy behind the part `before`, to which a packet has come, opens the next part.
     fn is_asked(&self, before: FlowId) -> bool {
         let Flow { series, part, state, .. } = &self.flows[before.index()];
         let (_, proxy) = &self.series[series.index()].proxies[*part as usize];
@@ -397,17 +397,17 @@ impl Flows {
         }
     }
 
-    /// Whether an endpoint's flow is no part of a split connection, so that
-    /// [`Flows::pass_on`] has nothing to do.
+    /// Whether an endpoint's flow is not a part of a split connection, so that [`Flows::pass_on`]
+    /// has nothing to do.
     #[inline]
     pub fn is_whole(&self, endpoint: EndpointId) -> bool {
         let flow = &self.flows[endpoint.flow().index()];
         flow.before == NONE && flow.next == NONE
     }
 
-    /// Call after an event at an endpoint. If that is one side of a proxy, moves bytes over and
+    /// Called after an event at an endpoint. If that is one side of a proxy, relays bytes and
     /// returns the proxy's other side, which may now have something to send. A sender may also have
-    /// finished, so that the part after its own can end.
+    /// finished, so that the next part can end.
     pub fn pass_on(&mut self, now: SimTime, endpoint: EndpointId) -> [Option<EndpointId>; 2] {
         let number = endpoint.flow();
         let Flow { before, next, .. } = self.flows[number.index()];
@@ -432,8 +432,8 @@ impl Flows {
         others
     }
 
-    /// Tells the proxies' ends that open connections that `whole`, whose client was heard of, opens
-    /// no more, if so.
+    /// Notifies the proxies that `whole`, whose client has sent something, opens no further
+    /// connections, if that is known.
     fn complete(&mut self, now: SimTime, whole: FlowId) {
         let State::Open(pair) = &self.flows[whole.index()].state else { return };
         if pair.sender.report().acknowledged_at.is_none() {
@@ -451,8 +451,8 @@ impl Flows {
         }
     }
 
-    /// Moves bytes, and the end of the data, from the part `before` of a split connection to the
-    /// part after it, if both are in progress.
+    /// Relays bytes and end of data from part `before` of a split connection to the next part, if
+    /// both are open.
     fn join(&mut self, now: SimTime, before: FlowId) -> bool {
         let next = self.flows[before.index()].next;
         let s = &self.series[self.flows[next.index()].series.index()];
@@ -484,8 +484,8 @@ impl Flows {
         prefetch_item(&self.flows, packet.flow.index());
     }
 
-    /// The end at `node` that `packet` reaches soon; no message between agents, which belongs to no
-    /// flow, reaches any.
+    /// The endpoint at `node` that `packet` reaches soon; none for a message between agents, which
+    /// belongs to no flow.
     #[inline(always)]
     pub fn end_ahead(&self, packet: &Packet, node: NodeId) -> Option<(EndpointId, &BoxedEndpoint)> {
         let flow = self.flows.get(packet.flow.index())?;
@@ -497,7 +497,7 @@ impl Flows {
         })
     }
 
-    /// Delivers a packet that reached `node` to the flow's end there; returns the endpoint's
+    /// Delivers a packet that reached `node` to the flow's endpoint there; returns the endpoint's
     /// number.
     #[inline(always)]
     pub fn deliver(
@@ -587,8 +587,8 @@ impl Flows {
         }
     }
 
-    /// When an endpoint must be called next. Frees the sender of a flow of which every byte is
-    /// acknowledged, and the receiver once nothing can reach it.
+    /// Time at which an endpoint must be called next. Frees the sender of a flow of which every
+    /// byte is acknowledged, and the receiver once no packet can reach it.
     #[inline(always)]
     pub fn poll_timeout(&mut self, endpoint: EndpointId) -> Option<SimTime> {
         let flow = &mut self.flows[endpoint.flow().index()];
@@ -640,8 +640,8 @@ impl Flows {
         }
     }
 
-    /// When an endpoint of a flow whose sender is gone must be called next. Frees the receiver once
-    /// nothing can reach it.
+    /// Time at which an endpoint of a flow whose sender is freed must be called next. Frees the
+    /// receiver once no packet can reach it.
     #[cold]
     fn answering_timeout(&mut self, endpoint: EndpointId) -> Option<SimTime> {
         let flow = &mut self.flows[endpoint.flow().index()];
@@ -653,8 +653,7 @@ impl Flows {
         deadline
     }
 
-    /// Counts a drop for its flow; returns whether the packet was in the direction of the flow's
-    /// source.
+    /// Counts a drop for its flow; returns whether the packet was in the reverse direction.
     pub fn note_drop(&mut self, packet: &Packet) -> bool {
         let flow = &mut self.flows[packet.flow.index()];
         flow.drops += 1;
@@ -678,26 +677,26 @@ impl Flows {
         }
     }
 
-    /// Whether no flow does anything more unless a packet arrives.
+    /// Whether all flows do nothing more unless a packet arrives.
     pub fn are_quiet(&self) -> bool {
         self.busy == 0
     }
 
-    /// The series of each flow, and which ends of its connection it has.
+    /// The series of each flow, and the endpoints of its connection that it has.
     pub fn ends_of_connections(&self) -> impl Iterator<Item = (usize, Ends)> + '_ {
         self.flows.iter().map(|flow| {
             (flow.series.index(), Ends { first: flow.part == 0, last: flow.next == NONE })
         })
     }
 
-    /// The number of all flows, parts of split connections each by itself.
+    /// Number of all flows, counting each part of a split connection.
     pub fn count(&self) -> usize {
         self.flows.len()
     }
 
-    /// The outcomes of all flows, in the order of their numbers. `last` is why the run is over:
-    /// [`Ended::EndOfRun`] or [`Ended::Interrupted`], which then ended the flows that would have
-    /// gone on, or [`Ended::Finished`] if no flow would have done anything more.
+    /// The outcomes of all flows, in the order of their numbers. `last` is the reason of the run's
+    /// end: [`EndReason::EndOfRun`] or [`EndReason::Interrupted`], which then ended the flows that
+    /// would have continued, or [`EndReason::Finished`] if no flow would have done anything more.
     pub fn outcomes(&self, last: EndReason) -> impl Iterator<Item = FlowOutcome> {
         (0..).map(FlowId).zip(&self.flows).map(move |(number, flow)| {
             let s = &self.series[flow.series.index()];
@@ -720,7 +719,7 @@ impl Flows {
         })
     }
 
-    /// The voice flows that have started: number, series, packets sent, and the listener's report.
+    /// The voice flows that have started: number, series, packets sent, and the receiver's report.
     pub fn voice(&self) -> impl Iterator<Item = (FlowId, SeriesId, u64, VoiceReport)> {
         (0..).map(FlowId).zip(&self.flows).filter_map(|(number, flow)| {
             let State::Open(pair) = &flow.state else { return None };
@@ -730,7 +729,7 @@ impl Flows {
     }
 
     /// The flows that have started, without the further parts of split connections: number, series,
-    /// and when each began.
+    /// and start time.
     pub fn begun(&self) -> impl Iterator<Item = (FlowId, SeriesId, &Series, SimTime)> {
         let wholes = (0..).map(FlowId).zip(&self.flows).filter(|(_, flow)| flow.part == 0);
         wholes.filter_map(|(number, flow)| {
@@ -739,8 +738,8 @@ impl Flows {
         })
     }
 
-    /// What the applications of flows in progress measured of type `T`, each with the direction in
-    /// which they received it.
+    /// Measurements of type `T` by the applications of flows in progress, each with the direction
+    /// of its packets.
     pub fn measured<T: Any>(&self) -> impl Iterator<Item = Measured<T>> {
         (0..).map(FlowId).zip(&self.flows).flat_map(|(number, flow)| {
             let ends = match &flow.state {
@@ -774,7 +773,7 @@ impl Flows {
         }
     }
 
-    /// How a flow, or a part of one, ended.
+    /// End reason of a flow or of one part of a split connection.
     fn ended(&self, number: FlowId, last: EndReason) -> EndReason {
         let flow = &self.flows[number.index()];
         let Some(report) = self.report(number) else {
@@ -799,7 +798,7 @@ impl Flows {
         }
     }
 
-    /// The reason of the first part of a connection that gave up, for any of its parts.
+    /// End reason of the first part of a connection that gave up, for any of its parts.
     fn gave_up(&self, number: FlowId) -> Option<EndReason> {
         let parts = std::iter::successors(Some(self.whole(number)), |&part| {
             Some(self.flows[part.index()].next).filter(|&next| next != NONE)
@@ -807,7 +806,8 @@ impl Flows {
         parts.filter_map(|part| self.report(part)).find_map(|report| report.gave_up)
     }
 
-    /// How a split connection ended: as the first part that gave up, otherwise as its last part.
+    /// End reason of a split connection: that of the first part that gave up, otherwise of its last
+    /// part.
     fn ended_end_to_end(&self, mut number: FlowId, last: EndReason) -> EndReason {
         if let Some(ended) = self.gave_up(number) {
             return ended;
@@ -826,7 +826,7 @@ impl Flows {
         number
     }
 
-    /// The report of the first part of a split connection, with what its last part delivered.
+    /// The report of the first part of a split connection, with the deliveries of its last part.
     fn seen_end_to_end(&self, whole: FlowId, first: FlowReport) -> FlowReport {
         let mut number = whole;
         while self.flows[number.index()].next != NONE {
@@ -863,7 +863,7 @@ impl Flows {
     }
 }
 
-/// The report of the first part of a connection with what `delivered` counted of arrivals.
+/// The report of the first part of a connection with the arrivals that `delivered` counted.
 fn with_end(first: FlowReport, delivered: &FlowReport, received_at: Option<SimTime>) -> FlowReport {
     FlowReport {
         last_received: delivered.last_received,

@@ -99,7 +99,11 @@ def listed(
     return found
 
 
-def changes(plan: Mapping[str, Any], case: Declared, **given: Any) -> dict[str, Any]:  # noqa: ANN401
+def changes(
+    plan: Mapping[str, Any],
+    case: Declared,
+    **given: Any,  # noqa: ANN401
+) -> dict[str, Any]:
     """Return what a case has in place of the scenario's values, by the tables of the plan."""
     told, names = plan["changed"], {**plan, **attributes(case), **given}
     found: dict[str, Any] = {}
