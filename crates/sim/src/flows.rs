@@ -11,15 +11,13 @@
 //! ends of the application send, proxies relay bytes in both directions, and the server's
 //! application waits until the last part starts.
 
-use std::any::Any;
 use std::collections::BTreeMap;
 
 use skyseam_app::Application;
-use skyseam_app::voice::VoiceReport;
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime, prefetch_item};
-use skyseam_endpoint::proxy::{self, ProxyConfig};
+use skyseam_endpoint::proxy::ProxyConfig;
 use skyseam_endpoint::transport::{FlowSetup, Transport};
-use skyseam_endpoint::{BoxedEndpoint, EndReason, FlowReport, Polled, SharedState};
+use skyseam_endpoint::{BoxedEndpoint, FlowReport, Polled, SharedState};
 use skyseam_host as host;
 use skyseam_host::parts::{self, RemainingParts};
 use skyseam_packet::wire::Announced;
@@ -30,7 +28,11 @@ use crate::id::{EndpointId, SeriesId};
 use crate::series::Collector;
 
 pub(crate) mod forecast;
+mod outcomes;
 mod region;
+mod splits;
+
+pub(crate) use outcomes::{FlowOutcome, Measured};
 
 /// One `[[flows]]` entry, with its endpoints resolved to nodes.
 #[derive(Clone, Debug)]
@@ -169,36 +171,6 @@ impl Flow {
 
 /// Marks the absence of a flow.
 const NONE: FlowId = FlowId(u32::MAX);
-
-/// The outcome of a flow.
-#[derive(Clone, Debug)]
-pub(crate) struct FlowOutcome {
-    pub series: SeriesId,
-    /// Number of the flow of which it is a part; its own if the connection is not split.
-    pub whole: FlowId,
-    pub from: NodeId,
-    pub to: NodeId,
-    pub drops: u64,
-    /// Reason of the end.
-    pub ended: EndReason,
-    /// Report; `None` if the flow had not started.
-    pub report: Option<FlowReport>,
-}
-
-/// Measurement of an application at one endpoint.
-#[derive(Debug)]
-pub(crate) struct Measured<T> {
-    pub flow: FlowId,
-    pub series: SeriesId,
-    /// Whether the packets came from the flow's source.
-    pub is_forward: bool,
-    /// Packets that the other endpoint sent.
-    pub sent: u64,
-    /// Packets of these that were dropped.
-    pub lost: u64,
-    /// Measured values.
-    pub own: T,
-}
 
 /// All flows of a world.
 pub(crate) struct Flows {
@@ -358,124 +330,6 @@ impl Flows {
             _ => format!("flow {} {number} part {part}", series.name),
         };
         RandomStream::new(self.shared.seed, &name)
-    }
-
-    /// Starts the part of a split connection after `before`, whose first packet has arrived.
-    fn open_next(&mut self, now: SimTime, before: FlowId) {
-        let number = self.flows[before.index()].next;
-        let flow = &self.flows[number.index()];
-        let s = &self.series[flow.series.index()];
-        let part = flow.part as usize;
-        let (from, to) = s.ends(part);
-        let bytes = host::bytes_of(&s.application, &*s.transport);
-        let transport = &s.proxies[part - 1].1.transport;
-        let joins = part < s.proxies.len();
-        let whole = self.whole(number);
-        let of_series = whole.0 - self.first[flow.series.index()];
-        let opening = FlowSetup {
-            flow: number,
-            from,
-            to,
-            start: now,
-            random: self.stream(s, of_series, part),
-            shared: &self.shared,
-        };
-        let (sender, receiver) = match self.rests.get_mut(&whole) {
-            Some(rest) => parts::open_further(opening, rest, transport, joins),
-            None => host::open_part(opening, bytes, &**transport, joins),
-        };
-        self.set_open(number, Pair::new(sender, receiver));
-    }
-
-    /// Whether the proxy behind the part `before`, to which a packet has come, opens the next part.
-    fn is_asked(&self, before: FlowId) -> bool {
-        let Flow { series, part, state, .. } = &self.flows[before.index()];
-        let (_, proxy) = &self.series[series.index()].proxies[*part as usize];
-        match state {
-            State::Open(pair) => !proxy.is_explicit || pair.receiver.unread() > 0,
-            State::Waiting | State::Answering(..) | State::Closed(_) => true,
-        }
-    }
-
-    /// Whether an endpoint's flow is not a part of a split connection, so that [`Flows::pass_on`]
-    /// has nothing to do.
-    #[inline]
-    pub fn is_whole(&self, endpoint: EndpointId) -> bool {
-        let flow = &self.flows[endpoint.flow().index()];
-        flow.before == NONE && flow.next == NONE
-    }
-
-    /// Called after an event at an endpoint. If that is one side of a proxy, relays bytes and
-    /// returns the proxy's other side, which may now have something to send. A sender may also have
-    /// finished, so that the next part can end.
-    pub fn pass_on(&mut self, now: SimTime, endpoint: EndpointId) -> [Option<EndpointId>; 2] {
-        let number = endpoint.flow();
-        let Flow { before, next, .. } = self.flows[number.index()];
-        let at_receiver = !endpoint.is_sender();
-        let to_next = (next != NONE).then(|| (number, EndpointId::sender_of(next)));
-        let to_before =
-            (before != NONE && !at_receiver).then(|| (before, EndpointId::receiver_of(before)));
-        if at_receiver
-            && next != NONE
-            && matches!(self.flows[next.index()].state, State::Waiting)
-            && self.is_asked(number)
-        {
-            self.open_next(now, number);
-        }
-        let others = [to_before, to_next].map(|join| {
-            let (before, other) = join?;
-            self.join(now, before).then_some(other)
-        });
-        if before == NONE && !at_receiver {
-            self.complete(now, number);
-        }
-        others
-    }
-
-    /// Notifies the proxies that `whole`, whose client has sent something, opens no further
-    /// connections, if that is known.
-    fn complete(&mut self, now: SimTime, whole: FlowId) {
-        let State::Open(pair) = &self.flows[whole.index()].state else { return };
-        if pair.sender.report().acknowledged_at.is_none() {
-            return;
-        }
-        let mut next = self.flows[whole.index()].next;
-        while next != NONE {
-            let flow = &mut self.flows[next.index()];
-            if let State::Open(pair) = &mut flow.state
-                && let Some(leaving) = pair.sender.relay()
-            {
-                leaving.complete(now);
-            }
-            next = flow.next;
-        }
-    }
-
-    /// Relays bytes and end of data from part `before` of a split connection to the next part, if
-    /// both are open.
-    fn join(&mut self, now: SimTime, before: FlowId) -> bool {
-        let next = self.flows[before.index()].next;
-        let s = &self.series[self.flows[next.index()].series.index()];
-        let proxy = &s.proxies[self.flows[before.index()].part as usize].1;
-        let both_ways = s.relays_both_ways();
-        let Ok([upstream, downstream]) =
-            self.flows.get_disjoint_mut([before.index(), next.index()])
-        else {
-            return false;
-        };
-        let (State::Open(upstream), State::Open(downstream)) =
-            (&mut upstream.state, &mut downstream.state)
-        else {
-            return false;
-        };
-        let (from, to) = (&mut upstream.receiver, &mut downstream.sender);
-        if both_ways {
-            proxy::relay(now, from, to, proxy);
-            return true;
-        }
-        proxy::relay_bytes(now, from, to, proxy.buffer_bytes);
-        proxy::relay_end(now, &upstream.sender, from, to);
-        true
     }
 
     /// Prefetches the flow of `packet`, which arrives soon.
@@ -692,183 +546,5 @@ impl Flows {
     /// Number of all flows, counting each part of a split connection.
     pub fn count(&self) -> usize {
         self.flows.len()
-    }
-
-    /// The outcomes of all flows, in the order of their numbers. `last` is the reason of the run's
-    /// end: [`EndReason::EndOfRun`] or [`EndReason::Interrupted`], which then ended the flows that
-    /// would have continued, or [`EndReason::Finished`] if no flow would have done anything more.
-    pub fn outcomes(&self, last: EndReason) -> impl Iterator<Item = FlowOutcome> {
-        (0..).map(FlowId).zip(&self.flows).map(move |(number, flow)| {
-            let s = &self.series[flow.series.index()];
-            let mut outcome = FlowOutcome {
-                series: flow.series,
-                whole: self.whole(number),
-                from: s.from,
-                to: s.to,
-                drops: flow.drops,
-                ended: self.ended(number, last),
-                report: self.report(number),
-            };
-            if flow.part > 0 {
-                (outcome.from, outcome.to) = s.ends(flow.part as usize);
-            } else if flow.next != NONE {
-                outcome.report = outcome.report.map(|own| self.seen_end_to_end(number, own));
-                outcome.ended = self.ended_end_to_end(number, last);
-            }
-            outcome
-        })
-    }
-
-    /// The voice flows that have started: number, series, packets sent, and the receiver's report.
-    pub fn voice(&self) -> impl Iterator<Item = (FlowId, SeriesId, u64, VoiceReport)> {
-        (0..).map(FlowId).zip(&self.flows).filter_map(|(number, flow)| {
-            let State::Open(pair) = &flow.state else { return None };
-            let heard = *pair.receiver.measured()?.downcast::<VoiceReport>().ok()?;
-            Some((number, flow.series, pair.sender.report().packets_sent, heard))
-        })
-    }
-
-    /// The flows that have started, without the further parts of split connections: number, series,
-    /// and start time.
-    pub fn begun(&self) -> impl Iterator<Item = (FlowId, SeriesId, &Series, SimTime)> {
-        let wholes = (0..).map(FlowId).zip(&self.flows).filter(|(_, flow)| flow.part == 0);
-        wholes.filter_map(|(number, flow)| {
-            let began = self.report(number)?.started?;
-            Some((number, flow.series, &self.series[flow.series.index()], began))
-        })
-    }
-
-    /// Measurements of type `T` by the applications of flows in progress, each with the direction
-    /// of its packets.
-    pub fn measured<T: Any>(&self) -> impl Iterator<Item = Measured<T>> {
-        (0..).map(FlowId).zip(&self.flows).flat_map(|(number, flow)| {
-            let ends = match &flow.state {
-                State::Open(pair) => Some([&pair.receiver, &pair.sender]),
-                State::Waiting | State::Answering(..) | State::Closed(_) => None,
-            };
-            let ways = ends.map(|[to, from]| [(true, to, from), (false, from, to)]);
-            ways.into_iter().flatten().filter_map(move |(is_forward, receiver, sender)| {
-                let own = receiver.measured()?.downcast::<T>().ok()?;
-                let sent = sender.report().packets_sent;
-                let back = flow.drops_back;
-                let lost = if is_forward { flow.drops - back } else { back };
-                Some(Measured {
-                    flow: number,
-                    series: flow.series,
-                    is_forward,
-                    sent,
-                    lost,
-                    own: *own,
-                })
-            })
-        })
-    }
-
-    fn report(&self, number: FlowId) -> Option<FlowReport> {
-        match &self.flows[number.index()].state {
-            State::Waiting => None,
-            State::Open(pair) => Some(pair.report()),
-            State::Answering(report, receiver) => Some(report.merged(&receiver.report())),
-            State::Closed(report) => Some(**report),
-        }
-    }
-
-    /// End reason of a flow or of one part of a split connection.
-    fn ended(&self, number: FlowId, last: EndReason) -> EndReason {
-        let flow = &self.flows[number.index()];
-        let Some(report) = self.report(number) else {
-            return match last {
-                // A part that never starts, because the one before gave up.
-                EndReason::Finished if flow.part > 0 => self.ended(flow.before, last),
-                _ => EndReason::NotStarted,
-            };
-        };
-        let is_connection = self.series[flow.series.index()].application.has_connection();
-        let is_over = flow.quiet && flow.inside == 0;
-        match report.ended() {
-            Some(ended) => ended,
-            None if is_over && !is_connection => EndReason::Finished,
-            // Only a part of a split connection is idle before it is finished: it has no more to
-            // send because another part gave up.
-            //
-            None if last == EndReason::Finished => {
-                self.gave_up(number).unwrap_or(EndReason::EndOfRun)
-            }
-            None => last,
-        }
-    }
-
-    /// End reason of the first part of a connection that gave up, for any of its parts.
-    fn gave_up(&self, number: FlowId) -> Option<EndReason> {
-        let parts = std::iter::successors(Some(self.whole(number)), |&part| {
-            Some(self.flows[part.index()].next).filter(|&next| next != NONE)
-        });
-        parts.filter_map(|part| self.report(part)).find_map(|report| report.gave_up)
-    }
-
-    /// End reason of a split connection: that of the first part that gave up, otherwise of its last
-    /// part.
-    fn ended_end_to_end(&self, mut number: FlowId, last: EndReason) -> EndReason {
-        if let Some(ended) = self.gave_up(number) {
-            return ended;
-        }
-        let first = self.ended(number, last);
-        while self.flows[number.index()].next != NONE {
-            number = self.flows[number.index()].next;
-        }
-        if first == EndReason::Finished { self.ended(number, last) } else { first }
-    }
-
-    fn whole(&self, mut number: FlowId) -> FlowId {
-        while self.flows[number.index()].before != NONE {
-            number = self.flows[number.index()].before;
-        }
-        number
-    }
-
-    /// The report of the first part of a split connection, with the deliveries of its last part.
-    fn seen_end_to_end(&self, whole: FlowId, first: FlowReport) -> FlowReport {
-        let mut number = whole;
-        while self.flows[number.index()].next != NONE {
-            number = self.flows[number.index()].next;
-        }
-        let last_part = &self.flows[number.index()];
-        let both_ways = self.series[last_part.series.index()].relays_both_ways();
-        let last = self.report(number).unwrap_or_default();
-        if both_ways {
-            // What the client received and what the server received. A part that is over has
-            // delivered everything both ways: the other part knows how much that was.
-            let client = match &self.flows[whole.index()].state {
-                State::Open(pair) => Some(pair.sender.report()),
-                _ => None,
-            };
-            let server = match &last_part.state {
-                State::Open(pair) => pair.receiver.report(),
-                State::Waiting => FlowReport::default(),
-                State::Answering(..) | State::Closed(_) => {
-                    return with_end(first, &first, last.received_at);
-                }
-            };
-            return match client {
-                Some(client) => with_end(first, &client.merged(&server), last.received_at),
-                None => with_end(first, &last, last.received_at),
-            };
-        }
-        FlowReport {
-            last_received: last.last_received,
-            received_at: last.received_at,
-            bytes_delivered: last.bytes_delivered,
-            ..first
-        }
-    }
-}
-
-/// The report of the first part of a connection with the arrivals that `delivered` counted.
-fn with_end(first: FlowReport, delivered: &FlowReport, received_at: Option<SimTime>) -> FlowReport {
-    FlowReport {
-        last_received: delivered.last_received,
-        received_at,
-        bytes_delivered: delivered.bytes_delivered,
-        ..first
     }
 }
