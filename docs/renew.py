@@ -4,6 +4,7 @@
     python docs/renew.py --stale     # list it, change nothing, as `make docs` does
     python docs/renew.py NAME...     # these; --all: everything
     python docs/renew.py --longest 5 # what is stale and takes at most 5 minutes
+    python docs/renew.py --same NAME # its files changed, what they make did not: compared by hand
 
 A part of the documentation is stale when a probe that it depends on gives other numbers than when
 the part was made, or when its script or scenario has changed. A probe is a run of a second or less;
@@ -245,12 +246,25 @@ def keep(name: str, probed: dict[str, str]) -> None:
     KEPT.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
 
 
+def same(name: str) -> None:
+    """Keep the digest of a part's files, where these changed and what they make did not."""
+    found = kept()
+    if name not in found:
+        sys.exit(f"{name} has not been made yet: nothing to be the same as")
+    found[name]["files"] = of_files(MADE[name])
+    KEPT.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+
+
 def main(asked: argparse.Namespace) -> None:
     """Do what the command line says."""
     probed: dict[str, str] = {}
     unknown = [name for name in asked.names if name not in MADE]
     if unknown:
         sys.exit(f"nothing is called {unknown[0]!r}; expected of: {', '.join(MADE)}")
+    if asked.same:
+        for name in asked.names:
+            same(name)
+        return
     changed = stale(probed)
     names = list(MADE) if asked.all else asked.names or list(changed)
     names = [name for name in names if MADE[name].minutes <= asked.longest]
@@ -270,6 +284,7 @@ if __name__ == "__main__":
     )
     parser.add_argument("names", nargs="*", help="parts to make anew")
     parser.add_argument("--all", action="store_true", help="make all anew")
+    parser.add_argument("--same", action="store_true", help="files changed, not what they make")
     parser.add_argument("--stale", action="store_true", help="list what is stale")
     parser.add_argument(
         "--longest", type=float, default=float("inf"), help="minutes that a part may take"

@@ -8,7 +8,6 @@ after runs had been looked at is said in README.md.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -20,6 +19,7 @@ from matplotlib.axes import Axes
 
 from skyseam.measures import sharing, voice
 from skyseam.reproduce import Estimate, Floats, Paper, Runs, Study, digits, drawing, runs_table
+from skyseam.reproduce.cases import Declared
 from skyseam.reproduce.quantities import counted, harq_success, mean_by, numbers
 
 AnyCase = TypeVar("AnyCase")
@@ -61,43 +61,8 @@ KEPT = {"voice": ("flows", "harq", "voice", "voice_losses"), "tcp": ("flows", "h
 """Tables that quantities are made of, by traffic."""
 
 
-@dataclass(frozen=True, order=True)
-class Case:
-    """What a run is of, but for its seed.
-
-    Attributes
-    ----------
-    policy : str
-        Its id in paper.toml.
-    users : int
-        How many share the beam.
-    snr_db : int
-        Reference SNR, Es/N0 over an unobstructed line of sight.
-    reordering : bool
-        Whether a reordering buffer follows HARQ.
-    mode : str
-        Id in paper.toml of whose fading is whose.
-    timeout_ms : float or None
-        In place of the policy's time-out.
-    expires_ms : float or None
-        What is older when it arrives counts as lost; None for a listener to whom nothing is too
-        old.
-    hop_s : float or None
-        How far into last.csv the run begins; None for what its mode says.
-    """
-
-    policy: str
-    users: int
-    snr_db: int
-    reordering: bool = False
-    mode: str = "own"
-    timeout_ms: float | None = None
-    expires_ms: float | None = None
-    hop_s: float | None = None
-
-    def of(self, policy: str) -> Case:
-        """Return the same under another policy."""
-        return replace(self, policy=policy)
+class Case(Declared, file=__file__):
+    """A run but for its seed."""
 
 
 def policies(plan: Mapping[str, Any], *, slides: bool = False) -> list[str]:
@@ -276,7 +241,7 @@ def mean_table(
 ) -> list[list[str]]:
     """Return a row per policy of the means of a quantity, for these cases of any policy."""
     return [
-        [label, *(digits(runs[case.of(policy)].mean(name).value) for case in cases)]
+        [label, *(digits(runs[case.but(policy=policy)].mean(name).value) for case in cases)]
         for policy, label in labels(study.plan).items()
     ]
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
@@ -21,6 +20,7 @@ import pyarrow.compute as pc
 
 from skyseam._arrays import Bools
 from skyseam.reproduce import Floats, Paper, Runs, Study
+from skyseam.reproduce.cases import Declared
 from skyseam.reproduce.quantities import harq_success, numbers
 
 HARQ_WIRE = "wires[1]"
@@ -45,26 +45,8 @@ QUANTITIES: dict[str, list[str]] = Paper(Path(__file__).parent).document("paper.
 """What the tables have, each with its words and unit."""
 
 
-@dataclass(frozen=True, order=True)
-class Cell:
-    """What a run is of, but for its seed.
-
-    Attributes
-    ----------
-    controller : str
-        Its id in paper.toml.
-    delack_ms : float or None
-        Time-out of DelAck, ms; None acknowledges every packet at once.
-    reordering : bool
-        Whether a reordering buffer follows HARQ.
-    snr_db : int
-        Reference SNR, Es/N0 over an unobstructed line of sight.
-    """
-
-    controller: str
-    delack_ms: float | None
-    reordering: bool
-    snr_db: int
+class Cell(Declared, file=__file__):
+    """A run but for its seed."""
 
     @classmethod
     def of(cls, row: Mapping[str, str], reordering: bool) -> Cell:
@@ -80,7 +62,7 @@ class Cell:
     @property
     def sends_much(self) -> bool:
         """Whether its runs are long to make, so that there are fewer of them."""
-        return self.controller == "hybla" or (self.controller == "cubic" and self.reordering)
+        return bool(self.controller == "hybla" or (self.controller == "cubic" and self.reordering))
 
     @property
     def published_id(self) -> str:
@@ -89,7 +71,7 @@ class Cell:
 
     def without_delack(self) -> Cell:
         """Return the same without DelAck."""
-        return replace(self, delack_ms=None)
+        return self.but(delack_ms=None)
 
 
 def labels(plan: Mapping[str, Any]) -> dict[str, str]:

@@ -20,6 +20,7 @@ from matplotlib.figure import Figure
 from skyseam import plot, simulate, survey
 from skyseam.reproduce import Estimate, Study, drawing
 from skyseam.reproduce.capture import segments
+from skyseam.reproduce.cases import Declared
 from skyseam.results import Results
 
 from .. import shared
@@ -34,24 +35,8 @@ Pattern = tuple[int, ...]
 Place = tuple[float, float]
 
 
-@dataclass(frozen=True)
-class Case:
-    """A transfer across a seam handover.
-
-    Attributes
-    ----------
-    latitude_deg, longitude_deg
-        Of the boat.
-    handover_s
-        When the boat or London changes to the other side.
-    lead_s
-        How long before that the transfer begins.
-    """
-
-    latitude_deg: float
-    longitude_deg: float
-    handover_s: float
-    lead_s: float
+class Case(Declared, file=__file__):
+    """A transfer across a seam handover."""
 
     @property
     def place(self) -> Place:

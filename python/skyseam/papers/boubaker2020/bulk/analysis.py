@@ -18,7 +18,7 @@ import pyarrow.compute as pc
 
 from skyseam import survey
 from skyseam.reproduce import Estimate, Floats, Study, digits, over_seeds, said
-from skyseam.reproduce.cases import applied
+from skyseam.reproduce.cases import Declared, applied
 from skyseam.results import Results
 
 from .. import shared
@@ -80,14 +80,8 @@ class Bulk:
         return starts_s, np.asarray(summed / width_s / 1e6, dtype=np.float64)
 
 
-@dataclass(frozen=True)
-class Cause:
-    """Runs around the first handover of each kind: whose boat, whose queue, what is lost."""
-
-    rate: str
-    boat: str
-    queue: str
-    queued: str
+class Cause(Declared, file=__file__):
+    """Runs around the first handover of each kind."""
 
 
 @dataclass(frozen=True)

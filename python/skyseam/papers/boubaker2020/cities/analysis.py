@@ -19,7 +19,7 @@ from matplotlib.figure import Figure
 
 from skyseam import plot
 from skyseam.reproduce import Estimate, Study, digits, drawing
-from skyseam.reproduce.cases import applied
+from skyseam.reproduce.cases import Declared, applied
 from skyseam.reproduce.intervals import Z_975, standard_error
 
 from .. import shared
@@ -38,14 +38,8 @@ MARKS = {(MOST, SMALL): "t9k_la", (LEAST, SMALL): "t9k_delhi", (MOST, LARGE): "t
 COLOURS = {False: plot.NO_SEAM, True: plot.SEAM}
 
 
-@dataclass(frozen=True)
-class Job:
-    """Transfers that differ only in their start: a city, a size, a window, a side of the seam."""
-
-    city: str
-    size: str
-    window: str
-    separated: bool
+class Job(Declared, file=__file__):
+    """Transfers that differ only in their start."""
 
 
 @dataclass(frozen=True)

@@ -13,17 +13,14 @@ from matplotlib.figure import Figure
 
 from skyseam.measures.sharing import jain_index
 from skyseam.reproduce import Study, digits, drawing
+from skyseam.reproduce.cases import Declared
 
 from ..bulk import analysis as bulk
 from ..bulk.analysis import Bulk
 
 
-@dataclass(frozen=True)
-class Case:
-    """So many flows of a transport."""
-
-    transport: str
-    flows: int
+class Case(Declared, file=__file__):
+    """Flows of a transport."""
 
 
 @dataclass(frozen=True)

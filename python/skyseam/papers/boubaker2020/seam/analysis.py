@@ -15,7 +15,7 @@ import pyarrow as pa
 
 from skyseam import plot, survey
 from skyseam.reproduce import Estimate, Floats, Study
-from skyseam.reproduce.cases import applied
+from skyseam.reproduce.cases import Declared, applied
 from skyseam.reproduce.quantities import SPEED_OF_LIGHT_KM_S
 
 from .. import shared
@@ -25,13 +25,8 @@ RADIUS_KM, ALTITUDE_KM, PER_PLANE = 6378.0, 780.0, 11
 """Of ns-2's Earth, and of Iridium (Table 2)."""
 
 
-@dataclass(frozen=True)
-class Variant:
-    """A set of transfers that differ only in their start: a row of a table."""
-
-    label: str
-    cell: str
-    separated: bool
+class Variant(Declared, file=__file__):
+    """Transfers that differ only in their start: a row of a table."""
 
 
 @dataclass(frozen=True)

@@ -16,20 +16,14 @@ from matplotlib.figure import Figure
 
 from skyseam import plot, survey
 from skyseam.reproduce import Floats, Study, digits, drawing, said
-from skyseam.reproduce.cases import applied
+from skyseam.reproduce.cases import Declared, applied
 
 from .. import shared
 from ..shared import DAY_S, LOOKS, SIDES, Files
 
 
-@dataclass(frozen=True)
-class Job:
+class Job(Declared, file=__file__):
     """Transfers that differ only in their start."""
-
-    sky: str
-    size: str
-    queued: str
-    separated: bool
 
 
 @dataclass(frozen=True)

@@ -16,36 +16,23 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from skyseam.reproduce import Estimate, Floats, Runs, Study, digits, drawing, runs_table, said
+from skyseam.reproduce.cases import Declared
 from skyseam.reproduce.quantities import codeword
 
 from .. import shared
 from ..shared import BEAM, Case
 
 
-@dataclass(frozen=True, order=True)
-class Transported:
+class Transported(Declared, file=__file__, table="transported"):
     """Users of one transport under a policy."""
 
-    transport: str
-    policy: str
-    users: int
+
+class Mixed(Declared, file=__file__, table="mix"):
+    """Calls beside downloads under a policy."""
 
 
-@dataclass(frozen=True, order=True)
-class Mixed:
-    """So many calls beside so many downloads under a policy."""
-
-    policy: str
-    calls: int
-    downloads: int
-
-
-@dataclass(frozen=True, order=True)
-class Placed:
+class Placed(Declared, file=__file__, table="placed"):
     """Voice at a place, by its label, under a policy."""
-
-    place: str
-    policy: str
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import shutil
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -21,6 +21,7 @@ import skyseam
 from skyseam import fading, plot
 from skyseam.plot.style import log_values
 from skyseam.reproduce import Estimate, Runs, Study, digits, drawing, over_seeds, said, where
+from skyseam.reproduce.cases import listed
 from skyseam.reproduce.study import together
 
 from .. import shared
@@ -200,33 +201,23 @@ def in_rounds(
 def make(study: Study) -> Slides:
     """Run the papers' mode, then what it differs by from own fading."""
     plan, snr_db = study.plan, study.plan["run"]["snr_db"]
-    five = shared.policies(plan, slides=True)
     parts = iter(study.shares([0.35, 0.05, 0.05, 0.02, 0.01, 0.1, 0.1, 0.2, 0.12]))
 
     def run(name: str, traffic: str, cases: list[Case], duration_s: float) -> dict[Case, Runs]:
         named = next(parts).within(0.0, 1.0, name)
         return shared.run_cases(named, name, traffic, cases, duration_s)
 
-    sides = [(n, side) for side in tcp.SIDES.values() for n in plan["tcp_users"]]
-    downloads = [Case(p, n, snr_db, side, MODE) for n, side in sides for p in five]
-    fair = [Case(p, n, snr_db, True) for n in plan["verdict"]["fairness_users"] for p in five]
+    declared = listed(plan, Case)
+    downloads, fair, marked = (declared[name] for name in ("downloads", "fair", "verdict"))
     loads = run("papers-tcp", "tcp", downloads + fair, plan["tcp_duration_s"])
-    calls = [Case(p, n, snr_db, mode=MODE) for p in five for n in plan["voice_users"]]
-    calls += voice.verdict_cases(plan, MODE)
+    calls = declared["calls"] + marked
     called = run("papers-voice", "voice", calls, plan["duration_s"])
     told, long_s = plan["expiry"], plan["calls"]["duration_s"]
-
-    def swept(ages: list[float], timeouts: list[float]) -> list[Case]:
-        return [
-            Case(policy, n, snr_db, mode=MODE, timeout_ms=timeout, expires_ms=age)
-            for age in ages
-            for n in told["users"]
-            for policy, timeout in [("pf", None), *((TIMED, one) for one in timeouts)]
-        ]
-
+    for name in ("swept", "swept_long"):
+        declared[name].sort(key=lambda case: (case.expires_ms, case.users))
     short = told["ages_ms"], told["timeouts_ms"]
     long = told["long_ages_ms"], told["long_timeouts_ms"]
-    aged = run("papers-expiry", "voice", swept(*short), plan["duration_s"])
+    aged = run("papers-expiry", "voice", declared["swept"], plan["duration_s"])
     modes = [one["id"] for one in plan["modes"]]
     causes = [
         Case(one.policy, one.users, one.snr_db, mode=mode) for mode in modes for one in ns2(study)
@@ -238,13 +229,14 @@ def make(study: Study) -> Slides:
         for name, begin in hop["begin_s"].items()
     }
     hops = run("papers-hops", "voice", [c for of in begun.values() for c in of], plan["duration_s"])
-    staggered = [replace(case, mode=MODE) for case in fair]
+    staggered = [case.but(mode=MODE) for case in fair]
     tcp_s, ways_s = plan["tcp_duration_s"], plan["ways_s"]
     drifting = in_rounds(next(parts), "papers-rounds", "tcp", staggered, tcp_s)
     written = in_rounds(next(parts), "papers-ways", "tcp", staggered, tcp_s, ways_s)
-    marked = voice.verdict_cases(plan, MODE)
     heard = in_rounds(next(parts), "papers-calls", "voice", marked, long_s, ways_s)
-    late = in_rounds(next(parts), "papers-timeouts", "voice", swept(*long), long_s, ways_s)
+    late = in_rounds(
+        next(parts), "papers-timeouts", "voice", declared["swept_long"], long_s, ways_s
+    )
     return Slides(
         study,
         voice.Calls(study, called, plan["duration_s"], MODE),

@@ -7,7 +7,7 @@ has the same of the papers' mode.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -28,6 +28,7 @@ from skyseam.reproduce import (
     said,
     where,
 )
+from skyseam.reproduce.cases import listed
 
 from .. import shared
 from ..shared import REFERENCE, SCORES, TIMED, WORDS, Case
@@ -113,7 +114,7 @@ class Calls:
 
     def _timed(self, policy: str, users: int, expires_ms: float | None) -> Case:
         timeout_ms = self.timeout_ms if policy == TIMED else None
-        return replace(self.case(policy, users, expires_ms), timeout_ms=timeout_ms)
+        return self.case(policy, users, expires_ms).but(timeout_ms=timeout_ms)
 
     @cached_property
     def saturation(self) -> dict[tuple[str, int], Saturation]:
@@ -127,25 +128,14 @@ class Calls:
 
 def make(study: Study) -> Calls:
     """Run every policy for every number of users, and those of the slides at other SNR."""
-    plan, snr_db = study.plan, study.plan["run"]["snr_db"]
-    slides, snr = shared.policies(plan, slides=True), study.plan["snr"]
-    cases = [Case(p, n, snr_db) for p in shared.policies(plan) for n in plan["users"]]
-    cases += [Case(p, n, other) for other in snr["snr_db"] for p in slides for n in snr["users"]]
-    cases += verdict_cases(plan, "own")
+    plan = study.plan
+    cases = [
+        Case(p, n, plan["run"]["snr_db"]) for p in shared.policies(plan) for n in plan["users"]
+    ]
+    cases += [case for some in listed(plan, Case).values() for case in some]
     study = study.within(0.0, 1.0, "voice")
     found = shared.run_cases(study, "voice", "voice", cases, plan["duration_s"])
     return Calls(study, found, plan["duration_s"])
-
-
-def verdict_cases(plan: Mapping[str, Any], mode: str) -> list[Case]:
-    """Return what the verdict on voice may count in a mode, CoDeS with both of its time-outs."""
-    told, snr_db = plan["verdict"], plan["run"]["snr_db"]
-    timed = [(one, None) for one in shared.policies(plan, slides=True)]
-    return [
-        Case(policy, n, snr_db, mode=mode, timeout_ms=timeout, expires_ms=told["expires_ms"])
-        for policy, timeout in [*timed, (TIMED, told["script_timeout_ms"])]
-        for n in told["voice_users"]
-    ]
 
 
 def saturated_from(plan: Mapping[str, Any], runs: Mapping[Case, Runs]) -> Saturation:

@@ -18,6 +18,7 @@ from matplotlib.figure import Figure
 
 from skyseam import plot
 from skyseam.reproduce import Estimate, Runs, Study, drawing, interval, over_seeds, said
+from skyseam.reproduce.cases import Declared
 from skyseam.reproduce.quantities import codeword
 
 from .. import shared
@@ -26,15 +27,8 @@ SWITCHES = ((False, plot.NO_SEAM, "ACKs at once"), (True, plot.SEAM, "ACKs as us
 BUFFERS = {False: "none", True: "in sequence"}
 
 
-@dataclass(frozen=True, order=True)
-class Case:
-    """What a run is of, but for its seed: ids as in study.toml."""
-
-    transport: str
-    delayed: bool
-    buffered: bool
-    snr_db: int
-    harq: str = "static"
+class Case(Declared, file=__file__):
+    """A run but for its seed: ids as in study.toml."""
 
 
 @dataclass(frozen=True)

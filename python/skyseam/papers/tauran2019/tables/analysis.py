@@ -8,7 +8,7 @@ single assumptions change. Why the goodput is off is in `deviation`, the figures
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -472,9 +472,9 @@ def _buffer(tables: Tables) -> list[list[str]]:
         sign, missed, cells = claim["sign"], [], 0
         for controller in claim["controllers"]:
             for cell, runs in where(tables.cells, controller=controller, **claim["of"]).items():
-                other = replace(cell, **{"delack_ms": None, **claim["beside"]})
+                other = cell.but(**{"delack_ms": None, **claim["beside"]})
                 if "reordering" in claim["beside"]:
-                    other = replace(other, delack_ms=cell.delack_ms)
+                    other = other.but(delack_ms=cell.delack_ms)
                 values = [one.mean(claim["quantity"]).value for one in (runs, tables.cells[other])]
                 cells += 1
                 if sign * (values[0] - values[1]) <= 0:
