@@ -14,9 +14,10 @@ import itertools
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias, TypeVar
 
 Kind = TypeVar("Kind", bound="Declared")
+Plan: TypeAlias = Mapping[str, Any]
 
 
 class Declared:
@@ -99,11 +100,15 @@ def listed(
     return found
 
 
+<<<<<<< HEAD
 def changes(
     plan: Mapping[str, Any],
     case: Declared,
     **given: Any,  # noqa: ANN401
 ) -> dict[str, Any]:
+=======
+def changes(plan: Plan, case: Declared, **given: Any) -> dict[str, Any]:  # noqa: ANN401
+>>>>>>> b2f257a0 (Decision 011: what declared cases took)
     """Return what a case has in place of the scenario's values, by the tables of the plan."""
     told, names = plan["changed"], {**plan, **attributes(case), **given}
     found: dict[str, Any] = {}
@@ -149,7 +154,7 @@ def fits(when: Mapping[str, Any], names: Mapping[str, Any]) -> bool:
     )
 
 
-def filled(plan: Mapping[str, Any], told: Any, names: Mapping[str, Any]) -> Any:  # noqa: ANN401
+def filled(plan: Plan, told: Any, names: Mapping[str, Any]) -> Any:  # noqa: ANN401
     """Return a value of study.toml with what its strings refer to."""
     if isinstance(told, dict):
         return {key: filled(plan, of, names) for key, of in told.items()}
