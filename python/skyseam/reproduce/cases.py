@@ -100,15 +100,7 @@ def listed(
     return found
 
 
-<<<<<<< HEAD
-def changes(
-    plan: Mapping[str, Any],
-    case: Declared,
-    **given: Any,  # noqa: ANN401
-) -> dict[str, Any]:
-=======
 def changes(plan: Plan, case: Declared, **given: Any) -> dict[str, Any]:  # noqa: ANN401
->>>>>>> b2f257a0 (Decision 011: what declared cases took)
     """Return what a case has in place of the scenario's values, by the tables of the plan."""
     told, names = plan["changed"], {**plan, **attributes(case), **given}
     found: dict[str, Any] = {}
