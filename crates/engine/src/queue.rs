@@ -202,14 +202,14 @@ const BUCKETS_PER_LOOK: u32 = 1024;
 
 /// Number of pending events above which they move into the calendar; below a quarter of it they
 /// move out again.
-const MOST_WITHOUT_CALENDAR: usize = 128;
+const MAX_WITHOUT_CALENDAR: usize = 128;
 
 /// Maximum number of consumed events kept in front of the pending ones.
-const MOST_PASSED: usize = 256;
+const MAX_CONSUMED: usize = 256;
 
-/// With more sorted events than this ahead, the insertion of another one moves the later half into a
-/// heap: an insertion moves all events after it.
-const MOST_NEXT: usize = 1024;
+/// Number of sorted events above which an insertion first moves the later half into a heap, since
+/// an insertion shifts all later events.
+const MAX_NEXT: usize = 1024;
 
 /// Without a calendar, at most this many of the next events are kept sorted; the others are in the
 /// heap.
@@ -223,8 +223,8 @@ const NEAR: usize = 16;
 /// SOSP 1987): the next ones are sorted; those soon after lie in buckets by time, each sorted when
 /// it becomes the first; those of later blocks lie in one bucket per block; and only events beyond
 /// these are in the heap. The cost of push and pop is then independent of the number of pending
-/// events, and the next events are known ahead. Where very many events
-/// share a tick, only the next ones are sorted; the others wait in a heap of their own.
+/// events, and the next events are known ahead. If very many events share a tick, only the next
+/// ones are sorted; the others wait in a heap of their own.
 #[derive(Clone, Debug)]
 pub struct EventQueue<E> {
     /// Without a calendar: the next events, the first one last; none of them is after any in
@@ -233,8 +233,8 @@ pub struct EventQueue<E> {
     /// With a calendar: all events before the first bucket, sorted, after `passed` consumed ones.
     next: Vec<Entry>,
     passed: usize,
-    /// With a calendar, further events before the first bucket; each comes after all in `next`.
-    /// Empty unless `next` was longer than [`MOST_NEXT`].
+    /// With a calendar: further events before the first bucket, each of them after all in `next`.
+    /// Empty unless `next` was longer than [`MAX_NEXT`].
     crowd: QuaternaryHeap<Entry>,
     /// Events of each tick of two blocks, unsorted: those of tick `t` at `t % BUCKETS`. Empty until
     /// there is a calendar.
@@ -303,7 +303,7 @@ impl<E: Event> EventQueue<E> {
         } else if self.near.first().map_or(self.later.is_empty(), |last| key < last.key()) {
             self.insert(key, event);
         } else {
-            self.put_off(key, event);
+            self.insert_later(key, event);
         }
     }
 
@@ -318,26 +318,26 @@ impl<E: Event> EventQueue<E> {
         }
         self.near[place] = Entry::new(key, event);
         if self.near.len() > NEAR {
-            self.relieve();
+            self.spill_to_heap();
         }
     }
 
     /// Spills the later half of the sorted events into the heap.
     #[cold]
-    fn relieve(&mut self) {
+    fn spill_to_heap(&mut self) {
         self.later.extend(self.near.drain(..NEAR / 2));
         self.consider_calendar();
     }
 
     /// Inserts an event after the sorted ones.
     #[inline(never)]
-    fn put_off(&mut self, key: u128, event: u64) {
+    fn insert_later(&mut self, key: u128, event: u64) {
         self.later.push(Entry::new(key, event));
         self.consider_calendar();
     }
 
     fn consider_calendar(&mut self) {
-        if self.pending > MOST_WITHOUT_CALENDAR {
+        if self.pending > MAX_WITHOUT_CALENDAR {
             self.begin_calendar();
         }
     }
@@ -351,11 +351,11 @@ impl<E: Event> EventQueue<E> {
         self.has_calendar = true;
         self.buckets.resize_with(BUCKETS, Vec::new);
         self.blocks.resize_with(BLOCKS, Vec::new);
-        self.lay_out(first.as_nanos() >> self.shift, entries);
+        self.rebuild_calendar(first.as_nanos() >> self.shift, entries);
     }
 
     /// Rebuilds the calendar with these events, starting at `tick`.
-    fn lay_out(&mut self, tick: u64, entries: Vec<Entry>) {
+    fn rebuild_calendar(&mut self, tick: u64, entries: Vec<Entry>) {
         self.tick = tick;
         self.edge = (tick / BLOCK as u64 + 2) * BLOCK as u64;
         for entry in entries {
@@ -370,12 +370,12 @@ impl<E: Event> EventQueue<E> {
         self.has_calendar = false;
         self.later.extend(self.next.drain(..).skip(std::mem::take(&mut self.passed)));
         self.later.append(&mut self.crowd);
-        let entries = self.unsorted();
+        let entries = self.drain_buckets();
         self.later.extend(entries);
     }
 
     /// Drains all events from the buckets.
-    fn unsorted(&mut self) -> Vec<Entry> {
+    fn drain_buckets(&mut self) -> Vec<Entry> {
         (self.filled, self.filled_blocks) = ([0; _], [0; _]);
         let buckets = self.buckets.iter_mut().chain(&mut self.blocks);
         buckets.flat_map(|bucket| bucket.drain(..)).collect()
@@ -391,7 +391,7 @@ impl<E: Event> EventQueue<E> {
             self.buckets[bucket].push(Entry::new(key, event));
             self.filled[bucket / 64] |= 1 << (bucket % 64);
         } else {
-            self.squeeze_in(key, event);
+            self.insert_sorted(key, event);
         }
     }
 
@@ -415,9 +415,9 @@ impl<E: Event> EventQueue<E> {
 
     /// Inserts an event into the sorted part of the calendar.
     #[inline(never)]
-    fn squeeze_in(&mut self, key: u128, event: u64) {
+    fn insert_sorted(&mut self, key: u128, event: u64) {
         // Without an end of the tick in sight, too, what is over takes no room.
-        if self.passed > MOST_PASSED {
+        if self.passed > MAX_CONSUMED {
             self.next.drain(..std::mem::take(&mut self.passed));
         }
         let next = &self.next[self.passed..];
@@ -427,16 +427,16 @@ impl<E: Event> EventQueue<E> {
         }
         let place = self.passed + next.partition_point(|other| other.key() < key);
         self.next.insert(place, Entry::new(key, event));
-        if self.next.len() - self.passed > MOST_NEXT {
-            self.crowd.extend(self.next.drain(self.passed + MOST_NEXT / 2..));
+        if self.next.len() - self.passed > MAX_NEXT {
+            self.crowd.extend(self.next.drain(self.passed + MAX_NEXT / 2..));
         }
     }
 
-    /// Moves the first events of the crowd behind the sorted ones.
+    /// Appends the first events of [`EventQueue::crowd`] to the sorted ones.
     #[cold]
     fn thin_out(&mut self) {
         self.next.drain(..std::mem::take(&mut self.passed));
-        for _ in 0..MOST_NEXT / 2 {
+        for _ in 0..MAX_NEXT / 2 {
             self.next.extend(self.crowd.pop());
         }
     }
@@ -494,13 +494,13 @@ impl<E: Event> EventQueue<E> {
             self.extend(self.edge / BLOCK as u64 + 1);
         }
         if self.usage.buckets == BUCKETS_PER_LOOK {
-            self.adapt();
+            self.resize_ticks();
         }
     }
 
     /// Shortens ticks if buckets are full, and lengthens them if many events lie beyond them.
     #[cold]
-    fn adapt(&mut self) {
+    fn resize_ticks(&mut self) {
         let Usage { buckets, events, beyond } = std::mem::take(&mut self.usage);
         let shift = if events > 16 * buckets {
             // Never 0, so that a tick has room for a block more.
@@ -515,10 +515,10 @@ impl<E: Event> EventQueue<E> {
         }
         // Sorted events stay before the first bucket; all others come after it.
         let edge = self.tick << self.shift;
-        let mut entries = self.unsorted();
+        let mut entries = self.drain_buckets();
         entries.extend(self.later.drain());
         self.shift = shift;
-        self.lay_out((edge >> shift) + u64::from(edge & ((1 << shift) - 1) != 0), entries);
+        self.rebuild_calendar((edge >> shift) + u64::from(edge & ((1 << shift) - 1) != 0), entries);
     }
 
     /// Moves the next events out of the heap.
@@ -575,7 +575,7 @@ impl<E: Event> EventQueue<E> {
         self.pending -= 1;
         if self.has_calendar {
             self.passed += 1;
-            if self.pending < MOST_WITHOUT_CALENDAR / 4 {
+            if self.pending < MAX_WITHOUT_CALENDAR / 4 {
                 self.end_calendar();
             }
         } else {
@@ -726,14 +726,14 @@ mod tests {
         for number in 300..100_300 {
             let (at, _) = queue.pop().expect("some are left");
             queue.push(at + Duration::from_nanos(1), rank(0, number, 0), number);
-            assert!(queue.next.len() <= 300 + MOST_PASSED + 1, "{} kept", queue.next.len());
+            assert!(queue.next.len() <= 300 + MAX_CONSUMED + 1, "{} kept", queue.next.len());
         }
         assert!(queue.has_calendar);
     }
 
-    /// Goal: where very many events share a tick, few of them are kept sorted, and events are
-    /// returned in the order of their keys. Method: twenty thousand at one instant, each followed by
-    /// another within the tick or after it, compared with a sorted map.
+    /// Goal: if very many events share a tick, few of them are kept sorted, and events are returned
+    /// in the order of their keys. Method: twenty thousand at one instant, each followed by another
+    /// within the tick or after it, compared with a sorted map.
     #[test]
     fn a_crowd_in_one_tick_moves_few() {
         let (mut queue, mut expected) = (EventQueue::default(), BTreeMap::new());
@@ -755,7 +755,7 @@ mod tests {
         }
         came.extend(std::iter::from_fn(|| queue.pop()).map(|(_, event)| event));
         assert!(came.iter().eq(expected.values()));
-        assert!(most <= MOST_NEXT, "{most} sorted");
+        assert!(most <= MAX_NEXT, "{most} sorted");
     }
 
     /// Goal: events at the last instant are returned like others, however short ticks are. Method:

@@ -57,7 +57,7 @@ const PREFETCH_AHEAD: [usize; 4] = [12, 8, 5, 2];
 
 /// Events between two calls of `control`: few, because an event that recomputes a node's routes may
 /// take a millisecond and a run must stop promptly on request.
-const EVENTS_PER_QUESTION: u64 = 1 << 10;
+const EVENTS_PER_POLL: u64 = 1 << 10;
 
 /// Runs `model` until `end` (exclusive), until it is finished, or until `control` cancels it.
 /// `control` is called periodically with the model, which it must not finish, and the simulated
@@ -85,7 +85,7 @@ pub fn run<M: Model>(
         assert!(now >= last, "an event in the past: {now} after {last}");
         last = now;
         events += 1;
-        if events % EVENTS_PER_QUESTION == 0 && control(model, now) == Control::Cancel {
+        if events % EVENTS_PER_POLL == 0 && control(model, now) == Control::Cancel {
             return (Stop::Cancelled, last, events);
         }
         model.handle(now, event, queue);
@@ -195,6 +195,6 @@ mod tests {
         assert_eq!(run_clock(u64::MAX, end, go), (Stop::End, SimTime::from_secs(9), 10));
         assert_eq!(run_clock(3, end, go), (Stop::Finished, SimTime::from_secs(2), 3));
         let (stop, _, events) = run_clock(u64::MAX, SimTime::MAX, Control::Cancel);
-        assert_eq!((stop, events), (Stop::Cancelled, EVENTS_PER_QUESTION));
+        assert_eq!((stop, events), (Stop::Cancelled, EVENTS_PER_POLL));
     }
 }

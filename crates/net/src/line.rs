@@ -30,7 +30,7 @@ impl Transmission {
 
 /// Serializer of frames, one after the other.
 #[derive(Debug)]
-pub(crate) struct Line {
+pub(crate) struct FrameSerializer {
     rate: Rate,
     /// End of the last accepted frame's transmission: whole nanoseconds, and the work that remains
     /// then, in bit ns/s, less than a nanosecond's worth.
@@ -50,7 +50,7 @@ struct Rates {
     period: Option<(Duration, u128)>,
 }
 
-impl Line {
+impl FrameSerializer {
     pub(crate) fn new(config: &LinkConfig, start: SimTime) -> Self {
         let changes = config.trace.as_ref().filter(|trace| !trace.keeps_rate(config.rate));
         let rates = changes.map(|trace| {
@@ -115,7 +115,7 @@ impl Line {
         Transmission { start, end }
     }
 
-    /// Sends a frame like [`Line::send`], from `start` on, at the rates of the trace.
+    /// Sends a frame like [`FrameSerializer::send`], from `start` on, at the rates of the trace.
     fn follow(&mut self, start: SimTime, bytes: u32) -> Transmission {
         const NANOS: u128 = 1_000_000_000;
         let Rates { walk, period } = &mut **self.rates.as_mut().expect("a trace to follow");
@@ -156,7 +156,7 @@ mod tests {
     use crate::config::QueueConfig;
     use crate::link_trace::{LinkTrace, TraceStep};
 
-    fn line(steps: &[(u64, u64)]) -> Line {
+    fn line(steps: &[(u64, u64)]) -> FrameSerializer {
         let steps = steps.iter().map(|&(from_ms, bps)| TraceStep {
             from: Duration::from_millis(from_ms),
             delay: None,
@@ -167,7 +167,7 @@ mod tests {
         let rate = Rate::from_bps(1).unwrap();
         let mut config = LinkConfig::plain(rate, 0, QueueConfig::drop_tail(9));
         config.trace = Some(trace.into());
-        Line::new(&config, SimTime::ZERO)
+        FrameSerializer::new(&config, SimTime::ZERO)
     }
 
     /// 1000 B take 8 ms at 1 Mbit/s. The second begins at 8 ms, has sent 2000 bits at 10 ms, then
@@ -196,7 +196,7 @@ mod tests {
             let rate = Rate::from_bps(7).unwrap();
             let mut config = LinkConfig::plain(rate, 0, QueueConfig::drop_tail(9));
             config.trace = Some(trace.into());
-            Line::new(&config, SimTime::ZERO)
+            FrameSerializer::new(&config, SimTime::ZERO)
         };
         let mut line = repeated(steps.to_vec(), Duration::from_millis(10));
         let mut end = |bytes| line.send(SimTime::ZERO, bytes).end.as_nanos();
@@ -218,7 +218,9 @@ mod tests {
     #[test]
     fn a_frame_beyond_all_time_is_never_sent() {
         let plain = LinkConfig::plain(Rate::from_bps(1).unwrap(), 0, QueueConfig::drop_tail(9));
-        for mut line in [Line::new(&plain, SimTime::ZERO), line(&[(0, 1_000_000), (10, 1)])] {
+        for mut line in
+            [FrameSerializer::new(&plain, SimTime::ZERO), line(&[(0, 1_000_000), (10, 1)])]
+        {
             let ends: Vec<SimTime> =
                 (0..40_000).map(|_| line.send(SimTime::ZERO, 65_535).end).collect();
             assert!(ends.is_sorted());

@@ -14,7 +14,7 @@ use skyseam_trace::DropReason;
 
 use crate::config::LinkConfig;
 use crate::context::LinkContext;
-use crate::line::{Line, Transmission};
+use crate::line::{FrameSerializer, Transmission};
 use crate::medium::{Flight, Medium};
 use crate::queue::{self, Built, Held, Limit, PacketKey, Waiting};
 
@@ -77,7 +77,7 @@ pub struct Transmitter {
     medium: Option<Box<Medium>>,
     /// Number of waiting bytes.
     pub(crate) waiting_bytes: u64,
-    pub(crate) line: Line,
+    pub(crate) line: FrameSerializer,
     holds_packets: bool,
     /// Limit of the queue, if nothing else decides at a packet's arrival.
     limit_alone: Option<Limit>,
@@ -111,7 +111,7 @@ impl Transmitter {
             _ => None,
         };
         Self {
-            line: Line::new(config, context.start),
+            line: FrameSerializer::new(config, context.start),
             framing_bytes: config.framing_bytes,
             limit_alone,
             holds_packets: !matches!(queue, Built::AtArrival(_)),

@@ -43,12 +43,12 @@ pub const NODES: usize = 8;
 /// of delay.
 pub const TOLERANCE_KM: f64 = 1e-3;
 /// Interpolation error above which a satellite is rejected, km: 1 us of delay.
-const REFUSED_KM: f64 = 0.3;
+const MAX_ERROR_KM: f64 = 0.3;
 /// Maximum length of a segment, s, for medium and high orbits; it is then halved.
-const LONGEST_S: f64 = 9600.0;
-const SHORTEST_S: f64 = 75.0;
+const MAX_SEGMENT_S: f64 = 9600.0;
+const MIN_SEGMENT_S: f64 = 75.0;
 /// Maximum size of a table, bytes: 20,000 low satellites for a month take 8.4e9.
-const LARGEST_BYTES: f64 = 1e10;
+const MAX_BYTES: f64 = 1e10;
 /// Time by which the table extends beyond its end, s: packets are still in flight then.
 const MARGIN_S: f64 = 10.0;
 
@@ -101,7 +101,7 @@ pub enum EphemerisError {
         "a table of positions would take {gigabytes:.0} GB: simulate a shorter time or fewer \
          satellites"
     )]
-    Large {
+    TooLarge {
         /// Lower bound on the size, 1e9 bytes.
         gigabytes: f64,
     },
@@ -110,7 +110,7 @@ pub enum EphemerisError {
         "positions of {satellite} cannot be interpolated better than {error_km:.1} km: its \
          elements are not those of a smooth orbit; leave the satellite out"
     )]
-    Rough {
+    NotInterpolable {
         /// Name and catalogue number.
         satellite: String,
         /// Largest error found, km.
@@ -151,23 +151,23 @@ impl Ephemerides {
     /// If a satellite decays by then or cannot be interpolated, or the table would be too large.
     pub fn of(elements: &[Elements], zero: Utc, end: SimTime) -> Result<Self, EphemerisError> {
         let span_s = end.as_secs_f64() + MARGIN_S;
-        let mut segment_s = span_s.min(LONGEST_S);
+        let mut segment_s = span_s.min(MAX_SEGMENT_S);
         let row_bytes = size_of::<[Vector<Inertial>; NODES]>() as f64;
         let bytes =
             |segment_s: f64| (span_s / segment_s).ceil() * elements.len() as f64 * row_bytes;
-        while segment_s > SHORTEST_S {
-            if bytes(segment_s) > LARGEST_BYTES {
-                return Err(EphemerisError::Large { gigabytes: bytes(segment_s) / 1e9 });
+        while segment_s > MIN_SEGMENT_S {
+            if bytes(segment_s) > MAX_BYTES {
+                return Err(EphemerisError::TooLarge { gigabytes: bytes(segment_s) / 1e9 });
             }
             if let Ok(table) = Self::with_segments(elements, zero, end, segment_s, TOLERANCE_KM)? {
                 return Ok(table);
             }
             segment_s /= 2.0;
         }
-        Self::with_segments(elements, zero, end, segment_s, REFUSED_KM)?.map_err(
+        Self::with_segments(elements, zero, end, segment_s, MAX_ERROR_KM)?.map_err(
             |(satellite, error_km)| {
                 let of = &elements[satellite];
-                EphemerisError::Rough { satellite: of.label(), error_km, line: of.line() }
+                EphemerisError::NotInterpolable { satellite: of.label(), error_km, line: of.line() }
             },
         )
     }

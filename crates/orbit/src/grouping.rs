@@ -22,11 +22,11 @@ const SHELL_GAP: f64 = 4e-4;
 const SHELL_GAP_DEG: f64 = 0.5;
 /// Minimum number of satellites in reach, including the satellite itself, for it to found a shell;
 /// with fewer it may be in transit.
-const SHELL_LEAST: usize = 3;
+const MIN_SHELL_SIZE: usize = 3;
 /// Inclination below which the ascending node is undefined, deg: the shell is one plane.
 const EQUATORIAL_DEG: f64 = 1.0;
 /// Gap between nodes below which planes are never separated, deg.
-const PLANE_LEAST_DEG: f64 = 0.05;
+const MIN_PLANE_GAP_DEG: f64 = 0.05;
 /// Minimum ratio of the gaps between planes to those within planes.
 const PLANE_RATIO: f64 = 2.5;
 /// Range of nodes that form one plane, whatever the gaps between them, deg.
@@ -75,7 +75,7 @@ pub struct Slot {
 
 /// Position of a satellite's orbit at the common instant.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct OrbitPosition {
     semi_major_axis_km: f64,
     inclination_deg: f64,
     raan_deg: f64,
@@ -84,7 +84,7 @@ struct Place {
 
 /// Groups satellites by their mean elements, propagated to `at`.
 pub fn group(elements: &[Elements], at: Utc) -> Grouping {
-    let places: Vec<Place> = elements.iter().map(|of| Place::of(of, at)).collect();
+    let places: Vec<OrbitPosition> = elements.iter().map(|of| OrbitPosition::of(of, at)).collect();
     let (groups, unassigned) = shells(&places);
     let mut shells: Vec<Shell> = groups.iter().map(|members| shell(&places, members)).collect();
     let order = |a: &Shell, b: &Shell| {
@@ -95,7 +95,7 @@ pub fn group(elements: &[Elements], at: Utc) -> Grouping {
     Grouping { shells, unassigned }
 }
 
-impl Place {
+impl OrbitPosition {
     /// Propagates mean elements to an instant by the secular effects of oblateness.
     ///
     /// With k = 3/2 J2 (R/p)^2 n: node -k cos i, perigee k (2 - 5/2 sin^2 i). The mean anomaly
@@ -138,12 +138,12 @@ impl Place {
 
 /// Satellites by shell, and those outside of all shells: density-based clustering (DBSCAN; Ester et
 /// al., KDD 1996) of semi-major axis and inclination.
-fn shells(places: &[Place]) -> (Vec<Vec<usize>>, Vec<usize>) {
+fn shells(places: &[OrbitPosition]) -> (Vec<Vec<usize>>, Vec<usize>) {
     let mut sorted: Vec<usize> = (0..places.len()).collect();
     sorted.sort_by(|&a, &b| {
         places[a].semi_major_axis_km.total_cmp(&places[b].semi_major_axis_km).then(a.cmp(&b))
     });
-    let ranked: Vec<Place> = sorted.iter().map(|&satellite| places[satellite]).collect();
+    let ranked: Vec<OrbitPosition> = sorted.iter().map(|&satellite| places[satellite]).collect();
     let ranked = ranked.as_slice();
     // Neighbours lie within a window of the sorted list.
     let near = |rank: usize| {
@@ -153,8 +153,9 @@ fn shells(places: &[Place]) -> (Vec<Vec<usize>>, Vec<usize>) {
         let above = (rank..ranked.len()).take_while(within);
         below.chain(above).filter(move |&other| ranked[other].near_in_inclination(of))
     };
-    let founds: Vec<bool> =
-        (0..sorted.len()).map(|rank| near(rank).take(SHELL_LEAST).count() == SHELL_LEAST).collect();
+    let founds: Vec<bool> = (0..sorted.len())
+        .map(|rank| near(rank).take(MIN_SHELL_SIZE).count() == MIN_SHELL_SIZE)
+        .collect();
     let mut group_of = vec![None; sorted.len()];
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for first in 0..sorted.len() {
@@ -187,8 +188,8 @@ fn shells(places: &[Place]) -> (Vec<Vec<usize>>, Vec<usize>) {
 }
 
 /// Planes and slots of the satellites of a shell.
-fn shell(places: &[Place], members: &[usize]) -> Shell {
-    let mean = |of: fn(&Place) -> f64| {
+fn shell(places: &[OrbitPosition], members: &[usize]) -> Shell {
+    let mean = |of: fn(&OrbitPosition) -> f64| {
         members.iter().map(|&m| of(&places[m])).sum::<f64>() / members.len() as f64
     };
     Shell {
@@ -199,7 +200,7 @@ fn shell(places: &[Place], members: &[usize]) -> Shell {
 }
 
 /// Cuts the circle of nodes at its wide gaps.
-fn planes(places: &[Place], members: &[usize]) -> Vec<Plane> {
+fn planes(places: &[OrbitPosition], members: &[usize]) -> Vec<Plane> {
     let mut sorted = members.to_vec();
     sorted.sort_by(|&a, &b| places[a].raan_deg.total_cmp(&places[b].raan_deg).then(a.cmp(&b)));
     let raan = |position: usize| places[sorted[position % sorted.len()]].raan_deg;
@@ -223,7 +224,7 @@ fn planes(places: &[Place], members: &[usize]) -> Vec<Plane> {
 
 /// Minimum gap that separates planes: where the sorted gaps increase most.
 fn threshold(gaps: &[f64]) -> f64 {
-    let mut widths: Vec<f64> = gaps.iter().map(|gap| gap.max(PLANE_LEAST_DEG)).collect();
+    let mut widths: Vec<f64> = gaps.iter().map(|gap| gap.max(MIN_PLANE_GAP_DEG)).collect();
     widths.sort_by(f64::total_cmp);
     let jumps = widths.windows(2).map(|pair| (pair[1] / pair[0], pair[1]));
     let jump = jumps.filter(|(ratio, _)| *ratio >= PLANE_RATIO).max_by(|a, b| a.0.total_cmp(&b.0));
@@ -246,7 +247,7 @@ fn in_order(mut planes: Vec<(f64, Plane)>) -> Vec<Plane> {
 }
 
 /// The satellites of a plane in order.
-fn slots(places: &[Place], members: &[usize]) -> Plane {
+fn slots(places: &[OrbitPosition], members: &[usize]) -> Plane {
     let slot = |&satellite: &usize| Slot {
         satellite,
         argument_of_latitude_deg: places[satellite].argument_of_latitude_deg,

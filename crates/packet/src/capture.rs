@@ -38,11 +38,11 @@ pub struct Fault {
 }
 
 /// Maximum length of an IP packet (RFC 791 Sec. 3.1), bytes.
-const LONGEST: u32 = 65_535;
+const MAX_LENGTH: u32 = 65_535;
 
 /// Maximum time by which a packet may be earlier than those before it, ns: interfaces with several
 /// queues write packets out of order by microseconds.
-const MOST_BACK_NS: u64 = 10_000_000;
+const MAX_LAG_NS: u64 = 10_000_000;
 
 /// Maximum number of frame kinds that a message lists.
 const KINDS_SHOWN: usize = 3;
@@ -103,11 +103,11 @@ fn hexadecimal(bytes: &[u8]) -> String {
 
 /// Integers of one byte order.
 #[derive(Clone, Copy)]
-struct Numbers {
+struct ByteOrder {
     is_big: bool,
 }
 
-impl Numbers {
+impl ByteOrder {
     fn u16(self, bytes: &[u8], at: usize) -> Option<u16> {
         let two = *bytes.get(at..)?.first_chunk::<2>()?;
         Some(if self.is_big { u16::from_be_bytes(two) } else { u16::from_le_bytes(two) })
@@ -156,7 +156,7 @@ impl Reader {
         let is_big = [MAGIC_MICROSECONDS, MAGIC_NANOSECONDS]
             .into_iter()
             .any(|known| known.to_be_bytes() == magic);
-        let numbers = Numbers { is_big };
+        let numbers = ByteOrder { is_big };
         let is_fine = numbers.u32(bytes, 0) == Some(MAGIC_NANOSECONDS);
         let Some(link) = numbers.u32(bytes, 20) else {
             return Err(self.truncated(bytes.len(), 24));
@@ -184,7 +184,7 @@ impl Reader {
 
     /// Reads the blocks of a pcapng file: type, total length, body, total length again.
     fn sections(&mut self, bytes: &[u8]) -> Result<(), Fault> {
-        let mut numbers = Numbers { is_big: false };
+        let mut numbers = ByteOrder { is_big: false };
         let mut interfaces: Vec<Interface> = Vec::new();
         let mut rest = bytes;
         while !rest.is_empty() {
@@ -193,7 +193,7 @@ impl Reader {
             }
             if rest.starts_with(&SECTION_HEADER.to_le_bytes()) {
                 let is_big = rest.get(8..12) == Some(&BYTE_ORDER_MAGIC.to_be_bytes()[..]);
-                numbers = Numbers { is_big };
+                numbers = ByteOrder { is_big };
                 if numbers.u32(rest, 8) != Some(BYTE_ORDER_MAGIC) {
                     return Err(Fault {
                         what: "a section of the capture does not state its byte order".into(),
@@ -225,7 +225,7 @@ impl Reader {
         &mut self,
         kind: u32,
         body: &[u8],
-        numbers: Numbers,
+        numbers: ByteOrder,
         interfaces: &mut Vec<Interface>,
     ) -> Result<(), Fault> {
         let damaged = |reader: &Self| Fault {
@@ -280,7 +280,7 @@ impl Reader {
             }
         };
         let ip = frame.get(begin..).unwrap_or_default();
-        let big = Numbers { is_big: true };
+        let big = ByteOrder { is_big: true };
         let stated = match ip.first().map(|first| first >> 4) {
             Some(4) => big.u16(ip, 2).map(u32::from),
             Some(6) => big.u16(ip, 4).filter(|&payload| payload > 0).map(|n| 40 + u32::from(n)),
@@ -294,7 +294,7 @@ impl Reader {
         // the header does not state the length.
         let behind = original.saturating_sub(begin as u32);
         let length = stated.filter(|&stated| stated > 0).unwrap_or(behind);
-        if !(crate::udp::HEADER_BYTES..=LONGEST).contains(&length) {
+        if !(crate::udp::HEADER_BYTES..=MAX_LENGTH).contains(&length) {
             return Err(self.fault(
                 "has a length that no datagram has",
                 format!("{length} bytes"),
@@ -302,7 +302,7 @@ impl Reader {
             ));
         }
         let back_ns = self.latest_ns.saturating_sub(at_ns);
-        if back_ns > MOST_BACK_NS {
+        if back_ns > MAX_LAG_NS {
             return Err(self.fault(
                 "goes back in time",
                 format!("{} s before a packet before it", back_ns as f64 / 1e9),
@@ -345,7 +345,7 @@ fn ip_begins(link: u16, frame: &[u8]) -> Result<usize, NotIp> {
 
 /// Offset of the IP header, for an EtherType at `at` whose payload begins at `begin`.
 fn behind_type(frame: &[u8], at: usize, begin: usize) -> Result<usize, NotIp> {
-    let big = Numbers { is_big: true };
+    let big = ByteOrder { is_big: true };
     let (mut at, mut begin) = (at, begin);
     loop {
         match big.u16(frame, at) {
@@ -369,7 +369,7 @@ fn behind_type(frame: &[u8], at: usize, begin: usize) -> Result<usize, NotIp> {
 
 /// Offset of the IP header, for a PPP protocol field at `at` (RFC 1661 Sec. 2, RFC 5072).
 fn behind_ppp(frame: &[u8], at: usize) -> Result<usize, NotIp> {
-    let big = Numbers { is_big: true };
+    let big = ByteOrder { is_big: true };
     match (frame.get(at), big.u16(frame, at)) {
         (_, Some(0x0021 | 0x0057)) => Ok(at + 2),
         // The first byte of a protocol may be left out where it is zero.
@@ -386,7 +386,7 @@ fn no_type() -> NotIp {
 
 /// Timestamp units per second, from the options of an interface (`if_tsresol`); microseconds by
 /// default.
-fn units_per_s(mut options: &[u8], numbers: Numbers) -> u128 {
+fn units_per_s(mut options: &[u8], numbers: ByteOrder) -> u128 {
     while let (Some(code), Some(length)) = (numbers.u16(options, 0), numbers.u16(options, 2)) {
         if code == 0 {
             break;

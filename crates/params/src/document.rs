@@ -11,19 +11,19 @@ use crate::error::Problems;
 pub use crate::value::{At, Entry, Place, Value};
 
 /// Maximum number of values: more are a mistake, and would take gigabytes of memory.
-const MOST_VALUES: usize = 4_000_000;
+const MAX_VALUES: usize = 4_000_000;
 
 /// Parses TOML text; `None` if its syntax is wrong.
 pub fn read(text: &str, problems: &mut Problems<'_>) -> Option<At<Value>> {
     // One of these characters stands before every value, so there are not more values.
     let values = text.bytes().filter(|byte| matches!(byte, b'=' | b',' | b'[')).count();
-    if values > MOST_VALUES {
+    if values > MAX_VALUES {
         problems
             .add(&Place::default(), "the file holds too much for a scenario")
             .found(format!(
                 "{values} of the characters `=`, `,` and `[`, which stand before values"
             ))
-            .expected(format!("at most {MOST_VALUES}"))
+            .expected(format!("at most {MAX_VALUES}"))
             .help("nodes that are alike are a group: one table with `count`");
         return None;
     }

@@ -21,15 +21,15 @@ use crate::spelling::nearest;
 use crate::value::{At, Place, Value, last_key};
 
 /// Maximum number of problems shown; further ones are only counted, since a file can have millions.
-const MOST: usize = 100;
+const MAX_SHOWN: usize = 100;
 
 /// Number of problems at which reading stops: each takes a kilobyte, and a file of some megabytes
 /// can have millions.
-const ENOUGH: usize = 1000;
+const MAX_PROBLEMS: usize = 1000;
 
 /// Maximum total number of comparisons of unknown names with known ones: about a second's work. The
 /// endpoints of many flows could be misspelt, and each may mean any of many nodes.
-const MOST_COMPARISONS: usize = 1_000_000;
+const MAX_COMPARISONS: usize = 1_000_000;
 
 static NO_FILES: Files = Files::new();
 
@@ -86,7 +86,7 @@ impl<'t> Problems<'t> {
             noted: BTreeSet::new(),
             warned: Vec::new(),
             tables_by_key: None,
-            comparisons: MOST_COMPARISONS,
+            comparisons: MAX_COMPARISONS,
             manifest: Manifest::default(),
             named: Vec::new(),
         }
@@ -160,14 +160,14 @@ impl<'t> Problems<'t> {
     }
 
     fn push(&mut self, place: &Place, problem: Problem) -> &mut Problem {
-        if self.count() < ENOUGH {
+        if self.count() < MAX_PROBLEMS {
             self.noted.insert(place.path.clone());
         }
         if self.is_beyond(place) {
             self.more += 1;
             return self.beyond.insert(problem);
         }
-        if self.found.len() >= 2 * MOST {
+        if self.found.len() >= 2 * MAX_SHOWN {
             self.keep_the_first();
         }
         self.found.push((floor(self.text, place.start), problem));
@@ -178,14 +178,14 @@ impl<'t> Problems<'t> {
     /// Whether a problem at this location would only be counted, so that its details are not
     /// needed.
     pub fn is_beyond(&self, place: &Place) -> bool {
-        self.count() >= ENOUGH
+        self.count() >= MAX_PROBLEMS
             || self.last.is_some_and(|last| floor(self.text, place.start) >= last)
     }
 
     /// Whether there are enough problems, so that readers of lists and of unknown keys stop. A
     /// reader adds a few problems at most between two calls.
     pub fn are_enough(&mut self) -> bool {
-        self.stopped |= self.count() >= ENOUGH;
+        self.stopped |= self.count() >= MAX_PROBLEMS;
         self.stopped
     }
 
@@ -193,9 +193,9 @@ impl<'t> Problems<'t> {
     fn keep_the_first(&mut self) {
         self.found.sort_by_key(|(start, _)| *start);
         self.found.dedup_by(|(_, a), (_, b)| a == b);
-        self.more += self.found.len().saturating_sub(MOST);
-        self.found.truncate(MOST);
-        self.last = self.found.get(MOST - 1).map(|(start, _)| *start);
+        self.more += self.found.len().saturating_sub(MAX_SHOWN);
+        self.found.truncate(MAX_SHOWN);
+        self.last = self.found.get(MAX_SHOWN - 1).map(|(start, _)| *start);
     }
 
     fn at(&mut self, place: &Place, message: String) -> Problem {

@@ -15,7 +15,7 @@ use crate::parameters::Parameter;
 use crate::shape::{Definitions, Shape};
 
 /// Maximum number of problems of one file that are reported individually.
-const MOST_FAULTS: usize = 10;
+const MAX_FAULTS: usize = 10;
 
 /// Content of a file, with its parser.
 pub trait FileForm: Sized + PartialEq + fmt::Debug + Send + Sync + 'static {
@@ -101,7 +101,7 @@ impl<'r, 'p, 't> Faults<'r, 'p, 't> {
     /// Reports what is wrong with a line, unless there are enough problems.
     pub fn add(&mut self, (number, line): Row<'_>, what: impl Into<String>) -> &mut Problem {
         self.count += 1;
-        if self.count > MOST_FAULTS {
+        if self.count > MAX_FAULTS {
             return &mut self.beyond;
         }
         self.problems.add_in(self.key, Spot::line(self.path, number, line), what)
@@ -114,7 +114,7 @@ impl<'r, 'p, 't> Faults<'r, 'p, 't> {
 
     /// Whether further problems are only counted.
     pub fn is_full(&self) -> bool {
-        self.count >= MOST_FAULTS
+        self.count >= MAX_FAULTS
     }
 
     /// The number in a field of this column.

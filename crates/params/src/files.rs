@@ -14,13 +14,14 @@ use crate::value::last_key;
 pub struct FileName(pub String);
 
 impl FileName {
-    pub(crate) const MOST: usize = 4096;
+    pub(crate) const MAX_LEN: usize = 4096;
 
     /// The path, if `value` can be one.
     pub fn of(value: &Value) -> Option<&str> {
         match value {
             Value::Text(text)
-                if (1..=Self::MOST).contains(&text.len()) && !text.contains(char::is_control) =>
+                if (1..=Self::MAX_LEN).contains(&text.len())
+                    && !text.contains(char::is_control) =>
             {
                 Some(text)
             }

@@ -34,13 +34,13 @@ pub struct Name(pub String);
 
 impl Name {
     /// Maximum number of characters of a name.
-    pub const MOST: usize = 64;
+    pub const MAX_CHARS: usize = 64;
     const EXPECTED: &'static str = "1 to 64 characters: no control character, none of / \\ \" < > \
                                     : | ? *, no space at either end, no dot at the beginning";
 
     /// Whether a text is a valid name.
     pub fn is_valid(text: &str) -> bool {
-        (1..=Self::MOST).contains(&text.chars().count())
+        (1..=Self::MAX_CHARS).contains(&text.chars().count())
             && !text.starts_with(['.', ' '])
             && !text.ends_with(' ')
             && !text.contains(|c: char| c.is_control() || "/\\\"<>:|?*".contains(c))
@@ -70,7 +70,7 @@ impl Shape for Name {
         json!({
             "type": "string",
             "minLength": 1,
-            "maxLength": Self::MOST,
+            "maxLength": Self::MAX_CHARS,
             "pattern": pattern,
         })
     }
@@ -99,7 +99,7 @@ impl Shape for NameOrEnds {
 
     fn schema(definitions: &mut Definitions) -> Json {
         let mut schema = Name::schema(definitions);
-        schema["maxLength"] = json!(2 * Name::MOST + Self::BETWEEN.len());
+        schema["maxLength"] = json!(2 * Name::MAX_CHARS + Self::BETWEEN.len());
         schema
     }
 }
@@ -157,7 +157,7 @@ impl Shape for FileName {
         json!({
             "type": "string",
             "minLength": 1,
-            "maxLength": Self::MOST,
+            "maxLength": Self::MAX_LEN,
             "pattern": "^[^\\u0000-\\u001f\\u007f-\\u009f]*$",
             "description": "Expected: a path, relative to the directory of the scenario.",
         })

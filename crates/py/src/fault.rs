@@ -15,7 +15,7 @@ use pyo3::prelude::*;
 static NOTES: Mutex<Vec<(String, String)>> = Mutex::new(Vec::new());
 
 /// Maximum number of stored panics: each task reports only one.
-const MOST_NOTES: usize = 64;
+const MAX_NOTES: usize = 64;
 
 /// The message of a panic; panics of this code always have text.
 fn text_of(fault: &(dyn Any + Send)) -> &str {
@@ -39,7 +39,7 @@ pub(crate) fn install() {
     panic::set_hook(Box::new(|info| {
         let place = info.location().map_or_else(String::new, |at| place_of(at.file(), at.line()));
         let mut notes = NOTES.lock().unwrap_or_else(PoisonError::into_inner);
-        if notes.len() == MOST_NOTES {
+        if notes.len() == MAX_NOTES {
             notes.remove(0);
         }
         notes.push((text_of(info.payload()).to_owned(), place));

@@ -20,10 +20,10 @@ use crate::supervise::{note_run, supervised};
 use crate::{Beside, asked_for, columns, files_of, scenario_error, warn};
 
 /// Approximate maximum time that a finished run waits for delivery while others go on.
-const LONGEST_WAIT: Duration = Duration::from_millis(250);
+const MAX_WAIT: Duration = Duration::from_millis(250);
 
 /// Number of rows above which a batch is delivered at once.
-const MOST_ROWS: usize = 500_000;
+const MAX_ROWS: usize = 500_000;
 
 /// A scenario file that a sweep file names, or a sentence that says why it could not be read.
 #[derive(FromPyObject)]
@@ -208,8 +208,8 @@ impl Sink {
             self.begun.get_or_insert_with(Instant::now);
             self.pile.add(run, kept);
         }
-        let is_due = self.begun.is_some_and(|begun| begun.elapsed() >= LONGEST_WAIT);
-        if is_due || self.pile.rows() >= MOST_ROWS {
+        let is_due = self.begun.is_some_and(|begun| begun.elapsed() >= MAX_WAIT);
+        if is_due || self.pile.rows() >= MAX_ROWS {
             self.hand_over();
         }
         if self.raised.is_some() { Control::Cancel } else { Control::Continue }

@@ -33,7 +33,7 @@ pub use scenario::{
 
 pub use skyseam_host::connection::ProxyPlacement;
 pub use skyseam_net::keys::beam::Fading;
-pub use users::{Held, Part, Target, User, Users, Way, Whereabouts};
+pub use users::{Held, Part, SessionDirection, Target, User, Users, Whereabouts};
 
 use shape::Shape;
 use skyseam_net::channel::ChannelConfig;

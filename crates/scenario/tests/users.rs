@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use proptest::prelude::*;
 use skyseam_base::Duration;
 use skyseam_constellation::description::config::Antennas;
-use skyseam_scenario::{Files, Flow, Models, Scenario, Users, Way};
+use skyseam_scenario::{Files, Flow, Models, Scenario, SessionDirection, Users};
 
 /// A scenario with two gateways 90 deg apart, and these users.
 fn scenario(users: &str, rest: &str) -> Scenario {
@@ -120,7 +120,7 @@ proptest! {
             let name = users.mix[session.part as usize].name.as_str();
             prop_assert_eq!(flow.application.name(), name);
             let user = &users.members[session.user as usize].node;
-            let is_up = users.mix[session.part as usize].way == Way::Up;
+            let is_up = users.mix[session.part as usize].way == SessionDirection::Up;
             prop_assert_eq!(is_up, name == "voice");
             prop_assert_eq!(if is_up { &flow.from } else { &flow.to }, user);
         }

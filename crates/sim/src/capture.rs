@@ -33,7 +33,7 @@ pub(crate) struct Point {
 
 /// A packet at an interface.
 #[derive(Clone, Copy, Debug)]
-struct Seen {
+struct Sighting {
     at: SimTime,
     /// Sequence number among all sightings.
     number: u64,
@@ -53,9 +53,9 @@ pub(crate) fn identity(packet: &Packet) -> Identity {
 #[derive(Debug)]
 struct Probe {
     point: Point,
-    packets: Vec<Seen>,
+    packets: Vec<Sighting>,
     /// Drops by the node, of its own packets and of others.
-    drops: Vec<Seen>,
+    drops: Vec<Sighting>,
     /// Time of the latest packet sent by the node itself.
     latest_own: SimTime,
     /// Number of packets and drops recorded so far.
@@ -147,7 +147,7 @@ impl Capture {
             }
             let packet = copy(*packet, &payloads, &kept);
             let number = probe.next_number();
-            probe.packets.push(Seen { at: now, number, peer, packet, dropped: None });
+            probe.packets.push(Sighting { at: now, number, peer, packet, dropped: None });
         }
     }
 
@@ -169,7 +169,7 @@ impl Capture {
             let at = now.max(probe.latest_own);
             let packet = copy(*packet, &payloads, &kept);
             let number = probe.next_number();
-            probe.drops.push(Seen { at, number, peer, packet, dropped: Some((now, reason)) });
+            probe.drops.push(Sighting { at, number, peer, packet, dropped: Some((now, reason)) });
         }
     }
 
@@ -184,7 +184,7 @@ impl Capture {
         for probe in &mut self.probes {
             probe.settle(&self.kept);
             let is_final =
-                |seen: &Seen| seen.at < now && !under_way.contains(&identity(&seen.packet));
+                |seen: &Sighting| seen.at < now && !under_way.contains(&identity(&seen.packet));
             let open = probe.packets.iter().position(|seen| !is_final(seen));
             let count = open.unwrap_or(probe.packets.len());
             probe.write_first(count, terms, &self.kept);
@@ -356,7 +356,7 @@ impl File {
     fn add(
         &mut self,
         here: NodeId,
-        seen: &Seen,
+        seen: &Sighting,
         terms: &Terms<'_>,
         kept: &Payloads,
     ) -> io::Result<()> {

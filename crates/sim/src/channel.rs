@@ -65,7 +65,7 @@ pub struct ChannelStudy {
 }
 
 /// Maximum number of levels of one study.
-const MOST_SAMPLES: u64 = 50_000_000;
+const MAX_SAMPLES: u64 = 50_000_000;
 
 /// Default duration of a model's realization, from the papers' runs.
 const USUAL: Duration = Duration::from_secs(600);
@@ -222,9 +222,9 @@ impl ChannelRequest {
         let usual = model.written().map_or(of_run, |levels| sample * levels);
         let duration = self.duration_s.map_or(Ok(usual), |seconds| span("duration_s", seconds))?;
         let samples = duration.as_nanos().div_ceil(sample.as_nanos());
-        if samples > MOST_SAMPLES {
+        if samples > MAX_SAMPLES {
             return Err(format!(
-                "{duration} holds {samples} levels, one each {sample}; at most {MOST_SAMPLES} are \
+                "{duration} holds {samples} levels, one each {sample}; at most {MAX_SAMPLES} are \
                  written down at once"
             ));
         }

@@ -38,7 +38,7 @@ pub struct ContactsStudy {
 }
 
 /// Maximum number of rows of look angles of a study: a row takes some 60 bytes.
-const MOST_LOOKS: u64 = 20_000_000;
+const MAX_LOOKS: u64 = 20_000_000;
 
 /// Speed of light, km/s.
 const LIGHT_KM_PER_S: f64 = 299_792.458;
@@ -80,9 +80,9 @@ impl ContactsRequest {
         // A terminal sees a tenth of a constellation at most, but for one that is small.
         let seen = (sky.satellites() / 10).max(1);
         let looks = sampling.count().saturating_mul(terminals.len() as u64).saturating_mul(seen);
-        if has_looks && looks > MOST_LOOKS {
+        if has_looks && looks > MAX_LOOKS {
             return Err(format!(
-                "some {looks} looks ({}, {} terminals); expected at most {MOST_LOOKS}: take a \
+                "some {looks} looks ({}, {} terminals); expected at most {MAX_LOOKS}: take a \
                  longer step, a shorter time or fewer terminals",
                 sampling::described(&sampling),
                 terminals.len()

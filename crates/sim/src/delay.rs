@@ -59,9 +59,9 @@ impl DelayRequest {
         }
         let sampling = sampling::sampling(self.start_s, self.duration_s, self.step_s, usual)?;
         let rows = sampling.count().saturating_mul(pairs.len() as u64);
-        if rows > MOST_ROWS {
+        if rows > MAX_ROWS {
             return Err(format!(
-                "{rows} samples ({}, {} pairs); expected at most {MOST_ROWS}: take a longer step \
+                "{rows} samples ({}, {} pairs); expected at most {MAX_ROWS}: take a longer step \
                  or a shorter time",
                 sampling::described(&sampling),
                 pairs.len()
@@ -72,7 +72,7 @@ impl DelayRequest {
 }
 
 /// Maximum number of samples of a study: its tables take some 100 bytes for each.
-const MOST_ROWS: u64 = 50_000_000;
+const MAX_ROWS: u64 = 50_000_000;
 
 fn check_name(scenario: &Scenario, name: &str) -> Result<(), String> {
     let sky = &scenario.sky;

@@ -95,7 +95,7 @@ columns! {
 
 /// Maximum number of HARQ processes of a modem: 32 per cell if it supports them, otherwise 16 (3GPP
 /// TS 38.214, Release 17, Sec. 5.1; `nrofHARQ-ProcessesForPDSCH-v1700` of TS 38.331).
-const MOST_PROCESSES: u32 = 32;
+const MAX_PROCESSES: u32 = 32;
 
 /// Advice on the worst lane, if it held more packets at a time than a modem has processes.
 pub(crate) fn advice<'a>(
@@ -105,9 +105,9 @@ pub(crate) fn advice<'a>(
     let worst = lanes.max_by_key(|&(link, receiver, counts)| {
         (counts.most_open, std::cmp::Reverse((link, receiver)))
     });
-    let (link, _, counts) = worst.filter(|(_, _, own)| own.most_open > MOST_PROCESSES)?;
+    let (link, _, counts) = worst.filter(|(_, _, own)| own.most_open > MAX_PROCESSES)?;
     Some(format!(
-        "HARQ on {} held {} packets at a time, and a modem has at most {MOST_PROCESSES} processes: \
+        "HARQ on {} held {} packets at a time, and a modem has at most {MAX_PROCESSES} processes: \
          HARQ here has no window, so it carries more than a modem would over this round trip; a \
          lower `rate` of the link stands for the window",
         names.links[link.0 as usize], counts.most_open,

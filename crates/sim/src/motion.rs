@@ -27,7 +27,7 @@ pub struct MotionRequest {
 }
 
 /// Maximum number of rows of a table: positions take some 100 bytes each.
-const MOST_ROWS: u64 = 20_000_000;
+const MAX_ROWS: u64 = 20_000_000;
 
 impl MotionRequest {
     /// Resolves the instants of the request.
@@ -40,9 +40,9 @@ impl MotionRequest {
         let sky = &scenario.sky;
         let nodes = sky.satellites() + sky.terminals.len() as u64;
         let instants = sampling.count();
-        if instants.saturating_mul(nodes) > MOST_ROWS {
+        if instants.saturating_mul(nodes) > MAX_ROWS {
             return Err(format!(
-                "{instants} instants ({}) of {nodes} nodes; expected at most {MOST_ROWS} rows: \
+                "{instants} instants ({}) of {nodes} nodes; expected at most {MAX_ROWS} rows: \
                  take a longer step or a shorter time",
                 sampling::described(&sampling)
             ));
@@ -242,7 +242,7 @@ impl Ellipsoid {
 }
 
 /// An interval in which a link is up.
-struct Spell {
+struct LinkInterval {
     /// Index in `KINDS`.
     kind: u32,
     a: NodeId,
@@ -256,7 +256,7 @@ const KINDS: [&str; 3] = ["isl", "gsl", "wire"];
 
 columns! {
     /// A row for each link and interval in which it is up, in the order of nodes.
-    pub(crate) struct SpellsTable "links" {
+    pub(crate) struct LinkIntervalsTable "links" {
         /// Name of one endpoint.
         a: Names,
         /// Name of the other endpoint.
@@ -275,7 +275,7 @@ columns! {
 fn links_table(timeline: &Timeline, sampling: &Sampling) -> Table {
     let spells = spells(timeline, sampling);
     let names: Vec<&str> = timeline.nodes().iter().map(|node| node.name.as_str()).collect();
-    SpellsTable {
+    LinkIntervalsTable {
         a: Names::new(spells.iter().map(|spell| spell.a.0), &names),
         b: Names::new(spells.iter().map(|spell| spell.b.0), &names),
         kind: Names::new(spells.iter().map(|spell| spell.kind), &KINDS),
@@ -285,12 +285,12 @@ fn links_table(timeline: &Timeline, sampling: &Sampling) -> Table {
     .into_table()
 }
 
-fn spells(timeline: &Timeline, sampling: &Sampling) -> Vec<Spell> {
+fn spells(timeline: &Timeline, sampling: &Sampling) -> Vec<LinkInterval> {
     let mut spells = Vec::new();
     let mut add = |kind, a, b, from: SimTime, until: SimTime| {
         let (from, until) = (from.max(sampling.start), until.min(sampling.end));
         if from < until {
-            spells.push(Spell { kind, a, b, from, until });
+            spells.push(LinkInterval { kind, a, b, from, until });
         }
     };
     for (isl, &(a, b)) in timeline.isl_pairs().iter().enumerate() {

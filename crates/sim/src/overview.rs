@@ -14,10 +14,10 @@ use skyseam_scenario::Scenario;
 use crate::run::NoOutcome;
 
 /// Maximum number of shells that are described individually.
-const MOST_SHELLS: usize = 12;
+const MAX_SHELLS: usize = 12;
 
 /// Number of positions computed to find satellites that decay: some tenths of a second.
-const MOST_POSITIONS: usize = 1_000_000;
+const MAX_POSITIONS: usize = 1_000_000;
 
 /// Describes the satellites of an element file, and names studies for which something is missing.
 ///
@@ -58,7 +58,7 @@ fn check_elements(sky: &SkyConfig, end: SimTime) -> Result<(), NoOutcome> {
         Orbits::Listed(listed) => listed.orbiters().map(|(.., orbiter)| orbiter).collect(),
     });
     let elements: Vec<_> = orbiters.map(|orbiter| orbiter.elements.clone()).collect();
-    Ephemerides::check(&elements, zero, end, MOST_POSITIONS).map_err(EphemerisError::from)?;
+    Ephemerides::check(&elements, zero, end, MAX_POSITIONS).map_err(EphemerisError::from)?;
     Ok(())
 }
 
@@ -76,7 +76,7 @@ fn shells(sky: &SkyConfig) -> Vec<String> {
         "{all} in {in_shells} and {in_planes}, {unassigned} of them unassigned; {links} between \
          satellites"
     )];
-    for shell in assigned.iter().take(MOST_SHELLS) {
+    for shell in assigned.iter().take(MAX_SHELLS) {
         let Orbits::Listed(listed) = &shell.orbits else { continue };
         let sizes = shell.plane_sizes();
         let (least, most) = (sizes.iter().min(), sizes.iter().max());
@@ -92,8 +92,8 @@ fn shells(sky: &SkyConfig) -> Vec<String> {
             counted(sizes.len() as u64, "plane"),
         ));
     }
-    if assigned.len() > MOST_SHELLS {
-        lines.push(format!("and {} shells more", assigned.len() - MOST_SHELLS));
+    if assigned.len() > MAX_SHELLS {
+        lines.push(format!("and {} shells more", assigned.len() - MAX_SHELLS));
     }
     lines
 }

@@ -40,8 +40,10 @@ pub fn paths(
     let node = |name: &String| timeline.node(name).expect("names checked by the request");
     let mut rows = Rows::default();
     for (number, [source, destination]) in study.pairs.iter().enumerate() {
-        let mut way =
-            Way { walker: Walker::new(timeline.clone()), ends: (node(source), node(destination)) };
+        let mut way = NodePair {
+            walker: Walker::new(timeline.clone()),
+            ends: (node(source), node(destination)),
+        };
         let mut note = |fraction: f64| {
             let share = (number as f64 + fraction) / study.pairs.len() as f64;
             progress(BUILDING + (1.0 - BUILDING) * share) == Control::Continue
@@ -60,12 +62,12 @@ pub fn paths(
 }
 
 /// The path from one node to another, at any instant.
-struct Way {
+struct NodePair {
     walker: Walker,
     ends: (NodeId, NodeId),
 }
 
-impl Way {
+impl NodePair {
     /// The nodes on the path of a packet that leaves at `t`; none if it does not arrive.
     fn at(&mut self, t: SimTime) -> Vec<NodeId> {
         let mut nodes = Vec::new();
@@ -200,7 +202,7 @@ mod tests {
         let sampling = Sampling { start, step, end: start + scenario.run.duration };
         let timeline = Arc::new(Timeline::build(&scenario.sky, sampling.end + UNDER_WAY));
         let ends = (timeline.node("HNL").unwrap(), timeline.node("LAX").unwrap());
-        let way = || Way { walker: Walker::new(timeline.clone()), ends };
+        let way = || NodePair { walker: Walker::new(timeline.clone()), ends };
         let mut rows = Rows::default();
         way().follow(&sampling, &mut rows, &mut |_| true).unwrap();
         assert!(rows.t.len() > 10, "{} rows", rows.t.len());

@@ -17,7 +17,7 @@ use skyseam_scenario::Scenario;
 use crate::run::{NoOutcome, check_effort};
 
 /// Maximum number of pairs that a run or a check examines; of more pairs, this many, evenly spaced.
-const MOST_PAIRS: usize = 8;
+const MAX_PAIRS: usize = 8;
 
 /// Number of instants at which they are examined.
 const INSTANTS: u64 = 5;
@@ -103,7 +103,7 @@ pub(crate) fn told(timeline: &Timeline, pairs: &[LookedAt]) -> Value {
 }
 
 /// Limit on the work of a check, in satellites examined: some tenths of a second.
-const MOST_LOOKS: u64 = 1_000_000;
+const MAX_LOOKS: u64 = 1_000_000;
 
 /// Cost of a terminal in a check of handovers, in satellites examined.
 const LOOKS_OF_TERMINAL: u64 = 32;
@@ -123,7 +123,7 @@ pub fn check(scenario: &Scenario) -> Result<Vec<String>, NoOutcome> {
         return Ok(Vec::new());
     };
     let looks = sky.satellites() + LOOKS_OF_TERMINAL * sky.terminals.len() as u64;
-    let checks = (MOST_LOOKS / looks.max(1)).max(2);
+    let checks = (MAX_LOOKS / looks.max(1)).max(2);
     let bound = sky.handover.check_interval.saturating_mul(checks);
     let end = run.min(SimTime::ZERO.saturating_add(bound));
     // Routes of the instant itself: hysteresis and the delay of routing do not matter here.
@@ -156,7 +156,7 @@ fn looked_at(
     }
     pairs.sort_unstable();
     pairs.dedup();
-    let several = pairs.len().min(MOST_PAIRS);
+    let several = pairs.len().min(MAX_PAIRS);
     let chosen = (0..several).map(|number| &pairs[number * pairs.len() / several]);
     let node = |name: &String| timeline.node(name).expect("names of a checked scenario");
     let chosen = chosen.map(|pair| LookedAt {

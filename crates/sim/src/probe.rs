@@ -65,7 +65,7 @@ struct Probe {
 }
 
 /// Maximum number of pings of one study.
-const MOST_PROBES: usize = 10_000_000;
+const MAX_PROBES: usize = 10_000_000;
 
 impl ProbeRequest {
     /// Resolves the request.
@@ -94,8 +94,8 @@ impl ProbeRequest {
                 }
             }
         }
-        if count > MOST_PROBES {
-            return Err(format!("{count} pings; expected at most {MOST_PROBES}: ask in parts"));
+        if count > MAX_PROBES {
+            return Err(format!("{count} pings; expected at most {MAX_PROBES}: ask in parts"));
         }
         if scenario.sky.shells.is_empty() {
             return Err("the scenario has no satellites: a ping from any place needs some".into());

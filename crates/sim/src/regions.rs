@@ -67,12 +67,12 @@ const MEETINGS_BEFORE_JUDGEMENT: u64 = 2_000;
 const EVENTS_THAT_PAY: u64 = 16;
 
 /// Status of all regions as last published, double-buffered because one region may be a step ahead.
-struct Board {
-    standings: [Vec<Place>; 2],
+struct SharedStatus {
+    standings: [Vec<RegionStatus>; 2],
     mail: [Vec<Mutex<Mail>>; 2],
     notes: [Vec<Mutex<Vec<crate::series::Note>>>; 2],
     regions: usize,
-    ways: Vec<Way>,
+    ways: Vec<WorkProgress>,
     /// Number of queries of the regions' progress.
     asked: AtomicU64,
     meeting: Meeting,
@@ -85,7 +85,7 @@ struct Board {
 
 /// Published status of one region.
 #[derive(Default)]
-struct Place {
+struct RegionStatus {
     most_open: AtomicU64,
     most_packets: AtomicU64,
     next: [AtomicU64; 2],
@@ -99,7 +99,7 @@ struct Place {
 
 /// Progress of a region, updated occasionally.
 #[derive(Default)]
-struct Way {
+struct WorkProgress {
     /// Packets that its flows have sent, and will still send, as bits of floats.
     done: AtomicU64,
     left: AtomicU64,
@@ -117,9 +117,9 @@ enum Step {
     One(Order),
 }
 
-impl Board {
+impl SharedStatus {
     fn new(&Division { regions, has_to_pay, most_open, most_packets, .. }: &Division) -> Self {
-        let places = || (0..regions).map(|_| Place::default()).collect();
+        let places = || (0..regions).map(|_| RegionStatus::default()).collect();
         let notes = || (0..regions).map(|_| Mutex::default()).collect();
         let mail = || (0..regions * regions).map(|_| Mutex::default()).collect();
         Self {
@@ -127,7 +127,7 @@ impl Board {
             mail: [mail(), mail()],
             notes: [notes(), notes()],
             regions,
-            ways: (0..regions).map(|_| Way::default()).collect(),
+            ways: (0..regions).map(|_| WorkProgress::default()).collect(),
             asked: AtomicU64::new(0),
             meeting: Meeting::new(regions),
             has_to_pay,
@@ -257,7 +257,7 @@ fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 
 /// A region on its thread.
 struct Worker<'a> {
-    board: &'a Board,
+    board: &'a SharedStatus,
     number: usize,
     world: World,
     queue: EventQueue<crate::world::Event>,
@@ -266,7 +266,7 @@ struct Worker<'a> {
 }
 
 /// Callback after each window.
-type Watch<'a> = dyn FnMut(&Board, usize, SimTime) -> Control + 'a;
+type Watch<'a> = dyn FnMut(&SharedStatus, usize, SimTime) -> Control + 'a;
 
 /// Result of a region.
 struct Ended {
@@ -360,7 +360,7 @@ pub(crate) fn run(
     watcher: &mut dyn Watcher,
 ) -> Result<Together, &'static str> {
     let (start, end) = (scenario.run.start, scenario.run.start + scenario.run.duration);
-    let board = Board::new(division);
+    let board = SharedStatus::new(division);
     let findings = Arc::new(Findings::new(timeline.nodes().len()));
     let worker = |number: usize, world: Option<World>, watch: &mut Watch<'_>| {
         let _calls_off = CallsOff(&board.meeting);
@@ -375,7 +375,7 @@ pub(crate) fn run(
     let mut collector = Collector::new(&record.series, record.throughput_bin, None);
     collector.expect_late(world.collector.late());
     let nodes = names_of_nodes(timeline);
-    let mut watch = |board: &Board, side: usize, now: SimTime| {
+    let mut watch = |board: &SharedStatus, side: usize, now: SimTime| {
         board.give_notes(side, &mut collector);
         if watcher.takes_rows() {
             let (links, receivers) = (&names.links, &names.receivers);

@@ -55,7 +55,7 @@ pub struct RoutesStudy {
 const PIECE_ROWS: usize = 1 << 20;
 
 /// Maximum number of rows of full tables: some 10 GB as Parquet.
-const MOST_ROWS: u64 = 4_000_000_000;
+const MAX_ROWS: u64 = 4_000_000_000;
 
 impl RoutesRequest {
     /// Resolves the request.
@@ -92,10 +92,10 @@ impl RoutesRequest {
         }
         let nodes = scenario.sky.satellites() as usize + self.from.len();
         let rows = instants.saturating_mul((nodes * to.len()) as u64);
-        if self.full && rows > MOST_ROWS {
+        if self.full && rows > MAX_ROWS {
             return Err(format!(
                 "{rows} rows ({instants} instants, {nodes} nodes, {} destinations); tables in \
-                 full have at most {MOST_ROWS}: take a longer step or a shorter time, or changes \
+                 full have at most {MAX_ROWS}: take a longer step or a shorter time, or changes \
                  only",
                 to.len()
             ));

@@ -167,17 +167,17 @@ pub enum NoOutcome {
 }
 
 /// Limit on node visits per destination of routes with hysteresis: some two minutes' work.
-const MOST_VISITS: u64 = 1_000_000_000;
+const MAX_VISITS: u64 = 1_000_000_000;
 
 /// Rejects work that would take hours without output.
 pub(crate) fn check_effort(sky: &SkyConfig, end: SimTime) -> Result<(), NoOutcome> {
     let visits = hysteresis_effort(sky, end);
-    if visits <= MOST_VISITS {
+    if visits <= MAX_VISITS {
         return Ok(());
     }
     let periods =
         end.as_nanos() / sky.routing.planned().recompute.map_or(1, Duration::as_nanos).max(1);
-    let most = MOST_VISITS / (visits / periods.max(1)).max(1);
+    let most = MAX_VISITS / (visits / periods.max(1)).max(1);
     Err(NoOutcome::Hysteresis { periods, most })
 }
 
@@ -333,7 +333,7 @@ pub(crate) fn run_one_of_many(
 }
 
 /// A world after its last event.
-struct Happened {
+struct FinishedWorld {
     world: World,
     names: LinkNames,
     stop: Stop,
@@ -342,7 +342,7 @@ struct Happened {
     events: u64,
 }
 
-impl Happened {
+impl FinishedWorld {
     /// Reason of the end of flows that would have continued; finished if no flow would have.
     fn last(&self) -> EndReason {
         match self.stop {
@@ -359,7 +359,7 @@ fn run_whole(
     timeline: &Arc<Timeline>,
     options: &Options,
     watcher: &mut dyn Watcher,
-) -> Result<Happened, NoOutcome> {
+) -> Result<FinishedWorld, NoOutcome> {
     let end = scenario.run.start + scenario.run.duration;
     assert!(timeline.end() >= end, "a timeline that ends before the run");
     let (mut world, names) = build::world(scenario, timeline.clone());
@@ -394,7 +394,7 @@ fn run_whole(
     assert!(counts.are_conserved(), "packets are not conserved: {counts:?}");
     let at = if stop == Stop::End { end } else { last };
     let events = events + world.events_saved();
-    Ok(Happened { world, names, stop, at, events })
+    Ok(FinishedWorld { world, names, stop, at, events })
 }
 
 /// Runs in regions, if that is possible and, unless their number is given, worthwhile; otherwise
@@ -404,7 +404,7 @@ fn run_divided(
     timeline: &Arc<Timeline>,
     options: &Options,
     watcher: &mut dyn Watcher,
-) -> Result<Happened, &'static str> {
+) -> Result<FinishedWorld, &'static str> {
     let end = scenario.run.start + scenario.run.duration;
     let (mut world, names) = build::world(scenario, timeline.clone());
     if let Some(reason) = regions::why_not(scenario, &world) {
@@ -417,14 +417,14 @@ fn run_divided(
     let counts = world.counts();
     assert!(counts.are_conserved(), "packets are not conserved: {counts:?}");
     let at = if stop == Stop::End { end } else { last };
-    Ok(Happened { world, names, stop, at, events })
+    Ok(FinishedWorld { world, names, stop, at, events })
 }
 
 pub(crate) fn names_of_nodes(timeline: &Timeline) -> Vec<String> {
     timeline.nodes().iter().map(|node| node.name.clone()).collect()
 }
 
-fn outcome(scenario: &Scenario, timeline: &Arc<Timeline>, happened: Happened) -> Outcome {
+fn outcome(scenario: &Scenario, timeline: &Arc<Timeline>, happened: FinishedWorld) -> Outcome {
     let flows: Vec<FlowOutcome> = happened.world.flows.outcomes(happened.last()).collect();
     let counters = happened.world.transmitters().iter().map(|link| link.counters().bytes);
     let links = happened.names.links.iter().map(String::as_str).zip(counters);
@@ -439,7 +439,7 @@ fn outcome(scenario: &Scenario, timeline: &Arc<Timeline>, happened: Happened) ->
     warnings.extend(numbered_losses::advice(scenario, &happened.names.links, counters));
     manifest["warnings"] = warnings.into();
     manifest["satellite_load"] = loads.told(timeline);
-    let Happened { mut world, names, at: ended, .. } = happened;
+    let FinishedWorld { mut world, names, at: ended, .. } = happened;
     let node_names = names_of_nodes(timeline);
     world.note_still_waiting(ended);
     let voice = voice::tables(&world);
@@ -471,7 +471,7 @@ fn outcome(scenario: &Scenario, timeline: &Arc<Timeline>, happened: Happened) ->
 fn manifest(
     scenario: &Scenario,
     timeline: &Arc<Timeline>,
-    happened: &Happened,
+    happened: &FinishedWorld,
     flows: &[FlowOutcome],
 ) -> Value {
     let counts = happened.world.counts();

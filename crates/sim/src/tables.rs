@@ -49,7 +49,7 @@ pub fn tables(series: &SeriesSet) -> Json {
             ],
         ),
         ("snapshot", &[snapshot::NodesTable::SPEC, snapshot::LinksTable::SPEC]),
-        ("motion", &[motion::PositionsTable::SPEC, motion::SpellsTable::SPEC]),
+        ("motion", &[motion::PositionsTable::SPEC, motion::LinkIntervalsTable::SPEC]),
         (
             "channel",
             &[

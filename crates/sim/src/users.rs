@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use skyseam_scenario::{Scenario, Target, Users, Way};
+use skyseam_scenario::{Scenario, SessionDirection, Target, Users};
 use skyseam_trace::{Columns, Names, Table, columns};
 
 use crate::flows::FlowOutcome;
@@ -123,7 +123,7 @@ fn sessions(groups: &[Users], flows: &[FlowOutcome]) -> Table {
         of_group.push(names.of(&group.name));
         of_user.push(nodes.of(&group.members[session.user as usize].node));
         of_part.push(parts.of(&part.name));
-        is_up.push(part.way == Way::Up);
+        is_up.push(part.way == SessionDirection::Up);
         of_kind.push(kinds.of(part.application.name()));
         let (longest, least) = match part.target {
             Some(Target::Completion(span)) => (span.as_secs_f64(), f64::NAN),

@@ -6,7 +6,7 @@ use skyseam_app::Video;
 use skyseam_base::{Duration, SimTime};
 use skyseam_trace::{Columns, Names, Table, columns};
 
-use crate::series::Watched;
+use crate::series::VideoProgress;
 use crate::world::World;
 
 /// Cost of a second of stall or of start-up delay, bit/s: Yin et al., SIGCOMM 2015, Sec. 7.1, the
@@ -57,7 +57,7 @@ struct Played {
 
 impl Played {
     /// Playback up to `end` of the video `watched`, of a flow that began at `began`.
-    fn of(watched: &Watched, began: SimTime, end: SimTime) -> Self {
+    fn of(watched: &VideoProgress, began: SimTime, end: SimTime) -> Self {
         let playback = &watched.playback;
         let startup = playback.started.map(|started| started.saturating_since(began));
         let mut played =
@@ -72,7 +72,7 @@ impl Played {
     }
 
     /// The score of Yin et al. (2015), Eq. 5, over the number of segments, bit/s.
-    fn score_bps(&self, watched: &Watched) -> Option<f64> {
+    fn score_bps(&self, watched: &VideoProgress) -> Option<f64> {
         let waited_s = self.startup?.as_secs_f64() + self.stalled.as_secs_f64();
         let sum = watched.bitrates_bps - watched.switched_bps - STALL_COST_BPS * waited_s;
         Some(sum / watched.segments as f64)
@@ -92,7 +92,7 @@ pub(crate) fn table(world: &World, end: SimTime) -> Option<(&'static str, Table)
             rules.push(rule);
             rules.len() - 1
         });
-        let count = |value: fn(&Watched) -> u64| watched.map_or(0, value);
+        let count = |value: fn(&VideoProgress) -> u64| watched.map_or(0, value);
         let ms = |span: Option<Duration>| span.map_or(f64::NAN, Duration::as_millis_f64);
         table.flow.push(u64::from(flow.0));
         table.name.indices.push(number.0);

@@ -45,7 +45,7 @@ use pool::Pool;
 use radio::Radio;
 use region::Region;
 use serving::Users;
-use tandems::Tandems;
+use tandems::FusedHops;
 use turns::Carriers;
 
 /// An interface of a node.
@@ -133,7 +133,7 @@ pub(crate) struct World {
     /// Ports of each node, by ascending peer, the radio interface first.
     ports: Vec<Vec<Port>>,
     next_hops: NextHops,
-    tandems: Tandems,
+    tandems: FusedHops,
     delays: Delays,
     /// State of the region that this world is, if the run is divided.
     region: Option<Box<Region>>,
@@ -182,7 +182,7 @@ impl World {
             carriers,
             ports,
             next_hops,
-            tandems: Tandems::default(),
+            tandems: FusedHops::default(),
             delays: Delays::default(),
             region: None,
             in_flight: Pool::default(),

@@ -8,7 +8,7 @@
 use crate::common::floats;
 use skyseam_base::{Duration, Rate, SimTime};
 use skyseam_net::access::{
-    Access, AccessError, Burst, Carrier, Controller, Frame, Step, Surroundings,
+    Access, AccessContext, AccessError, Burst, Carrier, Controller, Frame, Step,
 };
 use skyseam_params::parameters;
 use skyseam_params::values::PositiveSpan;
@@ -87,7 +87,7 @@ impl Controller for Turns {
         now: SimTime,
         user: u32,
         left: u64,
-        _: &mut dyn Surroundings,
+        _: &mut dyn AccessContext,
         _: &mut Vec<Step>,
     ) {
         self.turns[user as usize] = (left > 0).then(|| self.burst(user, now, true));
@@ -97,7 +97,7 @@ impl Controller for Turns {
         self.turns.iter().flatten().map(Burst::start).min()
     }
 
-    fn handle_timeout(&mut self, now: SimTime, _: &mut dyn Surroundings, steps: &mut Vec<Step>) {
+    fn handle_timeout(&mut self, now: SimTime, _: &mut dyn AccessContext, steps: &mut Vec<Step>) {
         let due = self.turns.iter().flatten().filter(|burst| burst.start() <= now);
         steps.extend(due.map(|burst| Step::Burst(*burst)));
     }

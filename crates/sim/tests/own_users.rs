@@ -12,7 +12,7 @@ use skyseam_params::{Keys, Problems, parameters};
 use skyseam_scenario::{Files, Models, Scenario};
 use skyseam_sim::series::built_in;
 use skyseam_sim::{Control, run_alone};
-use skyseam_users::arrivals::{Begun, Scene};
+use skyseam_users::arrivals::{ArrivalContext, SessionStart};
 use skyseam_users::places::Draw;
 use skyseam_users::{Arrivals, Ground, Places};
 
@@ -47,10 +47,15 @@ impl Arrivals for Bursts {
         f64::from(users) * (window.as_secs_f64() / self.every.as_secs_f64()).ceil()
     }
 
-    fn begin(&self, scene: &Scene<'_>, _: &Keys, _: &mut Problems<'_>) -> Option<Vec<Begun>> {
+    fn begin(
+        &self,
+        scene: &ArrivalContext<'_>,
+        _: &Keys,
+        _: &mut Problems<'_>,
+    ) -> Option<Vec<SessionStart>> {
         let bursts = scene.window.as_nanos().div_ceil(self.every.as_nanos());
         let at = |burst: u64| scene.start + Duration::from_nanos(burst * self.every.as_nanos());
-        let of = |burst| (0..scene.count()).map(move |user| Begun { user, at: at(burst) });
+        let of = |burst| (0..scene.count()).map(move |user| SessionStart { user, at: at(burst) });
         Some((0..bursts).flat_map(of).collect())
     }
 }

@@ -18,5 +18,5 @@ pub use event::{
 };
 pub use kept::KeptEvent;
 pub use recorder::{NullRecorder, Recorder};
-pub use series::{AnySeries, Recording, RunEnd, Series, SeriesSet, some_of};
+pub use series::{AnySeries, Recording, RunEnd, Series, SeriesSet, thinned};
 pub use table::{Column, Table, Values};

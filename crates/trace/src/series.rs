@@ -63,11 +63,11 @@ macro_rules! rows_are_final {
 }
 
 /// Maximum number of rows of a table that is shown during a run.
-pub const MOST_ROWS_SO_FAR: usize = 50_000;
+pub const MAX_PARTIAL_ROWS: usize = 50_000;
 
-/// Thins a column evenly to at most [`MOST_ROWS_SO_FAR`] values.
-pub fn some_of<T: Clone>(values: &[T]) -> Vec<T> {
-    values.iter().step_by(values.len() / MOST_ROWS_SO_FAR + 1).cloned().collect()
+/// Thins a column evenly to at most [`MAX_PARTIAL_ROWS`] values.
+pub fn thinned<T: Clone>(values: &[T]) -> Vec<T> {
+    values.iter().step_by(values.len() / MAX_PARTIAL_ROWS + 1).cloned().collect()
 }
 
 /// A table that a scenario can request in `run.record`. Its `default()` is an empty recording.

@@ -25,14 +25,14 @@ plain_number! {
 
 /// Direction of a session's data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum SessionDirection {
     /// From the user.
     Up,
     /// To the user.
     Down,
 }
 
-impl Named for Way {
+impl Named for SessionDirection {
     const WHAT: &'static str = "a direction of sessions";
     fn choices() -> Vec<Choice<Self>> {
         vec![

@@ -394,12 +394,12 @@ impl Names {
     ) {
         self.check_free(name, problems);
         let longest = member(&name.0, count.0 - 1);
-        if longest.chars().count() > Name::MOST {
+        if longest.chars().count() > Name::MAX_CHARS {
             self.in_doubt = true;
             problems
                 .add(&name.place, "the members of the group have names that are too long")
                 .found(format!("\"{}\" with {} characters", longest, longest.chars().count()))
-                .expected(format!("names of at most {} characters", Name::MOST));
+                .expected(format!("names of at most {} characters", Name::MAX_CHARS));
             return;
         }
         if self.nodes.len() + count.0 as usize > Members::MOST as usize {

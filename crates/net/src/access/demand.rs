@@ -12,7 +12,7 @@ use skyseam_params::parameters;
 use skyseam_params::values::{Count, Flag, PositiveSpan, Span};
 
 use super::frames::{Frames, Shape};
-use super::{Access, AccessError, Carrier, Controller, Step, Surroundings};
+use super::{Access, AccessContext, AccessError, Carrier, Controller, Step};
 
 parameters! {
     /// Terminals request slots and are granted them, frame by frame.
@@ -65,7 +65,7 @@ impl Access for DemandAssigned {
     }
 
     fn build(&self, carrier: Carrier) -> Box<dyn Controller> {
-        Box::new(Demands::new(self, carrier))
+        Box::new(DamaController::new(self, carrier))
     }
 }
 
@@ -109,7 +109,7 @@ impl User {
 }
 
 /// The controllers of all carriers of one kind.
-struct Demands {
+struct DamaController {
     config: DemandAssigned,
     frames: Frames,
     users: Vec<User>,
@@ -120,7 +120,7 @@ struct Demands {
     turns: BTreeMap<u32, [u32; 3]>,
 }
 
-impl Demands {
+impl DamaController {
     fn new(config: &DemandAssigned, carrier: Carrier) -> Self {
         Self {
             config: config.clone(),
@@ -213,7 +213,7 @@ impl Demands {
         &mut self,
         now: SimTime,
         members: &[u32],
-        around: &mut dyn Surroundings,
+        around: &mut dyn AccessContext,
         steps: &mut Vec<Step>,
     ) {
         let slot_bytes = u64::from(self.frames.slot_bytes);
@@ -229,7 +229,7 @@ impl Demands {
         }
     }
 
-    fn begin_frame(&mut self, now: SimTime, around: &mut dyn Surroundings, steps: &mut Vec<Step>) {
+    fn begin_frame(&mut self, now: SimTime, around: &mut dyn AccessContext, steps: &mut Vec<Step>) {
         // Slots that nobody asked for are there for the silent too.
         let is_for_all = self.config.constant_slots > 0 || self.config.free_slots;
         let all: Vec<u32> = match is_for_all {
@@ -266,7 +266,7 @@ impl Demands {
     }
 }
 
-impl Controller for Demands {
+impl Controller for DamaController {
     fn on_backlog(&mut self, now: SimTime, user: u32, bytes: u64) {
         self.users[user as usize].backlog = bytes;
         if bytes > 0 && self.active.insert(user) {
@@ -279,7 +279,7 @@ impl Controller for Demands {
         now: SimTime,
         user: u32,
         left: u64,
-        around: &mut dyn Surroundings,
+        around: &mut dyn AccessContext,
         steps: &mut Vec<Step>,
     ) {
         let answered = self.frames.answer_of_burst(now, user, around);
@@ -301,7 +301,7 @@ impl Controller for Demands {
     fn handle_timeout(
         &mut self,
         now: SimTime,
-        around: &mut dyn Surroundings,
+        around: &mut dyn AccessContext,
         steps: &mut Vec<Step>,
     ) {
         if self.frames.begins(now) {

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use skyseam_base::{Duration, RandomStream, Rate, SimTime};
 
-use super::{AccessError, Burst, Carrier, Frame, Step, Surroundings};
+use super::{AccessContext, AccessError, Burst, Carrier, Frame, Step};
 
 /// Frame structure given by the keys of an access method.
 #[derive(Clone, Copy, Debug)]
@@ -119,12 +119,12 @@ impl Frames {
         &self,
         now: SimTime,
         user: u32,
-        around: &mut dyn Surroundings,
+        around: &mut dyn AccessContext,
     ) -> SimTime {
         now + self.shape.frame / u64::from(self.shape.all_slots()) + self.delay(user, now, around)
     }
 
-    fn delay(&self, user: u32, now: SimTime, around: &mut dyn Surroundings) -> Duration {
+    fn delay(&self, user: u32, now: SimTime, around: &mut dyn AccessContext) -> Duration {
         self.shape.grant_delay.unwrap_or_else(|| around.round_trip(user, now))
     }
 
@@ -156,7 +156,7 @@ impl Frames {
         &mut self,
         now: SimTime,
         asking: impl IntoIterator<Item = (u32, u32)>,
-        around: &mut dyn Surroundings,
+        around: &mut dyn AccessContext,
         steps: &mut Vec<Step>,
     ) -> Vec<Heard> {
         let choices = self.shape.contention_slots;

@@ -14,7 +14,7 @@ use skyseam_base::{Duration, Rate, SimTime};
 use skyseam_params::parameters;
 use skyseam_params::values::{Count, PositiveSpan, Span};
 
-use super::{Access, AccessError, Burst, Carrier, Controller, Frame, Step, Surroundings};
+use super::{Access, AccessContext, AccessError, Burst, Carrier, Controller, Frame, Step};
 
 parameters! {
     /// Terminals send requests on occasions of their own, and report their backlog with their data.
@@ -52,7 +52,7 @@ impl Access for SchedulingRequest {
     }
 
     fn build(&self, carrier: Carrier) -> Box<dyn Controller> {
-        Box::new(Grants::new(self, &carrier))
+        Box::new(UplinkScheduler::new(self, &carrier))
     }
 }
 
@@ -65,9 +65,9 @@ struct User {
     underway: VecDeque<(SimTime, u32)>,
     /// Granted slots that can be used and have not been.
     granted: u32,
-    /// Slot of the user's entry in [`Grants::due`].
+    /// Slot of the user's entry in [`UplinkScheduler::due`].
     due: Option<u64>,
-    /// Whether the user has an entry in [`Grants::carriers`].
+    /// Whether the user has an entry in [`UplinkScheduler::carriers`].
     is_watched: bool,
 }
 
@@ -79,7 +79,7 @@ impl User {
 }
 
 /// The controllers of all carriers of one kind.
-struct Grants {
+struct UplinkScheduler {
     config: SchedulingRequest,
     rate: Rate,
     start: SimTime,
@@ -99,7 +99,7 @@ struct Grants {
     turns: BTreeMap<u32, u32>,
 }
 
-impl Grants {
+impl UplinkScheduler {
     fn new(config: &SchedulingRequest, carrier: &Carrier) -> Self {
         Self {
             config: config.clone(),
@@ -166,7 +166,7 @@ impl Grants {
     }
 
     /// Updates the carriers of users; a change discards the user's requests.
-    fn look_at_carriers(&mut self, now: SimTime, number: u64, around: &mut dyn Surroundings) {
+    fn look_at_carriers(&mut self, now: SimTime, number: u64, around: &mut dyn AccessContext) {
         while let Some(&(until, user)) = self.carriers.first()
             && until <= now
         {
@@ -200,12 +200,12 @@ impl Grants {
         }
     }
 
-    fn answered(&self, user: u32, now: SimTime, around: &mut dyn Surroundings) -> SimTime {
+    fn answered(&self, user: u32, now: SimTime, around: &mut dyn AccessContext) -> SimTime {
         let delay = self.config.grant_delay.unwrap_or_else(|| around.round_trip(user, now));
         now.saturating_add(self.config.slot).saturating_add(delay)
     }
 
-    fn begin_slot(&mut self, now: SimTime, around: &mut dyn Surroundings, steps: &mut Vec<Step>) {
+    fn begin_slot(&mut self, now: SimTime, around: &mut dyn AccessContext, steps: &mut Vec<Step>) {
         let number = self.slot_from(now);
         self.ahead = number + 1;
         self.look_at_carriers(now, number, around);
@@ -270,7 +270,7 @@ impl Grants {
     }
 }
 
-impl Controller for Grants {
+impl Controller for UplinkScheduler {
     fn on_backlog(&mut self, now: SimTime, user: u32, bytes: u64) {
         let own = &mut self.users[user as usize];
         own.backlog = bytes;
@@ -294,7 +294,7 @@ impl Controller for Grants {
         now: SimTime,
         user: u32,
         left: u64,
-        around: &mut dyn Surroundings,
+        around: &mut dyn AccessContext,
         steps: &mut Vec<Step>,
     ) {
         let usable = self.answered(user, now, around);
@@ -319,7 +319,7 @@ impl Controller for Grants {
     fn handle_timeout(
         &mut self,
         now: SimTime,
-        around: &mut dyn Surroundings,
+        around: &mut dyn AccessContext,
         steps: &mut Vec<Step>,
     ) {
         if self.next.is_some_and(|at| at <= now) {

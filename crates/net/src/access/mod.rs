@@ -53,14 +53,14 @@ pub struct Carrier {
 }
 
 /// Information about users that a controller queries.
-pub trait Surroundings {
+pub trait AccessContext {
     /// Number of the carrier on which the user sends: its satellite's. Users of different carriers
     /// share nothing. `None` while the user has no carrier.
     fn carrier(&mut self, user: u32, now: SimTime) -> Option<u32> {
         self.carrier_until(user, now).0
     }
 
-    /// The result of [`Surroundings::carrier`], and an instant until which it stays the same.
+    /// The result of [`AccessContext::carrier`], and an instant until which it stays the same.
     fn carrier_until(&mut self, user: u32, now: SimTime) -> (Option<u32>, SimTime);
 
     /// Round-trip propagation delay between the user and the receiver of its carrier.
@@ -79,7 +79,7 @@ pub trait Controller: Send {
         now: SimTime,
         user: u32,
         left: u64,
-        around: &mut dyn Surroundings,
+        around: &mut dyn AccessContext,
         steps: &mut Vec<Step>,
     );
 
@@ -91,7 +91,7 @@ pub trait Controller: Send {
     fn handle_timeout(
         &mut self,
         now: SimTime,
-        around: &mut dyn Surroundings,
+        around: &mut dyn AccessContext,
         steps: &mut Vec<Step>,
     );
 }

@@ -13,7 +13,7 @@ use skyseam_params::parameters;
 use skyseam_params::values::{Count, PositiveSpan, Span};
 
 use super::frames::{Frames, Shape};
-use super::{Access, AccessError, Carrier, Controller, Step, Surroundings};
+use super::{Access, AccessContext, AccessError, Carrier, Controller, Step};
 
 parameters! {
     /// Terminals request a rate, which holds until their next request or until it expires.
@@ -61,7 +61,7 @@ impl Access for RateBased {
     }
 
     fn build(&self, carrier: Carrier) -> Box<dyn Controller> {
-        Box::new(Rates::new(self, carrier))
+        Box::new(RbdcController::new(self, carrier))
     }
 }
 
@@ -117,7 +117,7 @@ impl User {
 }
 
 /// The controllers of all carriers of one kind.
-struct Rates {
+struct RbdcController {
     config: RateBased,
     frames: Frames,
     users: Vec<User>,
@@ -126,7 +126,7 @@ struct Rates {
     turns: BTreeMap<u32, u32>,
 }
 
-impl Rates {
+impl RbdcController {
     fn new(config: &RateBased, carrier: Carrier) -> Self {
         Self {
             config: config.clone(),
@@ -173,7 +173,7 @@ impl Rates {
         &mut self,
         now: SimTime,
         members: &[u32],
-        around: &mut dyn Surroundings,
+        around: &mut dyn AccessContext,
         steps: &mut Vec<Step>,
     ) {
         let asks = |&user: &u32| {
@@ -190,7 +190,7 @@ impl Rates {
         }
     }
 
-    fn begin_frame(&mut self, now: SimTime, around: &mut dyn Surroundings, steps: &mut Vec<Step>) {
+    fn begin_frame(&mut self, now: SimTime, around: &mut dyn AccessContext, steps: &mut Vec<Step>) {
         let lifetime = self.config.frames(self.config.lifetime);
         let mut carriers: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
         for user in self.active.iter().copied().collect::<Vec<_>>() {
@@ -229,7 +229,7 @@ impl Rates {
     }
 }
 
-impl Controller for Rates {
+impl Controller for RbdcController {
     fn on_backlog(&mut self, now: SimTime, user: u32, bytes: u64) {
         let own = &mut self.users[user as usize];
         if let Some(last) = own.came.back_mut() {
@@ -246,7 +246,7 @@ impl Controller for Rates {
         now: SimTime,
         user: u32,
         left: u64,
-        around: &mut dyn Surroundings,
+        around: &mut dyn AccessContext,
         steps: &mut Vec<Step>,
     ) {
         let answered = self.frames.answer_of_burst(now, user, around);
@@ -270,7 +270,7 @@ impl Controller for Rates {
     fn handle_timeout(
         &mut self,
         now: SimTime,
-        around: &mut dyn Surroundings,
+        around: &mut dyn AccessContext,
         steps: &mut Vec<Step>,
     ) {
         if self.frames.begins(now) {

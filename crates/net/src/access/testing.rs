@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use skyseam_base::{Duration, RandomStream, Rate, SimTime};
 use skyseam_params::{Catalogue, Model, registry};
 
-use super::{Access, Carrier, Controller, Step, Surroundings};
+use super::{Access, AccessContext, Carrier, Controller, Step};
 
 /// Users on listed carriers.
 pub(super) struct Here {
@@ -14,7 +14,7 @@ pub(super) struct Here {
     pub round_trip: Duration,
 }
 
-impl Surroundings for Here {
+impl AccessContext for Here {
     fn carrier_until(&mut self, user: u32, now: SimTime) -> (Option<u32>, SimTime) {
         (self.carriers[user as usize], now)
     }

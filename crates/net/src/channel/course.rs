@@ -1,7 +1,7 @@
 //! Course of a user through segments of constant surroundings: the parameters at each position,
 //! with linear transitions between segments.
 //!
-//! The models decide the order and the lengths of the segments ([`Stretches`]).
+//! The models decide the order and the lengths of the segments ([`StateProcess`]).
 
 use skyseam_base::math;
 
@@ -40,7 +40,7 @@ impl Loo {
 
 /// A segment of the course with constant surroundings.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Stretch {
+pub(super) struct StateSegment {
     /// Index of the state.
     pub(super) state: usize,
     /// Length of the segment, m.
@@ -53,12 +53,12 @@ pub(super) struct Stretch {
 }
 
 /// A model of the sequence of segments.
-pub(super) trait Stretches: Send {
+pub(super) trait StateProcess: Send {
     /// Creates the next segment, in another state than the previous one.
-    fn next(&mut self) -> Stretch;
+    fn next(&mut self) -> StateSegment;
 
     /// Length of the transition between two segments, m.
-    fn transition_m(&self, before: &Stretch, after: &Stretch) -> f64;
+    fn transition_m(&self, before: &StateSegment, after: &StateSegment) -> f64;
 
     /// Distance over which the correlation of shadowing falls to 1/e, m.
     fn correlation_m(&self) -> f64;
@@ -70,13 +70,13 @@ pub(super) trait Stretches: Send {
     }
 
     /// Regenerates a segment from its draws with the current parameters.
-    fn again(&self, stretch: &Stretch) -> Stretch {
+    fn again(&self, stretch: &StateSegment) -> StateSegment {
         *stretch
     }
 
     /// Initial segment for a user who comes into view of a satellite at a random time, and the
     /// fraction of it already travelled.
-    fn entered(&mut self) -> (Stretch, f64) {
+    fn entered(&mut self) -> (StateSegment, f64) {
         (self.next(), 0.0)
     }
 }
@@ -85,9 +85,9 @@ pub(super) trait Stretches: Send {
 #[derive(Debug)]
 pub(super) struct Course<S> {
     stretches: S,
-    before: Stretch,
-    current: Stretch,
-    following: Stretch,
+    before: StateSegment,
+    current: StateSegment,
+    following: StateSegment,
     /// Start and end of the current segment, m from the start of the course.
     start_m: f64,
     end_m: f64,
@@ -96,7 +96,7 @@ pub(super) struct Course<S> {
     half_at_end_m: f64,
 }
 
-impl<S: Stretches> Course<S> {
+impl<S: StateProcess> Course<S> {
     pub(super) fn new(mut stretches: S) -> Self {
         let (current, following) = (stretches.next(), stretches.next());
         let half_at_end_m = half(&stretches, &current, &following);
@@ -128,7 +128,7 @@ impl<S: Stretches> Course<S> {
             self.half_at_start_m = self.half_at_end_m;
             self.half_at_end_m = half(&self.stretches, &self.current, &self.following);
         }
-        let Stretch { loo, state, .. } = self.current;
+        let StateSegment { loo, state, .. } = self.current;
         let (since_m, until_m) = (at_m - self.start_m, self.end_m - at_m);
         let here = if until_m < self.half_at_end_m {
             loo.mixed(&self.following.loo, 0.5 * (1.0 - until_m / self.half_at_end_m))
@@ -172,7 +172,7 @@ impl<S: Stretches> Course<S> {
 
     /// Places the user on `current` at `at_m`, with this fraction of it travelled, without a
     /// transition at its start.
-    fn place(&mut self, at_m: f64, current: Stretch, behind: f64) {
+    fn place(&mut self, at_m: f64, current: StateSegment, behind: f64) {
         self.start_m = at_m - behind * current.length_m;
         self.end_m = at_m + (1.0 - behind) * current.length_m;
         self.current = current;
@@ -183,7 +183,7 @@ impl<S: Stretches> Course<S> {
 
 /// Half length of the transition between two segments, m. It extends at most to the middle of each,
 /// so that transitions do not overlap.
-fn half<S: Stretches>(stretches: &S, before: &Stretch, after: &Stretch) -> f64 {
+fn half<S: StateProcess>(stretches: &S, before: &StateSegment, after: &StateSegment) -> f64 {
     let whole = stretches.transition_m(before, after);
     0.5 * whole.min(before.length_m).min(after.length_m).max(0.0)
 }
@@ -196,15 +196,15 @@ mod tests {
     /// ones cut to 4 m.
     struct Alternating(usize);
 
-    impl Stretches for Alternating {
-        fn next(&mut self) -> Stretch {
+    impl StateProcess for Alternating {
+        fn next(&mut self) -> StateSegment {
             self.0 += 1;
             let state = (self.0 + 1) % 2;
             let loo = Loo { mean_db: -10.0 * state as f64, spread_db: 1.0, diffuse_db: -20.0 };
-            Stretch { state, length_m: [10.0, 4.0][state], loo, drawn: [0.0; 2] }
+            StateSegment { state, length_m: [10.0, 4.0][state], loo, drawn: [0.0; 2] }
         }
 
-        fn transition_m(&self, _: &Stretch, _: &Stretch) -> f64 {
+        fn transition_m(&self, _: &StateSegment, _: &StateSegment) -> f64 {
             6.0
         }
 

@@ -16,10 +16,10 @@ use skyseam_params::names::{Choice, Named, choice};
 use skyseam_params::values::{PositiveSpan, Span};
 use skyseam_params::{Keys, Problems, parameters};
 
-use super::course::{Loo, Stretch, Stretches};
+use super::course::{Loo, StateProcess, StateSegment};
 use super::distribution::{mixture_above, mixture_exceeded_with};
 use super::loo::LooChannel;
-use super::mobile::Surroundings;
+use super::mobile::ValidityRange;
 use super::serving::Serving;
 use super::values::{Elevation, Frequency, Speed};
 use super::{Channel, ChannelModel, MobileUser, StateFigures};
@@ -59,7 +59,7 @@ impl Fontan {
 
     fn surroundings(&self, keys: &Keys, problems: &mut Problems<'_>) {
         let known =
-            Surroundings { model: "fontan", band_hz: BAND_HZ, elevations_deg: ELEVATIONS_DEG };
+            ValidityRange { model: "fontan", band_hz: BAND_HZ, elevations_deg: ELEVATIONS_DEG };
         known.check(&self.mobile(), keys, problems);
     }
 }
@@ -219,12 +219,12 @@ impl Frames {
     }
 }
 
-impl Stretches for Frames {
+impl StateProcess for Frames {
     /// Collects all frames until the state changes into one segment.
-    fn next(&mut self) -> Stretch {
+    fn next(&mut self) -> StateSegment {
         let own = &self.parameters.states[self.state];
         let mut stretch =
-            Stretch { state: self.state, length_m: 0.0, loo: own.loo, drawn: [0.0; 2] };
+            StateSegment { state: self.state, length_m: 0.0, loo: own.loo, drawn: [0.0; 2] };
         while self.state == stretch.state {
             stretch.length_m += own.frame_m;
             self.state = drawn(&own.next, &mut self.stream);
@@ -232,7 +232,7 @@ impl Stretches for Frames {
         stretch
     }
 
-    fn transition_m(&self, _: &Stretch, _: &Stretch) -> f64 {
+    fn transition_m(&self, _: &StateSegment, _: &StateSegment) -> f64 {
         self.parameters.transition_m
     }
 

@@ -8,9 +8,9 @@ use std::f64::consts::LN_10;
 
 use skyseam_base::{Duration, math};
 
-use super::course::{Course, Loo, Stretches};
+use super::course::{Course, Loo, StateProcess};
 use super::diffuse::{BLOCK, Diffuse, Samples};
-use super::serving::{Follower, Seen};
+use super::serving::{SatelliteTracker, Seen};
 use super::shadowing::Shadowing;
 use super::{Channel, MobileUser};
 use crate::context::LinkContext;
@@ -24,7 +24,7 @@ const FLOOR_DB: f64 = -300.0;
 
 /// Channel of a user along a course.
 pub(super) struct LooChannel<S> {
-    way: Way<S>,
+    way: TrackPosition<S>,
     names: &'static [&'static str],
     shadowing: Shadowing,
     diffuse: Diffuse,
@@ -50,13 +50,13 @@ pub(super) struct LooChannel<S> {
 }
 
 /// Path of the user through the segments, below the satellite.
-struct Way<S> {
+struct TrackPosition<S> {
     course: Course<S>,
     per_sample_m: f64,
-    follower: Option<Follower>,
+    follower: Option<SatelliteTracker>,
 }
 
-impl<S: Stretches> Way<S> {
+impl<S: StateProcess> TrackPosition<S> {
     /// The parameters at a sample, which must not decrease, and the state.
     fn at(&mut self, sample: u64) -> (Loo, usize) {
         while let Some(follower) = &mut self.follower
@@ -78,14 +78,14 @@ impl<S: Stretches> Way<S> {
     }
 }
 
-impl<S: Stretches> LooChannel<S> {
+impl<S: StateProcess> LooChannel<S> {
     /// Creates a channel whose states are called `names`. The satellite is at `elevation_deg` at
     /// the start and, without a follower, during the whole run.
     pub(super) fn new(
         stretches: S,
         names: &'static [&'static str],
         user: &MobileUser,
-        (elevation_deg, follower): (f64, Option<Follower>),
+        (elevation_deg, follower): (f64, Option<SatelliteTracker>),
         offset: Duration,
         context: &LinkContext<'_>,
     ) -> Self {
@@ -93,7 +93,7 @@ impl<S: Stretches> LooChannel<S> {
         let per_sample_m = user.speed_mps * sample_s;
         let doppler = user.doppler_hz() * sample_s;
         let carrier = doppler * math::cos(elevation_deg.to_radians());
-        let way = Way { course: Course::new(stretches), per_sample_m, follower };
+        let way = TrackPosition { course: Course::new(stretches), per_sample_m, follower };
         Self {
             shadowing: Shadowing::new(way.decay(), context.stream("shadowing of")),
             way,
@@ -117,13 +117,14 @@ impl<S: Stretches> LooChannel<S> {
     }
 }
 
-impl<S: Stretches> LooChannel<S> {
+impl<S: StateProcess> LooChannel<S> {
     /// Enters all blocks up to `block`, if a satellite is followed: in each, the direct ray has the
     /// Doppler shift, and shadowing the correlation, of the elevation at its start.
     fn enter(&mut self, block: u64) {
         while self.way.follower.is_some() && self.next_block <= block {
             self.way.at(self.next_block * BLOCK as u64);
-            let elevation_deg = self.way.follower.as_ref().map_or(0.0, Follower::elevation_deg);
+            let elevation_deg =
+                self.way.follower.as_ref().map_or(0.0, SatelliteTracker::elevation_deg);
             let carrier = self.doppler * math::cos(elevation_deg.to_radians());
             self.diffuse.enter(carrier - self.carrier);
             self.shadowing.enter(self.next_block, self.way.decay());
@@ -158,7 +159,7 @@ impl<S: Stretches> LooChannel<S> {
     }
 }
 
-impl<S: Stretches> Channel for LooChannel<S> {
+impl<S: StateProcess> Channel for LooChannel<S> {
     fn level_db(&mut self, at: Duration) -> f64 {
         let sample = (at + self.offset).as_nanos() / self.sample.as_nanos();
         let since = sample.wrapping_sub(self.first);

@@ -59,9 +59,9 @@ pub struct TooLong {
 /// by segments of surroundings and, if a satellite is followed, by updates of its elevation; a
 /// caller that reads only the last level waits for all of them at once, for some seconds at these
 /// limits.
-const MOST_LEVELS: u64 = 10_000_000_000;
-const MOST_KM: f64 = 100_000.0;
-const MOST_LOOKS: u64 = 10_000_000;
+const MAX_LEVELS: u64 = 10_000_000_000;
+const MAX_KM: f64 = 100_000.0;
+const MAX_LOOKS: u64 = 10_000_000;
 
 impl MobileUser {
     /// The reason why a realization of this length is rejected, if it is.
@@ -72,14 +72,14 @@ impl MobileUser {
             Some(_) => 0,
             None => length.as_nanos() / BETWEEN_LOOKS.max(self.sample).as_nanos(),
         };
-        let (found, expected) = if levels > MOST_LEVELS {
-            (format!("{levels} levels"), format!("at most {MOST_LEVELS} levels"))
-        } else if km > MOST_KM {
-            (format!("{km:.0} km"), format!("at most {MOST_KM} km"))
-        } else if looks > MOST_LOOKS {
+        let (found, expected) = if levels > MAX_LEVELS {
+            (format!("{levels} levels"), format!("at most {MAX_LEVELS} levels"))
+        } else if km > MAX_KM {
+            (format!("{km:.0} km"), format!("at most {MAX_KM} km"))
+        } else if looks > MAX_LOOKS {
             (
                 format!("{looks} looks at the satellite"),
-                format!("at most {MOST_LOOKS} looks at the satellite"),
+                format!("at most {MAX_LOOKS} looks at the satellite"),
             )
         } else {
             return None;
@@ -89,13 +89,13 @@ impl MobileUser {
 }
 
 /// Range of validity of a model's parameters.
-pub(super) struct Surroundings {
+pub(super) struct ValidityRange {
     pub model: &'static str,
     pub band_hz: (f64, f64),
     pub elevations_deg: &'static [f64],
 }
 
-impl Surroundings {
+impl ValidityRange {
     /// Reports a user for whom the model has no parameters.
     pub fn check(&self, user: &MobileUser, keys: &Keys, problems: &mut Problems<'_>) {
         let Self { model, band_hz: (least, most), elevations_deg } = self;

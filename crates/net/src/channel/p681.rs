@@ -19,12 +19,12 @@ use skyseam_params::names::{Choice, Named, choice};
 use skyseam_params::values::{PositiveSpan, Span};
 use skyseam_params::{Keys, Model, Problems, parameters};
 
-use super::course::{Loo, Stretch, Stretches};
+use super::course::{Loo, StateProcess, StateSegment};
 use super::distribution::{mixture_above, mixture_exceeded_with, normal_above};
 use super::loo::LooChannel;
-use super::mobile::Surroundings;
+use super::mobile::ValidityRange;
 use super::p681_table::{Row, State, TABLE};
-use super::serving::{Follower, Serving};
+use super::serving::{SatelliteTracker, Serving};
 use super::values::{Frequency, SatelliteElevation, Speed};
 use super::{Channel, ChannelModel, MobileUser, StateFigures};
 use crate::context::LinkContext;
@@ -64,7 +64,7 @@ impl P681 {
     }
 
     fn surroundings(&self, keys: &Keys, problems: &mut Problems<'_>) {
-        let known = Surroundings {
+        let known = ValidityRange {
             model: "p681",
             band_hz: BAND_HZ,
             elevations_deg: self.environment.elevations_deg(),
@@ -101,11 +101,11 @@ impl ChannelModel for P681 {
         let (user, environment) = (self.mobile(), self.environment);
         let follower = self.follows_satellite().then(|| {
             let serving = serving.expect("a satellite to follow");
-            Follower::new(serving.clone(), offset, user.sample)
+            SatelliteTracker::new(serving.clone(), offset, user.sample)
         });
         let elevation_deg = follower.as_ref().map_or_else(
             || self.elevation.fixed().expect("a satellite that is not followed stands still"),
-            Follower::elevation_deg,
+            SatelliteTracker::elevation_deg,
         );
         let stretches = Events::new(environment, elevation_deg, context.stream("states of"));
         Box::new(LooChannel::new(
@@ -265,7 +265,7 @@ impl Events {
     }
 
     /// Draws a segment whose length comes from a normal variate of this mean.
-    fn stretch(&mut self, mean: f64) -> Stretch {
+    fn stretch(&mut self, mean: f64) -> StateSegment {
         let state = self.state;
         let own = &self.row.states[state];
         let (length_m, of_length) = own.length_m(mean, &mut self.stream);
@@ -276,7 +276,7 @@ impl Events {
             }
         };
         self.state = 1 - state;
-        Stretch { state, length_m, loo: own.loo(own.mean_db(z)), drawn: [of_length, z] }
+        StateSegment { state, length_m, loo: own.loo(own.mean_db(z)), drawn: [of_length, z] }
     }
 }
 
@@ -286,12 +286,12 @@ fn drawn_state(row: &Row, stream: &mut RandomStream) -> usize {
     usize::from(stream.uniform() * (good + bad) >= good)
 }
 
-impl Stretches for Events {
-    fn next(&mut self) -> Stretch {
+impl StateProcess for Events {
+    fn next(&mut self) -> StateSegment {
         self.stretch(0.0)
     }
 
-    fn transition_m(&self, before: &Stretch, after: &Stretch) -> f64 {
+    fn transition_m(&self, before: &StateSegment, after: &StateSegment) -> f64 {
         (self.row.f1 * (before.loo.mean_db - after.loo.mean_db).abs() + self.row.f2).max(0.0)
     }
 
@@ -301,11 +301,11 @@ impl Stretches for Events {
         !std::ptr::eq(self.row, self.row_before)
     }
 
-    fn again(&self, stretch: &Stretch) -> Stretch {
+    fn again(&self, stretch: &StateSegment) -> StateSegment {
         let [of_length, of_mean] = stretch.drawn;
         let own = &self.row.states[stretch.state];
         let of_length = own.as_long_as(&self.row_before.states[stretch.state], of_length);
-        Stretch {
+        StateSegment {
             state: stretch.state,
             length_m: own.length_of(of_length),
             loo: own.loo(own.mean_db(of_mean)),
@@ -316,7 +316,7 @@ impl Stretches for Events {
     /// A user enters a state with its share of the course, and a segment with a probability
     /// proportional to its length, at a uniform position. A log-normal variable weighted by its
     /// value is log-normal with a mean logarithm that is sigma^2 greater.
-    fn entered(&mut self) -> (Stretch, f64) {
+    fn entered(&mut self) -> (StateSegment, f64) {
         self.state = drawn_state(self.row, &mut self.stream);
         let stretch = self.stretch(self.row.states[self.state].sigma_length);
         (stretch, self.stream.uniform())

@@ -30,7 +30,7 @@ pub(super) const BETWEEN_LOOKS: Duration = Duration::from_millis(100);
 /// Follows the satellite along the samples of a channel. Updates are at the same samples whichever
 /// levels are read: every [`BETWEEN_LOOKS`], and at each handover.
 #[derive(Debug)]
-pub(super) struct Follower {
+pub(super) struct SatelliteTracker {
     serving: Arc<dyn Serving>,
     /// Time in the channel's realization at the start of the run; the first satellite serves until
     /// then.
@@ -51,7 +51,7 @@ pub(super) enum Seen {
     HandedOver(f64),
 }
 
-impl Follower {
+impl SatelliteTracker {
     pub(super) fn new(serving: Arc<dyn Serving>, offset: Duration, sample: Duration) -> Self {
         let (satellite, elevation_deg) = (None, 0.0);
         let mut this = Self { serving, offset, sample, next: 0, satellite, elevation_deg };

@@ -185,7 +185,7 @@ fn states_have_their_shares_of_the_way() {
 }
 
 /// Shares of three states on a course of 20 km, sampled every 0.2 m.
-fn shares_of<S: course::Stretches>(mut course: course::Course<S>) -> Vec<f64> {
+fn shares_of<S: course::StateProcess>(mut course: course::Course<S>) -> Vec<f64> {
     let mut counts = [0.0; 3];
     for step in 0..100_000 {
         counts[course.at(0.2 * f64::from(step)).1] += 1e-5;
@@ -252,12 +252,12 @@ fn bessel_j0(x: f64) -> f64 {
 /// One stretch that never ends, without shadowing.
 struct Unchanging(Loo);
 
-impl course::Stretches for Unchanging {
-    fn next(&mut self) -> course::Stretch {
-        course::Stretch { state: 0, length_m: 1e9, loo: self.0, drawn: [0.0; 2] }
+impl course::StateProcess for Unchanging {
+    fn next(&mut self) -> course::StateSegment {
+        course::StateSegment { state: 0, length_m: 1e9, loo: self.0, drawn: [0.0; 2] }
     }
 
-    fn transition_m(&self, _: &course::Stretch, _: &course::Stretch) -> f64 {
+    fn transition_m(&self, _: &course::StateSegment, _: &course::StateSegment) -> f64 {
         0.0
     }
 

@@ -70,7 +70,7 @@ impl Adaptive {
 impl HarqScheme for Adaptive {
     fn plan(&self, code: &Code<'_>) -> Box<dyn Plan> {
         let worth = |p: f64| code.capacity.at(code.reference_es_n0_db + (code.exceeded)(p));
-        Box::new(Missing {
+        Box::new(AdaptivePlan {
             worth: self.targets.iter().map(|&p| (p < 1.0).then(|| worth(p))).collect(),
             mother_symbols: code.mother_symbols,
             threshold: code.threshold,
@@ -88,7 +88,7 @@ impl HarqScheme for Adaptive {
 
 /// The rule with its precomputed constants.
 #[derive(Debug)]
-struct Missing {
+struct AdaptivePlan {
     /// Bits per symbol at the level of each transmission's target; `None` for all remaining
     /// symbols.
     worth: Vec<Option<f64>>,
@@ -96,7 +96,7 @@ struct Missing {
     threshold: f64,
 }
 
-impl Plan for Missing {
+impl Plan for AdaptivePlan {
     fn transmissions(&self) -> usize {
         self.worth.len()
     }

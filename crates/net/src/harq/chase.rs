@@ -20,7 +20,7 @@ parameters! {
 
 impl HarqScheme for ChaseCombining {
     fn plan(&self, _: &Code<'_>) -> Box<dyn Plan> {
-        Box::new(Same(self.symbols))
+        Box::new(ChasePlan(self.symbols))
     }
 
     fn retransmissions(&self) -> u32 {
@@ -34,9 +34,9 @@ impl HarqScheme for ChaseCombining {
 
 /// Plan with the same number of symbols in every transmission.
 #[derive(Debug)]
-struct Same(u32);
+struct ChasePlan(u32);
 
-impl Plan for Same {
+impl Plan for ChasePlan {
     fn symbols(&self, _: &Process) -> u32 {
         self.0
     }

@@ -68,7 +68,7 @@ impl IncrementalRedundancy {
 impl HarqScheme for IncrementalRedundancy {
     fn plan(&self, code: &Code<'_>) -> Box<dyn Plan> {
         let reference = code.reference_es_n0_db;
-        Box::new(LaidDown(match &self.symbols {
+        Box::new(FixedPlan(match &self.symbols {
             Symbols::Table(table) => {
                 table.row(reference).expect("a reference within the table").to_vec()
             }
@@ -117,9 +117,9 @@ impl HarqScheme for IncrementalRedundancy {
 
 /// Fixed number of symbols of each transmission.
 #[derive(Debug)]
-struct LaidDown(Vec<u32>);
+struct FixedPlan(Vec<u32>);
 
-impl Plan for LaidDown {
+impl Plan for FixedPlan {
     fn symbols(&self, process: &Process) -> u32 {
         self.0[process.transmissions as usize]
     }

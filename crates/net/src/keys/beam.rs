@@ -26,7 +26,7 @@ use crate::link_trace::LinkTrace;
 use crate::link_trace_file;
 use crate::loss::LossModel;
 use crate::queue::QueueChoice;
-use crate::queue::product::{Product, queue};
+use crate::queue::product::{BandwidthDelay, queue};
 use crate::reordering::ReorderingConfig;
 use crate::scheduler::Policy;
 
@@ -40,7 +40,7 @@ table! {
         required from: Name,
         /// Receivers: a terminal, node or group, or a list of them, in the order in which the
         /// scheduler numbers them.
-        required to: Listeners,
+        required to: ReceiverNames,
         /// Propagation delay between transmitter and user, in each direction.
         optional delay: Span,
         /// A file beside the scenario with the delay over time: CSV with the header `t_s,delay_ms`,
@@ -205,9 +205,9 @@ impl Named for RedundancyFadingKind {
 
 /// One name or several.
 #[derive(Debug)]
-pub struct Listeners(pub Vec<At<Name>>);
+pub struct ReceiverNames(pub Vec<At<Name>>);
 
-impl Shape for Listeners {
+impl Shape for ReceiverNames {
     fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         if !matches!(value.value, Value::List(_)) {
             let name = Name::read(value, problems)?;
@@ -245,7 +245,7 @@ pub enum Fading {
 
 /// Maximum number of independent fading realizations per beam: each takes about 30 kB, so more
 /// would take gigabytes.
-const MOST_COURSES: u32 = 30_000;
+const MAX_COURSES: u32 = 30_000;
 
 /// Receivers of a beam.
 #[derive(Clone, Copy, Debug)]
@@ -323,7 +323,7 @@ pub fn links(
     // A limit of what is not known is not looked at.
     let queue = match rate.zip(rtt) {
         Some((rate, rtt)) => {
-            let product = Product { rate: Some(rate), rtt: Some(rtt) };
+            let product = BandwidthDelay { rate: Some(rate), rtt: Some(rtt) };
             queue_or_scheduler(waiting, radio.as_deref(), product, problems)
         }
         None => None,
@@ -387,7 +387,7 @@ fn back(
 ) -> Option<LinkConfig> {
     let own = table.back.as_ref()?;
     let rate = own.rate.as_ref().map(|rate| rate.0);
-    let product = Product { rate, rtt };
+    let product = BandwidthDelay { rate, rtt };
     let has_product = rate.is_some() && rtt.is_some();
     let shape = own.queue.as_ref().filter(|_| has_product);
     let queue = shape.and_then(|shape| queue(shape, product, problems));
@@ -492,12 +492,12 @@ fn check_courses(
     let is_drawn = model.is_some_and(|model| model.is_drawn());
     let is_own = matches!(fading, Some(Fading::Own | Fading::Staggered(_)));
     let count = others + if is_drawn && is_own { users } else { 0 };
-    if count > MOST_COURSES {
+    if count > MAX_COURSES {
         let place = table.channel.as_ref().map_or(&table.place, |channel| &channel.place);
         problems
             .add(place, "too many users of the beam have fading of their own")
             .found(format!("{count} users"))
-            .expected(format!("at most {MOST_COURSES}"))
+            .expected(format!("at most {MAX_COURSES}"))
             .help("fewer users, or fading = \"shared\"");
     }
 }

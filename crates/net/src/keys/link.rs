@@ -23,7 +23,7 @@ use crate::link_trace::LinkTrace;
 use crate::link_trace_file;
 use crate::loss::LossModel;
 use crate::queue::QueueChoice;
-use crate::queue::product::{Product, queue};
+use crate::queue::product::{BandwidthDelay, queue};
 use crate::reordering::ReorderingConfig;
 use crate::scheduler::Policy;
 
@@ -192,7 +192,7 @@ pub fn link(
     }
     let traced = traced(table, base, problems)?;
     let rate = traced.rate;
-    let product = Product { rate, rtt: context.rtt };
+    let product = BandwidthDelay { rate, rtt: context.rtt };
     let queue = match kind {
         Kind::Downlink => {
             let waiting = Waiting {

@@ -4,7 +4,7 @@ use skyseam_params::{At, Chosen, Model, Problems};
 
 use crate::config::{QueueConfig, RadioConfig};
 use crate::queue::QueueChoice;
-use crate::queue::product::{Product, in_bytes, queue};
+use crate::queue::product::{BandwidthDelay, in_bytes, queue};
 use crate::scheduler::Policy;
 
 /// Keys of the queue or the scheduler of a link with several users.
@@ -20,7 +20,7 @@ pub(super) struct Waiting<'t> {
 pub(super) fn queue_or_scheduler(
     waiting: Waiting<'_>,
     radio: Option<&RadioConfig>,
-    product: Product,
+    product: BandwidthDelay,
     problems: &mut Problems<'_>,
 ) -> Option<QueueConfig> {
     let own = waiting.queue.and_then(|shape| queue(shape, product, problems));
@@ -37,7 +37,7 @@ fn scheduler(
     own: &At<Chosen<dyn Policy>>,
     has_channel: bool,
     radio: Option<&RadioConfig>,
-    product: Product,
+    product: BandwidthDelay,
     problems: &mut Problems<'_>,
 ) -> Option<Model<dyn Policy>> {
     // Of a channel that is wrong it was said what is wrong with it.

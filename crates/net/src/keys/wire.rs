@@ -19,7 +19,7 @@ use crate::link_trace::{LinkTrace, TraceFile, TraceStep};
 use crate::link_trace_file::{self, Rows};
 use crate::loss::LossModel;
 use crate::queue::QueueChoice;
-use crate::queue::product::{Product, queue};
+use crate::queue::product::{BandwidthDelay, queue};
 use crate::reordering::ReorderingConfig;
 
 table! {
@@ -317,7 +317,7 @@ fn one_way(
         None => shared.loss.clone(),
     };
     let shape = own.and_then(|own| own.queue.as_ref()).or(table.queue.as_ref())?;
-    let product = Product { rate: Some(course.rate), rtt: Some(rtt) };
+    let product = BandwidthDelay { rate: Some(course.rate), rtt: Some(rtt) };
     let jitter = own.and_then(|own| own.jitter.as_ref()).or(table.jitter.as_ref());
     Some(LinkConfig {
         rate: course.rate,

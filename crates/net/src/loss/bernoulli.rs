@@ -17,17 +17,17 @@ parameters! {
 
 impl LossModel for Bernoulli {
     fn build(&self, _: SimTime) -> Box<dyn Loss> {
-        Box::new(Independent { probability: self.probability })
+        Box::new(IndependentLosses { probability: self.probability })
     }
 }
 
-/// Independent losses.
+/// State of independent losses.
 #[derive(Debug)]
-struct Independent {
+struct IndependentLosses {
     probability: f64,
 }
 
-impl Loss for Independent {
+impl Loss for IndependentLosses {
     fn loses(&mut self, _: Frame, stream: &mut RandomStream) -> bool {
         stream.uniform() < self.probability
     }

@@ -47,8 +47,8 @@ impl QueueLimit {
     const EXPECTED: &'static str = "packets from 1 to 100000000, bytes from 1 B to 1 TB, or a \
                                     multiple of the bandwidth-delay product, such as \
                                     \"50 packets\", \"75 kB\" or \"1 BDP\"";
-    const MOST_PACKETS: u64 = 100_000_000;
-    pub(super) const MOST_BYTES: u64 = 1_000_000_000_000;
+    const MAX_PACKETS: u64 = 100_000_000;
+    pub(super) const MAX_BYTES: u64 = 1_000_000_000_000;
 
     /// Parses a limit; `None` if it is out of range.
     fn of(text: &str) -> Result<Option<Self>, units::Fault> {
@@ -60,11 +60,11 @@ impl QueueLimit {
         }
         if units::SIZE.knows(unit) {
             let bytes = units::bytes(text)?;
-            let is_right = (1..=Self::MOST_BYTES).contains(&bytes);
+            let is_right = (1..=Self::MAX_BYTES).contains(&bytes);
             return Ok(is_right.then_some(Self::Bytes(bytes)));
         }
         let packets = units::packets(text)?;
-        let is_right = (1..=Self::MOST_PACKETS).contains(&packets);
+        let is_right = (1..=Self::MAX_PACKETS).contains(&packets);
         Ok(u32::try_from(packets).ok().filter(|_| is_right).map(Self::Packets))
     }
 }

@@ -11,7 +11,7 @@ use crate::scheduler::LimitRule;
 
 /// Known factors of a bandwidth-delay product.
 #[derive(Clone, Copy, Debug)]
-pub struct Product {
+pub struct BandwidthDelay {
     /// Rate of the link.
     pub rate: Option<Rate>,
     /// Round-trip time of the path.
@@ -21,7 +21,7 @@ pub struct Product {
 /// The queue that `own` describes.
 pub fn queue(
     own: &At<QueueChoice>,
-    product: Product,
+    product: BandwidthDelay,
     problems: &mut Problems<'_>,
 ) -> Option<QueueConfig> {
     own.0.adapted(&mut in_bytes(product), problems).map(QueueConfig::Discipline)
@@ -29,7 +29,7 @@ pub fn queue(
 
 /// Replaces limits given in bandwidth-delay products by bytes.
 pub fn in_bytes(
-    product: Product,
+    product: BandwidthDelay,
 ) -> impl FnMut(&'static str, &mut dyn Any, &Keys, &mut Problems<'_>) {
     move |key, value, keys, problems| {
         let own = match value.downcast_mut::<LimitRule>() {
@@ -46,7 +46,11 @@ pub fn in_bytes(
 }
 
 /// A limit, with a bandwidth-delay product replaced by bytes.
-fn limit(own: &At<QueueLimit>, product: Product, problems: &mut Problems<'_>) -> Option<Limit> {
+fn limit(
+    own: &At<QueueLimit>,
+    product: BandwidthDelay,
+    problems: &mut Problems<'_>,
+) -> Option<Limit> {
     let multiple = match own.value {
         QueueLimit::Packets(packets) => return Some(Limit::Packets(packets)),
         QueueLimit::Bytes(bytes) => return Some(Limit::Bytes(bytes)),
@@ -68,11 +72,11 @@ fn limit(own: &At<QueueLimit>, product: Product, problems: &mut Problems<'_>) ->
             .expected("a longer `reference_rtt`, or a limit in packets or bytes");
         return None;
     }
-    if bytes > QueueLimit::MOST_BYTES as f64 {
+    if bytes > QueueLimit::MAX_BYTES as f64 {
         problems
             .add(&own.place, "the bandwidth-delay product is out of range")
             .found(format!("\"{multiple} BDP\" of {rtt}, {bytes:.0} B"))
-            .expected(format!("at most {} B", QueueLimit::MOST_BYTES))
+            .expected(format!("at most {} B", QueueLimit::MAX_BYTES))
             .help("a shorter `reference_rtt`, or a limit in packets or bytes");
         return None;
     }

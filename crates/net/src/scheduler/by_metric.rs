@@ -8,7 +8,7 @@ use skyseam_base::{Duration, SimTime};
 use skyseam_trace::DropReason;
 
 use super::rates::{Rates, RatesConfig};
-use super::standing::{LOOKS, MANY, Standing};
+use super::standing::{LOOKS, MANY, Ranking};
 use super::users::UserQueues;
 use super::{Levels, Scheduler};
 use crate::queue::Limit;
@@ -50,7 +50,7 @@ pub struct ByMetric<M> {
     rates: Rates,
     metric: M,
     expiry: Option<Expiry>,
-    standing: Standing,
+    standing: Ranking,
     /// Number of evaluations of all users in this stretch of [`Rates::stretch`].
     looks: ((u64, u32), u32),
 }
@@ -65,7 +65,7 @@ impl<M: Metric> ByMetric<M> {
             rates: Rates::new(rates, users),
             metric,
             expiry: None,
-            standing: Standing::default(),
+            standing: Ranking::default(),
             looks: ((0, 0), 0),
         }
     }

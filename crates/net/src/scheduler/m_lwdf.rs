@@ -145,8 +145,8 @@ const TOLERATED: f64 = 0.05;
 /// The default deadline.
 const DEADLINE: Duration = Duration::from_millis(100);
 const NEWEST: f64 = 0.05;
-const MOST_S: f64 = 0.4 - 0.02;
-const LEAST_S: f64 = 0.01;
+const MAX_S: f64 = 0.4 - 0.02;
+const MIN_S: f64 = 0.01;
 
 /// The rule of the weights, and its state.
 #[derive(Debug)]
@@ -182,7 +182,7 @@ impl Metric for Weights {
         let weight = match self {
             Self::Textbook(a) => a * waited_s,
             Self::Tauran { upstream_s, means, .. } => {
-                let most = (MOST_S - upstream_s - waited_s).max(LEAST_S);
+                let most = (MAX_S - upstream_s - waited_s).max(MIN_S);
                 -math::ln(TOLERATED) * means[user as usize].0 / most
             }
         };

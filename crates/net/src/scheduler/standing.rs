@@ -27,7 +27,7 @@ const SLACK: f64 = 1.0 + 1e-9;
 
 /// Both heaps of users.
 #[derive(Debug, Default)]
-pub(super) struct Standing {
+pub(super) struct Ranking {
     /// Report interval and number of resets of the scale for which the heaps hold; `None` without
     /// heaps.
     of: Option<(u64, u32)>,
@@ -39,7 +39,7 @@ pub(super) struct Standing {
     weighed: Vec<u32>,
 }
 
-impl Standing {
+impl Ranking {
     /// Whether the heaps hold at this instant; they are discarded if not.
     pub(crate) fn is_current(&mut self, rates: &Rates) -> bool {
         if self.of.is_some() && self.of != Some(rates.stretch()) {

@@ -7,7 +7,7 @@ use super::error::ElementsError;
 use super::message::{Lines, Message, known};
 
 /// Advice for a damaged table.
-const AGAIN: &str = "fetch the file again, it is cut short or was edited";
+const DOWNLOAD_HINT: &str = "fetch the file again, it is cut short or was edited";
 
 /// Whether a file with this first line is in this format: several columns, the first of which
 /// begins with a letter, and one of them is a keyword that every such table has.
@@ -33,7 +33,8 @@ pub(super) fn read(text: &str, entries: &mut Entries<'_>) -> Result<(), Elements
         .flexible(true)
         .from_reader(text.as_bytes());
     let refused = |error: &::csv::Error| {
-        ElementsError::new(line(error.position()), format!("not a table: {error}")).help(AGAIN)
+        ElementsError::new(line(error.position()), format!("not a table: {error}"))
+            .help(DOWNLOAD_HINT)
     };
     let keywords = reader.headers().map_err(|error| refused(&error))?;
     let mut columns = BTreeSet::new();
@@ -42,7 +43,7 @@ pub(super) fn read(text: &str, entries: &mut Entries<'_>) -> Result<(), Elements
         return Err(ElementsError::new(line, "a column is there twice")
             .found(keyword)
             .expected("each keyword once")
-            .help(AGAIN));
+            .help(DOWNLOAD_HINT));
     }
     let keywords: Vec<Option<&'static str>> = keywords.iter().map(known).collect();
     for record in reader.records() {
@@ -57,7 +58,8 @@ pub(super) fn read(text: &str, entries: &mut Entries<'_>) -> Result<(), Elements
         if record.len() != keywords.len() {
             let what = "the line has another number of values than the first line";
             let fault = ElementsError::new(line, what).found(record.len());
-            message.refuse(fault.expected(format!("{} values", keywords.len())).help(AGAIN));
+            message
+                .refuse(fault.expected(format!("{} values", keywords.len())).help(DOWNLOAD_HINT));
         }
         entries.add(message)?;
     }

@@ -4,7 +4,7 @@ use super::error::ElementsError;
 use super::message::{Entry, Message};
 
 /// Maximum number of faulty satellites in a file; a file with more is rejected as a whole.
-const MOST_FAULTS: usize = 1000;
+const MAX_FAULTS: usize = 1000;
 
 /// The satellites that a reader has found so far.
 pub(super) struct Entries<'n> {
@@ -35,8 +35,8 @@ impl<'n> Entries<'n> {
         let mut entry = message.into_entry();
         if let Err(fault) = &mut entry.elements {
             self.faults += 1;
-            if self.faults > MOST_FAULTS {
-                fault.message = format!("after {MOST_FAULTS} faulty satellites: {}", fault.message);
+            if self.faults > MAX_FAULTS {
+                fault.message = format!("after {MAX_FAULTS} faulty satellites: {}", fault.message);
                 return Err(fault.clone());
             }
             fault.file = self.name.to_string();

@@ -35,7 +35,7 @@ impl ElementsError {
     /// Sets the text found, shortened if it is long.
     pub(crate) fn found(self, found: impl fmt::Display) -> Self {
         let whole = found.to_string();
-        let mut found: String = whole.chars().take(LONGEST_FOUND).collect();
+        let mut found: String = whole.chars().take(MAX_FOUND).collect();
         if found.len() < whole.len() {
             found.push_str("...");
         }
@@ -54,7 +54,7 @@ impl ElementsError {
 }
 
 /// Maximum number of characters of a line that a message repeats.
-const LONGEST_FOUND: usize = 80;
+const MAX_FOUND: usize = 80;
 
 impl fmt::Display for ElementsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

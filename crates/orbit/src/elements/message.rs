@@ -83,9 +83,9 @@ const FIXED: &[(&str, &[&str])] = &[
 const LAST_NUMBER: u32 = 999_999_999;
 
 /// Advice for a damaged message.
-const AGAIN: &str = "fetch the file again, it is incomplete or was edited";
+const DOWNLOAD_HINT: &str = "fetch the file again, it is incomplete or was edited";
 /// Advice for an unusable satellite.
-const WITHOUT: &str = "leave the satellite out by `skip`, or fetch the file again";
+const SKIP_HINT: &str = "leave the satellite out by `skip`, or fetch the file again";
 
 impl<'t> Message<'t> {
     /// Creates a message without fields that begins on a line.
@@ -121,7 +121,7 @@ impl<'t> Message<'t> {
     /// Converts the message into the satellite, or the reason for which it cannot be used; in
     /// either case with its identity as far as it is legible.
     pub(super) fn into_entry(mut self) -> Entry {
-        let text = |keyword| self.stated(keyword).map_or("", |field| &field.value).to_string();
+        let text = |keyword| self.field(keyword).map_or("", |field| &field.value).to_string();
         let identity = Identity {
             name: text("OBJECT_NAME"),
             catalogue_number: self.catalogue_number().unwrap_or(0),
@@ -137,7 +137,7 @@ impl<'t> Message<'t> {
     /// The satellite's elements.
     fn elements(&self, identity: &Identity) -> Result<Elements, ElementsError> {
         for (keyword, allowed) in FIXED {
-            let field = self.stated(keyword);
+            let field = self.field(keyword);
             if let Some(field) = field.filter(|f| !allowed.contains(&&*f.value.to_uppercase())) {
                 return Err(ElementsError::new(
                     field.line,
@@ -148,19 +148,19 @@ impl<'t> Message<'t> {
                 .help("fetch general-perturbations elements (GP data) of the satellite"));
             }
         }
-        let catalogue = self.needed("NORAD_CAT_ID")?;
+        let catalogue = self.required("NORAD_CAT_ID")?;
         if self.catalogue_number().is_none() {
             return Err(ElementsError::new(catalogue.line, "NORAD_CAT_ID is no catalogue number")
                 .found(&catalogue.value)
                 .expected("a whole number of up to nine digits")
-                .help(AGAIN));
+                .help(DOWNLOAD_HINT));
         }
-        let epoch = self.needed("EPOCH")?;
+        let epoch = self.required("EPOCH")?;
         let instant = epoch.value.parse::<Utc>().map_err(|_| {
             ElementsError::new(epoch.line, "EPOCH is no instant of UTC")
                 .found(&epoch.value)
                 .expected("an instant like 2026-11-20T00:00:00.000000")
-                .help(AGAIN)
+                .help(DOWNLOAD_HINT)
         })?;
         let mean = MeanElements {
             inclination_deg: self.number("INCLINATION", "deg")?,
@@ -172,41 +172,41 @@ impl<'t> Message<'t> {
             bstar: self.number("BSTAR", "1/ER")?,
         };
         let elements = Elements::new(identity.clone(), instant, mean).map_err(|error| {
-            let line = self.stated(error.keyword).map_or(self.line, |field| field.line);
+            let line = self.field(error.keyword).map_or(self.line, |field| field.line);
             ElementsError::new(line, format!("SGP4 cannot start from the {}", error.field))
                 .found(error.found)
                 .expected(error.expected)
-                .help(WITHOUT)
+                .help(SKIP_HINT)
         })?;
         Ok(elements.at_line(self.line))
     }
 
     /// The catalogue number, if there is one.
     fn catalogue_number(&self) -> Option<u32> {
-        let digits = &self.stated("NORAD_CAT_ID")?.value;
+        let digits = &self.field("NORAD_CAT_ID")?.value;
         let number = digits.parse().ok().filter(|number| *number <= LAST_NUMBER)?;
         digits.bytes().all(|byte| byte.is_ascii_digit()).then_some(number)
     }
 
     /// The field, if it is present and not empty.
-    fn stated(&self, keyword: &str) -> Option<&Field<'t>> {
+    fn field(&self, keyword: &str) -> Option<&Field<'t>> {
         self.fields.iter().find(|field| field.keyword == keyword && !field.value.is_empty())
     }
 
     /// The required field.
-    fn needed(&self, keyword: &str) -> Result<&Field<'t>, ElementsError> {
-        self.stated(keyword).ok_or_else(|| {
+    fn required(&self, keyword: &str) -> Result<&Field<'t>, ElementsError> {
+        self.field(keyword).ok_or_else(|| {
             let empty = self.fields.iter().find(|field| field.keyword == keyword);
             let line = empty.map_or(self.line, |field| field.line);
             ElementsError::new(line, format!("the message has no {keyword}"))
                 .expected("OMM with the mean elements of SGP4")
-                .help(AGAIN)
+                .help(DOWNLOAD_HINT)
         })
     }
 
     /// The required number, which must be in `unit` if the file states a unit.
     fn number(&self, keyword: &str, unit: &str) -> Result<f64, ElementsError> {
-        let field = self.needed(keyword)?;
+        let field = self.required(keyword)?;
         if let Some(found) = field.unit.as_ref().filter(|found| !found.eq_ignore_ascii_case(unit)) {
             return Err(ElementsError::new(field.line, format!("{keyword} is in another unit"))
                 .found(found)
@@ -217,7 +217,7 @@ impl<'t> Message<'t> {
             ElementsError::new(field.line, format!("{keyword} is no number"))
                 .found(&field.value)
                 .expected(if unit.is_empty() { "a number" } else { unit })
-                .help(AGAIN)
+                .help(DOWNLOAD_HINT)
         })
     }
 }

@@ -13,7 +13,7 @@ use super::message::Message;
 /// Number of characters in a line of elements.
 const LENGTH: usize = 69;
 /// Advice for a damaged file.
-const AGAIN: &str = "fetch the file again, it is cut short or was edited";
+const DOWNLOAD_HINT: &str = "fetch the file again, it is cut short or was edited";
 
 /// A line and its number, counted from 1.
 type Line<'t> = (usize, &'t str);
@@ -32,7 +32,7 @@ pub(super) fn read(text: &str, entries: &mut Entries<'_>) -> Result<(), Elements
                 ElementsError::new(number, "a line 2 without its line 1 before it")
                     .found(line)
                     .expected("a name, or line 1 of a satellite")
-                    .help(AGAIN),
+                    .help(DOWNLOAD_HINT),
             );
             entries.add(message)?;
             continue;
@@ -92,7 +92,7 @@ fn follow<'t>(
             ElementsError::new(number, "not the line that should follow").found(line)
         }
     };
-    message.refuse(fault.expected(wanted(digit)).help(AGAIN));
+    message.refuse(fault.expected(wanted(digit)).help(DOWNLOAD_HINT));
     None
 }
 
@@ -105,7 +105,8 @@ fn check(digit: char, (number, line): Line<'_>, message: &mut Message<'_>) -> bo
         return false;
     }
     if line.len() != LENGTH {
-        message.refuse(fault(&format!("the line has {} characters", line.len())).help(AGAIN));
+        message
+            .refuse(fault(&format!("the line has {} characters", line.len())).help(DOWNLOAD_HINT));
         return false;
     }
     let (printed, computed) = (&line[LENGTH - 1..], checksum(&line[..LENGTH - 1]));
@@ -115,7 +116,7 @@ fn check(digit: char, (number, line): Line<'_>, message: &mut Message<'_>) -> bo
             ElementsError::new(number, what)
                 .found(printed)
                 .expected(format!("{computed}, computed from the line"))
-                .help(AGAIN),
+                .help(DOWNLOAD_HINT),
         );
     }
     true
@@ -156,7 +157,7 @@ fn add_fields<'t>(
                 ElementsError::new(line, format!("column {column} is not blank"))
                     .found(text)
                     .expected("fields in the columns of an element set")
-                    .help(AGAIN),
+                    .help(DOWNLOAD_HINT),
             );
         }
     }
@@ -171,7 +172,8 @@ fn add_fields<'t>(
             }
             None => {
                 let what = format!("{field} in columns {} to {end} is no number", start + 1);
-                message.refuse(ElementsError::new(line, what).found(field_text).help(AGAIN));
+                message
+                    .refuse(ElementsError::new(line, what).found(field_text).help(DOWNLOAD_HINT));
             }
         }
     }

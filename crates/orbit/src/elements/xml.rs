@@ -12,13 +12,13 @@ use super::error::ElementsError;
 use super::message::{Lines, Message, known};
 
 /// Maximum nesting of elements; an OMM has seven levels (CCSDS 505.0-B-3, Fig. 4-1).
-const DEEPEST: usize = 32;
+const MAX_DEPTH: usize = 32;
 /// Maximum number of attributes of an element, including namespaces.
-const MOST_ATTRIBUTES: usize = 32;
+const MAX_ATTRIBUTES: usize = 32;
 /// Expected start of a file.
 const EXPECTED: &str = "an `ndm` element with `omm` elements";
 /// Advice for a damaged file.
-const AGAIN: &str = "fetch the file again, it is cut short or was edited";
+const DOWNLOAD_HINT: &str = "fetch the file again, it is cut short or was edited";
 
 /// Reads the messages of a file.
 pub(super) fn read(text: &str, entries: &mut Entries<'_>) -> Result<(), ElementsError> {
@@ -100,16 +100,16 @@ impl<'t> File<'t> {
                 .expected("an OMM as CCSDS 505.0-B lays it out")
                 .help("fetch GP data as XML")
         };
-        if self.open.len() == DEEPEST {
-            return Err(unusual("elements within one another", DEEPEST));
+        if self.open.len() == MAX_DEPTH {
+            return Err(unusual("elements within one another", MAX_DEPTH));
         }
         self.open.push(line);
         // Looking for attributes that are there twice would take quadratic time.
         let mut attributes = tag.attributes();
         let mut unit = None;
         for (index, attribute) in attributes.with_checks(false).enumerate() {
-            if index == MOST_ATTRIBUTES {
-                return Err(unusual("attributes of an element", MOST_ATTRIBUTES));
+            if index == MAX_ATTRIBUTES {
+                return Err(unusual("attributes of an element", MAX_ATTRIBUTES));
             }
             let attribute = attribute.map_err(|error| not_xml(line, error))?;
             if attribute.key.as_ref() == "units" {
@@ -120,7 +120,7 @@ impl<'t> File<'t> {
             if self.omm.is_some() {
                 return Err(ElementsError::new(line, "an `omm` within another")
                     .expected("`omm` elements one after another")
-                    .help(AGAIN));
+                    .help(DOWNLOAD_HINT));
             }
             self.omm = Some((self.open.len(), Message::at(line)));
         }
@@ -165,5 +165,5 @@ fn character(reference: &BytesRef<'_>) -> Option<String> {
 
 /// The error for a text that is not XML.
 fn not_xml(line: usize, why: impl std::fmt::Display) -> ElementsError {
-    ElementsError::new(line, format!("not XML: {why}")).expected(EXPECTED).help(AGAIN)
+    ElementsError::new(line, format!("not XML: {why}")).expected(EXPECTED).help(DOWNLOAD_HINT)
 }

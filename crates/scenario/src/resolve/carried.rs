@@ -15,7 +15,7 @@ use crate::document::{At, Place};
 use crate::error::{Problems, short};
 use crate::tables::ScenarioTable;
 use crate::text_values::Name;
-use crate::users::{Users, Way};
+use crate::users::{SessionDirection, Users};
 
 /// The transport between two endpoints, and the proxies on the path, each at a node of its own.
 pub(super) fn carried(
@@ -59,7 +59,8 @@ pub(super) fn warn_of_proxies(
         let other = users.to.as_ref().and_then(|to| to.0.first());
         let mix = users.mix.iter().flat_map(|mix| &mix.0).zip(&resolved.mix);
         mix.map(move |(part, own)| {
-            let (from, to) = if own.way == Way::Up { (user, other) } else { (other, user) };
+            let (from, to) =
+                if own.way == SessionDirection::Up { (user, other) } else { (other, user) };
             let proxies = part.split_at.as_ref();
             OfFlow { from, to, is_default: part.transport.is_none(), proxies }
         })

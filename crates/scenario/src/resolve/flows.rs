@@ -20,14 +20,14 @@ use crate::text_values::Name;
 use crate::units;
 
 /// Maximum number of flows; more are a mistake.
-pub(super) const MOST_FLOWS: u32 = 1_000_000;
+pub(super) const MAX_FLOWS: u32 = 1_000_000;
 
 /// Maximum number of starts; more cannot be examined.
-pub(super) const MOST_STARTS: u64 = 10_000_000;
+pub(super) const MAX_STARTS: u64 = 10_000_000;
 
 /// Time windows, and the maximum number of flows that may start within one: flows that start
 /// together are in progress together, at some 6.5 kB each, so that more take gigabytes.
-const MOST_STARTS_WITHIN: [(u64, &str, u64); 2] =
+const MAX_STARTS_WITHIN: [(u64, &str, u64); 2] =
     [(1, "second", 200_000), (60, "minute", 1_000_000)];
 
 /// Flows, and counts over the whole file.
@@ -60,11 +60,11 @@ pub(super) fn flows(
         let ends = ends(table, names, problems);
         let group = ends.filter(Ends::is_group).map(|ends| ends.count());
         described = described.saturating_add(group.unwrap_or(1));
-        if described > MOST_FLOWS {
+        if described > MAX_FLOWS {
             problems
                 .add(&table.place, "the scenario describes too many flows")
                 .found(format!("{described} flows up to here"))
-                .expected(format!("at most {MOST_FLOWS} flows"));
+                .expected(format!("at most {MAX_FLOWS} flows"));
             break;
         }
         check_name(table, group, taken, problems);
@@ -79,12 +79,12 @@ pub(super) fn flows(
             let own = u64::from(repeat.count) * u64::from(members);
             let own = own.saturating_mul(parts);
             *starts = starts.saturating_add(own);
-            if *starts > MOST_STARTS && *starts - own <= MOST_STARTS {
+            if *starts > MAX_STARTS && *starts - own <= MAX_STARTS {
                 let place = table.count.as_ref().map_or(&table.place, |count| &count.place);
                 problems
                     .add(place, "the scenario starts too many flows")
                     .found(format!("{starts} starts up to here"))
-                    .expected(format!("at most {MOST_STARTS} starts"));
+                    .expected(format!("at most {MAX_STARTS} starts"));
             }
         }
         let kind = table.application.as_ref();
@@ -114,7 +114,7 @@ pub(super) fn flows(
                 }
                 None => flows.push(flow),
             }
-            if *starts <= MOST_STARTS {
+            if *starts <= MAX_STARTS {
                 crowds.add(&flows[known..], &table.place, problems);
             }
         }
@@ -125,8 +125,8 @@ pub(super) fn flows(
 /// Number of flows that start within each second and each minute of the run.
 #[derive(Default)]
 pub(super) struct Crowds {
-    /// Starts by length of window, as in [`MOST_STARTS_WITHIN`], and by number of the window.
-    starts: [BTreeMap<u64, u64>; MOST_STARTS_WITHIN.len()],
+    /// Starts by length of window, as in [`MAX_STARTS_WITHIN`], and by number of the window.
+    starts: [BTreeMap<u64, u64>; MAX_STARTS_WITHIN.len()],
     /// Whether a window with too many was reported.
     is_noted: bool,
 }
@@ -139,7 +139,7 @@ impl Crowds {
             // Each part of a split connection is a flow of its own.
             let weight = transport.weight() + split_at.len() as u64;
             let every = repeat.every.as_nanos().max(1);
-            for (starts, (seconds, unit, most)) in self.starts.iter_mut().zip(MOST_STARTS_WITHIN) {
+            for (starts, (seconds, unit, most)) in self.starts.iter_mut().zip(MAX_STARTS_WITHIN) {
                 let width = seconds * 1_000_000_000;
                 let (mut at, mut left) = (start.as_nanos(), u64::from(repeat.count));
                 while left > 0 {
@@ -214,11 +214,11 @@ fn check_name(
 ) {
     let Some(name) = &table.name else { return };
     let longest = group.map(|count| member(&name.0, count - 1));
-    if let Some(longest) = longest.filter(|longest| longest.chars().count() > Name::MOST) {
+    if let Some(longest) = longest.filter(|longest| longest.chars().count() > Name::MAX_CHARS) {
         problems
             .add(&name.place, "the flows of the group have names that are too long")
             .found(format!("\"{longest}\" with {} characters", longest.chars().count()))
-            .expected(format!("names of at most {} characters", Name::MOST));
+            .expected(format!("names of at most {} characters", Name::MAX_CHARS));
         return;
     }
     let members = (0..group.unwrap_or(0)).map(|index| member(&name.0, index));

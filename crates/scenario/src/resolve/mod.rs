@@ -103,11 +103,11 @@ fn run(file: &ScenarioTable, problems: &mut Problems<'_>) -> Option<Run> {
     ];
     for (name, bin) in widths.into_iter().filter_map(|(name, bin)| Some((name, bin.as_ref()?))) {
         let bins = duration.as_nanos() / bin.0.as_nanos().max(1);
-        if bins > MOST_SAMPLES {
+        if bins > MAX_SAMPLES {
             problems
                 .add(&bin.place, format!("`{name}` is too short for the run"))
                 .found(format!("{bins} bins"))
-                .expected(format!("at most {MOST_SAMPLES} bins"));
+                .expected(format!("at most {MAX_SAMPLES} bins"));
         }
     }
     let usual = json!({ "duration": print_duration(duration), "record": [], "captures": [] });
@@ -121,7 +121,7 @@ fn run(file: &ScenarioTable, problems: &mut Problems<'_>) -> Option<Run> {
 }
 
 /// Maximum number of samples; more are a mistake.
-const MOST_SAMPLES: u64 = 10_000_000;
+const MAX_SAMPLES: u64 = 10_000_000;
 
 fn record(table: &RunTable, problems: &Problems<'_>) -> Record {
     let listed = |series: &AnySeries| {
@@ -138,7 +138,7 @@ fn record(table: &RunTable, problems: &Problems<'_>) -> Record {
 }
 
 /// Maximum length of a file name, bytes: NAME_MAX of Linux, and of common file systems.
-const MOST_FILE_NAME: usize = 255;
+const MAX_FILE_NAME: usize = 255;
 
 /// Suffix of the file name of a capture.
 const CAPTURE_ENDING: &str = ".pcapng";
@@ -151,11 +151,11 @@ fn captures(file: &ScenarioTable, names: &Names, problems: &mut Problems<'_>) {
             _ => vec![name.0.as_str()],
         };
         let bytes = name.0.len() + CAPTURE_ENDING.len();
-        if bytes > MOST_FILE_NAME {
+        if bytes > MAX_FILE_NAME {
             problems
                 .add(&name.place, "the file of this capture would have too long a name")
                 .found(format!("{bytes} bytes in UTF-8"))
-                .expected(format!("at most {MOST_FILE_NAME}, which is what file systems take"))
+                .expected(format!("at most {MAX_FILE_NAME}, which is what file systems take"))
                 .help("give the node a shorter name");
         }
         for end in &ends {
@@ -236,11 +236,11 @@ fn sampling(
     };
     let step = table.step.as_ref()?;
     let samples = duration.as_nanos() / step.0.as_nanos().max(1);
-    if samples > MOST_SAMPLES {
+    if samples > MAX_SAMPLES {
         problems
             .add(&step.place, "`step` is too short for the time looked at")
             .found(format!("{samples} samples"))
-            .expected(format!("at most {MOST_SAMPLES} samples"));
+            .expected(format!("at most {MAX_SAMPLES} samples"));
     }
     Some(Sampling { start, step: step.0, end: start.saturating_add(duration) })
 }

@@ -9,7 +9,7 @@ use skyseam_constellation::description::config::SkyConfig;
 use crate::scenario::Flow;
 
 /// Maximum number of pairs of endpoints that are examined.
-const MOST_PAIRS: usize = 100_000;
+const MAX_PAIRS: usize = 100_000;
 
 /// Wires used by flows, and terminals that send to satellites or receive from them.
 pub(super) struct Reached {
@@ -56,7 +56,7 @@ impl Reached {
         let tree = Tree::of(&around)?;
         let pairs: BTreeSet<[&str; 2]> =
             flows.iter().map(|flow| [flow.from.as_str(), flow.to.as_str()]).collect();
-        if pairs.len() > MOST_PAIRS {
+        if pairs.len() > MAX_PAIRS {
             return None;
         }
         let mut reached = Self {

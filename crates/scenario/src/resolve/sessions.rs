@@ -10,11 +10,11 @@ use skyseam_base::Duration;
 use skyseam_constellation::description::config::{Site, SkyConfig};
 use skyseam_constellation::names::{Names, member};
 use skyseam_users::Ground;
-use skyseam_users::arrivals::{Begun, Scene};
+use skyseam_users::arrivals::{ArrivalContext, SessionStart};
 use skyseam_users::demand::{Candidate, OtherEnd, Rule};
 use skyseam_users::session::drawn;
 
-use super::flows::{Flows, MOST_FLOWS, MOST_STARTS};
+use super::flows::{Flows, MAX_FLOWS, MAX_STARTS};
 use super::network::Network;
 use super::users::{INSTANTS, KINDS, PART_BITS, Population, Rules, random, rules, seed_of};
 use crate::document::At;
@@ -23,10 +23,10 @@ use crate::scenario::{Flow, Repeat, Run, WireLinks};
 use crate::tables::ScenarioTable;
 use crate::text_values::Name;
 use crate::users::tables::UsersTable;
-use crate::users::{Held, Part, Sessions, User, Users, Way};
+use crate::users::{Held, Part, SessionDirection, Sessions, User, Users};
 
 /// Maximum number of weights of a gravity model, which take some 50 ns each.
-const MOST_WEIGHTS: u64 = 20_000_000;
+const MAX_WEIGHTS: u64 = 20_000_000;
 
 const HOUR_S: f64 = 3600.0;
 
@@ -104,19 +104,19 @@ impl Drawing<'_> {
         let candidates = self.candidates();
         self.check_places(&members, &candidates, problems)?;
         self.check_number(members.len(), flows, problems)?;
-        let longest = format!("{}.{}", member(&name.0, members.len() as u32 - 1), MOST_FLOWS);
-        if longest.chars().count() > Name::MOST {
+        let longest = format!("{}.{}", member(&name.0, members.len() as u32 - 1), MAX_FLOWS);
+        if longest.chars().count() > Name::MAX_CHARS {
             problems
                 .add(&self.table.name.as_ref()?.place, "sessions have names that are too long")
                 .found(format!("\"{}\"", short(&longest)))
-                .expected(format!("names of at most {} characters", Name::MOST));
+                .expected(format!("names of at most {} characters", Name::MAX_CHARS));
             return None;
         }
         let first_flow = flows.flows.len();
         let mut held = Vec::new();
         let mut numbers = vec![0u32; members.len()];
         let mut other_end = OtherEnd::new(&candidates, self.rules.demand.rule());
-        for Begun { user, at } in self.begun(&members, problems)? {
+        for SessionStart { user, at } in self.begun(&members, problems)? {
             let number = &mut numbers[user as usize];
             let mut random = random(self.table, self.seed(), user)?
                 .part(KINDS + (u64::from(*number) << PART_BITS));
@@ -144,8 +144,8 @@ impl Drawing<'_> {
 
     fn flow(&self, name: String, part: &Part, user: &str, other: &str, start: Duration) -> Flow {
         let [from, to] = match part.way {
-            Way::Up => [user, other],
-            Way::Down => [other, user],
+            SessionDirection::Up => [user, other],
+            SessionDirection::Down => [other, user],
         };
         Flow {
             name,
@@ -190,11 +190,11 @@ impl Drawing<'_> {
             return None;
         }
         let weights = members.len() as u64 * candidates.len() as u64;
-        if weights > MOST_WEIGHTS {
+        if weights > MAX_WEIGHTS {
             problems
                 .add(&to.place, "there are too many distances between users and other ends")
                 .found(format!("{weights} distances"))
-                .expected(format!("at most {MOST_WEIGHTS}"));
+                .expected(format!("at most {MAX_WEIGHTS}"));
             return None;
         }
         Some(())
@@ -209,24 +209,24 @@ impl Drawing<'_> {
     ) -> Option<()> {
         let Sessions { arrivals, within, .. } = &self.rules.sessions;
         let all = arrivals.expected(members as u32, *within) + flows.flows.len() as f64;
-        if all > f64::from(MOST_FLOWS) {
+        if all > f64::from(MAX_FLOWS) {
             problems
                 .add(&self.table.sessions.as_ref()?.place, "users hold too many sessions")
                 .found(format!("about {all:.0} flows up to here"))
-                .expected(format!("at most {MOST_FLOWS} flows"));
+                .expected(format!("at most {MAX_FLOWS} flows"));
             return None;
         }
         Some(())
     }
 
     /// Start times of sessions, in the order of their numbers.
-    fn begun(&self, members: &[User], problems: &mut Problems<'_>) -> Option<Vec<Begun>> {
+    fn begun(&self, members: &[User], problems: &mut Problems<'_>) -> Option<Vec<SessionStart>> {
         self.table.name.as_ref()?;
         let Sessions { arrivals, start, within } = &self.rules.sessions;
         let ground = |(latitude_deg, longitude_deg)| Ground { latitude_deg, longitude_deg };
         let places: Vec<Option<Ground>> =
             members.iter().map(|member| member.place_deg.map(ground)).collect();
-        let scene = Scene {
+        let scene = ArrivalContext {
             users: &places,
             start: *start,
             window: *within,
@@ -274,7 +274,7 @@ impl Drawing<'_> {
                 .found(format!("\"{}\" a second time", short(&clash)))
                 .expected("users whose sessions are called like no other flow");
         }
-        if flows.starts <= MOST_STARTS {
+        if flows.starts <= MAX_STARTS {
             flows.crowds.add(&flows.flows[first..], &self.table.place, problems);
         }
     }

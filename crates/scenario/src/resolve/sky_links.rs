@@ -21,7 +21,7 @@ use crate::units::print_rate;
 
 /// Maximum number of own downlinks: every satellite has a transmitter for each terminal with one,
 /// and more take gigabytes.
-const MOST_OWN_DOWNLINKS: usize = 1_000_000;
+const MAX_OWN_DOWNLINKS: usize = 1_000_000;
 
 /// Existing links, and whether flows use them.
 #[derive(Clone, Copy, Debug)]
@@ -145,11 +145,11 @@ pub(super) fn add_terminals(
                 .help("give this terminal another `uplink`, or take `access` out");
         }
         downlinks += satellites * owner.count * usize::from(downlink.is_some());
-        if downlinks > MOST_OWN_DOWNLINKS {
+        if downlinks > MAX_OWN_DOWNLINKS {
             problems
                 .add(owner.place, "too many terminals have a downlink of their own")
                 .found(format!("{downlinks} transmitters, one for each at every satellite"))
-                .expected(format!("at most {MOST_OWN_DOWNLINKS}"))
+                .expected(format!("at most {MAX_OWN_DOWNLINKS}"))
                 .help("have terminals share `links.downlink`, perhaps with a `scheduler`");
             break;
         }

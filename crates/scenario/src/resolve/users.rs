@@ -16,7 +16,7 @@ use skyseam_constellation::names::{Names, member};
 use skyseam_host::connection::Connection;
 use skyseam_params::{Chosen, Keys, Model, Parameter};
 use skyseam_users::demand::Nearest;
-use skyseam_users::places::Placed;
+use skyseam_users::places::UserLocation;
 use skyseam_users::{Arrivals, Demand, Ground};
 
 use super::carried::carried;
@@ -29,7 +29,7 @@ use crate::tables::ScenarioTable;
 use crate::text_values::Name;
 use crate::units::{self, print_real};
 use crate::users::tables::{MixTable, UsersTable};
-use crate::users::{Part, Sessions, Target, User, Way, Whereabouts};
+use crate::users::{Part, SessionDirection, Sessions, Target, User, Whereabouts};
 
 /// Tolerance of the sum of shares: two thirds may be written as 0.667.
 const SHARE_TOLERANCE: f64 = 0.001;
@@ -63,7 +63,7 @@ pub(super) const PART_BITS: u32 = 8;
 
 /// Maximum number of users at locations, in all tables: each is a terminal with links of its own,
 /// of some 7 kB.
-const MOST_PLACED: u64 = 200_000;
+const MAX_PLACED: u64 = 200_000;
 
 /// The users of each table, as far as they could be read.
 pub(super) fn populations(
@@ -90,11 +90,11 @@ pub(super) fn populations(
         check_keys(file, table, mask, policy, problems);
         if let Some(count) = table.count.as_ref().filter(|_| is_placed) {
             placed_so_far += u64::from(count.0);
-            if placed_so_far > MOST_PLACED {
+            if placed_so_far > MAX_PLACED {
                 problems
                     .add(&count.place, "too many users at places")
                     .found(format!("{placed_so_far} up to here"))
-                    .expected(format!("at most {MOST_PLACED} in a scenario"));
+                    .expected(format!("at most {MAX_PLACED} in a scenario"));
                 all.push(None);
                 continue;
             }
@@ -183,7 +183,7 @@ fn placed(
     let (mut members, mut terminals) = (Vec::new(), Vec::new());
     for index in 0..table.count.as_ref()?.0 {
         let mut random = random(table, seed, index)?.part(PLACE);
-        let Placed { ground, city } = draw(index, &mut random);
+        let UserLocation { ground, city } = draw(index, &mut random);
         let Ground { latitude_deg, longitude_deg } = ground;
         let node = member(name, index);
         terminals.push(Terminal {
@@ -340,8 +340,8 @@ fn of_mix(
     }
     let way = match table.direction.as_ref() {
         Some(way) => way.value,
-        None if application.service() == TransportService::Transfer => Way::Down,
-        None => Way::Up,
+        None if application.service() == TransportService::Transfer => SessionDirection::Down,
+        None => SessionDirection::Up,
     };
     let target = table.target.as_ref().or(users.target.as_ref());
     let target = target.and_then(|target| target.target());

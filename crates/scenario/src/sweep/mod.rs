@@ -30,7 +30,7 @@ use tables::{KeptTable, SweepTable};
 use template::{Change, Template};
 
 /// Maximum number of runs: a year's work for a thousand cores.
-const MOST_RUNS: u64 = 1_000_000_000;
+const MAX_RUNS: u64 = 1_000_000_000;
 
 /// A scenario, and the values that replace its own in each of many runs.
 #[derive(Clone, Debug)]

@@ -25,7 +25,7 @@ impl Number {
         "a number with its unit, such as \"10 ms\", or a whole number where the key has no unit";
 
     /// Maximum number of digits: more than any unit needs, and too few for an overflow.
-    const MOST_DIGITS: usize = 18;
+    const MAX_DIGITS: usize = 18;
 
     fn parse(text: &str) -> Option<Self> {
         let (number, unit) = text.split_once(' ')?;
@@ -37,7 +37,7 @@ impl Number {
             || has_point == after.is_empty()
             || !is_whole(before)
             || !is_whole(after)
-            || before.len() + after.len() > Self::MOST_DIGITS
+            || before.len() + after.len() > Self::MAX_DIGITS
             || unit.is_empty()
             || unit.contains(|c: char| c.is_whitespace() || c.is_control())
         {

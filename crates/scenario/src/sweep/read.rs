@@ -9,7 +9,7 @@ use super::key::Key;
 use super::number::{NoSteps, Number, Steps};
 use super::tables::{Anything, Base, GlobeTable, KeptTable, SpreadTable, SweepTable, VaryTable};
 use super::template::Template;
-use super::{MOST_RUNS, Sweep, kept};
+use super::{MAX_RUNS, Sweep, kept};
 use crate::document::{At, Place, Value, read as read_document};
 use crate::error::{Problems, ScenarioErrors};
 use crate::files::{Files, Reference};
@@ -216,11 +216,11 @@ fn crossed(
         replications,
         first_seed: (seed_key, first_seed),
     };
-    if design.runs().is_none_or(|runs| runs > MOST_RUNS) {
+    if design.runs().is_none_or(|runs| runs > MAX_RUNS) {
         problems
             .add(&Place::default(), "the combinations are more runs than a sweep can have")
             .found(design.runs().map_or("more than 2^64".into(), |runs| runs.to_string()))
-            .expected(format!("at most {MOST_RUNS}"));
+            .expected(format!("at most {MAX_RUNS}"));
         return None;
     }
     Some(design)

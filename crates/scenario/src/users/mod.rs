@@ -15,7 +15,7 @@ use skyseam_host::connection::ProxyPlacement;
 use skyseam_params::Model;
 use skyseam_users::{Arrivals, Demand, Places};
 
-pub use skyseam_users::session::{Target, Way};
+pub use skyseam_users::session::{SessionDirection, Target};
 
 /// A group of users. Their terminals and flows are among those of the scenario.
 #[derive(Clone, Debug, PartialEq)]
@@ -87,7 +87,7 @@ pub struct Part {
     /// Proxies that split their connections.
     pub split_at: Vec<ProxyPlacement>,
     /// Direction of the data.
-    pub way: Way,
+    pub way: SessionDirection,
     /// Target of the sessions.
     pub target: Option<Target>,
 }

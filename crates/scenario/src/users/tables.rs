@@ -10,7 +10,7 @@ use skyseam_net::channel::ChannelModel;
 use skyseam_net::keys::link::LinkTable;
 use skyseam_params::Chosen;
 use skyseam_params::shape::Tried;
-use skyseam_users::session::{Share, TargetTable, Way};
+use skyseam_users::session::{SessionDirection, Share, TargetTable};
 use skyseam_users::{Arrivals, Demand, Places};
 
 use crate::document::{At, Value};
@@ -83,7 +83,7 @@ table! {
         optional split_at: List<Tried<ProxyKeys>>,
         /// Sender, or client of an application with two senders. Default: "down" for one-way
         /// applications, such as files and bulk data, else "up".
-        optional direction: Way,
+        optional direction: SessionDirection,
         /// Target of the sessions. Default: the users' `target`.
         optional target: TargetTable,
     }

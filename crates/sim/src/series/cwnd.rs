@@ -3,7 +3,7 @@
 use skyseam_base::SimTime;
 use skyseam_trace::{
     Columns, Event, Events, Recording, RunEnd, Series, Table, TableSpec, columns, rows_are_final,
-    some_of,
+    thinned,
 };
 
 columns! {
@@ -45,11 +45,11 @@ impl Recording for Cwnd {
 
     fn so_far(&self, _: &RunEnd<'_>) -> Option<Table> {
         let some = Self {
-            t_s: some_of(&self.t_s),
-            flow: some_of(&self.flow),
-            cwnd_bytes: some_of(&self.cwnd_bytes),
-            ssthresh_bytes: some_of(&self.ssthresh_bytes),
-            in_flight_bytes: some_of(&self.in_flight_bytes),
+            t_s: thinned(&self.t_s),
+            flow: thinned(&self.flow),
+            cwnd_bytes: thinned(&self.cwnd_bytes),
+            ssthresh_bytes: thinned(&self.ssthresh_bytes),
+            in_flight_bytes: thinned(&self.in_flight_bytes),
         };
         Some(Columns::into_table(some))
     }

@@ -42,7 +42,7 @@ use crate::voice::{LossesTable, VoiceTable};
 pub(crate) use collector::{Collector, Note};
 pub(crate) use group_throughput::GroupThroughput;
 pub(crate) use handovers::state as state_handovers;
-pub(crate) use videos::Watched;
+pub(crate) use videos::VideoProgress;
 
 /// Every table of a run in this crate, in the order in which messages list them.
 pub fn built_in() -> SeriesSet {

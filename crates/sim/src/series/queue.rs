@@ -71,7 +71,7 @@ impl Recording for Queue {
     /// Partial table. Rows cannot be thinned because each depends on all previous waits; returns
     /// `None` if there are too many.
     fn so_far(&self, end: &RunEnd<'_>) -> Option<Table> {
-        (self.changes.len() <= MOST_CHANGES_SO_FAR).then(|| Box::new(self.clone()).into_table(end))
+        (self.changes.len() <= MAX_CHANGES_SO_FAR).then(|| Box::new(self.clone()).into_table(end))
     }
 
     /// Waits are recorded in the order in which they begin, so that rows before the last beginning
@@ -91,7 +91,7 @@ impl Recording for Queue {
 }
 
 /// Maximum number of changes to sort, which takes some tens of milliseconds.
-const MOST_CHANGES_SO_FAR: usize = 600_000;
+const MAX_CHANGES_SO_FAR: usize = 600_000;
 
 #[cfg(test)]
 mod tests {

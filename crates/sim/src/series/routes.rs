@@ -42,7 +42,7 @@ enum Fate {
 
 /// A packet that has left its source, and the nodes that it has reached.
 #[derive(Debug)]
-struct Traveller {
+struct TracedPacket {
     left: SimTime,
     destination: NodeId,
     nodes: Vec<NodeId>,
@@ -51,32 +51,32 @@ struct Traveller {
 
 /// The packets of a flow from one of its endpoints.
 #[derive(Debug, Default)]
-struct Way {
+struct FlowPath {
     /// Number of the first of `travellers`, among all packets so far.
     first: u64,
     /// Packets in the order in which they left; the first one is in flight.
-    travellers: VecDeque<Traveller>,
+    travellers: VecDeque<TracedPacket>,
     /// Nodes of the last row; `None` before the first.
     known: Option<Vec<NodeId>>,
 }
 
 /// A flow, and the source of its packets.
-type WayKey = (FlowId, NodeId);
+type PathKey = (FlowId, NodeId);
 
 /// A change of a path.
 #[derive(Debug)]
 struct Change {
     left: SimTime,
-    way: WayKey,
+    way: PathKey,
     destination: NodeId,
     nodes: Vec<NodeId>,
 }
 
 #[derive(Debug, Default)]
 pub(super) struct Routes {
-    ways: BTreeMap<WayKey, Way>,
+    ways: BTreeMap<PathKey, FlowPath>,
     /// Packets in the network: key of the path of each, and its number there.
-    underway: BTreeMap<u32, (WayKey, u64)>,
+    underway: BTreeMap<u32, (PathKey, u64)>,
     changes: Vec<Change>,
 }
 
@@ -92,7 +92,7 @@ impl Routes {
             let key = (packet.flow, packet.source);
             let way = self.ways.entry(key).or_default();
             self.underway.insert(number, (key, way.first + way.travellers.len() as u64));
-            way.travellers.push_back(Traveller {
+            way.travellers.push_back(TracedPacket {
                 left: now,
                 destination: packet.destination,
                 nodes: vec![node],
@@ -108,7 +108,7 @@ impl Routes {
         }
     }
 
-    fn traveller(&mut self, number: u32) -> Option<&mut Traveller> {
+    fn traveller(&mut self, number: u32) -> Option<&mut TracedPacket> {
         let (key, place) = self.underway.get(&number)?;
         let way = self.ways.get_mut(key)?;
         way.travellers.get_mut((place - way.first) as usize)
@@ -130,7 +130,7 @@ impl Routes {
             };
             if way.known.as_ref() != Some(&nodes) {
                 way.known = Some(nodes.clone());
-                let Traveller { left, destination, .. } = done;
+                let TracedPacket { left, destination, .. } = done;
                 self.changes.push(Change { left, way: key, destination, nodes });
             }
         }

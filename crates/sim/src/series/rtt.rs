@@ -3,7 +3,7 @@
 use skyseam_base::SimTime;
 use skyseam_trace::{
     Columns, Event, Events, Recording, RunEnd, Series, Table, TableSpec, columns, rows_are_final,
-    some_of,
+    thinned,
 };
 
 columns! {
@@ -41,10 +41,10 @@ impl Recording for Rtt {
 
     fn so_far(&self, _: &RunEnd<'_>) -> Option<Table> {
         let some = Self {
-            t_s: some_of(&self.t_s),
-            flow: some_of(&self.flow),
-            rtt_ms: some_of(&self.rtt_ms),
-            srtt_ms: some_of(&self.srtt_ms),
+            t_s: thinned(&self.t_s),
+            flow: thinned(&self.flow),
+            rtt_ms: thinned(&self.rtt_ms),
+            srtt_ms: thinned(&self.srtt_ms),
         };
         Some(Columns::into_table(some))
     }

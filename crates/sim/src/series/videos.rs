@@ -7,11 +7,11 @@ use skyseam_trace::{Playback, Segment};
 
 /// Videos of which at least a segment has arrived.
 #[derive(Debug, Default)]
-pub(crate) struct Videos(BTreeMap<FlowId, Watched>);
+pub(crate) struct Videos(BTreeMap<FlowId, VideoProgress>);
 
 /// Summary of a video so far.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Watched {
+pub(crate) struct VideoProgress {
     /// Number of segments that arrived.
     pub segments: u64,
     /// Bytes of these segments.
@@ -37,7 +37,7 @@ impl Videos {
     /// Adds a segment of `flow` that has arrived.
     pub fn add(&mut self, flow: FlowId, segment: &Segment) {
         let Segment { bitrate_bps, playback, .. } = *segment;
-        let watched = self.0.entry(flow).or_insert(Watched {
+        let watched = self.0.entry(flow).or_insert(VideoProgress {
             segments: 0,
             bytes: 0,
             length: Duration::ZERO,
@@ -62,7 +62,7 @@ impl Videos {
     }
 
     /// Summary of the video of a flow.
-    pub fn of(&self, flow: FlowId) -> Option<&Watched> {
+    pub fn of(&self, flow: FlowId) -> Option<&VideoProgress> {
         self.0.get(&flow)
     }
 }

@@ -26,7 +26,7 @@ use crate::id::TransmitterId;
 
 /// Transmitters that receive packets from exactly one other transmitter.
 #[derive(Debug, Default)]
-pub(super) struct Tandems {
+pub(super) struct FusedHops {
     /// By transmitter: the only one whose packets enter it, or [`NO_TRANSMITTER`]. Empty if there
     /// is none.
     feeders: Vec<TransmitterId>,
@@ -118,7 +118,7 @@ impl World {
             return;
         }
         let rows_from = vec![NO_ROW; feeders.len()];
-        self.tandems = Tandems { feeders, rows_from, end, ..Tandems::default() };
+        self.tandems = FusedHops { feeders, rows_from, end, ..FusedHops::default() };
         self.find_rows(&uses);
     }
 

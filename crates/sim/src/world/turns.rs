@@ -8,7 +8,7 @@ use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_constellation::Timeline;
 use skyseam_engine::{EventQueue, Rank};
 use skyseam_net::Transmission;
-use skyseam_net::access::{Burst, Controller, Step, Surroundings};
+use skyseam_net::access::{AccessContext, Burst, Controller, Step};
 use skyseam_net::queue::Held;
 use skyseam_trace::{AccessStep, DropReason, Event as Statement, Recorder};
 
@@ -33,12 +33,12 @@ pub(crate) struct User {
     pub node: NodeId,
     pub transmitter: TransmitterId,
     /// Packet of which some bytes were sent.
-    begun: Option<Begun>,
+    begun: Option<PartialPacket>,
 }
 
 /// A packet of which some bytes were sent.
 #[derive(Clone, Copy)]
-struct Begun {
+struct PartialPacket {
     held: Held,
     /// Receiver of these bytes.
     next: NodeId,
@@ -68,13 +68,13 @@ pub(crate) struct Carriers {
 }
 
 /// Positions and satellites of the users of a carrier.
-struct Around<'w> {
+struct CarrierContext<'w> {
     timeline: &'w Timeline,
     users: &'w [User],
     peer: Option<NodeId>,
 }
 
-impl Around<'_> {
+impl CarrierContext<'_> {
     /// The receiver of a user's carrier, and an instant until which it is the same.
     fn receiver(&self, user: u32, now: SimTime) -> (Option<NodeId>, SimTime) {
         match self.peer {
@@ -84,7 +84,7 @@ impl Around<'_> {
     }
 }
 
-impl Surroundings for Around<'_> {
+impl AccessContext for CarrierContext<'_> {
     fn carrier_until(&mut self, user: u32, now: SimTime) -> (Option<u32>, SimTime) {
         let (node, until) = self.receiver(user, now);
         (node.map(|node| node.0), until)
@@ -145,7 +145,7 @@ impl World {
         shared.due = None;
         let mut steps = Vec::new();
         let mut around =
-            Around { timeline: &self.timeline, users: &shared.users, peer: shared.peer };
+            CarrierContext { timeline: &self.timeline, users: &shared.users, peer: shared.peer };
         shared.controller.handle_timeout(now, &mut around, &mut steps);
         for step in steps {
             match step {
@@ -202,7 +202,7 @@ impl World {
                     continue;
                 }
                 Turn::Send(next) if next != packet.next => {
-                    packet = Begun { next, left: packet.held.bytes, ..packet };
+                    packet = PartialPacket { next, left: packet.held.bytes, ..packet };
                 }
                 Turn::Send(_) | Turn::Waste => {}
             }
@@ -221,7 +221,7 @@ impl World {
         let left = self.backlog(carrier, burst.user);
         let shared = &mut self.carriers.shared[carrier.index()];
         let mut around =
-            Around { timeline: &self.timeline, users: &shared.users, peer: shared.peer };
+            CarrierContext { timeline: &self.timeline, users: &shared.users, peer: shared.peer };
         let mut steps = Vec::new();
         shared.controller.on_burst(now, burst.user, left, &mut around, &mut steps);
         for step in steps {
@@ -237,7 +237,7 @@ impl World {
         number: TransmitterId,
         burst: Burst,
         used: u64,
-    ) -> Option<Begun> {
+    ) -> Option<PartialPacket> {
         let mut dropped = Vec::new();
         let mut levels = |_: u32| 0.0;
         let next = self.transmitters[number.index()].dequeue(now, &mut levels, &mut dropped);
@@ -246,7 +246,7 @@ impl World {
         let start = burst.start_after(used);
         self.collector.note_wait(held.arrived, start, number);
         let next = self.in_flight[held.key].next;
-        Some(Begun { held, next, start, left: held.bytes })
+        Some(PartialPacket { held, next, start, left: held.bytes })
     }
 
     /// Forwards a packet whose last bit leaves in a burst.

@@ -4,7 +4,7 @@ use skyseam_base::Duration;
 use skyseam_params::values::Count;
 use skyseam_params::{Keys, Problems, parameters};
 
-use super::{Arrivals, Begun, Scene};
+use super::{ArrivalContext, Arrivals, SessionStart};
 
 parameters! {
     /// Each user has a fixed number of sessions, and all sessions are equally spaced in time: first
@@ -20,14 +20,19 @@ impl Arrivals for Even {
         f64::from(users) * f64::from(self.each)
     }
 
-    fn begin(&self, scene: &Scene<'_>, _: &Keys, _: &mut Problems<'_>) -> Option<Vec<Begun>> {
+    fn begin(
+        &self,
+        scene: &ArrivalContext<'_>,
+        _: &Keys,
+        _: &mut Problems<'_>,
+    ) -> Option<Vec<SessionStart>> {
         let users = u64::from(scene.count());
         let number = users * u64::from(self.each);
         let begun = |index: u64| {
             let nanos =
                 u128::from(scene.window.as_nanos()) * u128::from(index) / u128::from(number);
             let at = scene.start + Duration::from_nanos(nanos as u64);
-            Begun { user: (index % users) as u32, at }
+            SessionStart { user: (index % users) as u32, at }
         };
         Some((0..number).map(begun).collect())
     }

@@ -26,10 +26,10 @@ pub trait Arrivals: Parameters {
     /// reporting a problem; `keys` locates the parameters in the file.
     fn begin(
         &self,
-        scene: &Scene<'_>,
+        scene: &ArrivalContext<'_>,
         keys: &Keys,
         problems: &mut Problems<'_>,
-    ) -> Option<Vec<Begun>>;
+    ) -> Option<Vec<SessionStart>>;
 
     /// Key for which `clock` is required if the scenario does not define the time of day; `None` if
     /// the process does not need it.
@@ -39,7 +39,7 @@ pub trait Arrivals: Parameters {
 }
 
 /// Known data of a group of users when their sessions are drawn.
-pub struct Scene<'s> {
+pub struct ArrivalContext<'s> {
     /// Location of each user; `None` for users without one.
     pub users: &'s [Option<Ground>],
     /// Start of the window in which sessions begin, after the start of the run.
@@ -52,7 +52,7 @@ pub struct Scene<'s> {
     pub random: &'s dyn Fn(u32) -> RandomStream,
 }
 
-impl Scene<'_> {
+impl ArrivalContext<'_> {
     /// Number of users.
     pub fn count(&self) -> u32 {
         self.users.len() as u32
@@ -66,7 +66,7 @@ impl Scene<'_> {
 
 /// The start of a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Begun {
+pub struct SessionStart {
     /// Index of the user.
     pub user: u32,
     /// Time after the start of the run.

@@ -3,7 +3,7 @@
 use skyseam_base::{Duration, math};
 use skyseam_params::{Keys, Problems, parameters};
 
-use super::{Arrivals, Begun, Scene};
+use super::{ArrivalContext, Arrivals, SessionStart};
 use crate::curve::Curve;
 use crate::values::{Clock, PerHour};
 
@@ -46,7 +46,12 @@ impl Arrivals for Poisson {
         self.busy_hour.as_ref().filter(|busy| busy.clock.is_none()).map(|_| "busy_hour")
     }
 
-    fn begin(&self, scene: &Scene<'_>, _: &Keys, _: &mut Problems<'_>) -> Option<Vec<Begun>> {
+    fn begin(
+        &self,
+        scene: &ArrivalContext<'_>,
+        _: &Keys,
+        _: &mut Problems<'_>,
+    ) -> Option<Vec<SessionStart>> {
         let span_s = scene.window.as_secs_f64();
         let mut all = Vec::new();
         for (user, place) in (0..).zip(scene.users) {
@@ -72,7 +77,7 @@ impl Arrivals for Poisson {
                     random.uniform() < curve.at(midnight_s + t_s)
                 });
                 if is_kept {
-                    all.push(Begun { user, at: scene.at(t_s) });
+                    all.push(SessionStart { user, at: scene.at(t_s) });
                 }
             }
         }

@@ -5,7 +5,7 @@ use skyseam_params::rows::Fields;
 use skyseam_params::values::Flag;
 use skyseam_params::{Keys, Problems, parameters};
 
-use super::{Arrivals, Begun, Scene};
+use super::{ArrivalContext, Arrivals, SessionStart};
 use crate::text_file::{TextFile, number};
 
 const COLUMNS: &[&str] = &["start_s"];
@@ -43,10 +43,10 @@ impl Arrivals for Trace {
 
     fn begin(
         &self,
-        scene: &Scene<'_>,
+        scene: &ArrivalContext<'_>,
         keys: &Keys,
         problems: &mut Problems<'_>,
-    ) -> Option<Vec<Begun>> {
+    ) -> Option<Vec<SessionStart>> {
         let rows = self.rows(keys, problems)?;
         let count = scene.count();
         if let Some((_, Some(user))) = rows.iter().find(|(_, user)| user.is_some_and(|u| u > count))
@@ -58,13 +58,13 @@ impl Arrivals for Trace {
             return None;
         }
         let span_s = scene.window.as_secs_f64();
-        let mut all: Vec<Begun> = (0..)
+        let mut all: Vec<SessionStart> = (0..)
             .zip(rows)
             .filter(|(_, (start_s, _))| *start_s < span_s)
             .map(|(turn, (start_s, user)): (u64, _)| {
                 let in_turn = (turn % u64::from(count)) as u32;
                 let user = user.map_or(in_turn, |number| number - 1);
-                Begun { user, at: scene.at(start_s) }
+                SessionStart { user, at: scene.at(start_s) }
             })
             .collect();
         // Stable: sessions of one instant stay in the order of the file.

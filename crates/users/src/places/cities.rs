@@ -9,7 +9,7 @@ use skyseam_params::shape::List;
 use skyseam_params::values::{Count, Latitude, Longitude};
 use skyseam_params::{Keys, Place, Problems, parameters};
 
-use super::{Draw, Placed, Places};
+use super::{Draw, Places, UserLocation};
 use crate::ground::Ground;
 use crate::text_file::{TextFile, number};
 use crate::values::{Country, Radius};
@@ -52,14 +52,14 @@ impl Places for Cities {
         Some(Box::new(move |_, random| {
             let city = cities.choose(random.uniform());
             let ground = city.place.within(spread_km, random);
-            Placed { ground, city: Some(Arc::clone(&city.name)) }
+            UserLocation { ground, city: Some(Arc::clone(&city.name)) }
         }))
     }
 }
 
 impl Cities {
     /// The selected cities; reports a problem and returns `None` if there are none.
-    fn cities(&self, keys: &Keys, problems: &mut Problems<'_>) -> Option<ByPopulation> {
+    fn cities(&self, keys: &Keys, problems: &mut Problems<'_>) -> Option<WeightedCities> {
         let all = match &self.file {
             None => built_in(),
             Some(file) => file.rows((COLUMNS, "a city"), &keys.at("file"), problems, city)?,
@@ -104,7 +104,7 @@ impl Cities {
             }
             return None;
         }
-        Some(ByPopulation::new(meant))
+        Some(WeightedCities::new(meant))
     }
 }
 
@@ -119,13 +119,13 @@ struct City {
 
 /// Cities, drawn by population.
 #[derive(Debug)]
-struct ByPopulation {
+struct WeightedCities {
     cities: Vec<City>,
     /// Cumulative population.
     until: Vec<f64>,
 }
 
-impl ByPopulation {
+impl WeightedCities {
     fn new(cities: Vec<City>) -> Self {
         let until = cities.iter().scan(0.0, |people, city| {
             *people += city.population;
@@ -191,7 +191,7 @@ mod tests {
     #[test]
     fn cities_are_chosen_by_population() {
         let of = |population| City { population, ..built_in()[0].clone() };
-        let cities = ByPopulation::new(vec![of(1.0), of(3.0), of(6.0)]);
+        let cities = WeightedCities::new(vec![of(1.0), of(3.0), of(6.0)]);
         let mut counts = [0; 3];
         for step in 0..1000 {
             let chosen = cities.choose(f64::from(step) / 1000.0);

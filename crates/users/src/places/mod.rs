@@ -30,18 +30,18 @@ pub trait Places: Parameters {
 
 /// Draws the location of user `index` of a group, counted from zero. The random stream is the
 /// user's own, so that adding users changes no other user's location.
-pub type Draw = dyn Fn(u32, &mut RandomStream) -> Placed;
+pub type Draw = dyn Fn(u32, &mut RandomStream) -> UserLocation;
 
 /// The location of a user.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Placed {
+pub struct UserLocation {
     /// Location on the ground.
     pub ground: Ground,
     /// Name of the city, if users live in cities.
     pub city: Option<Arc<str>>,
 }
 
-impl From<Ground> for Placed {
+impl From<Ground> for UserLocation {
     fn from(ground: Ground) -> Self {
         Self { ground, city: None }
     }

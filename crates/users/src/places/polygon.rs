@@ -15,11 +15,11 @@ use crate::values::PlacePoint;
 
 /// Maximum distance of a corner from the centre, km: the projection reaches to a quarter of a great
 /// circle, 10,008 km.
-const MOST_KM: f64 = 8000.0;
+const MAX_KM: f64 = 8000.0;
 
 /// Minimum share of the projected circle that the polygon fills: draws are repeated until a
 /// location is inside.
-const LEAST_SHARE: f64 = 1e-3;
+const MIN_SHARE: f64 = 1e-3;
 
 parameters! {
     /// A polygon whose sides are great circles, with users spread uniformly over it. Every location
@@ -52,7 +52,7 @@ impl Places for Polygon {
             let distances = self.corners.iter().map(|corner| middle.distance_km(*corner));
             distances.fold(0.0, f64::max)
         });
-        let Some(middle) = middle.filter(|_| radius_km <= MOST_KM) else {
+        let Some(middle) = middle.filter(|_| radius_km <= MAX_KM) else {
             let found = match radius_km.is_finite() {
                 true => format!("a corner {radius_km:.0} km from its middle"),
                 false => "corners all around the Earth".to_owned(),
@@ -67,7 +67,7 @@ impl Places for Polygon {
         let farthest = corners.iter().map(|[x, y]| x * x + y * y).fold(0.0, f64::max);
         let share = area(&corners).abs() / (PI * farthest);
         // It is not a number where all corners are at one place.
-        if share.is_nan() || share < LEAST_SHARE {
+        if share.is_nan() || share < MIN_SHARE {
             let expected = "corners in order along the outline, not all on a line";
             refuse("the polygon has next to no area", "an outline".to_owned(), expected);
             return None;

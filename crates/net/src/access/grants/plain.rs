@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use skyseam_base::{Duration, Rate, SimTime};
 
-use super::super::{Burst, Carrier, Controller, Frame, Step, Surroundings};
+use super::super::{AccessContext, Burst, Carrier, Controller, Frame, Step};
 use super::SchedulingRequest;
 
 #[derive(Clone, Debug, Default)]
@@ -92,12 +92,12 @@ impl Plain {
         self.next = due.map(|slot| self.slot_start(slot));
     }
 
-    fn answered(&self, user: u32, now: SimTime, around: &mut dyn Surroundings) -> SimTime {
+    fn answered(&self, user: u32, now: SimTime, around: &mut dyn AccessContext) -> SimTime {
         let delay = self.config.grant_delay.unwrap_or_else(|| around.round_trip(user, now));
         now.saturating_add(self.config.slot).saturating_add(delay)
     }
 
-    fn begin_slot(&mut self, now: SimTime, around: &mut dyn Surroundings, steps: &mut Vec<Step>) {
+    fn begin_slot(&mut self, now: SimTime, around: &mut dyn AccessContext, steps: &mut Vec<Step>) {
         let number = self.slot_from(now);
         self.ahead = number + 1;
         let mut waiting: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
@@ -178,7 +178,7 @@ impl Controller for Plain {
         now: SimTime,
         user: u32,
         left: u64,
-        around: &mut dyn Surroundings,
+        around: &mut dyn AccessContext,
         steps: &mut Vec<Step>,
     ) {
         let usable = self.answered(user, now, around);
@@ -200,7 +200,7 @@ impl Controller for Plain {
     fn handle_timeout(
         &mut self,
         now: SimTime,
-        around: &mut dyn Surroundings,
+        around: &mut dyn AccessContext,
         steps: &mut Vec<Step>,
     ) {
         if self.next.is_some_and(|at| at <= now) {

@@ -139,7 +139,7 @@ struct Moving {
     courses: Vec<Vec<(u64, Option<u32>)>>,
 }
 
-impl Surroundings for Moving {
+impl AccessContext for Moving {
     fn carrier_until(&mut self, user: u32, now: SimTime) -> (Option<u32>, SimTime) {
         let course = &self.courses[user as usize];
         let at = |slot: u64| SimTime::from_nanos(slot * MS);
@@ -225,7 +225,7 @@ proptest! {
         let streams = || around.courses.iter().map(|_| RandomStream::new(1, "user")).collect();
         let carrier = || Carrier { rate, start: SimTime::ZERO, streams: streams() };
         let [ours, plain] = [carrier(), carrier()];
-        let ours = told(&mut Grants::new(config, &ours), &mut around, &arrivals);
+        let ours = told(&mut UplinkScheduler::new(config, &ours), &mut around, &arrivals);
         let plain = told(&mut Plain::new(config, &plain), &mut around, &arrivals);
         prop_assert_eq!(ours, plain);
     }
