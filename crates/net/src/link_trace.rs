@@ -52,7 +52,7 @@ pub enum NoTrace {
     #[error("step {0} does not begin after the one before it")]
     NotAscending(usize),
     /// The last step has no rate, so that nothing would be sent any more.
-    #[error("the last step has no rate: what waits would wait for ever")]
+    #[error("the last step has no rate: waiting packets would never be sent")]
     EndsWithoutRate,
     /// The trace would repeat before its last step, which has this time.
     #[error("the last step begins at {0}, after the trace has begun again")]

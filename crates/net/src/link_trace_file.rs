@@ -92,7 +92,7 @@ pub fn read(name: &At<FileName>, problems: &mut Problems<'_>) -> Option<Rows> {
         faults
             .add(last, "the trace ends while the link stands still")
             .found("rate_bps = 0")
-            .expected("a last row with a rate above 0: what waits would wait for ever");
+            .expected("a last row with a rate above 0: waiting packets would never be sent");
     }
     let first = faults.is_empty().then(|| rows[0])?;
     let (has_delay, has_rate) = (first.delay.is_some(), first.rate.is_some());

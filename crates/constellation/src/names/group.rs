@@ -17,7 +17,7 @@ impl Shape for Members {
     fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         if let Value::Whole(Some(0), _) = &value.value {
             problems
-                .add(&value.place, "a group of nobody")
+                .add(&value.place, "a group without members")
                 .found(value.value.described())
                 .expected(format!("a whole number from 1 to {}", Self::MOST))
                 .help("for no such nodes, leave out the group and what names it");

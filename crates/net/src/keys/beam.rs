@@ -152,20 +152,20 @@ impl Named for FadingKind {
             choice(
                 Self::Own,
                 "own",
-                "each user has a course of their own, drawn independently",
+                "each user has an independent realization of the fading",
                 "users far apart from each other",
             ),
             choice(
                 Self::Staggered,
                 "staggered",
-                "all users are on one course, each `fading_stagger` further along it than the one \
-                 before",
-                "Tauran 2018: one series of levels, read from different places",
+                "all users share one realization of the fading, each `fading_stagger` after the \
+                 previous one",
+                "Tauran 2018: one series of levels, read at different offsets",
             ),
             choice(
                 Self::Shared,
                 "shared",
-                "all users are at the same place of one course: whoever fades, all do",
+                "all users share one realization and fade together",
                 "the worst case for any scheduler that waits for better times",
             ),
         ]
@@ -218,7 +218,7 @@ impl Shape for ReceiverNames {
             && items.is_empty()
         {
             problems
-                .add(&value.place, "a beam needs somebody who receives it")
+                .add(&value.place, "a beam needs a receiver")
                 .found("an empty list")
                 .expected("at least one name of a terminal, node or group");
             return None;
@@ -368,7 +368,7 @@ fn waiting<'t>(table: &'t At<BeamTable>, problems: &mut Problems<'_>) -> Waiting
     let is_said = table.queue.is_some() || table.scheduler.is_some();
     if !is_said && !given("queue") && !given("scheduler") {
         problems
-            .add(&table.place, "nothing says what waits for the beam")
+            .add(&table.place, "the queue of the beam is missing")
             .expected("`queue`, one for all users, or `scheduler`, which has one for each")
             .help("add one, for example queue = \"100 packets\"");
     }
@@ -416,7 +416,7 @@ fn trace(
     let others = [("rate_bps", first.rate.is_some()), ("loss", first.loss.is_some())];
     if let Some((column, _)) = others.iter().find(|(_, is_there)| *is_there) {
         problems
-            .add(&name.place, "the trace of a beam says its delay and nothing else")
+            .add(&name.place, "the trace of a beam gives only its delay")
             .found(format!("a column `{column}` in \"{}\"", short(&name.0)))
             .expected("the columns t_s and delay_ms")
             .help("a beam has one `rate` and one `loss` for all its users, wherever they are");
@@ -444,14 +444,14 @@ fn fading(
         for (key, place) in places {
             let Some(place) = place else { continue };
             problems
-                .add(place, format!("`{key}` needs a `channel`: without one nobody fades"))
+                .add(place, format!("`{key}` needs a `channel`: without one there is no fading"))
                 .help("give the beam `channel` and `harq` too, or remove the key");
         }
     }
     match (kind.unwrap_or(FadingKind::Own), stagger) {
         (FadingKind::Staggered, Some(stagger)) => {
             check_last(
-                "course of the channel",
+                "channel's realization",
                 stagger,
                 offset.unwrap_or_default(),
                 count,
@@ -465,7 +465,7 @@ fn fading(
                 return None;
             }
             problems
-                .add(place, "nothing says how far apart users are on the course")
+                .add(place, "the offset between users in the realization is missing")
                 .expected("`fading_stagger`, such as fading_stagger = \"51 s\"");
             None
         }

@@ -184,7 +184,7 @@ pub fn link(
         && let Some(own) = &table.access
     {
         problems
-            .add(&own.place, "nobody takes turns on this link: a satellite alone sends over it")
+            .add(&own.place, "this link has no medium access: only a satellite sends over it")
             .help("remove `access`; uplinks have one, and the links back of beams");
     }
     if base.is_none() && !context.in_doubt {
@@ -292,7 +292,7 @@ fn traced(
     let rate_twice = |problems: &mut Problems<'_>| {
         if let Some(rate) = &table.rate {
             problems
-                .add(&rate.place, "`rate` is said by the trace too")
+                .add(&rate.place, "`rate` is also given by the trace")
                 .help("remove `rate`, or the column from the file");
         }
         table.rate.is_some()
@@ -351,7 +351,7 @@ fn refuse_scheduler(key: &str, is_own: bool, link: &At<LinkTable>, problems: &mu
     let why = match key {
         "uplink" => "a terminal's uplink has no users to choose between: each terminal has its own",
         "downlink" if is_own => {
-            "a downlink to one terminal has no users to choose between: nobody shares it"
+            "a downlink to one terminal has no users to choose between: it is not shared"
         }
         _ => "a link between satellites has no users to choose between: it has one receiver",
     };

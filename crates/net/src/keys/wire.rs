@@ -344,7 +344,7 @@ fn check_said_once<T: Shape>(
     match own {
         Some(own) if by_file => {
             problems
-                .add(&own.place, format!("`{key}` is said by the trace too"))
+                .add(&own.place, format!("`{key}` is also given by the trace"))
                 .help(format!("remove `{key}`, or the column from the file"));
         }
         None if !by_file => {

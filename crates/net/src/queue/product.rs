@@ -58,7 +58,7 @@ fn limit(
     };
     let Some(rtt) = product.rtt else {
         problems
-            .add(&own.place, "nothing says which round-trip time the BDP is of")
+            .add(&own.place, "the round-trip time of the BDP is missing")
             .found(format!("\"{multiple} BDP\""))
             .expected("`reference_rtt` in [links]: a path over satellites has no fixed delay")
             .help("add it, for example reference_rtt = \"100 ms\", or give the limit in bytes");

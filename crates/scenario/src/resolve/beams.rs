@@ -182,7 +182,7 @@ fn by_user<T: Clone>(
             let is_somebody = names.number(&user).is_some();
             if all_known && is_somebody && !known.contains(user.as_str()) {
                 problems
-                    .add(&name.place, format!("a {what} of somebody who does not receive the beam"))
+                    .add(&name.place, format!("a {what} of a user who does not receive the beam"))
                     .found(format!("\"{}\"", short(&user)))
                     .expected("a user of the beam, or a group of them");
                 break;

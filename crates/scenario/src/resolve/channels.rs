@@ -24,7 +24,7 @@ pub(super) fn check_lengths(
         let length = offset + run.duration;
         if let Some(walk) = channel.model.too_long(length) {
             problems
-                .add(place, format!("the course of the channel of {link} is too long"))
+                .add(place, format!("the realization of the channel of {link} is too long"))
                 .found(format!("{} up to the end of the run", walk.found))
                 .expected(walk.expected)
                 .help("a longer `sample`, a smaller `offset`, or a shorter run");

@@ -126,7 +126,10 @@ impl Drawing<'_> {
             let place = self.places.get(&own.node).map(|place| place.direction());
             let Some(other) = other_end.of(&own.node, place, &mut random) else {
                 problems
-                    .add(&self.table.to.as_ref()?.place, "a user has nobody to hold a session with")
+                    .add(
+                        &self.table.to.as_ref()?.place,
+                        "a user has no endpoint to hold a session with",
+                    )
                     .found(format!("\"{}\" alone", short(&own.node)))
                     .expected("another terminal, node or group");
                 return None;
@@ -184,7 +187,7 @@ impl Drawing<'_> {
             .or_else(|| members.iter().find(|one| one.place_deg.is_none()).map(|one| &one.node));
         if let Some(node) = nowhere {
             problems
-                .add(&to.place, "who is the nearest cannot be told without places")
+                .add(&to.place, "the nearest endpoint is unknown without places")
                 .found(format!("\"{}\", which has none", short(node)))
                 .expected("one node, or terminals that stand still and nodes wired to them");
             return None;

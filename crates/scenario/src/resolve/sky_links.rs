@@ -283,13 +283,13 @@ pub(super) fn own_channels(
         let own = owner.channel.as_ref().and_then(|own| {
             if let Some(other) = of_own_link {
                 problems
-                    .add(&own.place, "`channel` is said twice: here, and by this `downlink`")
+                    .add(&own.place, "`channel` is given twice: here, and by this `downlink`")
                     .found(format!("`{}` too", other.place.path))
                     .expected("one of the two")
                     .help("remove this one: a `downlink` of a terminal's own may say it");
             } else if !has_channel {
                 problems
-                    .add(&own.place, "a terminal's `channel` stands in the place of the downlink's")
+                    .add(&own.place, "a terminal's `channel` replaces that of the downlink")
                     .found("no `channel` in [links.downlink]")
                     .help("give [links.downlink] `channel` and `harq`, or remove this one");
             }

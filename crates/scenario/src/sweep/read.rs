@@ -361,9 +361,9 @@ fn steps(
         Err(NoSteps::Step) => {
             problems.add(place, "the step is not above zero").expected("a number above zero")
         }
-        Err(NoSteps::TooMany) => problems
-            .add(place, "there are more steps than can be told apart")
-            .expected("fewer than 2^53 steps"),
+        Err(NoSteps::TooMany) => {
+            problems.add(place, "there are too many steps").expected("fewer than 2^53 steps")
+        }
     };
     if step.is_none() {
         problem.help("without `step` numbers are drawn to a millionth of the unit");
