@@ -17,6 +17,7 @@ import skyseam
 from conftest import ROOT
 from effects import bases, cases, drawn, keys, stacks, values
 from effects.outcome import located
+from torture import valid
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -191,6 +192,13 @@ SILENT: dict[str, tuple[str, dict[str, Any], str, dict[str, Any]]] = {
         {"constellation.isl": {
             "pattern": "grid-seam-crossed", "seam_longitude_threshold": "5 deg"}},
     ),
+    "rules of routing beside one route": (
+        "ping", {"routing": "centralized"}, "`routing` changes nothing",
+        {"routing": "centralized", "wires": [
+            *bases.scenarios()["ping"]["wires"],
+            {"between": ["a", "b"], "delay": "90 ms", "rate": "1 Mbit/s", "queue": "9 packets"},
+        ]},
+    ),
     "overlap": (
         "sky", {"handover": {"policy": "shortest-path", "overlap": "1 s"}},
         "`overlap` changes nothing: all terminals have every satellite",
@@ -236,6 +244,186 @@ def test_examples_have_no_key_without_effect() -> None:
         assert [one for one in told if "change nothing" in one or "changes nothing" in one] == []
 
 
+def noted(scenario: dict[str, Any]) -> list[str]:
+    """Run a scenario, and return what it says of keys that did not come into play."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        skyseam.run(located(scenario))
+    told = [str(one.message) for one in caught if "come into play" in str(one.message)]
+    return told[0].split("; ") if told else []
+
+
+def file_over(size: str, queue: Any, **transport: Any) -> dict[str, Any]:
+    """Return a file over two wires of which the second is slower."""
+    return {
+        "nodes": [{"name": name} for name in "arb"],
+        "wires": [
+            {"between": ["a", "r"], "delay": "5 ms", "rate": "10 Mbit/s", "queue": "900 packets"},
+            {"between": ["r", "b"], "delay": "20 ms", "rate": "1 Mbit/s", "queue": queue},
+        ],
+        "flows": [
+            {
+                "name": "f", "from": "a", "to": "b",
+                "application": {"kind": "file", "size": size},
+                "transport": {"kind": "tcp", **transport},
+            }
+        ],
+        "run": {"duration": "60 s"},
+    }  # fmt: skip
+
+
+IDLE: dict[str, tuple[dict[str, Any], str, dict[str, Any]]] = {
+    "a queue that is never full": (
+        file_over("9 kB", "90 packets"), "`queue` of wires[0], wires[1]",
+        file_over("900 kB", "9 packets"),
+    ),
+    "a law of a queue that drops nothing": (
+        file_over("900 kB", {"kind": "codel", "target": "9 s"}),
+        "`target` of wires[1].queue (line 26): the queue dropped nothing before it was full",
+        file_over("900 kB", {"kind": "codel", "target": "4 ms"}),
+    ),
+    "a timer that does not expire": (
+        cases.changed(file_over("9 kB", "90 packets", max_rto="2 s"), {"flows[0].application": {
+            "kind": "request-response", "response": "9 kB", "count": 9, "think": "1 s"}}),
+        "`max_rto` of flows[0].transport (line 38): no retransmission timer expired",
+        changed("list", {"flows[0].transport": {"kind": "tcp", "max_rto": "2 s"},
+                         "wires[1].loss.lose": ["3-40"]}),
+    ),
+    "a timeout longer than the run": (
+        changed("list", {"flows[0].transport": {"kind": "tcp", "max_rto": "9 min"},
+                         "wires[1].loss.lose": ["3-40"]}),
+        "`max_rto` of flows[0].transport",
+        changed("list", {"flows[0].transport": {"kind": "tcp", "max_rto": "2 s"},
+                         "wires[1].loss.lose": ["3-40"]}),
+    ),
+    "repair without a loss": (
+        file_over("9 kB", "90 packets", dup_threshold=5),
+        "`dup_threshold` of flows[0].transport (line 36): nothing was lost or sent again",
+        file_over("900 kB", "9 packets", dup_threshold=5),
+    ),
+    "an idle timeout": (
+        {**file_over("9 kB", "90 packets"), "flows": [
+            {"name": "f", "from": "a", "to": "b", "application": {"kind": "file", "size": "9 kB"},
+             "transport": {"kind": "quic", "idle_timeout": "9 s"}}]},
+        "`idle_timeout` of flows[0].transport", file_over("900 kB", "9 packets"),
+    ),
+    "losses that are not drawn": (
+        changed("ping", {"wires[1].loss": {"kind": "bernoulli", "probability": 1e-9}}),
+        "`probability` of wires[1].loss", changed("ping", {"wires[1].loss": {
+            "kind": "bernoulli", "probability": 0.5}}),
+    ),
+    "a handover that does not happen": (
+        changed("sky", {"run.duration": "2 s", "handover": {"outage": "90 ms"}}),
+        "`outage` of handover", changed("sky", {"handover": {"outage": "90 ms"}}),
+    ),
+    "an order without a step of delay": (
+        changed("sky", {"run.duration": "2 s", "links.isl.order": "fifo"}),
+        "`order` of links", changed("ping", {
+            "wires[1].order": "fifo", "wires[1].rate": "9 kbit/s",
+            "wires[1].changes": [{"at": "300 ms", "delay": "0 ms"}]}),
+    ),
+    "a way back that nothing takes": (
+        changed("udp", {"wires[1].backward": {"rate": "900 kbit/s"}}),
+        "the links of wires[1].backward",
+        changed("ping", {"wires[1].backward": {"rate": "900 kbit/s"}}),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", IDLE)
+def test_a_key_that_did_not_come_into_play_is_named(name: str) -> None:
+    idle, words, acting = IDLE[name]
+    told = noted(idle)
+    assert [one for one in told if words in one], told
+    assert [one for one in noted(acting) if words in one] == []
+
+
+def test_a_default_that_is_written_out_is_not_named() -> None:
+    usual, other = (
+        {"kind": "codel", "target": target, "max_packet": "1514 B"} for target in ("5 ms", "6 ms")
+    )
+    assert not [one for one in noted(file_over("9 kB", usual)) if "`target`" in one]
+    assert [one for one in noted(file_over("9 kB", other)) if "`target`" in one]
+
+
+def test_a_run_in_which_no_packet_crosses_a_link_says_so() -> None:
+    far = changed("sky", {"terminals[1].elevation_mask": "89 deg", "run.duration": "9 s"})
+    with pytest.warns(skyseam.RunWarning, match="no packet crossed a link: of 3 sent 3 were"):
+        results = skyseam.run(located(far))
+    assert results.manifest["packet_hops"] == 0
+    assert results.manifest["idle_keys"] == []
+
+
+def test_the_manifest_lists_keys_that_did_not_come_into_play() -> None:
+    with pytest.warns(skyseam.IdleKeyWarning, match="note: these keys did not come into play"):
+        results = skyseam.run(file_over("9 kB", "90 packets", max_rto="9 s"))
+    assert {
+        "key": "flows[0].transport.max_rto",
+        "line": 36,
+        "because": "the run was no longer than that",
+    } in results.manifest["idle_keys"]
+
+
+def test_links_that_are_called_unused_carried_nothing() -> None:
+    """Beside the table `links`, over many drawn scenarios."""
+    named = 0
+    for number in range(150):
+        scenario = drawn.beside(valid.scenario(number))
+        if "flows" not in scenario and "users" not in scenario:
+            continue
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            results = skyseam.run(located(scenario))
+        used = set(results.table("links")["link"].to_pylist())
+        for idle in results.manifest["idle_keys"]:
+            if idle["because"] != "no packet was sent there":
+                continue
+            named += 1
+            for name in used:
+                assert not is_of(idle["key"], name, scenario), (number, idle, name)
+    assert named > 20
+
+
+def is_of(table: str, link: str, scenario: dict[str, Any]) -> bool:
+    """Whether a link of results is one that a table of the scenario describes."""
+    ends = link.split(" -> ")
+    if table.startswith("wires["):
+        number, _, way = table.removeprefix("wires[").partition("]")
+        pair = scenario["wires"][int(number)]["between"]
+        pairs = {"": [pair, pair[::-1]], ".forward": [pair], ".backward": [pair[::-1]]}[way]
+        return any(len(ends) == 2 and all(map(is_member, ends, names)) for names in pairs)
+    if table.startswith("beams["):
+        beam = scenario["beams"][int(table.removeprefix("beams[").partition("]")[0])]
+        if not table.endswith(".back"):
+            return bool(link == beam["name"])
+        to = beam["to"] if isinstance(beam["to"], list) else [beam["to"]]
+        users = [one["name"] if isinstance(one, dict) else one for one in to]
+        is_user = any(is_member(ends[0], user) for user in users)
+        return len(ends) == 2 and is_user and is_member(ends[1], beam["from"])
+    kind = {"links.uplink": " uplink", "links.downlink": " downlink"}.get(table)
+    return kind is not None and link.endswith(kind) and not scenario.get("users")
+
+
+def is_member(name: str, of: str) -> bool:
+    return name == of or name.rpartition("-")[0] == of
+
+
+def test_a_sweep_names_keys_that_did_not_come_into_play_in_any_run() -> None:
+    scenario = file_over("9 kB", "90 packets", max_rto="9 s")
+    sweep = {
+        "scenario": scenario,
+        "vary": [{"key": "flows[0].application.size", "values": ["9 kB", "900 kB"]}],
+    }
+    scenario["wires"][1]["queue"] = "9 packets"
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        skyseam.sweep(sweep, threads=1)
+    [told] = [str(one.message) for one in caught if one.category is skyseam.IdleKeyWarning]
+    assert "in any of 2 runs: " in told
+    assert "`queue` of wires[0]" in told
+    assert "wires[1]" not in told
+
+
 def swept(loss: dict[str, Any], on: str | None = None) -> list[str]:
     scenario = changed("ping", {"wires[1].loss": loss})
     sweep = {
@@ -245,7 +433,8 @@ def swept(loss: dict[str, Any], on: str | None = None) -> list[str]:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         skyseam.sweep(sweep, threads=None if on else 1, executor=on)
-    return [str(one.message) for one in caught]
+    others = [one for one in caught if one.category is not skyseam.IdleKeyWarning]
+    return [str(one.message) for one in others]
 
 
 def test_replications_of_what_is_not_drawn_are_warned_of() -> None:

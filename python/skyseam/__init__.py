@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from skyseam._core import __version__
 from skyseam._errors import (
     CoreFault,
+    IdleKeyWarning,
     ImplausiblePathWarning,
     InputError,
     Interrupted,
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CoreFault",
+    "IdleKeyWarning",
     "ImplausiblePathWarning",
     "InputError",
     "Interrupted",

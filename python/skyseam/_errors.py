@@ -22,6 +22,7 @@ __all__ = [
     "EXIT_FAULT",
     "EXIT_INTERRUPTED",
     "CoreFault",
+    "IdleKeyWarning",
     "ImplausiblePathWarning",
     "InputError",
     "Interrupted",
@@ -69,6 +70,10 @@ class ImplausiblePathWarning(SkyseamWarning):
 
 class RunWarning(SkyseamWarning):
     """A run whose results suggest a mistake in its scenario; also in the manifest."""
+
+
+class IdleKeyWarning(RunWarning):
+    """Keys of a scenario did not come into play in a run: limits, timers, links."""
 
 
 class InputError(SkyseamError, ValueError):

@@ -18,6 +18,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from skyseam._errors import (
+    IdleKeyWarning,
     ImplausiblePathWarning,
     InputError,
     RunWarning,
@@ -185,7 +186,14 @@ def warn_of_paths(messages: Iterable[str]) -> None:
 def warn_of(messages: Iterable[str]) -> None:
     """Warn of doubtful results of a run, at the line that called the caller."""
     for message in messages:
-        warnings.warn(f"warning: {message}", RunWarning, stacklevel=3)
+        if message.startswith(IDLE_KEYS):
+            warnings.warn(f"note: {message}", IdleKeyWarning, stacklevel=3)
+        else:
+            warnings.warn(f"warning: {message}", RunWarning, stacklevel=3)
+
+
+IDLE_KEYS = "these keys did not come into play"
+"""First words of a run's warning of keys that did not come into play."""
 
 
 class Meter:

@@ -32,7 +32,7 @@ from dataclasses import dataclass, field
 from multiprocessing import connection, get_context, parent_process
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import pyarrow as pa
 
@@ -346,7 +346,7 @@ class Answer:
     refusal: str | None = None
 
 
-def recipe(kind: str, arguments: Sequence[Any]) -> bytes:
+def recipe(kind: SweepKind, arguments: Sequence[Any]) -> bytes:
     """Return plain bytes from which a worker makes the core's sweep again.
 
     `kind` is a constructor of the core's `Sweep`, `arguments` are its own.
@@ -384,8 +384,18 @@ def work(build: str, recipe: bytes, runs: list[int]) -> Answer:
 @functools.lru_cache(maxsize=4)
 def _sweep(recipe: bytes) -> _core.Sweep:
     kind, arguments = pickle.loads(recipe)
-    made: _core.Sweep = getattr(_core.Sweep, kind)(*arguments)
-    return made
+    return core_sweep(kind, arguments)
+
+
+SweepKind: TypeAlias = Literal["read", "listed"]
+"""Whether a sweep is read from a file, or its runs are listed by a program."""
+
+
+def core_sweep(kind: SweepKind, arguments: Sequence[Any]) -> _core.Sweep:
+    """Make the core's sweep of a kind."""
+    if kind == "read":
+        return _core.Sweep.read(*arguments)
+    return _core.Sweep.listed(*arguments)
 
 
 @functools.cache

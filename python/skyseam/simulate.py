@@ -84,6 +84,9 @@ def run(
     RunWarning
         For what the run shows to be doubtful: ends that no links join, a satellite with most of a
         crowd's bytes, more HARQ processes than a modem has; in the manifest under `warnings`.
+    IdleKeyWarning
+        For keys that the scenario sets and that did not come into play, such as a limit that was
+        not reached; in the manifest under `idle_keys`.
 
     Raises
     ------

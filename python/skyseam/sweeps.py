@@ -27,6 +27,7 @@ from skyseam import _arrow, _core, executors
 from skyseam._core import __version__
 from skyseam._directory import FORMAT, MANIFEST, manifest_text, read_manifest
 from skyseam._errors import (
+    IdleKeyWarning,
     InputError,
     OutputError,
     RunWarning,
@@ -37,7 +38,7 @@ from skyseam._errors import (
 from skyseam._files import check_name, check_parent, partial_of
 from skyseam._scenario import Scenario, Source, beside, plain, source, text_of
 from skyseam._store import Store, count, digest_of, foreign
-from skyseam._work import Progress, asked, names, thread_count, whole
+from skyseam._work import IDLE_KEYS, Progress, asked, names, thread_count, whole
 from skyseam.executors import Where
 from skyseam.results import Results, load
 
@@ -75,8 +76,8 @@ class Sweep:
     Made by :func:`read` from a sweep file, or by :func:`listed`.
     """
 
-    def __init__(self, kind: str, arguments: Sequence[Any], files: Source) -> None:
-        self._core: _core.Sweep = getattr(_core.Sweep, kind)(*arguments)
+    def __init__(self, kind: executors.SweepKind, arguments: Sequence[Any], files: Source) -> None:
+        self._core = executors.core_sweep(kind, arguments)
         self._files = files
         self._recipe = kind, arguments
 
@@ -283,7 +284,7 @@ class Sweep:
                 makers = 1
             if isinstance(makers, int):
                 store, warned = self._run_here(open_store, missing, makers, note)
-                _warn_of_runs(warned)
+                _warn_of_runs(warned, len(missing))
                 return store, len(missing)
             self._core.run(missing, thread_count(None))
             with executors.opened(makers) as who:
@@ -295,7 +296,7 @@ class Sweep:
                     store.add,
                     lambda made, at_once: note(made, f" on {at_once:,} workers"),
                 )
-            _warn_of_runs(warned)
+            _warn_of_runs(warned, len(missing))
             return store, len(missing)
 
     def _run_here(
@@ -581,20 +582,39 @@ def _are_equal(one: pa.Table | None, other: pa.Table | None) -> bool:
     return other is None if one is None else other is not None and one.equals(other)
 
 
-def _warn_of_runs(warned: Iterable[RunWarned]) -> None:
-    """Warn once of each kind of warning of runs, by its first run."""
+def _warn_of_runs(warned: Iterable[RunWarned], made: int) -> None:
+    """Warn once of each kind of warning of runs, by its first run.
+
+    Keys are only named if they did not come into play in any of the runs that were made.
+    """
     kinds: dict[str, tuple[int, str, int]] = {}
     for kind, run, words, runs in warned:
         known = kinds.get(kind, (run, words, 0))
         kinds[kind] = (*min((run, words), known[:2]), known[2] + runs)
+    idle = [kinds.pop(kind) for kind in sorted(kinds) if kind.startswith(IDLE_KEY)]
+    pieces = [piece for _, piece, count in idle if count == made]
+    if pieces:
+        more = f"; and {len(pieces) - MOST_KEYS} more" if len(pieces) > MOST_KEYS else ""
+        those = "the run" if made == 1 else f"any of {made:,} runs"
+        warnings.warn(
+            f"note: {IDLE_KEYS} in {those}: {'; '.join(pieces[:MOST_KEYS])}{more}",
+            IdleKeyWarning,
+            stacklevel=5,
+        )
     told = sorted(kinds.values())
     for run, words, runs in told[:MOST_WARNINGS]:
         others = {1: "", 2: " and another run"}.get(runs, f" and {runs - 1} other runs")
         warnings.warn(f"warning: run {run}{others}: {words}", RunWarning, stacklevel=5)
     if len(told) > MOST_WARNINGS:
-        more = len(told) - MOST_WARNINGS
-        warnings.warn(f"warning: {more} more kinds of warnings of runs", RunWarning, stacklevel=5)
+        beyond = len(told) - MOST_WARNINGS
+        warnings.warn(f"warning: {beyond} more kinds of warnings of runs", RunWarning, stacklevel=5)
 
+
+IDLE_KEY = "idle key "
+"""First words of the kind of a key that did not come into play."""
+
+MOST_KEYS = 10
+"""The most keys that did not come into play that a sweep tells."""
 
 MOST_WARNINGS = 10
 """The most kinds of warnings of runs that a sweep tells."""

@@ -32,6 +32,10 @@ NAMES = {
 """Keys that are not meant to change results, and why."""
 
 
+NOTHING = ("no packet crossed a link", "nothing was sent")
+"""Words of a warning of a run in which no key of what happens to packets came into play."""
+
+
 @dataclass(frozen=True)
 class Case:
     """A change of one key, and what came of it: `silent` is what nothing says."""
@@ -121,7 +125,18 @@ def judged(before: Outcome, after: Outcome, key: str, at: str) -> str:
         place = re.search(r"\(([^() ]+)\.[^.() ]+\)", told)
         of_table = "change nothing" in told and place is not None and at.startswith(place[1])
         is_new = told not in before.warned and f"({table})" in told
-        if f"`{key}`" in told or f"[{key}]" in told or of_table or is_new:
+        unused = re.findall(r"the links of ([^:]+):", told)
+        is_unused = any(at.startswith(one) for one in re.findall(r"[^ ,()]+\.?", " ".join(unused)))
+        says_all = any(words in told for words in NOTHING)
+        if (
+            f"`{key}`" in told
+            or f"[{key}]" in told
+            or of_table
+            or is_new
+            or is_unused
+            or says_all
+            or f"of {at}" in told
+        ):
             return "warned"
     return "silent"
 

@@ -16,6 +16,8 @@ pub struct Flight {
     pub arrival: SimTime,
     /// Whether the link loses the packet.
     pub is_lost: bool,
+    /// Whether the packet arrives later than after its own delay, so that it overtakes no other.
+    pub is_held_back: bool,
 }
 
 /// A medium with losses, a trace or an order of arrival.
@@ -133,6 +135,7 @@ impl Medium {
         }
         let left = self.jitter.as_mut().map_or(end, |jitter| jitter.after(end));
         let mut arrival = left + delay;
+        let mut is_held_back = false;
         if let Some(latest) = &mut self.latest
             && !is_lost
         {
@@ -140,10 +143,11 @@ impl Medium {
             if latest.len() <= lane {
                 latest.resize(lane + 1, SimTime::ZERO);
             }
+            is_held_back = latest[lane] > arrival;
             arrival = arrival.max(latest[lane]);
             latest[lane] = arrival;
         }
-        Flight { arrival, is_lost }
+        Flight { arrival, is_lost, is_held_back }
     }
 }
 

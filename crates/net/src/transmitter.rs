@@ -45,6 +45,8 @@ pub struct Counters {
     pub losses: u64,
     /// Maximum number of packets that waited at a time.
     pub peak_waiting: u32,
+    /// Whether a packet overtook another, or was held back behind one.
+    pub has_disorder: bool,
 }
 
 impl Counters {
@@ -263,10 +265,12 @@ impl Transmitter {
         delay: Duration,
     ) -> Flight {
         let Some(medium) = &mut self.medium else {
-            return Flight { arrival: sent.end + delay, is_lost: false };
+            let arrival = sent.end + delay;
+            return Flight { arrival, is_lost: false, is_held_back: false };
         };
         let flight = medium.cross(sent.end, packet, lane, delay);
         self.counters.losses += u64::from(flight.is_lost);
+        self.counters.has_disorder |= flight.is_held_back;
         flight
     }
 
@@ -317,6 +321,7 @@ impl Transmitter {
         let sequence = self.next_sequence();
         let is_first = self.in_flight.is_empty();
         if !is_first && self.last_arrival > arrival {
+            self.counters.has_disorder = true;
             return Launch::Alone(sequence);
         }
         self.last_arrival = arrival;

@@ -283,7 +283,7 @@ impl<'t> Problems<'t> {
 
     /// Begins the manifest with the content of a file.
     pub fn describe(&mut self, document: &At<Value>) {
-        self.manifest = Manifest::of(document.value.json());
+        self.manifest = Manifest::of_document(document, self.text);
     }
 
     /// The manifest of the values read so far.

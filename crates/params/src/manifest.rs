@@ -5,16 +5,54 @@
 //! the location of the value. Items that the file describes once, such as a group of a thousand
 //! nodes, stay one item.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Map, Value as Json};
 
-/// The resolved scenario as a tree of printed values.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Manifest(Json);
+use crate::document::{At, Place, Value};
+
+/// The resolved scenario as a tree of printed values, and the keys that its file sets.
+#[derive(Clone, Debug, Default)]
+pub struct Manifest {
+    tree: Json,
+    written: BTreeMap<String, usize>,
+}
+
+/// Manifests are equal if their values are, whatever the file sets and in which line.
+impl PartialEq for Manifest {
+    fn eq(&self, other: &Self) -> bool {
+        self.tree == other.tree
+    }
+}
 
 impl Manifest {
+    /// Creates a manifest without a file: none of its keys counts as set by one.
+    pub fn of(tree: Json) -> Self {
+        Self { tree, written: BTreeMap::new() }
+    }
+
     /// Creates a manifest with the content of a file.
-    pub fn of(file: Json) -> Self {
-        Self(file)
+    pub fn of_document(document: &At<Value>, text: &str) -> Self {
+        let ends = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at);
+        let ends: Vec<usize> = ends.collect();
+        let mut written = BTreeMap::new();
+        let line = |place: &Place| match place.end {
+            0 => 0,
+            _ => 1 + ends.partition_point(|end| *end < place.start),
+        };
+        note_written(document, &line, &mut written);
+        Self { tree: document.value.json(), written }
+    }
+
+    /// Returns the keys that the file sets to another value than their default: paths, such as
+    /// `flows[0].transport.mss`, with their lines. The line is 0 if a sweep set the value.
+    pub fn written(&self) -> impl Iterator<Item = (&str, usize)> {
+        self.written.iter().map(|(path, line)| (&**path, *line))
+    }
+
+    /// Notes that the value at a path is the default of its key.
+    pub fn note_default(&mut self, path: &str) {
+        self.written.remove(path);
     }
 
     /// Sets the value at a path such as `flows[0].transport`; `Null` removes the value there.
@@ -42,7 +80,7 @@ impl Manifest {
     /// The value at a path, after creating the tables on the way. `None` if the path leads into a
     /// value without keys.
     fn slot(&mut self, path: &str) -> Option<&mut Json> {
-        let mut at = &mut self.0;
+        let mut at = &mut self.tree;
         for step in path.split('.').filter(|step| !step.is_empty()) {
             let mut parts = step.split('[');
             let key = parts.next().filter(|key| !key.is_empty());
@@ -62,7 +100,7 @@ impl Manifest {
 
     /// Converts to JSON, without top-level keys that are empty.
     pub fn into_json(self) -> Json {
-        let mut whole = self.0;
+        let mut whole = self.tree;
         prune(&mut whole);
         if let Json::Object(table) = &mut whole {
             table.retain(|_, value| match value {
@@ -84,5 +122,22 @@ fn prune(value: &mut Json) {
         }
         Json::Array(items) => items.iter_mut().for_each(prune),
         _ => {}
+    }
+}
+
+/// Notes the keys within a value that hold no table, and no list of tables.
+fn note_written(
+    value: &At<Value>,
+    line: &dyn Fn(&Place) -> usize,
+    written: &mut BTreeMap<String, usize>,
+) {
+    match &value.value {
+        Value::Table(entries) => {
+            entries.iter().for_each(|entry| note_written(&entry.value, line, written));
+        }
+        Value::List(items) if items.iter().any(|one| matches!(one.value, Value::Table(_))) => {
+            items.iter().for_each(|item| note_written(item, line, written));
+        }
+        _ => _ = written.insert(value.place.path.clone(), line(&value.place)),
     }
 }

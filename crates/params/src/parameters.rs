@@ -37,7 +37,11 @@ pub trait Parameter: Shape {
         problems: &mut Problems<'_>,
     ) -> Option<Self::Own> {
         if let Some(entry) = entries.iter().find(|entry| *entry.key == key) {
-            return Self::read(&entry.value, problems).map(Self::own);
+            let own = Self::read(&entry.value, problems).map(Self::own);
+            if own.is_some() && own == usual {
+                problems.manifest().note_default(&entry.value.place.path);
+            }
+            return own;
         }
         let held = usual.or_else(Self::absent);
         if held.is_none() {

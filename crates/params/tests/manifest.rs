@@ -1,7 +1,8 @@
 //! Goal: a manifest is the file, with values put in and absent keys filled. Method: a tree by hand.
 
 use serde_json::{Value as Json, json};
-use skyseam_params::Manifest;
+use skyseam_params::error::Problems;
+use skyseam_params::{Manifest, document};
 
 #[test]
 fn values_are_put_where_they_stand_and_absent_keys_are_filled() {
@@ -36,4 +37,19 @@ fn a_path_that_leads_nowhere_changes_nothing() {
         manifest.fill(path, json!({ "key": "?" }));
     }
     assert_eq!(manifest.clone().into_json(), json!({ "title": "t", "nodes": [1] }));
+}
+
+/// Goal: the keys that a file sets are known with their lines, except those that a reader calls set
+/// to their default. Method: a text with tables, lists and inline tables.
+#[test]
+fn a_manifest_knows_the_keys_of_its_file() {
+    let text = "a = 1\n\n[[wires]]\nqueue = { kind = \"codel\", limit = 3 }\nlose = [1, 2]\n";
+    let mut problems = Problems::new(text);
+    let document = document::read(text, &mut problems).expect("TOML");
+    let mut manifest = Manifest::of_document(&document, text);
+    manifest.note_default("wires[0].queue.limit");
+    manifest.fill("wires[0]", json!({ "rate": "1 Mbit/s" }));
+    let written: Vec<(&str, usize)> = manifest.written().collect();
+    assert_eq!(written, [("a", 1), ("wires[0].lose", 5), ("wires[0].queue.kind", 4)]);
+    assert_eq!(Manifest::of(json!({ "a": 1 })).written().count(), 0);
 }

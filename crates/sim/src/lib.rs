@@ -22,6 +22,7 @@ mod tables;
 mod udp;
 mod users;
 mod video;
+mod without_effect;
 mod workers;
 mod world;
 

@@ -20,7 +20,10 @@ use crate::id::LinkNames;
 use crate::loads::Loads;
 use crate::regions::{self, Together};
 use crate::world::World;
-use crate::{flow_tables, harq, numbered_losses, plausibility, series, udp, users, video, voice};
+use crate::{
+    flow_tables, harq, numbered_losses, plausibility, series, udp, users, video, voice,
+    without_effect,
+};
 
 /// Progress of a run, for a callback that decides whether to go on.
 #[derive(Clone, Copy)]
@@ -437,6 +440,19 @@ fn outcome(scenario: &Scenario, timeline: &Arc<Timeline>, happened: FinishedWorl
     warnings.extend(radio.and_then(|radio| harq::advice(radio.lanes(), &happened.names)));
     let counters = happened.world.transmitters().iter().map(|link| link.counters());
     warnings.extend(numbered_losses::advice(scenario, &happened.names.links, counters));
+    let counters = happened.world.transmitters().iter().map(|link| link.counters());
+    let links = happened.names.links.iter().map(String::as_str).zip(counters);
+    let (idle, told) = without_effect::told(&without_effect::Finished {
+        scenario,
+        resolved: &manifest["scenario"],
+        timeline,
+        ended: happened.at,
+        counts: &happened.world.counts(),
+        flows: &flows,
+        links: &links.collect::<Vec<_>>(),
+    });
+    warnings.extend(told);
+    manifest["idle_keys"] = idle;
     manifest["warnings"] = warnings.into();
     manifest["satellite_load"] = loads.told(timeline);
     let FinishedWorld { mut world, names, at: ended, .. } = happened;

@@ -16,6 +16,7 @@ use skyseam_trace::{Column, ColumnSpec, Kind, Table, TableSpec, Values};
 use crate::run::{NoOutcome, check_effort, run_one_of_many};
 use crate::series::built_in;
 use crate::skies::{Needs, Skies};
+use crate::without_effect;
 use crate::workers::{for_each, naming};
 
 /// Reason for which a sweep has no result.
@@ -193,10 +194,11 @@ pub fn run_sweep(
     Ok(warnings.into_inner().expect("no run panics here").0.into_values().collect())
 }
 
-/// A kind of warning of a sweep's runs: warnings that differ only in numbers.
+/// A kind of warning of a sweep's runs: warnings that differ only in numbers, or a key that did not
+/// come into play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunWarning {
-    /// Text of the warning without digits.
+    /// Text of the warning without digits; [`IDLE_KEY`] and a path if the warning is of a key.
     pub kind: String,
     /// First run that has it.
     pub run: u64,
@@ -205,6 +207,10 @@ pub struct RunWarning {
     /// Number of runs that have it.
     pub runs: u64,
 }
+
+/// First words of the kind of a key that did not come into play. A sweep names such a key only if
+/// it is idle in every run.
+pub const IDLE_KEY: &str = "idle key ";
 
 /// Warnings of runs by their kind.
 #[derive(Default)]
@@ -216,17 +222,27 @@ impl RunWarnings {
         let of_paths = of_paths.filter_map(|path| path["message"].as_str());
         let others = manifest["warnings"].as_array().into_iter().flatten();
         let mut found: BTreeMap<String, &str> = BTreeMap::new();
-        for words in others.filter_map(Value::as_str).chain(of_paths) {
+        let others = others.filter_map(Value::as_str);
+        let others = others.filter(|words| !words.starts_with(without_effect::FIRST_WORDS));
+        for words in others.chain(of_paths) {
             let kind: String = words.chars().filter(|letter| !letter.is_ascii_digit()).collect();
             found.entry(kind).or_insert(words);
         }
         for (kind, words) in found {
-            let first = RunWarning { kind: kind.clone(), run, words: words.to_owned(), runs: 0 };
-            let known = self.0.entry(kind).or_insert(first);
-            known.runs += 1;
-            if run < known.run {
-                (known.run, known.words) = (run, words.to_owned());
-            }
+            self.add(run, kind, words.to_owned());
+        }
+        for idle in manifest["idle_keys"].as_array().into_iter().flatten() {
+            let key = idle["key"].as_str().unwrap_or_default();
+            self.add(run, format!("{IDLE_KEY}{key}"), without_effect::piece(idle));
+        }
+    }
+
+    fn add(&mut self, run: u64, kind: String, words: String) {
+        let first = RunWarning { kind: kind.clone(), run, words: words.clone(), runs: 0 };
+        let known = self.0.entry(kind).or_insert(first);
+        known.runs += 1;
+        if run < known.run {
+            (known.run, known.words) = (run, words);
         }
     }
 }

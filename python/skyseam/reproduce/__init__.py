@@ -25,7 +25,7 @@ from matplotlib.figure import Figure
 
 from skyseam import plot, simulate
 from skyseam._arrays import Floats
-from skyseam._errors import ImplausiblePathWarning, InputError
+from skyseam._errors import IdleKeyWarning, ImplausiblePathWarning, InputError
 from skyseam._work import Progress, thread_count
 from skyseam.export._scenario import number
 from skyseam.reproduce.intervals import Estimate, over_seeds
@@ -150,6 +150,10 @@ class Part(Reproduction):
         with warnings.catch_warnings():
             # Ways around the seam are what papers are about.
             warnings.simplefilter("ignore", ImplausiblePathWarning)
+            # The keys of papers are what they say.
+            warnings.simplefilter("ignore", IdleKeyWarning)
+            # The keys of papers are what they say.
+            warnings.simplefilter("ignore", IdleKeyWarning)
             return self._report(study)
 
     def _report(self, study: Study) -> Report:

@@ -249,6 +249,12 @@ fn warn_of_routes(file: &ScenarioTable, sky: &SkyConfig, problems: &mut Problems
                 .help("routes over satellites change, those over wires do not; remove the key");
         }
     }
+    if ["centralized", "geographic"].contains(&rule.name) && Reached::of(sky, &[]).is_some() {
+        let place = if rule.keys.has("kind") { &rule.keys.at("kind") } else { rule.keys.table() };
+        problems
+            .warn(place, "`routing` changes nothing: between any two nodes there is one route")
+            .help("describe a [constellation], or remove the table");
+    }
     let metric = rule.keys.value("metric").filter(|own| own.value.json() != json!("delay"));
     if let Some(own) = metric.filter(|_| Reached::of(sky, &[]).is_some()) {
         problems

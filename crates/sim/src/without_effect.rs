@@ -1,0 +1,576 @@
+//! Keys of a file that did not come into play in a run: limits that were not reached, timers that
+//! did not expire, links that nothing crossed.
+//!
+//! Owns the rules and their words. What holds before the run is warned of by `scenario`. What a
+//! key changes beside its default is told by another run alone (`skyseam check --effects`): a
+//! queue that was never full may be so because of its limit.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Value, json};
+use skyseam_base::{Duration, SimTime};
+use skyseam_constellation::{NodeKind, Timeline, handovers_of};
+use skyseam_endpoint::EndReason;
+use skyseam_net::Counters;
+use skyseam_params::units;
+use skyseam_scenario::Scenario;
+
+use crate::flows::FlowOutcome;
+use crate::world::PacketCounts;
+
+/// First words of the warning, by which sweeps know it.
+pub(crate) const FIRST_WORDS: &str = "these keys did not come into play: ";
+
+/// Why nothing in a table of links came into play.
+const UNUSED: &str = "no packet was sent there";
+
+/// Most pieces that a warning lists.
+const MAX_PIECES: usize = 10;
+
+/// Most terminals whose handovers are counted.
+const MAX_TERMINALS: usize = 200;
+
+/// A finished run.
+#[derive(Clone, Copy)]
+pub(crate) struct Finished<'a> {
+    pub scenario: &'a Scenario,
+    /// The resolved scenario.
+    pub resolved: &'a Value,
+    pub timeline: &'a Timeline,
+    pub ended: SimTime,
+    pub counts: &'a PacketCounts,
+    pub flows: &'a [FlowOutcome],
+    /// Each link by its name.
+    pub links: &'a [(&'a str, Counters)],
+}
+
+impl Finished<'_> {
+    /// Whether every link stayed as it was at the start.
+    fn is_unchanged(&self) -> bool {
+        self.timeline.next_change(self.scenario.run.start) >= self.ended
+    }
+
+    fn duration(&self) -> Duration {
+        self.ended.saturating_since(self.scenario.run.start)
+    }
+}
+
+/// A key that did not come into play; or a table of links, where no packet was sent over them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct IdleKey<'a> {
+    path: &'a str,
+    line: usize,
+    because: &'static str,
+}
+
+impl IdleKey<'_> {
+    /// Entry of a manifest.
+    fn entry(&self) -> Value {
+        let line = Some(self.line).filter(|line| *line > 0);
+        json!({ "key": self.path, "line": line, "because": self.because })
+    }
+}
+
+/// Returns the entries of the manifest, and the warning.
+pub(crate) fn told(run: &Finished<'_>) -> (Value, Option<String>) {
+    if run.counts.hops == 0 {
+        return (json!([]), nothing_crossed(run));
+    }
+    let idle = idle_keys(run);
+    (idle.iter().map(IdleKey::entry).collect(), words(&idle))
+}
+
+/// Words for a run in which no packet crossed a link.
+fn nothing_crossed(run: &Finished<'_>) -> Option<String> {
+    let counts = run.counts;
+    if run.duration().is_zero() && counts.sent == 0 {
+        let why = "no flow began, so nothing was sent and no other key came into play: ";
+        return Some(format!("{why}users hold no session with this seed, or flows begin later"));
+    }
+    Some(match counts.sent {
+        0 => "nothing was sent, so no key of links or transports came into play".to_owned(),
+        sent => format!(
+            "no packet crossed a link: of {sent} sent {} were dropped where they began, so keys of \
+             links, of handover and of what an answer brings did not come into play; `skyseam \
+             delay` shows when there is a path",
+            counts.dropped_total(),
+        ),
+    })
+}
+
+/// Words for an entry of a manifest.
+pub(crate) fn piece(entry: &Value) -> String {
+    let text = |key: &str| entry[key].as_str().unwrap_or_default();
+    let line = entry["line"].as_u64().map_or(String::new(), |line| format!(" (line {line})"));
+    let because = text("because");
+    match text("key").rsplit_once('.') {
+        Some((table, key)) if because != UNUSED => format!("`{key}` of {table}{line}: {because}"),
+        _ => format!("the links of {}{line}: {because}", text("key")),
+    }
+}
+
+/// Lists idle keys: those with the same name and reason together.
+fn words(idle: &[IdleKey<'_>]) -> Option<String> {
+    let mut pieces: Vec<(&str, &str, Vec<&IdleKey<'_>>)> = Vec::new();
+    for one in idle {
+        let is_table = one.because == UNUSED;
+        let key = if is_table { "" } else { one.path.rsplit('.').next().unwrap_or(one.path) };
+        match pieces.iter_mut().find(|(name, because, _)| (*name, *because) == (key, one.because)) {
+            Some((.., all)) => all.push(one),
+            None => pieces.push((key, one.because, vec![one])),
+        }
+    }
+    let told = pieces.iter().take(MAX_PIECES).map(|(key, because, all)| {
+        let tables = all.iter().take(3).map(|one| one.path.trim_end_matches(key));
+        let tables: Vec<&str> = tables.map(|table| table.trim_end_matches('.')).collect();
+        let lines = all.iter().take(3).filter(|one| one.line > 0).map(|one| one.line.to_string());
+        let lines: Vec<String> = lines.collect();
+        let more = match all.len() {
+            0..=3 => String::new(),
+            many => format!(" and {} more", many - 3),
+        };
+        let place = match &lines[..] {
+            [] => String::new(),
+            [line] => format!(" (line {line})"),
+            lines => format!(" (lines {})", lines.join(", ")),
+        };
+        let what = if key.is_empty() { "the links".to_owned() } else { format!("`{key}`") };
+        format!("{what} of {}{more}{place}: {because}", tables.join(", "))
+    });
+    let told: Vec<String> = told.collect();
+    let more = match pieces.len() {
+        0..=MAX_PIECES => String::new(),
+        many => format!("; and {} more", many - MAX_PIECES),
+    };
+    (!told.is_empty()).then(|| {
+        format!(
+            "{FIRST_WORDS}{}{more}; `skyseam check FILE --effects` says what each key changes",
+            told.join("; ")
+        )
+    })
+}
+
+fn idle_keys<'a>(run: &Finished<'a>) -> Vec<IdleKey<'a>> {
+    let written = || run.scenario.manifest.written();
+    let links = Links::of(run);
+    let mut flows: Option<BTreeMap<String, Carried>> = None;
+    let mut changes_satellites: Option<bool> = None;
+    let mut unused = BTreeSet::new();
+    let mut idle: Vec<IdleKey<'a>> = written()
+        .filter_map(|(path, line)| {
+            let because = if let Some(key) = path.strip_prefix("handover.") {
+                // Links between satellites change state at the same checks.
+                let holds = match key {
+                    "outage" | "overlap" | "queued" => true,
+                    "check_interval" | "offset" | "randomized" => {
+                        run.timeline.isl_pairs().is_empty() || run.is_unchanged()
+                    }
+                    _ => false,
+                };
+                let mut has =
+                    || *changes_satellites.get_or_insert_with(|| changes_satellites_in(run));
+                (holds && !has()).then_some("no terminal changed its satellite")
+            } else if path.starts_with("flows[")
+                || path.starts_with("users[") && path.contains("].mix[")
+            {
+                let flows = flows.get_or_insert_with(|| carried(run));
+                let (table, key) = table_of(path, &[".transport.", ".application."])?;
+                flows.get(table).and_then(|carried| carried.because(run, path, key))
+            } else {
+                let (table, key) = links.table_of(path)?;
+                let sum = links.sums.get(table).copied().unwrap_or_default();
+                let because = because_of_links(sum, table, key);
+                if because == Some(UNUSED) {
+                    let is_new = unused.insert(table);
+                    return is_new.then_some(IdleKey { path: table, line, because: UNUSED });
+                }
+                because
+            };
+            because.map(|because| IdleKey { path, line, because })
+        })
+        .collect();
+    idle.sort_by_key(|one| one.line);
+    idle
+}
+
+/// Splits a path before the last of `marks` in it, without the point.
+fn table_of<'p>(path: &'p str, marks: &[&str]) -> Option<(&'p str, &'p str)> {
+    let at = marks.iter().filter_map(|mark| path.rfind(mark)).max()?;
+    Some((&path[..at], &path[at + 1..]))
+}
+
+/// Whether a terminal changes its satellite in the run; true too where there are too many
+/// terminals to look.
+fn changes_satellites_in(run: &Finished<'_>) -> bool {
+    let nodes = || (0..).map(skyseam_base::NodeId).zip(run.timeline.nodes());
+    let terminals = || nodes().filter(|(_, node)| matches!(node.kind, NodeKind::Terminal));
+    if terminals().count() > MAX_TERMINALS {
+        return true;
+    }
+    let start = run.scenario.run.start;
+    terminals().any(|(node, _)| handovers_of(run.timeline, node, start, run.ended).next().is_some())
+}
+
+/// Sum of the counters of a table's links.
+#[derive(Clone, Copy, Default)]
+struct Sum {
+    counters: Counters,
+}
+
+impl Sum {
+    fn add(&mut self, own: &Counters) {
+        let sum = &mut self.counters;
+        sum.packets += own.packets;
+        sum.overflows += own.overflows;
+        sum.early_drops += own.early_drops;
+        sum.losses += own.losses;
+        sum.peak_waiting = sum.peak_waiting.max(own.peak_waiting);
+        sum.has_disorder |= own.has_disorder;
+    }
+}
+
+/// Links by the tables that describe them.
+struct Links {
+    sums: BTreeMap<String, Sum>,
+}
+
+impl Links {
+    fn of(run: &Finished<'_>) -> Self {
+        let tables = Tables::of(run);
+        let mut sums: BTreeMap<String, Sum> = BTreeMap::new();
+        for (name, counters) in run.links {
+            for table in tables.of_link(name) {
+                sums.entry(table).or_default().add(counters);
+            }
+        }
+        Self { sums }
+    }
+
+    /// The table of links in which a key stands, and the key there.
+    fn table_of<'p>(&self, path: &'p str) -> Option<(&'p str, &'p str)> {
+        let first = path.split('.').next()?;
+        let heads = ["links", "wires[", "beams[", "terminals[", "users["];
+        if !heads.iter().any(|head| first.starts_with(head)) {
+            return None;
+        }
+        let inner = [".forward.", ".backward.", ".back.", ".uplink.", ".downlink.", ".isl."];
+        if let Some((at, mark)) =
+            inner.iter().find_map(|mark| path.find(mark).map(|at| (at, *mark)))
+        {
+            let end = at + mark.len() - 1;
+            return Some((&path[..end], &path[end + 1..]));
+        }
+        let is_link = first.starts_with("wires[") || first.starts_with("beams[");
+        is_link.then(|| path.split_once('.')).flatten()
+    }
+}
+
+/// Tables of links by what their links are called.
+struct Tables {
+    /// Tables of wires and their directions by the names of their ends.
+    wires: BTreeMap<(String, String), Vec<String>>,
+    beams: BTreeMap<String, String>,
+    /// Tables of the links back to a beam, by the name of its user or of the user's group, and the
+    /// name at the other end.
+    backs: BTreeMap<(String, String), String>,
+    /// Tables of terminals by their name, and whether they are gateways.
+    terminals: BTreeMap<String, (String, bool)>,
+    /// Tables of links that somebody has written.
+    own: BTreeSet<String>,
+}
+
+impl Tables {
+    fn of(run: &Finished<'_>) -> Self {
+        let list =
+            |key: &str| run.resolved.get(key).and_then(Value::as_array).into_iter().flatten();
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        let mut wires: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
+        for (number, wire) in list("wires").enumerate() {
+            let [a, b] = [0, 1].map(|end| text(&wire["between"][end]));
+            let table = format!("wires[{number}]");
+            let way = |way: &str| vec![table.clone(), format!("{table}.{way}")];
+            wires.insert((a.clone(), b.clone()), way("forward"));
+            wires.insert((b, a), way("backward"));
+        }
+        let (mut beams, mut backs) = (BTreeMap::new(), BTreeMap::new());
+        for (number, beam) in list("beams").enumerate() {
+            let table = format!("beams[{number}]");
+            let to = &beam["to"];
+            let users = to.as_array().map_or(std::slice::from_ref(to), Vec::as_slice);
+            for user in users {
+                let name = if user.is_object() { &user["name"] } else { user };
+                backs.insert((text(name), text(&beam["from"])), format!("{table}.back"));
+            }
+            beams.insert(text(&beam["name"]), table);
+        }
+        let of = |key: &'static str| {
+            list(key).enumerate().map(move |(number, own)| {
+                let is_gateway = own["kind"] == "gateway";
+                (text(&own["name"]), (format!("{key}[{number}]"), is_gateway))
+            })
+        };
+        let terminals = of("terminals").chain(of("users")).collect();
+        let own = run.scenario.manifest.written().filter_map(|(path, _)| {
+            let at = [".uplink.", ".downlink."]
+                .iter()
+                .find_map(|mark| path.find(mark).map(|at| at + mark.len() - 1))?;
+            Some(path[..at].to_owned())
+        });
+        Self { wires, beams, backs, terminals, own: own.collect() }
+    }
+
+    /// Tables that describe the link of this name.
+    fn of_link(&self, name: &str) -> Vec<String> {
+        if let Some(table) = self.beams.get(name) {
+            return vec![table.clone()];
+        }
+        if let Some((from, to)) = name.split_once(" -> ") {
+            let ends = |name: &str| [name.to_owned(), group_of(name).to_owned()];
+            for a in ends(from) {
+                for b in ends(to) {
+                    let pair = (a.clone(), b);
+                    if let Some(tables) = self.wires.get(&pair) {
+                        return tables.clone();
+                    }
+                    if let Some(table) = self.backs.get(&pair) {
+                        return vec![table.clone()];
+                    }
+                }
+            }
+            return vec!["links.isl".to_owned()];
+        }
+        if let Some((_, terminal)) = name.split_once(" downlink to ") {
+            return vec![self.of_terminal(terminal, "downlink")];
+        }
+        if let Some(terminal) = name.strip_suffix(" uplink") {
+            return vec![self.of_terminal(terminal, "uplink")];
+        }
+        vec!["links.downlink".to_owned()]
+    }
+
+    fn of_terminal(&self, name: &str, way: &str) -> String {
+        let known = self.terminals.get(name).or_else(|| self.terminals.get(group_of(name)));
+        let Some((table, is_gateway)) = known else { return format!("links.{way}") };
+        let own = format!("{table}.{way}");
+        let of_gateways = format!("links.gateway.{way}");
+        match () {
+            () if self.own.contains(&own) => own,
+            () if *is_gateway && self.own.contains(&of_gateways) => of_gateways,
+            () => format!("links.{way}"),
+        }
+    }
+}
+
+/// Name of the group whose member has this name, if it is one; else the name itself.
+fn group_of(name: &str) -> &str {
+    match name.rsplit_once('-') {
+        Some((group, number)) if number.bytes().all(|byte| byte.is_ascii_digit()) => group,
+        _ => name,
+    }
+}
+
+/// Keys of a wire or beam that say something else than how its links send.
+const NO_TRANSMITTER: [&str; 12] = [
+    "between",
+    "name",
+    "from",
+    "to",
+    "users",
+    "delay",
+    "changes",
+    "trace",
+    "trace_offset",
+    "trace_stagger",
+    "trace_repeat",
+    "channel",
+];
+
+/// Keys of a queue or scheduler with which it drops packets before it is full.
+const LAW: [&str; 9] = [
+    "target",
+    "interval",
+    "min_threshold",
+    "max_threshold",
+    "weight",
+    "max_probability",
+    "gentle",
+    "wait",
+    "mean_packet",
+];
+
+/// Why a key of a table of links did not come into play.
+fn because_of_links(links: Sum, table: &str, path: &str) -> Option<&'static str> {
+    let Counters { packets, overflows, early_drops, losses, peak_waiting, has_disorder, .. } =
+        links.counters;
+    let (key, inner) = path.split_once('.').unwrap_or((path, ""));
+    let name = key.split('[').next().unwrap_or(key);
+    let is_of_wire = table.starts_with("wires") || table.starts_with("beams");
+    let dropped = overflows + early_drops;
+    if packets + dropped == 0 {
+        let is_told = !is_of_wire || !NO_TRANSMITTER.contains(&name);
+        return is_told.then_some(UNUSED);
+    }
+    match (name, inner) {
+        ("queue" | "scheduler", _) if peak_waiting == 0 && dropped == 0 => {
+            Some("no packet waited there")
+        }
+        ("queue", "") if dropped == 0 => Some("the queue was never full, and dropped nothing"),
+        ("queue" | "scheduler", "limit") if overflows == 0 => Some("the queue was never full"),
+        ("queue" | "scheduler", law) if LAW.contains(&law) && early_drops == 0 => {
+            Some("the queue dropped nothing before it was full")
+        }
+        ("loss", _) if losses == 0 => Some("no packet was lost there"),
+        ("order", _) if !has_disorder => Some("no packet could have overtaken another"),
+        _ => None,
+    }
+}
+
+/// Sum of the reports of a table's flows.
+#[derive(Clone, Copy, Default)]
+struct Carried {
+    begun: u64,
+    has_connection: bool,
+    sent: u64,
+    received: u64,
+    samples: u64,
+    sent_again: u64,
+    timeouts: u64,
+    recoveries: u64,
+    drops: u64,
+    idle: u64,
+    gave_up: u64,
+    /// The shortest round trip that a flow measured.
+    least_rtt: Option<Duration>,
+}
+
+/// Flows by the tables that describe them.
+fn carried(run: &Finished<'_>) -> BTreeMap<String, Carried> {
+    let tables = tables_of_series(run);
+    let mut sums: BTreeMap<String, Carried> = BTreeMap::new();
+    // Parts of a split connection follow each other.
+    let (mut last, mut part) = (None, 0);
+    for (number, flow) in (0u32..).zip(run.flows) {
+        let Some(table) = tables.get(flow.series.index()).and_then(Option::as_ref) else {
+            continue;
+        };
+        let application = &run.scenario.flows[flow.series.index()].application;
+        part = if last == Some(flow.whole) { part + 1 } else { 0 };
+        let is_part = flow.whole.0 != number;
+        last = Some(flow.whole).filter(|_| is_part);
+        let table = if is_part { format!("{table}.split_at[{part}]") } else { table.clone() };
+        let sum = sums.entry(table).or_default();
+        sum.has_connection |= application.has_connection();
+        sum.drops += flow.drops;
+        sum.idle += u64::from(flow.ended == EndReason::IdleTimeout);
+        sum.gave_up += u64::from(flow.ended == EndReason::TooManyRetransmissions);
+        let Some(report) = &flow.report else { continue };
+        sum.begun += 1;
+        sum.least_rtt = sum.least_rtt.into_iter().chain(report.rtt_min).min();
+        sum.sent += report.packets_sent;
+        sum.received += report.packets_received + report.replies;
+        sum.samples += report.rtt_samples;
+        sum.sent_again += report.retransmissions;
+        sum.timeouts += report.timeouts;
+        sum.recoveries += report.recoveries;
+    }
+    sums
+}
+
+/// The table of each series of flows.
+fn tables_of_series(run: &Finished<'_>) -> Vec<Option<String>> {
+    let list = run.resolved.get("flows").and_then(Value::as_array).into_iter().flatten();
+    let names: BTreeMap<&str, usize> = list
+        .enumerate()
+        .filter_map(|(number, flow)| Some((flow["name"].as_str()?, number)))
+        .collect();
+    let own = |name: &str| names.get(name).or_else(|| names.get(group_of(name)));
+    let flows = &run.scenario.flows;
+    let mut tables: Vec<Option<String>> =
+        flows.iter().map(|flow| own(&flow.name).map(|number| format!("flows[{number}]"))).collect();
+    for (number, users) in run.scenario.users.iter().enumerate() {
+        for (flow, held) in (users.first_flow..).zip(&users.held) {
+            tables[flow] = Some(format!("users[{number}].mix[{}]", held.part));
+        }
+    }
+    tables
+}
+
+/// The value at a path such as `flows[0].transport.mss`.
+fn value_at<'v>(tree: &'v Value, path: &str) -> Option<&'v Value> {
+    let steps = path.split(['.', '[', ']']).filter(|step| !step.is_empty());
+    steps.into_iter().try_fold(tree, |at, step| match step.parse::<usize>() {
+        Ok(number) => at.get(number),
+        Err(_) => at.get(step),
+    })
+}
+
+/// A time as a manifest prints it.
+fn span_of(text: &str) -> Option<Duration> {
+    units::duration(text).ok()
+}
+
+/// Keys that decide what is sent before anything arrives.
+const FIRST: [&str; 11] = [
+    "kind",
+    "stack",
+    "initial_rto",
+    "min_rto",
+    "max_rto",
+    "initial_rtt",
+    "retries",
+    "fast_open",
+    "ttcp",
+    "handshake",
+    "header",
+];
+
+/// Keys of transports with which a sender finds out about losses and repairs them.
+const REPAIR: [&str; 6] =
+    ["recovery", "dup_threshold", "sack_blocks", "storm_guard", "reorder_packets", "reorder_delay"];
+
+impl Carried {
+    /// Why a key of the table did not come into play.
+    fn because(&self, run: &Finished<'_>, path: &str, inner: &str) -> Option<&'static str> {
+        let key = inner.rsplit('.').next().unwrap_or(inner);
+        let of_transport = inner.starts_with("transport");
+        if self.begun == 0 {
+            return Some("none of these flows began");
+        }
+        if !self.has_connection {
+            return None;
+        }
+        if self.received == 0 && self.samples == 0 && !FIRST.contains(&key) {
+            return Some("no packet arrived at the other end");
+        }
+        if !of_transport {
+            return None;
+        }
+        let span = || value_at(run.resolved, path).and_then(Value::as_str).and_then(span_of);
+        // The stack "linux" adds it to the smoothed round trip.
+        let is_least = || {
+            let stack = path.strip_suffix(key).and_then(|table| {
+                value_at(run.resolved, &format!("{table}stack")).and_then(Value::as_str)
+            });
+            stack.is_some_and(|stack| stack != "linux")
+        };
+        match key {
+            "max_rto" | "idle_timeout" if span().is_some_and(|own| own >= run.duration()) => {
+                Some("the run was no longer than that")
+            }
+            "min_rto" if is_least() && self.least_rtt.is_some_and(|rtt| span() <= Some(rtt)) => {
+                Some("every round trip took longer")
+            }
+            "max_rto" | "min_rto" if self.timeouts == 0 => Some("no retransmission timer expired"),
+            "retries" if self.gave_up == 0 && self.timeouts == 0 => {
+                Some("no retransmission timer expired")
+            }
+            "idle_timeout" if self.idle == 0 => Some("no connection was idle for so long"),
+            "exit_burst" if self.recoveries == 0 => Some("no loss was repaired by fast recovery"),
+
+            key if REPAIR.contains(&key) && self.sent_again + self.drops == 0 => {
+                Some("nothing was lost or sent again")
+            }
+            _ => None,
+        }
+    }
+}
