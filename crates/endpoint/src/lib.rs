@@ -16,6 +16,7 @@
 //! | [`values`] | value types of keys that several transports have |
 
 pub mod app;
+pub mod congestion;
 pub mod directional_recorder;
 mod endpoint;
 pub mod proxy;

@@ -11,6 +11,7 @@
 //! its stack. [`Datagrams`] carry messages, whatever the transport.
 
 pub mod connection;
+pub mod controllers;
 pub mod parts;
 pub mod split;
 

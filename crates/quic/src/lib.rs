@@ -14,6 +14,7 @@ mod crypto;
 mod download;
 pub mod end;
 mod frames;
+pub mod in_bytes;
 mod meter;
 mod open;
 #[cfg(test)]

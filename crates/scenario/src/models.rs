@@ -36,7 +36,7 @@ use skyseam_quic as quic;
 use skyseam_quic::QuicHandshake;
 use skyseam_tcp::accelerated::PeerCacheState;
 use skyseam_tcp::congestion;
-use skyseam_tcp::congestion::algorithm::Algorithm;
+use skyseam_tcp::congestion::algorithm::{Algorithm, Setup};
 use skyseam_tcp::stacks;
 use skyseam_tcp::{LossRecovery, Stack};
 use skyseam_trace::SeriesSet;
@@ -107,6 +107,25 @@ impl Models {
     #[must_use]
     pub fn with<F: Family + ?Sized>(self, member: Member<F>) -> Self {
         Self(Arc::new(Arc::unwrap_or_clone(self.0).with(member)))
+    }
+
+    /// One congestion controller more, of TCP, and of QUIC where it counts bytes
+    /// ([`Algorithm::in_bytes`]) and QUIC has none of its name.
+    ///
+    /// # Panics
+    /// As [`Models::with`].
+    #[must_use]
+    pub fn with_controller<T: Declared + Algorithm>(self) -> Self {
+        let own = congestion::member::<T>();
+        let usual = own.usual(&self.0);
+        let counts_bytes = usual.is_none_or(|own| own.in_bytes(&Setup::SOME).is_some());
+        let of_quic = self.0.members::<dyn quic::Algorithm>();
+        let is_new = of_quic.iter().all(|member| member.name != own.name);
+        let models = self.with(own);
+        match counts_bytes && is_new {
+            true => models.with(host::controllers::over_quic::<T>()),
+            false => models,
+        }
     }
 
     /// Adds a geometry.
@@ -249,7 +268,6 @@ additions! {
     with_page_model: PageModel, page_model::member, "model of web pages";
     with_transport: Transport, host::member, "transport";
     with_stack: Stack, stacks::member, "TCP stack";
-    with_controller: Algorithm, congestion::member, "congestion controller of TCP";
     with_quic_controller: quic::Algorithm, quic::congestion::member,
         "congestion controller of QUIC";
     with_places: Places, places::member, "kind of places of users";

@@ -5,7 +5,7 @@
 //! Method: fixed time division (TDMA), declared here: a frame has a slot for each user, whether the
 //! user has something to send or not. Round trips are compared with arithmetic.
 
-use crate::common::floats;
+use crate::common::{self, floats};
 use skyseam_base::{Duration, Rate, SimTime};
 use skyseam_net::access::{
     Access, AccessContext, AccessError, Burst, Carrier, Controller, Frame, Step,
@@ -122,8 +122,7 @@ fn text(access: &str) -> String {
 }
 
 fn read(text: &str) -> Scenario {
-    let parsed = models().parse(text, "own.toml", &Files::new());
-    parsed.unwrap_or_else(|errors| panic!("{errors}")).scenario
+    common::read(&models(), text)
 }
 
 /// Method: the second slot of a frame of two begins at 2 ms, 6 ms, 10 ms with slots of 2 ms: the

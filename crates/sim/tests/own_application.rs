@@ -22,7 +22,7 @@ use skyseam_sim::series::built_in;
 use skyseam_sim::{Control, Options, Outcome, Progress, Ran, run, run_alone};
 use skyseam_trace::{Event, Recorder};
 
-use crate::common::{counts, names};
+use crate::common::{self, counts, names};
 
 parameters! {
     /// Client and server send in turn, a piece less each time.
@@ -135,8 +135,7 @@ fn text(application: &str, transport: &str) -> String {
 }
 
 fn read(text: &str) -> Scenario {
-    let parsed = models().parse(text, "own.toml", &Files::new());
-    parsed.unwrap_or_else(|errors| panic!("{errors}")).scenario
+    common::read(&models(), text)
 }
 
 fn refused(application: &str, transport: &str) -> String {

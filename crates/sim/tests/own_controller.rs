@@ -1,20 +1,21 @@
 //! Goal: a congestion controller with a key of its own is added by a program, outside of the crates
-//! that define controllers, and is everything that a built-in one is: it runs in a scenario, it is
-//! printed and read back, it stands in the schema and among the models, and messages know its key.
+//! that define controllers, and is everything that a built-in one is: it runs in a scenario over the
+//! stacks `rfc` and `linux` and over QUIC, it is printed and read back, it stands in the schema and
+//! among the models, and messages know its key.
 //!
-//! Method: a window that never changes, declared here, for the stack `rfc` alone.
+//! Method: a window that never changes, and Reno in bytes under another name, declared here.
 
 use skyseam_base::SimTime;
 use skyseam_params::parameters;
 use skyseam_params::values::Count;
-use skyseam_scenario::{Files, Models, Scenario};
-use skyseam_sim::{Control, run_alone};
+use skyseam_scenario::Models;
 use skyseam_tcp::congestion::algorithm::{Ack, Algorithm, Controller, Setup};
+use skyseam_tcp::congestion::new_reno::NewReno;
 
-use crate::common::floats;
+use crate::common::{self, counts, floats, transfer};
 
 parameters! {
-    /// A window that never changes. Stacks: rfc.
+    /// A window that never changes. Stacks: rfc, linux.
     pub struct Fixed "fixed-window" from "this test" {
         /// How many segments it has.
         window: Count<1, 10_000> = 4,
@@ -27,7 +28,7 @@ impl Algorithm for Fixed {
     }
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct FixedState {
     bytes: u64,
 }
@@ -47,48 +48,40 @@ impl Controller for FixedState {
     }
 }
 
+parameters! {
+    /// Reno in bytes. Stacks: rfc, linux.
+    pub struct Halving "halving" from "RFC 5681" {}
+}
+
+impl Algorithm for Halving {
+    fn in_bytes(&self, setup: &Setup) -> Option<Box<dyn Controller>> {
+        NewReno {}.in_bytes(setup)
+    }
+}
+
 fn models() -> Models {
-    Models::built_in().with_controller::<Fixed>()
+    Models::built_in().with_controller::<Fixed>().with_controller::<Halving>()
 }
 
-fn text(transport: &str) -> String {
-    format!(
-        r#"
-        nodes = [{{ name = "a" }}, {{ name = "b" }}]
-        [[wires]]
-        between = ["a", "b"]
-        delay = "50 ms"
-        rate = "1000 Mbit/s"
-        queue = "100 packets"
-        [[flows]]
-        name = "flow"
-        from = "a"
-        to = "b"
-        application = {{ kind = "file", size = "160 kB" }}
-        transport = {{ kind = "tcp", mss = "1000 B", delayed_ack = "off", {transport} }}
-        [run]
-        duration = "60 s"
-        "#
-    )
+fn text(keys: &str) -> String {
+    let tcp = "kind = \"tcp\", mss = \"1000 B\", delayed_ack = \"off\"";
+    transfer(&format!("{tcp}, {keys}"), "1000 Mbit/s", "160 kB")
 }
 
-fn read(text: &str) -> Scenario {
-    let parsed = models().parse(text, "own.toml", &Files::new());
-    parsed.unwrap_or_else(|errors| panic!("{errors}")).scenario
+fn refused(keys: &str) -> String {
+    common::refused(&models(), &text(keys))
 }
 
-fn refused(transport: &str) -> String {
-    let parsed = models().parse(&text(transport), "own.toml", &Files::new());
-    parsed.expect_err("a mistake").to_string()
+/// Transfer time, and packets sent again.
+fn run(text: &str) -> (f64, u64) {
+    let outcome = common::run(&common::read(&models(), text));
+    let took = floats(&outcome, "flows", "transfer_time_s")[0];
+    (took, counts(&outcome, "flows", "retransmissions")[0])
 }
 
 #[test]
 fn it_runs_in_a_scenario() {
-    let seconds = |controller: &str| {
-        let scenario = read(&text(&format!("congestion = {controller}")));
-        let outcome = run_alone(&scenario, &mut |_| Control::Continue).expect("nobody cancels");
-        floats(&outcome, "flows", "transfer_time_s")[0]
-    };
+    let seconds = |controller: &str| run(&text(&format!("congestion = {controller}"))).0;
     // From the SYN to the last byte: the handshake's round trip of 100 ms, then one for each window
     // but the last, which takes 50 ms.
     for (controller, windows) in [
@@ -101,6 +94,45 @@ fn it_runs_in_a_scenario() {
     }
 }
 
+/// Goal: one controller has the same window over each transport. Method: the round trips of a
+/// transfer whose window is the key's number of segments; a datagram of QUIC has 1,200 bytes, a
+/// segment of `linux` 988 beside its timestamps.
+#[test]
+fn it_runs_on_each_transport() {
+    let tcp = "kind = \"tcp\", mss = \"1000 B\", delayed_ack = \"off\", stack =";
+    for (transport, payload) in [
+        (format!("{tcp} \"rfc\""), 1000.0),
+        (format!("{tcp} \"linux\""), 988.0),
+        ("kind = \"quic\"".to_owned(), 1200.0),
+    ] {
+        for window in [4.0, 16.0] {
+            let controller = format!("{{ kind = \"fixed-window\", window = {window} }}");
+            let flow = format!("{transport}, congestion = {controller}");
+            let (took, again) = run(&transfer(&flow, "1000 Mbit/s", "160 kB"));
+            let rounds = (160e3_f64 / (payload * window)).ceil();
+            // A handshake, and half a round trip less for the last window.
+            let expected = 0.1 * rounds + 0.05;
+            assert_eq!(again, 0, "{transport}");
+            assert!((took - expected).abs() < 0.11, "{flow}: {took} s, expected {expected} s");
+        }
+    }
+}
+
+/// Goal: a controller in bytes responds to losses on the stack `linux` and on QUIC as one of theirs.
+/// Method: Reno in bytes beside their own Reno, transfers with losses by a short queue.
+#[test]
+fn its_losses_are_those_of_the_stack() {
+    let tcp = "kind = \"tcp\", stack = \"linux\", delayed_ack = \"off\"";
+    for transport in [tcp, "kind = \"quic\""] {
+        let [own, theirs] = ["halving", "newreno"].map(|controller| {
+            let flow = format!("{transport}, congestion = \"{controller}\"");
+            run(&transfer(&flow, "20 Mbit/s", "20 MB"))
+        });
+        assert!(own.1 > 0 && theirs.1 > 0, "losses: {own:?}, {theirs:?}");
+        assert!((own.0 / theirs.0 - 1.0).abs() < 0.05, "{transport}: {own:?}, {theirs:?}");
+    }
+}
+
 #[test]
 fn it_is_read_with_defaults_and_printed_with_them() {
     for (given, expected) in [
@@ -110,10 +142,10 @@ fn it_is_read_with_defaults_and_printed_with_them() {
             serde_json::json!({ "kind": "fixed-window", "window": 7 }),
         ),
     ] {
-        let printed = read(&text(&format!("congestion = {given}"))).resolved();
+        let printed = common::read(&models(), &text(&format!("congestion = {given}"))).resolved();
         assert_eq!(printed["flows"][0]["transport"]["congestion"], expected);
     }
-    let printed = read(&text("congestion = \"cubic\"")).resolved();
+    let printed = common::read(&models(), &text("congestion = \"cubic\"")).resolved();
     assert_eq!(printed["flows"][0]["transport"]["congestion"], "cubic", "it has no keys");
 }
 
@@ -124,7 +156,7 @@ fn the_schema_and_the_models_have_it() {
     let listed = models().list();
     let own = listed.as_array().unwrap().iter().find(|row| row["name"] == "fixed-window").unwrap();
     assert_eq!(own["key"], "flows.transport.congestion");
-    assert_eq!(own["summary"], "A window that never changes. Stacks: rfc");
+    assert_eq!(own["summary"], "A window that never changes. Stacks: rfc, linux");
     assert!(!Models::built_in().schema().to_string().contains("How many segments it has."));
 }
 
@@ -137,9 +169,10 @@ fn messages_know_its_key_its_name_and_its_stack() {
     assert!(message.contains("did you mean \"fixed-window\"?"), "{message}");
     let message = refused("congestion = { kind = \"fixed-window\", window = 0 }");
     assert!(message.contains("a whole number from 1 to 10000"), "{message}");
-    let message = refused("stack = \"linux\", congestion = \"fixed-window\"");
-    assert!(message.contains("the TCP stack \"linux\" has no \"fixed-window\""), "{message}");
-    assert!(message.contains("\"fixed-window\" is there with stack = \"rfc\""), "{message}");
+    let message = refused("stack = \"ns2\", congestion = \"fixed-window\"");
+    assert!(message.contains("the TCP stack \"ns2\" has no \"fixed-window\""), "{message}");
+    let having = "\"fixed-window\" is there with stack = \"rfc\", \"linux\"";
+    assert!(message.contains(having), "{message}");
     let message = refused("stack = \"rfc\", congestion = \"vegas\"");
     for name in ["newreno", "cubic", "fixed-window"] {
         assert!(message.contains(&format!("\"{name}\"")), "{message}");

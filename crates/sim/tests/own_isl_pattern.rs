@@ -7,7 +7,7 @@
 //! only, declared here. How many links there are is compared with arithmetic, and a ping shows that
 //! packets take them.
 
-use crate::common::floats;
+use crate::common::{self, floats};
 use skyseam_constellation::description::config::Walker;
 use skyseam_constellation::isl::{Link, LinkKind, Pattern};
 use skyseam_params::parameters;
@@ -68,8 +68,7 @@ fn text(pattern: &str) -> String {
 }
 
 fn read(text: &str) -> Scenario {
-    let parsed = models().parse(text, "own.toml", &Files::new());
-    parsed.unwrap_or_else(|errors| panic!("{errors}")).scenario
+    common::read(&models(), text)
 }
 
 /// Method: 8 rings of 16, and 7 ladders of 16, 4 or 1 rungs. Fewer rungs make no way shorter, and

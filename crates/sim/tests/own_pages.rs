@@ -13,7 +13,7 @@ use skyseam_params::values::Count;
 use skyseam_scenario::{Files, Models, Scenario};
 use skyseam_sim::{Control, run_alone};
 
-use crate::common::counts;
+use crate::common::{self, counts};
 
 parameters! {
     /// Pages of objects of 10 kB, whose number is drawn.
@@ -60,8 +60,7 @@ fn text(page: &str) -> String {
 }
 
 fn read(text: &str) -> Scenario {
-    let parsed = models().parse(text, "own.toml", &Files::new());
-    parsed.unwrap_or_else(|errors| panic!("{errors}")).scenario
+    common::read(&models(), text)
 }
 
 /// Method: objects of each of forty visits: some have few, some many, none more than the key says.

@@ -4,7 +4,7 @@
 //!
 //! Method: a drop-tail that throws away every n-th packet, declared here.
 
-use crate::common::counts;
+use crate::common::{self, counts};
 use skyseam_base::SimTime;
 use skyseam_net::queue::{Built, Discipline, Queue, QueueContext, QueueLimit, Waiting};
 use skyseam_net::{QueueConfig, config::Limit};
@@ -65,8 +65,7 @@ fn text(queue: &str) -> String {
 }
 
 fn read(text: &str) -> Scenario {
-    let parsed = models().parse(text, "own.toml", &Files::new());
-    parsed.unwrap_or_else(|errors| panic!("{errors}")).scenario
+    common::read(&models(), text)
 }
 
 #[test]

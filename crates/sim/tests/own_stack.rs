@@ -10,12 +10,11 @@ use skyseam_endpoint::transport::{ConnectionPayload, FlowSetup};
 use skyseam_endpoint::values::InitialWindow;
 use skyseam_params::values::{Count, Flag};
 use skyseam_params::{Model, parameters};
-use skyseam_scenario::{Files, Models, Scenario};
-use skyseam_sim::{Control, run_alone};
+use skyseam_scenario::{Models, Scenario};
 use skyseam_tcp::congestion::algorithm::Algorithm;
 use skyseam_tcp::{Rfc, Stack, TcpConfig};
 
-use crate::common::floats;
+use crate::common::{self, floats};
 
 parameters! {
     /// The RFCs, with a first window of its own.
@@ -51,35 +50,17 @@ fn models() -> Models {
     Models::built_in().with_stack::<Patient>()
 }
 
-fn text(transport: &str) -> String {
-    format!(
-        r#"
-        nodes = [{{ name = "a" }}, {{ name = "b" }}]
-        [[wires]]
-        between = ["a", "b"]
-        delay = "50 ms"
-        rate = "1000 Mbit/s"
-        queue = "100 packets"
-        [[flows]]
-        name = "flow"
-        from = "a"
-        to = "b"
-        application = {{ kind = "file", size = "15 kB" }}
-        transport = {{ kind = "tcp", mss = "1000 B", delayed_ack = "off", {transport} }}
-        [run]
-        duration = "60 s"
-        "#
-    )
+fn text(keys: &str) -> String {
+    let tcp = "kind = \"tcp\", mss = \"1000 B\", delayed_ack = \"off\"";
+    common::transfer(&format!("{tcp}, {keys}"), "1000 Mbit/s", "15 kB")
 }
 
-fn read(transport: &str) -> Scenario {
-    let parsed = models().parse(&text(transport), "own.toml", &Files::new());
-    parsed.unwrap_or_else(|errors| panic!("{errors}")).scenario
+fn read(keys: &str) -> Scenario {
+    common::read(&models(), &text(keys))
 }
 
-fn refused(transport: &str) -> String {
-    let parsed = models().parse(&text(transport), "own.toml", &Files::new());
-    parsed.expect_err("a mistake").to_string()
+fn refused(keys: &str) -> String {
+    common::refused(&models(), &text(keys))
 }
 
 #[test]
@@ -92,7 +73,7 @@ fn it_runs_in_a_scenario() {
         ("stack = \"patient\", opening = 8", 2),
         ("stack = \"patient\", opening = 15", 1),
     ] {
-        let outcome = run_alone(&read(stack), &mut |_| Control::Continue).expect("nobody cancels");
+        let outcome = common::run(&read(stack));
         let took = floats(&outcome, "flows", "transfer_time_s")[0];
         let expected = 0.1 * f64::from(round_trips) + 0.05;
         assert!((took - expected).abs() < 0.01, "{stack}: {took} s, expected {expected} s");

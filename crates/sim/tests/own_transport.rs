@@ -15,7 +15,7 @@ use skyseam_scenario::{Files, Models, Scenario};
 use skyseam_sim::{Control, Outcome, run_alone};
 use skyseam_trace::Recorder;
 
-use crate::common::{counts, floats};
+use crate::common::{self, counts, floats};
 
 parameters! {
     /// One segment, and the next once that is acknowledged.
@@ -238,8 +238,7 @@ fn text(application: &str, transport: &str, loss: &str) -> String {
 const FILE: &str = "kind = \"file\", size = \"100 kB\"";
 
 fn read(text: &str) -> Scenario {
-    let parsed = models().parse(text, "own.toml", &Files::new());
-    parsed.unwrap_or_else(|errors| panic!("{errors}")).scenario
+    common::read(&models(), text)
 }
 
 fn refused(text: &str) -> String {

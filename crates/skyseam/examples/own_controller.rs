@@ -1,5 +1,5 @@
-//! A congestion controller of one's own, for the stack `rfc`: additive increase and multiplicative
-//! decrease with keys for both.
+//! A congestion controller of one's own, for the stacks `rfc` and `linux` and for QUIC: additive
+//! increase and multiplicative decrease with keys for both.
 
 use skyseam::params::plain_number;
 use skyseam::prelude::*;
@@ -15,7 +15,7 @@ plain_number! {
 }
 
 parameters! {
-    /// Additive increase, multiplicative decrease. Stacks: rfc.
+    /// Additive increase, multiplicative decrease. Stacks: rfc, linux.
     pub struct Aimd "aimd" from "this example" {
         /// Growth of the window in each round trip.
         increase: Increase = 1.0,
@@ -32,7 +32,7 @@ impl Algorithm for Aimd {
     }
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct AimdState {
     keys: Aimd,
     mss: f64,

@@ -1,7 +1,46 @@
-//! What tests read from an outcome.
+//! Scenarios of tests, and columns of their outcomes.
 
-use skyseam_sim::Outcome;
+use skyseam_scenario::{Files, Models, Scenario};
+use skyseam_sim::{Control, Outcome, run_alone};
 use skyseam_trace::Values;
+
+/// A transfer over a wire of 50 ms.
+pub fn transfer(transport: &str, rate: &str, size: &str) -> String {
+    format!(
+        r#"
+        nodes = [{{ name = "a" }}, {{ name = "b" }}]
+        [[wires]]
+        between = ["a", "b"]
+        delay = "50 ms"
+        rate = "{rate}"
+        queue = "100 packets"
+        [[flows]]
+        name = "flow"
+        from = "a"
+        to = "b"
+        application = {{ kind = "file", size = "{size}" }}
+        transport = {{ {transport} }}
+        [run]
+        duration = "60 s"
+        "#
+    )
+}
+
+/// The scenario that a text describes.
+pub fn read(models: &Models, text: &str) -> Scenario {
+    let parsed = models.parse(text, "own.toml", &Files::new());
+    parsed.unwrap_or_else(|errors| panic!("{errors}")).scenario
+}
+
+/// The message about a text with a mistake.
+pub fn refused(models: &Models, text: &str) -> String {
+    models.parse(text, "own.toml", &Files::new()).expect_err("a mistake").to_string()
+}
+
+/// The outcome of a whole run.
+pub fn run(scenario: &Scenario) -> Outcome {
+    run_alone(scenario, &mut |_| Control::Continue).expect("nobody cancels")
+}
 
 fn column<'a>(outcome: &'a Outcome, table: &str, column: &str) -> &'a Values {
     let found = outcome.tables.iter().find(|(name, _)| *name == table);

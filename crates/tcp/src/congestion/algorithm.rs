@@ -1,10 +1,9 @@
-//! Interface of a congestion controller: its parameters, and its initial state in each stack; and
-//! the state of controllers that count bytes, with their common contract.
+//! Interface of a congestion controller: its parameters, and its initial state in each stack.
 
-use std::fmt::Debug;
 use std::sync::Arc;
 
-use skyseam_base::{Duration, SimTime};
+use skyseam_base::SimTime;
+pub use skyseam_endpoint::congestion::{Ack, CloneBox, Controller};
 use skyseam_params::{Keys, Model, Parameters, Problems};
 
 use super::increase::Increase;
@@ -15,14 +14,18 @@ use crate::ns2::congestion as ns2;
 /// A congestion controller that a scenario can choose: its parameters, and the constructors of its
 /// state for the stacks that have it.
 pub trait Algorithm: Parameters {
-    /// Creates a controller in bytes, for the stack `rfc`; `None` if that does not have it.
+    /// Creates a controller in bytes: for the stack `rfc`; for `linux` unless
+    /// [`Algorithm::in_segments`] is implemented; and for QUIC if a program adds it. `None` if there
+    /// is none.
     fn in_bytes(&self, _: &Setup) -> Option<Box<dyn Controller>> {
         None
     }
 
-    /// Creates a controller in segments, for the stack `linux`; `None` if that does not have it.
-    fn in_segments(&self, _: &Setup) -> Option<Box<dyn linux::Controller>> {
-        None
+    /// Creates a controller in segments, for the stack `linux`: by default, the adapter of that in
+    /// bytes. `None` if the stack does not have it.
+    fn in_segments(&self, setup: &Setup) -> Option<Box<dyn linux::Controller>> {
+        let controller = self.in_bytes(setup)?;
+        Some(Box::new(linux::in_bytes::Segments::new(controller, setup.mss)))
     }
 
     /// Creates a controller in packets, for the stack `ns2`; `None` if that does not have it.
@@ -77,49 +80,4 @@ impl Setup {
         paced: false,
         clock: Clock::START,
     };
-}
-
-/// Decides the congestion window. Windows are in bytes and need not be whole segments.
-///
-/// The connection calls `on_ack` for ACKs outside fast recovery, `on_loss` once per loss event as
-/// it enters recovery and `on_timeout` when the retransmission timer fires. While it recovers, the
-/// connection does not let the window grow.
-pub trait Controller: Debug + Send {
-    /// Handles an ACK of new data outside of fast recovery.
-    fn on_ack(&mut self, ack: &Ack);
-
-    /// Handles a detected loss; called once per recovery. Sets the window after recovery.
-    fn on_loss(&mut self, now: SimTime, flight_size: u64);
-
-    /// Handles the expiry of the retransmission timer: the window falls to one segment. `first` is
-    /// false if the same loss times out again: then the threshold stays (RFC 5681 Sec. 3.1).
-    fn on_timeout(&mut self, now: SimTime, flight_size: u64, first: bool);
-
-    /// The congestion window in bytes, never below one segment.
-    fn cwnd(&self) -> u64;
-
-    /// The slow-start threshold in bytes; `u64::MAX` while there is none.
-    fn ssthresh(&self) -> u64;
-
-    /// Whether the window grows by slow start.
-    fn in_slow_start(&self) -> bool {
-        self.cwnd() < self.ssthresh()
-    }
-
-    /// The SYN was lost: data begin with one segment (RFC 5681 Sec. 3.1).
-    fn on_syn_lost(&mut self);
-}
-
-/// Information of an acknowledgement for a controller.
-#[derive(Clone, Copy, Debug)]
-pub struct Ack {
-    /// When it came.
-    pub now: SimTime,
-    /// Bytes it newly acknowledged cumulatively.
-    pub bytes: u64,
-    /// The smoothed round-trip time, zero while there is none.
-    pub smoothed_rtt: Duration,
-    /// Whether the window was in use as the ACK came. A window that the application or the peer
-    /// leaves unused does not grow (RFC 9438 Sec. 5.8).
-    pub cwnd_limited: bool,
 }

@@ -5,6 +5,7 @@ use skyseam_params::{parameters, plain_number};
 
 use super::algorithm::{Algorithm, Controller, Setup};
 use super::increase::{Increase, Opening};
+use crate::linux::congestion as linux;
 use crate::ns2::congestion as ns2;
 
 plain_number! {
@@ -33,6 +34,11 @@ impl ConstantRate {
 impl Algorithm for ConstantRate {
     fn in_bytes(&self, setup: &Setup) -> Option<Box<dyn Controller>> {
         Some(Box::new(Opening::new(self.rule(), setup)))
+    }
+
+    /// None: the kernel has no such module.
+    fn in_segments(&self, _: &Setup) -> Option<Box<dyn linux::Controller>> {
+        None
     }
 
     fn in_packets(&self, _: &Setup) -> Option<Box<dyn ns2::Controller>> {

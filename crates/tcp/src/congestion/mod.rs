@@ -6,6 +6,10 @@
 //! ([`crate::linux::congestion`]), asked where the kernel asks its modules; the stack `ns2` those
 //! that count packets ([`crate::ns2::congestion`]).
 //!
+//! A controller that counts bytes also runs on `linux` ([`crate::linux::congestion::in_bytes`]) and
+//! over QUIC (crate `host`), so that one from another crate needs a single form. The kernel's own
+//! controllers keep the integers of the kernel.
+//!
 //! A new controller is one file, with its parameters ([`algorithm::Algorithm`]), what it does in
 //! one stack or several, and its tests; and one line in the registry below. One whose state is
 //! anew in each stack has its parameters here and a file with the state in each.

@@ -39,9 +39,8 @@ impl Sender {
             self.queue.unmark_lost();
         }
         if self.undo.prior_ssthresh > 0 {
-            if self.controller.governs() {
-                self.controller.on_undo(&self.delivery);
-            } else {
+            self.controller.on_undo(&self.delivery);
+            if !self.controller.governs() {
                 self.window.cwnd = self.window.cwnd.max(self.reduction.prior_cwnd);
             }
             self.window.ssthresh = self.window.ssthresh.max(self.undo.prior_ssthresh);

@@ -8,6 +8,7 @@ pub mod bbr3;
 pub mod cubic;
 pub mod hybla;
 pub mod hystart;
+pub mod in_bytes;
 pub mod reno;
 pub mod vegas;
 pub mod westwood;
@@ -187,6 +188,7 @@ pub trait Controller: Debug + Send {
     /// `next` is the next new offset (`cwnd_event`, CA_EVENT_TX_START).
     fn on_start(&mut self, _now: SimTime, _last: SimTime, _next: u64) {}
 
-    /// A loss turned out to be none (`undo_cwnd`): a controller that governs keeps its window.
+    /// A reduction was spurious (`undo_cwnd`). The stack restores the window, unless the controller
+    /// governs.
     fn on_undo(&mut self, _: &Delivery) {}
 }

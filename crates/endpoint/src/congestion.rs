@@ -1,0 +1,64 @@
+//! Congestion controllers that count bytes, as any transport can call them.
+//!
+//! Owns the interface alone. Parameters and registries are those of the transports.
+
+use std::fmt::Debug;
+
+use skyseam_base::{Duration, SimTime};
+
+/// Decides the congestion window. Windows are in bytes and need not be whole segments.
+///
+/// The connection calls `on_ack` for ACKs outside fast recovery, `on_loss` once per loss event as
+/// it enters recovery and `on_timeout` when the retransmission timer fires. While it recovers, the
+/// connection does not let the window grow.
+pub trait Controller: CloneBox + Debug + Send + Sync {
+    /// Handles an ACK of new data outside of fast recovery.
+    fn on_ack(&mut self, ack: &Ack);
+
+    /// Handles a detected loss; called once per recovery. Sets the window after recovery.
+    fn on_loss(&mut self, now: SimTime, flight_size: u64);
+
+    /// Handles the expiry of the retransmission timer: the window falls to one segment. `first` is
+    /// false if the same loss times out again: then the threshold stays (RFC 5681 Sec. 3.1).
+    fn on_timeout(&mut self, now: SimTime, flight_size: u64, first: bool);
+
+    /// The congestion window in bytes, never below one segment.
+    fn cwnd(&self) -> u64;
+
+    /// The slow-start threshold in bytes; `u64::MAX` while there is none.
+    fn ssthresh(&self) -> u64;
+
+    /// Whether the window grows by slow start.
+    fn in_slow_start(&self) -> bool {
+        self.cwnd() < self.ssthresh()
+    }
+
+    /// The SYN was lost: data begin with one segment (RFC 5681 Sec. 3.1).
+    fn on_syn_lost(&mut self);
+}
+
+/// Copies a controller; implemented for all that are [`Clone`].
+pub trait CloneBox {
+    /// Returns a copy with the same state.
+    fn clone_box(&self) -> Box<dyn Controller>;
+}
+
+impl<T: Controller + Clone + 'static> CloneBox for T {
+    fn clone_box(&self) -> Box<dyn Controller> {
+        Box::new(self.clone())
+    }
+}
+
+/// Information of an acknowledgement for a controller.
+#[derive(Clone, Copy, Debug)]
+pub struct Ack {
+    /// When it came.
+    pub now: SimTime,
+    /// Bytes it newly acknowledged cumulatively.
+    pub bytes: u64,
+    /// The smoothed round-trip time, zero while there is none.
+    pub smoothed_rtt: Duration,
+    /// Whether the window was in use as the ACK came. A window that the application or the peer
+    /// leaves unused does not grow (RFC 9438 Sec. 5.8).
+    pub cwnd_limited: bool,
+}

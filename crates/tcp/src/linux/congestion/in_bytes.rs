@@ -1,0 +1,187 @@
+//! Controllers that count bytes, in this stack: their windows in segments, called where the kernel
+//! calls its modules.
+//!
+//! The kernel's own controllers do without this: they keep the integers of the kernel.
+
+use skyseam_base::{Duration, SimTime};
+
+use super::{Controller, Growth, INFINITE, Window};
+use crate::congestion::algorithm::{Ack, Controller as InBytes};
+use crate::linux::rate::Delivery;
+
+/// A controller that counts bytes.
+///
+/// The window of the stack follows that of the controller: down at once, and up by the acknowledged
+/// segments at most. After an idle time, for which the stack lowers its window, it therefore returns
+/// by slow start.
+#[derive(Debug)]
+pub struct Segments {
+    controller: Box<dyn InBytes>,
+    /// The controller before the last reduction, for an undo.
+    before: Option<Box<dyn InBytes>>,
+    /// Payload bytes of a full segment.
+    mss: u32,
+    /// Time of the last ACK.
+    now: SimTime,
+    /// Window at the last reduction, bytes: the kernel reduces its window, not the flight size.
+    reduced_from: u64,
+    /// Whether the reduction under way is that of a timeout.
+    by_timeout: bool,
+}
+
+impl Segments {
+    /// A controller of a connection with segments of `mss` payload bytes.
+    pub fn new(controller: Box<dyn InBytes>, mss: u32) -> Self {
+        Self {
+            controller,
+            before: None,
+            mss,
+            now: SimTime::ZERO,
+            reduced_from: 0,
+            by_timeout: false,
+        }
+    }
+
+    fn bytes(&self, segments: u32) -> u64 {
+        u64::from(segments) * u64::from(self.mss)
+    }
+
+    /// Whole segments of a window in bytes, at least one.
+    fn segments(&self, bytes: u64) -> u32 {
+        u32::try_from(bytes / u64::from(self.mss)).unwrap_or(INFINITE).clamp(1, INFINITE)
+    }
+}
+
+impl Controller for Segments {
+    fn on_established(&mut self, window: &mut Window, _: Option<Duration>) {
+        if window.cwnd == 1 {
+            self.controller.on_syn_lost();
+        }
+        window.cwnd = self.segments(self.controller.cwnd());
+    }
+
+    fn on_ack(&mut self, now: SimTime, _: u64, _: bool) {
+        self.now = now;
+    }
+
+    fn grow(&mut self, window: &mut Window, growth: &Growth) {
+        self.controller.on_ack(&Ack {
+            now: growth.now,
+            bytes: self.bytes(growth.acked),
+            smoothed_rtt: growth.smoothed.unwrap_or(Duration::ZERO),
+            cwnd_limited: growth.limited,
+        });
+        let own = self.segments(self.controller.cwnd());
+        window.cwnd = window.cwnd.saturating_add(growth.acked).min(own);
+        window.ssthresh = self.segments(self.controller.ssthresh());
+    }
+
+    fn ssthresh(&mut self, window: &Window) -> u32 {
+        self.before = Some(self.controller.clone_box());
+        self.reduced_from = self.bytes(window.cwnd);
+        self.controller.on_loss(self.now, self.reduced_from);
+        self.segments(self.controller.cwnd()).max(2)
+    }
+
+    fn on_lost(&mut self, _: &mut Window) {
+        self.by_timeout = true;
+    }
+
+    fn on_timeout(&mut self, now: SimTime, _: u64) {
+        let first = std::mem::take(&mut self.by_timeout);
+        if first && let Some(before) = &self.before {
+            self.controller = before.clone_box();
+        }
+        self.controller.on_timeout(now, self.reduced_from, first);
+    }
+
+    fn on_reduced(&mut self, window: &mut Window) {
+        window.cwnd = self.segments(self.controller.cwnd());
+    }
+
+    fn on_undo(&mut self, _: &Delivery) {
+        if let Some(before) = self.before.take() {
+            self.controller = before;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::congestion::algorithm::{Algorithm, Setup};
+    use crate::congestion::new_reno::NewReno;
+
+    const MSS: u32 = 1000;
+
+    fn reno() -> (Segments, Window) {
+        let setup = Setup { mss: MSS, initial_window: 10_000, ..Setup::SOME };
+        let controller = NewReno {}.in_bytes(&setup).expect("Reno counts bytes");
+        (Segments::new(controller, MSS), Window { cwnd: 10, ssthresh: INFINITE, count: 0 })
+    }
+
+    fn ack(acked: u32) -> Growth {
+        let now = SimTime::from_secs(1);
+        let smoothed = Some(Duration::from_millis(100));
+        Growth { now, acked, limited: true, smoothed, una: 0, next: 0 }
+    }
+
+    /// Goal: the window follows the controller's, and returns by slow start where the stack has
+    /// lowered it. Method: slow start by single ACKs; then a window of two segments.
+    #[test]
+    fn the_window_is_that_of_the_controller() {
+        let (mut segments, mut window) = reno();
+        segments.on_established(&mut window, None);
+        (0..6).for_each(|_| segments.grow(&mut window, &ack(1)));
+        assert_eq!((window.cwnd, window.ssthresh), (16, INFINITE));
+        window.cwnd = 2;
+        segments.grow(&mut window, &ack(3));
+        assert_eq!(window.cwnd, 5, "as many as were acknowledged");
+        segments.grow(&mut window, &ack(20));
+        assert_eq!(window.cwnd, 18, "the controller's, which grew by one for each ACK");
+    }
+
+    #[test]
+    fn the_initial_window_is_the_controllers_and_lost_syns_cost_it() {
+        let (mut segments, mut window) = reno();
+        window.cwnd = 10;
+        segments.on_established(&mut window, None);
+        assert_eq!(window.cwnd, 10);
+        let (mut segments, mut window) = reno();
+        window.cwnd = 1;
+        segments.on_established(&mut window, None);
+        assert_eq!(window.cwnd, 1);
+    }
+
+    /// Goal: a loss halves the window, an undo gives it back with the state of the controller.
+    #[test]
+    fn an_undo_gives_the_controller_back_as_it_was() {
+        let (mut segments, mut window) = reno();
+        assert_eq!(segments.ssthresh(&window), 5);
+        segments.on_reduced(&mut window);
+        assert_eq!(window.cwnd, 5);
+        let (rate, ..) = (Delivery::default(), ());
+        segments.on_undo(&rate);
+        segments.on_reduced(&mut window);
+        assert_eq!(window.cwnd, 10);
+        segments.grow(&mut window, &ack(1));
+        assert_eq!((window.cwnd, window.ssthresh), (11, INFINITE), "slow start goes on");
+    }
+
+    /// Goal: a timeout reduces once, from the state before it, and a second one of the same loss
+    /// leaves the threshold.
+    #[test]
+    fn a_timeout_is_one_reduction() {
+        let (mut segments, mut window) = reno();
+        let now = SimTime::from_secs(2);
+        window.ssthresh = segments.ssthresh(&window);
+        segments.on_lost(&mut window);
+        segments.on_timeout(now, 0);
+        window.cwnd = 1;
+        segments.on_timeout(now, 0);
+        (0..4).for_each(|_| segments.grow(&mut window, &ack(1)));
+        assert_eq!((window.cwnd, window.ssthresh), (5, 5));
+        (0..5).for_each(|_| segments.grow(&mut window, &ack(1)));
+        assert_eq!(window.cwnd, 6, "one segment for a window of them");
+    }
+}
