@@ -184,7 +184,7 @@ def responses(axes: Axes, name: str) -> None:
     """How long responses take, from request to last byte: the mean of each flow."""
     results = run(name)
     rows = results.table("responses").to_pandas()
-    rows["took_s"] = rows.t_s - rows.asked_s
+    rows["took_s"] = rows.t_s - rows.requested_s
     rows = rows.merge(results.flows.to_pandas()[["flow", "name"]], on="flow")
     draw_bars(axes, rows.groupby("name", sort=False).took_s.mean())
     axes.set_xlabel("mean time of a response, s")
@@ -261,7 +261,7 @@ RTT = series("rtt", "rtt_ms", "round trip, ms")
 GOODPUT = bars("flows", "goodput_bps", "goodput, Mbit/s", 1e-6)
 CWND = series("cwnd", "cwnd_bytes", "congestion window, kB", 1e-3)
 PINGS = series("rtt", "rtt_ms", "round trip, ms", record=["rtt"])
-RATE = series("throughput", "goodput_bits_per_s", "goodput, Mbit/s", 1e-6, throughput_bin="500 ms")
+RATE = series("throughput", "goodput_bps", "goodput, Mbit/s", 1e-6, throughput_bin="500 ms")
 TIME = bars("flows", "transfer_time_s", "transfer time, s")
 TRIP = bars("flows", "rtt_mean_ms", "mean round trip, ms")
 MOS = bars("voice", "mos", "MOS")

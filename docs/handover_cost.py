@@ -7,13 +7,13 @@ Run from the root of the repository:
 
 The second writes the table into the page and draws docs/images/handover-cost.png.
 `docs/handover-cost/before` holds the same transfers by version 0.1.0 (commit 685dee8), whose routes
-at the instant of forwarding took too long for such a run, so that it has `recompute = "1 s"`; it
-was measured by this file with that version installed, and
+at the instant of forwarding took too long for such a run, so that it has
+`recompute_interval = "1 s"`; it was measured by this file with that version installed, and
 
     python docs/handover_cost.py measure docs/handover-cost/before "1 s"
 
-`docs/handover-cost/old-routes` holds the counts of the present version with that `recompute`,
-measured in the same way:
+`docs/handover-cost/old-routes` holds the counts of the present version with that
+`recompute_interval`, measured in the same way:
 
     python docs/handover_cost.py measure docs/handover-cost/old-routes "1 s"
 """
@@ -69,7 +69,7 @@ preset = "starlink-shell1"
 
 [handover]
 policy = "global-reallocation"
-outage = "50 ms"
+interruption_time = "50 ms"
 DIRECTION
 
 ROUTING
@@ -103,9 +103,9 @@ throughput_bin = "100 ms"
 """
 
 
-def run(transport: str, direction: str, recompute: str | None) -> skyseam.Results:
+def run(transport: str, direction: str, recompute_interval: str | None) -> skyseam.Results:
     """Run a transfer and return its results."""
-    routing = f'[routing]\nrecompute = "{recompute}"' if recompute else ""
+    routing = f'[routing]\nrecompute = "{recompute_interval}"' if recompute_interval else ""
     text = SCENARIO.replace("TRANSPORT", transport).replace("ROUTING", routing)
     with tempfile.TemporaryDirectory() as directory:
         # A file, as version 0.1.0 takes text in another way.
@@ -119,7 +119,7 @@ def bins(results: skyseam.Results) -> tuple[np.ndarray, np.ndarray]:
     count = round(600.0 / BIN_S)
     goodput, rtt = np.zeros(count), np.full(count, np.nan)
     for row in results.table("throughput").to_pylist():
-        goodput[min(round(row["t_s"] / BIN_S), count - 1)] = row["goodput_bits_per_s"] / 1e6
+        goodput[min(round(row["t_s"] / BIN_S), count - 1)] = row["goodput_bps"] / 1e6
     for row in results.table("rtt").to_pylist():
         place = min(int(row["t_s"] / BIN_S), count - 1)
         rtt[place] = np.fmax(rtt[place], row["rtt_ms"])
@@ -144,15 +144,15 @@ def counts(results: skyseam.Results, goodput: np.ndarray, handovers: list[float]
     ]
 
 
-def measure(kept: Path, recompute: str | None) -> None:
+def measure(kept: Path, recompute_interval: str | None) -> None:
     """Run each transfer; keep what it comes to, and its minute."""
     kept.mkdir(parents=True, exist_ok=True)
     rows = []
     for title, direction in DIRECTIONS.items():
-        if direction and recompute:
+        if direction and recompute_interval:
             continue
         for name, transport in TRANSPORTS.items():
-            results = run(transport, direction, recompute)
+            results = run(transport, direction, recompute_interval)
             is_drawn = kept.name in VERSIONS and not direction
             rows.append([title, name, *keep(results, kept if is_drawn else None, name)])
     write(kept / "counts.csv", [COUNTS, *rows])
@@ -232,8 +232,8 @@ def main(arguments: list[str]) -> None:
     match arguments:
         case ["measure", directory]:
             measure(Path(directory), None)
-        case ["measure", directory, recompute]:
-            measure(Path(directory), recompute)
+        case ["measure", directory, recompute_interval]:
+            measure(Path(directory), recompute_interval)
         case ["draw"]:
             marks.write(DOCS / "explanation" / "handover-cost.md", {"cost": table()})
             save(figure(), DOCS / "images" / "handover-cost.png")

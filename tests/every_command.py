@@ -106,7 +106,7 @@ COMMANDS: dict[str, list[str]] = {
     "demo": ["demo", "-o", "OUT"],
     "export czml": ["export", "czml", "sky.toml", "--duration", "60 s", "-o", "OUT.czml"],
     "export delay": [
-        "export", "delay", "sky.toml", "--from", "HNL", "--to", "LAX", "--as", "mahimahi",
+        "export", "delay", "sky.toml", "--from", "HNL", "--to", "LAX", "--format", "mahimahi",
         "--duration", "60 s", "--rate", "1 Mbit/s", "-o", "OUT",
     ],
     "export hypatia": [
@@ -137,7 +137,7 @@ LONG_CALLS: dict[str, list[str]] = {
     "routes": ["routes", "sky.toml", "--duration", "90000 s", "-o", "OUT"],
     "run": ["run", "long.toml", "-o", "OUT"],
     "sweep": ["sweep", "long-sweep.toml", "-o", "OUT"],
-    "sweep on processes": ["sweep", "long-sweep.toml", "--on", "processes:2", "-o", "OUT"],
+    "sweep on processes": ["sweep", "long-sweep.toml", "--executor", "processes:2", "-o", "OUT"],
 }  # fmt: skip
 """Calls that go on for long, where the command can."""
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 BENT_PIPE: dict[str, Any] = {
     "constellation": {"preset": "starlink-shell1"},
-    "handover": {"policy": "global-reallocation", "outage": "60 ms"},
+    "handover": {"policy": "global-reallocation", "interruption_time": "60 ms"},
     "terminals": [
         {"name": "Munich", "latitude": "48.14 deg", "longitude": "11.58 deg"},
         {

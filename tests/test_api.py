@@ -59,7 +59,7 @@ def test_delay_tables_name_paths_and_causes(sky: Path) -> None:
         "last_link_ms",
         "path",
         "cause",
-        "separated",
+        "across_seam",
     ]
     assert table.column_names == columns
     assert table.num_rows == 60
@@ -140,7 +140,7 @@ def test_nothing_recorded_lies_beyond_the_end(wires: Path) -> None:
     scenario["run"] |= {"duration": "50 ms", "record": ["queue"]}
     results = skyseam.run(scenario)
     queue = results.table("queue").to_pylist()
-    assert max(row["waiting_packets"] for row in queue) > 0
+    assert max(row["queue_packets"] for row in queue) > 0
     assert max(row["t_s"] for row in queue) <= 0.05
 
 

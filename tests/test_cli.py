@@ -410,13 +410,13 @@ def test_an_interrupted_run_is_written_and_cannot_pass_for_a_whole_one(
         part = skyseam.load(tmp_path / "out")
     manifest = part.manifest
     assert manifest["complete"] is False
-    assert manifest["ended_because"] == "interrupted"
+    assert manifest["end_reason"] == "interrupted"
     assert 0 < manifest["ended_at_s"] < 400_000
     assert 0 < manifest["wall_s"] < 20
     endings = manifest["flows_ended"]
     assert endings["finished"] > 1000
     assert endings["not_started"] > 1000
-    assert part.flows["ended_because"].to_pylist().count("finished") == endings["finished"]
+    assert part.flows["end_reason"].to_pylist().count("finished") == endings["finished"]
     assert sorted(manifest["files"]) == [
         "captures/LAX.pcapng",
         *sorted(f"{t}.parquet" for t in part.tables),
@@ -560,7 +560,7 @@ def test_python_hears_of_a_fault_and_of_an_interruption(capfd: pytest.CaptureFix
         skyseam.run(long, progress=interrupt)
     assert isinstance(caught.value, KeyboardInterrupt)
     part = caught.value.results
-    assert part.manifest["ended_because"] == "interrupted"
+    assert part.manifest["end_reason"] == "interrupted"
     assert part.manifest["ended_at_s"] > part.flows["finished_s"][0].as_py()
 
     def at_once(_: float, __: str) -> None:

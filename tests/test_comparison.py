@@ -102,7 +102,7 @@ def test_distributions_are_by_share_of_time_and_of_samples(
         table, end_s = results.table("throughput"), results.flows["finished_s"][0].as_py()
         t_s = table["t_s"].to_numpy()
         lasts = np.diff(t_s, append=max(end_s, t_s[-1]))
-        mbit = table["bits_per_s"].to_numpy() / 1e6
+        mbit = table["throughput_bps"].to_numpy() / 1e6
         assert mean == pytest.approx(np.average(mbit, weights=lasts), rel=0.05)
     assert len(plot.compare({"one": runs["fast"]}, ["congestion"], cdf=True).axes[0].lines) == 1
 
@@ -183,7 +183,7 @@ def test_the_command_draws_runs_and_sweeps(
     assert plot("fast", "deep/fast", "--what", "goodput")[0] == 0
     assert plot("fast", "--cdf", "-o", "cdf.png") == (0, "written to cdf.png\n")
     assert plot("fast", "slow", "--cdf", "--what", "round-trips")[0] == 0
-    assert plot("swept", "--over", "wires[0].queue", "-o", "swept.png")[0] == 0
+    assert plot("swept", "--x", "wires[0].queue", "-o", "swept.png")[0] == 0
     for arguments, words in {
         ("fast", "fast"): "named twice",
         ("swept", "--cdf"): "not a sweep",

@@ -114,12 +114,12 @@ SILENT: dict[str, tuple[str, dict[str, Any], str, dict[str, Any]]] = {
         "this failure changes nothing: it ends before the run", {},
     ),
     "handover": (
-        "ping", {"handover": {"policy": "highest-elevation", "outage": "90 ms"}},
-        "`policy`, `outage`", {"handover": {"policy": "sticky", "queued": "forwarded"}},
+        "ping", {"handover": {"policy": "highest-elevation", "interruption_time": "90 ms"}},
+        "`policy`, `interruption_time`", {"handover": {"policy": "sticky", "queued": "forwarded"}},
     ),
-    "reaction": (
-        "ping", {"routing": {"reaction": "90 ms"}}, "`reaction` changes nothing",
-        {"routing": {"reaction": "0 s", "metric": "delay"}},
+    "convergence_delay": (
+        "ping", {"routing": {"convergence_delay": "90 ms"}}, "`convergence_delay` changes nothing",
+        {"routing": {"convergence_delay": "0 s", "metric": "delay"}},
     ),
     "metric": (
         "ping", {"routing": {"metric": "hops"}}, "`metric` changes nothing",
@@ -313,8 +313,9 @@ IDLE: dict[str, tuple[dict[str, Any], str, dict[str, Any]]] = {
             "kind": "bernoulli", "probability": 0.5}}),
     ),
     "a handover that does not happen": (
-        changed("sky", {"run.duration": "2 s", "handover": {"outage": "90 ms"}}),
-        "`outage` of handover", changed("sky", {"handover": {"outage": "90 ms"}}),
+        changed("sky", {"run.duration": "2 s", "handover": {"interruption_time": "90 ms"}}),
+        "`interruption_time` of handover",
+        changed("sky", {"handover": {"interruption_time": "90 ms"}}),
     ),
     "an order without a step of delay": (
         changed("sky", {"run.duration": "2 s", "links.isl.order": "fifo"}),

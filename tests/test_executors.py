@@ -147,7 +147,7 @@ def test_processes_are_killed(many: Path, here: Path, tmp_path: Path) -> None:
 def started(many: Path, out: Path, on: str) -> subprocess.Popen[str]:
     """Begin a sweep on workers and return once runs are finished."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "skyseam", "sweep", many, "-o", out, "--on", on],
+        [sys.executable, "-m", "skyseam", "sweep", many, "-o", out, "--executor", on],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
     until = time.monotonic() + 60
@@ -174,7 +174,7 @@ def test_the_caller_is_killed_and_called_again(
     process.communicate()
     before = sweeps.finished(tmp_path / "out")
     assert 0 < before < RUNS
-    done = skyseam_command("sweep", longer, "-o", tmp_path / "out", "--on", on)
+    done = skyseam_command("sweep", longer, "-o", tmp_path / "out", "--executor", on)
     assert done.returncode == 0, done.stderr
     assert f"200 runs, {before} of them before" in done.stdout
     assert_same(tmp_path / "out", longer_here)
@@ -318,7 +318,7 @@ def test_without_files_the_tables_are_the_same(many: Path, here: Path) -> None:
 def test_what_names_no_workers_is_refused(
     on: str, said: str, many: Path, tmp_path: Path, skyseam_command: Command
 ) -> None:
-    done = skyseam_command("sweep", many, "-o", tmp_path / "out", "--on", on)
+    done = skyseam_command("sweep", many, "-o", tmp_path / "out", "--executor", on)
     assert done.returncode == 2
     assert said in done.stderr
     assert "Traceback" not in done.stderr
@@ -337,7 +337,7 @@ def test_a_cluster_that_does_not_answer_is_told(
 def test_threads_and_workers_exclude_each_other(
     many: Path, tmp_path: Path, skyseam_command: Command
 ) -> None:
-    given = ("--threads", "2", "--on", "processes")
+    given = ("--threads", "2", "--executor", "processes")
     done = skyseam_command("sweep", many, "-o", tmp_path / "out", *given)
     assert done.returncode == 2
     assert "threads and executor are given" in done.stderr
@@ -389,7 +389,7 @@ def test_jobs_of_slurm_make_the_runs(
     monkeypatch.setenv("PATH", f"{programs}{os.pathsep}{os.environ['PATH']}")
     monkeypatch.setenv("DASK_CONFIG", str(tmp_path / "dask"))
     monkeypatch.setenv("FAKE_SLURM", str(tmp_path))
-    done = skyseam_command("sweep", many, "-o", tmp_path / "out", "--on", "slurm:2")
+    done = skyseam_command("sweep", many, "-o", tmp_path / "out", "--executor", "slurm:2")
     assert done.returncode == 0, done.stderr
     assert_same(tmp_path / "out", here)
     jobs = [int(one) for one in (tmp_path / "jobs").read_text().split()]

@@ -269,7 +269,7 @@ def export_delay(command: Command, place: Path, form: str, *more: str) -> Path:
     (place / "sky.toml").write_text(GAPS, encoding="utf-8")
     out = place / f"out.{form}"
     done = command(
-        "export", "delay", place / "sky.toml", "--from", "HNL", "--to", "LAX", "--as", form,
+        "export", "delay", place / "sky.toml", "--from", "HNL", "--to", "LAX", "--format", form,
         "--start", "0 s", "--duration", "20 min", "--step", "10 s", "-o", out, *more,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
@@ -379,7 +379,8 @@ def test_traces_of_both_parts_say_what_the_study_says(
 ) -> None:
     done = skyseam_command(
         "delay", sky, "--from", "HNL", "--to", "LAX", "--start", "06:00:00", "--duration", "20 min",
-        "--step", "1 s", "--traces", "--resolution", "1 ms", "--rounding", "up", "--added", "1 ms",
+        "--step", "1 s", "--traces", "--resolution", "1 ms", "--rounding", "up",
+        "--extra-delay", "1 ms",
         "-o", tmp_path / "out",
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
@@ -434,7 +435,7 @@ def test_delays_are_rounded_as_asked(
     [
         (("--resolution", "1 ms"), "--resolution has no effect without --traces"),
         (("--traces", "--resolution", "0 ms"), "above zero"),
-        (("--traces", "--added", "1"), "expected a time with its unit"),
+        (("--traces", "--extra-delay", "1"), "expected a time with its unit"),
     ],
 )
 def test_bad_roundings_are_refused(
@@ -449,21 +450,21 @@ def test_bad_roundings_are_refused(
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("delay", "{}", "--from", "HNL", "--as", "csv"), "--from and --to go together"),
-        (("delay", "{}", "--as", "csv"), "give --from and --to"),
-        (("delay", "{}", "--from", "HNL", "--to", "NOWHERE", "--as", "csv"), "NOWHERE"),
-        (("delay", "{}", "--from", "HNL", "--to", "LAX", "--as", "trace"), "give --rate"),
+        (("delay", "{}", "--from", "HNL", "--format", "csv"), "--from and --to go together"),
+        (("delay", "{}", "--format", "csv"), "give --from and --to"),
+        (("delay", "{}", "--from", "HNL", "--to", "NOWHERE", "--format", "csv"), "NOWHERE"),
+        (("delay", "{}", "--from", "HNL", "--to", "LAX", "--format", "trace"), "give --rate"),
         (
-            ("delay", "{}", "--from", "HNL", "--to", "LAX", "--as", "trace", "--rate", "5"),
+            ("delay", "{}", "--from", "HNL", "--to", "LAX", "--format", "trace", "--rate", "5"),
             '--rate is "5"; expected a rate',
         ),
         (
-            ("delay", "{}", "--from", "HNL", "--to", "LAX", "--as", "mahimahi", "--rate",
+            ("delay", "{}", "--from", "HNL", "--to", "LAX", "--format", "mahimahi", "--rate",
              "1 Gbit/s", "--duration", "24 h"),
             "expected at most 5,000,000",
         ),
         (
-            ("delay", "{}", "--from", "HNL", "--to", "LAX", "--as", "mahimahi", "--rate",
+            ("delay", "{}", "--from", "HNL", "--to", "LAX", "--format", "mahimahi", "--rate",
              "1 Mbit/s", "--step", "0.5 ms", "--duration", "1 s"),
             "whole milliseconds",
         ),

@@ -86,7 +86,7 @@ def bytes_of(results: skyseam.Results, width_s: float) -> dict[tuple[str, str | 
     found: dict[tuple[str, str | None], float] = {}
     for row in results.table("group_throughput").to_pylist():
         key = (row["group"], row["part"])
-        both = row["forward_bits_per_s"] + row["back_bits_per_s"]
+        both = row["forward_bps"] + row["reverse_bps"]
         found[key] = found.get(key, 0) + both * width_s / 8
     return found
 
@@ -105,7 +105,7 @@ def test_groups_have_the_bytes_of_their_flows(users: skyseam.Results) -> None:
         expected[key] = expected.get(key, 0) + flow["bytes"]
     assert set(expected) == {("homes", "pages"), ("homes", "downloads"), ("feed", None)}
     assert bytes_of(users, 1.0) == pytest.approx(expected)
-    back = pc.sum(users.table("group_throughput")["back_bits_per_s"]).as_py()
+    back = pc.sum(users.table("group_throughput")["reverse_bps"]).as_py()
     assert back > 0, "pages and downloads of feeds come from the server"
 
 
@@ -115,10 +115,10 @@ def test_bins_are_those_of_flows(users: skyseam.Results) -> None:
     expected: dict[float, float] = {}
     for row in users.table("throughput").to_pylist():
         if part.get(row["flow"]) == "downloads":
-            expected[row["t_s"]] = expected.get(row["t_s"], 0) + row["goodput_bits_per_s"]
+            expected[row["t_s"]] = expected.get(row["t_s"], 0) + row["goodput_bps"]
     grouped = users.table("group_throughput")
     own = grouped.filter(pc.equal(grouped["part"], "downloads"))
-    found = dict(zip(own["t_s"].to_pylist(), own["forward_bits_per_s"].to_pylist(), strict=True))
+    found = dict(zip(own["t_s"].to_pylist(), own["forward_bps"].to_pylist(), strict=True))
     first, last = min(found), max(found)
     assert list(found) == [first + k for k in range(int(last - first) + 1)], "empty bins are rows"
     for t_s, rate in found.items():

@@ -68,7 +68,7 @@ def test_the_successor_knows_more_than_the_same_satellite(reproduced: Path) -> N
 def test_tables_that_are_handed_on_deliver_more(reproduced: Path) -> None:
     rows = pl.read_parquet(reproduced / "handed_on.parquet")
     kept, handed_on = (
-        rows.filter(pl.col("hand_on") == on).sort("period_s") for on in (False, True)
+        rows.filter(pl.col("inherit_tables") == on).sort("period_s") for on in (False, True)
     )
     assert kept["undelivered_percent"].is_sorted()
     assert handed_on["undelivered_percent"][-1] < kept["undelivered_percent"][-1] / 1.5

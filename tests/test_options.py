@@ -32,12 +32,12 @@ ALWAYS: dict[str, str] = {
     "examples": "--output",
     "contacts": "--terminal --start --duration --step --frequency --output --progress",
     "export czml": "--from --to --start --duration --step --output --progress",
-    "export delay": "--from --to --as --start --duration --step --output --progress",
+    "export delay": "--from --to --format --start --duration --step --output --progress",
     "export hypatia": "--start --duration --step --output --progress",
     "import hypatia": "--output",
     "channel": "--duration --output --figure --progress",
     "sweep": "--threads --dry-run --progress",
-    "reproduce": "--only --output --quick --store --on --progress",
+    "reproduce": "--only --output --quick --store --executor --progress",
     "demo": "--output --threads --progress",
     "validate": "--output --progress",
     "page import": "--output",
@@ -54,13 +54,13 @@ WITHOUT_EFFECT: list[tuple[list[str], str, str | None]] = [
     (["check", "x.toml"], "--progress", None),
     (DELAY, "--resolution", "1 ms"),
     (DELAY, "--rounding", "up"),
-    (DELAY, "--added", "1 ms"),
+    (DELAY, "--extra-delay", "1 ms"),
     ([*DELAY, "--traces"], "--rounding", "up"),
-    ([*TRACE, "--as", "csv"], "--rate", "1 Mbit/s"),
+    ([*TRACE, "--format", "csv"], "--rate", "1 Mbit/s"),
     (QUEUES, "--output", "x"),
-    (QUEUES, "--on", "processes"),
+    (QUEUES, "--executor", "processes"),
     (QUEUES, "--limit", "1"),
-    (["reproduce", "boubaker2020", "--on", "processes"], "--threads", "2"),
+    (["reproduce", "boubaker2020", "--executor", "processes"], "--threads", "2"),
     (["view", "x", "--save", "x.html"], "--port", "80"),
     (["view", "x", "--save", "x.html"], "--no-browser", None),
     (["channel", "x.csv"], "--link", "wires[0]"),
@@ -77,7 +77,7 @@ ELSEWHERE = {
 }
 """Options that other words refuse."""
 
-PARTS = {"--flow": "0", "--link": "a", "--start": "1 s", "--end": "2 s", "--over": "run.seed"}
+PARTS = {"--flow": "0", "--link": "a", "--start": "1 s", "--end": "2 s", "--x": "run.seed"}
 """Options of `plot` that choose a part of what there is."""
 
 
@@ -144,7 +144,7 @@ def test_plot_refuses_parts_of_what_it_does_not_draw(
     run, sweep = str(made / "run"), str(made / "sweep")
     calls = [(["plot", run, "--what", what], takes) for what, takes in OF_A_RUN.items()]
     calls += [(["plot", run, "--cdf", "--what", what], takes) for what, takes in OF_SEVERAL.items()]
-    calls += [(["plot", run], OF_A_RUN["transfer"]), (["plot", sweep], ("--over",))]
+    calls += [(["plot", run], OF_A_RUN["transfer"]), (["plot", sweep], ("--x",))]
     for call, takes in calls:
         for option, value in PARTS.items():
             if option not in takes:

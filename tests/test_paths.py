@@ -92,7 +92,7 @@ def test_what_is_no_scenario_file_is_refused_at_once(place: Path, name: str, sai
         ("channel", "fifo"),
         ("plot", "fifo"),
         ("export", "czml", "fifo", "-o", "out"),
-        ("export", "delay", "fifo", "--from", "a", "--to", "b", "--as", "csv", "-o", "out"),
+        ("export", "delay", "fifo", "--from", "a", "--to", "b", "--format", "csv", "-o", "out"),
         ("export", "hypatia", "fifo", "-o", "out"),
         ("import", "hypatia", "fifo", "-o", "out.toml"),
     ],

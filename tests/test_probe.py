@@ -47,7 +47,7 @@ def test_probes_are_what_terminals_there_would_see(metric: str, handover: str) -
         skyseam.toml(scenario), pairs=pairs, start_s=0, duration_s=5_200, step_s=10
     )
     wanted = studied.table("delay").to_pandas()
-    assert wanted["separated"].any()
+    assert wanted["across_seam"].any()
     order = np.random.default_rng(3).permutation(len(wanted))
     rows = wanted.iloc[order]
     ends = {
@@ -62,7 +62,7 @@ def test_probes_are_what_terminals_there_would_see(metric: str, handover: str) -
     }
     found = skyseam.probe(skyseam.toml(BARE + f"[handover]\n{handover}\n"), asked, metric=metric)
     table = found.table("probes").to_pandas()
-    for column in ("t_s", "delay_ms", "hops", "separated"):
+    for column in ("t_s", "delay_ms", "hops", "across_seam"):
         assert (table[column].to_numpy() == rows[column].to_numpy()).all(), column
     for path, other in zip(table["path"], rows["path"], strict=True):
         assert list(path[1:-1]) == list(other[1:-1])

@@ -27,7 +27,7 @@ def results() -> skyseam.Results:
 
 def test_every_flow_of_the_example_ends(results: skyseam.Results) -> None:
     flows = results.table("flows")
-    assert set(flows["ended_because"].to_pylist()) == {"finished"}
+    assert set(flows["end_reason"].to_pylist()) == {"finished"}
 
 
 def test_a_run_is_the_same_again(results: skyseam.Results) -> None:

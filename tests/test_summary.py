@@ -68,7 +68,7 @@ def test_each_of_few_flows_is_a_line(skyseam_command: Command, tmp_path: Path) -
     assert any(line.startswith("ping a to ghost finished 8 75.00 ") for line in lines), text
     assert any(re.fullmatch(r"call [34]\.\d\d( \S+){3}", line) for line in lines), text
     assert "all flows had ended: 3 finished, 1 idle timeout, 1 too many retransmissions" in lines
-    ended = skyseam.load(tmp_path / "out").flows["ended_because"].to_pylist()
+    ended = skyseam.load(tmp_path / "out").flows["end_reason"].to_pylist()
     assert ended == [
         "finished", "idle_timeout", "too_many_retransmissions", "finished", "finished",
     ]  # fmt: skip

@@ -303,7 +303,7 @@ def call(run: int, **values: Any) -> dict[str, Any]:
 
 def beam_row(run: int, receiver: str, **values: Any) -> dict[str, Any]:
     row = {"run": run, "link": "beam", "receiver": receiver, "packets": 100, "decoded_1st": 60,
-           "decoded_2nd": 36, "gave_up": 4, "symbols": 700_000, "data_time_s": 0.03,
+           "decoded_2nd": 36, "failed": 4, "symbols": 700_000, "data_time_s": 0.03,
            "redundancy_time_s": 0.01}  # fmt: skip
     return row | values
 

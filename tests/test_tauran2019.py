@@ -227,7 +227,7 @@ def flows_table(**columns: list[int]) -> pa.Table:
 
 
 def harq_table(rows: list[tuple[int, str, int, int, int]]) -> pa.Table:
-    names = ("run", "receiver", "decoded_1st", "decoded_2nd", "gave_up")
+    names = ("run", "receiver", "decoded_1st", "decoded_2nd", "failed")
     return pa.Table.from_pylist([dict(zip(names, row, strict=True)) for row in rows])
 
 

@@ -66,7 +66,7 @@ def test_tables_say_who_is_where_and_which_flow_is_whose(results: skyseam.Result
     flows = results.flows.to_pandas()
     for session in held.itertuples():
         flow = flows.loc[session.flow]
-        assert flow["source" if session.is_up else "destination"] == session.user
+        assert flow["source" if session.is_upload else "destination"] == session.user
         assert flow["name"].rpartition(".")[0] == session.user
 
 
@@ -101,7 +101,7 @@ def made_up(target: dict[str, float], outcomes: list[tuple[str, float, float, fl
     names = pa.array(["u"] * count).dictionary_encode()
     sessions = {
         "flow": whole, "users": names, "user": names, "part": names,
-        "is_up": pa.array([True] * count),
+        "is_upload": pa.array([True] * count),
         "application": pa.array(["file"] * count).dictionary_encode(),
         "target_s": pa.array([target.get("s")] * count, pa.float64()),
         "target_bps": pa.array([target.get("bps")] * count, pa.float64()),
@@ -111,7 +111,7 @@ def made_up(target: dict[str, float], outcomes: list[tuple[str, float, float, fl
         "start_s": pa.array(start_s, pa.float64(), from_pandas=True),
         "last_received_s": pa.array(last_s, pa.float64(), from_pandas=True),
         "goodput_bps": pa.array(bps, pa.float64(), from_pandas=True),
-        "ended_because": pa.array(ended).dictionary_encode(),
+        "end_reason": pa.array(ended).dictionary_encode(),
     }  # fmt: skip
     manifest = {"scenario": {"run": {}, "users": [{"name": "u"}]}, "ended_at_s": 10.0}
     tables = {"sessions": pa.table(sessions), "flows": pa.table(flows)}

@@ -140,7 +140,7 @@ to = "server"
 kind = "web"
 page = "page.toml"
 http = "{http}"
-name_lookup = "{way.lookup * rtt_ms} ms"
+dns_lookup = "{way.lookup * rtt_ms} ms"
 [flows.transport]
 kind = "tcp"
 stack = "linux"

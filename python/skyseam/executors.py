@@ -154,7 +154,7 @@ class Workers:
 
 
 Where: TypeAlias = "str | Executor | Workers"
-"""Who makes the runs: text as of `--on`, an executor, or :class:`Workers`."""
+"""Who makes the runs: text as of `--executor`, an executor, or :class:`Workers`."""
 
 FORMS = "processes, processes:NUMBER, dask:ADDRESS or slurm:JOBS"
 

@@ -432,7 +432,7 @@ def probe(
     -------
     Results
         With the table `probes`, one row each in the order given: `delay_ms` (null without a path),
-        `hops` (links; 0 without a path), `path`, `separated`, `great_circle_km`.
+        `hops` (links; 0 without a path), `path`, `across_seam`, `great_circle_km`.
 
     Raises
     ------

@@ -271,7 +271,7 @@ def scenarios() -> dict[str, Table]:
         "quic-clean": wires(flow(DOWNLOAD, transport={"kind": "quic"}), delay="90 ms"),
         "quic-idle": wires(
             flow({"kind": "request-response", "response": "2 kB", "think": "2 s", "count": 2},
-                 transport={"kind": "quic", "idle_timeout": "3 s"}),
+                 transport={"kind": "quic", "max_idle_timeout": "3 s"}),
             loss={"kind": "list", "lose": [1]}),
         "stp": wires(flow(transport={"kind": "stp"}), loss=LOSSY),
         "stp-lost": wires(flow(transport={"kind": "stp"}), loss={
@@ -377,11 +377,12 @@ def scenarios() -> dict[str, Table]:
         "scheduling-request": accessed(kind="scheduling-request", slot="1 ms", period=20),
         "faded": faded({}, {"reordering": {"rule": "in-sequence"}}),
         "sky": sky(handover={"policy": "sticky"}),
-        "sky-outage": sky(handover={"policy": "highest-elevation", "outage": "500 ms",
+        "sky-outage": sky(handover={"policy": "highest-elevation", "interruption_time": "500 ms",
                                     "check_interval": "9 s"}),
         "sky-transfer": sky(
             "iridium", {**TRANSFER, "count": 40, "every": "7 s"},
-            handover={"policy": "highest-elevation", "outage": "500 ms", "check_interval": "9 s"},
+            handover={"policy": "highest-elevation", "interruption_time": "500 ms",
+                      "check_interval": "9 s"},
         ),
         "sky-overlap": sky("iridium", handover={"policy": "highest-elevation",
                                                 "overlap": "3 s"}),
@@ -389,8 +390,10 @@ def scenarios() -> dict[str, Table]:
         "sky-failures": sky(failures=[
             {"satellite": "iridium-1-4", "start": "2 h", "end": "125 min"},
             {"isl": ["iridium-1-5", "iridium-1-6"], "start": "2 h", "end": "125 min"}]),
-        "sky-routing": sky(routing={"metric": "hops", "recompute": "5 s", "reaction": "3 s"}),
-        "sky-kept": sky(routing={"hysteresis": "2 ms", "recompute": "5 s"}),
+        "sky-routing": sky(routing={
+            "metric": "hops", "recompute_interval": "5 s", "convergence_delay": "3 s",
+        }),
+        "sky-kept": sky(routing={"hysteresis": "2 ms", "recompute_interval": "5 s"}),
         "sky-paths": sky(routing={"paths": [["HNL", "iridium-1-4", "iridium-1-5", "iridium-2-5",
                                              "iridium-2-4", "LAX"]]}),
         "sky-geographic": sky(routing={"kind": "geographic"}),
@@ -410,7 +413,7 @@ def scenarios() -> dict[str, Table]:
         "sky-links": sky("iridium", {**TRANSFER, "application": BULK, "transport": tcp("linux")}),
         "sky-terminals": sky(terminals=[
             {**HNL, "altitude": "2 km", "elevation_mask": "15 deg", "antennas": 2,
-             "horizon": [["0 deg", "5 deg"], ["90 deg", "20 deg"]]}, LAX]),
+             "skyline": [["0 deg", "5 deg"], ["90 deg", "20 deg"]]}, LAX]),
         "sky-flight": sky("starlink-shell1", terminals=[
             {"name": "HNL", "track": "@scenarios/flight.csv"}, LAX]),
         "sky-relay": sky("globalstar", terminals=[
@@ -582,7 +585,7 @@ def further() -> dict[str, Table]:
         "overtaken": overtaken,
         "hand-on": sky("iridium", {**probe, "application": {"kind": "ping", "count": 170,
                        "interval": "10 s"}}, terminals=[berlin, sydney],
-                       routing={"kind": "centralized", "recompute": "15 min"}),
+                       routing={"kind": "centralized", "recompute_interval": "15 min"}),
         "asking-demand": turned(kind="demand-assigned", **turns),
         "asking-rate": turned(kind="rate-based", **turns),
         "asking-requests": turned(kind="scheduling-request", slot="1 ms", period=20),
@@ -673,7 +676,7 @@ def further() -> dict[str, Table]:
                           routing={"kind": "geographic", "scope": 1}),
         "centralized": sky("iridium", probe, terminals=[berlin, sydney], failures=[
             {"satellite": f"iridium-{n}-{n}", "start": "121 min", "end": "123 min"}
-            for n in range(6)], routing={"kind": "centralized", "recompute": "20 s"}),
+            for n in range(6)], routing={"kind": "centralized", "recompute_interval": "20 s"}),
         "ascending": sky("starlink-shell1", {**TRANSFER, "application": PING},
                          handover={"policy": "sticky", "direction": "ascending"}),
         "least-loaded": busy | {
@@ -686,7 +689,8 @@ def further() -> dict[str, Table]:
         "forwarded": sky(
             "iridium", {**TRANSFER, "application": {"kind": "ping", "count": 20000,
                         "interval": "15 ms", "size": "1400 B"}},
-            handover={"policy": "highest-elevation", "check_interval": "9 s", "outage": "2 s",
+            handover={"policy": "highest-elevation", "check_interval": "9 s",
+                      "interruption_time": "2 s",
                       "queued": "lost"}),
         "failures": sky("iridium", {**TRANSFER, "application": PING}, failures=[
             {"satellite": "iridium-2-4", "start": "2 h", "end": "121 min"}]),

@@ -68,7 +68,7 @@ def application(draw: Draw, seconds: float) -> Table:
             "2": {"interleave": draw.chance(0.5)}, "3": {},
         }  # fmt: skip
         return own | draw.some({
-            "name_lookup": draw.span(1, 90), "server_think": draw.span(1, 90),
+            "dns_lookup": draw.span(1, 90), "server_think": draw.span(1, 90),
             **of_version[own.get("http", "2")],
         }, 0.2)  # fmt: skip
     if kind == "video":
@@ -116,7 +116,7 @@ def tcp(draw: Draw, *stacks: str) -> Table:
         own |= draw.some({"recovery": draw.one("reno", "newreno", "sack-reno", "sack-newreno")})
     if stack == "linux":
         own |= draw.some({
-            "offload": draw.chance(0.5), "compressed_sacks": draw.chance(0.5),
+            "offload": draw.chance(0.5), "sack_compression": draw.chance(0.5),
         }, 0.1)  # fmt: skip
     if stack in ("linux", "rfc"):
         own |= draw.some({
@@ -137,9 +137,10 @@ def quic(draw: Draw) -> Table:
     return {
         "kind": "quic", "congestion": draw.one("cubic", "newreno", "bbr"),
         **draw.some({
-            "initial_window": "20 kB", "datagram": "1250 B", "mtu_discovery": draw.chance(0.5),
-            "receive_window": draw.one("100 kB", "2 MiB"), "ack_every": draw.whole(1, 9),
-            "ack_delay": draw.span(1, 50), "idle_timeout": draw.one("off", "3 s", "20 s"),
+            "initial_window": "20 kB", "initial_mtu": "1250 B", "mtu_discovery": draw.chance(0.5),
+            "receive_window": draw.one("100 kB", "2 MiB"),
+            "ack_eliciting_threshold": draw.whole(1, 9),
+            "max_ack_delay": draw.span(1, 50), "max_idle_timeout": draw.one("off", "3 s", "20 s"),
             "initial_rtt": draw.span(10, 600), "server_flight": "3000 B",
             "handshake": draw.one("1-rtt", "0-rtt"),
         }, 0.2),

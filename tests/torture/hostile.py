@@ -54,7 +54,7 @@ KEYS = (
     "flows", "run", "ключ", "a b", "constellation", "transport", "scheduler", "gains", "weights",
     "users", "places", "demand", "sessions", "mix", "share", "to", "nodes", "access", "slots",
     "frame", "forward", "backward", "jitter", "loss", "lose", "trace_repeat", "trace_offset",
-    "trace_stagger", "page", "http", "ladder", "sizes", "talk", "playout", "antennas", "horizon",
+    "trace_stagger", "page", "http", "ladder", "sizes", "talk", "playout", "antennas", "skyline",
     "direction", "hysteresis", "failures", "fading", "tls", "file",
 )  # fmt: skip
 

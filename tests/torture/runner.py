@@ -138,7 +138,7 @@ def _other_ways(kind: str, number: int) -> list[list[list[str]]]:
         return [[["--threads", "2"]], [["--threads", "3"]]]
     if kind == "sweep":
         ways = [[["--threads", "1", "--limit", "1"], ["--threads", "3"]]]
-        return ways if number % IN_PROCESSES else [*ways, [["--on", "processes:2"]]]
+        return ways if number % IN_PROCESSES else [*ways, [["--executor", "processes:2"]]]
     return []
 
 
@@ -169,7 +169,7 @@ def _call(command: str, path: Path, output: Path, *options: str) -> int:
 def _flows_in_doubt(results: Path) -> str:
     """Say what is wrong with the flows of a run that ended well: each says why it ended."""
     table = pq.read_table(results / "flows.parquet")
-    if "ended_because" not in table.column_names:
+    if "end_reason" not in table.column_names:
         return "the flows do not say why they ended"
-    reasons = set(table["ended_because"].to_pylist())
+    reasons = set(table["end_reason"].to_pylist())
     return "" if reasons <= ENDINGS else f"unknown ends: {sorted(map(str, reasons - ENDINGS))}"

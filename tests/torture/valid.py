@@ -163,16 +163,18 @@ def routing(draw: Draw) -> Table:
     if kind == "geographic":
         return {"kind": kind, **draw.some({
             "scope": draw.whole(0, 4), "escape": draw.chance(0.5), "backtrack": draw.chance(0.5),
-            "hop_limit": draw.whole(1, 40), "recompute": draw.span(100, 2000),
+            "hop_limit": draw.whole(1, 40), "recompute_interval": draw.span(100, 2000),
         })}  # fmt: skip
     if kind == "centralized":
         return {"kind": kind, **draw.some({
-            "recompute": draw.span(200, 9000), "reaction": draw.span(1, 300),
-            "hand_on": draw.chance(0.5), "scope": draw.whole(0, 4),
+            "recompute_interval": draw.span(200, 9000), "convergence_delay": draw.span(1, 300),
+            "inherit_tables": draw.chance(0.5), "scope": draw.whole(0, 4),
         })}  # fmt: skip
     own: Table = {"metric": draw.one("hops", "delay")}
     if draw.chance(0.5):
-        own |= {"recompute": draw.one("200 ms", "1 s")} | draw.some({"reaction": draw.span(1, 300)})
+        own |= {"recompute_interval": draw.one("200 ms", "1 s")} | draw.some(
+            {"convergence_delay": draw.span(1, 300)}
+        )
         if own["metric"] == "delay":
             own |= draw.some({"hysteresis": draw.span(0.1, 9)})
     return own
@@ -190,7 +192,9 @@ def handover(draw: Draw) -> Table:
         }),
     }  # fmt: skip
     if own["policy"] != "shortest-path":
-        own |= draw.one({}, {"outage": draw.span(1, 300)}, {"overlap": draw.span(1, 300)})
+        own |= draw.one(
+            {}, {"interruption_time": draw.span(1, 300)}, {"overlap": draw.span(1, 300)}
+        )
         own |= draw.some({"direction": draw.one("any", "ascending", "descending")})
     return own
 
@@ -199,7 +203,7 @@ def over_the_sky(draw: Draw, seconds: float) -> Table:
     places = draw.random.sample(PLACES, draw.whole(2, 4))
     terminals: list[Table] = [
         {"name": name, "latitude": f"{lat} deg", "longitude": f"{lon} deg"}
-        | draw.some({"altitude": "300 m", "horizon": [["90 deg", "20 deg"]]}, 0.15)
+        | draw.some({"altitude": "300 m", "skyline": [["90 deg", "20 deg"]]}, 0.15)
         for name, lat, lon in places
     ]
     if draw.chance(0.1):

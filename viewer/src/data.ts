@@ -8,7 +8,7 @@ export interface Flow {
   start_s?: number;
   last_received_s?: number;
   finished_s?: number;
-  ended_because?: string;
+  end_reason?: string;
   bytes?: number;
   goodput_bps?: number;
   packets_sent?: number;

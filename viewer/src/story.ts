@@ -191,7 +191,7 @@ export class Story {
       ["from", flow.source],
       ["to", flow.destination],
       ["began", flow.start_s === undefined ? "never" : this.instant(flow.start_s)],
-      ["ended", this.ending(flow.finished_s, words(flow.ended_because ?? ""))],
+      ["ended", this.ending(flow.finished_s, words(flow.end_reason ?? ""))],
       ["bytes", count(flow.bytes ?? 0)],
       ["goodput", flow.goodput_bps === undefined ? "-" : `${(flow.goodput_bps / 1e6).toFixed(3)} Mbit/s`],
       ["round trip", `${ms(flow.rtt_min_ms)} to ${ms(flow.rtt_max_ms)}, mean ${ms(flow.rtt_mean_ms)}`],

@@ -36,8 +36,8 @@ prop_compose! {
             (0..8_000_u64).prop_map(|ms| Transition::Make(Duration::from_millis(ms))),
         ],
         failed in proptest::collection::vec((0..66_u32, 0..900_u64), 0..8),
-        recompute in proptest::option::of(1..30_000_u64),
-        reaction in prop_oneof![Just(0), 1..20_000_u64],
+        recompute_interval in proptest::option::of(1..30_000_u64),
+        convergence_delay in prop_oneof![Just(0), 1..20_000_u64],
     ) -> SkyConfig {
         let mut config = iridium(Geometry::EXACT, metric, &["HNL", "LAX", "LON", "MOW"]);
         config.handover.policy = policy;
@@ -62,8 +62,8 @@ prop_compose! {
             })
             .collect();
         config.routing = ShortestPaths {
-            recompute: recompute.map(Duration::from_millis),
-            reaction: Duration::from_millis(reaction),
+            recompute_interval: recompute_interval.map(Duration::from_millis),
+            convergence_delay: Duration::from_millis(convergence_delay),
             ..ShortestPaths::by(metric)
         }
         .model();
@@ -94,7 +94,7 @@ proptest! {
     ) {
         let mut config = config;
         let mut routing = config.routing.planned();
-        if routing.metric == Metric::DELAY && routing.recompute.is_some() {
+        if routing.metric == Metric::DELAY && routing.recompute_interval.is_some() {
             routing.hysteresis = Duration::from_micros(hysteresis_us);
         }
         config.routing = routing.model();
@@ -137,10 +137,10 @@ proptest! {
         fresh.routing = ShortestPaths::by(routing.metric).model();
         let mut fresh = Router::new(Arc::new(Timeline::build(&fresh, END)));
         let mut router = Router::new(timeline.clone());
-        let reaction = routing.reaction.as_nanos();
-        let period = routing.recompute.map_or(1, Duration::as_nanos);
+        let convergence_delay = routing.convergence_delay.as_nanos();
+        let period = routing.recompute_interval.map_or(1, Duration::as_nanos);
         for t in instants {
-            let late = t.as_nanos().saturating_sub(reaction);
+            let late = t.as_nanos().saturating_sub(convergence_delay);
             let instant = SimTime::from_nanos(late / period * period);
             for to in some_nodes(&timeline) {
                 for at in some_nodes(&timeline).into_iter().filter(|&at| at != to) {
@@ -181,8 +181,8 @@ proptest! {
         let (period, hysteresis) =
             (Duration::from_millis(period_ms), Duration::from_micros(hysteresis_us));
         let mut config = iridium(Geometry::EXACT, Metric::DELAY, &["HNL"]);
-        let recompute = Some(period);
-        config.routing = ShortestPaths { recompute, hysteresis, ..<_>::default() }.model();
+        let recompute_interval = Some(period);
+        config.routing = ShortestPaths { recompute_interval, hysteresis, ..<_>::default() }.model();
         let timeline = Arc::new(Timeline::build(&config, END));
         let (mut router, mut shuffled) =
             (Router::new(timeline.clone()), Router::new(timeline.clone()));
@@ -239,9 +239,9 @@ proptest! {
 fn hysteresis_makes_paths_last() {
     let paths = |hysteresis_us| {
         let mut config = iridium(Geometry::EXACT, Metric::DELAY, &["NYC", "LON"]);
-        let recompute = Some(Duration::from_secs(10));
+        let recompute_interval = Some(Duration::from_secs(10));
         let hysteresis = Duration::from_micros(hysteresis_us);
-        config.routing = ShortestPaths { recompute, hysteresis, ..<_>::default() }.model();
+        config.routing = ShortestPaths { recompute_interval, hysteresis, ..<_>::default() }.model();
         let timeline = Arc::new(Timeline::build(&config, SimTime::from_secs(86_400)));
         let mut router = Router::new(timeline.clone());
         let [nyc, lon] = ["NYC", "LON"].map(|name| timeline.node(name).unwrap());

@@ -122,7 +122,7 @@ fn transports() -> Vec<Box<dyn Transport>> {
     for algorithm in ["cubic", "newreno", "bbr"] {
         let usual = QuicConfig::named(algorithm);
         // A connection through long outages is not to end by itself here.
-        all.push(Box::new(QuicConfig { idle_timeout: None, ..usual }));
+        all.push(Box::new(QuicConfig { max_idle_timeout: None, ..usual }));
     }
     for fast_open in [true, false] {
         all.push(Box::new(Stp { fast_open, ..Stp::default() }));

@@ -211,7 +211,7 @@ fn an_early_answer_keeps_the_amplification_limit() {
             };
             let (received, answered) = (bytes(0, DELAY * 2), bytes(1, DELAY * 3));
             assert!(received >= 1_200, "{received}");
-            let most = 3 * received + u64::from(carrier.datagram) - 1;
+            let most = 3 * received + u64::from(carrier.initial_mtu) - 1;
             assert!(answered <= most, "{answered} for {received}: {carrier:?}");
         }
     }

@@ -73,7 +73,7 @@ fn simulate(case: &Case, seed: u64) -> Outcome {
         hystart: Some(!case.text("group").starts_with("h_")),
         pacing: Some(case.text("variant").starts_with("paced")),
         offload: case.text("variant").starts_with("gso64k"),
-        compressed_sacks: !case.text("variant").starts_with("compsack0"),
+        sack_compression: !case.text("variant").starts_with("compsack0"),
     };
     let mut transport = TcpConfig::of(&own, algorithm);
     if case.text("quickack") == "1" {

@@ -183,8 +183,12 @@ fn configs() -> impl Strategy<Value = QuicConfig> {
         match kind {
             0 => QuicConfig { mtu_discovery: false, ..config },
             1 => QuicConfig { receive_window: 20_000, ..config },
-            2 => QuicConfig { ack_every: Some(10), ..config },
-            3 => QuicConfig { ack_every: Some(1), ack_delay: Some(Duration::ZERO), ..config },
+            2 => QuicConfig { ack_eliciting_threshold: Some(10), ..config },
+            3 => QuicConfig {
+                ack_eliciting_threshold: Some(1),
+                max_ack_delay: Some(Duration::ZERO),
+                ..config
+            },
             4 => QuicConfig { server_flight: Some(9_000), ..config },
             _ => config,
         }
@@ -215,7 +219,7 @@ proptest! {
             Application::of(File { size: size_bytes })
         };
         let delay = Duration::from_millis(delay_ms);
-        let config = QuicConfig { idle_timeout: Some(Duration::from_secs(5_000)), ..config };
+        let config = QuicConfig { max_idle_timeout: Some(Duration::from_secs(5_000)), ..config };
         let path = Path { bps: kbps * 1_000, delay, queue };
         let shared = SharedState::new(seed);
         let mut world = world(&application, &config, path, &shared);

@@ -88,7 +88,7 @@ fn transports() -> impl Strategy<Value = TcpConfig> {
         3 => TcpConfig { delayed_ack: DelayedAck::Off, ..plain },
         4 => TcpConfig { initial_window: 1.into(), sack_blocks: 4, ..plain },
         5 => plain.with_own(|own: &mut Linux| own.pacing = Some(true)),
-        6 => plain.with_own(|own: &mut Linux| (own.offload, own.compressed_sacks) = (true, false)),
+        6 => plain.with_own(|own: &mut Linux| (own.offload, own.sack_compression) = (true, false)),
         _ => plain,
     })
 }

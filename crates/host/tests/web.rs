@@ -63,7 +63,7 @@ const START: SimTime = SimTime::from_secs(2);
 
 fn carriers(http: Http) -> Vec<Box<dyn Transport>> {
     if http == Http::Http3 {
-        return vec![Box::new(QuicConfig { idle_timeout: None, ..QuicConfig::named("cubic") })];
+        return vec![Box::new(QuicConfig { max_idle_timeout: None, ..QuicConfig::named("cubic") })];
     }
     vec![
         Box::new(TcpConfig::named("linux", "cubic")),
@@ -133,7 +133,7 @@ proptest! {
             for carrier in carriers(http) {
                 let mut web = Web::new(PageName::of("page", own.clone()), http);
                 web.server_think = Duration::from_millis(think_ms);
-                web.name_lookup = Duration::from_millis(lookup_ms);
+                web.dns_lookup = Duration::from_millis(lookup_ms);
                 (web.visits, web.pause) = (visits, Duration::from_secs(pause_s));
                 let header = web.response_header;
                 let mut world = world(web, &*carrier, 5_000_000, delay_ms);

@@ -263,8 +263,8 @@ pub fn check_codeword(
             8 * u64::from(bytes)
         ))
         .help(
-            "send smaller packets (`mss`, `datagram`, a ping's `size`, a call's `frame`), or give \
-             larger `information_bits` and `symbols` that go with them, or have packets split \
+            "send smaller packets (`mss`, `initial_mtu`, a ping's `size`, a call's `frame`), or \
+             give larger `information_bits` and `symbols` that go with them, or have packets split \
              (`packets = \"split\"`)",
         );
 }

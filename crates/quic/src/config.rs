@@ -78,22 +78,22 @@ parameters! {
         /// Initial congestion window (RFC 9002 Sec. 7.2), at least two datagrams.
         initial_window: WindowBytes = 12_000,
         /// UDP payload of a full datagram, until path MTU discovery finds a larger one.
-        datagram: DatagramSize = 1_200,
+        initial_mtu: DatagramSize = 1_200,
         /// Whether larger datagrams are probed (RFC 8899). Links here carry any size.
         mtu_discovery: Flag = true,
-        /// UDP payload of the largest datagram probed. Default: 1452 B, or `datagram` if that is
+        /// UDP payload of the largest datagram probed. Default: 1452 B, or `initial_mtu` if that is
         /// larger.
-        largest_datagram: Option<DatagramSize> = None,
+        max_mtu: Option<DatagramSize> = None,
         /// Flow-control window of the receiver for unread data, of the stream and of the
         /// connection.
         receive_window: Window = 1_250_000,
         /// Packets per ACK, requested by the sender (draft-ietf-quic-ack-frequency). Default: every
         /// second packet, without a request.
-        ack_every: Option<Count<1, 1000>> = None,
+        ack_eliciting_threshold: Option<Count<1, 1000>> = None,
         /// Maximum delay of an ACK, requested by the sender. Default: 25 ms, without a request.
-        ack_delay: Option<PositiveSpan> = None,
+        max_ack_delay: Option<PositiveSpan> = None,
         /// Time without a received packet after which the connection ends, or "off".
-        idle_timeout: OffOrSpan = Some(Duration::from_secs(30)),
+        max_idle_timeout: OffOrSpan = Some(Duration::from_secs(30)),
         /// Round-trip time before the first sample (RFC 9002 Sec. 6.2.2).
         initial_rtt: Timeout = Duration::from_millis(333),
         /// Whether the client's first data wait for the server's answer, or go with its hello under
@@ -113,7 +113,7 @@ impl QuicConfig {
     pub fn of(congestion: Model<dyn Algorithm>) -> Self {
         Self {
             congestion,
-            largest_datagram: Some(LARGEST_TRIED),
+            max_mtu: Some(LARGEST_TRIED),
             server_flight: Some(SERVER_FLIGHT),
             ..Self::default()
         }
@@ -138,45 +138,45 @@ impl QuicConfig {
 
     /// Maximum UDP payload of path MTU discovery (RFC 8899), bytes; `None` disables it.
     pub(super) fn discovery(&self) -> Option<u16> {
-        let largest = self.largest_datagram.unwrap_or_else(|| self.datagram.max(LARGEST_TRIED));
+        let largest = self.max_mtu.unwrap_or_else(|| self.initial_mtu.max(LARGEST_TRIED));
         self.mtu_discovery.then_some(largest)
     }
 
     /// UDP payload of the largest datagram sent, bytes.
     pub(super) fn largest_sent(&self) -> u16 {
-        self.datagram.max(self.discovery().unwrap_or(0))
+        self.initial_mtu.max(self.discovery().unwrap_or(0))
     }
 
     fn together(&mut self, keys: &Keys, problems: &mut Problems<'_>) {
-        let datagram = self.datagram;
-        if let (Some(largest), true) = (self.largest_datagram, keys.has("largest_datagram")) {
-            let here = keys.at("largest_datagram");
+        let initial_mtu = self.initial_mtu;
+        if let (Some(largest), true) = (self.max_mtu, keys.has("max_mtu")) {
+            let here = keys.at("max_mtu");
             if !self.mtu_discovery {
                 problems
-                    .add(&here, "`largest_datagram` is never tried")
+                    .add(&here, "`max_mtu` is never tried")
                     .found("mtu_discovery = false")
                     .help("remove it, or let mtu_discovery be true");
-            } else if largest < datagram {
+            } else if largest < initial_mtu {
                 problems
-                    .add(&here, "`largest_datagram` is below `datagram`")
-                    .found(format!("largest_datagram = {largest} B, datagram = {datagram} B"))
+                    .add(&here, "`max_mtu` is below `initial_mtu`")
+                    .found(format!("max_mtu = {largest} B, initial_mtu = {initial_mtu} B"))
                     .expected("a largest datagram not below the first");
             }
         }
-        self.largest_datagram = self.discovery();
+        self.max_mtu = self.discovery();
         self.server_flight = Some(self.flight());
-        if self.initial_window < 2 * u64::from(datagram) {
+        if self.initial_window < 2 * u64::from(initial_mtu) {
             let window = self.initial_window;
             problems
                 .add(&keys.at("initial_window"), "the initial window does not hold two datagrams")
-                .found(format!("initial_window = {window} B, datagram = {datagram} B"))
+                .found(format!("initial_window = {window} B, initial_mtu = {initial_mtu} B"))
                 .expected("an initial window of at least two datagrams (RFC 9002 Sec. 7.2)");
         }
-        if self.receive_window < u64::from(datagram) {
+        if self.receive_window < u64::from(initial_mtu) {
             let window = self.receive_window;
             problems
                 .add(&keys.at("receive_window"), "the receive window does not hold one datagram")
-                .found(format!("receive_window = {window} B, datagram = {datagram} B"))
+                .found(format!("receive_window = {window} B, initial_mtu = {initial_mtu} B"))
                 .expected("a receive window of at least one datagram");
         }
     }

@@ -95,7 +95,7 @@ pub struct QuicEndpoint {
     /// A buffer that was requested and not used.
     buffer: Vec<u8>,
     /// Largest UDP payload that this endpoint may send.
-    largest_datagram: u64,
+    max_mtu: u64,
     /// Maximum bytes that a server sends before the handshake is over.
     most_early: u64,
     meter: ControllerProbe,
@@ -159,7 +159,7 @@ impl QuicEndpoint {
             connection: None,
             responses: VecDeque::new(),
             buffer: Vec::new(),
-            largest_datagram: config.largest_sent().into(),
+            max_mtu: config.largest_sent().into(),
             most_early: config.initial_window / 4,
             meter,
             deadline: None,
@@ -338,10 +338,10 @@ impl QuicEndpoint {
         let is_early = !self.is_client() && connection.is_handshaking();
         let most = if is_early { self.most_early } else { u64::MAX };
         if let Some(upload) = &mut self.upload {
-            upload.feed(now, connection, self.largest_datagram, in_flight, most);
+            upload.feed(now, connection, self.max_mtu, in_flight, most);
         }
         if let Some(streams) = &mut self.streams {
-            streams.feed(connection, self.largest_datagram);
+            streams.feed(connection, self.max_mtu);
         }
     }
 

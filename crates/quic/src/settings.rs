@@ -110,13 +110,13 @@ pub(super) fn transport(
         .receive_window(window)
         // Room for what was sent and is not acknowledged, and for what waits to be.
         .send_window(config.receive_window.saturating_mul(2).saturating_add(1 << 20))
-        .initial_mtu(config.datagram)
+        .initial_mtu(config.initial_mtu)
         .mtu_discovery_config(config.discovery().map(|largest| {
             let mut discovery = MtuDiscoveryConfig::default();
             discovery.upper_bound(largest);
             discovery
         }))
-        .max_idle_timeout(config.idle_timeout.and_then(idle_timeout))
+        .max_idle_timeout(config.max_idle_timeout.and_then(idle_timeout))
         .initial_rtt(std_duration(config.initial_rtt))
         .crypto_buffer_size((2 * config.flight() as usize).max(16 * 1024))
         .datagram_receive_buffer_size(None)
@@ -127,13 +127,15 @@ pub(super) fn transport(
 }
 
 fn ack_frequency(config: &QuicConfig) -> Option<AckFrequencyConfig> {
-    if config.ack_every.is_none() && config.ack_delay.is_none() {
+    if config.ack_eliciting_threshold.is_none() && config.max_ack_delay.is_none() {
         return None;
     }
     let mut wanted = AckFrequencyConfig::default();
     // The threshold counts packets that may wait: one less than those an ACK answers.
-    wanted.ack_eliciting_threshold(VarInt::from_u32(config.ack_every.map_or(1, |n| n.max(1) - 1)));
-    wanted.max_ack_delay(config.ack_delay.map(std_duration));
+    wanted.ack_eliciting_threshold(VarInt::from_u32(
+        config.ack_eliciting_threshold.map_or(1, |n| n.max(1) - 1),
+    ));
+    wanted.max_ack_delay(config.max_ack_delay.map(std_duration));
     Some(wanted)
 }
 

@@ -131,7 +131,7 @@ table! {
         /// Skyline: [azimuth, elevation] pairs, azimuths clockwise from north, ascending.
         /// Satellites at or below it are not used either. Between two pairs, and from the last to
         /// the first, the elevation is interpolated linearly.
-        optional horizon: Skyline,
+        optional skyline: Skyline,
         /// Number of satellites to which it is linked at a time, or "all". With more than one, a
         /// satellite is kept while above the mask, and replaced by the highest unused one. The
         /// policy "shortest-path" uses every satellite and excludes this key. Default: 1; "all" for

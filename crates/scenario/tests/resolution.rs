@@ -218,24 +218,25 @@ fn quic_is_what_quinn_does_but_for_the_keys_given() {
     };
     let is = |own| Model::<dyn Transport>::new(Arc::new(own));
     assert_eq!(quic(""), is(QuicConfig::named("cubic")));
-    let keys = ", congestion = \"bbr\", initial_window = \"40 kB\", datagram = \"9000 B\", \
-                receive_window = \"16 MiB\", ack_every = 10, ack_delay = \"40 ms\", \
-                idle_timeout = \"off\", initial_rtt = \"600 ms\", server_flight = \"4 kB\"";
+    let keys = ", congestion = \"bbr\", initial_window = \"40 kB\", initial_mtu = \"9000 B\", \
+                receive_window = \"16 MiB\", ack_eliciting_threshold = 10, \
+                max_ack_delay = \"40 ms\", \
+                max_idle_timeout = \"off\", initial_rtt = \"600 ms\", server_flight = \"4 kB\"";
     let expected = QuicConfig {
         initial_window: 40_000,
-        datagram: 9_000,
-        largest_datagram: Some(9_000),
+        initial_mtu: 9_000,
+        max_mtu: Some(9_000),
         receive_window: 16 << 20,
-        ack_every: Some(10),
-        ack_delay: Some(Duration::from_millis(40)),
-        idle_timeout: None,
+        ack_eliciting_threshold: Some(10),
+        max_ack_delay: Some(Duration::from_millis(40)),
+        max_idle_timeout: None,
         initial_rtt: Duration::from_millis(600),
         server_flight: Some(4_000),
         ..QuicConfig::named("bbr")
     };
     assert_eq!(quic(keys), is(expected));
     let usual = QuicConfig::named("cubic");
-    let fixed = QuicConfig { mtu_discovery: false, largest_datagram: None, ..usual };
+    let fixed = QuicConfig { mtu_discovery: false, max_mtu: None, ..usual };
     assert_eq!(quic(", mtu_discovery = false"), is(fixed));
 }
 

@@ -202,7 +202,7 @@ antennas = "all"
 name = "valley"
 latitude = "46 deg"
 longitude = "8 deg"
-horizon = [["0 deg", "12.5 deg"], ["90 deg", "-1 deg"]]
+skyline = [["0 deg", "12.5 deg"], ["90 deg", "-1 deg"]]
 antennas = 4
 relay = true
 "#;
@@ -227,7 +227,7 @@ relay = true
 fn a_handover_breaks_before_it_makes_or_makes_before_it_breaks() {
     let handover = |keys: &str| good(&iridium(&format!("handover = {{ {keys} }}"))).sky.handover;
     let seconds = Duration::from_secs;
-    assert_eq!(handover("outage = \"3 s\"").transition, Transition::Break(seconds(3)));
+    assert_eq!(handover("interruption_time = \"3 s\"").transition, Transition::Break(seconds(3)));
     assert_eq!(handover("overlap = \"2 s\"").transition, Transition::Make(seconds(2)));
     let given =
         handover("check_interval = \"15 s\", offset = \"12 s\", policy = \"longest-visibility\"");
@@ -253,10 +253,11 @@ fn a_global_reallocation_has_a_clock_and_a_capacity_of_its_own() {
 
 #[test]
 fn routes_are_worked_out_now_and_then_and_used_late() {
-    let routing = "routing = { recompute = \"1 s\", reaction = \"100 ms\", hysteresis = \"1 ms\" }";
+    let routing = "routing = { recompute_interval = \"1 s\", convergence_delay = \"100 ms\", \
+                   hysteresis = \"1 ms\" }";
     let routing = good(&iridium(routing)).sky.routing.planned();
-    assert_eq!(routing.recompute, Some(Duration::from_secs(1)));
-    assert_eq!(routing.reaction, Duration::from_millis(100));
+    assert_eq!(routing.recompute_interval, Some(Duration::from_secs(1)));
+    assert_eq!(routing.convergence_delay, Duration::from_millis(100));
     assert_eq!(routing.hysteresis, Duration::from_millis(1));
 }
 
@@ -344,25 +345,25 @@ fn run_with(routing: &str, duration: &str) -> Vec<skyseam_scenario::ScenarioWarn
 #[test]
 fn old_routes_are_warned_of() {
     let run = |routing: &str| run_with(routing, "10 min");
-    let [old] = &run("recompute = \"1 s\"")[..] else { panic!("one warning") };
+    let [old] = &run("recompute_interval = \"1 s\"")[..] else { panic!("one warning") };
     assert_eq!(
         old.to_string(),
         "warning: routes this old lead to satellites that terminals have left\n \
-         --> test.toml:4:13 (routing.recompute)\n  |\n\
-         4 | recompute = \"1 s\"\n  |             ^^^^^\n  \
-         = found: recompute = \"1 s\"\n  \
-         = expected: at most 100 ms, or no `recompute`\n  \
+         --> test.toml:4:22 (routing.recompute_interval)\n  |\n\
+         4 | recompute_interval = \"1 s\"\n  |                      ^^^^^\n  \
+         = found: recompute_interval = \"1 s\"\n  \
+         = expected: at most 100 ms, or no `recompute_interval`\n  \
          = help: after each handover a terminal cannot be reached for up to 1 s, and packets are \
-         dropped (no_route); leave `recompute` out: routes at the instant of forwarding are exact \
-         and cost little more\n"
+         dropped (no_route); leave `recompute_interval` out: routes at the instant of \
+         forwarding are exact and cost little more\n"
     );
-    assert_eq!(run("recompute = \"101 ms\"").len(), 1);
-    assert_eq!(run("recompute = \"100 ms\""), []);
+    assert_eq!(run("recompute_interval = \"101 ms\"").len(), 1);
+    assert_eq!(run("recompute_interval = \"100 ms\""), []);
     assert_eq!(run(""), []);
-    assert_eq!(run("recompute = \"1 s\"\nreaction = \"200 ms\""), [], "late on purpose");
+    assert_eq!(run("recompute_interval = \"1 s\"\nreaction = \"200 ms\""), [], "late on purpose");
     let late = std::fs::read_to_string("../../scenarios/late-routes.toml").unwrap();
     assert_eq!(parsed(&late).warnings, [], "no packets");
-    let no_effort = late.replace("hysteresis", "# ").replace("reaction", "# ");
+    let no_effort = late.replace("hysteresis", "# ").replace("convergence_delay", "# ");
     assert_eq!(parsed(&no_effort).warnings, [], "no packets");
 }
 
@@ -370,13 +371,13 @@ fn old_routes_are_warned_of() {
 /// destinations take a second for 600 periods, and a minute and more for a hundred times as many.
 #[test]
 fn hours_of_routes_with_hysteresis_are_warned_of() {
-    let kept = |period: &str| format!("recompute = \"{period}\"\nhysteresis = \"1 ms\"");
+    let kept = |period: &str| format!("recompute_interval = \"{period}\"\nhysteresis = \"1 ms\"");
     assert_eq!(run_with(&kept("1 s"), "10 min"), []);
     let [long] = &run_with(&kept("10 ms"), "40 min")[..] else { panic!("one warning") };
     assert_eq!(long.problem.path, "routing.hysteresis");
     assert_eq!(long.problem.found, "routes to 2 nodes every 10 ms, some 2 min of work");
-    assert!(long.problem.help.as_ref().unwrap().contains("`recompute` longer"), "{long}");
-    assert_eq!(run_with("recompute = \"10 ms\"", "40 min"), [], "without hysteresis");
+    assert!(long.problem.help.as_ref().unwrap().contains("`recompute_interval` longer"), "{long}");
+    assert_eq!(run_with("recompute_interval = \"10 ms\"", "40 min"), [], "without hysteresis");
     assert_eq!(run_with("", "40 min"), []);
 }
 

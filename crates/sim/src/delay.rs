@@ -151,7 +151,7 @@ pub(crate) fn cause_index(cause: Cause) -> u32 {
 }
 
 columns! {
-    /// A row for each sample and pair. [The seam](models/isl.md) defines *separated*.
+    /// A row for each sample and pair. [The seam](models/isl.md) defines *across_seam*.
     pub(crate) struct DelayTable "delay" {
         /// Time of the sample.
         t_s: Vec<f64> as "s",
@@ -171,7 +171,7 @@ columns! {
         cause: Names,
         /// Whether the satellites that serve both ends move in opposite directions, one north, one
         /// south.
-        separated: Vec<bool>,
+        across_seam: Vec<bool>,
     }
 }
 
@@ -193,7 +193,7 @@ fn delay_table(profile: DelayProfile, names: &[String]) -> Table {
             offsets: profile.path_offsets,
         },
         cause: Names::new(cause, &cause_names()),
-        separated: profile.separated,
+        across_seam: profile.separated,
     }
     .into_table()
 }

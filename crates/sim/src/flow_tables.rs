@@ -35,7 +35,7 @@ columns! {
         /// Time when the sender knew that everything had arrived; null if it does not.
         finished_s: Vec<f64> as "s",
         /// Cause of the end.
-        ended_because: Names,
+        end_reason: Names,
         /// Time from the first packet sent to the arrival of the last byte; null while the file is
         /// not complete, and for bulk data, pings and voice.
         transfer_time_s: Vec<f64> as "s",
@@ -91,7 +91,7 @@ columns! {
         /// redundancy, so that there may be more losses than `packets`.
         losses: Vec<u64>,
         /// Maximum number of packets that waited at a time, excluding the one being sent.
-        peak_waiting_packets: Vec<u64>,
+        max_queue_packets: Vec<u64>,
     }
 }
 
@@ -118,10 +118,7 @@ pub(crate) fn flows(world: &World, rows: &[FlowOutcome], node_names: &[String]) 
         first_sent_s: number(|report| seconds(report.first_sent)),
         last_received_s: number(|report| seconds(report.last_received)),
         finished_s: number(|report| seconds(report.acknowledged_at)),
-        ended_because: Names::new(
-            name(|row| row.ended as u32),
-            &EndReason::ALL.map(EndReason::name),
-        ),
+        end_reason: Names::new(name(|row| row.ended as u32), &EndReason::ALL.map(EndReason::name)),
         transfer_time_s: number(transfer_time),
         bytes: count(|report| report.bytes_delivered),
         goodput_bps: number(goodput),
@@ -170,7 +167,7 @@ pub(crate) fn links(world: &World, names: &[String]) -> Table {
         queue_overflows: count(|c| c.overflows),
         early_drops: count(|c| c.early_drops),
         losses: count(|c| c.losses),
-        peak_waiting_packets: count(|c| u64::from(c.peak_waiting)),
+        max_queue_packets: count(|c| u64::from(c.peak_waiting)),
     }
     .into_table()
 }

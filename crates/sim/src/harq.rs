@@ -15,8 +15,8 @@ pub(crate) struct LaneCounts {
     packets: u64,
     /// Number decoded at transmission 1, 2, ...; the last also counts all later ones.
     decoded: [u64; COUNTED + 1],
-    gave_up: u64,
-    left_behind: u64,
+    failed: u64,
+    receiver_changed: u64,
     symbols: u64,
     data_time: Duration,
     redundancy_time: Duration,
@@ -49,8 +49,8 @@ impl LaneCounts {
                 let number = (process.transmissions as usize).clamp(1, COUNTED + 1);
                 self.decoded[number - 1] += 1;
             }
-            HarqEnd::GaveUp => self.gave_up += 1,
-            HarqEnd::LeftBehind => self.left_behind += 1,
+            HarqEnd::GaveUp => self.failed += 1,
+            HarqEnd::LeftBehind => self.receiver_changed += 1,
         }
     }
 
@@ -79,9 +79,9 @@ columns! {
         /// Packets decoded at a later transmission.
         decoded_later: Vec<u64>,
         /// Packets that HARQ gave up.
-        gave_up: Vec<u64>,
+        failed: Vec<u64>,
         /// Packets that HARQ left because their receiver changed its satellite.
-        left_behind: Vec<u64>,
+        receiver_changed: Vec<u64>,
         /// Number of symbols sent.
         symbols: Vec<u64>,
         /// Link time of first transmissions.
@@ -138,15 +138,15 @@ pub(crate) fn table<'a>(
         decoded_3rd,
         decoded_4th,
         decoded_later,
-        gave_up: counts(&|lane| lane.gave_up),
-        left_behind: counts(&|lane| lane.left_behind),
+        failed: counts(&|lane| lane.failed),
+        receiver_changed: counts(&|lane| lane.receiver_changed),
         symbols: counts(&|lane| lane.symbols),
         data_time_s: reals(&|lane| lane.data_time.as_secs_f64()),
         redundancy_time_s: reals(&|lane| lane.redundancy_time.as_secs_f64()),
         success: reals(&|lane| {
-            let (decoded, gave_up) = (lane.decoded(), lane.gave_up);
+            let (decoded, failed) = (lane.decoded(), lane.failed);
             // NaN if no packet was decoded or given up.
-            decoded as f64 / (decoded + gave_up) as f64
+            decoded as f64 / (decoded + failed) as f64
         }),
     }
     .into_table()

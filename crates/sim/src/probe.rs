@@ -174,7 +174,7 @@ struct Answer {
     delay: Option<Duration>,
     /// Numbers as in [`Names`]; empty without a path.
     path: Vec<u32>,
-    separated: bool,
+    across_seam: bool,
     great_circle_km: f64,
     /// Location and reason of a failure under hop-by-hop routing.
     given_up: Option<GivenUp>,
@@ -290,7 +290,7 @@ fn answer(
                 delay: delay.ok().map(|delay| delay.whole),
                 given_up,
                 path: nodes.iter().map(|&node| names.number(node)).collect(),
-                separated: are_separated(&timeline, &nodes, at),
+                across_seam: are_separated(&timeline, &nodes, at),
                 great_circle_km: ends[0].great_circle_km(&ends[1]),
             },
         ));
@@ -346,7 +346,7 @@ fn tables(
         great_circle_km: answers.iter().map(|answer| answer.great_circle_km).collect(),
         hops: hops.collect(),
         delay_ms: delays.map(|delay| delay.map_or(f64::NAN, Duration::as_millis_f64)).collect(),
-        separated: answers.iter().map(|answer| answer.separated).collect(),
+        across_seam: answers.iter().map(|answer| answer.across_seam).collect(),
         path: NameLists { offsets, indices, names },
     };
     let probes = ("probes", rows.into_table());
@@ -410,7 +410,7 @@ columns! {
         delay_ms: Vec<f64> as "ms",
         /// Whether the satellites that serve both ends move in opposite directions, one north, one
         /// south.
-        separated: Vec<bool>,
+        across_seam: Vec<bool>,
         /// Names of the satellites of the path, between `from` and `to`.
         path: NameLists,
     }
@@ -507,8 +507,10 @@ mod tests {
     #[test]
     fn a_metric_that_the_routing_cannot_have_is_refused() {
         let mut scenario = scenario();
-        let (recompute, hysteresis) = (Some(Duration::from_secs(10)), Duration::from_millis(2));
-        scenario.sky.routing = ShortestPaths { recompute, hysteresis, ..<_>::default() }.model();
+        let (recompute_interval, hysteresis) =
+            (Some(Duration::from_secs(10)), Duration::from_millis(2));
+        scenario.sky.routing =
+            ShortestPaths { recompute_interval, hysteresis, ..<_>::default() }.model();
         let request = |metric: &str| ProbeRequest { metric: Some(metric.into()), ..request(3) };
         let reason = request("hops").resolve(&scenario).expect_err("hysteresis of hops");
         assert!(reason.contains("hysteresis"), "{reason}");

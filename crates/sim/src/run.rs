@@ -147,7 +147,7 @@ pub enum NoOutcome {
     #[error(
         "routes with hysteresis follow from all before them, and there are {periods} to each \
          destination from time zero to the end; expected at most {most} among so many nodes: make \
-         routing.recompute longer, or start earlier"
+         routing.recompute_interval longer, or start earlier"
     )]
     Hysteresis {
         /// Number of recomputations from time zero to the end.
@@ -178,8 +178,8 @@ pub(crate) fn check_effort(sky: &SkyConfig, end: SimTime) -> Result<(), NoOutcom
     if visits <= MAX_VISITS {
         return Ok(());
     }
-    let periods =
-        end.as_nanos() / sky.routing.planned().recompute.map_or(1, Duration::as_nanos).max(1);
+    let periods = end.as_nanos()
+        / sky.routing.planned().recompute_interval.map_or(1, Duration::as_nanos).max(1);
     let most = MAX_VISITS / (visits / periods.max(1)).max(1);
     Err(NoOutcome::Hysteresis { periods, most })
 }
@@ -513,7 +513,7 @@ fn manifest(
         "seed": scenario.run.seed,
         "complete": happened.stop != Stop::Cancelled,
         "ended_at_s": happened.at.as_secs_f64(),
-        "ended_because": match happened.stop {
+        "end_reason": match happened.stop {
             Stop::Finished => "all flows had ended",
             Stop::End => "its duration was over",
             Stop::Cancelled => "interrupted",

@@ -94,7 +94,7 @@ mod tests {
         ("_ms", "ms"),
         ("_ns", "ns"),
         ("_bytes", "B"),
-        ("bits_per_s", "bit/s"),
+        ("throughput_bps", "bit/s"),
         ("_bps", "bit/s"),
         ("_percent", "%"),
         ("_km", "km"),

@@ -37,7 +37,7 @@ columns! {
         /// Name of the component of the mix.
         part: Names,
         /// Whether the user sends, or is the client.
-        is_up: Vec<bool>,
+        is_upload: Vec<bool>,
         /// Kind of application.
         application: Names,
         /// Maximum time from start to last byte that meets the target; null without such a target.
@@ -110,7 +110,7 @@ fn users(groups: &[Users]) -> Table {
 fn sessions(groups: &[Users], flows: &[FlowOutcome]) -> Table {
     let [mut names, mut nodes, mut parts, mut kinds] = [(); 4].map(|()| Texts::default());
     let [mut of_group, mut of_user, mut of_part, mut of_kind] = [(); 4].map(|()| Vec::new());
-    let (mut numbers, mut is_up) = (Vec::new(), Vec::new());
+    let (mut numbers, mut is_upload) = (Vec::new(), Vec::new());
     let (mut target_s, mut target_bps) = (Vec::new(), Vec::new());
     // Each series of users is one flow; further parts of split connections stand behind all.
     for (flow, row) in (0u64..).zip(flows).filter(|(flow, row)| u64::from(row.whole.0) == *flow) {
@@ -123,7 +123,7 @@ fn sessions(groups: &[Users], flows: &[FlowOutcome]) -> Table {
         of_group.push(names.of(&group.name));
         of_user.push(nodes.of(&group.members[session.user as usize].node));
         of_part.push(parts.of(&part.name));
-        is_up.push(part.way == SessionDirection::Up);
+        is_upload.push(part.way == SessionDirection::Up);
         of_kind.push(kinds.of(part.application.name()));
         let (longest, least) = match part.target {
             Some(Target::Completion(span)) => (span.as_secs_f64(), f64::NAN),
@@ -138,7 +138,7 @@ fn sessions(groups: &[Users], flows: &[FlowOutcome]) -> Table {
         users: names.column(of_group),
         user: nodes.column(of_user),
         part: parts.column(of_part),
-        is_up,
+        is_upload,
         application: kinds.column(of_kind),
         target_s,
         target_bps,

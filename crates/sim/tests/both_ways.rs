@@ -66,7 +66,7 @@ fn requests_are_answered() {
         let out = outcome(&scenario(&application, transport, record));
         assert_eq!(counts(&out, "flows", "bytes"), [25 * 32_000], "{transport}");
         let (asked, answered) =
-            (floats(&out, "responses", "asked_s"), floats(&out, "responses", "t_s"));
+            (floats(&out, "responses", "requested_s"), floats(&out, "responses", "t_s"));
         assert_eq!(counts(&out, "responses", "bytes"), [30_000; 25]);
         for i in 0..25 {
             // A round trip of 100 ms, and 30 kB over 8 Mbit/s.
@@ -163,7 +163,7 @@ fn a_run_ends_with_its_last_answer() {
     for transport in TRANSPORTS {
         let out = outcome(&scenario(application, transport, ""));
         let ended = out.manifest["ended_at_s"].as_f64().expect("a number");
-        assert_eq!(out.manifest["ended_because"], "all flows had ended", "{transport}");
+        assert_eq!(out.manifest["end_reason"], "all flows had ended", "{transport}");
         assert!((7.0..120.0).contains(&ended), "{transport}: {ended} s");
     }
 }

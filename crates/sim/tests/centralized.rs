@@ -53,7 +53,8 @@ fn old_tables_lose_packets_and_fresh_ones_do_not() {
     let best = floats(&outcome("{ metric = \"delay\" }", PINGS), "rtt", "rtt_ms");
     let mut arrived = Vec::new();
     for recompute_s in [1, 60, 1200] {
-        let rule = format!("{{ kind = \"centralized\", recompute = \"{recompute_s} s\" }}");
+        let rule =
+            format!("{{ kind = \"centralized\", recompute_interval = \"{recompute_s} s\" }}");
         let out = outcome(&rule, PINGS);
         let rtts = floats(&out, "rtt", "rtt_ms");
         let reasons = ["no_route", "geographic_loop", "hop_limit", "handover"];
@@ -74,9 +75,11 @@ fn old_tables_lose_packets_and_fresh_ones_do_not() {
 /// Late tables are old tables: those of 600 s ago are worse than those of this second.
 #[test]
 fn tables_are_in_use_a_reaction_later() {
-    let count = |reaction: &str| {
-        let rule =
-            format!("{{ kind = \"centralized\", recompute = \"1 s\", reaction = \"{reaction}\" }}");
+    let count = |convergence_delay: &str| {
+        let rule = format!(
+            "{{ kind = \"centralized\", recompute_interval = \"1 s\", \
+                 convergence_delay = \"{convergence_delay}\" }}"
+        );
         floats(&outcome(&rule, PINGS), "rtt", "rtt_ms").len()
     };
     let (now, late) = (count("0 s"), count("600 s"));
@@ -88,9 +91,11 @@ fn tables_are_in_use_a_reaction_later() {
 /// they lose most of what they lose because the places do not fit any more.
 #[test]
 fn tables_that_are_handed_on_lose_less() {
-    let arrived = |hand_on: bool| {
-        let rule =
-            format!("{{ kind = \"centralized\", recompute = \"1200 s\", hand_on = {hand_on} }}");
+    let arrived = |inherit_tables: bool| {
+        let rule = format!(
+            "{{ kind = \"centralized\", recompute_interval = \"1200 s\", \
+                 inherit_tables = {inherit_tables} }}"
+        );
         let out = outcome(&rule, PINGS);
         let rtts = floats(&out, "rtt", "rtt_ms").len();
         let reasons = ["no_route", "geographic_loop", "hop_limit", "handover"];
@@ -104,14 +109,14 @@ fn tables_that_are_handed_on_lose_less() {
 
 #[test]
 fn tcp_gets_its_bytes() {
-    let rule = "{ kind = \"centralized\", recompute = \"10 s\", scope = 2 }";
+    let rule = "{ kind = \"centralized\", recompute_interval = \"10 s\", scope = 2 }";
     let out = outcome(rule, r#"{ kind = "file", size = "2 MB" }"#);
-    assert_eq!(out.manifest["ended_because"], "all flows had ended");
+    assert_eq!(out.manifest["end_reason"], "all flows had ended");
 }
 
 #[test]
 fn pings_without_packets_go_the_same_way() {
-    let rule = "{ kind = \"centralized\", recompute = \"120 s\" }";
+    let rule = "{ kind = \"centralized\", recompute_interval = \"120 s\" }";
     let scenario = scenario(rule, PINGS);
     let count = 200;
     let request = ProbeRequest {

@@ -42,7 +42,7 @@ fn run(scenario: &Scenario) -> Outcome {
 }
 
 fn endings(out: &Outcome) -> Vec<String> {
-    names(out, "flows", "ended_because").into_iter().flatten().collect()
+    names(out, "flows", "end_reason").into_iter().flatten().collect()
 }
 
 const FILE: &str = r#""file", size = "20 MB""#;
@@ -69,7 +69,7 @@ fn a_dead_path_ends_a_transfer_as_its_stack_does() {
         assert!((soonest..=latest).contains(&at), "{transport}: {at} s");
         let because =
             if ended == "end_of_run" { "its duration was over" } else { "all flows had ended" };
-        assert_eq!(out.manifest["ended_because"], because);
+        assert_eq!(out.manifest["end_reason"], because);
         assert_eq!(out.manifest["flows_ended"][ended], 1);
         assert_eq!(out.manifest["flows_ended"]["finished"], 0);
         assert_eq!(out.manifest["complete"], true);
@@ -106,7 +106,7 @@ fn a_closed_window_that_answers_is_waited_for() {
         let out = run(&over(DEAD, &[flow(FILE, &format!("{window}\n{split}"))], "3600 s"));
         assert_eq!(endings(&out), ["too_many_retransmissions"; 2], "{stack}");
         assert_eq!(out.manifest["flows_ended"]["too_many_retransmissions"], 1, "one flow");
-        assert_eq!(out.manifest["ended_because"], "its duration was over", "{stack}");
+        assert_eq!(out.manifest["end_reason"], "its duration was over", "{stack}");
         let sent = counts(&out, "flows", "packets_sent")[0];
         assert!((65..200).contains(&sent), "{stack}: {sent} packets, some of them probes");
     }
@@ -156,7 +156,7 @@ fn an_interrupted_run_says_so() {
     });
     let out = out.expect("what there is");
     assert_eq!(out.manifest["complete"], false);
-    assert_eq!(out.manifest["ended_because"], "interrupted");
+    assert_eq!(out.manifest["end_reason"], "interrupted");
     assert_eq!(endings(&out), ["interrupted", "not_started", "finished"]);
     let at = out.manifest["ended_at_s"].as_f64().unwrap();
     assert!(at > 1.0 && at < 599.0, "{at} s");

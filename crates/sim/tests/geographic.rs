@@ -97,7 +97,7 @@ fn tcp_gets_its_bytes_over_a_geographic_route() {
         &sky("teledesic-ns2", "40 deg", application, "600 s"),
         "{ kind = \"geographic\", scope = 3 }",
     );
-    assert_eq!(out.manifest["ended_because"], "all flows had ended");
+    assert_eq!(out.manifest["end_reason"], "all flows had ended");
 }
 
 #[test]

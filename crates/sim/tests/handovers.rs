@@ -117,7 +117,7 @@ proptest! {
             any::<bool>(),
         ),
         failed in prop::collection::vec((0u32..66, 0u64..3_000), 0..20),
-        (metric, recompute, reaction, hysteresis) in (
+        (metric, recompute_interval, convergence_delay, hysteresis) in (
             prop::sample::select(vec![Metric::HOPS, Metric::DELAY]),
             prop::option::of(500u64..20_000), 0u64..8_000, 0u64..3,
         ),
@@ -148,9 +148,9 @@ proptest! {
             until: SimTime::from_secs(from + 500),
         }).collect();
         let mut routing = ShortestPaths::by(metric);
-        routing.recompute = recompute.map(Duration::from_millis);
-        routing.reaction = Duration::from_millis(reaction);
-        if metric == Metric::DELAY && recompute.is_some() {
+        routing.recompute_interval = recompute_interval.map(Duration::from_millis);
+        routing.convergence_delay = Duration::from_millis(convergence_delay);
+        if metric == Metric::DELAY && recompute_interval.is_some() {
             routing.hysteresis = Duration::from_millis(hysteresis);
         }
         if is_laid_down {
@@ -250,15 +250,16 @@ fn an_overlap_saves_what_is_under_way_to_the_old_satellite() {
 /// hysteresis a day ahead, every 10 ms and every 10 s.
 #[test]
 fn hysteresis_over_too_many_periods_is_refused() {
-    let run = |recompute| {
+    let run = |recompute_interval| {
         let mut scenario = scenario(&world(1000, 50, "forwarded", 86_400, 1));
-        let (recompute, hysteresis) = (Some(recompute), Duration::from_millis(1));
-        scenario.sky.routing = ShortestPaths { recompute, hysteresis, ..<_>::default() }.model();
+        let (recompute_interval, hysteresis) = (Some(recompute_interval), Duration::from_millis(1));
+        scenario.sky.routing =
+            ShortestPaths { recompute_interval, hysteresis, ..<_>::default() }.model();
         scenario.run.start = SimTime::from_secs(20 * 86_400);
         run_alone(&scenario, &mut |_| Control::Cancel)
     };
     let refused = run(Duration::from_millis(10)).expect_err("too many periods");
     assert!(matches!(refused, NoOutcome::Hysteresis { periods: 172_800_000, .. }), "{refused:?}");
-    assert!(refused.to_string().contains("routing.recompute"), "{refused}");
+    assert!(refused.to_string().contains("routing.recompute_interval"), "{refused}");
     assert_eq!(run(Duration::from_secs(10)).err(), Some(NoOutcome::Stopped));
 }

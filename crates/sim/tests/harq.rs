@@ -118,7 +118,7 @@ fn a_full_queue_refuses_before_harq_too() {
     let wire = wire.replace("[500, ", "[650, ");
     let out = outcome(&pings(&format!("{wire} }}"), "1 us", 10));
     assert_eq!(counts(&out, "links", "queue_overflows")[0], 6);
-    assert_eq!(counts(&out, "links", "peak_waiting_packets")[0], 3);
+    assert_eq!(counts(&out, "links", "max_queue_packets")[0], 3);
     assert_eq!(dropped(&out, "queue_overflow"), 6);
 }
 
@@ -139,7 +139,7 @@ fn requests_take_the_delay_of_their_instant() {
 fn without_retransmissions_nothing_is_asked_for() {
     let wire = FADED.replace("[500, 250, 1000, 1250]", "[500]");
     let out = outcome(&pings(&format!("{wire}, retransmissions = 0 }}"), "1 s", 4));
-    assert_eq!(counts(&out, "harq", "gave_up"), [4]);
+    assert_eq!(counts(&out, "harq", "failed"), [4]);
     assert_eq!(counts(&out, "harq", "symbols"), [4 * 500]);
 }
 
@@ -168,7 +168,7 @@ fn a_long_packet_is_split() {
     assert_eq!(counts(&out, "links", "packets")[0], 3, "codewords are no packets");
 
     let out = long(FADED);
-    assert_eq!(counts(&out, "harq", "gave_up"), [6]);
+    assert_eq!(counts(&out, "harq", "failed"), [6]);
     assert_eq!(dropped(&out, "harq_failure"), 3);
     assert_eq!(counts(&out, "harq", "symbols"), [6 * 3000]);
 
@@ -227,11 +227,11 @@ fn a_receiver_that_leaves_ends_harq() {
         );
         let out = outcome(&text);
         let sum = |name: &str| counts(&out, "harq", name).iter().sum::<u64>();
-        assert!(sum("left_behind") > 20, "{queued}: {}", sum("left_behind"));
-        assert_eq!(sum("gave_up"), 0, "{queued}");
+        assert!(sum("receiver_changed") > 20, "{queued}: {}", sum("receiver_changed"));
+        assert_eq!(sum("failed"), 0, "{queued}");
         let dropped = dropped(&out, "handover");
         match queued {
-            "lost" => assert!(dropped >= sum("left_behind"), "{dropped}"),
+            "lost" => assert!(dropped >= sum("receiver_changed"), "{dropped}"),
             _ => assert_eq!(dropped, 0),
         }
         assert!(sum("decoded_2nd") > 60_000, "{queued}: {}", sum("decoded_2nd"));
@@ -438,13 +438,13 @@ proptest! {
         let out = outcome(&text);
         let sum = |name: &str| counts(&out, "harq", name).iter().sum::<u64>();
         let ended = sum("decoded_1st") + sum("decoded_2nd") + sum("decoded_3rd")
-            + sum("decoded_4th") + sum("decoded_later") + sum("gave_up") + sum("left_behind");
+            + sum("decoded_4th") + sum("decoded_later") + sum("failed") + sum("receiver_changed");
         let inside = out.manifest["packets"]["inside_at_end"].as_u64().unwrap();
         prop_assert!(ended <= sum("packets") && sum("packets") <= ended + most * inside);
         prop_assert_eq!(counts(&out, "harq_packets", "flow").len() as u64, ended);
         let failed = dropped(&out, "harq_failure");
-        prop_assert!(failed <= sum("gave_up") && sum("gave_up") <= most * (failed + inside));
-        prop_assert!(most > 1 || failed == sum("gave_up"));
+        prop_assert!(failed <= sum("failed") && sum("failed") <= most * (failed + inside));
+        prop_assert!(most > 1 || failed == sum("failed"));
         let again = outcome(&text);
         prop_assert_eq!(format!("{:?}", again.tables), format!("{:?}", out.tables));
     }

@@ -163,7 +163,7 @@ fn it_runs_in_a_scenario() {
         let out = outcome(&scenario);
         let each_way = PIECE * ROUNDS * (ROUNDS + 1) / 2;
         assert_eq!(counts(&out, "flows", "bytes"), [2 * each_way], "{transport}");
-        assert_eq!(names(&out, "flows", "ended_because"), [Some("finished".to_owned())]);
+        assert_eq!(names(&out, "flows", "end_reason"), [Some("finished".to_owned())]);
         let numbers: Vec<u64> = (1..=ROUNDS).rev().collect();
         assert_eq!(counts(&out, "responses", "number"), numbers, "{transport}");
         let bytes: Vec<u64> = numbers.iter().map(|number| number * PIECE).collect();

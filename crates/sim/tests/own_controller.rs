@@ -1,7 +1,7 @@
 //! Goal: a congestion controller with a key of its own is added by a program, outside of the crates
-//! that define controllers, and is everything that a built-in one is: it runs in a scenario over the
-//! stacks `rfc` and `linux` and over QUIC, it is printed and read back, it stands in the schema and
-//! among the models, and messages know its key.
+//! that define controllers, and is everything that a built-in one is: it runs in a scenario over
+//! the stacks `rfc` and `linux` and over QUIC, it is printed and read back, it stands in the schema
+//! and among the models, and messages know its key.
 //!
 //! Method: a window that never changes, and Reno in bytes under another name, declared here.
 
@@ -118,8 +118,8 @@ fn it_runs_on_each_transport() {
     }
 }
 
-/// Goal: a controller in bytes responds to losses on the stack `linux` and on QUIC as one of theirs.
-/// Method: Reno in bytes beside their own Reno, transfers with losses by a short queue.
+/// Goal: a controller in bytes responds to losses on the stack `linux` and on QUIC as one of
+/// theirs. Method: Reno in bytes beside their own Reno, transfers with losses by a short queue.
 #[test]
 fn its_losses_are_those_of_the_stack() {
     let tcp = "kind = \"tcp\", stack = \"linux\", delayed_ack = \"off\"";

@@ -369,7 +369,7 @@ fn messages_take_their_chances_on_links() {
     assert!(losses >= dropped && losses - dropped <= inside, "{losses} {dropped} {inside}");
     assert!(rows < dropped, "the table is of flows: {rows} rows, {dropped} drops");
     assert!(counts(&out, "flows", "rtt_samples")[0] > 0);
-    assert_eq!(out.manifest["ended_because"], "all flows had ended");
+    assert_eq!(out.manifest["end_reason"], "all flows had ended");
     let captured = text.replace("record =", "captures = [\"a\", \"c\"]\nrecord =");
     let seen = outcome(&captured, rule);
     assert_eq!(format!("{:?}", seen.tables), format!("{:?}", out.tables));

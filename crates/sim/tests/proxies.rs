@@ -52,7 +52,7 @@ impl Chain<'_> {
 /// Bytes that arrived over one part, from its goodput in bins of a second.
 fn delivered(out: &Outcome, part: u64) -> f64 {
     let (flow, goodput) =
-        (counts(out, "throughput", "flow"), floats(out, "throughput", "goodput_bits_per_s"));
+        (counts(out, "throughput", "flow"), floats(out, "throughput", "goodput_bps"));
     let of = flow.iter().zip(&goodput).filter(|&(&flow, _)| flow == part);
     of.map(|(_, rate)| rate / 8.0).sum()
 }
@@ -66,7 +66,7 @@ fn assert_ended(out: &Outcome, case: &str) {
         let taken = delivered(out, 0);
         assert!((bytes as f64 - taken).abs() < 0.5, "{case}: part {part}: {bytes} B of {taken} B");
     }
-    assert_eq!(out.manifest["ended_because"], "all flows had ended", "{case}");
+    assert_eq!(out.manifest["end_reason"], "all flows had ended", "{case}");
 }
 
 const PROXY: &str = r#"{ node = "proxy" }"#;
@@ -94,7 +94,7 @@ fn each_part_of_a_split_flow_is_a_row() {
     assert!((started[1] - 0.010_048).abs() < 1e-9, "{started:?}");
     let finished = floats(&out, "flows", "finished_s");
     assert!(finished[0] < last[0], "the source has its ACKs from the proxy, before the sink");
-    assert_eq!(out.manifest["ended_because"], "all flows had ended");
+    assert_eq!(out.manifest["end_reason"], "all flows had ended");
 }
 
 /// Goal: a slow link behind the proxy holds back the source. Method: bulk over a fast and a slow
@@ -229,7 +229,7 @@ proptest! {
         let out = chain.run();
         let bytes = counts(&out, "flows", "bytes");
         prop_assert!(bytes[0] >= size && bytes[1] == bytes[0], "{bytes:?} of {size}");
-        prop_assert_eq!(&out.manifest["ended_because"], "all flows had ended");
+        prop_assert_eq!(&out.manifest["end_reason"], "all flows had ended");
     }
 
     /// Goal: as [`every_byte_goes_over`], of bulk. Method: the same chains; the source stops at a

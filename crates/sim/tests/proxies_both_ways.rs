@@ -148,7 +148,7 @@ fn assert_complete(out: &Outcome, bytes: u64, case: &str) {
     for (part, &got) in counts(out, "flows", "bytes").iter().enumerate() {
         assert_eq!(got, bytes, "{case}: part {part}");
     }
-    assert_eq!(out.manifest["ended_because"], "all flows had ended", "{case}");
+    assert_eq!(out.manifest["end_reason"], "all flows had ended", "{case}");
 }
 
 /// Goal: a page of connections that the browser opens as it goes crosses proxies, whatever its
@@ -260,7 +260,7 @@ fn a_hundred_users_read_pages_through_a_proxy() {
     assert_eq!((split.len(), whole.len()), (50, 50));
     println!("split {} to {} s, whole {} to {} s", split[0], split[49], whole[0], whole[49]);
     assert!(split[49] < whole[0], "split {split:?}, whole {whole:?}");
-    assert_eq!(out.manifest["ended_because"], "all flows had ended");
+    assert_eq!(out.manifest["end_reason"], "all flows had ended");
 }
 
 proptest! {
@@ -314,6 +314,6 @@ proptest! {
         let bytes = counts(&out, "flows", "bytes");
         prop_assert!(bytes[0] >= count * (request + response), "{bytes:?}");
         prop_assert!(bytes.iter().all(|&part| part == bytes[0]), "{bytes:?}");
-        prop_assert_eq!(&out.manifest["ended_because"], "all flows had ended");
+        prop_assert_eq!(&out.manifest["end_reason"], "all flows had ended");
     }
 }

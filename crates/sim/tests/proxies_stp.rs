@@ -56,7 +56,7 @@ fn wire(delay_ms: u64, kbps: u64, queue: u32) -> String {
 /// Bytes that arrived over one part in each second's bin.
 fn delivered(out: &Outcome, part: u64) -> f64 {
     let flows = counts(out, "throughput", "flow");
-    let rates = floats(out, "throughput", "goodput_bits_per_s");
+    let rates = floats(out, "throughput", "goodput_bps");
     flows.iter().zip(&rates).filter(|&(&flow, _)| flow == part).map(|(_, rate)| rate / 8.0).sum()
 }
 
@@ -213,7 +213,7 @@ proptest! {
             let binned = delivered(&out, part);
             prop_assert!((bytes[0] as f64 - binned).abs() < 0.5, "part {part}: {binned}");
         }
-        prop_assert_eq!(&out.manifest["ended_because"], "all flows had ended");
+        prop_assert_eq!(&out.manifest["end_reason"], "all flows had ended");
     }
 
     /// Goal: exchanges over split connections end with every byte, both ways. Method: random chains
@@ -244,6 +244,6 @@ proptest! {
         prop_assert_eq!(answers, vec![response; count as usize]);
         let bytes = counts(&out, "flows", "bytes")[0];
         prop_assert_eq!(bytes, u64::from(count) * (request + response));
-        prop_assert_eq!(&out.manifest["ended_because"], "all flows had ended");
+        prop_assert_eq!(&out.manifest["end_reason"], "all flows had ended");
     }
 }

@@ -169,7 +169,7 @@ proptest! {
             .replacen(BULK, "kind = \"file\", size = \"70 kB\"", 1);
         let out = outcome(&text);
         prop_assert!(counts(&out, "flows", "bytes")[0] <= 70_000);
-        let waiting = counts(&out, "queue", "waiting_packets");
+        let waiting = counts(&out, "queue", "queue_packets");
         prop_assert!(waiting.iter().all(|&n| n <= 400));
         prop_assert_eq!(format!("{out:?}"), format!("{:?}", outcome(&text)));
     }
@@ -184,7 +184,9 @@ proptest! {
         mask in 8u32..35, latitude in 40u32..85, start in 0u32..80_000, millis in 1u32..60_000,
         kbit in 20u32..400,
         queued in prop::sample::select(vec!["lost", "forwarded"]),
-        transition in prop::sample::select(vec!["", "outage = \"800 ms\"", "overlap = \"3 s\""]),
+        transition in prop::sample::select(vec![
+            "", "interruption_time = \"800 ms\"", "overlap = \"3 s\"",
+        ]),
     ) {
         let link = format!(r#"rate = "{kbit} kbit/s"
             queue = {queue}
@@ -238,7 +240,7 @@ proptest! {
         let out = outcome(&text);
         let sent: u64 = counts(&out, "flows", "packets_sent").iter().sum();
         prop_assert!(out.manifest["packets"]["sent"].as_u64() >= Some(sent));
-        prop_assert!(counts(&out, "queue", "waiting_packets").iter().all(|&n| n <= 300));
+        prop_assert!(counts(&out, "queue", "queue_packets").iter().all(|&n| n <= 300));
     }
 }
 

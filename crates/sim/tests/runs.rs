@@ -288,7 +288,7 @@ proptest! {
         let out = outcome(&text);
         let sent: u64 = counts(&out, "flows", "packets_sent").iter().sum();
         prop_assert!(out.manifest["packets"]["sent"].as_u64() >= Some(sent));
-        let waiting = counts(&out, "queue", "waiting_packets");
+        let waiting = counts(&out, "queue", "queue_packets");
         prop_assert!(waiting.iter().all(|&n| n <= u64::from(queue.max(9))));
     }
 }

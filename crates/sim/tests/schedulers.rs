@@ -117,7 +117,7 @@ proptest! {
              scheduler = {{ {policy}, limit = \"{limit}\" }}"
         );
         let rest = format!(
-            "handover = {{ queued = \"{queued}\", outage = \"{outage}\" }}\n\
+            "handover = {{ queued = \"{queued}\", interruption_time = \"{outage}\" }}\n\
              run = {{ start = \"{start} s\", duration = \"9 s\", \
              record = [\"queue\", \"harq_packets\"] }}"
         );

@@ -60,7 +60,7 @@ fn an_undisturbed_stream_arrives_as_it_was_sent() {
     assert!(floats(&out, "udp", "loss_run_mean")[0].is_nan());
     assert_eq!(counts(&out, "udp_packets", "number"), (0..1250).collect::<Vec<u64>>());
     assert!(close(floats(&out, "udp_packets", "t_s")[1249], 2.0 + 9.992 + 0.0508));
-    assert_eq!(out.manifest["ended_because"], "all flows had ended");
+    assert_eq!(out.manifest["end_reason"], "all flows had ended");
     assert!(close(out.manifest["ended_at_s"].as_f64().unwrap(), 12.0428));
     assert!(out.captures[0].1.len() > 1250 * 28, "its packets are in the capture");
 }
@@ -81,7 +81,7 @@ fn either_end_sends_or_both_do() {
         assert_eq!(counts(&one, "udp", "sent"), [sent[index]], "{direction}");
         assert_eq!(counts(&one, "udp", "received"), [sent[index]], "{direction}");
         assert_eq!(flags(&one, "udp", "forward"), [index == 0]);
-        assert_eq!(one.manifest["ended_because"], "all flows had ended");
+        assert_eq!(one.manifest["end_reason"], "all flows had ended");
         let seen = flags(&one, "udp_packets", "forward");
         assert!(seen.len() as u64 == sent[index] && seen.iter().all(|&way| way == (index == 0)));
     }

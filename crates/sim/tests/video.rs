@@ -61,12 +61,12 @@ fn a_video_that_the_path_carries_does_not_stall() {
     assert_eq!(bytes, counts(&out, "segments", "bytes").iter().sum::<u64>());
     assert_eq!(counts(&out, "flows", "bytes"), [bytes + 40 * 300]);
     assert!(floats(&out, "segments", "buffer_s").iter().all(|&buffer| buffer <= 30.0 + 1e-9));
-    let asked = floats(&out, "segments", "asked_s");
+    let asked = floats(&out, "segments", "requested_s");
     assert!(asked[30..].windows(2).all(|pair| close(pair[1] - pair[0], 3.0, 1e-9)), "{asked:?}");
     // Played without a gap from its beginning.
     let begun = 1.0 + floats(&out, "videos", "startup_ms")[0] / 1e3;
     assert!(close(floats(&out, "videos", "plays_until_s")[0], begun + 120.0, 1e-9));
-    assert_eq!(names(&out, "flows", "ended_because"), [Some("finished".to_owned())]);
+    assert_eq!(names(&out, "flows", "end_reason"), [Some("finished".to_owned())]);
     // The score by hand, from the segments.
     let bitrates = floats(&out, "segments", "bitrate_bps");
     let heights: f64 = bitrates.windows(2).map(|pair| (pair[1] - pair[0]).abs()).sum();
@@ -86,7 +86,7 @@ fn stalls_are_counted_to_the_millisecond() {
         .replace('\n', " ");
     let out = run(wire, &video);
     let arrived = floats(&out, "segments", "t_s");
-    let asked = floats(&out, "segments", "asked_s");
+    let asked = floats(&out, "segments", "requested_s");
     assert_eq!(arrived.len(), 10);
     // 300,000 bytes are 206 packets of 1460 bytes, and 40 of headers each. The request takes 140
     // bytes; acknowledgements do not hold data up once the window is open.
@@ -141,7 +141,7 @@ fn a_video_that_hangs_says_so() {
     let until = floats(&out, "videos", "plays_until_s")[0];
     assert_eq!(counts(&out, "videos", "stalls"), [1]);
     assert!(close(floats(&out, "videos", "stalled_ms")[0], 1e3 * (60.0 - until), 1e-6));
-    assert_eq!(names(&out, "flows", "ended_because"), [Some("end_of_run".to_owned())]);
+    assert_eq!(names(&out, "flows", "end_reason"), [Some("end_of_run".to_owned())]);
     // A video that never began has no start and no score.
     files.insert("wire.csv", "t_s,rate_bps,loss\n0,4e6,1\n");
     let none = run_with(wire, video, TCP, 60, &files);
@@ -185,7 +185,7 @@ proptest! {
         let out = run_with(&wire, &video, transport, 300, &files);
         let segments = counts(&out, "videos", "segments")[0];
         let received = counts(&out, "videos", "received")[0];
-        let ended = names(&out, "flows", "ended_because")[0].clone().unwrap();
+        let ended = names(&out, "flows", "end_reason")[0].clone().unwrap();
         let is_complete = flag(&out, "complete");
         prop_assert_eq!(is_complete, received == segments);
         prop_assert!(is_complete || ended != "finished", "{} of {}", received, segments);

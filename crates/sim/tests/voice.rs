@@ -68,7 +68,7 @@ fn an_undisturbed_call_is_as_good_as_its_codec() {
         value("r")
     );
     assert!(value("burst_ratio").is_nan());
-    assert_eq!(out.manifest["ended_because"], "all flows had ended");
+    assert_eq!(out.manifest["end_reason"], "all flows had ended");
     assert!(out.captures[0].1.len() > 5000 * 40, "its packets are in the capture");
 }
 

@@ -65,7 +65,7 @@ fn median(page: &str, http: &str, loss: f64) -> f64 {
     let mut all: Vec<f64> = (1..=seeds)
         .map(|seed| {
             let out = run(&application, loss, seed, "");
-            assert_eq!(names(&out, "pages", "ended_because"), [Some("loaded".to_owned())]);
+            assert_eq!(names(&out, "pages", "end_reason"), [Some("loaded".to_owned())]);
             floats(&out, "pages", "load_s")[0]
         })
         .collect();
@@ -113,7 +113,7 @@ fn pages_and_objects_are_tables() {
     for ((asked, first), last) in asked.iter().zip(&first).zip(&last) {
         assert!(first - asked > 0.04 && last >= first);
     }
-    assert_eq!(names(&out, "flows", "ended_because"), [Some("finished".to_owned())]);
+    assert_eq!(names(&out, "flows", "end_reason"), [Some("finished".to_owned())]);
     let content: u64 = counts(&out, "web_objects", "bytes").iter().sum();
     let again = run(application, 0.0, 1, r#"record = ["web_objects", "cwnd"]"#);
     assert_eq!(format!("{:?}", again.tables), format!("{:?}", out.tables));
@@ -185,7 +185,7 @@ fn hosts_have_connections_of_their_own() {
     for (http, connections) in [("1.1", 3), ("2", 2), ("3", 2)] {
         let visit = |page: &str, lookup: &str| {
             let application =
-                format!(r#"page = "{page}", http = "{http}", name_lookup = "{lookup}""#);
+                format!(r#"page = "{page}", http = "{http}", dns_lookup = "{lookup}""#);
             let out = run(&application, 0.0, 1, r#"record = ["web_objects"]"#);
             let opened = counts(&out, "web_objects", "connection").into_iter().max();
             (floats(&out, "pages", "load_s")[0], opened.map(|last| last + 1))
@@ -207,11 +207,11 @@ fn hosts_have_connections_of_their_own() {
 #[test]
 fn a_visit_under_way_is_a_row() {
     let out = run(r#"page = "median-2024""#, 0.3, 1, "");
-    let because = names(&out, "pages", "ended_because");
+    let because = names(&out, "pages", "end_reason");
     assert_eq!(because.len(), 1);
     let text = r#"page = "median-2024", visits = 100, pause = "10 s""#;
     let out = run(text, 0.0, 1, "");
-    let because = names(&out, "pages", "ended_because");
+    let because = names(&out, "pages", "end_reason");
     assert!(because.len() > 10);
     let last = because.last().cloned().flatten().expect("a reason");
     assert!(["loaded", "end_of_run"].contains(&&*last), "{last}");

@@ -41,7 +41,7 @@ const ORDER: &[&str] = &[
     "hystart",
     "pacing",
     "offload",
-    "compressed_sacks",
+    "sack_compression",
     "initial_rto",
     "min_rto",
     "max_rto",

@@ -144,8 +144,8 @@ impl HarqEnd {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Decoded => "decoded",
-            Self::GaveUp => "gave_up",
-            Self::LeftBehind => "left_behind",
+            Self::GaveUp => "failed",
+            Self::LeftBehind => "receiver_changed",
         }
     }
 }

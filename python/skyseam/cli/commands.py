@@ -429,7 +429,7 @@ OF_SEVERAL: dict[str, tuple[str, ...]] = {
 }
 """The same of several runs, or with --cdf."""
 
-PARTS = ("--flow", "--link", "--start", "--end", "--over")
+PARTS = ("--flow", "--link", "--start", "--end", "--x")
 """Options of `plot` that choose a part of what there is."""
 
 
@@ -464,7 +464,7 @@ def _check_what(what: str, known: dict[str, tuple[str, ...]], of: str) -> None:
     "transfer, which is everything that was recorded; of several runs what all of them have; of a "
     "sweep goodput]",
 )
-@click.option("--over", metavar="KEY", help="Of a sweep: the varied key on the axis.")
+@click.option("--x", "over", metavar="KEY", help="Of a sweep: the varied key on the axis.")
 @click.option("--flow", help="Number or name of the flow. [default: the first]")
 @click.option("--link", help="Link whose queue to draw. [default: those with the longest]")
 @click.option("--start", help='Draw from here, such as "01:02:55" or "12 s".')
@@ -509,8 +509,8 @@ def plot(
         skyseam plot out --what sequence --start "3799.8 s" --end "3801.2 s" -o sequence.png
         skyseam plot out-cubic out-bbr -o both.png
         skyseam plot out-cubic out-bbr --cdf --what round-trips -o delays.png
-        skyseam plot out-sweep --what completion --over "wires[0].delay" -o sweep.png
-        skyseam plot out-homes --what "page load time p95" --over users.homes.count -o pages.png
+        skyseam plot out-sweep --what completion --x "wires[0].delay" -o sweep.png
+        skyseam plot out-homes --what "page load time p95" --x users.homes.count -o pages.png
     """  # noqa: D301 - click wants the character itself
     from skyseam import plot as figures
     from skyseam import results
@@ -525,11 +525,11 @@ def plot(
         raise InputError("--cdf draws runs, not a sweep; name directories of runs")
     panels = None if what is None else [what]
     if is_compared and what is None:
-        refuse(("--link", "--over"), "on several runs or with --cdf")
+        refuse(("--link", "--x"), "on several runs or with --cdf")
     elif is_compared:
         _check_what(str(what), OF_SEVERAL, "several runs or with --cdf")
     elif is_sweep:
-        _refuse_parts(what or "goodput", ("--over",), "a sweep")
+        _refuse_parts(what or "goodput", ("--x",), "a sweep")
     else:
         _check_what(what or "transfer", OF_A_RUN, "a run")
     if what is None:

@@ -33,7 +33,7 @@ def export_group() -> None:
     \b
     Examples:
         skyseam export czml iridium.toml --from HNL --to LAX -o sky.czml
-        skyseam export delay iridium.toml --from HNL --to LAX --as csv -o delay.csv
+        skyseam export delay iridium.toml --from HNL --to LAX --format csv -o delay.csv
         skyseam export hypatia iridium.toml -o iridium-hypatia
     """  # noqa: D301 - click wants the character itself
 
@@ -97,7 +97,7 @@ def czml(
 @click.argument("file", type=click.Path(path_type=Path))
 @all_of(pair_options)
 @click.option(
-    "--as",
+    "--format",
     "form",
     required=True,
     type=click.Choice(TRACE_FORMS),
@@ -130,8 +130,8 @@ def delay(
 
     \b
     Examples:
-        skyseam export delay scenarios/delay-day.toml --from HNL --to LAX --as csv -o delay.csv
-        skyseam export delay scenarios/delay-day.toml --from HNL --to LAX --as netem \\
+        skyseam export delay scenarios/delay-day.toml --from HNL --to LAX --format csv -o delay.csv
+        skyseam export delay scenarios/delay-day.toml --from HNL --to LAX --format netem \\
             --duration "10 min" --step "1 s" -o sky.sh
     """  # noqa: D301 - click wants the character itself
     from skyseam import export
@@ -140,10 +140,10 @@ def delay(
     if pair is None:
         raise InputError("a delay is between two nodes: give --from and --to")
     if form == "csv":
-        refuse(("--rate",), "on --as csv, a table of delays; expected netem, mahimahi or trace")
+        refuse(("--rate",), "on --format csv, a table of delays; expected netem, mahimahi or trace")
     rate_bps = None if rate is None else bits_per_second("--rate", rate)
     if rate_bps is None and form in ("mahimahi", "trace"):
-        raise InputError(f'--as {form} holds a rate too: give --rate, such as "25 Mbit/s"')
+        raise InputError(f'--format {form} holds a rate too: give --rate, such as "25 Mbit/s"')
     check_file(output)
     with terminal.progress(f"delay of {file.name}", progress) as note:
         texts = export.trace(

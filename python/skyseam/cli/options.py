@@ -68,7 +68,8 @@ progress_option = click.option(
 )
 
 on_option = click.option(
-    "--on",
+    "--executor",
+    "on",
     metavar="WORKERS",
     help="Who makes the runs in the place of threads: processes, processes:NUMBER, dask:ADDRESS "
     "or slurm:JOBS.",
@@ -95,7 +96,9 @@ trace_options = (
         show_default=True,
         help="Where a delay lies between two multiples of the resolution.",
     ),
-    click.option("--added", help='Added to each part after rounding, such as "1 ms".'),
+    click.option(
+        "--extra-delay", "added", help='Added to each part after rounding, such as "1 ms".'
+    ),
 )
 
 
@@ -104,13 +107,13 @@ def rounding_of(
 ) -> Rounding | None:
     """Read the rounding of delays in traces; None if no traces are wanted."""
     if not traces:
-        refuse(("--resolution", "--rounding", "--added"), "without --traces")
+        refuse(("--resolution", "--rounding", "--extra-delay"), "without --traces")
         return None
     if resolution is None:
         refuse(("--rounding",), "without --resolution: delays in traces are exact")
     from skyseam.export import Rounding  # takes time to load
 
-    resolution_s, added_s = seconds("--resolution", resolution), seconds("--added", added)
+    resolution_s, added_s = seconds("--resolution", resolution), seconds("--extra-delay", added)
     return Rounding(
         resolution_ms=None if resolution_s is None else 1e3 * resolution_s,
         how=rounding,

@@ -74,7 +74,7 @@ def reproduce(
         skyseam reproduce henderson1999 --only delay --quick
     """  # noqa: D301 - click wants the character itself
     if on is not None:
-        refuse(("--threads",), "with --on: runs are made by one or the other")
+        refuse(("--threads",), "with --executor: runs are made by one or the other")
     _report(
         paper, only, output, quick=quick, store=store, threads=threads, on=on, progress=progress
     )

@@ -106,7 +106,7 @@ def ending(manifest: Mapping[str, Any]) -> str:
     """State why a run ended, and the number of its flows by cause of the end."""
     told = {ENDED[ended]: count for ended, count in manifest["flows_ended"].items() if count}
     counted = ", ".join(f"{count:,} {ended}" for ended, count in told.items())
-    return f"{manifest['ended_because']}: {counted}"
+    return f"{manifest['end_reason']}: {counted}"
 
 
 def _kinds(outcome: Results) -> Callable[[str], str]:
@@ -172,7 +172,7 @@ def _list_transfers(rows: Sequence[Mapping[str, Any]]) -> None:
         (
             row["name"],
             f"{row['source']} to {row['destination']}",
-            ENDED[row["ended_because"]],
+            ENDED[row["end_reason"]],
             _number(row["transfer_time_s"], 1.0, 6),
             _number(row["goodput_bps"], 1e-3, 1),
             f"{row['bytes']:,}",
@@ -212,7 +212,7 @@ def _list_pings(rows: Sequence[Mapping[str, Any]]) -> None:
         (
             row["name"],
             f"{row['source']} to {row['destination']}",
-            ENDED[row["ended_because"]],
+            ENDED[row["end_reason"]],
             f"{row['packets_sent']:,}",
             _number(_unanswered(row), 1.0, 2),
             *(_number(row[f"rtt_{which}_ms"], 1.0, 3) for which in ("min", "mean", "max")),

@@ -53,12 +53,12 @@ def sweep(
     Examples:
         skyseam sweep sweeps/places.toml --dry-run
         skyseam sweep sweeps/places.toml -o places
-        skyseam sweep sweeps/places.toml -o places --on dask:tcp://head:8786
+        skyseam sweep sweeps/places.toml -o places --executor dask:tcp://head:8786
         python -c 'import skyseam; print(skyseam.load("places").flows)'
     """  # noqa: D301 - click wants the character itself
     found = sweeps.read(file)
     if dry_run:
-        refuse(("--output", "--on", "--limit"), "with --dry-run, which makes no run")
+        refuse(("--output", "--executor", "--limit"), "with --dry-run, which makes no run")
         found.check(threads=threads)
         _print_design(found)
         return

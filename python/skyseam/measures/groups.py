@@ -54,7 +54,7 @@ class Measure:
 
 
 MEASURES = (
-    Measure("responses", "t_s", "response time", "s", since="asked_s"),
+    Measure("responses", "t_s", "response time", "s", since="requested_s"),
     Measure("pages", "load_s", "page load time", "s"),
     Measure("pages", "first_byte_s", "first byte of a page", "s"),
     Measure("videos", "startup_ms", "start-up of video", "ms"),
@@ -78,7 +78,7 @@ def sessions(results: Results) -> pa.Table:
     Returns
     -------
     pyarrow.Table
-        `flow`, `users`, `user`, `part` and `is_up` as in the table `sessions`; `start_s`;
+        `flow`, `users`, `user`, `part` and `is_upload` as in the table `sessions`; `start_s`;
         `finished`, whether it came to its end; `goodput_bps`; `completion_s`, from its start to its
         last byte, null where it did not finish or says itself how long it lasts (bulk data, voice,
         pings); `met`, whether it met its target. That is null without a target, and where the run
@@ -101,7 +101,7 @@ def sessions(results: Results) -> pa.Table:
         return np.asarray(values[of], dtype=np.float64)
 
     start_s = column("start_s")
-    ended = np.asarray(flows["ended_because"].cast(pa.string()).to_numpy(zero_copy_only=False))[of]
+    ended = np.asarray(flows["end_reason"].cast(pa.string()).to_numpy(zero_copy_only=False))[of]
     finished = ended == "finished"
     goodput_bps = column("goodput_bps")
     kinds = table["application"].cast(pa.string()).to_pylist()
@@ -123,7 +123,7 @@ def sessions(results: Results) -> pa.Table:
         met[fast_enough] = (goodput_bps >= least_bps)[fast_enough]
     return pa.table(
         {
-            **{name: table[name] for name in ("flow", "users", "user", "part", "is_up")},
+            **{name: table[name] for name in ("flow", "users", "user", "part", "is_upload")},
             "start_s": _column(start_s),
             "finished": pa.array(finished),
             "goodput_bps": _column(goodput_bps),

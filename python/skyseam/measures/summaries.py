@@ -86,7 +86,7 @@ def summary(results: Results) -> pa.Table:
     flows = results.flows
     last = _last_parts(flows)
     names = np.asarray(flows["name"].cast(pa.string()).to_numpy(zero_copy_only=False))
-    ended = np.asarray(flows["ended_because"].cast(pa.string()).to_numpy(zero_copy_only=False))
+    ended = np.asarray(flows["end_reason"].cast(pa.string()).to_numpy(zero_copy_only=False))
     measured = list(_measured(results, flows))
     own_names = list(dict.fromkeys(names[last].tolist()))
     rows: list[dict[str, Any]] = []
@@ -183,7 +183,7 @@ def _completion(results: Results, flows: pa.Table) -> Floats:
     }
     names = flows["name"].cast(pa.string()).to_pylist()
     lasts = np.array([kinds.get(name) in ENDLESS for name in names], dtype=bool)
-    ended = flows["ended_because"].cast(pa.string()).to_numpy(zero_copy_only=False)
+    ended = flows["end_reason"].cast(pa.string()).to_numpy(zero_copy_only=False)
     took_s = _floats(flows["last_received_s"]) - _floats(flows["start_s"])
     return np.where((ended == "finished") & ~lasts, took_s, np.nan)
 
@@ -200,7 +200,7 @@ def as_html(results: Results) -> str:
     if "ended_at_s" in manifest:
         parts.append(
             f", seed {manifest['seed']}: ended at {manifest['ended_at_s']:.6g} s since "
-            f"{html.escape(manifest['ended_because'])}; "
+            f"{html.escape(manifest['end_reason'])}; "
             f"{manifest['packets']['sent']:,} packets sent, "
             f"{manifest['packets']['delivered']:,} delivered"
         )

@@ -49,7 +49,7 @@ class _Series:
 
 
 SERIES = {
-    "throughput": _Series("throughput", "bits_per_s", "throughput, Mbit/s", 1e-6, True),
+    "throughput": _Series("throughput", "throughput_bps", "throughput, Mbit/s", 1e-6, True),
     "congestion": _Series("cwnd", "cwnd_bytes", "congestion window, kB", 1e-3, True),
     "round-trips": _Series("rtt", "rtt_ms", "round trip, ms", 1.0, False),
 }

@@ -101,8 +101,8 @@ def windows(t_s: Sequence[float] | Floats, inside: Bools) -> list[tuple[float, f
 def _delay_panel(axes: Axes, rows: pa.Table) -> set[str]:
     t_h = rows["t_s"].to_numpy() / 3600
     delay_ms = rows["delay_ms"].to_numpy()
-    if "separated" in rows.column_names:
-        inside = rows["separated"].fill_null(False).to_numpy()
+    if "across_seam" in rows.column_names:
+        inside = rows["across_seam"].fill_null(False).to_numpy()
         for start, end in windows(t_h, inside):
             axes.axvspan(start, end, color=SHADE, linewidth=0, zorder=0)
     axes.plot(t_h, delay_ms, color=GREY, alpha=0.6, linewidth=0.7, zorder=1)

@@ -272,7 +272,7 @@ def queue(axes: Axes, view: View) -> None:
     if view.link is not None and view.link not in names:
         known = ", ".join(sorted(names)[:8])
         raise InputError(f"no packet waited before a link {view.link!r}; there are: {known}")
-    tops = table.group_by("link").aggregate([("waiting_packets", "max")]).to_pylist()
+    tops = table.group_by("link").aggregate([("queue_packets", "max")]).to_pylist()
     tops = sorted(tops, key=lambda row: (-row["waiting_packets_max"], row["link"]))
     longest = tops[0]["waiting_packets_max"] if tops else 0
     worth = [row["link"] for row in tops if 10 * row["waiting_packets_max"] > longest]
@@ -280,9 +280,9 @@ def queue(axes: Axes, view: View) -> None:
     colours = mpl.rcParams["axes.prop_cycle"].by_key()["color"]
     labels = []
     for link, colour in zip(links, colours, strict=False):
-        rows = _hold(table.filter(pc.equal(table["link"], link)), ["waiting_packets"], view.span)
-        axes.step(rows["t_s"], rows["waiting_packets"], where="post", color=colour, lw=1.0)
-        labels.append((_late(rows, "waiting_packets"), link, colour))
+        rows = _hold(table.filter(pc.equal(table["link"], link)), ["queue_packets"], view.span)
+        axes.step(rows["t_s"], rows["queue_packets"], where="post", color=colour, lw=1.0)
+        labels.append((_late(rows, "queue_packets"), link, colour))
     from_zero(axes)
     axes.set_ylabel("waiting, packets")
     _label_ends(axes, labels)
@@ -290,12 +290,12 @@ def queue(axes: Axes, view: View) -> None:
 
 def throughput(axes: Axes, view: View) -> None:
     """Draw throughput and goodput."""
-    rows = _held(view, "throughput", ["bits_per_s", "goodput_bits_per_s"])
+    rows = _held(view, "throughput", ["throughput_bps", "goodput_bps"])
     labels = []
     if "rate" in view.results.tables:
         rate = view.rows("rate")
         t_s, delivery, pacing = (
-            _floats(rate, name) for name in ("t_s", "delivery_bits_per_s", "pacing_bits_per_s")
+            _floats(rate, name) for name in ("t_s", "delivery_rate_bps", "pacing_rate_bps")
         )
         axes.plot(t_s, delivery / 1e6, ".", ms=2.4, mew=0, color=GREY, alpha=0.6, zorder=2,
                   rasterized=len(t_s) > 2000)  # fmt: skip
@@ -306,8 +306,8 @@ def throughput(axes: Axes, view: View) -> None:
             axes.step(t_s, pacing / 1e6, where="post", color="#a978c9", lw=0.9, zorder=3)
             labels.append((float(pacing[np.isfinite(pacing)][-1]) / 1e6, "pacing", "#a978c9"))
     for name, words, colour in (
-        ("bits_per_s", "arrived", SENT),
-        ("goodput_bits_per_s", "goodput", ACKED),
+        ("throughput_bps", "arrived", SENT),
+        ("goodput_bps", "goodput", ACKED),
     ):
         axes.step(rows["t_s"], rows[name] / 1e6, where="post", color=colour, lw=1.2, zorder=4)
         labels.append((_late(rows, name) / 1e6, words, colour))

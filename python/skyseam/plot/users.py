@@ -118,8 +118,8 @@ def group_throughput(
     if len(names) > MOST_LINES:
         raise InputError(f"a figure takes {MOST_LINES} groups; there are {len(names)}")
     of = np.array([names.index(pair) for pair in pairs])
-    rate = table["forward_bits_per_s"].to_numpy() + table["back_bits_per_s"].to_numpy()
-    busy = [table[name].to_numpy() for name in ("forward_flows", "back_flows")]
+    rate = table["forward_bps"].to_numpy() + table["reverse_bps"].to_numpy()
+    busy = [table[name].to_numpy() for name in ("forward_flows", "reverse_flows")]
     flows = np.maximum(*busy)
     figure, (rates, numbers) = stacked((8.6, 5.4), 2, sharex=True)
     for index, ((group, part), colour) in enumerate(zip(names, _colours(len(names)), strict=True)):

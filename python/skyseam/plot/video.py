@@ -43,10 +43,10 @@ def _column(rows: pa.Table, name: str) -> Floats:
 
 
 def _rates(axes: Axes, rows: pa.Table) -> None:
-    asked_s, t_s = _column(rows, "asked_s"), _column(rows, "t_s")
+    requested_s, t_s = _column(rows, "requested_s"), _column(rows, "t_s")
     axes.plot(t_s, _column(rows, "throughput_bps") / 1e6, ".", ms=4, mew=0, color=GREY,
               label="throughput")  # fmt: skip
-    axes.hlines(_column(rows, "bitrate_bps") / 1e6, asked_s, t_s, colors=NO_SEAM, lw=2.2,
+    axes.hlines(_column(rows, "bitrate_bps") / 1e6, requested_s, t_s, colors=NO_SEAM, lw=2.2,
                 label="bitrate, from request to arrival")  # fmt: skip
     log_values(axes)
     axes.set_ylabel("Mbit/s")

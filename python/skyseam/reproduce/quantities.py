@@ -64,7 +64,7 @@ def harq_success(harq: pa.Table, runs: int, receiver: str | None = None) -> Floa
     run = harq["run"].to_numpy()
     ways = [name for name in harq.column_names if name.startswith("decoded_")]
     decoded = counted(run, np.sum([numbers(harq, way) for way in ways], axis=0), runs)
-    gave_up = counted(run, numbers(harq, "gave_up"), runs)
+    gave_up = counted(run, numbers(harq, "failed"), runs)
     return np.asarray(100 * decoded / np.maximum(decoded + gave_up, 1))
 
 

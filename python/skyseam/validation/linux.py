@@ -178,7 +178,7 @@ def _scenario(case: dict[str, str], seed: int) -> dict[str, Any]:
     if case["variant"].startswith("gso64k"):
         transport["offload"] = True
     if case["variant"].startswith("compsack0"):
-        transport["compressed_sacks"] = False
+        transport["sack_compression"] = False
     if case["quickack"] == "1":
         transport["delayed_ack"] = "off"
     seconds = "200 s" if _is_file(case) else f"{case['secs']} s"

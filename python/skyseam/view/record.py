@@ -32,10 +32,10 @@ MOST_KEYS = 200
 
 SERIES = {
     # name of the table: key, column, title, unit, whether a value holds until the next
-    "throughput": ("flow", "bits_per_s", "throughput", "bit/s", True),
+    "throughput": ("flow", "throughput_bps", "throughput", "bit/s", True),
     "rtt": ("flow", "rtt_ms", "round-trip time", "ms", False),
     "cwnd": ("flow", "cwnd_bytes", "congestion window", "B", True),
-    "queue": ("link", "waiting_packets", "queue", "packets", True),
+    "queue": ("link", "queue_packets", "queue", "packets", True),
 }
 
 _LARGER = {"bit/s": ("kbit/s", "Mbit/s", "Gbit/s"), "B": ("kB", "MB", "GB")}
@@ -58,7 +58,7 @@ class Record:
         """Return the flows, the largest first if there are too many."""
         wanted = (
             "flow", "name", "source", "destination", "start_s", "last_received_s", "finished_s",
-            "ended_because", "bytes", "goodput_bps", "packets_sent", "retransmissions", "drops",
+            "end_reason", "bytes", "goodput_bps", "packets_sent", "retransmissions", "drops",
             "rtt_min_ms", "rtt_mean_ms", "rtt_max_ms",
         )  # fmt: skip
         if "flows" not in self._results.tables:

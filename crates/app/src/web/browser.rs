@@ -158,7 +158,7 @@ impl Browser {
             let host = &mut self.hosts[number];
             host.queue.push_back(object);
             if !std::mem::replace(&mut host.is_asked, true) {
-                let lookup = self.config.name_lookup;
+                let lookup = self.config.dns_lookup;
                 host.is_named = lookup.is_zero();
                 if !host.is_named {
                     self.due.insert((io.now().saturating_add(lookup), BrowserTimer::Named(number)));

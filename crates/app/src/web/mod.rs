@@ -100,7 +100,7 @@ parameters! {
         connections: Count<1, 256> = CONNECTIONS,
         /// Time from the discovery of the first object of a host to the resolution of its address,
         /// once for each host: browsers cache addresses.
-        name_lookup: Span = Duration::ZERO,
+        dns_lookup: Span = Duration::ZERO,
         /// Time from the last byte of a request at the server to the first of its response.
         server_think: Span = Duration::ZERO,
         /// Number of successive visits of the page.
@@ -130,7 +130,7 @@ impl Web {
         page: PageName,
         http: Http,
         connections: u32,
-        name_lookup: Duration,
+        dns_lookup: Duration,
         server_think: Duration,
         visits: u32,
         pause: Duration,
@@ -142,7 +142,7 @@ impl Web {
             page,
             http,
             connections,
-            name_lookup,
+            dns_lookup,
             server_think,
             visits,
             pause,

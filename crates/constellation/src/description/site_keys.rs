@@ -91,7 +91,7 @@ impl Shape for Skyline {
                 && azimuth_deg <= before
             {
                 problems
-                    .add(&azimuth.place, "the azimuths of `horizon` do not ascend")
+                    .add(&azimuth.place, "the azimuths of `skyline` do not ascend")
                     .found(format!("{azimuth_deg} deg after {before} deg"))
                     .expected("each azimuth greater than the one before");
             }

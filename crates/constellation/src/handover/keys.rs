@@ -37,7 +37,7 @@ parameters! {
         randomized: Flag = false,
         /// Break before make: after the old link ended there is none for this long; not for the
         /// policy "shortest-path". Default: 0 s.
-        outage: Option<Span>,
+        interruption_time: Option<Span>,
         /// Make before break: the old link, while the satellite is in sight, still delivers for
         /// this long what was sent over it. Default: the old link ends when the new one begins.
         overlap: Option<Span>,
@@ -94,10 +94,12 @@ impl Named for QueuedAtHandover {
 
 impl HandoverKeys {
     fn transition_of_one_kind(&mut self, keys: &Keys, problems: &mut Problems<'_>) {
-        if self.outage.is_some() && self.overlap.is_some() {
+        if self.interruption_time.is_some() && self.overlap.is_some() {
             problems
-                .add(&keys.at("overlap"), "`outage` and `overlap` exclude each other")
-                .expected("break before make (`outage`), or make before break (`overlap`)")
+                .add(&keys.at("overlap"), "`interruption_time` and `overlap` exclude each other")
+                .expected(
+                    "break before make (`interruption_time`), or make before break (`overlap`)",
+                )
                 .help("remove one of the two");
         }
     }
@@ -110,15 +112,18 @@ impl HandoverKeys {
         keys: &Keys,
         problems: &mut Problems<'_>,
     ) -> HandoverConfig {
-        if let Some(outage) = self.outage
+        if let Some(outage) = self.interruption_time
             && policy.rule().is_every()
             && !outage.is_zero()
         {
             let by_default = if self.policy.is_none() { ", the preset's default" } else { "" };
             problems
-                .add(&keys.at("outage"), "`outage` says nothing where every satellite is taken")
+                .add(
+                    &keys.at("interruption_time"),
+                    "`interruption_time` says nothing where every satellite is taken",
+                )
                 .found(format!("the policy \"{}\"{by_default}", policy.name()))
-                .expected("a policy that chooses among satellites, or no `outage`")
+                .expected("a policy that chooses among satellites, or no `interruption_time`")
                 .help("policy = \"global-reallocation\" moves terminals in slots of 15 s");
         }
         let clock = usual.but(self.check_interval, self.offset, keys, problems);
@@ -130,7 +135,7 @@ impl HandoverKeys {
             randomized: self.randomized,
             transition: match self.overlap {
                 Some(overlap) => Transition::Make(overlap),
-                None => Transition::Break(self.outage.unwrap_or(Duration::ZERO)),
+                None => Transition::Break(self.interruption_time.unwrap_or(Duration::ZERO)),
             },
         }
     }
@@ -176,7 +181,9 @@ impl HandoverKeys {
         if terminals.is_empty() {
             return;
         }
-        for (key, span) in [("outage", self.outage), ("overlap", self.overlap)] {
+        for (key, span) in
+            [("interruption_time", self.interruption_time), ("overlap", self.overlap)]
+        {
             if span.is_some_and(|span| !span.is_zero()) && terminals.iter().all(has_all) {
                 problems
                     .warn(
@@ -211,7 +218,7 @@ impl HandoverKeys {
 
     /// The keys that say this, every one.
     pub fn of(config: &HandoverConfig, queued: QueuedAtHandover) -> Self {
-        let (outage, overlap) = match config.transition {
+        let (interruption_time, overlap) = match config.transition {
             Transition::Break(outage) => (Some(outage), None),
             Transition::Make(overlap) => (None, Some(overlap)),
         };
@@ -221,7 +228,7 @@ impl HandoverKeys {
             check_interval: Some(config.check_interval),
             offset: Some(config.offset),
             randomized: config.randomized,
-            outage,
+            interruption_time,
             overlap,
             queued: Some(queued),
         }

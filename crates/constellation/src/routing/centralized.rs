@@ -13,11 +13,11 @@
 //! tables are for all else. With a scope of 0 there are tables alone.
 //!
 //! # Tables that stay where they are
-//! With `hand_on` a satellite goes by the table of whichever satellite of its plane stood, when the
-//! tables were worked out, nearest to where it stands now: tables belong to places along the orbit,
-//! and a satellite that moves on takes over the table of the one ahead. A table says ports, which
-//! are directions, so that it means the taker's own neighbours; where the link in that direction
-//! is off there is no route. Who stands where is looked at each second.
+//! With `inherit_tables` a satellite goes by the table of whichever satellite of its plane stood,
+//! when the tables were worked out, nearest to where it stands now: tables belong to places along
+//! the orbit, and a satellite that moves on takes over the table of the one ahead. A table says
+//! ports, which are directions, so that it means the taker's own neighbours; where the link in that
+//! direction is off there is no route. Who stands where is looked at each second.
 //!
 //! # What is simplified
 //! Uploads take no capacity; the study counts their bytes. All satellites change to the tables of
@@ -44,9 +44,9 @@ parameters! {
     /// changes between two computations may lose packets.
     pub struct Centralized "centralized" from "Henderson 1999, Sec. 6.6" {
         /// The centre computes tables at multiples of this time.
-        recompute: PositiveSpan = Duration::from_secs(60),
+        recompute_interval: PositiveSpan = Duration::from_secs(60),
         /// Time from the computation of tables to their use; until then the previous ones hold.
-        reaction: Span = Duration::ZERO,
+        convergence_delay: Span = Duration::ZERO,
         /// Length of a side of a cell.
         cell: CellLength = 160.0,
         /// Number of links within which a satellite knows which terminals are served; 0: only its
@@ -56,7 +56,7 @@ parameters! {
         hop_limit: Count<1, 63> = 32,
         /// Whether a satellite takes over the table of the one ahead of it when it stands where
         /// that one stood. Otherwise each keeps its own.
-        hand_on: Flag = false,
+        inherit_tables: Flag = false,
     }
 }
 
@@ -74,11 +74,11 @@ impl RoutingRule for Centralized {
             timeline: timeline.clone(),
             cells: Cells::new(self.cell),
             schedule: Schedule::new(&ShortestPaths {
-                recompute: Some(self.recompute),
-                reaction: self.reaction,
+                recompute_interval: Some(self.recompute_interval),
+                convergence_delay: self.convergence_delay,
                 ..ShortestPaths::default()
             }),
-            hand_on: self.hand_on,
+            inherit_tables: self.inherit_tables,
             uploaded: None,
         };
         Box::new(Source::new(&nearby, Some(Box::new(tables)), timeline.clone()))
@@ -95,7 +95,7 @@ struct Tables {
     timeline: Arc<Timeline>,
     cells: Cells,
     schedule: Schedule,
-    hand_on: bool,
+    inherit_tables: bool,
     uploaded: Option<Uploaded>,
 }
 
@@ -124,7 +124,7 @@ impl Beyond for Tables {
             ports: BTreeMap::new(),
             taken: None,
         }));
-        if self.hand_on {
+        if self.inherit_tables {
             return uploaded.by_place(timeline, &self.cells, (at, cell), t);
         }
         let Uploaded { centre, next, .. } = uploaded;

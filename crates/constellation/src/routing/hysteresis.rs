@@ -34,7 +34,7 @@ const MOST_KEPT: u64 = 128;
 /// for; some 10^7 take a second. Zero without hysteresis.
 pub fn effort(config: &SkyConfig, end: SimTime) -> u64 {
     let routing = config.routing.planned();
-    let Some(period) = routing.recompute.filter(|_| !routing.hysteresis.is_zero()) else {
+    let Some(period) = routing.recompute_interval.filter(|_| !routing.hysteresis.is_zero()) else {
         return 0;
     };
     let others = config.terminals.len() + config.nodes.len();

@@ -1,7 +1,7 @@
 //! When routes are worked out, and from when to when they are used.
 //!
 //! With a period `p` routes are those of the last multiple of `p`, until the next one's are in use.
-//! With a reaction time `r` routes worked out at `s` are used from `s + r` on; without a period
+//! With a convergence delay `r` routes worked out at `s` are used from `s + r` on; without a period
 //! those in use at `t` are then those of `t - r`. Before the first are in use it is those of time
 //! zero that are: a network does not begin without routes.
 
@@ -13,26 +13,26 @@ use super::ShortestPaths;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Schedule {
     period: Option<Duration>,
-    reaction: Duration,
+    convergence_delay: Duration,
 }
 
 impl Schedule {
     /// # Panics
     /// When the period is zero.
     pub fn new(config: &ShortestPaths) -> Self {
-        let period = config.recompute;
+        let period = config.recompute_interval;
         assert!(period.is_none_or(|period| !period.is_zero()), "routes every zero seconds");
-        Self { period, reaction: config.reaction }
+        Self { period, convergence_delay: config.convergence_delay }
     }
 
     /// Whether the routes in use are always those of the instant.
     pub(crate) fn is_instant(&self) -> bool {
-        self.period.is_none() && self.reaction.is_zero()
+        self.period.is_none() && self.convergence_delay.is_zero()
     }
 
     /// The instant whose routes are in use at `t`.
     pub fn instant(&self, t: SimTime) -> SimTime {
-        let late = t.as_nanos().saturating_sub(self.reaction.as_nanos());
+        let late = t.as_nanos().saturating_sub(self.convergence_delay.as_nanos());
         let period = self.period.map_or(1, Duration::as_nanos);
         SimTime::from_nanos(late - late % period)
     }
@@ -41,7 +41,7 @@ impl Schedule {
     /// to before `same_until`.
     pub fn until(&self, instant: SimTime, same_until: SimTime) -> SimTime {
         let next = self.period.map_or(same_until, |period| instant.saturating_add(period));
-        next.saturating_add(self.reaction)
+        next.saturating_add(self.convergence_delay)
     }
 }
 
@@ -52,8 +52,8 @@ mod tests {
 
     fn schedule(period_ms: Option<u64>, reaction_ms: u64) -> Schedule {
         Schedule::new(&ShortestPaths {
-            recompute: period_ms.map(Duration::from_millis),
-            reaction: Duration::from_millis(reaction_ms),
+            recompute_interval: period_ms.map(Duration::from_millis),
+            convergence_delay: Duration::from_millis(reaction_ms),
             ..ShortestPaths::by(Metric::HOPS)
         })
     }
@@ -61,7 +61,7 @@ mod tests {
     #[test]
     fn routes_are_used_a_reaction_after_their_instant() {
         let at = |millis| SimTime::ZERO + Duration::from_millis(millis);
-        for (period, reaction, t, instant, until) in [
+        for (period, convergence_delay, t, instant, until) in [
             (Some(1000), 0, 0, 0, 1000),
             (Some(1000), 0, 1999, 1000, 2000),
             (Some(1000), 300, 200, 0, 1300),
@@ -72,7 +72,7 @@ mod tests {
             (None, 300, 200, 0, 350),
             (None, 300, 1200, 900, 1250),
         ] {
-            let schedule = schedule(period, reaction);
+            let schedule = schedule(period, convergence_delay);
             assert_eq!(schedule.instant(at(t)), at(instant), "at {t} ms");
             assert_eq!(schedule.until(at(instant), at(instant + 50)), at(until), "at {t} ms");
         }

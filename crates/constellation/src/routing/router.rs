@@ -7,7 +7,7 @@
 //! packet is there.
 //!
 //! # Routes of an earlier instant
-//! With a recomputation period or a reaction time (see `periodic.rs`) routes are those of an
+//! With a recomputation period or a convergence delay (see `periodic.rs`) routes are those of an
 //! instant `s` before the packet's `t`. Links are what they are at `t`: a next hop whose link is
 //! down by then is no route. A leaf that sends uses the satellite it has at `t`; routes to a leaf
 //! lead to the satellite it had at `s`, and any satellite that is linked to it at `t` passes on
@@ -98,7 +98,8 @@ impl Router {
             (routing.metric.rule)(timeline.clone())
         } else {
             assert_eq!(routing.metric, Metric::DELAY, "hysteresis of another metric than delay");
-            let period = routing.recompute.expect("hysteresis without a recomputation period");
+            let period =
+                routing.recompute_interval.expect("hysteresis without a recomputation period");
             Box::new(Hysteresis::new(timeline.clone(), period, routing.hysteresis))
         };
         let (explicit, schedule) =

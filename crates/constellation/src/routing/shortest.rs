@@ -60,11 +60,11 @@ parameters! {
         /// What routes minimize.
         metric: Metric = Metric::DELAY,
         /// Routes are computed at multiples of this time. Default: at the instant of forwarding.
-        recompute: Option<PositiveSpan> = None,
+        recompute_interval: Option<PositiveSpan> = None,
         /// Time from the computation of routes to their use; until then the previous ones hold.
-        reaction: Span = Duration::ZERO,
+        convergence_delay: Span = Duration::ZERO,
         /// Links that the routes to a destination did not use before cost this much more; goes with
-        /// `recompute` and the metric "delay".
+        /// `recompute_interval` and the metric "delay".
         hysteresis: Span = Duration::ZERO,
         /// Fixed paths: the names of all nodes from source to destination. Packets between other
         /// ends are routed by the metric.
@@ -92,17 +92,20 @@ impl ShortestPaths {
             return;
         }
         let here = keys.at("hysteresis");
-        match self.recompute {
+        match self.recompute_interval {
             None => {
                 problems
                     .add(&here, "`hysteresis` needs routes that are worked out now and then")
-                    .expected("a period, such as recompute = \"1 s\"")
-                    .help("add `recompute`, or remove `hysteresis`");
+                    .expected("a period, such as recompute_interval = \"1 s\"")
+                    .help("add `recompute_interval`, or remove `hysteresis`");
             }
             Some(period) if period < SHORTEST_PERIOD => {
                 let least = print_duration(SHORTEST_PERIOD);
                 problems
-                    .add(&keys.at("recompute"), "`recompute` is too short for `hysteresis`")
+                    .add(
+                        &keys.at("recompute_interval"),
+                        "`recompute_interval` is too short for `hysteresis`",
+                    )
                     .found(format!("\"{}\"", print_duration(period)))
                     .expected(format!("at least {least}, or no `hysteresis`"))
                     .help("each period's routes follow from those of the one before");

@@ -39,7 +39,7 @@ fn warn_of_effort(
     problems: &mut Problems<'_>,
 ) {
     let &Traffic { sky, end, destinations } = asked;
-    let Some(period) = routing.recompute else { return };
+    let Some(period) = routing.recompute_interval else { return };
     let visits = hysteresis::effort(sky, end).saturating_mul(destinations as u64);
     let seconds = visits / VISITS_PER_S;
     if seconds <= LONG_S {
@@ -51,34 +51,41 @@ fn warn_of_effort(
         .warn(&keys.at("hysteresis"), "routes with `hysteresis` will take minutes to work out")
         .found(format!("routes to {destinations} nodes every {period}, some {minutes} min of work"))
         .help(
-            "make `recompute` longer, or remove `hysteresis`: routes at the instant of \
+            "make `recompute_interval` longer, or remove `hysteresis`: routes at the instant of \
              forwarding take seconds",
         );
 }
 
 /// Warns of routes that are worked out so rarely that each handover makes a hole. Whoever gives
-/// `reaction` or `hysteresis` means a controller that is late, and is not warned.
+/// `convergence_delay` or `hysteresis` means a controller that is late, and is not warned.
 fn warn_of_age(
     routing: &ShortestPaths,
     asked: &Traffic<'_>,
     keys: &Keys,
     problems: &mut Problems<'_>,
 ) {
-    let Some(period) = routing.recompute.filter(|period| *period > OLDEST_UNNOTICED) else {
+    let Some(period) = routing.recompute_interval.filter(|period| *period > OLDEST_UNNOTICED)
+    else {
         return;
     };
-    let is_late = !routing.reaction.is_zero() || !routing.hysteresis.is_zero();
+    let is_late = !routing.convergence_delay.is_zero() || !routing.hysteresis.is_zero();
     if is_late || asked.destinations == 0 || asked.sky.terminals.is_empty() {
         return;
     }
     let age = print_duration(period);
     problems
-        .warn(&keys.at("recompute"), "routes this old lead to satellites that terminals have left")
-        .found(format!("recompute = \"{age}\""))
-        .expected(format!("at most {}, or no `recompute`", print_duration(OLDEST_UNNOTICED)))
+        .warn(
+            &keys.at("recompute_interval"),
+            "routes this old lead to satellites that terminals have left",
+        )
+        .found(format!("recompute_interval = \"{age}\""))
+        .expected(format!(
+            "at most {}, or no `recompute_interval`",
+            print_duration(OLDEST_UNNOTICED)
+        ))
         .help(format!(
             "after each handover a terminal cannot be reached for up to {age}, and packets \
-             are dropped (no_route); leave `recompute` out: routes at the instant of \
+             are dropped (no_route); leave `recompute_interval` out: routes at the instant of \
              forwarding are exact and cost little more"
         ));
 }

@@ -70,7 +70,7 @@ fn terminal(
         name: table.name.as_ref()?.0.clone(),
         site: site?,
         elevation_mask_deg: elevation_mask_deg?,
-        skyline_deg: table.horizon.as_ref().map_or_else(Vec::new, |own| own.0.clone()),
+        skyline_deg: table.skyline.as_ref().map_or_else(Vec::new, |own| own.0.clone()),
         antennas,
         is_relay: table.relay.as_ref()?.0,
     })

@@ -29,13 +29,13 @@ const HANDOVER: [(&str, &str); 8] = [
     ("check_interval", "\"10 s\""),
     ("offset", "\"0 s\""),
     ("randomized", "false"),
-    ("outage", "\"0 s\""),
+    ("interruption_time", "\"0 s\""),
     ("overlap", "\"0 s\""),
     ("queued", "\"forwarded\""),
 ];
 
 /// Keys of `[routing]` that concern changes of the network.
-const ROUTES_OVER_TIME: [&str; 3] = ["recompute", "reaction", "hysteresis"];
+const ROUTES_OVER_TIME: [&str; 3] = ["recompute_interval", "convergence_delay", "hysteresis"];
 
 /// Locations of `reference_rtt` where nothing is given in bandwidth-delay products.
 ///

@@ -23,11 +23,11 @@ columns! {
         /// Number of flows with an arrival at the destination.
         forward_flows: Vec<u64>,
         /// Rate at which payload arrived in order, counted once, from source to destination.
-        forward_bits_per_s: Vec<f64> as "bit/s",
+        forward_bps: Vec<f64> as "bit/s",
         /// Number of flows with an arrival at the source.
-        back_flows: Vec<u64>,
+        reverse_flows: Vec<u64>,
         /// Rate at which payload arrived in order, counted once, from destination to source.
-        back_bits_per_s: Vec<f64> as "bit/s",
+        reverse_bps: Vec<f64> as "bit/s",
     }
 }
 
@@ -136,9 +136,9 @@ impl GroupThroughput {
                 }
                 let [forward, back] = bin;
                 rows.forward_flows.push(forward.flows);
-                rows.forward_bits_per_s.push(per_second(forward.bytes));
-                rows.back_flows.push(back.flows);
-                rows.back_bits_per_s.push(per_second(back.bytes));
+                rows.forward_bps.push(per_second(forward.bytes));
+                rows.reverse_flows.push(back.flows);
+                rows.reverse_bps.push(per_second(back.bytes));
             }
         }
         rows.into_table()

@@ -21,7 +21,7 @@ columns! {
         size_bytes: Vec<u64> as "B",
         /// Start of the first transmission.
         sent_s: Vec<f64> as "s",
-        /// Outcome: `decoded`, `gave_up` or `left_behind`.
+        /// Outcome: `decoded`, `failed` or `receiver_changed`.
         outcome: Names,
         /// Number of transmissions received.
         transmissions: Vec<u64>,

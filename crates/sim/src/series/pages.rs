@@ -23,7 +23,7 @@ columns! {
         load_s: Vec<f64> as "s",
         /// Cause of the end: `loaded`, `end_of_run`, or the reason for which a connection was given
         /// up, as for flows.
-        ended_because: Names,
+        end_reason: Names,
         /// Number of objects received completely over the network; null if the run ended first.
         objects: Vec<Option<u64>>,
         /// Bytes of responses read, including headers; null if the run ended first.
@@ -80,7 +80,7 @@ impl Recording for Pages {
             rows.first_byte_s.push(after(end.and_then(|(_, page)| page.first_byte)));
             rows.above_fold_s.push(after(end.and_then(|(_, page)| page.above_fold)));
             rows.load_s.push(after(end.filter(is_loaded).map(|(at, _)| *at)));
-            rows.ended_because.push(end.map_or("end_of_run", |(_, page)| page.because));
+            rows.end_reason.push(end.map_or("end_of_run", |(_, page)| page.because));
             rows.objects.push(count(|page| page.objects.into()));
             rows.bytes.push(count(|page| page.bytes));
             rows.connections.push(count(|page| page.connections.into()));

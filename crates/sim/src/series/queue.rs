@@ -13,7 +13,7 @@ columns! {
         /// Name of the link.
         link: Names,
         /// Number of waiting packets, excluding the one being sent.
-        waiting_packets: Vec<u64>,
+        queue_packets: Vec<u64>,
     }
 }
 
@@ -50,7 +50,7 @@ impl Queue {
             *length = if enters { *length + 1 } else { *length - 1 };
             rows.t_s.push(at.as_secs_f64());
             rows.link.indices.push(link);
-            rows.waiting_packets.push(*length);
+            rows.queue_packets.push(*length);
         }
         rows.link.names = end.links.to_vec();
         rows.into_table()
@@ -114,7 +114,7 @@ mod tests {
         let end = RunEnd { at: at(5), nodes: &[], links: &links, receivers: &[] };
         let table = Box::new(queue).into_table(&end);
         assert_eq!(table.column("t_s"), Some(&Values::F64(vec![0.0, 1.0, 2.0, 2.0, 4.0])));
-        assert_eq!(table.column("waiting_packets"), Some(&Values::U64(vec![1, 2, 1, 2, 1])));
+        assert_eq!(table.column("queue_packets"), Some(&Values::U64(vec![1, 2, 1, 2, 1])));
     }
 
     /// Goal: rows that are taken out during the run are those that are made at the end. Method:

@@ -13,11 +13,11 @@ columns! {
         /// Number of the flow.
         flow: Vec<u64>,
         /// Delivery rate.
-        delivery_bits_per_s: Vec<f64> as "bit/s",
+        delivery_rate_bps: Vec<f64> as "bit/s",
         /// Whether the sample is too low because the application had no more data to send.
         app_limited: Vec<bool>,
         /// Pacing rate; null if the sender is not paced.
-        pacing_bits_per_s: Vec<f64> as "bit/s",
+        pacing_rate_bps: Vec<f64> as "bit/s",
     }
 }
 
@@ -33,9 +33,9 @@ impl Recording for Rate {
         let bits = |rate: u64| rate as f64 * 8.0;
         self.t_s.push(now.as_secs_f64());
         self.flow.push(u64::from(flow.0));
-        self.delivery_bits_per_s.push(bits(delivered));
+        self.delivery_rate_bps.push(bits(delivered));
         self.app_limited.push(app_limited);
-        self.pacing_bits_per_s.push(pacing.map_or(f64::NAN, bits));
+        self.pacing_rate_bps.push(pacing.map_or(f64::NAN, bits));
     }
 
     fn into_table(self: Box<Self>, _: &RunEnd<'_>) -> Table {

@@ -15,7 +15,7 @@ columns! {
         /// Number of the request in its flow, from 0.
         number: Vec<u64>,
         /// Time of the request.
-        asked_s: Vec<f64> as "s",
+        requested_s: Vec<f64> as "s",
         /// Bytes of the response.
         bytes: Vec<u64> as "B",
     }
@@ -34,7 +34,7 @@ impl Recording for Responses {
         self.t_s.push(now.as_secs_f64());
         self.flow.push(u64::from(flow.0));
         self.number.push(u64::from(number));
-        self.asked_s.push(asked.as_secs_f64());
+        self.requested_s.push(asked.as_secs_f64());
         self.bytes.push(bytes);
     }
 

@@ -21,7 +21,7 @@ columns! {
         /// Size of the segment.
         bytes: Vec<u64> as "B",
         /// Time of the request.
-        asked_s: Vec<f64> as "s",
+        requested_s: Vec<f64> as "s",
         /// Bits of the segment over the time from the request to the last byte.
         throughput_bps: Vec<f64> as "bit/s",
         /// Length of the buffered video, including this segment.
@@ -54,7 +54,7 @@ impl Recording for Segments {
         self.level.push(u64::from(segment.level));
         self.bitrate_bps.push(segment.bitrate_bps as f64);
         self.bytes.push(segment.bytes);
-        self.asked_s.push(segment.asked.as_secs_f64());
+        self.requested_s.push(segment.asked.as_secs_f64());
         let bits = segment.bytes as f64 * 8.0;
         self.throughput_bps.push(if took_s > 0.0 { bits / took_s } else { f64::NAN });
         self.buffer_s.push(Duration::as_secs_f64(playback.buffered));

@@ -13,9 +13,9 @@ columns! {
         /// Number of the flow.
         flow: Vec<u64>,
         /// Rate at which IP packets of the sender reached the receiver's node.
-        bits_per_s: Vec<f64> as "bit/s",
+        throughput_bps: Vec<f64> as "bit/s",
         /// Rate at which payload arrived in order, counted once.
-        goodput_bits_per_s: Vec<f64> as "bit/s",
+        goodput_bps: Vec<f64> as "bit/s",
     }
 }
 
@@ -87,8 +87,8 @@ impl Recording for Throughput {
             for i in 0..bins.arrived.len() {
                 rows.t_s.push(((bins.first + i as u64) * self.width.as_nanos()) as f64 / 1e9);
                 rows.flow.push(number as u64);
-                rows.bits_per_s.push(per_second(bins.arrived[i]));
-                rows.goodput_bits_per_s.push(per_second(bins.delivered[i]));
+                rows.throughput_bps.push(per_second(bins.arrived[i]));
+                rows.goodput_bps.push(per_second(bins.delivered[i]));
             }
         }
         rows.into_table()
@@ -118,6 +118,6 @@ mod tests {
         let table = Box::new(throughput).into_table(&end);
         assert_eq!(table.column("t_s"), Some(&Values::F64(vec![5.0, 6.0, 7.0])));
         let goodput = Values::F64(vec![8000.0, 0.0, 4000.0]);
-        assert_eq!(table.column("goodput_bits_per_s"), Some(&goodput));
+        assert_eq!(table.column("goodput_bps"), Some(&goodput));
     }
 }

@@ -15,8 +15,8 @@ use crate::ns2::congestion as ns2;
 /// state for the stacks that have it.
 pub trait Algorithm: Parameters {
     /// Creates a controller in bytes: for the stack `rfc`; for `linux` unless
-    /// [`Algorithm::in_segments`] is implemented; and for QUIC if a program adds it. `None` if there
-    /// is none.
+    /// [`Algorithm::in_segments`] is implemented; and for QUIC if a program adds it. `None` if
+    /// there is none.
     fn in_bytes(&self, _: &Setup) -> Option<Box<dyn Controller>> {
         None
     }

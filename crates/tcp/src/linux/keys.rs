@@ -19,7 +19,7 @@ parameters! {
         /// as with segmentation offload; its send buffer holds half as much again then.
         offload: Flag = false,
         /// Whether a receiver of the stack "linux" gathers SACKs for a millisecond.
-        compressed_sacks: Flag = true,
+        sack_compression: Flag = true,
     }
 }
 

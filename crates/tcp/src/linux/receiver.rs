@@ -92,7 +92,7 @@ impl Receiver {
     /// The end that waits for the connection; `bytes` is what the application expects, if it knows.
     pub fn new(connection: Connection, config: &TcpConfig, bytes: Option<u64>) -> Self {
         // Duplicates are counted where there are no blocks, so none may be left out.
-        let compresses = config.own::<Linux>().compressed_sacks && config.sack_blocks > 0;
+        let compresses = config.own::<Linux>().sack_compression && config.sack_blocks > 0;
         Self {
             connection,
             end: bytes.map(|bytes| connection.origin + 1 + bytes),

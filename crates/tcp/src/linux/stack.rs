@@ -69,13 +69,13 @@ impl Stack for Linux {
                 .found(format!("hystart with congestion = \"{name}\""))
                 .help("remove `hystart`, or set congestion = \"cubic\"");
         }
-        if !self.compressed_sacks && config.sack_blocks == 0 {
+        if !self.sack_compression && config.sack_blocks == 0 {
             problems
                 .warn(
-                    &keys.at("compressed_sacks"),
-                    "`compressed_sacks` changes nothing: there are no SACKs",
+                    &keys.at("sack_compression"),
+                    "`sack_compression` changes nothing: there are no SACKs",
                 )
-                .help("remove `compressed_sacks`, or set sack_blocks = 4");
+                .help("remove `sack_compression`, or set sack_blocks = 4");
         }
         if keys.has("handshake") && !config.handshake {
             problems

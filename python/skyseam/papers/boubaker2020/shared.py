@@ -139,7 +139,7 @@ def day(
 def separated(table: pa.Table, pair: Pair) -> tuple[Floats, plot.Bools]:
     """Return the sample times of a pair, s, and whether the seam lies between at each."""
     rows = plot.of_pair(table, pair)
-    return rows["t_s"].to_numpy(), np.asarray(rows["separated"].fill_null(False))
+    return rows["t_s"].to_numpy(), np.asarray(rows["across_seam"].fill_null(False))
 
 
 def starts(spans: Sequence[Span], count: int, seed: int, name: str) -> Floats:

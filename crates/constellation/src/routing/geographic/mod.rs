@@ -18,9 +18,9 @@
 //!
 //! # What is simplified
 //! What happens within the scope is known there at once; the messages that carry it are counted by
-//! the study, not sent. Distances are those of the last multiple of `recompute`; links are those of
-//! the instant. Wires are known: a node behind terminals is reached by any of them. Terminals pass
-//! packets between satellites no further.
+//! the study, not sent. Distances are those of the last multiple of `recompute_interval`; links are
+//! those of the instant. Wires are known: a node behind terminals is reached by any of them.
+//! Terminals pass packets between satellites no further.
 
 mod ball;
 mod ground;
@@ -69,7 +69,7 @@ parameters! {
         /// Length of a side of a cell.
         cell: CellLength = 160.0,
         /// Distances are computed at multiples of this time.
-        recompute: PositiveSpan = Duration::from_secs(1),
+        recompute_interval: PositiveSpan = Duration::from_secs(1),
     }
 }
 
@@ -156,7 +156,7 @@ impl Source {
 
     /// The instant at which distances are taken.
     fn instant(&self, t: SimTime) -> SimTime {
-        let period = self.rule.recompute.as_nanos();
+        let period = self.rule.recompute_interval.as_nanos();
         SimTime::from_nanos(t.as_nanos() / period * period)
     }
 

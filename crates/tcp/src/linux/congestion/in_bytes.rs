@@ -12,8 +12,8 @@ use crate::linux::rate::Delivery;
 /// A controller that counts bytes.
 ///
 /// The window of the stack follows that of the controller: down at once, and up by the acknowledged
-/// segments at most. After an idle time, for which the stack lowers its window, it therefore returns
-/// by slow start.
+/// segments at most. After an idle time, for which the stack lowers its window, it therefore
+/// returns by slow start.
 #[derive(Debug)]
 pub struct Segments {
     controller: Box<dyn InBytes>,

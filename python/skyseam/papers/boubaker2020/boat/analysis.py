@@ -153,7 +153,7 @@ def _separated(study: Study, places: list[Place]) -> dict[Place, float]:
         duration_s=told["duration_s"], step_s=shared.STEP_S,
     ).table("delay")  # fmt: skip
     # At each instant there is a row for every pair, in their order.
-    inside = np.asarray(table["separated"].fill_null(False)).reshape(-1, len(places))
+    inside = np.asarray(table["across_seam"].fill_null(False)).reshape(-1, len(places))
     return dict(zip(places, inside.mean(axis=0).tolist(), strict=True))
 
 

@@ -274,7 +274,7 @@ def _reduced(one: Results) -> dict[str, pa.Table]:
     last = np.append(np.diff(parts) != 0, True)
     through = one.table("throughput")
     through = through.filter(pc.is_in(through["flow"], one.flows["flow"].filter(pa.array(last))))
-    summed = through.group_by("t_s").aggregate([("bits_per_s", "sum")]).sort_by("t_s")
+    summed = through.group_by("t_s").aggregate([("throughput_bps", "sum")]).sort_by("t_s")
     width_s = float(summed["t_s"][1].as_py() - summed["t_s"][0].as_py())
     t_s, cwnd_bytes = np.empty(0), np.empty(0)
     if "cwnd" in one.tables:

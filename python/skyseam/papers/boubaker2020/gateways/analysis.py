@@ -41,7 +41,7 @@ class Gateways:
         if gateway is not None:
             kept &= np.asarray(table["gateway"].to_pylist()) == gateway
         if separated is not None:
-            kept &= np.asarray(table["separated"].fill_null(False)) == separated
+            kept &= np.asarray(table["across_seam"].fill_null(False)) == separated
         return np.asarray(values[kept] * FACTOR[file["unit"]])
 
 
@@ -54,7 +54,7 @@ def make(study: Study) -> Gateways:
         drawn = draw(plan, file)
         ran = part.runs(f"fig5-{file['id']}", _scenarios(study, file, drawn))
         where = _where(study, drawn)
-        columns = {**drawn, **{name: where[name] for name in ("separated", "hops", "delay_ms")}}
+        columns = {**drawn, **{name: where[name] for name in ("across_seam", "hops", "delay_ms")}}
         columns["gateway"] = pa.array([plan["gateway"][n]["name"] for n in drawn["gateway"]])
         columns |= {name: ran[name] for name in ran.column_names}
         tables[file["id"]] = pa.table(columns)
@@ -128,7 +128,7 @@ def _rows(gateways: Gateways, file: dict[str, Any]) -> list[list[str]]:
     """Return name, latitude, mean, quantiles, share across the seam, links, and runs."""
     table, rows = gateways.runs[file["id"]], []
     names = np.asarray(table["gateway"].to_pylist())
-    separated = np.asarray(table["separated"].fill_null(False))
+    separated = np.asarray(table["across_seam"].fill_null(False))
     for gateway in gateways.study.plan["gateway"]:
         values, of_it = gateways.times(file, gateway["name"]), names == gateway["name"]
         numbers = (

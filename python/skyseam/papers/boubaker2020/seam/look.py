@@ -40,7 +40,7 @@ def page(seam: Seam) -> dict[str, Any]:
 def view(seam: Seam) -> dict[str, Any]:
     """Return ten minutes in which the seam comes to lie between, with a ping every second."""
     rows = plot.of_pair(seam.delay, PAIR)
-    begins = np.flatnonzero(np.diff(rows["separated"].to_numpy().astype(int)) == 1)
+    begins = np.flatnonzero(np.diff(rows["across_seam"].to_numpy().astype(int)) == 1)
     start_s = max(0.0, rows["t_s"].to_numpy()[int(begins[0])] - 300)
     run = {
         **seam.scenario["run"],
@@ -57,7 +57,7 @@ def view(seam: Seam) -> dict[str, Any]:
 
 def _headline(seam: Seam) -> dict[str, float]:
     rows = plot.of_pair(seam.delay, PAIR)
-    hops, inside = rows["hops"].to_numpy(), rows["separated"].to_numpy()
+    hops, inside = rows["hops"].to_numpy(), rows["across_seam"].to_numpy()
     split = _split(seam)
     return {
         "near_ms": split[False][1],
@@ -74,7 +74,7 @@ def _headline(seam: Seam) -> dict[str, float]:
 def _split(seam: Seam) -> dict[bool, tuple[float, float]]:
     """Return mean propagation delay in the windows, and mean transfer time, both ms."""
     rows = plot.of_pair(seam.delay, PAIR)
-    delay_ms, inside = rows["delay_ms"].to_numpy(), rows["separated"].to_numpy()
+    delay_ms, inside = rows["delay_ms"].to_numpy(), rows["across_seam"].to_numpy()
     files = seam.sides("blind", "t9k_la")
     return {s: (float(delay_ms[inside == s].mean()), files[s].mean("ms").value) for s in SIDES}
 
@@ -82,7 +82,7 @@ def _split(seam: Seam) -> dict[bool, tuple[float, float]]:
 def _example(seam: Seam, separated: bool) -> dict[str, Any]:
     """Return the sample whose delay is nearest the median of its side."""
     rows = plot.of_pair(seam.delay, PAIR)
-    inside = np.flatnonzero(rows["separated"].to_numpy() == separated)
+    inside = np.flatnonzero(rows["across_seam"].to_numpy() == separated)
     delay_ms = rows["delay_ms"].to_numpy()[inside]
     middle = int(inside[np.argmin(np.abs(delay_ms - np.median(delay_ms)))])
     row: dict[str, Any] = rows.slice(middle, 1).to_pylist()[0]
@@ -183,7 +183,7 @@ def why(seam: Seam) -> Figure:
 
 def _coloured_delay(axes: Axes, rows: pa.Table) -> None:
     t_h = rows["t_s"].to_numpy() / 3600
-    delay_ms, separated = rows["delay_ms"].to_numpy(), rows["separated"].to_numpy()
+    delay_ms, separated = rows["delay_ms"].to_numpy(), rows["across_seam"].to_numpy()
     spans = plot.windows(t_h, separated)
     for start, end in spans:
         axes.axvspan(start, end, color=plot.SHADE, linewidth=0)

@@ -268,7 +268,7 @@ def tables(found: Central) -> dict[str, pa.Table]:
             [
                 {
                     "period_s": one.period_s,
-                    "hand_on": one.hand_on,
+                    "inherit_tables": one.inherit_tables,
                     "undelivered_percent": one.undelivered.value,
                     "above_ms": one.above.value,
                     "pings": one.undelivered.n,

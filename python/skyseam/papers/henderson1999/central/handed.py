@@ -20,7 +20,7 @@ class Handed:
     ----------
     period_s : float
         From one upload of tables to the next.
-    hand_on : bool
+    inherit_tables : bool
         Whether satellites take over the table of the one ahead.
     undelivered : Estimate
         Percent of pings whose ends both have a satellite.
@@ -29,7 +29,7 @@ class Handed:
     """
 
     period_s: float
-    hand_on: bool
+    inherit_tables: bool
     undelivered: Estimate
     above: Estimate
 
@@ -61,10 +61,10 @@ def make(study: Study) -> list[Handed]:
     covered = ~np.isnan(least_ms)
     found = []
     for period_s in plan["handed_periods_s"]:
-        for hand_on in (False, True):
+        for inherit_tables in (False, True):
             scenario["routing"] = {
-                "kind": "centralized", "recompute": f"{period_s:g} s", "hand_on": hand_on,
-                "scope": plan["handed_scope"],
+                "kind": "centralized", "recompute_interval": f"{period_s:g} s",
+                "inherit_tables": inherit_tables, "scope": plan["handed_scope"],
             }  # fmt: skip
             results = survey.probe(scenario, drawn, threads=study.threads)
             delay_ms = numbers(results.table("probes"), "delay_ms")
@@ -74,18 +74,18 @@ def make(study: Study) -> list[Handed]:
             half = 1.96 * float(above_ms.std(ddof=1)) / np.sqrt(len(above_ms))
             above = Estimate(mean, mean - float(half), mean + float(half), len(above_ms))
             undelivered = share(lost, int(covered.sum())).scaled(100)
-            found.append(Handed(period_s, hand_on, undelivered, above))
+            found.append(Handed(period_s, inherit_tables, undelivered, above))
     return found
 
 
 def drawn(found: list[Handed]) -> Figure:
     """Draw undelivered pings and added delay over the period of uploads."""
     figure, (lost, above) = drawing.panels(2, (9.6, 3.6))
-    for hand_on, label, colour in (
+    for inherit_tables, label, colour in (
         (False, "satellites keep their tables", plot.SEAM),
         (True, "tables are handed on", plot.NO_SEAM),
     ):
-        of = [one for one in found if one.hand_on == hand_on]
+        of = [one for one in found if one.inherit_tables == inherit_tables]
         periods = [one.period_s for one in of]
         drawing.line(lost, periods, [one.undelivered for one in of], colour, label)
         drawing.line(above, periods, [one.above for one in of], colour, label)

@@ -100,7 +100,7 @@ def make(study: Study) -> Shares:
     # Bins are of equal length, and those in which nothing arrives have no row.
     bin_s = float(study.document("scenario.toml")["run"]["throughput_bin"].removesuffix(" s"))
     bits = np.bincount(
-        row, weights=numbers(late, "goodput_bits_per_s") * bin_s, minlength=len(jobs) * flows
+        row, weights=numbers(late, "goodput_bps") * bin_s, minlength=len(jobs) * flows
     )
     rates = (bits / plan["counted_s"]).reshape(len(every), seeds, flows)
     return Shares(study, dict(zip(every, rates, strict=True)), topologies.make(others))

@@ -91,7 +91,7 @@ def reduced(results: Results) -> dict[str, pa.Table]:
     long = names.filter(pc.starts_with(names["name"], "long"))["flow"]
     table = results.table("throughput")
     flow = pc.if_else(pc.is_in(table["flow"], long), table["flow"].cast(pa.int64()), -1)
-    rows = pa.table({"flow": flow, "t_s": table["t_s"], "bps": table["goodput_bits_per_s"]})
+    rows = pa.table({"flow": flow, "t_s": table["t_s"], "bps": table["goodput_bps"]})
     sums = rows.group_by(["flow", "t_s"]).aggregate([("bps", "sum")])
     return {"rates": sums.sort_by([("flow", "ascending"), ("t_s", "ascending")])}
 

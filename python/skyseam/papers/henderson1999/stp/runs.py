@@ -54,7 +54,7 @@ def reduced(results: Results) -> dict[str, pa.Table]:
     if results.manifest["scenario"].get("run", {}).get("throughput_bin"):
         bins = results.table("throughput")
         bins = bins.filter(pc.equal(bins["flow"], flow["flow"]))
-        series = (numbers(bins, "t_s"), numbers(bins, "goodput_bits_per_s"))
+        series = (numbers(bins, "t_s"), numbers(bins, "goodput_bps"))
     else:
         series = (np.zeros(0), np.zeros(0))
     links = {row["link"]: row["bytes"] for row in results.table("links").to_pylist()}
