@@ -95,25 +95,28 @@ fn it_runs_in_a_scenario() {
 }
 
 /// Goal: one controller has the same window over each transport. Method: the round trips of a
-/// transfer whose window is the key's number of segments; a datagram of QUIC has 1,200 bytes, a
-/// segment of `linux` 988 beside its timestamps.
+/// transfer whose window is the key's number of segments. A segment of `linux` has 988 bytes beside
+/// its timestamps, a datagram of QUIC some 40 bytes of headers in 1,200; quinn-proto sends while
+/// less than the window is in flight, so that a window of whole datagrams has room for one less.
 #[test]
 fn it_runs_on_each_transport() {
     let tcp = "kind = \"tcp\", mss = \"1000 B\", delayed_ack = \"off\", stack =";
-    for (transport, payload) in [
-        (format!("{tcp} \"rfc\""), 1000.0),
-        (format!("{tcp} \"linux\""), 988.0),
-        ("kind = \"quic\"".to_owned(), 1200.0),
+    for (transport, payload, blocked) in [
+        (format!("{tcp} \"rfc\""), [1000.0, 1000.0], 0.0),
+        (format!("{tcp} \"linux\""), [988.0, 988.0], 0.0),
+        ("kind = \"quic\"".to_owned(), [1130.0, 1200.0], 1.0),
     ] {
         for window in [4.0, 16.0] {
             let controller = format!("{{ kind = \"fixed-window\", window = {window} }}");
             let flow = format!("{transport}, congestion = {controller}");
             let (took, again) = run(&transfer(&flow, "1000 Mbit/s", "160 kB"));
-            let rounds = (160e3_f64 / (payload * window)).ceil();
+            let rounds = |payload: f64, segments: f64| (160e3 / (payload * segments)).ceil();
+            let least = rounds(payload[1], window);
+            let most = rounds(payload[0], window - blocked);
             // A handshake, and half a round trip less for the last window.
-            let expected = 0.1 * rounds + 0.05;
+            let within = 0.1 * least - 0.06..0.1 * most + 0.16;
             assert_eq!(again, 0, "{transport}");
-            assert!((took - expected).abs() < 0.11, "{flow}: {took} s, expected {expected} s");
+            assert!(within.contains(&took), "{flow}: {took} s, expected {within:?}");
         }
     }
 }
