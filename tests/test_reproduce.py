@@ -73,7 +73,7 @@ def test_the_fitting_reading_counts_and_computes_as_the_paper_does(reproduction:
 def test_means_are_those_of_the_transfers_beside_them(reproduction: Path) -> None:
     transfers = pl.read_parquet(reproduction / "transfers.parquet")
     cell = transfers.filter(
-        (pl.col("variant") == "blind") & (pl.col("cell") == "t9k_la") & pl.col("across_seam")
+        (pl.col("variant") == "blind") & (pl.col("cell") == "t9k_la") & pl.col("separated")
     )
     row = comparison(reproduction)["t9k_la_seam"]
     assert len(cell) == int(row["n"])

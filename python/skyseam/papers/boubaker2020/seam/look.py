@@ -129,7 +129,7 @@ def paths(seam: Seam, *, dark: bool = False) -> Figure:
     """Draw a path on each side of the seam on maps."""
     views = []
     for one in (_example(seam, separated) for separated in SIDES):
-        look = {"path": one["path"], "colour": COLOURS[one["separated"]]}
+        look = {"path": one["path"], "colour": COLOURS[one["across_seam"]]}
         title = f"{one['side']}, {clock(one['t_s'])}: {one['hops']} links"
         views.append(drawing.sky_view(seam.scenario, one["t_s"], title=title, **look))
     return plot.sky(views, dark=dark)
