@@ -13,7 +13,7 @@ pub mod wire;
 
 use std::sync::Arc;
 
-use serde_json::{Value as Json, json};
+use serde_json::json;
 use skyseam_params::names::name_of;
 use skyseam_params::shape::{Tried, table};
 use skyseam_params::{At, Chosen, Place, Problems};
@@ -80,9 +80,6 @@ pub fn channel(
         if !is_right {
             ends.refuse_direction(&own.keys.at("direction"), problems);
             return None;
-        }
-        if ends == Ends::Beam {
-            problems.print(&own.keys.at("direction"), Json::Null);
         }
     }
     let direction = match ends {
