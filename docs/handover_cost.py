@@ -105,7 +105,8 @@ throughput_bin = "100 ms"
 
 def run(transport: str, direction: str, recompute_interval: str | None) -> skyseam.Results:
     """Run a transfer and return its results."""
-    routing = f'[routing]\nrecompute = "{recompute_interval}"' if recompute_interval else ""
+    interval = f'recompute_interval = "{recompute_interval}"'
+    routing = f"[routing]\n{interval}" if recompute_interval else ""
     text = SCENARIO.replace("TRANSPORT", transport).replace("ROUTING", routing)
     with tempfile.TemporaryDirectory() as directory:
         # A file, as version 0.1.0 takes text in another way.

@@ -360,7 +360,8 @@ fn old_routes_are_warned_of() {
     assert_eq!(run("recompute_interval = \"101 ms\"").len(), 1);
     assert_eq!(run("recompute_interval = \"100 ms\""), []);
     assert_eq!(run(""), []);
-    assert_eq!(run("recompute_interval = \"1 s\"\nreaction = \"200 ms\""), [], "late on purpose");
+    let late = "recompute_interval = \"1 s\"\nconvergence_delay = \"200 ms\"";
+    assert_eq!(run(late), [], "late on purpose");
     let late = std::fs::read_to_string("../../scenarios/late-routes.toml").unwrap();
     assert_eq!(parsed(&late).warnings, [], "no packets");
     let no_effort = late.replace("hysteresis", "# ").replace("convergence_delay", "# ");

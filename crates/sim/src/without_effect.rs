@@ -161,7 +161,7 @@ fn idle_keys<'a>(run: &Finished<'a>) -> Vec<IdleKey<'a>> {
             let because = if let Some(key) = path.strip_prefix("handover.") {
                 // Links between satellites change state at the same checks.
                 let holds = match key {
-                    "outage" | "overlap" | "queued" => true,
+                    "interruption_time" | "overlap" | "queued" => true,
                     "check_interval" | "offset" | "randomized" => {
                         run.timeline.isl_pairs().is_empty() || run.is_unchanged()
                     }
@@ -554,7 +554,7 @@ impl Carried {
             stack.is_some_and(|stack| stack != "linux")
         };
         match key {
-            "max_rto" | "idle_timeout" if span().is_some_and(|own| own >= run.duration()) => {
+            "max_rto" | "max_idle_timeout" if span().is_some_and(|own| own >= run.duration()) => {
                 Some("the run was no longer than that")
             }
             "min_rto" if is_least() && self.least_rtt.is_some_and(|rtt| span() <= Some(rtt)) => {
