@@ -70,9 +70,8 @@ def goes_on(spoiled: Path, whole: Path) -> tuple[str, ...] | None:
         except skyseam.SkyseamError as error:
             assert str(spoiled) in str(error)
             return None
-    assert [str(one.message).startswith("warning: ") for one in warned] == [True] * bool(
-        state.damage
-    )
+    told = [one for one in warned if not issubclass(one.category, skyseam.IdleKeyWarning)]
+    assert [str(one.message).startswith("warning: ") for one in told] == [True] * bool(state.damage)
     for name in RESULTS:
         assert (spoiled / name).read_bytes() == (whole / name).read_bytes(), name
     assert skyseam.load(spoiled).flows.equals(skyseam.load(whole).flows)

@@ -304,8 +304,8 @@ IDLE: dict[str, tuple[dict[str, Any], str, dict[str, Any]]] = {
     "an idle timeout": (
         {**file_over("9 kB", "90 packets"), "flows": [
             {"name": "f", "from": "a", "to": "b", "application": {"kind": "file", "size": "9 kB"},
-             "transport": {"kind": "quic", "idle_timeout": "9 s"}}]},
-        "`idle_timeout` of flows[0].transport", file_over("900 kB", "9 packets"),
+             "transport": {"kind": "quic", "max_idle_timeout": "9 s"}}]},
+        "`max_idle_timeout` of flows[0].transport", file_over("900 kB", "9 packets"),
     ),
     "losses that are not drawn": (
         changed("ping", {"wires[1].loss": {"kind": "bernoulli", "probability": 1e-9}}),

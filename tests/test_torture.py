@@ -56,7 +56,8 @@ WORDS = (
     "poisson", "uniform", "even", "trace", "busy_hour", "demand-assigned", "rate-based",
     "scheduling-request", "web", "video", "voice", "split_at", "stp", "quic", "bsd", "list",
     "gilbert-elliott-time", "forward", "backward", "jitter", "trace_repeat", "trace_stagger",
-    "geographic", "centralized", "hysteresis", "elements", "track", "gateway", "overlap", "outage",
+    "geographic", "centralized", "hysteresis", "elements", "track", "gateway", "overlap",
+    "interruption_time",
     "scheduler", "0-rtt", "fast_open", "channels", "users", "places", "nodes",
 )  # fmt: skip
 """Keys and kinds that a scenario of each family has."""

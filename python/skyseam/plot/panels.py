@@ -273,9 +273,9 @@ def queue(axes: Axes, view: View) -> None:
         known = ", ".join(sorted(names)[:8])
         raise InputError(f"no packet waited before a link {view.link!r}; there are: {known}")
     tops = table.group_by("link").aggregate([("queue_packets", "max")]).to_pylist()
-    tops = sorted(tops, key=lambda row: (-row["waiting_packets_max"], row["link"]))
-    longest = tops[0]["waiting_packets_max"] if tops else 0
-    worth = [row["link"] for row in tops if 10 * row["waiting_packets_max"] > longest]
+    tops = sorted(tops, key=lambda row: (-row["queue_packets_max"], row["link"]))
+    longest = tops[0]["queue_packets_max"] if tops else 0
+    worth = [row["link"] for row in tops if 10 * row["queue_packets_max"] > longest]
     links = [view.link] if view.link else worth[:_MOST_QUEUES]
     colours = mpl.rcParams["axes.prop_cycle"].by_key()["color"]
     labels = []

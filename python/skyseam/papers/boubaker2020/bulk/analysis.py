@@ -285,7 +285,7 @@ def _reduced(one: Results) -> dict[str, pa.Table]:
     rows = one.flows.filter(pa.array(parts == one.flows["flow"].to_numpy())).to_pylist()
     return {
         "flows": pa.table({n: pa.array([r.get(n) for r in rows], of) for n, of in KEPT.items()}),
-        "bins": pa.table({"bits": np.round(summed["bits_per_s_sum"].to_numpy() * width_s)}),
+        "bins": pa.table({"bits": np.round(summed["throughput_bps_sum"].to_numpy() * width_s)}),
         "cwnd": pa.table({"t_s": t_s[kept], "cwnd_bytes": cwnd_bytes[kept]}),
     }
 
