@@ -10,8 +10,8 @@
 use libfuzzer_sys::fuzz_target;
 use skyseam_app::{Application, File};
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
-use skyseam_endpoint::{Agent, SharedState};
-use skyseam_endpoint::transport::Opening;
+use skyseam_endpoint::transport::FlowSetup;
+use skyseam_endpoint::{BoxedEndpoint, SharedState};
 use skyseam_host::open_flow;
 use skyseam_packet::{Body, Packet, Payloads};
 use skyseam_quic::QuicConfig;
@@ -20,7 +20,7 @@ use skyseam_trace::NullRecorder;
 const SIZE: u64 = 60_000;
 
 /// Takes what both ends have to send.
-fn drain(ends: &mut [Agent; 2], now: SimTime, flying: &mut Vec<(usize, Packet)>) {
+fn drain(ends: &mut [BoxedEndpoint; 2], now: SimTime, flying: &mut Vec<(usize, Packet)>) {
     for (from, end) in ends.iter_mut().enumerate() {
         while let Some(packet) = end.take_packet(now, &mut NullRecorder) {
             if flying.len() < 500 {
@@ -47,7 +47,7 @@ fuzz_target!(|script: &[u8]| {
         Some(n) if n % 3 == 2 => "bbr",
         _ => "cubic",
     };
-    let opening = Opening {
+    let opening = FlowSetup {
         flow: FlowId(0),
         from: NodeId(0),
         to: NodeId(1),

@@ -7,15 +7,15 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use skyseam_app::{Application, File, RequestResponse};
 use skyseam_app::distributions::{Sizes, Spans};
+use skyseam_app::{Application, File, RequestResponse};
 use skyseam_base::{Duration, FlowId, NodeId, RandomStream, SimTime};
-use skyseam_endpoint::{Agent, SharedState};
 use skyseam_endpoint::app::{StreamApp, StreamIo};
-use skyseam_endpoint::transport::{Content, Opening};
+use skyseam_endpoint::transport::{ConnectionPayload, FlowSetup};
+use skyseam_endpoint::{BoxedEndpoint, SharedState};
 use skyseam_host::open_flow;
-use skyseam_packet::{Body, Packet, Payloads};
 use skyseam_packet::raw::checksum;
+use skyseam_packet::{Body, Packet, Payloads};
 use skyseam_stp::Stp;
 use skyseam_trace::NullRecorder;
 
@@ -35,7 +35,7 @@ impl StreamApp for Singer {
 }
 
 /// Takes what both ends have to send.
-fn drain(ends: &mut [Agent; 2], now: SimTime, flying: &mut Vec<(usize, Packet)>) {
+fn drain(ends: &mut [BoxedEndpoint; 2], now: SimTime, flying: &mut Vec<(usize, Packet)>) {
     for (from, end) in ends.iter_mut().enumerate() {
         while let Some(packet) = end.take_packet(now, &mut NullRecorder) {
             if flying.len() < 500 {
@@ -64,7 +64,7 @@ fuzz_target!(|script: &[u8]| {
     let payloads = shared.payloads.clone();
     let kind = script.first().copied().unwrap_or(0);
     let config = Stp { fast_open: kind & 1 == 0, ..Stp::default() };
-    let opening = Opening {
+    let opening = FlowSetup {
         flow: FlowId(0),
         from: NodeId(0),
         to: NodeId(1),
@@ -86,7 +86,11 @@ fuzz_target!(|script: &[u8]| {
         let (client, server) = open_flow(opening, &application, &config);
         [client, server]
     } else {
-        config.open_from(0, opening, Content::Stream([Box::new(Singer), Box::new(Singer)]))
+        config.open_from(
+            0,
+            opening,
+            ConnectionPayload::Stream([Box::new(Singer), Box::new(Singer)]),
+        )
     };
     let trace = &mut NullRecorder;
     let mut now = SimTime::ZERO;
