@@ -211,36 +211,28 @@ fn changes_satellites_in(run: &Finished<'_>) -> bool {
     terminals().any(|(node, _)| handovers_of(run.timeline, node, start, run.ended).next().is_some())
 }
 
-/// Sum of the counters of a table's links.
-#[derive(Clone, Copy, Default)]
-struct Sum {
-    counters: Counters,
-}
-
-impl Sum {
-    fn add(&mut self, own: &Counters) {
-        let sum = &mut self.counters;
-        sum.packets += own.packets;
-        sum.overflows += own.overflows;
-        sum.early_drops += own.early_drops;
-        sum.losses += own.losses;
-        sum.peak_waiting = sum.peak_waiting.max(own.peak_waiting);
-        sum.has_disorder |= own.has_disorder;
-    }
+/// Adds the counters of another link of the same table.
+fn add(sum: &mut Counters, own: &Counters) {
+    sum.packets += own.packets;
+    sum.overflows += own.overflows;
+    sum.early_drops += own.early_drops;
+    sum.losses += own.losses;
+    sum.peak_waiting = sum.peak_waiting.max(own.peak_waiting);
+    sum.has_disorder |= own.has_disorder;
 }
 
 /// Links by the tables that describe them.
 struct Links {
-    sums: BTreeMap<String, Sum>,
+    sums: BTreeMap<String, Counters>,
 }
 
 impl Links {
     fn of(run: &Finished<'_>) -> Self {
         let tables = Tables::of(run);
-        let mut sums: BTreeMap<String, Sum> = BTreeMap::new();
+        let mut sums: BTreeMap<String, Counters> = BTreeMap::new();
         for (name, counters) in run.links {
             for table in tables.of_link(name) {
-                sums.entry(table).or_default().add(counters);
+                add(sums.entry(table).or_default(), counters);
             }
         }
         Self { sums }
@@ -399,9 +391,9 @@ const LAW: [&str; 9] = [
 ];
 
 /// Why a key of a table of links did not come into play.
-fn because_of_links(links: Sum, table: &str, path: &str) -> Option<&'static str> {
+fn because_of_links(links: Counters, table: &str, path: &str) -> Option<&'static str> {
     let Counters { packets, overflows, early_drops, losses, peak_waiting, has_disorder, .. } =
-        links.counters;
+        links;
     let (key, inner) = path.split_once('.').unwrap_or((path, ""));
     let name = key.split('[').next().unwrap_or(key);
     let is_of_wire = table.starts_with("wires") || table.starts_with("beams");

@@ -35,9 +35,9 @@ use crate::timeline::{FixedLink, Node, NodeKind, Timeline};
 pub struct Router {
     timeline: Arc<Timeline>,
     satellites: u32,
-    /// Per node after the satellites; `None` for those that are no leaves.
+    /// Entry of each node after the satellites; `None` unless the node is a leaf.
     leaves: Vec<Option<Held>>,
-    /// Whether every link is a wire: on for ever, with the same delay.
+    /// Whether every link is a wire: permanently on, with a fixed delay.
     is_fixed: bool,
     forwarding: Box<dyn Forwarding>,
     /// Whether the metric at the instant decides alone: there are no explicit paths, no routes of

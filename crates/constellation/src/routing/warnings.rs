@@ -56,8 +56,8 @@ fn warn_of_effort(
         );
 }
 
-/// Warns of routes that are worked out so rarely that each handover makes a hole. Whoever gives
-/// `convergence_delay` or `hysteresis` means a controller that is late, and is not warned.
+/// Warns of routes computed so rarely that each handover interrupts traffic. There is no warning
+/// with `convergence_delay` or `hysteresis`: these model a controller that is late.
 fn warn_of_age(
     routing: &ShortestPaths,
     asked: &Traffic<'_>,

@@ -14,7 +14,7 @@ from skyseam.reproduce.intervals import share
 
 @dataclass(frozen=True)
 class Handed:
-    """What came of pings by tables of one period.
+    """Results of pings over tables of one recomputation interval.
 
     Attributes
     ----------
