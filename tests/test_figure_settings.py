@@ -41,9 +41,10 @@ def test_foreign_settings_change_no_figure(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["$^{&'$", "$a$ and $", "$x_1$ {$", "a_b^c", "50 % $5"])
 def test_names_stand_in_figures_as_they_are(name: str, tmp_path: Path) -> None:
+    run = results(name)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        for figure in (plot.transfer(results(name)), plot.throughput(results(name), 0)):
+        for figure in (plot.transfer(run), plot.throughput(run, 0)):
             plot.save(figure, tmp_path / "one.svg")
             plot.save(figure, tmp_path / "one.png")
 
