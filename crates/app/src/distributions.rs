@@ -92,7 +92,7 @@ macro_rules! family {
 
             registry! {
                 $(#[doc = $doc])+
-                dyn $law $name is $what at $at by "kind" {
+                dyn $law $name is $what at $at {
                     Constant, Exponential, LogNormal, Pareto, Quantiles,
                 }
                 pub fn built_in;

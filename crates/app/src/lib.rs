@@ -49,7 +49,7 @@ pub use web::Web;
 
 registry! {
     /// Application of a flow.
-    dyn Kind "Application" is "a kind of application" at "flows.application.kind" by "kind" {
+    dyn Kind "Application" is "a kind of application" at "flows.application.kind" {
         File,
         Bulk,
         Ping,

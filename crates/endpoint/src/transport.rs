@@ -157,6 +157,6 @@ pub trait Transport: Parameters {
 
 registry! {
     /// Transport of a flow.
-    dyn Transport "Transport" is "a kind of transport" at "flows.transport.kind" by "kind";
+    dyn Transport "Transport" is "a kind of transport" at "flows.transport.kind";
     pub fn member;
 }

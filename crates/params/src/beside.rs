@@ -39,6 +39,25 @@ pub fn foreign<F: Family + ?Sized>(
         .collect()
 }
 
+/// Reports keys of the table that only other members than the one called `chosen` have, where the
+/// key `kind` names the member; `None` if there is no such key.
+pub fn refuse_foreign<F: Family + ?Sized>(
+    chosen: Option<&str>,
+    keys: &Keys,
+    problems: &mut Problems<'_>,
+) {
+    let catalogue = problems.catalogue().clone();
+    let what = F::WHAT.trim_start_matches("a ");
+    for (key, owners) in foreign::<F>(chosen.unwrap_or_default(), keys, &catalogue) {
+        let owners: Vec<_> = owners.iter().map(|owner| format!("\"{owner}\"")).collect();
+        let found = chosen.map_or_else(|| "no `kind`".into(), |name| format!("kind = \"{name}\""));
+        problems
+            .add(&keys.at(key), format!("`{key}` is a key of the {what} {}", owners.join(" or ")))
+            .found(found)
+            .help(format!("remove `{key}`, or set kind = {}", owners[0]));
+    }
+}
+
 /// The keys of all members, without repetition.
 fn all_keys<F: Family + ?Sized>(
     members: &[Member<F>],

@@ -133,6 +133,39 @@ impl<S: Parameter> Parameter for Option<S> {
     fn absent() -> Option<Self::Own> {
         Some(None)
     }
+
+    fn read_in(
+        entries: &[Entry],
+        key: &str,
+        usual: Option<Self::Own>,
+        place: &Place,
+        problems: &mut Problems<'_>,
+    ) -> Option<Self::Own> {
+        if entries.iter().all(|entry| *entry.key != key) {
+            return Some(usual.flatten());
+        }
+        S::read_in(entries, key, usual.flatten(), place, problems).map(Some)
+    }
+
+    fn print_in(own: &Self::Own, key: &'static str, table: &mut Map<String, Json>) {
+        if let Some(own) = own {
+            S::print_in(own, key, table);
+        }
+    }
+
+    fn schemas(
+        key: &'static str,
+        doc: &'static [&'static str],
+        usual: Option<Self::Own>,
+        definitions: &mut Definitions,
+    ) -> Vec<KeySchema<'static>> {
+        let all = S::schemas(key, doc, usual.flatten(), definitions);
+        all.into_iter().map(|one| KeySchema { is_required: false, ..one }).collect()
+    }
+
+    fn keys(key: &'static str, catalogue: &Arc<Catalogue>) -> Vec<&'static str> {
+        S::keys(key, catalogue)
+    }
 }
 
 /// The parameters of a model, as a trait object.

@@ -19,6 +19,9 @@ use crate::names::read_name;
 use crate::parameters::{Declared, Keys, NoKeys, Parameter, Parameters};
 use crate::shape::{Definitions, KeySchema, Shape, entries, missing, refuse_unknown_keys};
 
+/// Key that chooses a member in its table.
+pub const KIND: &str = "kind";
+
 /// Common properties of the members of a family; implemented for the family's trait object.
 pub trait Family: Send + Sync + 'static {
     /// Keys that all members have in addition to their own; [`NoKeys`] for none.
@@ -32,8 +35,6 @@ pub trait Family: Send + Sync + 'static {
     const WHAT: &'static str;
     /// Path of the choice in scenarios.
     const KEY: &'static str;
-    /// Key that distinguishes the tables of members.
-    const TAG: &'static str;
     /// The default member, whose table may omit that key.
     const USUAL: Option<&'static str>;
 
@@ -255,7 +256,7 @@ impl<F: Family + ?Sized> Model<F> {
 pub fn print<F: Family + ?Sized>(member: &F) -> Json {
     let own = member.parameters();
     let mut table = serde_json::Map::new();
-    table.insert(F::TAG.into(), json!(own.name()));
+    table.insert(KIND.into(), json!(own.name()));
     table.extend(own.printed());
     Json::Object(table)
 }
@@ -329,20 +330,20 @@ impl<F: Family + ?Sized> Shape for Chosen<F> {
         };
         if is_by_name {
             let member = find(members, value, problems)?;
-            return member.read_whole(&[], &value.place, Some(F::TAG), problems);
+            return member.read_whole(&[], &value.place, Some(KIND), problems);
         }
         let entries = entries(value, problems)?;
-        let tag = entries.iter().find(|entry| *entry.key == *F::TAG);
+        let tag = entries.iter().find(|entry| *entry.key == *KIND);
         let usual = members.iter().find(|member| F::USUAL == Some(member.name));
         let member = match (tag, usual) {
             (Some(tag), _) => find(members, &tag.value, problems)?,
             (None, Some(usual)) => usual,
             (None, None) => {
-                missing(F::TAG, &value.place, None, problems);
+                missing(KIND, &value.place, None, problems);
                 return None;
             }
         };
-        member.read_whole(entries, &value.place, Some(F::TAG), problems)
+        member.read_whole(entries, &value.place, Some(KIND), problems)
     }
 
     fn schema(definitions: &mut Definitions) -> Json {
@@ -350,11 +351,11 @@ impl<F: Family + ?Sized> Shape for Chosen<F> {
         let members = catalogue.members::<F>();
         let table = definitions.refer(F::NAME, |definitions| {
             let choice = |member: &Member<F>| {
-                let mut table = (member.schema)(Some((F::TAG, member.name)), definitions);
+                let mut table = (member.schema)(Some((KIND, member.name)), definitions);
                 if F::USUAL == Some(member.name)
                     && let Some(required) = table["required"].as_array_mut()
                 {
-                    required.retain(|key| *key != *F::TAG);
+                    required.retain(|key| *key != *KIND);
                 }
                 table
             };
@@ -426,7 +427,7 @@ impl<F: Family<Common = NoKeys> + ?Sized> Parameter for Model<F> {
 /// ```text
 /// registry! {
 ///     /// A queue discipline and its parameters.
-///     dyn Discipline "Queue" is "a kind of queue" at "links.*.queue.kind" by "kind" {
+///     dyn Discipline "Queue" is "a kind of queue" at "links.*.queue.kind" {
 ///         DropTail, Red,
 ///     }
 ///     pub fn built_in;
@@ -434,9 +435,9 @@ impl<F: Family<Common = NoKeys> + ?Sized> Parameter for Model<F> {
 /// }
 /// ```
 ///
-/// `or "drop-tail"` after the tag names the default member, whose table may omit the tag. `with
-/// Keys` after that names a struct of parameters that all members have in addition to their own; `,
-/// check name` after that names a method of the trait, `fn name(&self, common: &Keys, keys,
+/// `or "drop-tail"` after the path names the default member, whose table may omit the key `kind`.
+/// `with Keys` after that names a struct of parameters that all members have in addition to their
+/// own; `, check name` after that names a method of the trait, `fn name(&self, common: &Keys, keys,
 /// problems)`, that checks a member's keys together with those. `Discipline` is a trait whose
 /// supertrait is [`Parameters`]; each member is declared by [`parameters!`] and implements it. The
 /// two functions return the built-in members, and the member declared by any type.
@@ -444,7 +445,7 @@ impl<F: Family<Common = NoKeys> + ?Sized> Parameter for Model<F> {
 macro_rules! registry {
     (
         $(#[doc = $doc:literal])+
-        dyn $family:ident $name:literal is $what:literal at $at:literal by $tag:literal
+        dyn $family:ident $name:literal is $what:literal at $at:literal
         $(or $usual:literal)? $(with $common:ty)? $(, check $check:ident)? {
             $($member:path),+ $(,)?
         }
@@ -453,7 +454,7 @@ macro_rules! registry {
     ) => {
         $crate::registry! {
             $(#[doc = $doc])+
-            dyn $family $name is $what at $at by $tag
+            dyn $family $name is $what at $at
             $(or $usual)? $(with $common)? $(, check $check)?;
             $member_vis fn $member_fn;
         }
@@ -465,7 +466,7 @@ macro_rules! registry {
     };
     (
         $(#[doc = $doc:literal])+
-        dyn $family:ident $name:literal is $what:literal at $at:literal by $tag:literal
+        dyn $family:ident $name:literal is $what:literal at $at:literal
         $(or $usual:literal)? $(with $common:ty)? $(, check $check:ident)?;
         $member_vis:vis fn $member_fn:ident;
     ) => {
@@ -476,7 +477,6 @@ macro_rules! registry {
             const DOC: &'static [&'static str] = &[$($doc),+];
             const WHAT: &'static str = $what;
             const KEY: &'static str = $at;
-            const TAG: &'static str = $tag;
             const USUAL: Option<&'static str> = $crate::usual!($($usual)?);
 
             fn parameters(&self) -> &dyn $crate::Parameters {

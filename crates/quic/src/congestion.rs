@@ -21,7 +21,7 @@ pub trait Algorithm: Parameters {
 registry! {
     /// A congestion controller of QUIC and its parameters.
     dyn Algorithm "QuicCongestion" is "a congestion controller of QUIC"
-        at "flows.transport.congestion (quic)" by "kind" {
+        at "flows.transport.congestion (quic)" {
         Cubic, NewReno, Bbr,
     }
     pub fn built_in;

@@ -295,7 +295,7 @@ fn choices(catalogue: &Arc<Catalogue>) -> Vec<Json> {
     add::<Propagation>("constellation.propagation", catalogue, list);
     add::<Spread>("constellation.shell.kind", catalogue, list);
     members("constellation.isl.pattern", catalogue, list);
-    members("handover.policy", catalogue, list);
+    members("handover.kind", catalogue, list);
     add::<Direction>("handover.direction", catalogue, list);
     add::<QueuedAtHandover>("handover.queued", catalogue, list);
     members("routing.kind", catalogue, list);
@@ -308,14 +308,14 @@ fn choices(catalogue: &Arc<Catalogue>) -> Vec<Json> {
     add::<FontanEnvironment>("links.*.channel.environment (fontan)", catalogue, list);
     members("links.*.harq.kind", catalogue, list);
     add::<Accounting>("links.*.harq.accounting", catalogue, list);
-    members("links.downlink.scheduler.policy", catalogue, list);
+    members("links.downlink.scheduler.kind", catalogue, list);
     members("links.downlink.scheduler.rates", catalogue, list);
     add::<WeightRule>("links.downlink.scheduler.rule (m-lwdf)", catalogue, list);
     add::<TauranLimit>("links.downlink.scheduler.limit", catalogue, list);
     add::<TerminalKind>("terminals.kind", catalogue, list);
     add::<FadingKind>("beams.fading", catalogue, list);
     add::<RedundancyFadingKind>("beams.redundancy_fading", catalogue, list);
-    members("links.*.reordering.rule", catalogue, list);
+    members("links.*.reordering.kind", catalogue, list);
     add::<P681Environment>("links.*.channel.environment (p681)", catalogue, list);
     add::<WhenOver>("links.*.channel.when_over", catalogue, list);
     members("flows.application.kind", catalogue, list);

@@ -229,7 +229,7 @@ fn help(sky: &SkyConfig, why: Why) -> Option<String> {
     let mut keys = vec!["antennas = \"all\" for one of the two, as gateways have it"];
     // The policy refuses an outage, which a terminal with every satellite does not have.
     if !matches!(sky.handover.transition, Transition::Break(outage) if !outage.is_zero()) {
-        keys.push("policy = \"shortest-path\" in [handover]");
+        keys.push("kind = \"shortest-path\" in [handover]");
     }
     if matches!(why, Why::Directions { .. }) && sky.handover.direction == Direction::Any {
         keys.push("where each has one antenna, direction = \"ascending\" in [handover]");

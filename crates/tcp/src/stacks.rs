@@ -14,7 +14,7 @@ use crate::rfc::keys::Rfc;
 
 registry! {
     /// Implementation of TCP that a connection uses.
-    dyn Stack "Stack" is "a TCP stack" at "flows.transport.stack" by "stack" {
+    dyn Stack "Stack" is "a TCP stack" at "flows.transport.stack" {
         Rfc, Ns2, Linux, Bsd,
     }
     pub fn built_in;

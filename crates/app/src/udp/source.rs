@@ -58,8 +58,7 @@ pub struct ScheduledDatagram {
 
 registry! {
     /// Sending times and lengths of datagrams.
-    dyn Source "UdpSource" is "a source of datagrams" at "flows.application.source.kind (udp)"
-    by "kind" {
+    dyn Source "UdpSource" is "a source of datagrams" at "flows.application.source.kind (udp)" {
         Constant,
         Poisson,
         ExponentialOnOff,

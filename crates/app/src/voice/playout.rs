@@ -53,8 +53,7 @@ parameters! {
 
 registry! {
     /// Play-out buffer of the receiver.
-    dyn Playout "Playout" is "a play-out buffer" at "flows.application.playout.kind (voice)"
-    by "kind" with PlayoutKeys {
+    dyn Playout "Playout" is "a play-out buffer" at "flows.application.playout.kind (voice)" with PlayoutKeys {
         FixedPlayout,
         AdaptivePlayout,
         TwiceJitter,

@@ -29,7 +29,7 @@ pub trait PageModel: Parameters {
 
 registry! {
     /// A model from which web pages are drawn.
-    dyn PageModel "PageModel" is "a model of pages" at "flows.application.page.kind" by "kind" {
+    dyn PageModel "PageModel" is "a model of pages" at "flows.application.page.kind" {
         Ieee80216m,
     }
     pub fn built_in;

@@ -1,6 +1,7 @@
 //! The keys that describe handover, and the configuration that they stand for.
 
 use skyseam_base::{Duration, SimTime};
+use skyseam_params::beside::{Beside, refuse_foreign};
 use skyseam_params::names::{Choice, Named, choice};
 use skyseam_params::shape::Tried;
 use skyseam_params::text_values::Line;
@@ -16,11 +17,11 @@ use crate::geometry::Geometry;
 
 parameters! {
     /// When terminals change satellites and inter-satellite links change state.
-    pub struct HandoverKeys, check transition_of_one_kind {
+    pub struct HandoverKeys, check together {
         /// Which satellite a terminal takes, and when it leaves it. Default: that of the preset
         /// (`skyseam constellations`); "sticky" with shells of your own, orbits of a file, and
         /// terminals with a number of antennas.
-        policy: Option<Model<dyn Policy>>,
+        kind: Option<Beside<dyn Policy>>,
         /// Direction of flight of the satellites that are preferred; without effect where every
         /// satellite is taken (the policy "shortest-path", antennas = "all").
         direction: Direction = Direction::Any,
@@ -51,7 +52,7 @@ parameters! {
     /// Which satellites terminals take where a scenario names no policy.
     pub struct PresetHandoverKeys, check fill_in {
         /// The policy. Default: "sticky".
-        policy: Option<Model<dyn Policy>>,
+        kind: Option<Beside<dyn Policy>>,
         /// As in a scenario.
         check_interval: Option<PositiveSpan>,
         /// As in a scenario.
@@ -93,7 +94,9 @@ impl Named for QueuedAtHandover {
 }
 
 impl HandoverKeys {
-    fn transition_of_one_kind(&mut self, keys: &Keys, problems: &mut Problems<'_>) {
+    fn together(&mut self, keys: &Keys, problems: &mut Problems<'_>) {
+        let kind = self.kind.as_ref().map(|policy| policy.name());
+        refuse_foreign::<dyn Policy>(kind, keys, problems);
         if self.interruption_time.is_some() && self.overlap.is_some() {
             problems
                 .add(&keys.at("overlap"), "`interruption_time` and `overlap` exclude each other")
@@ -116,7 +119,7 @@ impl HandoverKeys {
             && policy.rule().is_every()
             && !outage.is_zero()
         {
-            let by_default = if self.policy.is_none() { ", the preset's default" } else { "" };
+            let by_default = if self.kind.is_none() { ", the preset's default" } else { "" };
             problems
                 .add(
                     &keys.at("interruption_time"),
@@ -124,7 +127,7 @@ impl HandoverKeys {
                 )
                 .found(format!("the policy \"{}\"{by_default}", policy.name()))
                 .expected("a policy that chooses among satellites, or no `interruption_time`")
-                .help("policy = \"global-reallocation\" moves terminals in slots of 15 s");
+                .help("kind = \"global-reallocation\" moves terminals in slots of 15 s");
         }
         let clock = usual.but(self.check_interval, self.offset, keys, problems);
         HandoverConfig {
@@ -198,10 +201,10 @@ impl HandoverKeys {
         if matches!(rule, Rule::Each(_)) && !is_usual && !terminals.iter().any(chooses) {
             problems
                 .warn(
-                    &keys.at("policy"),
-                    "`policy` changes nothing: no terminal here has a single antenna",
+                    &keys.at("kind"),
+                    "`kind` changes nothing: no terminal here has a single antenna",
                 )
-                .found(format!("policy = \"{}\"", policy.name()))
+                .found(format!("kind = \"{}\"", policy.name()))
                 .help(
                     "terminals with several keep the satellites that they have and add the \
                      highest; give one antennas = 1, or remove the key",
@@ -223,7 +226,7 @@ impl HandoverKeys {
             Transition::Make(overlap) => (None, Some(overlap)),
         };
         Self {
-            policy: Some(config.policy.clone()),
+            kind: Some(config.policy.clone()),
             direction: config.direction,
             check_interval: Some(config.check_interval),
             offset: Some(config.offset),
@@ -260,7 +263,9 @@ pub fn check_effort(
 impl PresetHandoverKeys {
     /// Fills in the policy and its clock.
     fn fill_in(&mut self, keys: &Keys, problems: &mut Problems<'_>) {
-        let policy = self.policy.get_or_insert_with(|| model(Sticky {}));
+        let kind = self.kind.as_ref().map(|policy| policy.name());
+        refuse_foreign::<dyn Policy>(kind, keys, problems);
+        let policy = self.kind.get_or_insert_with(|| model(Sticky {}));
         let clock = policy.clock().but(self.check_interval, self.offset, keys, problems);
         (self.check_interval, self.offset) = (Some(clock.interval), Some(clock.offset));
     }
@@ -268,7 +273,7 @@ impl PresetHandoverKeys {
     /// The policy and its clock, which are there once the keys are checked.
     pub fn policy(&self) -> Option<(&Model<dyn Policy>, Clock)> {
         let (interval, offset) = (self.check_interval?, self.offset?);
-        Some((self.policy.as_ref()?, Clock { interval, offset }))
+        Some((self.kind.as_ref()?, Clock { interval, offset }))
     }
 }
 

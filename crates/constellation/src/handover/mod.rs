@@ -49,7 +49,7 @@ pub trait Policy: Parameters {
 
 registry! {
     /// Which satellite a terminal takes, and when it leaves it.
-    dyn Policy "HandoverPolicy" is "a handover policy" at "handover.policy" by "kind" {
+    dyn Policy "HandoverPolicy" is "a handover policy" at "handover.kind" {
         Sticky,
         HighestElevation,
         LongestVisibility,

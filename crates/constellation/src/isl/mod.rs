@@ -36,7 +36,7 @@ use crate::description::parts::{Orbits, Plane, Shell};
 
 registry! {
     /// Which satellites have a link.
-    dyn Pattern "IslPattern" is "an ISL pattern" at "constellation.isl.pattern" by "kind" {
+    dyn Pattern "IslPattern" is "an ISL pattern" at "constellation.isl.pattern" {
         GridSeamOpen,
         GridSeamCrossed,
         PlusGrid,

@@ -52,7 +52,7 @@ impl Kind for Measure {
 
 registry! {
     /// How packets find their way.
-    dyn RoutingRule "Routing" is "a rule of routing" at "routing.kind" by "kind"
+    dyn RoutingRule "Routing" is "a rule of routing" at "routing.kind"
     or "shortest-path" {
         ShortestPaths,
         Geographic,

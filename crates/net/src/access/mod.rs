@@ -192,7 +192,7 @@ impl Burst {
 
 registry! {
     /// How terminals share a carrier.
-    dyn Access "Access" is "a kind of access" at "links.uplink.access.kind" by "kind" {
+    dyn Access "Access" is "a kind of access" at "links.uplink.access.kind" {
         DemandAssigned,
         RateBased,
         SchedulingRequest,

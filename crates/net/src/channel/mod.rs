@@ -122,7 +122,7 @@ parameters! {
 registry! {
     /// The level at which a link's signal is received over time, relative to an unobstructed line
     /// of sight.
-    dyn ChannelModel "Channel" is "a model of a channel" at "links.*.channel.model" by "model"
+    dyn ChannelModel "Channel" is "a model of a channel" at "links.*.channel.kind"
     with ChannelKeys {
         Constant,
         Fontan,

@@ -113,7 +113,7 @@ impl HarqKeys {
 
 registry! {
     /// Coding, decoding and retransmission of packets over a fading channel.
-    dyn HarqScheme "Harq" is "a kind of HARQ" at "links.*.harq.kind" by "kind" with HarqKeys,
+    dyn HarqScheme "Harq" is "a kind of HARQ" at "links.*.harq.kind" with HarqKeys,
     check check_with {
         IncrementalRedundancy,
         Adaptive,

@@ -57,7 +57,7 @@ parameters! {
 
 registry! {
     /// Packets lost in transit, drawn for each packet and direction.
-    dyn LossModel "Loss" is "a kind of loss" at "links.*.loss.kind" by "kind" with LossKeys {
+    dyn LossModel "Loss" is "a kind of loss" at "links.*.loss.kind" with LossKeys {
         Bernoulli, BitError, GilbertElliott, GilbertElliottTime, Chosen,
     }
     pub fn built_in;

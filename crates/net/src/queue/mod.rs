@@ -174,7 +174,7 @@ impl QueueContext<'_> {
 
 registry! {
     /// A queue discipline and its parameters.
-    dyn Discipline "Queue" is "a kind of queue" at "links.*.queue.kind" by "kind" {
+    dyn Discipline "Queue" is "a kind of queue" at "links.*.queue.kind" {
         DropTail, Red, CoDel, FqCoDel,
     }
     pub fn built_in;

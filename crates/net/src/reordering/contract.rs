@@ -111,7 +111,7 @@ proptest! {
         for member in built_in() {
             let rule = format!("kind = \"{}\"", member.name);
             let rule = registry::parse(&rule, catalogue.clone()).expect("a rule");
-            let own = ReorderingConfig { rule, ..config(Papers {}, packets, timeout) };
+            let own = ReorderingConfig { kind: rule, ..config(Papers {}, packets, timeout) };
             let made = played(&own, &course);
             let mut seen: Vec<u32> = made.delivered.iter().map(|(_, key)| *key).collect();
             seen.extend(made.dropped.iter().chain(&made.held));

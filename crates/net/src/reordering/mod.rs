@@ -14,8 +14,9 @@ mod contract;
 use std::sync::Arc;
 
 use skyseam_base::{Duration, SimTime};
+use skyseam_params::beside::{Beside, refuse_foreign};
 use skyseam_params::values::{PositiveSpan, quantity};
-use skyseam_params::{Model, Parameters, parameters, registry, units};
+use skyseam_params::{Keys, Model, Parameters, Problems, parameters, registry, units};
 
 pub use in_sequence::InSequence;
 pub use papers::Papers;
@@ -87,7 +88,7 @@ quantity! {
 registry! {
     /// Order that a buffer restores, and treatment of gaps.
     dyn ReorderingRule "ReorderingRule" is "a rule of reordering"
-    at "links.*.reordering.rule" by "kind" {
+    at "links.*.reordering.kind" {
         Papers,
         InSequence,
     }
@@ -97,9 +98,9 @@ registry! {
 
 parameters! {
     /// A buffer after HARQ that delivers packets in the order in which they were sent.
-    pub struct ReorderingConfig {
+    pub struct ReorderingConfig, check own_keys {
         /// Order that the buffer restores, and treatment of gaps.
-        rule: Model<dyn ReorderingRule>,
+        kind: Beside<dyn ReorderingRule>,
         /// Maximum number of packets held, of all flows together.
         size: BufferPackets = 125,
         /// Maximum time for which a packet waits for those before it.
@@ -111,11 +112,15 @@ impl ReorderingConfig {
     /// A buffer of the default size.
     pub fn of(rule: impl ReorderingRule) -> Self {
         let rule: Arc<dyn ReorderingRule> = Arc::new(rule);
-        Self { rule: Model::new(rule), size: 125, timeout: Duration::from_secs(1) }
+        Self { kind: Model::new(rule), size: 125, timeout: Duration::from_secs(1) }
+    }
+
+    fn own_keys(&mut self, keys: &Keys, problems: &mut Problems<'_>) {
+        refuse_foreign::<dyn ReorderingRule>(Some(self.kind.name()), keys, problems);
     }
 
     /// An empty buffer.
     pub fn build(&self) -> Box<dyn Reordering> {
-        self.rule.build(self)
+        self.kind.build(self)
     }
 }

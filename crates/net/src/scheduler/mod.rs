@@ -126,7 +126,7 @@ registry! {
     /// Policy that chooses the user served next on a downlink. Each terminal is a user with a queue
     /// of its own, unless the policy says otherwise.
     dyn Policy "Scheduler" is "a policy of a scheduler"
-    at "links.downlink.scheduler.policy" by "policy" {
+    at "links.downlink.scheduler.kind" {
         DropTail,
         RoundRobin,
         DeficitRoundRobin,

@@ -133,7 +133,7 @@ impl RatesForm for TauranRates {
 registry! {
     /// Instantaneous and average rates of the users.
     dyn RatesForm "SchedulerRates" is "a form of rates and averages"
-    at "links.downlink.scheduler.rates" by "form" {
+    at "links.downlink.scheduler.rates" {
         TextbookRates, TauranRates,
     }
     pub fn forms;

@@ -47,7 +47,7 @@ fn policy(
     preset: Option<&Preset>,
 ) -> (Model<dyn Policy>, Clock) {
     let brought = preset.and_then(|preset| preset.handover.policy());
-    if let (None, Some((policy, clock))) = (&own.policy, brought) {
+    if let (None, Some((policy, clock))) = (&own.kind, brought) {
         let terminals = file.terminals.iter().flat_map(|list| &list.0);
         let users = file.users.iter().flat_map(|list| &list.0);
         let antennas = terminals.filter_map(|terminal| terminal.antennas.as_ref());
@@ -58,7 +58,7 @@ fn policy(
             return (policy.clone(), clock);
         }
     }
-    let policy = own.policy.clone().unwrap_or_else(|| model(Sticky {}));
+    let policy = own.kind.clone().unwrap_or_else(|| model(Sticky {}));
     let clock = policy.clock();
     (policy, clock)
 }

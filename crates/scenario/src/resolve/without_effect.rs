@@ -24,7 +24,7 @@ use crate::tables::ScenarioTable;
 
 /// Keys of `[handover]` and their defaults, as printed in manifests.
 const HANDOVER: [(&str, &str); 8] = [
-    ("policy", "\"sticky\""),
+    ("kind", "\"sticky\""),
     ("direction", "\"any\""),
     ("check_interval", "\"10 s\""),
     ("offset", "\"0 s\""),

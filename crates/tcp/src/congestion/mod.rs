@@ -39,8 +39,7 @@ use crate::linux::congestion::westwood::Westwood;
 
 registry! {
     /// A congestion controller and its parameters.
-    dyn Algorithm "Congestion" is "a congestion controller" at "flows.transport.congestion"
-        by "kind" {
+    dyn Algorithm "Congestion" is "a congestion controller" at "flows.transport.congestion" {
         NewReno, Cubic, Bbr, Bbr3, Hybla, Vegas, Westwood, ConstantRate, IncreaseByK,
     }
     pub fn built_in;

@@ -85,7 +85,7 @@ parameters! {
 
 registry! {
     /// Start times of sessions.
-    dyn Arrivals "Sessions" is "a process of arrivals" at "users.sessions.kind" by "kind"
+    dyn Arrivals "Sessions" is "a process of arrivals" at "users.sessions.kind"
     or "poisson" with WindowKeys {
         Poisson, Uniform, Even, Trace,
     }

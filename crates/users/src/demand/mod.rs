@@ -31,7 +31,7 @@ pub enum Rule {
 
 registry! {
     /// Choice of the remote endpoint of a session.
-    dyn Demand "Demand" is "a rule of demand" at "users.demand.kind" by "kind" {
+    dyn Demand "Demand" is "a rule of demand" at "users.demand.kind" {
         Nearest, Gravity, Anybody,
     }
     pub fn built_in;

@@ -49,7 +49,7 @@ impl From<Ground> for UserLocation {
 
 registry! {
     /// Locations of users.
-    dyn Places "Places" is "a kind of places" at "users.places.kind" by "kind" {
+    dyn Places "Places" is "a kind of places" at "users.places.kind" {
         Circle, AlongLine, Cities, Area, Polygon, Points,
     }
     pub fn built_in;

@@ -123,8 +123,7 @@ pub fn abr(own: impl Abr) -> Model<dyn Abr> {
 
 registry! {
     /// Rule for the bitrate of the next segment.
-    dyn Abr "Abr" is "a rule of bitrate adaptation" at "flows.application.abr.kind (video)"
-    by "kind" {
+    dyn Abr "Abr" is "a rule of bitrate adaptation" at "flows.application.abr.kind (video)" {
         Throughput,
         Bola,
         Mpc,
