@@ -76,7 +76,7 @@ to = "user"
 delay = "8 ms"
 rate = "50 Mbit/s"
 scheduler = {{ {scheduler} }}
-channel = {{ model = "fontan", environment = "intermediate-tree-shadow", speed = "60 km/h" }}
+channel = {{ kind = "fontan", environment = "intermediate-tree-shadow", speed = "60 km/h" }}
 harq = {{ kind = "incremental-redundancy", reference_snr = "10 dB" }}
 back = {{ rate = "55 Mbit/s", queue = "100 packets" }}
 

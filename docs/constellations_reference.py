@@ -74,7 +74,7 @@ isl.pattern = "plus-grid"
 shell = { walker = "60:16/2/1", kind = "delta", altitude = "8000 km" }
 
 [handover]
-policy = "longest-visibility"
+kind = "longest-visibility"
 source = "made up"
 ```
 
@@ -188,7 +188,7 @@ def _handover(presets: list[dict[str, Any]]) -> str:
     sources: dict[str, list[str]] = {}
     for preset in presets:
         name, handover = f"`{preset['name']}`", preset["handover"]
-        cells = (name, f"`{handover['policy']}`", handover["check_interval"], handover["offset"])
+        cells = (name, f"`{handover['kind']}`", handover["check_interval"], handover["offset"])
         lines.append(f"| {' | '.join(cells)} |")
         sources.setdefault(handover["source"], []).append(name)
     lines += ["", *_listed(sources)]

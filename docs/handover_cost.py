@@ -68,7 +68,7 @@ title = "A transfer from Berlin to New York through reallocations every 15 s"
 preset = "starlink-shell1"
 
 [handover]
-policy = "global-reallocation"
+kind = "global-reallocation"
 interruption_time = "50 ms"
 DIRECTION
 

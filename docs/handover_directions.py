@@ -70,15 +70,15 @@ LIGHT_KM_PER_MS = 299.792458
 DURATION_S = 7200.0
 STEP_S = 15.0
 
-ASCENDING = {"policy": "global-reallocation", "direction": "ascending"}
+ASCENDING = {"kind": "global-reallocation", "direction": "ascending"}
 """One satellite for each end, of those that go the same way."""
 
 POLICIES: tuple[tuple[str, dict[str, str]], ...] = (
     ("the preset's: `shortest-path` in slots of 15 s", {}),
-    ("`sticky`", {"policy": "sticky"}),
-    ("`longest-visibility`", {"policy": "longest-visibility"}),
-    ("`highest-elevation`", {"policy": "highest-elevation"}),
-    ("`global-reallocation`", {"policy": "global-reallocation"}),
+    ("`sticky`", {"kind": "sticky"}),
+    ("`longest-visibility`", {"kind": "longest-visibility"}),
+    ("`highest-elevation`", {"kind": "highest-elevation"}),
+    ("`global-reallocation`", {"kind": "global-reallocation"}),
     ('`global-reallocation`, `direction = "ascending"`', ASCENDING),
 )
 
@@ -166,13 +166,13 @@ def table_of_policies() -> str:
 def directions() -> Figure:
     """Return the path between ends on satellites of both kinds, and on satellites of one kind."""
     pair = ("Berlin", "New York")
-    mixed = {"policy": "highest-elevation"}
+    mixed = {"kind": "highest-elevation"}
     rows = delays((pair,), mixed).table("delay").to_pylist()
     worst = max(rows, key=lambda row: row["hops"])
     t_s = worst["t_s"]
     views = [("highest-elevation", mixed)]
     views.append(("... and direction = ascending", {**mixed, "direction": "ascending"}))
-    views.append(("shortest-path", {"policy": "shortest-path"}))
+    views.append(("shortest-path", {"kind": "shortest-path"}))
     figure = Figure(figsize=(9.0, 8.2), layout="constrained")
     panels = figure.subplots(len(views), 1, sharex=True)
     for axes, (title, handover) in zip(panels, views, strict=True):

@@ -105,7 +105,7 @@ def page(outcomes: Mapping[str, Outcome], policy: str, *, dark: bool = False) ->
     delays = {name: one.delays_ms for name, one in outcomes.items()}
     _shares(panels["call"], delays, policy, CALL)
     panels["call"].set_xlabel("one-way delay of the call, ms")
-    figure.suptitle(f'policy = "{policy}" (in grey: all others)')
+    figure.suptitle(f'kind = "{policy}" (in grey: all others)')
     return figure
 
 

@@ -35,7 +35,7 @@ NUMBERS = (16, 20, 24)
 
 def policies() -> list[dict[str, str]]:
     """Return the registry's entries: name, summary, source."""
-    key = "links.downlink.scheduler.policy"
+    key = "links.downlink.scheduler.kind"
     return [model for model in skyseam.models() if model["key"] == key]
 
 
@@ -132,7 +132,7 @@ def keys(policy: Mapping[str, str]) -> str:
     [variant] = [
         one
         for one in definitions["Scheduler"]["oneOf"]
-        if one["properties"]["policy"]["const"] == policy["name"]
+        if one["properties"]["kind"]["const"] == policy["name"]
     ]
     rows = scenario_reference.keys(variant)
     summary = policy["summary"][0].upper() + policy["summary"][1:]

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 BENT_PIPE: dict[str, Any] = {
     "constellation": {"preset": "starlink-shell1"},
-    "handover": {"policy": "global-reallocation", "interruption_time": "60 ms"},
+    "handover": {"kind": "global-reallocation", "interruption_time": "60 ms"},
     "terminals": [
         {"name": "Munich", "latitude": "48.14 deg", "longitude": "11.58 deg"},
         {
@@ -130,7 +130,7 @@ def test_ends_whose_satellites_nothing_joins_are_warned_of() -> None:
 
 def _crowd(policy: Any) -> dict[str, Any]:
     return {
-        **changed(BENT_PIPE, links__gateway=GATEWAY_LINKS, handover={"policy": policy}),
+        **changed(BENT_PIPE, links__gateway=GATEWAY_LINKS, handover={"kind": policy}),
         "users": [
             {
                 "name": "homes", "count": 20, "to": "server",
@@ -180,7 +180,7 @@ def test_more_processes_than_a_modem_has_are_warned_of() -> None:
             {
                 "between": ["a", "b"], "delay": "270 ms", "rate": "8 Mbit/s",
                 "queue": "500 packets", "harq": harq,
-                "channel": {"model": "constant", "level": "0 dB"},
+                "channel": {"kind": "constant", "level": "0 dB"},
             }
         ],
         "flows": [
@@ -248,7 +248,7 @@ def test_defaults_fit_what_was_chosen() -> None:
     for given, targets in ((0, [1]), (1, [0.42, 1]), (3, [0.42, 0.69, 0.87, 1]), (None, None)):
         link = {
             "rate": "10 Mbit/s", "queue": "50 packets",
-            "channel": {"model": "constant", "level": "0 dB"},
+            "channel": {"kind": "constant", "level": "0 dB"},
             "harq": harq if given is None else {**harq, "retransmissions": given},
         }  # fmt: skip
         found = skyseam.resolved(changed(scenario, links__downlink=link))

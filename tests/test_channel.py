@@ -16,7 +16,7 @@ from conftest import ROOT, Command
 from skyseam import fading
 from skyseam.results import Results
 
-ITS = {"model": "fontan", "environment": "intermediate-tree-shadow", "speed": "60 km/h"}
+ITS = {"kind": "fontan", "environment": "intermediate-tree-shadow", "speed": "60 km/h"}
 OPTIONS = ("--environment", "intermediate-tree-shadow", "--speed", "60 km/h")
 
 
@@ -107,7 +107,7 @@ def test_crossings_and_coherence_of_a_square_wave_are_known() -> None:
 
 
 def test_a_level_that_stays_has_no_coherence_time(skyseam_command: Command) -> None:
-    made = fading.channel(model={"model": "constant", "level": "-3 dB"}, duration_s=1)
+    made = fading.channel(model={"kind": "constant", "level": "-3 dB"}, duration_s=1)
     found = fading.statistics(made)
     assert (found.mean_db, found.std_db, found.coherence_s) == (-3.0, 0.0, None)
     assert "states" not in made.tables
@@ -220,7 +220,7 @@ def test_whose_satellite_it_is_has_to_be_clear(skyseam_command: Command) -> None
     with pytest.raises(skyseam.InputError, match="follows no satellite"):
         fading.by_elevation(fading.channel(model=ITS, duration_s=1))
     alone = skyseam_command(
-        "channel", "--model", "p681", "--environment", "urban", "--speed", "50 km/h",
+        "channel", "--kind", "p681", "--environment", "urban", "--speed", "50 km/h",
         "--elevation", "satellite",
     )  # fmt: skip
     assert alone.returncode == 2

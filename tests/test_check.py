@@ -195,11 +195,11 @@ def test_effects_of_a_study_of_delays(tmp_path: Path) -> None:
     [constellation]
     preset = "iridium"
     [handover]
-    policy = "highest-elevation"
+    kind = "highest-elevation"
     queued = "lost"
     [run]
     duration = "20 min"
     """
     found = {one.key: one.effect for one in skyseam.effects(skyseam.toml(sky + TERMINALS))}
-    assert found["handover.policy"] == "results"
+    assert found["handover.kind"] == "results"
     assert found["handover.queued"] == "nothing"

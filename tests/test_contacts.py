@@ -30,7 +30,7 @@ GEO: dict[str, Any] = {
 }
 STARLINK: dict[str, Any] = {
     "constellation": {"preset": "starlink-shell1"},
-    "handover": {"policy": "longest-visibility"},
+    "handover": {"kind": "longest-visibility"},
     "terminals": [{"name": "Berlin", "latitude": "52.5 deg", "longitude": "13.4 deg"}],
     "run": {"duration": "30 min"},
 }

@@ -114,8 +114,8 @@ SILENT: dict[str, tuple[str, dict[str, Any], str, dict[str, Any]]] = {
         "this failure changes nothing: it ends before the run", {},
     ),
     "handover": (
-        "ping", {"handover": {"policy": "highest-elevation", "interruption_time": "90 ms"}},
-        "`policy`, `interruption_time`", {"handover": {"policy": "sticky", "queued": "forwarded"}},
+        "ping", {"handover": {"kind": "highest-elevation", "interruption_time": "90 ms"}},
+        "`policy`, `interruption_time`", {"handover": {"kind": "sticky", "queued": "forwarded"}},
     ),
     "convergence_delay": (
         "ping", {"routing": {"convergence_delay": "90 ms"}}, "`convergence_delay` changes nothing",
@@ -200,15 +200,15 @@ SILENT: dict[str, tuple[str, dict[str, Any], str, dict[str, Any]]] = {
         ]},
     ),
     "overlap": (
-        "sky", {"handover": {"policy": "shortest-path", "overlap": "1 s"}},
+        "sky", {"handover": {"kind": "shortest-path", "overlap": "1 s"}},
         "`overlap` changes nothing: all terminals have every satellite",
-        {"handover": {"policy": "sticky", "overlap": "1 s"}},
+        {"handover": {"kind": "sticky", "overlap": "1 s"}},
     ),
     "a policy of several antennas": (
-        "sky", {"handover": {"policy": "highest-elevation"},
+        "sky", {"handover": {"kind": "highest-elevation"},
                 "terminals": [{**bases.HNL, "antennas": 2}, {**bases.LAX, "antennas": "all"}]},
         "`policy` changes nothing: no terminal here has a single antenna",
-        {"handover": {"policy": "highest-elevation"},
+        {"handover": {"kind": "highest-elevation"},
          "terminals": [bases.HNL, {**bases.LAX, "antennas": "all"}]},
     ),
     "numbers beyond what is sent": (

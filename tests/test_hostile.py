@@ -51,7 +51,7 @@ BASE: dict[str, Any] = {
     ],
     "run": {"duration": "30 s"},
 }
-CONSTANT = {"model": "constant", "level": "-3 dB"}
+CONSTANT = {"kind": "constant", "level": "-3 dB"}
 SHORT: dict[str, Any] = {"duration_s": 9.0, "step_s": 1.0}
 PROBES = {
     "from_latitude_deg": [1.0],

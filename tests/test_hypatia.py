@@ -35,7 +35,7 @@ elevation_mask = "30 deg"
 isl = { pattern = "plus-grid" }
 
 [handover]
-policy = "shortest-path"
+kind = "shortest-path"
 check_interval = "1 s"
 
 [constellation.shell]

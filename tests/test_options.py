@@ -72,7 +72,7 @@ WITHOUT_EFFECT: list[tuple[list[str], str, str | None]] = [
 """Calls, and an option that would do nothing in each."""
 
 ELSEWHERE = {
-    "channel": "--model --environment --speed --frequency --elevation --sample",
+    "channel": "--kind --environment --speed --frequency --elevation --sample",
     "constellations": "--toml",
 }
 """Options that other words refuse."""

@@ -26,7 +26,7 @@ NEW_YORK = {"name": "New York", "latitude": "40.71 deg", "longitude": "-74.01 de
 
 AROUND = """
 constellation.preset = "starlink-shell1"
-handover.policy = "highest-elevation"
+handover.kind = "highest-elevation"
 terminals = [
     { name = "Berlin", latitude = "52.52 deg", longitude = "13.41 deg" },
     { name = "New York", latitude = "40.71 deg", longitude = "-74.01 deg" },
@@ -92,7 +92,7 @@ def test_an_implausible_path_is_warned_of_where_it_was_asked() -> None:
     assert str(studied[0].message) == f"warning: {told['message']}"
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        skyseam.check(skyseam.toml(AROUND.replace('handover.policy = "highest-elevation"', "")))
+        skyseam.check(skyseam.toml(AROUND.replace('handover.kind = "highest-elevation"', "")))
 
 
 def test_the_command_warns_and_goes_on(skyseam_command: Command, tmp_path: Path) -> None:

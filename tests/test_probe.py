@@ -33,7 +33,7 @@ def probes(count: int = 1, changed: dict[str, Any] | None = None) -> dict[str, A
 @pytest.mark.parametrize("metric", ["delay", "hops"])
 @pytest.mark.parametrize(
     "handover",
-    ['check_interval = "10 s"', 'policy = "highest-elevation"'],
+    ['check_interval = "10 s"', 'kind = "highest-elevation"'],
     ids=["sticky", "highest"],
 )
 def test_probes_are_what_terminals_there_would_see(metric: str, handover: str) -> None:

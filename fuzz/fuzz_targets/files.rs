@@ -43,7 +43,7 @@ fuzz_target!(|bytes: &[u8]| {
         1 => format!("{WIRE}trace = \"file\"\nrate = \"1 Mbit/s\"\n"),
         2 => format!(
             "{WIRE}delay = \"1 ms\"\nrate = \"1 Mbit/s\"\nharq = {{ kind = \"adaptive\", \
-             reference_snr = \"9 dB\" }}\nchannel = {{ model = \"trace\", file = \"file\" }}\n"
+             reference_snr = \"9 dB\" }}\nchannel = {{ kind = \"trace\", file = \"file\" }}\n"
         ),
         3 => format!("constellation.preset = \"iridium\"\n{SKY}track = \"file\"\n"),
         4 => format!("constellation = {{ preset = \"iridium\", isl.file = \"file\" }}\n{SKY}{AT}"),

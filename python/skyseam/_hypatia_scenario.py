@@ -78,7 +78,7 @@ def scenario_of(found: FileSet, title: str, stem: str) -> Imported:
         "\n[constellation.isl]\n",
         _isl_keys(found, isls, max(0.0, grazing_km)),
         "\n[handover]\n",
-        'policy = "shortest-path" # as Hypatia: any satellite in range\n',
+        'kind = "shortest-path" # as Hypatia: any satellite in range\n',
         f'check_interval = "{step}"\n',
         '\n[routing]\nmetric = "delay"\n',
         *(_terminal(name, at) for name, at in zip(names, found.ground_stations, strict=True)),

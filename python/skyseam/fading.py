@@ -57,7 +57,7 @@ def channel(
         whose satellite. A terminal that receives downlinks, or that the link `"links.uplink"`
         comes from; of `"beams.name"` a user. When None, the only terminal with such a channel.
     model
-        Instead of a scenario: the keys of a table `channel`, such as `{"model": "fontan",
+        Instead of a scenario: the keys of a table `channel`, such as `{"kind": "fontan",
         "environment": "open", "speed": "60 km/h"}`.
     trace
         Instead of both: a file with the columns `t_s` and `level_db`.
@@ -108,7 +108,7 @@ def _alone(model: Mapping[str, Any] | None, trace: Path | str) -> Source:
     if model is None:
         path = Path(trace)
         check_name(path)
-        text = tomli_w.dumps({"channel": {"model": "trace", "file": path.name}})
+        text = tomli_w.dumps({"channel": {"kind": "trace", "file": path.name}})
         return Source(text, str(path), beside([path.name], path.parent))
     text = tomli_w.dumps({"channel": plain(model, "the model")})
     return Source(text, "<channel>", beside(_core.references(text), Path()))

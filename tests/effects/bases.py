@@ -45,13 +45,13 @@ def beam(*flows: Table, users: int = 3, **more: Any) -> Table:
     """Return a beam of a satellite behind a wire, with HARQ under fading."""
     own = {
         "name": "beam", "from": "sat", "to": "user", "delay": "8 ms", "rate": "5 Mbit/s",
-        "channel": {"model": "fontan", "environment": "intermediate-tree-shadow",
+        "channel": {"kind": "fontan", "environment": "intermediate-tree-shadow",
                     "speed": "60 km/h"},
         "harq": {"kind": "incremental-redundancy", "symbols": "k8920", "reference_snr": "10 dB"},
         "fading": "own", "back": {"rate": "1 Mbit/s", "queue": "20 packets"},
     } | more  # fmt: skip
     if "scheduler" not in own and "queue" not in own:
-        own["scheduler"] = {"policy": "proportional-fair", "limit": "30 packets"}
+        own["scheduler"] = {"kind": "proportional-fair", "limit": "30 packets"}
     sent = {"name": "f", "from": "gate", "to": "user", "application": BULK,
             "transport": tcp("linux", "cubic", mss="1000 B")}  # fmt: skip
     return {
@@ -64,7 +64,7 @@ def beam(*flows: Table, users: int = 3, **more: Any) -> Table:
 
 
 def scheduled(policy: str, **more: Any) -> Table:
-    return beam(scheduler={"policy": policy, "limit": "30 packets"} | more)
+    return beam(scheduler={"kind": policy, "limit": "30 packets"} | more)
 
 
 HNL = {"name": "HNL", "latitude": "21.5 deg", "longitude": "-158 deg"}
@@ -169,7 +169,7 @@ def accessed(**access: Any) -> Table:
 def faded(uplink: Table, downlink: Table, **more: Any) -> Table:
     """Return a download over links of one terminal with HARQ."""
     links = {
-        name: {"rate": "2 Mbit/s", "channel": {"model": "constant", "level": "-3 dB"},
+        name: {"rate": "2 Mbit/s", "channel": {"kind": "constant", "level": "-3 dB"},
                "harq": {"kind": "adaptive", "reference_snr": "8 dB"}, **own}
         for name, own in (("uplink", uplink), ("downlink", downlink))
     }  # fmt: skip
@@ -186,7 +186,7 @@ def harq(**own: Any) -> Table:
     sent = flow(BULK, transport=tcp("linux", "cubic", mss="1000 B"))
     return wires(
         sent, harq={"reference_snr": "10 dB", **own},
-        channel={"model": "fontan", "environment": "intermediate-tree-shadow", "speed": "60 km/h"},
+        channel={"kind": "fontan", "environment": "intermediate-tree-shadow", "speed": "60 km/h"},
         queue="100 packets",
     ) | {"run": {"duration": "4 s", "record": ["harq_packets"]}}  # fmt: skip
 
@@ -343,22 +343,22 @@ def scenarios() -> dict[str, Table]:
         "reordering": harq(kind="adaptive", decoding_delay="5 ms"),
         "reordering-rule": harq(kind="adaptive"),
         "beam": beam(gains=[{"user": "user-1", "gain": "-3 dB"}], channels=[
-            {"user": "user-2", "channel": {"model": "constant", "level": "-2 dB"}}]),
+            {"user": "user-2", "channel": {"kind": "constant", "level": "-2 dB"}}]),
         "beam-queue": beam(queue="30 packets", jitter="9 ms", loss=LOSSY),
         "beam-bdp": beam(queue="1 BDP", reference_rtt="50 ms"),
         "beam-staggered": beam(fading="staggered", fading_stagger="20 s"),
         "beam-shared": beam(fading="shared"),
         "beam-trace": beam(trace="@delays.csv", users=2),
-        "beam-fading-file": beam(channel={"model": "trace", "file": "@levels.csv"}),
-        "beam-p681": beam(channel={"model": "p681", "environment": "rural-wooded",
+        "beam-fading-file": beam(channel={"kind": "trace", "file": "@levels.csv"}),
+        "beam-p681": beam(channel={"kind": "p681", "environment": "rural-wooded",
                                    "speed": "50 km/h", "elevation": "60 deg"}),
-        "beam-constant": beam(channel={"model": "constant", "level": "-2 dB"}),
+        "beam-constant": beam(channel={"kind": "constant", "level": "-2 dB"}),
         "beam-back": beam(back={"rate": "200 kbit/s", "queue": "9 packets", "framing": "9 B",
                                 "loss": LOSSY}),
     }  # fmt: skip
     del made["beam-trace"]["beams"][0]["delay"]
     del made["beam-constant"]["beams"][0]["fading"]
-    made["reordering"]["wires"][1]["reordering"] = {"rule": "in-sequence", "size": "9 packets"}
+    made["reordering"]["wires"][1]["reordering"] = {"kind": "in-sequence", "size": "9 packets"}
     made["reordering-rule"]["wires"][1]["reordering"] = {"rule": {"kind": "papers"},
                                                          "timeout": "90 ms"}  # fmt: skip
     for policy, more in (
@@ -375,18 +375,18 @@ def scenarios() -> dict[str, Table]:
         "demand-assigned": accessed(kind="demand-assigned", **turns),
         "rate-based": accessed(kind="rate-based", **turns),
         "scheduling-request": accessed(kind="scheduling-request", slot="1 ms", period=20),
-        "faded": faded({}, {"reordering": {"rule": "in-sequence"}}),
-        "sky": sky(handover={"policy": "sticky"}),
-        "sky-outage": sky(handover={"policy": "highest-elevation", "interruption_time": "500 ms",
+        "faded": faded({}, {"reordering": {"kind": "in-sequence"}}),
+        "sky": sky(handover={"kind": "sticky"}),
+        "sky-outage": sky(handover={"kind": "highest-elevation", "interruption_time": "500 ms",
                                     "check_interval": "9 s"}),
         "sky-transfer": sky(
             "iridium", {**TRANSFER, "count": 40, "every": "7 s"},
-            handover={"policy": "highest-elevation", "interruption_time": "500 ms",
+            handover={"kind": "highest-elevation", "interruption_time": "500 ms",
                       "check_interval": "9 s"},
         ),
-        "sky-overlap": sky("iridium", handover={"policy": "highest-elevation",
+        "sky-overlap": sky("iridium", handover={"kind": "highest-elevation",
                                                 "overlap": "3 s"}),
-        "sky-slots": sky(handover={"policy": {"kind": "global-reallocation"}}),
+        "sky-slots": sky(handover={"kind": "global-reallocation"}),
         "sky-failures": sky(failures=[
             {"satellite": "iridium-1-4", "start": "2 h", "end": "125 min"},
             {"isl": ["iridium-1-5", "iridium-1-6"], "start": "2 h", "end": "125 min"}]),
@@ -422,7 +422,7 @@ def scenarios() -> dict[str, Table]:
         "sky-car": sky(
             "iridium", {**TRANSFER, "application": BULK,
                         "transport": tcp("linux", mss="1000 B")},
-            terminals=[{**HNL, "channel": {"model": "constant", "level": "0 dB"}}, LAX]),
+            terminals=[{**HNL, "channel": {"kind": "constant", "level": "0 dB"}}, LAX]),
         "points": crowd({"kind": "points", "at": [["20 deg", "-150 deg"], ["30 deg", "-120 deg"],
                          ["40 deg", "-100 deg"]]}, count=3),
         "circle": crowd({"kind": "circle", "latitude": "30 deg", "longitude": "-130 deg",
@@ -460,7 +460,7 @@ def scenarios() -> dict[str, Table]:
         "downlink": {
             "rate": "1 Mbit/s", "queue": "50 packets",
             "harq": {"kind": "incremental-redundancy", "reference_snr": "10 dB"},
-            "channel": {"model": "p681", "environment": "suburban", "speed": "50 km/h",
+            "channel": {"kind": "p681", "environment": "suburban", "speed": "50 km/h",
                         "elevation": "satellite"},
         },
     }  # fmt: skip
@@ -519,7 +519,7 @@ def further() -> dict[str, Table]:
             for one in near
         ],
         terminals=[*near, berlin],
-        handover={"policy": {"kind": "global-reallocation"}},
+        handover={"kind": "global-reallocation"},
     )
     relayed = sky("oneweb", terminals=[HNL, LAX])
     del relayed["links"]["isl"]
@@ -547,7 +547,7 @@ def further() -> dict[str, Table]:
                 "duration": "4 s",
             },
         },
-        scheduler={"policy": "codes", "limit": "9 packets"},
+        scheduler={"kind": "codes", "limit": "9 packets"},
     )
     mixed = beam(
         {"name": "f", "from": "gate", "to": "user", "application": BULK, "transport": linux},
@@ -568,7 +568,7 @@ def further() -> dict[str, Table]:
             {"name": "London", "latitude": "51.51 deg", "longitude": "-0.13 deg"},
             {"name": "Paris", "latitude": "48.86 deg", "longitude": "2.35 deg", "antennas": "all"},
         ],
-        handover={"policy": "sticky"},
+        handover={"kind": "sticky"},
     )
     del overtaken["links"]["isl"]
     overtaken["run"] = {"start": "725 s", "duration": "10 s", "record": ["rtt"]}
@@ -578,7 +578,7 @@ def further() -> dict[str, Table]:
     made = {
         "beam-up": up, "flooded": flooded, "mixed-beam": mixed,
         "flooded-quantum": {**flooded, "beams": [{**flooded["beams"][0], "scheduler": {
-            "policy": "deficit-round-robin", "limit": "9 packets"}}]},
+            "kind": "deficit-round-robin", "limit": "9 packets"}}]},
         "one-shell": sky(one_shell, over_seam, terminals=[seam, HNL]),
         "stp-thinks": wires(flow({"kind": "request-response", "response": "2 kB",
                                   "think": "3 s", "count": 2}, transport={"kind": "stp"})),
@@ -601,28 +601,28 @@ def further() -> dict[str, Table]:
             "between": ["a", "b"], "trace": "@wire.csv", "queue": "30 packets"}]},
         "link-trace": downlink(trace="@rates.csv", queue="30 packets"),
         "link-scheduler": downlink(rate="1 Mbit/s", scheduler={
-            "policy": "round-robin", "limit": "9 packets"}),
+            "kind": "round-robin", "limit": "9 packets"}),
         "link-order": sky("starlink-shell1", {**TRANSFER, "application": {
             "kind": "ping", "count": 9000, "interval": "10 ms"}}, handover={
-                "policy": "highest-elevation", "check_interval": "5 s"}),
-        "constant": noisy({"model": "constant", "level": "-4 dB"}),
-        "fontan": noisy({"model": "fontan", "environment": "suburban", "speed": "60 km/h"}),
-        "p681": noisy({"model": "p681", "environment": "rural-wooded", "speed": "50 km/h",
+                "kind": "highest-elevation", "check_interval": "5 s"}),
+        "constant": noisy({"kind": "constant", "level": "-4 dB"}),
+        "fontan": noisy({"kind": "fontan", "environment": "suburban", "speed": "60 km/h"}),
+        "p681": noisy({"kind": "p681", "environment": "rural-wooded", "speed": "50 km/h",
                        "elevation": "60 deg"}),
-        "levels": noisy({"model": "trace", "file": "@levels.csv"}),
-        "levels-hold": noisy({"model": "trace", "file": "@short-levels.csv"}),
+        "levels": noisy({"kind": "trace", "file": "@levels.csv"}),
+        "levels-hold": noisy({"kind": "trace", "file": "@short-levels.csv"}),
         "split-harq": wires(
             flow(transport=tcp("linux", "cubic", mss="1460 B")), queue="100 packets",
             harq={"kind": "adaptive", "reference_snr": "10 dB", "packets": "split"},
-            channel={"model": "constant", "level": "-3 dB"}),
+            channel={"kind": "constant", "level": "-3 dB"}),
         "split-harq-chase": wires(
             flow(transport=tcp("linux", "cubic", mss="1460 B")), queue="100 packets",
             harq={"kind": "chase-combining", "reference_snr": "10 dB", "packets": "split",
-                  "symbols": 9000}, channel={"model": "constant", "level": "-3 dB"}),
+                  "symbols": 9000}, channel={"kind": "constant", "level": "-3 dB"}),
         "split-harq-redundancy": wires(
             flow(transport=tcp("linux", "cubic", mss="1460 B")), queue="100 packets",
             harq={"kind": "incremental-redundancy", "reference_snr": "10 dB",
-                  "packets": "split"}, channel={"model": "constant", "level": "-3 dB"}),
+                  "packets": "split"}, channel={"kind": "constant", "level": "-3 dB"}),
         "k1680": beam(served, harq={"kind": "incremental-redundancy", "symbols": "k1680",
                                     "reference_snr": "10 dB", "information_bits": 1680}),
         "k1000": beam({**served, "application": {**voice, "codec": "g729"}},
@@ -630,11 +630,11 @@ def further() -> dict[str, Table]:
                             "reference_snr": "10 dB", "information_bits": 1000}),
         "thesis": beam(
             harq={"kind": "incremental-redundancy", "reference_snr": "10 dB"}, users=5,
-            scheduler={"policy": "m-lwdf", "limit": "tauran-share", "rule": "tauran",
+            scheduler={"kind": "m-lwdf", "limit": "tauran-share", "rule": "tauran",
                        "rates": "tauran", "upstream": "100 ms"}),
         "late-packets": beam(users=4, rate="2 Mbit/s", scheduler={
-            "policy": "m-lwdf", "limit": "60 packets", "deadline": "50 ms", "tolerated": 0.1},
-            channels=[{"user": f"user-{n}", "channel": {"model": "constant",
+            "kind": "m-lwdf", "limit": "60 packets", "deadline": "50 ms", "tolerated": 0.1},
+            channels=[{"user": f"user-{n}", "channel": {"kind": "constant",
                        "level": f"-{n} dB"}} for n in (1, 2, 3)]),
         "redundancy": beam(fading="own", redundancy_fading="first-user"),
         "two-beams": two_kinds,
@@ -678,18 +678,18 @@ def further() -> dict[str, Table]:
             {"satellite": f"iridium-{n}-{n}", "start": "121 min", "end": "123 min"}
             for n in range(6)], routing={"kind": "centralized", "recompute_interval": "20 s"}),
         "ascending": sky("starlink-shell1", {**TRANSFER, "application": PING},
-                         handover={"policy": "sticky", "direction": "ascending"}),
+                         handover={"kind": "sticky", "direction": "ascending"}),
         "least-loaded": busy | {
             "constellation": {"preset": "iridium"},
-            "handover": {"policy": {"kind": "least-loaded"}}},
+            "handover": {"kind": "least-loaded"}},
         "margin": sky("starlink-shell1", {**TRANSFER, "application": PING}, handover={
-            "policy": {"kind": "highest-elevation", "margin": "3 deg", "time_to_trigger": "10 s",
-                       "minimum_dwell": "30 s"}, "check_interval": "5 s"}),
+            "kind": "highest-elevation", "margin": "3 deg", "time_to_trigger": "10 s",
+                       "minimum_dwell": "30 s", "check_interval": "5 s"}),
         "busy-satellite": busy,
         "forwarded": sky(
             "iridium", {**TRANSFER, "application": {"kind": "ping", "count": 20000,
                         "interval": "15 ms", "size": "1400 B"}},
-            handover={"policy": "highest-elevation", "check_interval": "9 s",
+            handover={"kind": "highest-elevation", "check_interval": "9 s",
                       "interruption_time": "2 s",
                       "queued": "lost"}),
         "failures": sky("iridium", {**TRANSFER, "application": PING}, failures=[
@@ -722,7 +722,7 @@ def further() -> dict[str, Table]:
         "users-channel": crowd(
             "area", mix=[{"share": 1.0, "application": {"kind": "file", "size": "9 kB"},
                           "transport": tcp("linux", "cubic", mss="1000 B"), "direction": "down"}],
-            channel={"model": "constant", "level": "-3 dB"}),
+            channel={"kind": "constant", "level": "-3 dB"}),
         "routers": routers,
         "relayed": relayed,
         "renamed": renamed,
@@ -731,7 +731,7 @@ def further() -> dict[str, Table]:
     made["hand-on"]["run"]["duration"] = "30 min"
     users = made["users-channel"]
     users["links"] = users["links"] | {"downlink": {
-        "rate": "1 Mbit/s", "queue": "50 packets", "channel": {"model": "constant",
+        "rate": "1 Mbit/s", "queue": "50 packets", "channel": {"kind": "constant",
         "level": "-1 dB"}, "harq": {"kind": "adaptive", "reference_snr": "8 dB"}}}  # fmt: skip
     for name in ("bsd-sack", "bsd-reno", "bsd-burst"):
         # A SYN that is lost is sent again after 6 s.

@@ -181,17 +181,19 @@ def routing(draw: Draw) -> Table:
 
 
 def handover(draw: Draw) -> Table:
+    kinds: list[Table] = [
+        {"kind": "sticky"}, {"kind": "highest-elevation"}, {"kind": "longest-visibility"},
+        {"kind": "global-reallocation"}, {"kind": "shortest-path"},
+        {"kind": "global-reallocation", "satellite_capacity": 2},
+    ]  # fmt: skip
     own: Table = {
-        "policy": draw.one(
-            "sticky", "highest-elevation", "longest-visibility", "global-reallocation",
-            {"kind": "global-reallocation", "satellite_capacity": 2}, "shortest-path",
-        ),
+        **draw.one(*kinds),
         **draw.some({
             "queued": draw.one("lost", "forwarded"), "check_interval": draw.span(300, 9000),
             "randomized": draw.chance(0.5),
         }),
     }  # fmt: skip
-    if own["policy"] != "shortest-path":
+    if own["kind"] != "shortest-path":
         own |= draw.one(
             {}, {"interruption_time": draw.span(1, 300)}, {"overlap": draw.span(1, 300)}
         )
@@ -219,10 +221,10 @@ def over_the_sky(draw: Draw, seconds: float) -> Table:
         table["routing"] = routing(draw)
     if "access" in links["uplink"]:
         # It needs one satellite at a time, which some presets' own policies do not give.
-        table["handover"] = {"policy": draw.one("sticky", "highest-elevation")}
+        table["handover"] = {"kind": draw.one("sticky", "highest-elevation")}
     elif draw.chance(0.6):
         table["handover"] = handover(draw)
-    policy = table.get("handover", {}).get("policy", "sticky")
+    policy = table.get("handover", {}).get("kind", "sticky")
     if policy == "sticky" and "access" not in links["uplink"]:
         terminals[-1] |= draw.some({"antennas": draw.one(1, 2, "all")}, 0.3)
     if draw.chance(0.2) and of.get("preset") == "iridium":

@@ -166,9 +166,7 @@ pub fn radio(tables: RadioTables<'_>, problems: &mut Problems<'_>) -> Option<Arc
         problems
             .add(&own.place, "`harq` needs `channel`, over which packets are received")
             .expected("both, or none of the two")
-            .help(
-                "add `channel`, for example channel = { model = \"constant\", level = \"0 dB\" }",
-            );
+            .help("add `channel`, for example channel = { kind = \"constant\", level = \"0 dB\" }");
     }
     let reordering = tables.reordering.map(|own| reordering(own, has_harq, problems));
     let (channel, direction) = channel?;

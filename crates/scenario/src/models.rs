@@ -304,7 +304,7 @@ fn choices(catalogue: &Arc<Catalogue>) -> Vec<Json> {
     members("links.*.loss.kind", catalogue, list);
     members("links.uplink.access.kind", catalogue, list);
     add::<Order>("links.*.order", catalogue, list);
-    members("links.*.channel.model", catalogue, list);
+    members("links.*.channel.kind", catalogue, list);
     add::<FontanEnvironment>("links.*.channel.environment (fontan)", catalogue, list);
     members("links.*.harq.kind", catalogue, list);
     add::<Accounting>("links.*.harq.accounting", catalogue, list);

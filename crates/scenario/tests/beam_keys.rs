@@ -63,7 +63,7 @@ fn beam(keys: &str) -> (Beam, Scenario) {
 const CHANNEL: &str = r#"
     delay = "8 ms"
     queue = "9 packets"
-    channel = { model = "constant", level = "0 dB", direction = "forward" }
+    channel = { kind = "constant", level = "0 dB", direction = "forward" }
     harq = { kind = "incremental-redundancy", reference_snr = "8.5 dB" }"#;
 
 const MS: fn(u64) -> Duration = Duration::from_millis;
@@ -130,7 +130,7 @@ fn wires_and_flows_of_two_groups_pair_up() {
 fn a_beam_is_a_transmitter_and_a_link_back_for_each_user() {
     let (beam, scenario) = beam(
         r#"delay = "8 ms"
-        scheduler = { policy = "round-robin", limit = "1 BDP" }
+        scheduler = { kind = "round-robin", limit = "1 BDP" }
         framing = "4 B"
         order = "fifo"
         loss = { kind = "bernoulli", probability = 0.25 }"#,
@@ -210,7 +210,7 @@ fn users_have_channels_of_their_own() {
         beam.users.into_iter().map(|user| user.channel).collect::<Vec<_>>()
     };
     let quiet = ChannelConfig::with(Constant { level: -3.5 });
-    let of = "channel = { model = \"constant\", level = \"-3.5 dB\" }";
+    let of = "channel = { kind = \"constant\", level = \"-3.5 dB\" }";
     assert_eq!(channels(""), vec![None; 4]);
     let one = channels(&format!("channels = [{{ user = \"user-3\", {of} }}]"));
     assert_eq!(one, [None, None, Some(quiet.clone()), None]);

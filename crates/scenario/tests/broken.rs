@@ -166,6 +166,7 @@ const ONLY_THE_READER_KNOWS: &str = "
     queue-of-too-many-bytes delay-without-pairs elements-several-faults elements-none-left
     elements-of-another-theory elements-crlf-line too-many-users-at-places
     kernel-without-handshake hystart-of-another-stack keep-alive-of-http-1-0
+    keys-of-other-handover-policies margin-without-a-handover-policy
     terminals-without-constellation
     shell-without-mask
     links-missing link-without-queue links-without-satellites wire-to-unknown-node wire-to-itself

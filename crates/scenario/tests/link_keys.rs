@@ -238,7 +238,7 @@ fn a_change_stays_until_the_next() {
 }
 
 fn harq(keys: &str) -> skyseam_net::harq::HarqConfig {
-    let channel = "channel = { model = \"constant\", level = \"-3 dB\" }";
+    let channel = "channel = { kind = \"constant\", level = \"-3 dB\" }";
     let wire = format!("{PLAIN}queue = \"9 packets\"\n{channel}\nharq = {{ {keys} }}");
     link(&wire).radio.unwrap().harq.clone()
 }

@@ -6,9 +6,9 @@ use skyseam_scenario::references;
 #[test]
 fn a_scenario_names_its_files() {
     let text = "
-        wires = [{ trace = \"d.csv\", channel = { model = \"trace\", file = \"e.csv\" } }]
-        beams = [{ trace = \"g.csv\", channel = { model = \"trace\", file = \"h.csv\" } }]
-        links.downlink.channel = { model = \"trace\", file = \"f.csv\" }
+        wires = [{ trace = \"d.csv\", channel = { kind = \"trace\", file = \"e.csv\" } }]
+        beams = [{ trace = \"g.csv\", channel = { kind = \"trace\", file = \"h.csv\" } }]
+        links.downlink.channel = { kind = \"trace\", file = \"f.csv\" }
         flows = [{ application.kind = \"udp\",
                    application.source = { kind = \"replay\", file = \"i.pcap\" } },
                  { application = { kind = \"video\", sizes = \"j.csv\" } },

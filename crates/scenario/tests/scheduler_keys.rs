@@ -14,7 +14,7 @@ use skyseam_params::Model;
 use skyseam_scenario::{Scenario, parse_alone};
 
 const CHANNEL: &str = r#"
-    channel = { model = "constant", level = "0 dB" }
+    channel = { kind = "constant", level = "0 dB" }
     harq = { kind = "incremental-redundancy", reference_snr = "8.5 dB" }"#;
 
 /// What a downlink with these keys resolves to; also what is printed of it reads back as the same.
@@ -59,7 +59,7 @@ const NINE: LimitRule = LimitRule::Each(QueueLimit::Packets(9));
 #[test]
 fn a_limit_is_a_queues_or_a_rule() {
     let round_robin =
-        |limit: &str| scheduler("", &format!("policy = \"round-robin\", limit = \"{limit}\""));
+        |limit: &str| scheduler("", &format!("kind = \"round-robin\", limit = \"{limit}\""));
     for (text, limit) in [
         ("67 packets", LimitRule::Each(QueueLimit::Packets(67))),
         ("1 BDP", LimitRule::Each(QueueLimit::Bytes(100_000))),
@@ -68,7 +68,7 @@ fn a_limit_is_a_queues_or_a_rule() {
     ] {
         assert_eq!(round_robin(text), of(RoundRobin { limit }));
     }
-    assert_eq!(scheduler("", "policy = \"fq-codel\""), of(FqCoDel::default()));
+    assert_eq!(scheduler("", "kind = \"fq-codel\""), of(FqCoDel::default()));
     assert_eq!(FqCoDel::default().limit, LimitRule::Each(QueueLimit::Packets(10_240)));
 }
 
@@ -100,7 +100,7 @@ fn every_policy_has_defaults() {
             "codes" => of(CoDeS { limit, rates: rates(), timeout: ms(100) }),
             other => panic!("the scheduler {other} is not tested"),
         };
-        assert_eq!(policy(&format!("policy = \"{}\"{more}", entry.name)), expected);
+        assert_eq!(policy(&format!("kind = \"{}\"{more}", entry.name)), expected);
     }
 }
 
@@ -114,18 +114,18 @@ fn every_key_is_read() {
     let ms = Duration::from_millis;
     let limit = NINE;
     let weighted =
-        policy("policy = \"deficit-round-robin\", quantum = \"1000 B\", weights = [2, 0.5, 1_0]");
+        policy("kind = \"deficit-round-robin\", quantum = \"1000 B\", weights = [2, 0.5, 1_0]");
     let weights = Some(vec![2.0, 0.5, 10.0]);
     assert_eq!(weighted, of(DeficitRoundRobin { limit, quantum: 1000, weights }));
 
-    let thesis = policy("policy = \"proportional-fair\", rates = \"tauran\"");
+    let thesis = policy("kind = \"proportional-fair\", rates = \"tauran\"");
     assert_eq!(thesis, of(ProportionalFair { limit, rates: model(TauranRates::default()) }));
-    let table = "rates = { form = \"tauran\", offset = \"9 dB\", weight = 0.1, updates = 1, \
+    let table = "rates = { kind = \"tauran\", offset = \"9 dB\", weight = 0.1, updates = 1, \
                  report_interval = \"0 s\" }";
     let own = TauranRates { offset: 9.0, weight: 0.1, updates: 1, report_interval: Duration::ZERO };
-    let codes = policy(&format!("policy = \"codes\", timeout = \"0 s\", {table}"));
+    let codes = policy(&format!("kind = \"codes\", timeout = \"0 s\", {table}"));
     assert_eq!(codes, of(CoDeS { limit, rates: model(own), timeout: Duration::ZERO }));
-    let table = "rates = { form = \"textbook\", reference_snr = \"-1 dB\", \
+    let table = "rates = { kind = \"textbook\", reference_snr = \"-1 dB\", \
                  time_constant = \"3 s\", report_interval = \"10 ms\" }";
     let own = TextbookRates {
         reference_snr: Some(-1.0),
@@ -133,7 +133,7 @@ fn every_key_is_read() {
         report_interval: ms(10),
     };
     let late =
-        policy(&format!("policy = \"exp-pf\", tolerated = 0.01, deadline = \"70 ms\", {table}"));
+        policy(&format!("kind = \"exp-pf\", tolerated = 0.01, deadline = \"70 ms\", {table}"));
     assert_eq!(late, of(ExpPf { limit, rates: model(own), tolerated: 0.01, deadline: ms(70) }));
 
     let textbook = MLwdf {
@@ -144,15 +144,15 @@ fn every_key_is_read() {
         deadline: Some(Duration::from_secs(1)),
         upstream: None,
     };
-    let read = policy("policy = \"m-lwdf\", tolerated = 0.2, deadline = \"1 s\"");
+    let read = policy("kind = \"m-lwdf\", tolerated = 0.2, deadline = \"1 s\"");
     assert_eq!(read, of(textbook.clone()));
     let (tolerated, deadline, upstream) = (None, None, Some(ms(80)));
     let tauran = MLwdf { rule: WeightRule::Tauran, tolerated, deadline, upstream, ..textbook };
-    let read = policy("policy = \"m-lwdf\", rule = \"tauran\", upstream = \"80 ms\"");
+    let read = policy("kind = \"m-lwdf\", rule = \"tauran\", upstream = \"80 ms\"");
     assert_eq!(read, of(tauran));
 
     for (keys, spread) in [("", ms(20)), (", spread = \"8 ms\"", ms(8))] {
-        let read = policy(&format!("policy = \"utility\", deadline = \"150 ms\"{keys}"));
+        let read = policy(&format!("kind = \"utility\", deadline = \"150 ms\"{keys}"));
         assert_eq!(read, of(utility(None, Some([ms(150), spread]))));
     }
 }

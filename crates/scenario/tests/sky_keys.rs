@@ -105,13 +105,13 @@ fn presets_bring_a_handover_of_their_own() {
 #[test]
 fn keys_of_the_scenario_come_before_those_of_its_preset() {
     // A policy of the scenario's own has its own clock.
-    let sticky = over("starlink-shell1", "handover.policy = \"sticky\"", "").handover;
+    let sticky = over("starlink-shell1", "handover.kind = \"sticky\"", "").handover;
     assert_eq!(sticky.policy.name(), "sticky");
     assert_eq!([sticky.check_interval, sticky.offset], [10, 0].map(Duration::from_secs));
     let often = over("starlink-shell1", "handover.check_interval = \"5 s\"", "").handover;
     assert_eq!(often.policy.name(), "shortest-path");
     assert_eq!([often.check_interval, often.offset], [5, 0].map(Duration::from_secs));
-    let north = "handover = { policy = \"highest-elevation\", direction = \"ascending\" }";
+    let north = "handover = { kind = \"highest-elevation\", direction = \"ascending\" }";
     assert_eq!(over("kuiper", north, "").handover.direction, Direction::Ascending);
     // Three antennas are not one for every satellite.
     let counted = over("kuiper", "", "antennas = 3").handover;
@@ -230,7 +230,7 @@ fn a_handover_breaks_before_it_makes_or_makes_before_it_breaks() {
     assert_eq!(handover("interruption_time = \"3 s\"").transition, Transition::Break(seconds(3)));
     assert_eq!(handover("overlap = \"2 s\"").transition, Transition::Make(seconds(2)));
     let given =
-        handover("check_interval = \"15 s\", offset = \"12 s\", policy = \"longest-visibility\"");
+        handover("check_interval = \"15 s\", offset = \"12 s\", kind = \"longest-visibility\"");
     assert_eq!((given.check_interval, given.offset), (seconds(15), seconds(12)));
     assert_eq!(given.policy.name(), "longest-visibility");
 }
@@ -243,11 +243,11 @@ fn a_global_reallocation_has_a_clock_and_a_capacity_of_its_own() {
         good(&iridium(&text)).sky.handover
     };
     let seconds = Duration::from_secs;
-    let own = "policy = { kind = \"global-reallocation\", satellite_capacity = 10 }";
+    let own = "kind = \"global-reallocation\", satellite_capacity = 10";
     let own = handover(own);
     assert_eq!((own.check_interval, own.offset), (seconds(15), seconds(12)));
     assert_eq!(own.policy.capacity(), Some(10));
-    let given = handover("policy = \"global-reallocation\", check_interval = \"30 s\"");
+    let given = handover("kind = \"global-reallocation\", check_interval = \"30 s\"");
     assert_eq!((given.check_interval, given.offset), (seconds(30), Duration::ZERO));
 }
 

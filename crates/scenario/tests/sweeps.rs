@@ -114,7 +114,7 @@ fn groups_and_beams_are_varied_by_name() {
         key = "nodes.user.count"
         values = [1, 3]
         [[vary]]
-        key = "beams.beam.scheduler.policy"
+        key = "beams.beam.scheduler.kind"
         values = ["round-robin", "drop-tail"]
 
         [scenario]
@@ -139,7 +139,7 @@ fn groups_and_beams_are_varied_by_name() {
     let names = ["round-robin", "drop-tail"];
     let policy = |number| {
         let resolved = run(number).resolved();
-        let policy = &resolved["beams"][0]["scheduler"]["policy"];
+        let policy = &resolved["beams"][0]["scheduler"]["kind"];
         names.iter().position(|name| policy == name).unwrap()
     };
     assert_eq!([0, 1, 2, 3].map(policy), [0, 1, 0, 1]);

@@ -71,9 +71,8 @@ impl Loads {
             format!(
                 "{} carried {:.0} % of the bytes that satellites sent down to {crowd} terminals: \
                  under the policy \"{}\" each takes the satellite of its own shortest path, \
-                 however many take the same; in [handover] \
-                 policy = {{ kind = \"global-reallocation\", satellite_capacity = 20 }} \
-                 limits how many terminals one satellite serves",
+                 however many take the same; [handover] with kind = \"global-reallocation\" and \
+                 satellite_capacity = 20 limits how many terminals one satellite serves",
                 timeline.nodes()[node.index()].name,
                 100.0 * share,
                 policy.name(),

@@ -494,7 +494,7 @@ mod tests {
     fn pings_by_one_clock_for_all_are_independent_too() {
         let text = r#"
             constellation = { preset = "iridium" }
-            handover = { policy = "global-reallocation", randomized = true }
+            handover = { kind = "global-reallocation", randomized = true }
         "#;
         let scenario = skyseam_scenario::parse_alone(text, "test.toml").expect("a scenario");
         let asked = |count| {

@@ -206,7 +206,7 @@ fn a_shared_carrier_survives_handovers() {
     for queued in ["lost", "forwarded"] {
         let text = format!(
             "constellation.preset = \"starlink-shell1\"\n\
-             handover = {{ policy = \"highest-elevation\", check_interval = \"1 s\", \
+             handover = {{ kind = \"highest-elevation\", check_interval = \"1 s\", \
              queued = \"{queued}\" }}\n\
              [[terminals]]\nname = \"a\"\nlatitude = \"48 deg\"\nlongitude = \"3 deg\"\n\
              [[terminals]]\nname = \"c\"\nlatitude = \"48.2 deg\"\nlongitude = \"3 deg\"\n\

@@ -58,7 +58,7 @@ fn beam(users: u32, keys: &str, flow: &str) -> String {
 
 const CODED: &str = r#"harq = { kind = "incremental-redundancy", reference_snr = "10 dB" }"#;
 
-const CLEAR: &str = r#"channel = { model = "constant", level = "0 dB" }"#;
+const CLEAR: &str = r#"channel = { kind = "constant", level = "0 dB" }"#;
 const BULK: &str = r#"application = { kind = "bulk", duration = "30 s" }
     transport = { kind = "tcp", stack = "linux", mss = "1000 B" }"#;
 
@@ -110,8 +110,8 @@ fn users_share_the_rate() {
         let is_near = shares.iter().zip(wanted).all(|(own, wanted)| (own - wanted).abs() < 0.02);
         assert!(is_near, "{shares:?} for {wanted:?}");
     };
-    near(scheduled("policy = \"round-robin\""), [1.0 / 3.0; 3]);
-    let weights = "policy = \"deficit-round-robin\", weights = [1, 2, 3]";
+    near(scheduled("kind = \"round-robin\""), [1.0 / 3.0; 3]);
+    let weights = "kind = \"deficit-round-robin\", weights = [1, 2, 3]";
     near(scheduled(weights), [1.0 / 6.0, 2.0 / 6.0, 3.0 / 6.0]);
 }
 
@@ -166,7 +166,7 @@ fn each_user_has_delays_of_his_own() {
 fn lost_seconds(fading: &str) -> Vec<Vec<u64>> {
     let keys = format!(
         "rate = \"10 Mbit/s\"\ndelay = \"1 ms\"\nqueue = \"50 packets\"\n{fading}\n{CODED}\n\
-         channel = {{ model = \"trace\", file = \"levels.csv\" }}"
+         channel = {{ kind = \"trace\", file = \"levels.csv\" }}"
     );
     let pings = r#"start = "500 ms"
         application = { kind = "ping", count = 20, interval = "1 s" }"#;
@@ -236,10 +236,10 @@ fn users_have_environments_of_their_own() {
     for fading in ["own", "shared", "staggered\"\nfading_stagger = \"7 s"] {
         let keys =
             format!("rate = \"1 Gbit/s\"\ndelay = \"1 ms\"\nqueue = \"50 packets\"\n{CODED}");
-        let trees = "{ model = \"fontan\", environment = \"intermediate-tree-shadow\", \
+        let trees = "{ kind = \"fontan\", environment = \"intermediate-tree-shadow\", \
                      speed = \"60 km/h\" }";
         let deaf = "channels = [{ user = \"user-2\", \
-                    channel = { model = \"constant\", level = \"-60 dB\" } }]";
+                    channel = { kind = \"constant\", level = \"-60 dB\" } }]";
         let common = format!("{keys}\nchannel = {trees}\nfading = \"{fading}\"");
         let answered = |keys: &str| counts(&outcome(&beam(3, keys, PINGS)), "flows", "rtt_samples");
         let (plain, other) = (answered(&common), answered(&format!("{common}\n{deaf}")));
@@ -249,9 +249,9 @@ fn users_have_environments_of_their_own() {
     }
     // The other way round: one user hears, among others who do not.
     let keys = "rate = \"1 Gbit/s\"\ndelay = \"1 ms\"\nqueue = \"50 packets\"\n\
-                channel = { model = \"constant\", level = \"-60 dB\" }\n\
+                channel = { kind = \"constant\", level = \"-60 dB\" }\n\
                 channels = [{ user = \"user-3\", \
-                channel = { model = \"constant\", level = \"0 dB\" } }]";
+                channel = { kind = \"constant\", level = \"0 dB\" } }]";
     let out = outcome(&beam(3, &format!("{keys}\n{CODED}"), PINGS));
     assert_eq!(counts(&out, "flows", "rtt_samples"), [0, 0, 25]);
 }
@@ -260,7 +260,7 @@ fn users_have_environments_of_their_own() {
 /// of five users, whose pings never wait for each other.
 #[test]
 fn a_course_hangs_on_its_user_alone() {
-    let trees = "channel = { model = \"fontan\", environment = \"intermediate-tree-shadow\", \
+    let trees = "channel = { kind = \"fontan\", environment = \"intermediate-tree-shadow\", \
                  speed = \"60 km/h\" }";
     let first = |users: u32| {
         let keys = format!(
@@ -291,8 +291,8 @@ proptest! {
     fn packets_are_conserved(
         users in 1u32..8, kbit in 500u32..30_000, seed in 1u64..1000,
         policy in prop::sample::select(vec![
-            "policy = \"drop-tail\"", "policy = \"round-robin\"", "policy = \"fq-codel\"",
-            "policy = \"proportional-fair\"", "policy = \"codes\", timeout = \"50 ms\"",
+            "kind = \"drop-tail\"", "kind = \"round-robin\"", "kind = \"fq-codel\"",
+            "kind = \"proportional-fair\"", "kind = \"codes\", timeout = \"50 ms\"",
         ]),
         fading in prop::sample::select(vec![
             "fading = \"own\"", "fading = \"shared\"",
@@ -300,12 +300,12 @@ proptest! {
         ]),
         redundancy in prop::sample::select(vec!["", "redundancy_fading = \"first-user\""]),
         rule in prop::sample::select(vec![
-            "", "reordering = { rule = \"in-sequence\" }", "reordering = { rule = \"papers\" }",
+            "", "reordering = { kind = \"in-sequence\" }", "reordering = { kind = \"papers\" }",
         ]),
     ) {
         let keys = format!(
             "rate = \"{kbit} kbit/s\"\ntrace = \"delays.csv\"\ntrace_stagger = \"3 s\"\n\
-             channel = {{ model = \"fontan\", environment = \"heavy-tree-shadow\", \
+             channel = {{ kind = \"fontan\", environment = \"heavy-tree-shadow\", \
              speed = \"30 km/h\" }}\n{CODED}\n{fading}\n{redundancy}\n{rule}\n\
              scheduler = {{ {policy}, limit = \"20 packets\" }}"
         );

@@ -22,7 +22,7 @@ fn scenario(environment: &str, car: &str) -> Scenario {
         name = "gateway"
         latitude = "48.86 deg"
         longitude = "2.35 deg"
-        channel = {{ model = "constant", level = "0 dB" }}
+        channel = {{ kind = "constant", level = "0 dB" }}
         [[terminals]]
         name = "car"
         latitude = "43.6 deg"
@@ -36,7 +36,7 @@ fn scenario(environment: &str, car: &str) -> Scenario {
         [links.downlink]
         rate = "10 Mbit/s"
         queue = "50 packets"
-        channel = {{ model = "p681", environment = "{environment}", speed = "50 km/h",
+        channel = {{ kind = "p681", environment = "{environment}", speed = "50 km/h",
                     elevation = "satellite" }}
         harq = {{ kind = "incremental-redundancy", symbols = "k8920", reference_snr = "7 dB" }}
         [[flows]]
@@ -174,7 +174,7 @@ fn runs_side_by_side_are_alike() {
 /// asked for.
 #[test]
 fn whose_satellite_it_is_is_said_or_clear() {
-    let own = r#"channel = { model = "p681", environment = "rural-wooded", speed = "50 km/h",
+    let own = r#"channel = { kind = "p681", environment = "rural-wooded", speed = "50 km/h",
                              elevation = "satellite" }"#;
     let both = scenario("urban", own);
     let environment = |out: &Outcome| out.manifest["channel"]["environment"].clone();
@@ -194,5 +194,5 @@ fn whose_satellite_it_is_is_said_or_clear() {
     assert!(said.contains("is no link of a terminal"), "{said}");
     let fixed = channel_of(&one, None, Some("gateway")).unwrap();
     let made = channel(&request.resolve(fixed).unwrap(), &mut go).unwrap();
-    assert_eq!(made.manifest["channel"]["model"], "constant");
+    assert_eq!(made.manifest["channel"]["kind"], "constant");
 }

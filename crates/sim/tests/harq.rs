@@ -40,7 +40,7 @@ fn pings(wire: &str, every: &str, count: u32) -> String {
 const FADED: &str = r#"
     queue = "50 packets"
     delay = "10 ms"
-    channel = { model = "constant", level = "-12 dB" }
+    channel = { kind = "constant", level = "-12 dB" }
     harq = { kind = "incremental-redundancy", symbols = [500, 250, 1000, 1250],
              information_bits = 1000, reference_snr = "7 dB""#;
 
@@ -205,17 +205,17 @@ fn a_receiver_that_leaves_ends_harq() {
             [links.uplink]
             rate = "10 Mbit/s"
             queue = "50 packets"
-            channel = {{ model = "constant", level = "0 dB" }}
+            channel = {{ kind = "constant", level = "0 dB" }}
             harq = {{ kind = "chase-combining", symbols = 5500, reference_snr = "7 dB",
                       decoding_delay = "1 s" }}
             [links.downlink]
             rate = "10 Mbit/s"
             queue = "50 packets"
             order = "{order}"
-            channel = {{ model = "constant", level = "0 dB" }}
+            channel = {{ kind = "constant", level = "0 dB" }}
             harq = {{ kind = "incremental-redundancy", symbols = [3300, 3300],
                       reference_snr = "7 dB", decoding_delay = "1 s" }}
-            reordering = {{ rule = "in-sequence", size = "100 packets", timeout = "5 s" }}
+            reordering = {{ kind = "in-sequence", size = "100 packets", timeout = "5 s" }}
             [[flows]]
             name = "ping"
             from = "Paris"
@@ -254,14 +254,14 @@ fn terminals_have_surroundings_of_their_own() {
         name = "New York"
         latitude = "40.71 deg"
         longitude = "-74.0 deg"
-        channel = { model = "constant", level = "-7 dB" }
+        channel = { kind = "constant", level = "-7 dB" }
         [links]
         isl = { rate = "10 Mbit/s", queue = "50 packets" }
         uplink = { rate = "10 Mbit/s", queue = "50 packets" }
         [links.downlink]
         rate = "10 Mbit/s"
         queue = "50 packets"
-        channel = { model = "constant", level = "0 dB" }
+        channel = { kind = "constant", level = "0 dB" }
         harq = { kind = "incremental-redundancy", symbols = [650, 100, 1000, 1250],
                  information_bits = 1000, reference_snr = "7 dB" }
         [[flows]]
@@ -297,7 +297,7 @@ const CODED: &str = "harq = { kind = \"incremental-redundancy\", symbols = [650,
 /// who is received over HARQ, and with which transmission each packet is decoded.
 #[test]
 fn links_of_one_terminal_have_harq_of_their_own() {
-    let level = |db: i32| format!("channel = {{ model = \"constant\", level = \"{db} dB\" }}");
+    let level = |db: i32| format!("channel = {{ kind = \"constant\", level = \"{db} dB\" }}");
     let plain = "rate = \"10 Mbit/s\", queue = \"50 packets\"";
     let both = |db| format!("{}, {CODED}", level(db));
     // Of `[links]`; of Paris; of New York; where packets end, by receiver and transmission.
@@ -395,8 +395,8 @@ proptest! {
         ][queue];
         let reordering = [
             "",
-            "reordering = { rule = \"papers\", size = \"9 packets\", timeout = \"90 ms\" }",
-            "reordering = { rule = \"in-sequence\", size = \"9 packets\", timeout = \"90 ms\" }",
+            "reordering = { kind = \"papers\", size = \"9 packets\", timeout = \"90 ms\" }",
+            "reordering = { kind = \"in-sequence\", size = \"9 packets\", timeout = \"90 ms\" }",
         ][reordering];
         let order = if is_fifo { "fifo" } else { "overtake" };
         let loss = if is_lossy { "loss = { kind = \"bernoulli\", probability = 0.1 }" } else { "" };
@@ -412,7 +412,7 @@ proptest! {
             order = "{order}"
             {loss}
             {reordering}
-            channel = {{ model = "fontan", environment = "intermediate-tree-shadow",
+            channel = {{ kind = "fontan", environment = "intermediate-tree-shadow",
                          speed = "{speed} km/h", direction = "both" }}
             harq = {{ {kind}, reference_snr = "{snr} dB", decoding_delay = "{decoding_us} us" }}
             [[flows]]

@@ -25,7 +25,7 @@ fn text((policy, transition): (&str, &str)) -> String {
         wires = [{{ between = ["gateway", "server"], delay = "1 ms", rate = "1 Mbit/s",
                     queue = "9 packets" }}]
         constellation = {{ preset = "iridium" }}
-        handover = {{ policy = "{policy}", {transition} }}
+        handover = {{ kind = "{policy}", {transition} }}
         [[terminals]]
         name = "gateway"
         latitude = "65 deg"

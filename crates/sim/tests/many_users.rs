@@ -19,8 +19,8 @@ fn packets(out: &Outcome, what: &str) -> u64 {
 }
 
 const TREES: &str =
-    r#"{ model = "fontan", environment = "intermediate-tree-shadow", speed = "60 km/h" }"#;
-const CLEAR: &str = r#"{ model = "constant", level = "0 dB" }"#;
+    r#"{ kind = "fontan", environment = "intermediate-tree-shadow", speed = "60 km/h" }"#;
+const CLEAR: &str = r#"{ kind = "constant", level = "0 dB" }"#;
 
 /// A gateway that pings `users` of a beam with these keys.
 fn beam(users: u32, before: &str, channel: &str, rest: &str, pings: &str) -> String {
@@ -85,7 +85,7 @@ fn policies() -> Vec<(String, bool)> {
     let of = |policy: &'static str, serves_everyone: bool| {
         keys_of(policy).iter().map(move |keys| {
             let limit = if keys.starts_with("limit") { "" } else { ", limit = \"9 packets\"" };
-            let policy = format!("scheduler = {{ policy = \"{policy}\", {keys}{limit} }}");
+            let policy = format!("scheduler = {{ kind = \"{policy}\", {keys}{limit} }}");
             (policy, serves_everyone)
         })
     };
@@ -103,7 +103,7 @@ fn policies() -> Vec<(String, bool)> {
 /// at all; what was sent was delivered or given up, to every user twice.
 #[test]
 fn ten_thousand_users_share_a_beam() {
-    let scheduler = "rate = \"500 Mbit/s\"\nscheduler = { policy = \"proportional-fair\", \
+    let scheduler = "rate = \"500 Mbit/s\"\nscheduler = { kind = \"proportional-fair\", \
                      limit = \"9 packets\" }";
     let pings = "count = 2, interval = \"1 ms\", size = \"300 B\"";
     let out = outcome(&beam(10_000, scheduler, TREES, "", pings));
@@ -166,7 +166,7 @@ fn one_user_alone_has_the_beam() {
 /// user alike.
 #[test]
 fn a_timeout_of_zero_drops_all_that_finds_the_link_busy() {
-    let before = "rate = \"1 Mbit/s\"\nscheduler = { policy = \"codes\", timeout = \"0 s\", \
+    let before = "rate = \"1 Mbit/s\"\nscheduler = { kind = \"codes\", timeout = \"0 s\", \
                   limit = \"9 packets\" }";
     let pings = "count = 10, interval = \"300 ms\", size = \"900 B\"";
     let out = outcome(&beam(50, before, CLEAR, "", pings));

@@ -100,7 +100,7 @@ fn text(channel: &str) -> String {
     )
 }
 
-const CHANNEL: &str = "{ model = \"alternating\", file = \"two.csv\" }";
+const CHANNEL: &str = "{ kind = \"alternating\", file = \"two.csv\" }";
 
 fn parse(channel: &str, levels: &str) -> Result<Parsed, ScenarioErrors> {
     let mut files = Files::new();
@@ -123,9 +123,9 @@ fn it_is_printed_by_the_name_of_its_file() {
     let scenario = parse(CHANNEL, "0,-100").unwrap().scenario;
     let printed = scenario.resolved();
     let expected = serde_json::json!(
-        { "model": "alternating", "file": "two.csv", "direction": "forward" });
+        { "kind": "alternating", "file": "two.csv", "direction": "forward" });
     assert_eq!(printed["wires"][0]["channel"], expected);
-    let again = "{ model = \"alternating\", file = \"two.csv\", direction = \"forward\" }";
+    let again = "{ kind = \"alternating\", file = \"two.csv\", direction = \"forward\" }";
     assert_eq!(parse(again, "0,-100").unwrap().scenario, scenario);
     assert_ne!(parse(again, "0,-99").unwrap().scenario, scenario);
 }
@@ -136,18 +136,18 @@ fn the_schema_and_the_models_have_it() {
     assert!(schema.contains("\"alternating\"") && schema.contains("one line with the two levels"));
     let listed = models().list();
     let own = listed.as_array().unwrap().iter().find(|row| row["name"] == "alternating").unwrap();
-    assert_eq!(own["key"], "links.*.channel.model");
+    assert_eq!(own["key"], "links.*.channel.kind");
     assert!(!Models::built_in().schema().to_string().contains("alternating"));
 }
 
 #[test]
 fn messages_know_its_key_and_show_the_line() {
     let refused = |channel: &str, levels: &str| parse(channel, levels).unwrap_err().to_string();
-    let message = refused("{ model = \"alternating\", fiel = \"two.csv\" }", "0,0");
+    let message = refused("{ kind = \"alternating\", fiel = \"two.csv\" }", "0,0");
     assert!(message.contains("unknown key `fiel`") && message.contains("did you mean `file`?"));
     let message = refused(CHANNEL, "# levels\n0,high\n");
     assert!(message.contains("`level_db` is not a number"), "{message}");
     assert!(message.contains("two.csv:2:1") && message.contains("0,high"), "{message}");
-    let message = refused("{ model = \"alternating\", file = \"none.csv\" }", "0,0");
+    let message = refused("{ kind = \"alternating\", file = \"none.csv\" }", "0,0");
     assert!(message.contains("its contents were not given"), "{message}");
 }

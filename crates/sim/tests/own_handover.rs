@@ -5,7 +5,6 @@
 //! Method: a policy declared here, beside those that its key makes it equal to.
 
 use crate::common::{counts, floats};
-use serde_json::json;
 use skyseam_base::{Duration, NodeId};
 use skyseam_constellation::handover::{Attachment, Policy, Request, Rule, model};
 use skyseam_constellation::sky::View;
@@ -82,7 +81,7 @@ fn models() -> Models {
 fn text(policy: &str) -> String {
     let text = r#"
         constellation.preset = "iridium"
-        handover.policy = POLICY
+        handover = POLICY
         links = { uplink = { rate = "1 Mbit/s", queue = "9 packets" },
                   downlink = { rate = "1 Mbit/s", queue = "9 packets" },
                   isl = { rate = "1 Mbit/s", queue = "9 packets" } }
@@ -123,7 +122,7 @@ fn handovers(scenario: &Scenario) -> (Vec<f64>, u64) {
 
 #[test]
 fn a_policy_of_another_crate_decides() {
-    let highest = handovers(&scenario("\"highest-elevation\""));
+    let highest = handovers(&scenario("{ kind = \"highest-elevation\" }"));
     let at = |margin_deg| handovers(&with_margin(margin_deg));
     // Without a margin it is the policy of that name; the wider, the fewer handovers.
     assert_eq!(at(0.0), highest);
@@ -164,11 +163,11 @@ fn a_key_tells_two_skies_apart() {
 
 #[test]
 fn it_is_read_with_defaults_and_printed_with_them() {
-    let scenario = scenario("\"with-margin\"");
+    let scenario = scenario("{ kind = \"with-margin\" }");
     assert_eq!(scenario.sky.handover.policy, model(WithMargin { margin: 5.0 }));
     let resolved = scenario.resolved();
-    let expected = json!({ "kind": "with-margin", "margin": "5 deg" });
-    assert_eq!(resolved["handover"]["policy"], expected);
+    assert_eq!(resolved["handover"]["kind"], "with-margin");
+    assert_eq!(resolved["handover"]["margin"], "5 deg");
     let again = self::scenario("{ kind = \"with-margin\", margin = \"5 deg\" }");
     assert_eq!(again, scenario);
 }
@@ -176,10 +175,10 @@ fn it_is_read_with_defaults_and_printed_with_them() {
 #[test]
 fn the_schema_and_the_models_have_it() {
     let schema = models().schema().to_string();
-    assert!(schema.contains("\"with-margin\"") && schema.contains("has to be higher"));
+    assert!(schema.contains("\"with-margin\""));
     let listed = models().list();
     let own = listed.as_array().unwrap().iter().find(|row| row["name"] == "with-margin").unwrap();
-    assert_eq!(own["key"], "handover.policy");
+    assert_eq!(own["key"], "handover.kind");
     assert!(!Models::built_in().schema().to_string().contains("with-margin"));
 }
 
@@ -192,7 +191,7 @@ fn messages_know_its_key_and_its_name() {
     let message = refused("{ kind = \"with-margin\", magrin = \"3 deg\" }");
     assert!(message.contains("unknown key `magrin`"), "{message}");
     assert!(message.contains("did you mean `margin`?"), "{message}");
-    let message = refused("\"with-margins\"");
+    let message = refused("{ kind = \"with-margins\" }");
     assert!(message.contains("did you mean \"with-margin\"?"), "{message}");
     let message = refused("{ kind = \"with-margin\", margin = \"91 deg\" }");
     assert!(message.contains("an angle from 0 deg to 90 deg"), "{message}");

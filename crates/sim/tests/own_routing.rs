@@ -172,7 +172,7 @@ impl RouteSource for GreedySource {
 
 const SKY: &str = r#"
     constellation.preset = "iridium"
-    handover.policy = "shortest-path"
+    handover.kind = "shortest-path"
     [links]
     uplink = { rate = "10 Mbit/s", queue = "9 packets" }
     downlink = { rate = "10 Mbit/s", queue = "9 packets" }
@@ -383,10 +383,8 @@ fn a_protocol_runs_over_satellites_and_conserves_packets() {
     let sky = SKY.replace("shortest-path", "highest-elevation").replace("3100 s", "300 s");
     for queued in ["lost", "forwarded"] {
         let queue = r#"queue = { kind = "codel", limit = "9 packets" }"#;
-        let text = sky.replace(
-            "handover.policy",
-            &format!("handover.queued = \"{queued}\"\nhandover.policy"),
-        );
+        let text =
+            sky.replace("handover.kind", &format!("handover.queued = \"{queued}\"\nhandover.kind"));
         let out = outcome(
             &text.replace("queue = \"9 packets\"", queue),
             "{ kind = \"distance-vector\", period = \"1 s\" }",

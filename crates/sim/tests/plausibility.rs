@@ -39,7 +39,7 @@ fn studied(scenario: &Scenario, duration_s: f64, step_s: f64) -> Vec<Value> {
 
 #[test]
 fn ends_on_satellites_that_go_different_ways_are_far_apart() {
-    let highest = "handover.policy = \"highest-elevation\"";
+    let highest = "handover.kind = \"highest-elevation\"";
     let scenario = over("starlink-shell1", [BERLIN, NEW_YORK], highest);
     let [message] = &plausibility::check(&scenario).unwrap()[..] else { panic!("one pair") };
     for part in ["A to B: a path of ", "goes north", "goes south", "shortest-path"] {
@@ -55,7 +55,7 @@ fn ends_on_satellites_that_go_different_ways_are_far_apart() {
     assert!(number("delay_ms") > 3.0 * number("least_ms"));
     assert!(told["implausible"].as_u64().unwrap() <= told["instants"].as_u64().unwrap());
 
-    let ascending = "handover = { policy = \"highest-elevation\", direction = \"ascending\" }";
+    let ascending = "handover = { kind = \"highest-elevation\", direction = \"ascending\" }";
     for keys in ["", ascending] {
         let scenario = over("starlink-shell1", [BERLIN, NEW_YORK], keys);
         assert_eq!(plausibility::check(&scenario), Ok(vec![]), "{keys}");
@@ -91,7 +91,7 @@ fn ways_up_and_down_make_no_path_implausible() {
 fn runs_say_it_of_their_flows() {
     let keys = |policy: &str| {
         format!(
-            "handover.policy = \"{policy}\"
+            "handover.kind = \"{policy}\"
             links.uplink = {{ rate = \"1 Mbit/s\", queue = \"9 packets\" }}
             links.downlink = {{ rate = \"1 Mbit/s\", queue = \"9 packets\" }}
             links.isl = {{ rate = \"1 Mbit/s\", queue = \"9 packets\" }}

@@ -58,10 +58,10 @@ const SKIES: [&str; 6] = [
 /// the mask, as the preset has it; to one, while the one left still delivers; to two; to all.
 const HANDOVERS: [[&str; 2]; 5] = [
     ["", ""],
-    ["[handover]\npolicy = \"highest-elevation\"\noverlap = \"5 s\"\n", ""],
-    ["[handover]\npolicy = \"sticky\"\n", "antennas = 2\n"],
-    ["[handover]\npolicy = \"shortest-path\"\n", ""],
-    ["[handover]\npolicy = \"sticky\"\n", "antennas = \"all\"\n"],
+    ["[handover]\nkind = \"highest-elevation\"\noverlap = \"5 s\"\n", ""],
+    ["[handover]\nkind = \"sticky\"\n", "antennas = 2\n"],
+    ["[handover]\nkind = \"shortest-path\"\n", ""],
+    ["[handover]\nkind = \"sticky\"\n", "antennas = \"all\"\n"],
 ];
 
 /// Next hops of all satellites and of all terminals towards `to` at `t`.

@@ -27,17 +27,17 @@ fn tables(out: &Outcome) -> String {
 
 /// No fading: every transmission is decoded, whose link time is that of codewords.
 const CLEAR: &str = r#"
-    channel = { model = "constant", level = "0 dB" }
+    channel = { kind = "constant", level = "0 dB" }
     harq = { kind = "incremental-redundancy", reference_snr = "10 dB" }"#;
 
 /// Each user under trees, at a walk; levels differ, packets are asked for again.
 const TREES: &str = r#"
-    channel = { model = "fontan", environment = "intermediate-tree-shadow", speed = "60 km/h" }
+    channel = { kind = "fontan", environment = "intermediate-tree-shadow", speed = "60 km/h" }
     harq = { kind = "incremental-redundancy", reference_snr = "7 dB" }"#;
 
 /// Each user stands still where it is.
 const STILL: &str = r#"
-    channel = { model = "fontan", environment = "heavy-tree-shadow", speed = "0 km/h" }
+    channel = { kind = "fontan", environment = "heavy-tree-shadow", speed = "0 km/h" }
     harq = { kind = "incremental-redundancy", reference_snr = "7 dB" }"#;
 
 /// A gateway that sends to `users` below the same satellites, over a downlink with these keys.
@@ -89,8 +89,8 @@ fn policies() -> Vec<String> {
         _ => vec![""],
     };
     let with = |name: &str, keys: &str| match keys {
-        "" => format!("policy = \"{name}\""),
-        _ => format!("policy = \"{name}\", {keys}"),
+        "" => format!("kind = \"{name}\""),
+        _ => format!("kind = \"{name}\", {keys}"),
     };
     scheduler::built_in()
         .iter()
@@ -144,7 +144,7 @@ fn a_scheduler_with_one_queue_is_a_queue() {
             tables(&out)
         };
         let queue = run("queue = \"30 packets\"");
-        let scheduler = run("scheduler = { policy = \"drop-tail\", limit = \"30 packets\" }");
+        let scheduler = run("scheduler = { kind = \"drop-tail\", limit = \"30 packets\" }");
         assert!(queue == scheduler, "{channel}");
     }
 }
@@ -176,11 +176,11 @@ fn who_never_receives_waits_for_good_where_nothing_else_is_promised() {
         let rest = "[run]\nstart = \"100 s\"\nduration = \"20 s\"";
         sent_to_each(&outcome(&below(10, &downlink, FLOOD, rest)))
     };
-    let turns = run("policy = \"round-robin\"");
+    let turns = run("kind = \"round-robin\"");
     // The eleventh is the gateway, which receives answers to what was decoded.
     assert_eq!(turns.len(), 11, "{turns:?}");
     assert!(turns[9] - turns[1] <= 1, "{turns:?}");
-    let fair = run("policy = \"proportional-fair\", rates = \"tauran\"");
+    let fair = run("kind = \"proportional-fair\", rates = \"tauran\"");
     let dead = fair.iter().filter(|packets| **packets <= 2).count();
     let alive = fair.iter().filter(|packets| **packets > 50).count();
     assert!(alive >= 2 && alive + dead == fair.len() && fair.len() - dead < 11, "{fair:?}");
@@ -192,7 +192,7 @@ fn who_never_receives_waits_for_good_where_nothing_else_is_promised() {
 fn what_waits_departs_with_its_user() {
     let run = |queued: &str| {
         let downlink = format!(
-            "rate = \"1 Mbit/s\"\n{STILL}\nscheduler = {{ policy = \"proportional-fair\", \
+            "rate = \"1 Mbit/s\"\n{STILL}\nscheduler = {{ kind = \"proportional-fair\", \
              rates = \"tauran\", limit = \"9 packets\" }}"
         );
         let rest = "[run]\nduration = \"900 s\"";
@@ -223,7 +223,7 @@ fn what_waits_departs_with_its_user() {
 fn a_timeout_drops_what_has_waited() {
     let run = |timeout: &str| {
         let downlink = format!(
-            "rate = \"2 Mbit/s\"\n{CLEAR}\nscheduler = {{ policy = \"codes\", \
+            "rate = \"2 Mbit/s\"\n{CLEAR}\nscheduler = {{ kind = \"codes\", \
              limit = \"9 packets\", timeout = \"{timeout}\" }}"
         );
         let rest = "[run]\nstart = \"100 s\"\nduration = \"20 s\"\nrecord = [\"queue\"]";
@@ -246,7 +246,7 @@ fn a_timeout_drops_what_has_waited() {
 #[test]
 fn weights_share_the_link() {
     let downlink = format!(
-        "rate = \"4 Mbit/s\"\n{CLEAR}\nscheduler = {{ policy = \"deficit-round-robin\", \
+        "rate = \"4 Mbit/s\"\n{CLEAR}\nscheduler = {{ kind = \"deficit-round-robin\", \
          limit = \"60 packets\", quantum = \"900 B\", weights = [1, 3, 1, 2] }}"
     );
     let rest = "[run]\nstart = \"100 s\"\nduration = \"20 s\"";

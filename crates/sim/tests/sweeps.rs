@@ -19,7 +19,7 @@ const SKY: &str = r#"
     [constellation.isl]
     pattern = "PATTERN"
     [handover]
-    policy = "POLICY"
+    kind = "POLICY"
     randomized = RANDOMIZED
     [routing]
     metric = "METRIC"

@@ -268,7 +268,7 @@ fn harq_gives_up_what_it_cannot_decode() {
     let run = |level: &str| {
         let wire = format!(
             r#"delay = "10 ms", rate = "10 Mbit/s", queue = "100 packets",
-            channel = {{ model = "constant", level = "{level}" }},
+            channel = {{ kind = "constant", level = "{level}" }},
             harq = {{ kind = "incremental-redundancy", symbols = "k1680",
                 reference_snr = "10 dB", retransmissions = 3 }}"#
         );

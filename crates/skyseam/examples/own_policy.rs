@@ -38,7 +38,7 @@ fn scenario(policy: impl Into<Setting>) -> Result<Scenario, ScenarioErrors> {
     let ping = Table::of("ping").with("count", 350).with("interval", "10 s").with("size", "125 B");
     ScenarioBuilder::new()
         .set("constellation.preset", "teledesic-ns2")
-        .set("handover.policy", policy)
+        .set("handover", policy)
         .set("run.record", ["handovers"])
         .links("1 Mbit/s", "9 packets")
         .terminal("MOW", 55.8, 37.6)
@@ -58,7 +58,7 @@ pub fn rows() -> Result<Vec<(&'static str, usize, f64)>, ScenarioErrors> {
         Ok((name, handovers, rtt_ms))
     };
     [
-        row("highest-elevation", "highest-elevation".into()),
+        row("highest-elevation", Table::of("highest-elevation").into()),
         row("keep-high, 60 deg", (&KeepHigh { above: 60.0 }).into()),
         row("keep-high", (&KeepHigh::default()).into()),
     ]

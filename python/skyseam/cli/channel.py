@@ -29,7 +29,7 @@ from skyseam.results import Results
     "terminal_name",
     help="Which terminal of the scenario has it, or user of a beam.  [default: the only one]",
 )
-@click.option("--model", help='Model, when no file is given. [default: "fontan"]')
+@click.option("--kind", help='Kind of channel, when no file is given. [default: "fontan"]')
 @click.option("--environment", help='Environment of the user, such as "open".')
 @click.option("--speed", help='Speed of the user, such as "60 km/h".')
 @click.option("--frequency", help='Carrier frequency. [default: "2.2 GHz"]')
@@ -59,7 +59,7 @@ def channel(
     file: Path | None,
     link: str | None,
     terminal_name: str | None,
-    model: str | None,
+    kind: str | None,
     duration: str | None,
     seed: int,
     receiver: str,
@@ -72,7 +72,7 @@ def channel(
     """Evaluate a fading channel: series, distribution, correlation, fades.
 
     FILE is a scenario whose link has a channel, or a trace (.csv: t_s,level_db). Without one, the
-    options name a model.
+    options name a kind.
 
     \b
     Example:
@@ -80,7 +80,7 @@ def channel(
           --output fading.csv --figure fading.svg
         skyseam channel fading.csv
     """  # noqa: D301 - click wants the character itself
-    given = {key: value for key, value in {"model": model, **keys}.items() if value is not None}
+    given = {key: value for key, value in {"kind": kind, **keys}.items() if value is not None}
     if file is not None and given:
         raise InputError(f"--{next(iter(given))} and a file exclude each other: it says its own")
     if file is not None and file.suffix == ".csv":
@@ -89,7 +89,7 @@ def channel(
         refuse(("--dark",), "without --figure")
     if file is None and "environment" not in given:
         raise InputError(
-            "name a scenario, a trace or a model, such as "
+            "name a scenario, a trace or a kind, such as "
             '--environment intermediate-tree-shadow --speed "60 km/h"'
         )
     if file is None and "speed" not in given:
@@ -99,7 +99,7 @@ def channel(
             raise InputError(f"{place} ends otherwise; expected {' or '.join(endings)}")
         if place is not None:
             check_file(place)
-    of: dict[str, Any] = {"model": {"model": "fontan", **given}}
+    of: dict[str, Any] = {"model": {"kind": "fontan", **given}}
     if file is not None:
         of = {"trace": file} if file.suffix == ".csv" else {"scenario": file}
     with terminal.progress("levels of the channel", progress) as note:

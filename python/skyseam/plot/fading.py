@@ -62,7 +62,7 @@ def _series(axes: Axes, results: Results, level_db: Floats, sample_s: float) -> 
 
 def _told(results: Results) -> str:
     told = results.manifest["channel"]
-    words = [str(told[key]) for key in ("model", "environment", "speed", "file") if key in told]
+    words = [str(told[key]) for key in ("kind", "environment", "speed", "file") if key in told]
     return ", ".join(words)
 
 

@@ -32,7 +32,7 @@ fn read(keys: &str) -> ChannelConfig {
 #[test]
 fn a_channel_has_the_papers_values_where_nothing_else_is_said() {
     let config =
-        read("model = \"fontan\"\nenvironment = \"intermediate-tree-shadow\"\nspeed = \"60 km/h\"");
+        read("kind = \"fontan\"\nenvironment = \"intermediate-tree-shadow\"\nspeed = \"60 km/h\"");
     let expected = Fontan {
         environment: FontanEnvironment::IntermediateTreeShadow,
         speed: 60.0 / 3.6,
@@ -47,7 +47,7 @@ fn a_channel_has_the_papers_values_where_nothing_else_is_said() {
 #[test]
 fn every_key_counts() {
     let config = read(
-        "model = \"fontan\"\nenvironment = \"open\"\nspeed = \"0.3 m/s\"\n\
+        "kind = \"fontan\"\nenvironment = \"open\"\nspeed = \"0.3 m/s\"\n\
          frequency = \"2500.5 MHz\"\nelevation = \"40.0 deg\"\nsample = \"2 ms\"\n\
          offset = \"51 s\"",
     );
@@ -61,16 +61,16 @@ fn every_key_counts() {
     };
     assert_eq!(config, ChannelConfig::with(expected));
     assert_eq!(config.offset, Duration::from_secs(51));
-    let level = read("model = \"constant\"\nlevel = \"-3.25 dB\"");
+    let level = read("kind = \"constant\"\nlevel = \"-3.25 dB\"");
     assert_eq!(level, ChannelConfig::with(Constant { level: -3.25 }));
     // One who stands still has no Doppler shift that a sample could miss.
-    read("model = \"fontan\"\nenvironment = \"open\"\nspeed = \"0 km/h\"\nsample = \"1 s\"");
+    read("kind = \"fontan\"\nenvironment = \"open\"\nspeed = \"0 km/h\"\nsample = \"1 s\"");
 }
 
 #[test]
 fn the_itu_model_has_no_elevation_of_its_own() {
     let config = read(
-        "model = \"p681\"\nenvironment = \"rural-wooded\"\nspeed = \"30 km/h\"\n\
+        "kind = \"p681\"\nenvironment = \"rural-wooded\"\nspeed = \"30 km/h\"\n\
          elevation = \"70 deg\"\nfrequency = \"1.5 GHz\"",
     );
     let expected = P681 {
@@ -87,7 +87,7 @@ fn the_itu_model_has_no_elevation_of_its_own() {
 /// Rounded instants make no gap and no other rate.
 #[test]
 fn a_trace_is_its_levels_at_equal_distances() {
-    let config = read("model = \"trace\"\nfile = \"f.csv\"\noffset = \"2 s\"");
+    let config = read("kind = \"trace\"\nfile = \"f.csv\"\noffset = \"2 s\"");
     let sample = Duration::from_nanos(333_333_333);
     let levels = Levels::new(sample, vec![-0.5, -3.0, 0.1, -20.0]).unwrap();
     let file = FileOf::new("f.csv", levels);

@@ -87,7 +87,7 @@ impl MLwdf {
                 )
                 .help(
                     "where users have one deadline, M-LWDF decides by their rates and by how long \
-                     packets have waited; policy = \"exp-pf\" depends on it",
+                     packets have waited; kind = \"exp-pf\" depends on it",
                 );
         }
         match self.rule {

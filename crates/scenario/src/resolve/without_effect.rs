@@ -151,7 +151,7 @@ fn warn_of_beam(table: &At<BeamTable>, beam: &Beam, run: &Run, problems: &mut Pr
     {
         problems
             .warn(&own.place, "`fading` changes nothing: the level of this channel is constant")
-            .help("choose a channel that fades, such as model = \"fontan\", or remove the key");
+            .help("choose a channel that fades, such as kind = \"fontan\", or remove the key");
     }
     let is_alike = is_one_level
         && beam.users.iter().all(|user| user.channel.is_none())

@@ -96,7 +96,7 @@ def beam(plan: Mapping[str, Any], case: Case, traffic: str) -> dict[str, Any]:
     if case.reordering:
         told["reordering"] = plan["run"]["reordering"]
     (mode,) = (one for one in plan["modes"] if one["id"] == case.mode)
-    if scheduler["policy"] == "drop-tail":
+    if scheduler["kind"] == "drop-tail":
         mode = mode.get("drop_tail", mode)
     told |= {key: value for key, value in mode.items() if key not in ("id", "label", "drop_tail")}
     if traffic == "tcp" and "trace_offset" in told:

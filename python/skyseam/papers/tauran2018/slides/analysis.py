@@ -168,7 +168,7 @@ def in_rounds(
     seeds, place_of_hop = plan["run"]["seeds"], f"beams.{shared.BEAM}.trace_offset"
     document = study.document(scenario)
     channel = document["beams"][0]["channel"]
-    document["beams"][0]["channel"] = {"model": "trace", "file": "fading.csv"}
+    document["beams"][0]["channel"] = {"kind": "trace", "file": "fading.csv"}
     text = tomli_w.dumps(document)
 
     def changed(case: Case) -> dict[str, Any]:
