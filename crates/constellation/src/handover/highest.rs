@@ -28,12 +28,13 @@ parameters! {
     from "maximum-elevation criterion; del Re et al., IEEE JSAC 13(2), 1995; margin and \
           time_to_trigger: hysteresis and timeToTrigger of Event A3, 3GPP TS 38.331 Sec. 5.5.4.4, \
           with elevation for received power; minimum_dwell: our rule" {
-        /// How much higher than the satellite held another has to be.
+        /// Of "highest-elevation": how much higher than the satellite held another has to be.
         margin: Margin = 0.0,
-        /// Time, up to the check, for which it has been higher by the margin.
+        /// Of "highest-elevation": time, up to the check, for which the other has been higher by
+        /// the margin.
         time_to_trigger: Span = Duration::ZERO,
-        /// How long a satellite is kept at least, from when its link begins, while it is above the
-        /// mask.
+        /// Of "highest-elevation": how long a satellite is kept at least, from when its link begins,
+        /// while it is above the mask.
         minimum_dwell: Span = Duration::ZERO,
     }
 }
