@@ -154,7 +154,7 @@ def test_a_crowd_on_one_satellite_is_warned_of_and_the_load_is_in_the_summary(
     load = results.manifest["satellite_load"]
     [told] = advice(results)
     assert told.startswith(f"{load['most']['satellite']} carried ")
-    assert 'kind = "global-reallocation", satellite_capacity = ' in told
+    assert 'kind = "global-reallocation" and satellite_capacity = ' in told
     [row] = [r for r in results.summary().to_pylist() if r["measure"] == "load of satellites"]
     links = results.table("links").to_pylist()
     down = sum(one["bytes"] for one in links if " downlink" in one["link"])

@@ -105,7 +105,7 @@ def test_the_pages_of_schedulers_are_current(monkeypatch: pytest.MonkeyPatch) ->
     assert found.keys() == {policy["name"] for policy in scheduler_pages.policies()}
     for policy, outcome in found.items():
         text = scheduler_pages.place(policy).read_text(encoding="utf-8")
-        assert outcome.results.manifest["scenario"]["beams"][0]["scheduler"]["policy"] == policy
+        assert outcome.results.manifest["scenario"]["beams"][0]["scheduler"]["kind"] == policy
         assert f"](../images/scheduler-{policy}.png)" in text, f"{policy} has no figure"
     for path, made in scheduler_pages.pages(found).items():
         standing = path.read_text(encoding="utf-8")

@@ -359,7 +359,7 @@ def scenarios() -> dict[str, Table]:
     del made["beam-trace"]["beams"][0]["delay"]
     del made["beam-constant"]["beams"][0]["fading"]
     made["reordering"]["wires"][1]["reordering"] = {"kind": "in-sequence", "size": "9 packets"}
-    made["reordering-rule"]["wires"][1]["reordering"] = {"rule": {"kind": "papers"},
+    made["reordering-rule"]["wires"][1]["reordering"] = {"kind": "papers",
                                                          "timeout": "90 ms"}  # fmt: skip
     for policy, more in (
         ("drop-tail", {}), ("round-robin", {}), ("deficit-round-robin", {}), ("fq-codel", {}),
@@ -368,7 +368,7 @@ def scenarios() -> dict[str, Table]:
     ):  # fmt: skip
         made[f"scheduler-{policy}"] = scheduled(policy, **more)
     for form in ("textbook", "tauran"):
-        made[f"rates-{form}"] = scheduled("proportional-fair", rates={"form": form})
+        made[f"rates-{form}"] = scheduled("proportional-fair", rates={"kind": form})
     made["utility-deadline"] = scheduled("utility", deadline="100 ms", spread="30 ms")
     turns = {"frame": "24 ms", "slots": 20, "contention_slots": 2}
     made |= {

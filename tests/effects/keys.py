@@ -17,7 +17,6 @@ Steps = tuple[str | int, ...]
 
 SCHEMA: Schema = skyseam.schema()
 ROOT = "Scenario"
-TAGS = ("kind", "model", "policy", "form")
 
 
 @dataclass(frozen=True)
@@ -36,6 +35,11 @@ def resolved(schema: Schema) -> tuple[str, Schema]:
     return (name, SCHEMA["$defs"][name]) if name else ("", schema)
 
 
+def _kind(schema: Schema) -> Any:
+    """Return the kind that a form of a table stands for; none for a table without choice."""
+    return schema.get("properties", {}).get("kind", {}).get("const")
+
+
 def options(schema: Schema, name: str = "") -> Iterator[tuple[str, Schema]]:
     """Yield each form that a value may have, with the name of its table if it is one."""
     own, schema = resolved(schema)
@@ -44,12 +48,8 @@ def options(schema: Schema, name: str = "") -> Iterator[tuple[str, Schema]]:
         for one in schema["oneOf"]:
             yield from options(one, name)
         return
-    for tag in TAGS:
-        constant = schema.get("properties", {}).get(tag, {}).get("const")
-        if constant is not None:
-            yield f"{name}[{constant}]", schema
-            return
-    yield name, schema
+    kind = _kind(schema)
+    yield (name if kind is None else f"{name}[{kind}]"), schema
 
 
 def is_table(schema: Schema) -> bool:
@@ -84,7 +84,7 @@ def every_key() -> dict[str, Schema]:
     for name, table in tables().items():
         for key, schema in table["properties"].items():
             found[f"{name}.{key}"] = schema
-            listed = [] if key in TAGS and "const" in schema else list(choices(schema))
+            listed = [] if key == "kind" and "const" in schema else list(choices(schema))
             if len(listed) > 1 or (listed and "oneOf" in schema):
                 for choice in listed:
                     found[f"{name}.{key} = {choice}"] = schema
@@ -98,11 +98,7 @@ def form_of(value: Any, schema: Schema) -> tuple[str, Schema] | None:
         for name, one in options(schema)
         if is_table(one)
         and set(one.get("required", ())) <= set(value) <= set(one["properties"])
-        and all(
-            value.get(tag, one["properties"][tag]["const"]) == one["properties"][tag]["const"]
-            for tag in TAGS
-            if "const" in one["properties"].get(tag, {})
-        )
+        and _kind(one) in (None, value.get("kind", _kind(one)))
     ]
     return fits[0] if fits else None
 
@@ -146,12 +142,11 @@ def keys_of(at: At, key: str, value: Any) -> Iterator[str]:
             yield f"{at.name}.{key} = {choice}"
     if isinstance(value, dict):
         form = form_of(value, schema)
-        for tag in TAGS:
-            if form and "const" in form[1]["properties"].get(tag, {}):
-                yield f"{form[0]}.{tag}"
-                for choice in choices(schema):
-                    if choice == form[1]["properties"][tag]["const"]:
-                        yield f"{at.name}.{key} = {choice}"
+        kind = _kind(form[1]) if form else None
+        if form and kind is not None:
+            yield f"{form[0]}.kind"
+            if kind in choices(schema):
+                yield f"{at.name}.{key} = {kind}"
 
 
 def covered(at: At, key: str, value: Any) -> set[str]:

@@ -49,7 +49,7 @@ WRONG: tuple[Any, ...] = (
 )  # fmt: skip
 KEYS = (
     "rate", "queue", "kind", "name", "count", "harq", "channel", "walker", "elements", "track",
-    "trace", "isl", "paths", "preset", "policy", "start", "every", "stagger", "between", "split_at",
+    "trace", "isl", "paths", "preset", "start", "every", "stagger", "between", "split_at",
     "mss", "",
     "flows", "run", "ключ", "a b", "constellation", "transport", "scheduler", "gains", "weights",
     "users", "places", "demand", "sessions", "mix", "share", "to", "nodes", "access", "slots",

@@ -59,19 +59,19 @@ def loss(draw: Draw, is_wire: bool = False) -> Table:
 def channel(draw: Draw) -> Table:
     model = draw.one("constant", "fontan", "p681", "trace")
     if model == "constant":
-        return {"model": model, "level": f"{-draw.between(0.1, 4):g} dB"}
+        return {"kind": model, "level": f"{-draw.between(0.1, 4):g} dB"}
     if model == "fontan":
         return {
-            "model": model, "speed": "60 km/h",
+            "kind": model, "speed": "60 km/h",
             "environment": draw.one("open", "suburban", "intermediate-tree-shadow"),
             **draw.some({"offset": draw.span(1, 9e4)}),
         }  # fmt: skip
     if model == "trace":
-        return {"model": model, "file": files.LEVELS, **draw.some({
+        return {"kind": model, "file": files.LEVELS, **draw.some({
             "when_over": draw.one("repeat", "hold"), "offset": draw.span(1, 900),
         })}  # fmt: skip
     return {
-        "model": model, "environment": "rural-wooded", "speed": "50 km/h", "elevation": "60 deg",
+        "kind": model, "environment": "rural-wooded", "speed": "50 km/h", "elevation": "60 deg",
     }  # fmt: skip
 
 
@@ -94,7 +94,7 @@ def harq(draw: Draw) -> Table:
 
 
 def reordering(draw: Draw) -> Table:
-    return {"rule": draw.one("papers", "in-sequence"), **draw.some({
+    return {"kind": draw.one("papers", "in-sequence"), **draw.some({
         "size": draw.one("5 packets", "300 packets"), "timeout": draw.span(10, 2000),
     })}  # fmt: skip
 
@@ -104,7 +104,7 @@ def scheduler(draw: Draw, radio: bool) -> Table:
     if radio:
         policies += ["proportional-fair", "m-lwdf", "exp-pf", "utility", "codes"]
     policy = draw.one(*policies)
-    own: Table = {"policy": policy, "limit": draw.one("30 packets", "200 packets")}
+    own: Table = {"kind": policy, "limit": draw.one("30 packets", "200 packets")}
     if policy == "deficit-round-robin":
         own |= draw.some({"quantum": "1514 B", "weights": [0.5]})
     if policy in ("m-lwdf", "exp-pf"):
