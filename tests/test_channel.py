@@ -116,7 +116,7 @@ def test_a_level_that_stays_has_no_coherence_time(skyseam_command: Command) -> N
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ((), "name a scenario, a trace or a model"),
+        ((), "name a scenario, a trace or a kind"),
         (("--environment", "forest", "--speed", "60 km/h"), '"forest" is not an environment'),
         (("--environment", "open"), "--speed is missing"),
         ((*OPTIONS, "--elevation", "60 deg"), "no such elevation"),

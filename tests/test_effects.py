@@ -115,7 +115,7 @@ SILENT: dict[str, tuple[str, dict[str, Any], str, dict[str, Any]]] = {
     ),
     "handover": (
         "ping", {"handover": {"kind": "highest-elevation", "interruption_time": "90 ms"}},
-        "`policy`, `interruption_time`", {"handover": {"kind": "sticky", "queued": "forwarded"}},
+        "`kind`, `interruption_time`", {"handover": {"kind": "sticky", "queued": "forwarded"}},
     ),
     "convergence_delay": (
         "ping", {"routing": {"convergence_delay": "90 ms"}}, "`convergence_delay` changes nothing",
@@ -207,7 +207,7 @@ SILENT: dict[str, tuple[str, dict[str, Any], str, dict[str, Any]]] = {
     "a policy of several antennas": (
         "sky", {"handover": {"kind": "highest-elevation"},
                 "terminals": [{**bases.HNL, "antennas": 2}, {**bases.LAX, "antennas": "all"}]},
-        "`policy` changes nothing: no terminal here has a single antenna",
+        "`kind` changes nothing: no terminal here has a single antenna",
         {"handover": {"kind": "highest-elevation"},
          "terminals": [bases.HNL, {**bases.LAX, "antennas": "all"}]},
     ),

@@ -24,8 +24,8 @@ parameters! {
           of Constellations, 2023 (arXiv 2307.00402); 15 s slots at 12, 27, 42, 57 s past the \
           minute: the same and Mohan et al., WWW, 2024; highest first and the capacity: our \
           assumption" {
-        /// Of "global-reallocation" and "least-loaded": largest number of terminals that a satellite
-        /// takes. Default: no limit.
+        /// Of "global-reallocation" and "least-loaded": largest number of terminals that a
+        /// satellite takes. Default: no limit.
         satellite_capacity: Option<Count<1, 1_000_000>> = None,
     }
 }

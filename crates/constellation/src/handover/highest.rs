@@ -33,8 +33,8 @@ parameters! {
         /// Of "highest-elevation": time, up to the check, for which the other has been higher by
         /// the margin.
         time_to_trigger: Span = Duration::ZERO,
-        /// Of "highest-elevation": how long a satellite is kept at least, from when its link begins,
-        /// while it is above the mask.
+        /// Of "highest-elevation": how long a satellite is kept at least, from when its link
+        /// begins, while it is above the mask.
         minimum_dwell: Span = Duration::ZERO,
     }
 }
