@@ -167,6 +167,19 @@ def test_figures_and_words_may_stand_beside_the_analysis(paper: Path) -> None:
     assert set(cut.tables) == {"links"}
 
 
+def test_a_page_names_the_functions_that_draw(paper: Path) -> None:
+    (paper / "wire" / "analysis.py").write_text(ANALYSIS.replace("FIGURES = (times,)", ""))
+    page = paper / "wire" / "page.html"
+    page.write_text("{{ figure('times', 'a line', 'Times.') }}")
+    report = part(str(paper), None).run(quick=True)
+    assert list(report.figures) == ["times.png"]
+    assert "<figcaption>Times.</figcaption>" in report.html
+    page.write_text("{{ figure('speeds', 'a line', 'Speeds.') }}")
+    words = r"wire: the page shows the figure 'speeds'; expected a function .* in analysis.py or"
+    with pytest.raises(InputError, match=words):
+        part(str(paper), None).run(quick=True)
+
+
 def test_what_is_wrong_is_told(paper: Path) -> None:
     with pytest.raises(InputError, match=r"there is: boubaker2020, .*or name a directory"):
         part(str(paper.parent), None)

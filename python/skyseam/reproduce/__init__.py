@@ -36,6 +36,9 @@ from skyseam.reproduce.study import PAPERS, UP_TO, Compared, Paper, Published, R
 
 from skyseam.reproduce.study import runs_table, where  # isort: skip
 
+MODULES = ("analysis.py", "figures.py", "look.py")
+"""What a part computes, what it draws, and what it says."""
+
 Told: TypeAlias = Estimate | tuple[Estimate, str]
 """What an analysis says of a published number: an estimate, with a note on how it was made."""
 
@@ -111,9 +114,9 @@ class Part(Reproduction):
     `view(outcome)`
         A scenario to look at: it is run, and `view-PART.html` beside the report shows it on a globe
         (`skyseam view`); the page gets the file's name as `view`.
-    `FIGURES`
-        Functions that draw, in a tuple or by name: they take the outcome, and `dark` if they have
-        to know the ground; they return a Figure.
+    Functions named as page.html names its figures
+        They take the outcome, and `dark` if they have to know the ground; they return a Figure.
+        `FIGURES` has those whose names differ, by name, or all in a tuple where there is no page.
 
     Attributes
     ----------
@@ -137,9 +140,9 @@ class Part(Reproduction):
     @cached_property
     def modules(self) -> list[ModuleType]:
         """Those of its modules that there are: what it computes, what it says, what it draws."""
-        there = (self.paper.folder / self.name).glob("*.py")
-        names = {file.stem for file in there} & {"look", "figures"}
-        return [self.paper.module(f"{self.name}.{one}") for one in ("analysis", *sorted(names))]
+        folder = self.paper.folder / self.name
+        there = [one.stem for one in map(Path, MODULES) if (folder / one).is_file()]
+        return [self.paper.module(f"{self.name}.{one}") for one in there]
 
     def told_by(self, name: str, otherwise: Any) -> Any:  # noqa: ANN401 - each its own
         """Return what a module of the part has by a name, else what is said."""
@@ -152,8 +155,6 @@ class Part(Reproduction):
             warnings.simplefilter("ignore", ImplausiblePathWarning)
             # The keys of papers are what they say.
             warnings.simplefilter("ignore", IdleKeyWarning)
-            # The keys of papers are what they say.
-            warnings.simplefilter("ignore", IdleKeyWarning)
             return self._report(study)
 
     def _report(self, study: Study) -> Report:
@@ -164,14 +165,22 @@ class Part(Reproduction):
             return self.told_by(name, lambda _: otherwise or {})(outcome)
 
         compared = _compared(self.paper, asked("estimates"))
-        drawn = self.told_by("FIGURES", ())
-        if not isinstance(drawn, Mapping):
-            drawn = {figure.__name__: figure for figure in drawn}
+        listed = self.told_by("FIGURES", ())
+        if not isinstance(listed, Mapping):
+            listed = {figure.__name__: figure for figure in listed}
 
         @plot.styled
         def draw(name: str, dark: bool) -> Figure:
-            takes_dark = "dark" in inspect.signature(drawn[name]).parameters
-            figure: Figure = drawn[name](outcome, **({"dark": dark} if takes_dark else {}))
+            # An analysis may compute under the name by which `figures` draws.
+            named = (vars(one)[name] for one in reversed(self.modules) if name in vars(one))
+            drawn = listed.get(name) or next(named, None)
+            if drawn is None:
+                raise InputError(
+                    f"{self.paper.folder / self.name}: the page shows the figure {name!r}; "
+                    f"expected a function of that name in {' or '.join(MODULES)}"
+                )
+            takes_dark = "dark" in inspect.signature(drawn).parameters
+            figure: Figure = drawn(outcome, **({"dark": dark} if takes_dark else {}))
             return figure
 
         context = asked("page")
@@ -192,7 +201,7 @@ class Part(Reproduction):
             "paper": self.paper.document("paper.toml")["paper"],
             "part": self.told,
             "compared": compared,
-            "captions": {name: figure.__doc__ or name for name, figure in drawn.items()},
+            "captions": {name: figure.__doc__ or name for name, figure in listed.items()},
             "assumptions": self.paper.assumptions,
             "view": next(iter(texts), None),
         }

@@ -100,6 +100,11 @@ def listed(
     return found
 
 
+def every(plan: Plan, kind: type[Kind]) -> list[Kind]:
+    """Return all cases of the plan's table `[cases]`, in its order."""
+    return [case for some in listed(plan, kind).values() for case in some]
+
+
 def changes(plan: Plan, case: Declared, **given: Any) -> dict[str, Any]:  # noqa: ANN401
     """Return what a case has in place of the scenario's values, by the tables of the plan."""
     told, names = plan["changed"], {**plan, **attributes(case), **given}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 import numpy as np
@@ -46,7 +46,7 @@ def panels(
 def line(
     axes: Axes,
     x: Sequence[float],
-    means: Sequence[Estimate],
+    means: Iterable[Estimate],
     colour: str,
     label: str,
     *,
@@ -56,6 +56,7 @@ def line(
 ) -> None:
     """Draw means with 95 % intervals where there are any; `look` is that of the line."""
     marker = {"marker": "o" if ls == "-" else None, "markersize": 3}
+    means = list(means)
     values = [one.value for one in means]
     axes.plot(x, values, ls=ls, lw=lw, color=colour, label=label, **{**marker, **look})
     for at, one in zip(x, means, strict=True):

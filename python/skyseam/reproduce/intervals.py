@@ -92,6 +92,12 @@ def ratio_of_means(top: Floats, bottom: Floats) -> Estimate:
     return Estimate(ratio, ratio - half, ratio + half, min(len(top), len(bottom)))
 
 
+def paired_ratio(top: Floats, bottom: Floats) -> Estimate:
+    """Return the ratio of two means whose draws are pairs; the interval by the delta method."""
+    ratio = float(top.mean() / bottom.mean())
+    return over_seeds(ratio + (top - ratio * bottom) / float(bottom.mean()))
+
+
 def sample_mean(values: Floats) -> Estimate:
     """Return the mean of independent draws, with its 95 % confidence interval (Student's t)."""
     n = len(values)

@@ -225,6 +225,10 @@ class Runs:
         """Return by how much this is more than the other, per seed."""
         return np.asarray(self.values[quantity] - other.values[quantity])
 
+    def ratio(self, other: Runs, quantity: str) -> Estimate:
+        """Return how many times the other this is: the mean over seeds, with its interval."""
+        return over_seeds(np.asarray(self.values[quantity] / other.values[quantity]))
+
     def gain(self, other: Runs, quantity: str) -> Floats:
         """Return by how much this is more than the other, in percent of it, per seed."""
         return np.asarray(100 * (self.values[quantity] / other.values[quantity] - 1))
@@ -373,7 +377,7 @@ class Study:
         scenario: Path | str | dict[str, Any],
         cases: Sequence[Case],
         seeds: Sequence[int],
-        changed: Callable[[Case], Mapping[str, Any]],
+        changed: Callable[[Case, int], Mapping[str, Any]],
         measured: Callable[[Mapping[str, pa.Table], int], Mapping[str, Floats]],
         *,
         keep: Sequence[str] = ("flows",),
@@ -389,14 +393,13 @@ class Study:
         cases, seeds
             What is run.
         changed
-            What a case has in place of the scenario's values.
+            What a case has in place of the scenario's values, with a seed.
         measured
             Takes the kept tables and the number of runs; returns each quantity of every run.
         keep
             Names of the tables that it needs.
         """
-        told = [changed(case) for case in cases]
-        jobs = [{**one, "run.seed": seed} for one in told for seed in seeds]
+        jobs = [{**changed(case, seed), "run.seed": seed} for case in cases for seed in seeds]
         values = measured(self.sweep(name, scenario, jobs, keep=keep), len(jobs))
         n = len(seeds)
         return {

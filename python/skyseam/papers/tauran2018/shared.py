@@ -135,7 +135,7 @@ def run_cases(
     traffic: str,
     cases: Sequence[AnyCase],
     duration_s: float,
-    changed: Callable[[Any], Mapping[str, Any]] | None = None,
+    changed: Callable[[Any, int], Mapping[str, Any]] | None = None,
     *,
     scenario: Path | None = None,
     seeds: Sequence[int] | None = None,
@@ -143,7 +143,7 @@ def run_cases(
     """Run every case with every seed, by `overrides` where nothing else says what is changed."""
     return study.cases(
         name, scenario or f"{traffic}.toml", cases, seeds or study.plan["run"]["seeds"],
-        changed or (lambda case: overrides(study, traffic, case, duration_s)),
+        changed or (lambda case, _: overrides(study, traffic, case, duration_s)),
         measure(study, traffic, duration_s), keep=KEPT[traffic],
     )  # fmt: skip
 

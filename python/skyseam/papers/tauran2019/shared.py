@@ -155,7 +155,7 @@ def run_cells(
     """Run every cell with every seed; `hops` are the links of the scenario with HARQ."""
     return study.cases(
         name, scenario, cells, seeds,
-        lambda cell: overrides(study.plan, cell, duration_s, hops) | dict(changes),
+        lambda cell, _: overrides(study.plan, cell, duration_s, hops) | dict(changes),
         partial(measured, duration_s=duration_s), keep=KEPT,
     )  # fmt: skip
 

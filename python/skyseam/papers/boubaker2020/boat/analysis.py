@@ -387,6 +387,3 @@ def where(boat: Boat) -> Figure:
     axes.set(xlabel="longitude, deg", ylabel="latitude, deg", aspect="equal")
     drawing.legend(figure, axes, 2)
     return figure
-
-
-FIGURES = (fig7, fig8, fig4_boat, where)

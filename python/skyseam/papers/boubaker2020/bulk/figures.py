@@ -145,6 +145,3 @@ def dips(bulk: Transfers) -> Figure:
         axes.set(title=rate["label"], ylabel="lowest bin of 1 s, Mbit/s")
     drawing.legend(figure, panels[1], 3)
     return figure
-
-
-FIGURES = (fig10, fig11, dips)

@@ -287,6 +287,3 @@ def _by_city(axes: Axes, cities: Cities) -> None:
         drawing.mark("fits", color="#009E73", markersize=5),
     ]
     axes.legend(handles=handles, fontsize=8, loc="upper right")
-
-
-FIGURES = (fig6, fig9, table5)

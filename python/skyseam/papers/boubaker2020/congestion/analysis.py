@@ -83,6 +83,3 @@ def congestion(found: Congestion) -> Figure:
         drawing.ticks(axes, plan["counts"])
     drawing.legend(figure, left, 3)
     return figure
-
-
-FIGURES = (congestion,)

@@ -208,6 +208,3 @@ def future_handovers(future: Future) -> Figure:
     if kinds:
         drawing.legend(figure, grid[0], 4)
     return figure
-
-
-FIGURES = (future, future_handovers)

@@ -174,6 +174,3 @@ def _panel(axes: Axes, gateways: Gateways, file: dict[str, Any]) -> None:
     drawing.names_axis(axes, names)
     axes.set_ylim(-0.45, len(names) - 0.05)
     axes.set(xlabel=f"transfer time, {file['unit']}", title=f"{file['label']}, {every.size:,} runs")
-
-
-FIGURES = (fig5,)

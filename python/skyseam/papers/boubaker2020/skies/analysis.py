@@ -151,6 +151,3 @@ def skies(found: Skies) -> Figure:
     right.margins(x=0.12)
     drawing.legend(figure, left, 2)
     return figure
-
-
-FIGURES = (skies,)

@@ -15,6 +15,7 @@ from matplotlib.figure import Figure
 
 from skyseam import describe, plot, survey
 from skyseam.reproduce import Estimate, Floats, Study, drawing, numbers
+from skyseam.reproduce.acceptance import Acceptance
 
 from . import handed
 from .addresses import addresses as drawn_addresses
@@ -173,45 +174,31 @@ def periods(found: Central, length_km: float) -> list[dict[str, float]]:
     return rows
 
 
-def acceptance(found: Central) -> list[dict[str, Any]]:
+def acceptance(found: Central) -> Acceptance:
     """Return what is claimed or was found by another program, ours, and whether it holds."""
-    bands, rows = found.study.plan["bands"], []
-    program = "band of an independent program"
-
-    def row(quantity: str, said: str, ours: Estimate, holds: bool) -> None:
-        rows.append({"quantity": quantity, "said": said, "ours": ours, "holds": holds})
-
-    for length in ("640", "320", "160"):
-        cells = int(numbers(found.of(float(length)), "cells")[0])
-        row(
-            f"cells of {length} km", f"{bands['cells'][length]}, {program}",
-            Estimate(cells, None, None, 1), cells == bands["cells"][length],
-        )  # fmt: skip
-    for length, (band, tolerance) in bands["runs"].items():
-        ours = found.entries(float(length), "runs")
-        holds = abs(ours.value - band) <= tolerance
-        row(f"runs per cell, {length} km", f"{band:g} ± {tolerance:g}, {program}", ours, holds)
-    ours = found.entries(160.0, "runs")
-    row("runs per cell, 160 km", "a tenth or fewer, claim", ours, ours.value <= 0.1)
+    bands, slot_s, told = found.study.plan["bands"], found.study.plan["slot_s"], Acceptance()
+    program, tolerance = "band of an independent program", bands["same_tolerance"]
+    for length, count in bands["cells"].items():
+        ours = Estimate(int(numbers(found.of(float(length)), "cells")[0]), None, None, 1)
+        told.add(f"cells of {length} km", f"{count}, {program}", ours, ours.value == count)
+    for length, band in bands["runs"].items():
+        runs = found.entries(float(length), "runs")
+        told.near(f"runs per cell, {length} km", runs, band, program)
+    runs = found.entries(160.0, "runs")
+    told.add("runs per cell, 160 km", "a tenth or fewer, claim", runs, runs.value <= 0.1)
     for length, band in bands["blocks"].items():
-        ours = found.entries(float(length), "blocks")
-        holds = abs(ours.value - band) <= 0.03
-        row(f"blocks per cell, {length} km", f"{band:g} ± 0.03, {program}", ours, holds)
-    tolerance = bands["same_tolerance"]
+        blocks = found.entries(float(length), "blocks")
+        told.near(f"blocks per cell, {length} km", blocks, (band, 0.03), program)
     for after, band in bands["same"].items():
-        ours = found.same(160.0, float(after))
-        said = f"{band:g} ± {tolerance:g}, {program}"
-        holds = abs(ours.value - band) <= tolerance
-        row(f"same port after {after} s, same satellite, 160 km", said, ours, holds)
-    slot_s = found.study.plan["slot_s"]
-    ours = found.same(160.0, slot_s, "changed_of_successor")
-    said = f"{bands['successor']:g} ± {tolerance:g}, {program}"
-    holds = abs(ours.value - bands["successor"]) <= tolerance
-    row(f"same port after {slot_s:g} s, successor, 160 km", said, ours, holds)
+        what = f"same port after {after} s, same satellite, 160 km"
+        told.near(what, found.same(160.0, float(after)), (band, tolerance), program)
+    successor = found.same(160.0, slot_s, "changed_of_successor")
+    what = f"same port after {slot_s:g} s, successor, 160 km"
+    told.near(what, successor, (bands["successor"], tolerance), program)
     ratio = ratio_of(found)
     said = f"an order of magnitude, claim; {bands['ratio']:g} times, {program}"
-    row("changed cells, same satellite over successor", said, ratio, ratio.value >= 10)
-    return rows
+    told.add("changed cells, same satellite over successor", said, ratio, ratio.value >= 10)
+    return told
 
 
 def ratio_of(found: Central) -> Estimate:
@@ -323,6 +310,3 @@ def addresses(_: Central) -> Figure:
 def handing_on(found: Central) -> Figure:
     """Draw what pings lose by tables that satellites keep, and that they hand on."""
     return handed.drawn(found.handed)
-
-
-FIGURES = (consistency, addresses, handing_on)

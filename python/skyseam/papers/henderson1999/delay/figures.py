@@ -191,6 +191,3 @@ def pole(delays: Delays, *, dark: bool = False) -> Figure:
             mec="white", zorder=7,
         )  # fmt: skip
     return figure
-
-
-FIGURES = (pings, histogram, day, excess, example, pole)

@@ -19,6 +19,11 @@ HOP_MS = 5.0
 SEGMENT = {"kind": "tcp", "stack": "ns2", "recovery": "sack", "mss": "1000 B"}
 
 
+def jain(rates: Floats) -> Floats:
+    """Return Jain's fairness index over flows, with every seed: an array of seeds by flows."""
+    return np.asarray(rates.sum(axis=1) ** 2 / (rates.shape[1] * (rates**2).sum(axis=1)))
+
+
 def reply_bytes(plan: Mapping[str, Any], count: int, random: np.random.Generator) -> Floats:
     """Draw sizes of replies, log-linear between the quantiles of the plan."""
     quantiles = np.array(plan["reply_quantiles"])

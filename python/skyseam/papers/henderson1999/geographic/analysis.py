@@ -15,6 +15,7 @@ from matplotlib.figure import Figure
 
 from skyseam import describe, plot, survey
 from skyseam.reproduce import Estimate, Floats, Study, drawing, known, numbers
+from skyseam.reproduce.acceptance import Acceptance
 from skyseam.reproduce.intervals import share
 
 from .. import shared
@@ -189,42 +190,35 @@ def _plane(node: str, size: int) -> int:
     return int(parts[-2]) if len(parts) > 1 else int(node) // size
 
 
-def acceptance(found: Geographic) -> list[dict[str, Any]]:
+def acceptance(found: Geographic) -> Acceptance:
     """Return what is claimed or was found by another program, ours, and whether it holds."""
-    rows = []
+    told, program = Acceptance(), "band of an independent program"
     for walked in found.walked.values():
-        ours = walked.share
         if "undelivered_percent" in walked.variant:
             band = walked.variant["undelivered_percent"]
-            limits = 0.7 * band, 1.3 * band
-            said = f"{band:g} % ± 30 %, band of an independent program"
+            (low, high), said = (0.7 * band, 1.3 * band), f"{band:g} % \N{PLUS-MINUS SIGN} 30 %"
         elif "undelivered_range" in walked.variant:
-            limits = tuple(walked.variant["undelivered_range"])
-            said = f"{limits[0]:g} to {limits[1]:g} %, band of an independent program"
+            low, high = walked.variant["undelivered_range"]
+            said = f"{low:g} to {high:g} %"
         else:
             continue
-        holds = limits[0] <= ours.value <= limits[1]
-        rows.append(_row(f"undelivered, {walked.variant['label']}", said, ours, "%", holds))
-    means = {k: max(row.mean for row in found.bins(k, "delay")) for k in ("k1", "k2", "k3")}
-    for variant, mean in means.items():
-        said = "under 10 ms in every bin, claim"
-        ours = Estimate(mean, None, None, found.study.plan["pings"])
-        label = found.walked[variant].variant["label"]
-        rows.append(_row(f"largest mean above min-delay, {label}", said, ours, "ms", mean < 10))
+        holds, what = low <= walked.share.value <= high, f"undelivered, {walked.variant['label']}"
+        told.add(what, f"{said}, {program}", walked.share, holds, unit="%")
+    for variant in ("k1", "k2", "k3"):
+        largest = max(row.mean for row in found.bins(variant, "delay"))
+        what = f"largest mean above min-delay, {found.walked[variant].variant['label']}"
+        ours = Estimate(largest, None, None, found.study.plan["pings"])
+        told.add(what, "under 10 ms in every bin, claim", ours, largest < 10, unit="ms")
     excess = known(found.difference_ms("k2", "delay"))
-    of_k2 = Estimate(float(excess.mean()), None, None, len(excess))
-    said = "2.9 ms, band of an independent program"
-    rows.append(_row("mean above min-delay, K = 2", said, of_k2, "ms", 2.0 <= of_k2.value <= 3.8))
+    mean = Estimate(float(excess.mean()), None, None, len(excess))
+    holds = 2.0 <= mean.value <= 3.8
+    told.add("mean above min-delay, K = 2", f"2.9 ms, {program}", mean, holds, unit="ms")
     places = by_place(found, found.walked["k2"])
     lost = sum(places.values())
     ours = share(lost - places[PLACES[3]], lost).scaled(100)
     said = "at least 80 % near the destination, polar or at the seam, claim in words"
-    rows.append(_row("failures of K = 2 at the three places", said, ours, "%", ours.value >= 80))
-    return rows
-
-
-def _row(quantity: str, said: str, ours: Estimate, unit: str, holds: bool) -> dict[str, Any]:
-    return {"quantity": quantity, "said": said, "ours": ours, "unit": unit, "holds": holds}
+    told.add("failures of K = 2 at the three places", said, ours, ours.value >= 80, unit="%")
+    return told
 
 
 def _messages(found: Geographic) -> list[dict[str, Any]]:
@@ -336,6 +330,3 @@ def failures(found: Geographic) -> Figure:
 def region(found: Geographic, *, dark: bool = False) -> Figure:
     """Draw the polar region of both constellations, as Fig. 6.18."""
     return polar.drawn(bare_skies(found.study), dark=dark)
-
-
-FIGURES = (excess, failures, region)

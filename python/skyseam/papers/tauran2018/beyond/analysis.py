@@ -61,7 +61,7 @@ def _transports(study: Study) -> dict[Transported, Runs]:
     kinds = {kind["id"]: kind for kind in told["kinds"]}
     duration_s, symbols = told["duration_s"], plan["symbols"]
 
-    def changed(case: Transported) -> dict[str, Any]:
+    def changed(case: Transported, _: int) -> dict[str, Any]:
         same, kind = Case(case.policy, case.users, plan["run"]["snr_db"]), kinds[case.transport]
         longer = codeword(kind, symbols["information_bits"], symbols["row"])
         return {
@@ -79,7 +79,7 @@ def _mixed(study: Study) -> dict[Mixed, Runs]:
     duration_s = told["duration_s"]
     flows = study.document("mixed.toml")["flows"]
 
-    def changed(case: Mixed) -> dict[str, Any]:
+    def changed(case: Mixed, _: int) -> dict[str, Any]:
         counts = (case.calls, case.downloads)
         # Of both kinds the rule for voice: whoever serves them does not know which is which.
         same = Case(case.policy, sum(counts), plan["run"]["snr_db"])
@@ -128,7 +128,7 @@ def _places(study: Study) -> dict[Placed, Runs]:
     plan, told = study.plan, study.plan["places"]
     kinds = {kind["label"]: kind for kind in told["kinds"]}
 
-    def changed(case: Placed) -> dict[str, Any]:
+    def changed(case: Placed, _: int) -> dict[str, Any]:
         same = Case(case.policy, told["users"], plan["run"]["snr_db"])
         return {
             **shared.overrides(study, "voice", same, told["duration_s"]),
@@ -232,6 +232,3 @@ def _across(axes: Axes, beyond: Beyond, policy: str, mean: Estimate, height: flo
     y = height + 0.3 - 0.6 * shown.index(policy) / max(len(shown) - 1, 1)
     label = shared.labels(plan)[policy]
     drawing.dot(axes, y, mean, shared.COLOURS[policy], across=True, label=label)
-
-
-FIGURES = (transports, mixed, places)

@@ -171,7 +171,7 @@ def in_rounds(
     document["beams"][0]["channel"] = {"model": "trace", "file": "fading.csv"}
     text = tomli_w.dumps(document)
 
-    def changed(case: Case) -> dict[str, Any]:
+    def changed(case: Case, _: int) -> dict[str, Any]:
         told = shared.overrides(study, traffic, case, duration_s)
         if place_of_hop in told:
             told[place_of_hop] = plan["run"]["long_trace_offset"]
@@ -461,6 +461,3 @@ def downloads(slides: Slides) -> Figure:
     log_values(grid[2])
     drawing.legend(figure, grid[0], 5)
     return figure
-
-
-FIGURES = (modes, expiry, downloads)

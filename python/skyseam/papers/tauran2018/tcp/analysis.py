@@ -195,6 +195,3 @@ def fairness(downloads: Downloads) -> Figure:
         "standard deviation over mean": spread,
     }
     return _four(downloads, rows)[0]
-
-
-FIGURES = (gain, fairness)

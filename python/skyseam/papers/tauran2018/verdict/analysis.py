@@ -381,6 +381,3 @@ def verdict(verdict: Verdict, *, dark: bool = False) -> Figure:
     axes.grid(visible=False)
     drawing.legend(figure, axes, 4)
     return figure
-
-
-FIGURES = (verdict,)

@@ -288,6 +288,3 @@ def drops(calls: Calls) -> Figure:
     panels[0].set_ylabel("lost, % of packets sent")
     drawing.legend(figure, panels[0], len(words))
     return figure
-
-
-FIGURES = (voice, drops)

@@ -83,7 +83,7 @@ def _run(study: Study, name: str, cases: Sequence[Case]) -> dict[Case, Runs]:
     plan, duration_s = study.plan, study.plan["duration_s"]
     base = shared.without_traces(study, duration_s)
 
-    def changed(case: Case) -> dict[str, Any]:
+    def changed(case: Case, _: int) -> dict[str, Any]:
         (entry,) = (one for one in plan["transports"] if one["id"] == case.transport)
         transport = {**entry["transport"], **entry["with" if case.delayed else "without"]}
         flow = {**base["flows"][0], "transport": transport}
@@ -199,6 +199,3 @@ def harq(beyond: Beyond) -> Figure:
         axes.set(xticks=snrs, ylim=(0, None))
     drawing.legend(figure, panels[0], 3)
     return figure
-
-
-FIGURES = (beyond, harq)

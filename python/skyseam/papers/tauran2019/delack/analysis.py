@@ -279,6 +279,3 @@ def clean(acks: Acks) -> Figure:
     panels[0].set_ylim(bottom=0)
     drawing.legend(figure, panels[0], 2)
     return figure
-
-
-FIGURES = (timer, waits, clean)

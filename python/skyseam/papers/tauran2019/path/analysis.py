@@ -288,6 +288,3 @@ def paths(paths: Paths) -> Figure:
         axes.set_title(shared.labels(plan)[controller])
     drawing.legend(figure, grid[0][0], 3)
     return figure
-
-
-FIGURES = (trace, paths)

@@ -198,7 +198,7 @@ def _resent(study: Study, cells: Sequence[Cell]) -> dict[Cell, Runs]:
 
     return study.cases(
         "causes", "wires.toml", cells, seeds,
-        lambda cell: shared.overrides(plan, cell, plan["run"]["duration_s"]),
+        lambda cell, _: shared.overrides(plan, cell, plan["run"]["duration_s"]),
         counts, keep=("retransmissions",),
     )  # fmt: skip
 

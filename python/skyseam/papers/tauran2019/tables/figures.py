@@ -152,6 +152,3 @@ def resent(tables: Tables) -> Figure:
             axes.set_xticks(tables.snr_db)
     drawing.legend(figure, grid[0][0], 4)
     return figure
-
-
-FIGURES = (tables, goodput, resent)
