@@ -167,6 +167,14 @@ def test_figures_and_words_may_stand_beside_the_analysis(paper: Path) -> None:
     assert set(cut.tables) == {"links"}
 
 
+def test_facts_of_numpy_are_values_in_the_manifest(paper: Path) -> None:
+    facts = "\n\ndef facts(outcome):\n    return {'holds': np.bool_(True), 'runs': [np.int64(3)]}\n"
+    analysis = ANALYSIS.replace("from skyseam", "import numpy as np\n\nfrom skyseam", 1) + facts
+    (paper / "wire" / "analysis.py").write_text(analysis)
+    told = json.loads(json.dumps(part(str(paper), None).run(quick=True).manifest["facts"]["wire"]))
+    assert told == {"holds": True, "runs": [3]}
+
+
 def test_a_page_names_the_functions_that_draw(paper: Path) -> None:
     (paper / "wire" / "analysis.py").write_text(ANALYSIS.replace("FIGURES = (times,)", ""))
     page = paper / "wire" / "page.html"

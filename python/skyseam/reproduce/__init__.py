@@ -21,6 +21,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeAlias
 
+import numpy as np
 from matplotlib.figure import Figure
 
 from skyseam import plot, simulate
@@ -328,6 +329,8 @@ def _plain(told: object) -> object:
         return [_plain(value) for value in told]
     if is_dataclass(told) and not isinstance(told, type):
         return {one.name: _plain(getattr(told, one.name)) for one in fields(told)}
+    if isinstance(told, np.generic):
+        return told.item()
     return told if told is None or isinstance(told, str | int | float | bool) else str(told)
 
 
