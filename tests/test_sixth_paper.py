@@ -16,7 +16,7 @@ import pytest
 import skyseam
 from conftest import WIRES, Command
 from skyseam._errors import InputError
-from skyseam.reproduce import part
+from skyseam.reproduce import Paper, Whole, part, parts
 
 PAPER = """
 [paper]
@@ -171,7 +171,9 @@ def test_facts_of_numpy_are_values_in_the_manifest(paper: Path) -> None:
     facts = "\n\ndef facts(outcome):\n    return {'holds': np.bool_(True), 'runs': [np.int64(3)]}\n"
     analysis = ANALYSIS.replace("from skyseam", "import numpy as np\n\nfrom skyseam", 1) + facts
     (paper / "wire" / "analysis.py").write_text(analysis)
-    told = json.loads(json.dumps(part(str(paper), None).run(quick=True).manifest["facts"]["wire"]))
+    (wire,) = parts(Paper(paper))
+    report = Whole(Paper(paper), (wire,)).run(quick=True)
+    told = json.loads(json.dumps(report.manifest["facts"]["wire"]))
     assert told == {"holds": True, "runs": [3]}
 
 
