@@ -1,8 +1,8 @@
 """Reproductions of papers: a study's scenarios run, its published numbers beside ours.
 
 A paper is a directory, found under papers/ or named by its path; each part of it is a directory
-with study.toml and analysis.py. Owns how they are found and made into reports; what an analysis is
-given is in `study`. How to add a paper: docs/decisions/011-papers-as-data.md.
+with study.toml and analysis.py. Owns how they are found and made into reports; `study` has the data
+that an analysis gets. How to add a paper: docs/decisions/011-papers-as-data.md.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Reproduction(ABC):
-    """What the command runs: a part of a paper, or all of it.
+    """A thing that the command reproduces: a part of a paper, or all of it.
 
     Attributes
     ----------
@@ -70,7 +70,7 @@ class Reproduction(ABC):
 
     @abstractmethod
     def made(self, study: Study) -> Report:
-        """Make the report of a study, which is run where it has not been."""
+        """Make the report of a study; run the study unless it has been run."""
 
     def run(
         self,
@@ -140,17 +140,17 @@ class Part(Reproduction):
 
     @cached_property
     def modules(self) -> list[ModuleType]:
-        """Those of its modules that there are: what it computes, what it says, what it draws."""
+        """Modules of the part that exist: analysis, page and figures."""
         folder = self.paper.folder / self.name
         there = [one.stem for one in map(Path, MODULES) if (folder / one).is_file()]
         return [self.paper.module(f"{self.name}.{one}") for one in there]
 
     def told_by(self, name: str, otherwise: Any) -> Any:  # noqa: ANN401 - each its own
-        """Return what a module of the part has by a name, else what is said."""
+        """Return a module's attribute of this name, or else the given value."""
         return next((vars(one)[name] for one in self.modules if name in vars(one)), otherwise)
 
     def made(self, study: Study) -> Report:
-        """Make the report of a study, which is run where it has not been."""
+        """Make the report of a study; run the study unless it has been run."""
         with warnings.catch_warnings():
             # Ways around the seam are what papers are about.
             warnings.simplefilter("ignore", ImplausiblePathWarning)
@@ -312,7 +312,7 @@ def _figures(reports: Mapping[str, Report]) -> dict[str, Figure]:
 
 
 def _seen(scenario: dict[str, Any]) -> str:
-    """Run a scenario and return it as one page that shows it on a globe."""
+    """Run a scenario and return a page that shows it on a globe."""
     from skyseam.view import Scene, saved_page  # takes time to load
 
     results = simulate.run(scenario)
@@ -322,7 +322,7 @@ def _seen(scenario: dict[str, Any]) -> str:
 
 
 def _plain(told: object) -> object:
-    """Return facts as JSON has them: fields of dataclasses by name, else the words of a thing."""
+    """Return facts as JSON values: fields of dataclasses by name, other objects as text."""
     if isinstance(told, Mapping):
         return {str(key): _plain(value) for key, value in told.items()}
     if isinstance(told, list | tuple):
@@ -350,7 +350,7 @@ def _number(row: Compared) -> dict[str, Any]:
 
 
 def _compared(paper: Paper, estimates: Mapping[str, Told | Mapping[str, Told]]) -> list[Compared]:
-    """Put our numbers beside the published ones, each in every reading of the paper."""
+    """Put our numbers beside the published ones, for every reading of the paper."""
     found = []
     for name, told in estimates.items():
         if name not in paper.published:

@@ -1,7 +1,7 @@
-"""Reads captures of a run back: who saw which TCP segment when, and how far it had come.
+"""Reads captures of a run: each TCP segment with its node, time and number of hops so far.
 
-Takes what `crates/packet` writes (pcapng with IPv4 packets, no link header, nanosecond times) and
-no more; a general reader is Wireshark. Knows no paper.
+Reads only files written by `crates/packet` (pcapng with IPv4 packets, no link header, nanosecond
+times); a general reader is Wireshark. Knows no paper.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Segment:
 
     @property
     def satellites(self) -> int:
-        """How many satellites have forwarded it."""
+        """Number of satellites that have forwarded it."""
         return INITIAL_TTL - self.ttl
 
 

@@ -31,7 +31,7 @@ class Estimate:
     n: int
 
     def scaled(self, factor: float) -> Estimate:
-        """Return the same in another unit; of a negative factor the ends change places."""
+        """Return the same in another unit. A negative factor swaps the ends."""
         low95, high95 = (None if e is None else e * factor for e in (self.low95, self.high95))
         if factor < 0:
             low95, high95 = high95, low95
@@ -116,9 +116,9 @@ def over_seeds(values: Floats) -> Estimate:
 
 
 def single_run(values: Floats) -> tuple[float, float] | None:
-    """Return where one further draw lies with 95 % probability, if they are normal.
+    """Return the range of one further draw with 95 % probability, if draws are normal.
 
-    A number of a single run can be held against this. Of one draw nothing can be said: None.
+    For comparison with a number of a single run. None for one draw, which tells nothing.
     """
     n = len(values)
     if n < 2:
@@ -155,7 +155,7 @@ def quantile(values: Floats, q: float) -> Estimate:
 
 
 def standard_error(estimate: Estimate) -> float:
-    """Return what a 95 % confidence interval says the standard error is.
+    """Return the standard error that a 95 % confidence interval implies.
 
     Raises
     ------
@@ -204,7 +204,7 @@ def student_t_975(degrees: int) -> float:
 
 @functools.cache
 def student_t(degrees: int, share: float) -> float:
-    """Return the point of Student's t within which, on both sides of zero, lies such a share.
+    """Return the point t for which this share of Student's t lies between -t and t.
 
     By bisection.
 

@@ -29,7 +29,7 @@ from skyseam.results import Results
 
 @dataclass(frozen=True)
 class Report:
-    """What a reproduction gives.
+    """Output of a reproduction.
 
     Attributes
     ----------
@@ -163,7 +163,7 @@ _SIGNS = {"at_most": "<= ", "at_least": ">= ", "up_to": "up to "}
 
 
 def deviation(row: Compared) -> str:
-    """Show how far off a number is; of a bound, whether it holds and how far ours is from it."""
+    """Show the deviation of a number; for a bound, whether it holds and the distance of ours."""
     off, ours, bound = row.deviation_percent, row.simulated, row.published
     if row.holds is None:
         return "\N{EN DASH}" if math.isnan(off) else f"{off:+.2f} %"
@@ -199,7 +199,7 @@ def grade(row: Compared, tolerance_percent: float | None = None) -> str:
 
 
 def shade(cell: object) -> str:
-    """Return the class that colours a deviation as it is said, such as `+1.23 %`; none of words."""
+    """Return the class that colours a shown deviation, such as `+1.23 %`; none for words."""
     number, _, rest = str(cell).replace(",", "").partition(" ")
     try:
         off = abs(float(number))
@@ -243,7 +243,7 @@ def said(estimate: Estimate) -> str:
 
 
 def quantity(words: str, unit: str) -> str:
-    """Show what is measured, with its unit where it has one."""
+    """Show the measured quantity, with its unit where it has one."""
     return f"{words}, {unit}" if unit else words
 
 

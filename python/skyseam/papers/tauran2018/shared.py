@@ -1,8 +1,8 @@
 """What the parts of Tauran 2018 share: cases and their runs, quantities of voice and of TCP, lines.
 
-A case is a policy for so many users of one beam; it is run once per seed. What is run stands in
-paper.toml and each part's study.toml. Seeds are not chosen by what they give; what was chosen
-after runs had been looked at is said in README.md.
+A case is a policy and a number of users of one beam; it is run once per seed. The values are in
+paper.toml and each part's study.toml. Seeds are not chosen by their results; README.md names what
+was chosen after runs had been looked at.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def policies(plan: Mapping[str, Any], *, slides: bool = False) -> list[str]:
 
 
 def labels(plan: Mapping[str, Any]) -> dict[str, str]:
-    """Return what policies are called, by their ids."""
+    """Return the labels of policies, by id."""
     return {one["id"]: one["label"] for one in plan["policies"]}
 
 
@@ -82,12 +82,12 @@ def default_timeout(plan: Mapping[str, Any]) -> str:
 
 
 def listed(users: Sequence[int]) -> str:
-    """Say numbers of users."""
+    """Return numbers of users in words."""
     return ", ".join(str(n) for n in users)
 
 
 def beam(plan: Mapping[str, Any], case: Case, traffic: str) -> dict[str, Any]:
-    """Return what the beam has in place of the scenario's; `traffic` is "voice" or "tcp"."""
+    """Return the values of the beam that replace the scenario's; `traffic` is "voice" or "tcp"."""
     (entry,) = (one for one in plan["policies"] if one["id"] == case.policy)
     scheduler = dict(entry.get(f"{traffic}_scheduler", entry["scheduler"]))
     if case.timeout_ms is not None:
@@ -107,7 +107,7 @@ def beam(plan: Mapping[str, Any], case: Case, traffic: str) -> dict[str, Any]:
 
 
 def overrides(study: Study, traffic: str, case: Case, duration_s: float) -> dict[str, Any]:
-    """Return what a run has in place of the scenario's values; each user is so long at it."""
+    """Return the values of a run that replace the scenario's; a user lasts `duration_s`."""
     flow = study.document(f"{traffic}.toml")["flows"][0]
     told = {
         "nodes.sender.count": case.users,
@@ -122,7 +122,7 @@ def overrides(study: Study, traffic: str, case: Case, duration_s: float) -> dict
 
 
 def run_duration_s(flow: Mapping[str, Any], users: int, duration_s: float) -> float:
-    """Return how long a run takes in which the last of so many flows has its time."""
+    """Return the duration of a run in which the last of `users` flows lasts `duration_s`."""
     start_s, stagger_s = (
         float(flow[key].removesuffix(" ms")) / 1e3 for key in ("start", "stagger")
     )
@@ -140,7 +140,7 @@ def run_cases(
     scenario: Path | None = None,
     seeds: Sequence[int] | None = None,
 ) -> dict[AnyCase, Runs]:
-    """Run every case with every seed, by `overrides` where nothing else says what is changed."""
+    """Run every case with every seed, with the changes of `overrides` by default."""
     return study.cases(
         name, scenario or f"{traffic}.toml", cases, seeds or study.plan["run"]["seeds"],
         changed or (lambda case, _: overrides(study, traffic, case, duration_s)),
@@ -149,7 +149,7 @@ def run_cases(
 
 
 def measure(study: Study, traffic: str, duration_s: float) -> Any:  # noqa: ANN401 - a function
-    """Return what measures the quantities of a kind of traffic."""
+    """Return the function that measures the quantities of a kind of traffic."""
     if traffic == "tcp":
         return partial(tcp_values, duration_s=duration_s)
     usable_mos = float(study.plan["listener"]["usable_mos"])
@@ -162,9 +162,9 @@ def voice_values(
     """Return `WORDS` of voice, losses by cause and the link's load, of every run.
 
     Shares are in percent of packets sent, delays and scores means over users. Scores are those of
-    the network's delay and twice the jitter, as OpenBACH's compute_mos has it; what had expired
-    counts as lost. `load` is the share of time for which the link would be busy, were all sent that
-    is offered; so many users as `capacity` would keep it so.
+    the network's delay and twice the jitter, as in OpenBACH's compute_mos; expired packets count as
+    lost. `load` is the share of time for which the link would be busy if everything offered were
+    sent; `capacity` is the number of users that would keep it so.
     """
     calls, losses = tables["voice"], tables["voice_losses"]
     run = calls["run"].to_numpy()
@@ -217,7 +217,7 @@ def tcp_values(tables: Mapping[str, pa.Table], runs: int, duration_s: float) -> 
 
 
 def scored(call: Mapping[str, Any]) -> tuple[float, float, float]:
-    """Return the `SCORES` of a call; who heard nothing has the worst."""
+    """Return the `SCORES` of a call; a call without any received packet has the worst."""
     if call["delay_mean_ms"] is None:
         return 1.0, 1.0, 1.0
     delay_ms, lost, jitter_ms = (

@@ -1,4 +1,4 @@
-"""Figures of bulk transfers: throughput over the run, around handovers, and how deep dips are."""
+"""Figures of bulk transfers: throughput over the run and around handovers, and depth of dips."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def _covering(bulk: Transfers, rate: dict[str, Any], handover: Handover) -> Bulk
 def _window(
     bulk: Transfers, rate: dict[str, Any], handover: Handover
 ) -> tuple[Floats, Floats] | None:
-    """Return the congestion window near a handover: of the whole run, else of the one around it."""
+    """Return the congestion window near a handover, from the whole run or the one around it."""
     one = _covering(bulk, rate, handover)
     if not one.cwnd.num_rows:
         runs = next(

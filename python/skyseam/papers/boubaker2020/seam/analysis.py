@@ -1,7 +1,8 @@
 """Boubaker 2020, the part on the orbital seam: 9 kB and 15 MB from Hawaii, separated or not.
 
-Windows from the delay over a day, start times drawn in them, one run per transfer, means and
-ratios, the same under other assumptions, and at high rates. The page and figures are in `look`.
+Finds windows in the delay over a day, draws start times in them, runs one transfer per start time,
+and computes means and ratios; the same under other assumptions and at high rates. The page and
+figures are in `look`.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ class Variant(Declared, file=__file__):
 
 @dataclass(frozen=True)
 class Seam:
-    """Everything the study gave.
+    """All results of the study.
 
     Attributes
     ----------
@@ -54,7 +55,7 @@ class Seam:
         return [self.transfers[Variant(label, cell, side)] for side in SIDES]
 
     def read(self, reading: str, cell: str) -> list[Files]:
-        """Return those of a reading of the paper."""
+        """Return the transfers of a reading of the paper, not separated and separated."""
         there = Variant(reading, cell, True) in self.transfers
         return self.sides(reading if there else "blind", cell)
 
@@ -150,7 +151,7 @@ def _exact(value: float, n: int, note: str) -> tuple[Estimate, str]:
 
 
 def _geometry(seam: Seam) -> dict[str, Any]:
-    """Return Sec. 2.3: as the run has it, and as the paper's formula and rules of counting do."""
+    """Return the numbers of Sec. 2.3, from the run and by the paper's own rules."""
     base = seam.scenario
     found: dict[str, Any] = {}
     up_ms = _up_delays_ms(base)
@@ -204,8 +205,8 @@ def formula_km(radius_km: float, altitude_km: float, elevation_rad: float) -> fl
 def counted(delay: pa.Table) -> tuple[Floats, Floats]:
     """Return times between consecutive intra-orbital handovers of the source, and new planes, s.
 
-    A plane is new when it is neither the one attached to nor the one before: to and fro between two
-    planes in reach counts once.
+    A plane is new if it is neither the attached one nor the one before. Going back and forth
+    between two planes in reach counts once.
     """
     rows = plot.of_pair(delay, plot.pairs_of(delay)[0])
     t_s = rows["t_s"].to_numpy()
@@ -234,7 +235,7 @@ def _up_delays_ms(base: dict[str, Any]) -> Floats:
 
 
 def _windows_per_day(base: dict[str, Any], pairs: list[Pair]) -> list[int]:
-    """Return how many windows spans of 24 h within two days touch."""
+    """Return the number of windows that spans of 24 h within two days touch."""
     table = shared.day(base, pairs, days=2)
     touched = []
     for pair in pairs:
@@ -245,16 +246,16 @@ def _windows_per_day(base: dict[str, Any], pairs: list[Pair]) -> list[int]:
 
 
 def tables(seam: Seam) -> dict[str, pa.Table]:
-    """Return every transfer: its row of the study, when it began, how long it took."""
+    """Return every transfer: row of the study, start and duration."""
     transfers = shared.table_of(seam.transfers).rename_columns({"label": "variant"})
     return {"transfers": transfers, "delay": seam.delay, "handovers": seam.handovers}
 
 
 def manifest(seam: Seam) -> dict[str, Any]:
-    """Return what was run."""
+    """Return a description of the runs."""
     return {"scenario": seam.scenario}
 
 
 def high(queue: int) -> str:
-    """Say the label of rows at high rates."""
+    """Return the label of rows at high rates."""
     return f"high rates, {queue} packets"

@@ -1,4 +1,4 @@
-"""What tables that are handed on are worth to packets: pings by old tables, kept or handed on."""
+"""Value of handed-over tables to packets: pings by old tables, kept or handed over."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Handed:
 
 
 def make(study: Study) -> list[Handed]:
-    """Send the pings by tables of every period, kept by satellites and handed on."""
+    """Send the pings by tables of every period, kept by satellites and handed over."""
     plan = study.plan
     random = np.random.default_rng(plan["handed_seed"])
     drawn = shared.places(random, plan["handed_pings"])

@@ -1,8 +1,8 @@
-"""Henderson 1999, Sec. 4.1: how five connections of different round-trip times share a bottleneck.
+"""Henderson 1999, Sec. 4.1: five connections of different round-trip times share a bottleneck.
 
-The standard increase, the constant-rate rule (CR) and increase by K (IBK), on topology 1; what else
-is run is in `topologies.py`. Rates are means over the
-counted time, of payload; utilization counts whole packets.
+The standard increase, the constant-rate rule (CR) and increase by K (IBK), on topology 1; the other
+runs are in `topologies.py`. Rates are means over the counted time, of payload; utilization counts
+whole packets.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def over_seeds_99(values: Floats) -> Estimate:
 
 
 def changed(plan: Mapping[str, Any], case: Case, seed: int) -> dict[str, Any]:
-    """Return what a run has in place of the scenario's values."""
+    """Return the values of a run that replace the scenario's."""
     end_s = plan["warm_up_s"] + plan["counted_s"]
     least, most, longest = plan["red"][case.rate]
     red = {"least": least, "most": most, "longest": longest}
@@ -107,7 +107,7 @@ def make(study: Study) -> Shares:
 
 
 def acceptance(found: Shares) -> Acceptance:
-    """Return what is claimed or was found by another program, ours, and whether it holds."""
+    """Return the claims and the other program's results beside ours, and whether they hold."""
     plan, told = found.study.plan, Acceptance()
     bands, standard = plan["bands"], Case()
     means = found.rates[standard].mean(axis=0)

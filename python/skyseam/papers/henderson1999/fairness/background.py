@@ -1,7 +1,7 @@
 """Topologies 2 and 3: long transfers beside replies of Web servers, over one bottleneck or two.
 
-Every reply is a connection of its own, as HTTP/1.0 has it. Replies begin at random (Poisson) and
-their sizes are drawn from quantiles of measured ones; requests are left out.
+Every reply is a connection of its own, as in HTTP/1.0. Replies begin at random (Poisson) and their
+sizes are drawn from measured quantiles; requests are left out.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def scenario(
     flows: list[dict[str, Any]] = []
 
     def ends(name: str, rtt_ms: float, first: int, last: int) -> dict[str, Any]:
-        """Add two hosts on either side of the bottlenecks; say between whom a flow is."""
+        """Add two hosts on either side of the bottlenecks; return the endpoints of a flow."""
         each_ms = (rtt_ms / 2 - HOP_MS * (last - first + 1)) / 2
         for host, router in ((f"s{name}", first), (f"d{name}", last + 1)):
             nodes.append({"name": host})

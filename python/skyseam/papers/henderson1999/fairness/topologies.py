@@ -1,4 +1,4 @@
-"""Topologies 2 and 3, transfers over time, and runs that look for the causes of misses.
+"""Topologies 2 and 3, transfers over time, and runs that look for the causes of deviations.
 
 Topology 2 has Web replies beside the five transfers of topology 1; topology 3 has two bottlenecks
 in a row, one transfer over both of them and five over each. Utilization counts the payload of all

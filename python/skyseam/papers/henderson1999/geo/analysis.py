@@ -1,4 +1,4 @@
-"""Henderson 1999, Sec. 4.2: what four recoveries of 4.4BSD make of a file over a GEO path.
+"""Henderson 1999, Sec. 4.2: a file over a GEO path with four loss recoveries of 4.4BSD.
 
 Rates are payload from the first packet sent to the arrival of the last byte.
 """
@@ -38,7 +38,7 @@ class Case(Declared, file=__file__):
 
 @dataclass(frozen=True)
 class Files:
-    """What came of every file, and of one of each recovery all that its sender did.
+    """Results of every file, and all tables of the sender of one file of each recovery.
 
     Attributes
     ----------
@@ -68,7 +68,7 @@ class Files:
 
 
 def changed(plan: Mapping[str, Any], case: Case, seed: int) -> dict[str, Any]:
-    """Return what a run has in place of the scenario's values."""
+    """Return the values of a run that replace the scenario's."""
     start_s = np.random.default_rng(seed).uniform(0, plan["starts_within_s"])
     start_s += plan["beside_from_s"] if case.beside else 0.0
     return changes(plan, case, start_s=start_s)
@@ -114,7 +114,7 @@ def measured(tables: Mapping[str, pa.Table], runs: int) -> dict[str, Floats]:
 
 
 def first_recovery(found: Files, case: Case) -> dict[str, float]:
-    """Return what the first recovery of the file that is shown was like.
+    """Return figures of the first recovery of the file that is shown.
 
     Returns
     -------
@@ -158,7 +158,7 @@ def worst_over_best(found: Files, of: Sequence[Case]) -> tuple[Case, Case, Estim
 
 
 def acceptance(found: Files) -> Acceptance:
-    """Return what is claimed or was found by another program, ours, and whether it holds."""
+    """Return the claims and the other program's results beside ours, and whether they hold."""
     plan, told = found.study.plan, Acceptance()
     bands, queue, queues = plan["bands"], plan["usual_queue"], plan["queues_packets"]
     rtt_s, segment, rate_bps = (
@@ -295,7 +295,7 @@ def page(found: Files) -> dict[str, Any]:
 
 
 def tables(found: Files) -> dict[str, pa.Table]:
-    """Return what came of every file."""
+    """Return the results of every file."""
     rows = [
         {
             **vars(case), "seed": seed,

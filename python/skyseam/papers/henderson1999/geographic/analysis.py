@@ -1,7 +1,7 @@
 """Henderson 1999, Sec. 6.5: geographic routing hop by hop, its failures, and what flooding costs.
 
 The same pings over Teledesic by several rules, by least delay and by fewest hops. Nothing is
-fitted: what misses the band of the other program is said so.
+fitted: results outside the other program's band are named.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ PLACES = ("near the destination", "polar", "at the seam", "elsewhere")
 
 @dataclass(frozen=True)
 class Walked:
-    """The pings by one rule: every ping, and those that were given up."""
+    """Pings by one rule: all of them, and those that were given up."""
 
     variant: dict[str, Any]
     probes: pa.Table
@@ -42,7 +42,7 @@ class Walked:
 
     @property
     def lost(self) -> pa.Table:
-        """Pings that got to a satellite and no further than some other."""
+        """Pings that reached a satellite and were given up there."""
         return self.undelivered.filter(pa.array(numbers(self.undelivered, "links") > 0))
 
     @property
@@ -64,7 +64,7 @@ class Bin:
 
 @dataclass(frozen=True)
 class Geographic:
-    """Everything the study gave."""
+    """All results of the study."""
 
     study: Study
     walked: dict[str, Walked]
@@ -72,12 +72,12 @@ class Geographic:
     flooding: pa.Table
 
     def difference_ms(self, variant: str, metric: str) -> Floats:
-        """Return how much longer delivered pings took than by a metric."""
+        """Return the additional time of delivered pings compared with a metric."""
         ours = numbers(self.walked[variant].probes, "delay_ms")
         return np.asarray(ours - numbers(self.best[metric], "delay_ms"))
 
     def bins(self, variant: str, metric: str) -> list[Bin]:
-        """Return these by great-circle distance; bins of fewer than ten are left out."""
+        """Return the differences by great-circle distance; bins of fewer than ten are left out."""
         values, km = (
             self.difference_ms(variant, metric),
             numbers(self.best[metric], "great_circle_km"),
@@ -132,7 +132,7 @@ def _sky(study: Study, name: str, routing: str | dict[str, Any]) -> dict[str, An
 def _pings(
     study: Study, scenario: dict[str, Any], places: dict[str, Floats], metric: str | None
 ) -> tuple[pa.Table, pa.Table]:
-    """Ping in parts, satellites a little further along in each; give those given up besides."""
+    """Ping in parts, with the satellites further along in each; return the failures besides."""
     probes, undelivered, before = [], [], 0
     for moved, some in shared.along_orbits(scenario, places, study.plan["phases"]):
         results = survey.probe(moved, some, metric=metric, threads=study.threads)
@@ -191,7 +191,7 @@ def _plane(node: str, size: int) -> int:
 
 
 def acceptance(found: Geographic) -> Acceptance:
-    """Return what is claimed or was found by another program, ours, and whether it holds."""
+    """Return the claims and the other program's results beside ours, and whether they hold."""
     told, program = Acceptance(), "band of an independent program"
     for walked in found.walked.values():
         if "undelivered_percent" in walked.variant:

@@ -1,7 +1,7 @@
 """Henderson 1999, Sec. 4.3: files over a satellite whose gateway splits connections.
 
-Rates are payload from the first packet sent to the arrival of the last byte. Traffic back is all
-that the host sends over the satellite, over the same time.
+Rates are payload from the first packet sent to the arrival of the last byte. Return traffic is
+everything the host sends over the satellite, over the same time.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Case(Declared, file=__file__):
 
 @dataclass(frozen=True)
 class Files:
-    """What came of every file.
+    """Results of every file.
 
     Attributes
     ----------
@@ -73,7 +73,7 @@ def seeds(plan: Mapping[str, Any], beside: str) -> list[int]:
 
 
 def scenario(study: Study, beside: str) -> dict[str, Any]:
-    """Return the scenario with what is beside the file."""
+    """Return the scenario with the traffic beside the file."""
     told: dict[str, Any] = study.document("split/scenario.toml")
     if beside == "transfer":
         return told
@@ -94,7 +94,7 @@ def scenario(study: Study, beside: str) -> dict[str, Any]:
 
 
 def changed(study: Study, case: Case, seed: int) -> dict[str, Any]:
-    """Return what a run has in place of the scenario's values."""
+    """Return the values of a run that replace the scenario's."""
     plan = study.plan
     start_s = plan["from_s"] + np.random.default_rng(seed).uniform(0, plan["starts_within_s"])
     end_s = plan["load_s"] if case.beside == "web" else plan["whole_s"][str(case.size)]
@@ -130,7 +130,7 @@ def measured(tables: Mapping[str, pa.Table], runs: int) -> dict[str, Floats]:
 
 
 def replies(study: Study) -> dict[int, Floats]:
-    """Return how long replies take by size, s: through a transparent gateway, an explicit one."""
+    """Return the duration of replies by size, s: through a transparent and an explicit gateway."""
     sizes = study.plan["reply_bytes"]
     told = scenario(study, "none")
     told["flows"][0] |= {
@@ -159,7 +159,7 @@ def acknowledgements(plan: Mapping[str, Any], rate: Floats, ack_bytes: float) ->
 
 
 def acceptance(found: Files) -> Acceptance:
-    """Return what is claimed or follows from a formula, ours, and whether it holds."""
+    """Return the claims and the results of formulas beside ours, and whether they hold."""
     plan, told = found.study.plan, Acceptance()
     bands, usual, sizes = plan["bands"], plan["usual_buffer"], plan["sizes_bytes"]
     for size in sizes:
@@ -225,7 +225,7 @@ def page(found: Files) -> dict[str, Any]:
 
 
 def tables(found: Files) -> dict[str, pa.Table]:
-    """Return what came of every file."""
+    """Return the results of every file."""
     plan = found.study.plan
     rows = [
         {

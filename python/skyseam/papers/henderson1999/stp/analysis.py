@@ -1,6 +1,6 @@
-"""Henderson 1999, chapter 5: STP beside TCP, what it sends back, and beside hosts of today.
+"""Henderson 1999, chapter 5: STP beside TCP, its return traffic, and hosts of today.
 
-What is run is in `runs.py`, what is drawn in `figures.py`.
+The runs are in `runs.py`, the figures in `figures.py`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ STAT_BYTES, GAP_BYTES, USTAT_BYTES = 44, 8, 44
 
 @dataclass(frozen=True)
 class Found:
-    """What came of every run.
+    """Results of every run.
 
     Attributes
     ----------
@@ -58,16 +58,16 @@ class Found:
         return over_seeds(KBPS * self.files[case]["goodput"])
 
     def back(self, case: Case) -> Estimate:
-        """Return the mean rate of what is sent back, kbit/s."""
+        """Return the mean rate of the return traffic, kbit/s."""
         return over_seeds(KBPS * self.files[case]["back"])
 
     def ratio(self, case: Case, other: Case, quantity: str = "goodput") -> Estimate:
-        """Return how many times the other's a quantity is, per run with the same seed."""
+        """Return the ratio of a quantity to the other's, per run with the same seed."""
         return over_seeds(self.files[case][quantity] / self.files[other][quantity])
 
 
 def cases(plan: Mapping[str, Any]) -> dict[str, list[Case]]:
-    """Return what is run, by table or figure."""
+    """Return the cases to run, by table or figure."""
     found = listed(plan, Case)
     found["leo"].sort(key=lambda case: (case.size, case.load, case.middle))
     return found
@@ -107,7 +107,7 @@ def make(study: Study) -> Found:
 
 
 def _splits(study: Study, case: Case) -> bool:
-    """Say whether the reader takes STP as a part of a split connection."""
+    """Whether the reader accepts STP as a part of a split connection."""
     try:
         describe.check(runs.scenario(study, case, 1))
     except ScenarioError:
@@ -118,7 +118,7 @@ def _splits(study: Study, case: Case) -> bool:
 def _measured(
     plan: Mapping[str, Any], tables: Mapping[str, pa.Table], bulk_s: float | None
 ) -> dict[str, Floats]:
-    """Return rates of every run; of bulk data over its `bulk_s`, or what of it is counted."""
+    """Return rates of every run; for bulk data over `bulk_s`, or its counted part."""
     files, bins = tables["files"], tables["bins"]
     goodput, took_s = numbers(files, "goodput_bps"), numbers(files, "took_s")
     if bulk_s is not None:
@@ -146,7 +146,7 @@ def _measured(
 
 
 def _exchanged(study: Study, replies: Floats) -> dict[str, Floats]:
-    """Return how long exchanges took, by protocol, s."""
+    """Return the durations of exchanges, by protocol, s."""
     protocols = study.plan["exchange_protocols"]
     scenarios = [runs.exchange_scenario(study, one, replies) for one in protocols]
     table = study.reduced("stp-exchanges", scenarios, runs.latencies)["exchanges"]
@@ -162,10 +162,10 @@ def arrives(plan: Mapping[str, Any], ber: float) -> float:
 
 
 def back_by_formula(plan: Mapping[str, Any], goodput_bps: float, ber: float) -> float:
-    """Return what STP sends back by the formula, bit/s, at a rate of payload.
+    """Return STP's return traffic by the formula, bit/s, at a rate of payload.
 
-    Three STATs per round trip with as many gaps as there are runs of losses in one, and a USTAT
-    for each run of losses; a gap is there for a round trip.
+    Three STATs per round trip with as many gaps as there are runs of losses in one, and a USTAT for
+    each run of losses. A gap lasts a round trip.
     """
     rtt_s = 2e-3 * plan["channel_one_way_ms"]
     p = arrives(plan, ber)
@@ -187,7 +187,7 @@ def ceiling_bps(plan: Mapping[str, Any], ber: float) -> float:
 
 
 def acceptance(found: Found) -> Acceptance:
-    """Return what is claimed or comes from a formula, ours, and whether it holds."""
+    """Return the claims and the results of formulas beside ours, and whether they hold."""
     plan, told = found.study.plan, Acceptance()
     bands = plan["bands"]
     short = found.exchanges["STP"][found.replies <= plan["segment_bytes"]]
@@ -338,7 +338,7 @@ def page(found: Found) -> dict[str, Any]:
 
 
 def tables(found: Found) -> dict[str, pa.Table]:
-    """Return what came of every file, and of every exchange."""
+    """Return the results of every file and of every exchange."""
     rows = [
         {
             **vars(case), "run": n,

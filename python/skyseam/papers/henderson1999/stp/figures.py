@@ -93,7 +93,7 @@ def channel(found: Found) -> Figure:
 
 
 def exchanges(found: Found) -> Figure:
-    """Draw how long short exchanges take: the share that is done by a time, as of Table 5.3."""
+    """Draw the durations of short exchanges: the share finished by a time, as in Table 5.3."""
     figure, (curves, means) = drawing.panels(2, (10.6, 3.6))
     for protocol, took_s in found.exchanges.items():
         times = np.sort(took_s)

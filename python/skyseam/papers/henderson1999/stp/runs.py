@@ -1,8 +1,8 @@
-"""What is run for chapter 5, and what is kept of each run.
+"""Runs of chapter 5, and the tables kept of each run.
 
-Rates are payload from the first packet sent to the arrival of the last byte. Reverse traffic is
-what the receiver's side sends to the sender, whole packets over the same time; it is counted on the
-satellite, and beside background on the sender's own access link, over which nothing else goes.
+Rates are payload from the first packet sent to the arrival of the last byte. Return traffic is what
+the receiver's side sends to the sender, whole packets over the same time; it is counted on the
+satellite, and beside background traffic on the sender's own access link, which nothing else uses.
 """
 
 from __future__ import annotations
@@ -34,22 +34,22 @@ class Case(Declared, file=__file__):
 
     @property
     def is_sky(self) -> bool:
-        """Whether it is through a constellation."""
+        """Whether the path leads through a constellation."""
         return self.path in SKIES
 
     @property
     def is_today(self) -> bool:
-        """Whether it is bulk data through a constellation."""
+        """Whether the run sends bulk data through a constellation."""
         return self.is_sky and not self.size
 
     @property
     def is_bulk_of_today(self) -> bool:
-        """Whether it is bulk data over links of today."""
+        """Whether the run sends bulk data over links of today."""
         return self.is_today or self.path == "loss"
 
 
 def reduced(results: Results) -> dict[str, pa.Table]:
-    """Keep what came of the first flow, and what its access link carried back."""
+    """Keep the results of the first flow, and the bytes returned over its access link."""
     flow = results.table("flows").slice(0, 1).to_pylist()[0]
     if results.manifest["scenario"].get("run", {}).get("throughput_bin"):
         bins = results.table("throughput")
@@ -81,7 +81,7 @@ def reduced(results: Results) -> dict[str, pa.Table]:
 
 
 def latencies(results: Results) -> dict[str, pa.Table]:
-    """Keep how long every exchange took, from its beginning until its client has the reply."""
+    """Keep the duration of every exchange, from its start until its client has the reply."""
     replies = results.table("responses")
     starts = dict(
         zip(*(results.table("flows")[key].to_pylist() for key in ("flow", "start_s")), strict=True)
@@ -94,7 +94,7 @@ def latencies(results: Results) -> dict[str, pa.Table]:
 
 
 def begin_s(plan: Mapping[str, Any], seed: int) -> float:
-    """Draw when a file begins."""
+    """Draw the start of a file."""
     return float(np.random.default_rng(seed).uniform(0, plan["starts_within_s"]))
 
 
@@ -128,7 +128,7 @@ def with_background(
 
 
 def scenario(study: Study, case: Case, draw: float) -> dict[str, Any]:
-    """Return the scenario of a run: a draw is a seed, or of a sky the hour of the day."""
+    """Return the scenario of a run. A draw is a seed, or the hour of a constellation's day."""
     plan = study.plan
     starts_s = 0.0 if case.is_sky else begin_s(plan, int(draw))
     told = changes(plan, case, draw=draw, start_s=starts_s, late_s=10 + starts_s, at_s=3600 * draw)

@@ -1,4 +1,4 @@
-"""Henderson 1999, Sec. 4.2.4: what a larger initial window and T/TCP save of a Web transfer.
+"""Henderson 1999, Sec. 4.2.4: savings of a Web transfer by a larger initial window and T/TCP.
 
 A latency is from the first packet of the client to the last byte of the reply at the client.
 """
@@ -69,7 +69,7 @@ class Replies:
 
 
 def changed(plan: Mapping[str, Any], quantiles: Any, case: Case) -> dict[str, Any]:  # noqa: ANN401
-    """Return what a run has in place of the scenario's values."""
+    """Return the values of a run that replace the scenario's."""
     count, every_s = (
         (plan["replies"], plan["every_s"])
         if case.drawn
@@ -106,7 +106,7 @@ def make(study: Study) -> Replies:
 
 
 def timeline(study: Study, option: str) -> list[tuple[bool, Segment, float]]:
-    """Return the segments of a reply of three: from the server or not, when sent, when arrived."""
+    """Return the segments of a reply of three: direction, time sent, time of arrival."""
     plan = study.plan
     told = changed(plan, [], Case(option, drawn=False))
     scenario = study.document("web/scenario.toml")
@@ -129,7 +129,7 @@ def timeline(study: Study, option: str) -> list[tuple[bool, Segment, float]]:
 
 
 def acceptance(found: Replies) -> Acceptance:
-    """Return what is claimed or was computed by another program, ours, and whether it holds."""
+    """Return the claims and the other program's results beside ours, and whether they hold."""
     plan, bands, told = found.study.plan, found.study.plan["bands"], Acceptance()
     mean, within = bands["mean_reply_bytes"], bands["within"]
     drawn, said = over_seeds(found.bytes), f"{mean:g}, measured; within {within:.0%}"

@@ -37,7 +37,7 @@ class Placed(Declared, file=__file__, table="placed"):
 
 @dataclass(frozen=True)
 class Beyond:
-    """What the study gave."""
+    """Results of the study."""
 
     study: Study
     transports: dict[Transported, Runs]
@@ -46,7 +46,7 @@ class Beyond:
 
     @property
     def transport_labels(self) -> dict[str, str]:
-        """Words of each transport by its id."""
+        """Labels of the transports by id."""
         return {one["id"]: one["label"] for one in self.study.plan["transports"]["kinds"]}
 
 
@@ -112,9 +112,9 @@ def _mixed(study: Study) -> dict[Mixed, Runs]:
 def mixed_values(
     tables: Mapping[str, pa.Table], runs: int, duration_s: float, usable_mos: float
 ) -> dict[str, Floats]:
-    """Return what calls and downloads have of a beam that they share, of every run.
+    """Return the quantities of calls and downloads that share a beam, of every run.
 
-    Efficiency is of both together; quantities of downloads have `tcp_` before their names.
+    Efficiency is that of both together; quantities of downloads have the prefix `tcp_`.
     """
     flows = tables["flows"]
     is_call = pc.is_in(flows["name"], tables["voice"]["name"].combine_chunks().unique())

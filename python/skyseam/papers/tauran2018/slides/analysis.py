@@ -1,7 +1,7 @@
-"""Tauran 2018 in the papers' mode: what the slides show, as their simulator has it.
+"""Tauran 2018 in the papers' mode: the slides' quantities, modelled as in their simulator.
 
-Voice, TCP over 600 s, and the age at which packets expire; then what each difference between this
-mode and own fading does to what proportional fair drops, beside runs of ns-2.
+Voice, TCP over 600 s, and the age at which packets expire; then the effect of each difference
+between this mode and own fading on the drops of proportional fair, beside runs of ns-2.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class Sweep:
 
 @dataclass(frozen=True)
 class Slides:
-    """What the study gave.
+    """Results of the study.
 
     Attributes
     ----------
@@ -121,7 +121,7 @@ class Slides:
 
 
 def ns2(study: Study) -> dict[Case, float]:
-    """Read what the queue dropped in runs of ns-2, %."""
+    """Return the drops of the queue in runs of ns-2, %."""
     return {
         Case(row["policy"], int(row["users"]), int(row["snr_db"]), mode=MODE): float(
             row["dropped_percent"]
@@ -131,7 +131,7 @@ def ns2(study: Study) -> dict[Case, float]:
 
 
 def around(trace: str, period_s: float, until_s: float) -> str:
-    """Return a trace of delays of which the first `period_s` follow each other until `until_s`.
+    """Return a trace of delays whose first `period_s` are repeated until `until_s`.
 
     Parameters
     ----------
@@ -158,11 +158,11 @@ def in_rounds(
     duration_s: float,
     ways_s: float | None = None,
 ) -> dict[Case, Runs]:
-    """Run over a course of fading as long as a run, written before and read round and round.
+    """Run over a fading realization as long as a run, written beforehand and read cyclically.
 
-    So has the release its fading: each user sees all of the course, from another place on. With
-    `ways_s`, so much of the trace of the way to the last satellite is read like that too. Where
-    all have one last hop, it begins where its mean over 600 s is the release's.
+    The release reads its fading so: each user sees all of the realization, from another position.
+    With `ways_s`, that length of the delay trace to the last satellite is read cyclically too. If
+    all users have one last hop, it begins where its mean over 600 s is the release's.
     """
     plan, paper, scenario = study.plan, study.paper, f"{traffic}.toml"
     seeds, place_of_hop = plan["run"]["seeds"], f"beams.{shared.BEAM}.trace_offset"
@@ -199,7 +199,7 @@ def in_rounds(
 
 
 def make(study: Study) -> Slides:
-    """Run the papers' mode, then what it differs by from own fading."""
+    """Run the papers' mode, then each of its differences from own fading."""
     plan, snr_db = study.plan, study.plan["run"]["snr_db"]
     parts = iter(study.shares([0.35, 0.05, 0.05, 0.02, 0.01, 0.1, 0.1, 0.2, 0.12]))
 
@@ -253,7 +253,7 @@ def make(study: Study) -> Slides:
 
 
 def estimates(slides: Slides) -> dict[str, tuple[Estimate, str]]:
-    """Return what the slides say in words, in the papers' mode, with how it was taken."""
+    """Return the claims of the slides in words, in the papers' mode, with how each was computed."""
     plan, sweep = slides.study.plan, slides.long_expiry
     told = plan["expiry"]
     timeouts: dict[str, tuple[Estimate, str]] = {}
@@ -441,7 +441,7 @@ def expiry(slides: Slides) -> Figure:
 
 
 def downloads(slides: Slides) -> Figure:
-    """Draw goodput over DT_H's and how equal users are, in the papers' mode over the full time."""
+    """Draw goodput over DT_H's and fairness, in the papers' mode over the full time."""
     plan, told = slides.study.plan, slides.downloads
     labels, five = shared.labels(plan), shared.policies(plan, slides=True)
     figure, grid = drawing.panels(3, (9.6, 3.6))

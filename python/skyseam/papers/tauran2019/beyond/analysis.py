@@ -33,7 +33,7 @@ class Case(Declared, file=__file__):
 
 @dataclass(frozen=True)
 class Beyond:
-    """What the study gave."""
+    """Results of the study."""
 
     study: Study
     runs: dict[Case, Runs]
@@ -46,7 +46,7 @@ class Beyond:
 
     @property
     def labels(self) -> dict[str, str]:
-        """Words of each transport by its id."""
+        """Labels of the transports by id."""
         return {one["id"]: one["label"] for one in self.study.plan["transports"]}
 
     def over_snr(self, transport: str, delayed: bool, buffered: bool) -> list[Runs]:
@@ -58,7 +58,7 @@ class Beyond:
         return [self.harq[Case(transport, True, False, snr, kind)] for snr in self.snr_db]
 
     def gains(self, transport: str, buffered: bool) -> list[Estimate]:
-        """Return by SNR what switching DelAck off adds to goodput, in percent of that with it."""
+        """Return by SNR the gain in goodput without DelAck, in percent of that with it."""
         off, on = (self.over_snr(transport, delayed, buffered) for delayed in (False, True))
         return [over_seeds(a.gain(b, "goodput")) for a, b in zip(off, on, strict=True)]
 
@@ -153,9 +153,9 @@ def _resent(runs: Runs) -> Estimate:
 
 
 def _advice(beyond: Beyond) -> dict[str, list[str]]:
-    """Sort transports by what switching DelAck off does without a buffer, over all SNR.
+    """Sort transports by the effect of switching DelAck off without a buffer, over all SNR.
 
-    A change is taken for one where the interval excludes zero at the majority of SNR.
+    An effect counts as a change if its interval excludes zero at the majority of SNR.
     """
     found: dict[str, list[str]] = {"gains": [], "loses": [], "same": []}
     for transport, label in beyond.labels.items():

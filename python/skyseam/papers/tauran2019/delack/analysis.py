@@ -1,7 +1,7 @@
-"""Tauran 2019, delayed ACKs: the timer from 10 to 500 ms, who waits how long, a clean link.
+"""Tauran 2019, delayed ACKs: the timer from 10 to 500 ms, the waits of packets, a clean link.
 
 The sweep of Sec. 3.2 of the conference version, the waits of Sec. IV of the journal version, and
-the window with and without DelAck where nothing is lost.
+the window with and without DelAck on a link without losses.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ SWITCH = ((False, plot.NO_SEAM, "no DelAck"), (True, plot.SEAM, "DelAck"))
 
 @dataclass(frozen=True)
 class Waits:
-    """How long first packets waited: by what ended the wait, of each seed, ms."""
+    """Waits of first packets by the event that ended them, per seed, ms."""
 
     waited_ms: Mapping[str, Sequence[Floats]]
 
@@ -46,7 +46,7 @@ class Waits:
         return np.concatenate(self.waited_ms["second_segment"])
 
     def pairs_over(self, ms: float) -> Estimate:
-        """Return the share of pairs further apart than that, %.
+        """Return the share of pairs more than `ms` apart, %.
 
         Pairs of a run depend on each other, runs of different seeds do not: the interval is that of
         a mean over seeds.
@@ -55,14 +55,14 @@ class Waits:
         return over_seeds(np.asarray(each))
 
     def percent(self, ending: str) -> float:
-        """Return the share of an ending, %."""
+        """Return the share of waits that an event ended, %."""
         counts = {one: sum(map(len, each)) for one, each in self.waited_ms.items()}
         return 100 * counts[ending] / max(sum(counts.values()), 1)
 
 
 @dataclass(frozen=True)
 class Clean:
-    """A run without losses on the last hop: the window over time, and what arrived."""
+    """A run without losses on the last hop: the window over time, and the packets received."""
 
     t_s: Floats
     cwnd_packets: Floats
@@ -71,7 +71,7 @@ class Clean:
 
 @dataclass(frozen=True)
 class Acks:
-    """What the study gave."""
+    """Results of the study."""
 
     study: Study
     timer: dict[Cell, Runs]
@@ -79,7 +79,7 @@ class Acks:
     clean: dict[tuple[str, bool], Clean]
 
     def best_timeout_ms(self) -> dict[tuple[str, int], float]:
-        """Return by controller and SNR the time-out with which most packets were received."""
+        """Return by controller and SNR the time-out with the most packets received."""
         best: dict[tuple[str, int], tuple[float, float]] = {}
         for cell, runs in self.timer.items():
             if cell.delack_ms is not None:
@@ -128,7 +128,7 @@ def _waits(study: Study) -> dict[Cell, Waits]:
 
 
 def _clean(study: Study) -> dict[tuple[str, bool], Clean]:
-    """Run with the last hop as it is, but without channel and HARQ."""
+    """Run with an unchanged last hop, but without channel and HARQ."""
     plan, told = study.plan, study.plan["clean"]
     duration_s = told["duration_s"]
     scenario = shared.without_traces(study, duration_s)
@@ -215,7 +215,7 @@ def page(acks: Acks) -> dict[str, Any]:
 
 
 def _gain(acks: Acks, controller: str, snr_db: int, best_ms: float) -> str:
-    """Say how many more packets the best time-out gives than the papers'."""
+    """Return in words how many more packets the best time-out gives than the papers'."""
     best, papers = (
         acks.timer[Cell(controller, ms, False, snr_db)].values["delivered"].mean()
         for ms in (best_ms, shared.delack_ms(acks.study.plan))
@@ -247,7 +247,7 @@ def timer(acks: Acks) -> Figure:
 
 
 def waits(acks: Acks) -> Figure:
-    """Draw how far apart the two packets of a delayed ACK arrive."""
+    """Draw the time between the arrivals of the two packets of a delayed ACK."""
     plan, controllers = acks.study.plan, acks.study.plan["waits"]["controllers"]
     look: Any = {"xlabel": "apart by more than, ms", "ylabel": "share of pairs, %"}
     figure, panels = drawing.panels(len(controllers), (9.6, 3.4), sharey=True, **look)
@@ -267,7 +267,7 @@ def waits(acks: Acks) -> Figure:
 
 
 def clean(acks: Acks) -> Figure:
-    """Draw the window over time with and without DelAck where nothing fades."""
+    """Draw the window over time with and without DelAck on a link without fading."""
     controllers = acks.study.plan["clean"]["controllers"]
     look: Any = {"xlabel": "s", "ylabel": "cwnd, packets"}
     figure, panels = drawing.panels(len(controllers), (9.6, 3.4), sharey=True, **look)

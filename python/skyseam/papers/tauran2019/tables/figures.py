@@ -1,6 +1,6 @@
-"""Figures of the tables of Tauran 2019: published, ours and ns-2's over SNR; why packets go again.
+"""Figures of Tauran 2019's tables: published, ours, ns-2's; causes of retransmissions.
 
-Draws what `analysis` computed.
+Draws the results of `analysis`.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ def _crosses(axes: Axes, tables: Tables, cells: Mapping[Cell, Runs]) -> None:
 
 
 def resent(tables: Tables) -> Figure:
-    """Draw why packets are sent again, without DelAck, without and with reordering."""
+    """Draw the causes of retransmissions, without DelAck, without and with reordering."""
     controllers = tables.study.plan["causes"]["controllers"]
     labels = shared.labels(tables.study.plan)
     size = (9.6, 2.6 * len(controllers) + 0.6)
