@@ -37,11 +37,11 @@ def contacts(results: Results, terminal: str | None = None, *, dark: bool = Fals
     Parameters
     ----------
     results
-        Of :func:`skyseam.contacts`.
+        Results of :func:`skyseam.contacts`.
     terminal
         Name; the first twelve terminals, one above the other, when None.
     dark
-        For a dark ground.
+        Use the dark style.
 
     Raises
     ------

@@ -35,7 +35,7 @@ def delay(
     table
         The table `delay` of :func:`skyseam.delay`.
     source, destination
-        Ends of the pair to draw; all pairs, one above the other, when None.
+        Endpoints of the pair to draw; all pairs, one above the other, when None.
     dark
         Use the dark style.
 

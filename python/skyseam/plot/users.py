@@ -30,9 +30,9 @@ def users(results: Results, *, dark: bool = False) -> Figure:
     Parameters
     ----------
     results
-        Of a run with users.
+        Results of a run with users.
     dark
-        For a dark ground.
+        Use the dark style.
 
     Raises
     ------
@@ -95,7 +95,7 @@ def group_throughput(
     start_s, end_s
         Time span, s of simulated time; the whole run when None.
     dark
-        For a dark ground.
+        Use the dark style.
 
     Raises
     ------
@@ -145,9 +145,9 @@ def goodputs(results: Results, *, dark: bool = False) -> Figure:
     Parameters
     ----------
     results
-        Of a run with users.
+        Results of a run with users.
     dark
-        For a dark ground.
+        Use the dark style.
 
     Raises
     ------
@@ -164,14 +164,14 @@ def completions(results: Results, *, dark: bool = False) -> Figure:
     Parameters
     ----------
     results
-        Of a run with users.
+        Results of a run with users.
     dark
-        For a dark ground.
+        Use the dark style.
 
     Raises
     ------
     InputError
-        When there are no users, or none of their sessions came to an end.
+        When there are no users, or none of their sessions finished.
     """
     return _distributions(results, "completion_s", "completion, s", lambda s: s)
 

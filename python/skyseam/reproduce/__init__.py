@@ -58,7 +58,7 @@ class Reproduction(ABC):
     Attributes
     ----------
     paper : Paper
-        What it is a part of.
+        Paper that it belongs to.
     """
 
     paper: Paper
@@ -89,7 +89,7 @@ class Reproduction(ABC):
         threads, progress
             As in :func:`skyseam.run_batch`.
         store
-            Where finished runs are kept; nothing is kept by default.
+            Store of finished runs; nothing is kept by default.
         """
         return self.made(Study(self.paper, "", quick, threads, progress, store or Store()))
 
@@ -122,7 +122,7 @@ class Part(Reproduction):
     Attributes
     ----------
     name : str
-        That of its directory.
+        Name of its directory.
     """
 
     name: str
@@ -381,14 +381,14 @@ def part(paper: str, name: str | None) -> Reproduction:
     Parameters
     ----------
     paper
-        The name of one that comes with Skyseam, or a path to a directory with paper.toml.
+        Name of a paper that comes with Skyseam, or a path to a directory with paper.toml.
     name
-        Of a part, a figure or a table.
+        Name of a part, a figure or a table.
 
     Raises
     ------
     InputError
-        When there is no such paper or part, with those there are.
+        When there is no such paper or part; the message lists those that exist.
     """
     known = papers()
     if paper in known:

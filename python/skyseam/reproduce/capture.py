@@ -23,13 +23,13 @@ class Segment:
     Attributes
     ----------
     t_s
-        When: its first bit left, or its last one arrived, s.
+        Time when its first bit left, or its last one arrived, s.
     source, destination
         Addresses, as numbers.
     ttl
-        What was left of it.
+        Remaining time to live.
     sequence, acknowledged
-        Its numbers.
+        Sequence and acknowledgement number.
     payload
         Bytes of data.
     """
@@ -54,7 +54,7 @@ def segments(data: bytes) -> list[Segment]:
     Raises
     ------
     ValueError
-        When it is not a capture of ours.
+        When the data are not a capture of this kind.
     """
     if len(data) < 12 or struct.unpack_from("<I", data)[0] != _SECTION:
         raise ValueError("no pcapng section; expected a capture that Skyseam wrote")

@@ -28,7 +28,7 @@ class Declared:
     Parameters
     ----------
     values, named
-        In the order of `[case]`, or by key; what is not given is as there.
+        Values in the order of `[case]`, or by key; missing ones have their defaults.
     """
 
     _defaults: ClassVar[dict[str, Any]] = {}

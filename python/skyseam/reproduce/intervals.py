@@ -50,7 +50,7 @@ def stratified_starts(
     count
         Number of start times.
     random
-        Where the draws come from.
+        Source of random numbers.
 
     Returns
     -------

@@ -38,7 +38,7 @@ class Report:
     compared : list of Compared
         Published numbers beside ours.
     tables : dict of str to pyarrow.Table
-        What the page was made of.
+        Tables that the page was made of.
     manifest : dict
         Scenario, study, seed, versions, wall time.
     figures : dict of str to Figure
@@ -46,9 +46,9 @@ class Report:
     texts : dict of str to str
         Other files to put beside the page, by name.
     accepted : list of dict
-        Claims and bands beside ours, as :func:`skyseam.reproduce.study.comparison_csv` has them.
+        Claims and bands beside ours, as in :func:`skyseam.reproduce.study.comparison_csv`.
     facts : dict
-        What was found, for pages about the paper: numbers as they are said.
+        Results for pages about the paper; numbers are formatted.
     """
 
     html: str
@@ -71,7 +71,7 @@ class Report:
         Raises
         ------
         OutputError
-            When the place is taken by something else or cannot be written.
+            When the place holds something else or cannot be written.
         """
         manifest = {"format": FORMAT, "kind": "reproduction", "skyseam": __version__}
         texts = {
@@ -108,13 +108,13 @@ def page(
     Parameters
     ----------
     folders
-        Where templates are, the first first; those of this package follow.
+        Directories of templates, in order of search; those of this package follow.
     templates
-        Names of which the first that there is is taken; HTML escapes what is put in.
+        Names of templates, of which the first existing one is used; HTML escapes the values.
     context
-        What the template is told.
+        Values of the template.
     draw
-        Draws a figure by its name, on dark ground or light. A template shows it by
+        Function that draws a figure by its name, in the dark or light style. A template shows it by
         `figure(name, alternative, caption)`.
     """
     environment = jinja2.Environment(

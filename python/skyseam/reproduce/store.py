@@ -44,9 +44,9 @@ class Store:
     Parameters
     ----------
     directory
-        Where they are kept; nothing is kept when None.
+        Directory of stored runs; nothing is stored when None.
     workers
-        Who makes the runs of sweeps in the place of threads; what is reduced is made here.
+        Workers that make the runs of sweeps in place of threads; reduced runs are made here.
     """
 
     def __init__(self, directory: Path | None = None, workers: Workers | None = None) -> None:
@@ -68,15 +68,15 @@ class Store:
         Parameters
         ----------
         name
-            Of the file, for people.
+            Name of the file, for people.
         scenarios
-            At least one.
+            Scenarios, at least one.
         reduce
-            Takes the results of a run; returns tables, the same ones with the same columns of every
-            run. Where the file that it stands in is changed, nothing kept before is used.
+            Function that turns the results of a run into tables, the same ones with the same
+            columns for every run. A change of its source file invalidates stored runs.
         at_once
-            Runs that are made before they are reduced and kept: so many are in memory, and are lost
-            at an interruption.
+            Number of runs that are made before they are reduced and stored. They are in memory
+            together, and an interruption loses them.
         threads, progress
             As in :func:`skyseam.run_batch`.
 
@@ -124,9 +124,9 @@ class Store:
         Parameters
         ----------
         name
-            Of the entry, for people.
+            Name of the entry, for people.
         scenarios
-            At least one; all have the same tables at the top.
+            Scenarios, at least one; all have the same tables at the top.
         options
             `threads` and `progress`, as in :meth:`sweep`.
         """
@@ -159,13 +159,13 @@ class Store:
         Parameters
         ----------
         name
-            Of the entry, for people.
+            Name of the entry, for people.
         scenario
-            A file, of which what it refers to is read too, or the same as a dict.
+            A file, with the files it refers to, or the same as a dict.
         runs
-            What each has in place of the scenario's values, as in :func:`skyseam.sweeps.listed`.
+            Values of each run that replace the scenario's, as in :func:`skyseam.sweeps.listed`.
         keep
-            Names of the tables wanted.
+            Names of the tables to keep.
         threads, progress
             As in :func:`skyseam.run_batch`.
         """

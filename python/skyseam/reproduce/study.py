@@ -95,8 +95,8 @@ def comparison_csv(rows: Sequence[Compared], accepted: Sequence[Mapping[str, Any
         Published numbers.
     accepted
         Claims in words and bands of other programs: mappings with `quantity`, `said`, `ours` (an
-        Estimate), `holds` and, where there is one, `unit`. What is said stands in the column
-        `published`, and the note says that it is not a number of the paper.
+        Estimate), `holds` and, if there is one, `unit`. The words of `said` appear in the column
+        `published`, with a note that they are not a number of the paper.
     """
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")
@@ -161,7 +161,7 @@ class Paper:
         Raises
         ------
         InputError
-            When there is none, or it is no TOML.
+            When there is no such file, or it is not TOML.
         """
         path = self.folder / name
         try:
@@ -282,7 +282,7 @@ class Study:
     Attributes
     ----------
     paper : Paper
-        What it is a part of.
+        Paper that it belongs to.
     part : str
         Name of its directory.
     quick : bool
@@ -292,9 +292,9 @@ class Study:
     progress : callable or None
         Called with the fraction done and a text.
     store : Store
-        Where finished runs are kept.
+        Store of finished runs.
     outcomes : dict
-        What parts gave that have been made, by name.
+        Results of finished parts, by name.
     """
 
     paper: Paper
@@ -387,17 +387,18 @@ class Study:
         Parameters
         ----------
         name
-            Of what is kept, for people.
+            Name of the stored runs, for people.
         scenario
-            What all runs have in common: a file, its name, or the same as a dict.
+            Common part of all runs: a file, its name, or the same as a dict.
         cases, seeds
-            What is run.
+            Cases and seeds to run.
         changed
-            What a case has in place of the scenario's values, with a seed.
+            Values of a case, with a seed, that replace the scenario's.
         measured
-            Takes the kept tables and the number of runs; returns each quantity of every run.
+            Function of the kept tables and the number of runs that returns each quantity of every
+            run.
         keep
-            Names of the tables that it needs.
+            Names of the tables that this function needs.
         """
         jobs = [{**changed(case, seed), "run.seed": seed} for case in cases for seed in seeds]
         values = measured(self.sweep(name, scenario, jobs, keep=keep), len(jobs))
@@ -417,7 +418,7 @@ class Study:
         Returns
         -------
         dict
-            Of each grid its kept tables; rows have columns for the seed and each key of the grid.
+            Kept tables by grid; rows have columns for the seed and each key of the grid.
         """
         grids = self.plan["runs"]
         found = {}

@@ -79,13 +79,13 @@ class Boat:
     Attributes
     ----------
     separated : dict
-        Share of the run of section 5 in which the seam lies between, by place.
+        Share of the run of section 5 in which the seam lies in between, by place.
     frequent, example : Transfer
-        One of the most frequent pattern of all places, and of the fitting reading's.
+        A transfer of the most frequent pattern of all places, and of the fitting reading's.
     paths : dict
-        The nodes that each ACK of the example went through, by its number.
+        Nodes that each ACK of the example visited, by its number.
     delay : pyarrow.Table
-        From the fitting reading's boat to London over a day.
+        Delay from the fitting reading's boat to London over a day.
     """
 
     study: Study

@@ -54,15 +54,15 @@ class Bulk:
     Attributes
     ----------
     start_s
-        When it began.
+        Start of the transfer.
     bits
-        Received in each recorded bin, of all flows.
+        Bits received in each recorded bin, over all flows.
     flow
-        Its row of the table `flows`; of several flows the sums.
+        Row of the table `flows`; sums if there are several flows.
     goodputs_bps
-        Of each flow.
+        Goodput of each flow.
     cwnd
-        Congestion window of the first over time: `t_s`, `cwnd_bytes`; empty when not recorded.
+        Congestion window of the first flow over time: `t_s`, `cwnd_bytes`; empty when not recorded.
     """
 
     start_s: float

@@ -51,7 +51,7 @@ class Cities:
     lists : dict
         Cities of each reading.
     shares : dict
-        How much of the day the seam lies between, by city, %.
+        Share of the day in which the seam lies in between, by city, %.
     """
 
     study: Study

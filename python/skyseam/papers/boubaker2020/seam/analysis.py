@@ -37,9 +37,9 @@ class Seam:
     Attributes
     ----------
     scenario : dict
-        What all variants start from.
+        Common scenario of all variants.
     delay, handovers : pyarrow.Table
-        Of it: path and delay over a day, and the counted handovers of that day.
+        Path and delay of this scenario over a day, and its counted handovers.
     transfers : dict
         Transfers of each row.
     """

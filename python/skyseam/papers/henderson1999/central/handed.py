@@ -21,13 +21,13 @@ class Handed:
     Attributes
     ----------
     period_s : float
-        From one upload of tables to the next.
+        Interval between two uploads of tables.
     inherit_tables : bool
-        Whether satellites take over the table of the one ahead.
+        Whether satellites take over the table of the satellite ahead.
     undelivered : Estimate
-        Percent of pings whose ends both have a satellite.
+        Percentage of pings whose endpoints both have a satellite.
     above : Estimate
-        Mean delay above that of the least-delay way, ms, of those delivered.
+        Mean delay of delivered pings above that of the least-delay path, ms.
     """
 
     period_s: float

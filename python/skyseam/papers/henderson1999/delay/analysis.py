@@ -46,9 +46,9 @@ class Pings:
     Attributes
     ----------
     label : str
-        Of the sky.
+        Label of the sky.
     tables : dict of str to pyarrow.Table
-        By metric, places included.
+        Tables by metric, including the places.
     """
 
     label: str
@@ -119,9 +119,9 @@ class Band:
     Attributes
     ----------
     held : Beside
-        Of ends that hold the satellite the handover policy led them to.
+        With endpoints that hold the satellite to which the handover policy led them.
     attached : Beside
-        Of ends that have just attached, nearly all to the highest satellite.
+        With endpoints that have just attached, nearly all to the highest satellite.
     """
 
     quantity: str
@@ -150,13 +150,13 @@ class Delays:
     Attributes
     ----------
     pings, attached : dict
-        By sky: of ends that hold their satellite, and that have just attached.
+        By sky: pings of endpoints that hold their satellite, and that have just attached.
     contrast : numpy.ndarray
         Delays between places that are not uniform on the sphere, ms.
     day, handovers : pyarrow.Table
-        From New York to San Francisco.
+        Delay and handovers from New York to San Francisco.
     readings, days : list of Reading
-        Steps of the first day counted in several ways, as in ns-2 first; steps of each day.
+        Steps of the first day counted in several ways, that of ns-2 first; steps of each day.
     """
 
     study: Study

@@ -51,16 +51,16 @@ def scenario(
     Parameters
     ----------
     plan
-        The study's.
+        Plan of the study.
     long
-        Of each transfer `rtt_ms`, the bottlenecks it goes over as `hops` (first, last), and
-        `congestion`. They are the first flows.
+        For each transfer `rtt_ms`, its bottlenecks as `hops` (first, last), and `congestion`. They
+        are the first flows.
     queue
-        Of every bottleneck.
+        Queue of every bottleneck.
     load
-        Of the background, a share of each bottleneck's rate, as bytes of replies.
+        Load of the background traffic, as a share of each bottleneck's rate, in bytes of replies.
     seed
-        Of everything drawn.
+        Seed of everything drawn.
     """
     random = np.random.default_rng(seed)
     end_s = plan["warm_up_s"] + plan["counted_s"]

@@ -43,10 +43,10 @@ class Files:
     Attributes
     ----------
     runs : dict
-        Of every case "goodput" (bit/s), "timeouts", "recoveries", "retransmissions", and beside
-        another transfer "other" (its payload rate over all of its run, bit/s).
+        For every case "goodput" (bit/s), "timeouts", "recoveries", "retransmissions", and with
+        another transfer "other" (its payload rate over its whole run, bit/s).
     windows, again : dict
-        Of the first file of some cases the tables `cwnd` and `retransmissions`.
+        Tables `cwnd` and `retransmissions` of the first file of some cases.
     """
 
     study: Study
@@ -119,9 +119,9 @@ def first_recovery(found: Files, case: Case) -> dict[str, float]:
     Returns
     -------
     dict
-        "begin_s", "last_s" of its retransmissions, "count" of them, "rounds" of the least round
-        trip between the first and the last, "spacing" of them in round trips (median), "timed_out"
-        whether a timeout ended it, and "next_s", when the next recovery or timeout began.
+        "begin_s", "last_s" and "count" of its retransmissions, "rounds", the time between the first
+        and the last in smallest round trips, their median "spacing" in round trips, "timed_out"
+        whether a timeout ended it, and "next_s", the start of the next recovery or timeout.
     """
     table = found.again[case]
     times, causes = numbers(table, "t_s"), table["cause"].to_pylist()

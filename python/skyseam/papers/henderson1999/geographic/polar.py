@@ -25,10 +25,10 @@ class Edge:
     Attributes
     ----------
     satellites : list of dict
-        Rows of the table `nodes` of :func:`skyseam.survey.snapshot`, by longitude: of each plane
+        Rows of the table `nodes` of :func:`skyseam.survey.snapshot`, by longitude: for each plane
         the northbound and the southbound one.
     inside : int
-        How many satellites stand closer to the pole than the one of their half plane.
+        Number of satellites closer to the pole than the one of their half plane.
     """
 
     satellites: list[dict[str, Any]]

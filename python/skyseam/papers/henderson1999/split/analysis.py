@@ -48,10 +48,10 @@ class Files:
     Attributes
     ----------
     runs : dict
-        Of each case "rate" of the file and "back", that of the traffic back over the satellite,
+        For each case "rate" of the file and "back", that of the return traffic over the satellite,
         bit/s.
     replies : dict
-        By size, how long a reply takes through a transparent and an explicit gateway, s.
+        Duration of a reply through a transparent and an explicit gateway, s, by size.
     """
 
     study: Study

@@ -35,12 +35,12 @@ class Found:
     Attributes
     ----------
     study : Study
-        What was run.
+        Study that was run.
     files : dict
-        Of every case arrays over its runs: "goodput" and "back" (bit/s), "took" (s), "again"
-        (packets sent again), "timeouts".
+        For every case arrays over its runs: "goodput" and "back" (bit/s), "took" (s), "again"
+        (retransmitted packets), "timeouts".
     exchanges : dict
-        By protocol how long each exchange took, s.
+        Duration of each exchange, s, by protocol.
     replies : Floats
         Sizes of their replies, bytes.
     is_split : bool

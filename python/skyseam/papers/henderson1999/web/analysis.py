@@ -44,14 +44,15 @@ class Replies:
     Attributes
     ----------
     study : Study
-        What was run.
+        Study that was run.
     latency_s : dict
-        Of each case an array over replies; reply n has the same size in all cases with drawn sizes.
+        For each case an array over replies; reply n has the same size in all cases with drawn
+        sizes.
     bytes : numpy.ndarray
         The drawn sizes.
     timelines : dict
-        Of each option the segments of a reply of three, as both ends sent them, with the time of
-        arrival of each.
+        For each option the segments of a reply of three, as sent by both endpoints, with their
+        times of arrival.
     """
 
     study: Study

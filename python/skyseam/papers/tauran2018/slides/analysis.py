@@ -42,13 +42,13 @@ class Sweep:
     Attributes
     ----------
     runs : dict
-        PF's cases have no time-out.
+        Runs by case; PF's cases have no time-out.
     ages_ms, timeouts_ms : list of float
-        What was run.
+        Values that were run.
     users : list of int
-        Numbers of users, which means are over.
+        Numbers of users over which means are taken.
     duration_s : float
-        How long calls last.
+        Duration of calls.
     """
 
     runs: dict[Case, Runs]
@@ -85,15 +85,15 @@ class Slides:
     calls : Calls
         Voice in the papers' mode.
     long_calls : Calls
-        Voice in the papers' mode as the verdict counts it: the slides' time, over one written
-        course of fading and ways that are read round and round.
+        Voice in the papers' mode as the verdict counts it: the slides' time, with one stored fading
+        realization and delay traces that are read cyclically.
     downloads : Downloads
         TCP over the slides' time in the papers' mode.
     rounds, long : Downloads
-        TCP where fairness counts: over one written course of fading and ways to the last satellite
-        that are read round and round, and with own fading.
+        TCP where fairness counts: with one stored fading realization and delay traces to the last
+        satellite that are read cyclically, and with own fading.
     drifting : Downloads
-        As `rounds`, but each user's way goes on along the trace.
+        As `rounds`, but the delay of each user continues along the trace.
     expiry, long_expiry : Sweep
         Time-outs of CoDeS by the age at which packets expire, of short calls and of long ones.
     causes : dict

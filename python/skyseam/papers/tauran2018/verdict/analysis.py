@@ -42,13 +42,13 @@ class Cell:
     criterion, policy : str
         Ids of its row and column.
     figure : Estimate
-        What decides it.
+        Figure that decides the mark.
     rank : int
-        From 1, the best.
+        Rank from 1, the best.
     place : float
-        From 0, the worst, to 1, the best.
+        Position from 0, the worst, to 1, the best.
     mark, slides : str
-        Ours, and the slides'.
+        Our mark, and the slides'.
     """
 
     criterion: str
@@ -106,8 +106,8 @@ class Verdict:
         Marks of the first row by side, length of calls, time-out of CoDeS, reading of the score,
         and age at which packets expire.
     heard : list
-        Calls with either time-out of the release, with their side: of each side what counts
-        comes first.
+        Calls with either time-out of the release, with their side; for each side the one that
+        counts comes first.
     """
 
     study: Study

@@ -41,12 +41,12 @@ class Saturation:
     Attributes
     ----------
     dropped : Estimate
-        Where the queue drops what the study calls too much, linear between numbers that were run;
-        not a number where that is not reached.
+        Number of users at which the queue drops too much according to the study, linear between the
+        numbers that were run; NaN if it is not reached.
     unusable : Estimate
-        Where the mean score falls below what the study calls usable.
+        Number of users at which the mean score falls below the study's usable level.
     capacity : Estimate
-        How many users would keep the link busy all the time, at what a packet takes of it near
+        Number of users that would keep the link busy all the time, by a packet's share of it near
         that number.
     """
 
@@ -64,9 +64,9 @@ class Calls:
     runs : dict
         Every policy for every number of users, with and without an age at which packets expire.
     duration_s : float
-        How long they last.
+        Duration of calls.
     mode : str
-        Whose fading is whose.
+        Mode: assignment of fading to users.
     timeout_ms : float or None
         The time-out of CoDeS in `marked`; None for that of paper.toml.
     """

@@ -55,9 +55,9 @@ class Paths:
     Attributes
     ----------
     first_ms, last_ms : numpy.ndarray
-        Delays of the window's seconds as the traces have them: to the last satellite, from there.
+        Delays of the window's seconds as in the traces: to the last satellite, and from there.
     windows : list of Window
-        Every whole minute's of the day.
+        Windows of the day, from every whole minute.
     runs : dict
         Runs by variant and cell.
     """

@@ -106,8 +106,8 @@ class Tables:
     cells : dict
         Runs of each cell.
     resent : dict
-        Of some of them retransmissions by cause, and how many of these had reached the receiver, or
-        did so by the end of the run.
+        For some of them retransmissions by cause, and how many of these had reached the receiver,
+        or did so by the end of the run.
     ns2 : dict
         Runs of ns-2 over synthetic fading, from ns2.csv.
     rows : list of Row
