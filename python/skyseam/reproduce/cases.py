@@ -2,9 +2,10 @@
 
 `[case]` has the keys of a case with their defaults. `[cases]` lists cases by name: of each key a
 value, or a list of values, of which every combination is run, the last key changing fastest; the
-empty table `{}` stands for None. `[changed]`, or each `[[changed]]` whose `when` fits a case, has
-values in the place of a scenario's. In both, a string `$a.b` is a value of the plan; `{key}` in a
-string is a value of the case, of the plan, or what the analysis gives.
+empty table `{}` stands for None. `[changed]`, or each `[[changed]]` whose `when` fits a case and
+whose `unless` does not, has values in the place of a scenario's. In both, a string `$a.b` is a
+value of the plan; `{key}` in a string is a value of the case, of the plan, or what the analysis
+gives.
 """
 
 from __future__ import annotations
@@ -110,8 +111,10 @@ def changes(plan: Plan, case: Declared, **given: Any) -> dict[str, Any]:  # noqa
     told, names = plan["changed"], {**plan, **attributes(case), **given}
     found: dict[str, Any] = {}
     for one in told if isinstance(told, list) else [told]:
-        if fits(one.get("when", {}), names):
-            found |= {k: filled(plan, of, names) for k, of in one.items() if k != "when"}
+        is_left = "unless" in one and fits(one["unless"], names)
+        if fits(one.get("when", {}), names) and not is_left:
+            keys = one.keys() - {"when", "unless"}
+            found |= {key: filled(plan, of, names) for key, of in one.items() if key in keys}
     return found
 
 
@@ -146,7 +149,7 @@ def attributes(case: Declared) -> dict[str, Any]:
 def fits(when: Mapping[str, Any], names: Mapping[str, Any]) -> bool:
     """Whether all values match: equal to one, or to one of a list."""
     return all(
-        names[key] in wanted if isinstance(wanted, list) else names[key] == wanted
+        names[key] in wanted if isinstance(wanted, list) else names[key] == none(wanted)
         for key, wanted in when.items()
     )
 

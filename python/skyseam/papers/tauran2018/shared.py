@@ -19,7 +19,7 @@ from matplotlib.axes import Axes
 
 from skyseam.measures import sharing, voice
 from skyseam.reproduce import Estimate, Floats, Paper, Runs, Study, digits, drawing, runs_table
-from skyseam.reproduce.cases import Declared
+from skyseam.reproduce.cases import Declared, changes
 from skyseam.reproduce.quantities import counted, harq_success, mean_by, numbers
 
 AnyCase = TypeVar("AnyCase")
@@ -44,7 +44,7 @@ SCORES: dict[str, str] = PLAN["scores"]
 WORDS: dict[str, dict[str, str]] = PLAN["quantities"]
 """Quantities as tables and figures have them, by traffic."""
 
-COLOURS = {one["id"]: one["colour"] for one in PLAN["policies"]}
+COLOURS = {name: one["colour"] for name, one in PLAN["policies"].items()}
 
 CAUSES = {
     "overflow": "queue_overflow",
@@ -67,18 +67,17 @@ class Case(Declared, file=__file__):
 
 def policies(plan: Mapping[str, Any], *, slides: bool = False) -> list[str]:
     """Return the ids of all policies, or of those of the slides' verdict."""
-    return [one["id"] for one in plan["policies"] if one.get("slides") or not slides]
+    return [name for name, one in plan["policies"].items() if one.get("slides") or not slides]
 
 
 def labels(plan: Mapping[str, Any]) -> dict[str, str]:
     """Return the labels of policies, by id."""
-    return {one["id"]: one["label"] for one in plan["policies"]}
+    return {name: one["label"] for name, one in plan["policies"].items()}
 
 
 def default_timeout(plan: Mapping[str, Any]) -> str:
     """Return the time-out of the policy that has one."""
-    (entry,) = (one for one in plan["policies"] if one["id"] == TIMED)
-    return str(entry["scheduler"]["timeout"])
+    return f"{plan['policies'][TIMED]['timeout_ms']:g} ms"
 
 
 def listed(users: Sequence[int]) -> str:
@@ -86,39 +85,17 @@ def listed(users: Sequence[int]) -> str:
     return ", ".join(str(n) for n in users)
 
 
-def beam(plan: Mapping[str, Any], case: Case, traffic: str) -> dict[str, Any]:
+def beam(plan: Mapping[str, Any], case: Case, traffic: str, **given: float) -> dict[str, Any]:
     """Return the values of the beam that replace the scenario's; `traffic` is "voice" or "tcp"."""
-    (entry,) = (one for one in plan["policies"] if one["id"] == case.policy)
-    scheduler = dict(entry.get(f"{traffic}_scheduler", entry["scheduler"]))
-    if case.timeout_ms is not None:
-        scheduler["timeout"] = f"{case.timeout_ms:g} ms"
-    told: dict[str, Any] = {"scheduler": scheduler, "harq.reference_snr": f"{case.snr_db} dB"}
-    if case.reordering:
-        told["reordering"] = plan["run"]["reordering"]
-    (mode,) = (one for one in plan["modes"] if one["id"] == case.mode)
-    if scheduler["policy"] == "drop-tail":
-        mode = mode.get("drop_tail", mode)
-    told |= {key: value for key, value in mode.items() if key not in ("id", "label", "drop_tail")}
-    if traffic == "tcp" and "trace_offset" in told:
-        told["trace_offset"] = plan["run"]["long_trace_offset"]
-    if case.hop_s is not None:
-        told["trace_offset"] = f"{case.hop_s:g} s"
-    return {f"beams.{BEAM}.{key}": value for key, value in told.items()}
+    timeout_ms = case.timeout_ms or plan["policies"][case.policy].get("timeout_ms")
+    return changes(plan, case, traffic=traffic, timeout_ms=timeout_ms, **given)
 
 
 def overrides(study: Study, traffic: str, case: Case, duration_s: float) -> dict[str, Any]:
     """Return the values of a run that replace the scenario's; a user lasts `duration_s`."""
     flow = study.document(f"{traffic}.toml")["flows"][0]
-    told = {
-        "nodes.sender.count": case.users,
-        "nodes.user.count": case.users,
-        "flows[0].application.duration": f"{duration_s:g} s",
-        "run.duration": f"{run_duration_s(flow, case.users, duration_s):g} s",
-        **beam(study.plan, case, traffic),
-    }
-    if case.expires_ms is not None:
-        told["flows[0].application.playout.expires_after"] = f"{case.expires_ms:g} ms"
-    return told
+    run_s = run_duration_s(flow, case.users, duration_s)
+    return beam(study.plan, case, traffic, duration_s=duration_s, run_s=run_s)
 
 
 def run_duration_s(flow: Mapping[str, Any], users: int, duration_s: float) -> float:

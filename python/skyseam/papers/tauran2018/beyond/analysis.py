@@ -96,7 +96,7 @@ def _mixed(study: Study) -> dict[Mixed, Runs]:
                 for name in names
             },
             **{f"flows[{n}].application.duration": f"{duration_s:g} s" for n in range(len(flows))},
-            **shared.beam(plan, same, "voice"),
+            **shared.beam(plan, same, "mixed"),
         }
 
     cases = [Mixed(policy, *load) for policy in shared.policies(plan) for load in told["loads"]]

@@ -218,10 +218,7 @@ def make(study: Study) -> Slides:
     short = told["ages_ms"], told["timeouts_ms"]
     long = told["long_ages_ms"], told["long_timeouts_ms"]
     aged = run("papers-expiry", "voice", declared["swept"], plan["duration_s"])
-    modes = [one["id"] for one in plan["modes"]]
-    causes = [
-        Case(one.policy, one.users, one.snr_db, mode=mode) for mode in modes for one in ns2(study)
-    ]
+    causes = [one.but(mode=mode) for mode in plan["modes"] for one in ns2(study)]
     caused = run("papers-causes", "voice", causes, plan["duration_s"])
     hop = plan["hops"]
     begun = {
@@ -309,12 +306,11 @@ def page(slides: Slides) -> dict[str, Any]:
         "causes": [
             [
                 f"{case.users}", f"{case.snr_db} dB", digits(theirs[case]),
-                *(said(slides.causes[Case(case.policy, case.users, case.snr_db, mode=m["id"])]
-                       .mean("dropped")) for m in plan["modes"]),
+                *(said(slides.causes[case.but(mode=one)].mean("dropped")) for one in plan["modes"]),
             ]
             for case in near
         ],
-        "modes": [one["label"] for one in plan["modes"]],
+        "modes": list(plan["modes"].values()),
         "off": digits(
             max(abs(slides.causes[one].mean("dropped").value - theirs[one]) for one in near)
         ),
@@ -401,9 +397,8 @@ def modes(slides: Slides) -> Figure:
     figure, (left, right) = drawing.panels(2, (9.6, 3.9), width_ratios=[1.7, 1])
     for number, (mode, colour) in enumerate(zip(plan["modes"], drawing.SERIES, strict=False)):
         for at, case in enumerate(theirs):
-            one = slides.causes[Case(case.policy, case.users, case.snr_db, mode=mode["id"])]
-            mean, x = one.mean("dropped"), at + 0.15 * (number - 2)
-            label = mode["label"] if at == 0 else None
+            mean, x = slides.causes[case.but(mode=mode)].mean("dropped"), at + 0.15 * (number - 2)
+            label = plan["modes"][mode] if at == 0 else None
             left.bar(x, mean.value, 0.13, color=colour, label=label)
             drawing.bar(left, [x, x], mean, color=plot.GREY, lw=1)
     for at, dropped in enumerate(theirs.values()):
