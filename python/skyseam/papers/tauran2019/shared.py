@@ -20,7 +20,7 @@ import pyarrow.compute as pc
 
 from skyseam._arrays import Bools
 from skyseam.reproduce import Floats, Paper, Runs, Study
-from skyseam.reproduce.cases import Declared
+from skyseam.reproduce.cases import Declared, changes
 from skyseam.reproduce.quantities import harq_success, numbers
 
 HARQ_WIRE = "wires[1]"
@@ -74,25 +74,12 @@ class Cell(Declared, file=__file__):
         return self.but(delack_ms=None)
 
 
-def labels(plan: Mapping[str, Any]) -> dict[str, str]:
-    """Return the labels of controllers, by id."""
-    return {one["id"]: one["label"] for one in plan["controllers"]}
-
-
 def overrides(
     plan: Mapping[str, Any], cell: Cell, duration_s: float, hops: Sequence[str] = (HARQ_WIRE,)
 ) -> dict[str, Any]:
     """Return the values of a run that replace the scenario's; `hops` are the links with HARQ."""
-    controller = {one["id"]: one for one in plan["controllers"]}[cell.controller]
-    told: dict[str, Any] = {
-        "flows[0].transport.congestion": controller["congestion"],
-        "flows[0].transport.delayed_ack": f"{cell.delack_ms:g} ms" if cell.delayed else "off",
-        # A flow starts a second late and goes on to the end.
-        "flows[0].application.duration": f"{duration_s - 1:g} s",
-        "run.duration": f"{duration_s:g} s",
-    }
-    if "receive_window" in controller:
-        told["flows[0].transport.receive_window"] = controller["receive_window"]
+    # A flow starts a second late and goes on to the end.
+    told = changes(plan, cell, duration_s=duration_s, flow_s=duration_s - 1)
     for hop in hops:
         told[f"{hop}.harq.reference_snr"] = f"{cell.snr_db} dB"
         if cell.reordering:
@@ -150,12 +137,12 @@ def run_cells(
     duration_s: float,
     scenario: Path | str | dict[str, Any] = "wires.toml",
     hops: Sequence[str] = (HARQ_WIRE,),
-    changes: Mapping[str, Any] = MappingProxyType({}),
+    more: Mapping[str, Any] = MappingProxyType({}),
 ) -> dict[Cell, Runs]:
-    """Run every cell with every seed; `hops` are the links of the scenario with HARQ."""
+    """Run every cell with every seed; `hops` are the scenario's links with HARQ, `more` changes."""
     return study.cases(
         name, scenario, cells, seeds,
-        lambda cell, _: overrides(study.plan, cell, duration_s, hops) | dict(changes),
+        lambda cell, _: overrides(study.plan, cell, duration_s, hops) | dict(more),
         partial(measured, duration_s=duration_s), keep=KEPT,
     )  # fmt: skip
 

@@ -93,7 +93,7 @@ def make(study: Study) -> Acks:
     """Run the studies of delayed ACKs."""
     plan, told = study.plan, study.plan["timer"]
     delacks_ms = [None, *map(float, told["timeouts_ms"])]
-    cells = shared.grid(shared.labels(plan), delacks_ms, (False,), told["snr_db"])
+    cells = shared.grid(plan["controllers"], delacks_ms, (False,), told["snr_db"])
     duration_s = plan["run"]["duration_s"]
     part = study.within(0.0, 0.8, "timer")
     timer = shared.run_cells(part, "timer", cells, told["seeds"], duration_s)
@@ -136,11 +136,10 @@ def _clean(study: Study) -> dict[tuple[str, bool], Clean]:
         for table in ("channel", "harq"):
             wire.pop(table, None)
     scenario["run"] = {"duration": f"{duration_s:g} s", "seed": told["seed"], "record": ["cwnd"]}
-    congestion = {one["id"]: one["congestion"] for one in plan["controllers"]}
     keys = [(controller, on) for controller in told["controllers"] for on, *_ in SWITCH]
     jobs = [
         {
-            "flows[0].transport.congestion": congestion[controller],
+            "flows[0].transport.congestion": controller,
             "flows[0].transport.delayed_ack": plan["run"]["delayed_ack"] if on else "off",
         }
         for controller, on in keys
@@ -184,7 +183,7 @@ def estimates(acks: Acks) -> dict[str, tuple[Estimate, str]]:
 
 def page(acks: Acks) -> dict[str, Any]:
     plan, best = acks.study.plan, acks.best_timeout_ms()
-    labels, over_ms = shared.labels(plan), plan["waits"]["over_ms"]
+    labels, over_ms = plan["controllers"], plan["waits"]["over_ms"]
     by_timeout: dict[tuple[str, str], list[str]] = {}
     for cell, runs in acks.timer.items():
         key = (labels[cell.controller], f"{cell.delack_ms:g} ms" if cell.delayed else "none")
@@ -232,7 +231,7 @@ def timer(acks: Acks) -> Figure:
         ylabel="packets received,\nrelative to no DelAck",
     )  # fmt: skip
     for axes, snr_db in zip(panels, snrs, strict=True):
-        for controller, label in shared.labels(plan).items():
+        for controller, label in plan["controllers"].items():
             mine = where(acks.timer, controller=controller, snr_db=snr_db)
             received = {cell.delack_ms: one.values["delivered"] for cell, one in mine.items()}
             means = [over_seeds(received[ms] / received[None]) for ms in timeouts]
@@ -261,7 +260,7 @@ def waits(acks: Acks) -> Figure:
         axes.axvline(plan["waits"]["over_ms"], color=plot.GREY, linestyle=":", linewidth=1)
         axes.axhline(10, color=plot.GREY, linestyle=":", linewidth=1)
         axes.set(ylim=(0, 100), xlim=(0, shared.delack_ms(plan)))
-        axes.set_title(shared.labels(plan)[controller])
+        axes.set_title(plan["controllers"][controller])
     drawing.legend(figure, panels[0], 2)
     return figure
 
@@ -275,7 +274,7 @@ def clean(acks: Acks) -> Figure:
         for on, colour, label in SWITCH:
             one = acks.clean[controller, on]
             axes.step(one.t_s, one.cwnd_packets, where="post", color=colour, lw=1, label=label)
-        axes.set_title(shared.labels(acks.study.plan)[controller])
+        axes.set_title(acks.study.plan["controllers"][controller])
     panels[0].set_ylim(bottom=0)
     drawing.legend(figure, panels[0], 2)
     return figure

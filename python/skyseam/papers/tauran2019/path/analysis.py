@@ -221,7 +221,7 @@ def page(paths: Paths) -> dict[str, Any]:
 
 
 def _rows(paths: Paths) -> list[list[str]]:
-    labels = shared.labels(paths.study.plan)
+    labels = paths.study.plan["controllers"]
     found = []
     for cell in sorted(paths.runs["constellation"]):
         for name in SHOWN:
@@ -286,6 +286,6 @@ def paths(paths: Paths) -> Figure:
             axes.set_xticks(snrs)
         axes_row[0].set_ylabel(",\n".join(QUANTITIES[name]), fontsize=8.5)
     for axes, controller in zip(grid[0], controllers, strict=True):
-        axes.set_title(shared.labels(plan)[controller])
+        axes.set_title(plan["controllers"][controller])
     drawing.legend(figure, grid[0][0], 3)
     return figure

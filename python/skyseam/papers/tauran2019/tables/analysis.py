@@ -161,7 +161,7 @@ def make(study: Study) -> Tables:
     """Run every cell of the tables."""
     plan = study.plan
     delacks_ms = (None, shared.delack_ms(plan))
-    listed = shared.grid(shared.labels(plan), delacks_ms, (False, True), plan["snr_db"])
+    listed = shared.grid(plan["controllers"], delacks_ms, (False, True), plan["snr_db"])
     seeds, few = plan["run"]["seeds"], plan["run"]["few"]
     told_few = [cell for cell in listed if cell.sends_much]
     told_all = [cell for cell in listed if not cell.sends_much]
@@ -207,13 +207,13 @@ def _resent(study: Study, cells: Sequence[Cell]) -> dict[Cell, Runs]:
 def _changed(study: Study, listed: Sequence[Cell]) -> list[tuple[dict[str, Any], Cell, Runs]]:
     """Run the cells of study.toml with one assumption changed."""
     plan, found = study.plan, []
-    for one, part in zip(plan["changed"], study.shares([1.0] * len(plan["changed"])), strict=True):
+    for one, part in zip(plan["varied"], study.shares([1.0] * len(plan["varied"])), strict=True):
         cells = list(where(dict.fromkeys(listed), **one["of"]))
         seeds = plan["run"]["seeds"]
         if all(cell.sends_much for cell in cells):
             seeds = seeds[: plan["run"]["few"]]
-        length_s, changes = plan["run"]["duration_s"], one["set"]
-        runs = shared.run_cells(part, one["id"], cells, seeds, length_s, changes=changes)
+        length_s = plan["run"]["duration_s"]
+        runs = shared.run_cells(part, one["id"], cells, seeds, length_s, more=one["set"])
         found += [(one, cell, of_it) for cell, of_it in runs.items()]
     return found
 
@@ -330,7 +330,7 @@ def page(tables: Tables) -> dict[str, Any]:
 
 
 def _words(tables: Tables, cell: Cell) -> str:
-    label = shared.labels(tables.study.plan)[cell.controller]
+    label = tables.study.plan["controllers"][cell.controller]
     delack = f"DelAck {cell.delack_ms:g} ms" if cell.delayed else "no DelAck"
     buffer = "reordering" if cell.reordering else "no reordering"
     return f"{label}, {delack}, {buffer}, {cell.snr_db} dB"
@@ -351,7 +351,7 @@ def _grid(tables: Tables, delayed: bool, names: Sequence[str]) -> list[dict[str,
             "ns2": [digits(row.ns2.value if row.ns2 else None) for row in rows],
         }
         for name in names
-        for controller, label in shared.labels(tables.study.plan).items()
+        for controller, label in tables.study.plan["controllers"].items()
         if (rows := tables.rows_of(name, controller, delayed))
     ]
 
@@ -396,7 +396,7 @@ def _misses(tables: Tables) -> list[list[str]]:
     """Return by quantity and controller the number of cells outside their bound, and the side."""
     found = []
     for name, (words, _) in QUANTITIES.items():
-        for controller, label in shared.labels(tables.study.plan).items():
+        for controller, label in tables.study.plan["controllers"].items():
             for delayed in (False, True):
                 mine = [r for r in tables.rows_of(name, controller, delayed) if r.bound is not None]
                 missing = [row for row in mine if not row.holds]
@@ -443,7 +443,7 @@ def _changed_rows(tables: Tables) -> list[list[str]]:
 def _effect(tables: Tables) -> list[list[str]]:
     """Return by controller the effect of DelAck on the goodput, by SNR, and the expected one."""
     found = []
-    for controller, label in shared.labels(tables.study.plan).items():
+    for controller, label in tables.study.plan["controllers"].items():
         effect = [tables.effect(controller)[snr].value for snr in tables.snr_db]
         low, high = tables.study.plan["delack_effect"][controller]
         mean = float(np.mean(effect))
@@ -457,7 +457,7 @@ def _reordering(tables: Tables) -> list[list[str]]:
     """Return the goodput with a reordering buffer, without and with DelAck."""
     return [
         [label, words, *(tables.said(cell, "goodput") for cell in mine)]
-        for controller, label in shared.labels(tables.study.plan).items()
+        for controller, label in tables.study.plan["controllers"].items()
         for delayed, words in ((False, "no DelAck"), (True, "DelAck"))
         for mine in [where(tables.cells, controller=controller, reordering=True, delayed=delayed)]
     ]
@@ -480,7 +480,7 @@ def _buffer(tables: Tables) -> list[list[str]]:
                 values = [one.mean(claim["quantity"]).value for one in (runs, tables.cells[other])]
                 cells += 1
                 if sign * (values[0] - values[1]) <= 0:
-                    label = shared.labels(tables.study.plan)[controller]
+                    label = tables.study.plan["controllers"][controller]
                     beside = " beside ".join(map(digits, values))
                     missed.append(f"{label}, {cell.snr_db} dB: {beside}")
         held = f"{cells - len(missed)} of {cells}"

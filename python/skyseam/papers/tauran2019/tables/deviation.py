@@ -98,7 +98,7 @@ def _less(one: tuple[Part, ...], other: tuple[Part, ...]) -> tuple[Part, ...]:
 def of_three(tables: Tables) -> list[list[str]]:
     """Return ns-2's means of three runs with reordering, and the range of such means of ours."""
     found = []
-    labels = shared.labels(tables.study.plan)
+    labels = tables.study.plan["controllers"]
     for row in tables.study.paper.rows("ns2_reordering.csv"):
         cell, theirs = Cell.of(row, reordering=True), float(row["goodput"])
         if cell in tables.cells:
