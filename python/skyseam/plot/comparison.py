@@ -186,8 +186,7 @@ def _draw_shares(axes: Axes, series: _Series, view: View, label: str, colour: st
     shares = np.cumsum(weights[order]) / weights.sum()
     values = values[order]
     axes.step([values[0], *values], [0.0, *shares], where="post", color=colour, label=label)
-    axes.set_xlabel(series.label)
-    axes.set_ylabel("share of time" if series.is_step else "share of samples")
+    axes.set(xlabel=series.label, ylabel="share of time" if series.is_step else "share of samples")
     return values
 
 
@@ -207,8 +206,7 @@ def _draw_distribution(axes: Axes, results: Results, name: str, label: str, colo
         raise InputError(f"no flow of {label} has a {name}: nothing to draw")
     share = np.arange(1, len(values) + 1) / len(values)
     axes.step([values[0], *values], [0.0, *share], where="post", color=colour, label=label)
-    axes.set_xlabel(DISTRIBUTIONS[name][0])
-    axes.set_ylabel("share of flows")
+    axes.set(xlabel=DISTRIBUTIONS[name][0], ylabel="share of flows")
     return values
 
 

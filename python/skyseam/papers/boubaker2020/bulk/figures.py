@@ -44,8 +44,7 @@ def _panels(bulk: Transfers, rate: dict[str, Any]) -> Figure:
     for one in handovers:
         at = ((one.t_s - start_s) / 60, ceiling * 1.07)
         top.plot(*at, "v", color=colours[one.kind], markersize=5, clip_on=False)
-    top.set(xlim=(0, None), ylim=(0, ceiling * 1.12))
-    top.set(xlabel="min after 12:21:00", ylabel="Mbit/s")
+    top.set(xlim=(0, None), ylim=(0, ceiling * 1.12), xlabel="min after 12:21:00", ylabel="Mbit/s")
     top.set_title(f"(a) throughput of the first run, {rate['label']}")
     for index, kind in enumerate(plan["kinds"]):
         axes = figure.add_subplot(grid[1 + index // 2, index % 2])

@@ -321,8 +321,7 @@ def failures(found: Geographic) -> Figure:
     bands = [walked.variant["undelivered_percent"] for walked in known_bands]
     scopes.plot(at, bands, "x", color=plot.GREY, label="another program")
     scopes.set_yscale("symlog", linthresh=0.1)
-    scopes.set(xlabel="scope K, links", ylabel="undelivered, %", ylim=(0, None))
-    scopes.set_xticks(at)
+    scopes.set(xlabel="scope K, links", ylabel="undelivered, %", ylim=(0, None), xticks=at)
     scopes.legend()
     return figure
 

@@ -252,8 +252,7 @@ def rates(found: Files) -> Figure:
             drawing.line(reverse, megabytes, back, COLOURS[kind], name)
     forward.axhline(1e3 * plan["rate_mbps"] / 2, color=plot.GREY, lw=0.8, ls=":")
     for axes in (forward, reverse):
-        axes.set(xscale="log", xlabel="size, MB")
-        axes.set_ylim(bottom=0)
+        axes.set(xscale="log", xlabel="size, MB", ylim=(0, None))
         drawing.ticks(axes, [0.1, 0.3, 1, 3, 10])
     forward.set(ylabel="file, kbit/s", title="beside a transfer of 20 ms")
     reverse.set(ylabel="back over the satellite, kbit/s", title="the same, back")

@@ -87,8 +87,7 @@ def goodput(tables: Tables) -> Figure:
                 _curve(axes, tables.study.plan["controllers"][controller], cells)
                 if not reordering:
                     _crosses(axes, tables, cells)
-        axes.set_xticks(tables.snr_db)
-        axes.set_title("with reordering" if reordering else "no reordering")
+        axes.set(xticks=tables.snr_db, title="with reordering" if reordering else "no reordering")
         if not reordering:
             axes.set_ylim(bottom=0)
     handles, _ = panels[2].get_legend_handles_labels()
