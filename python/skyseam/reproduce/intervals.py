@@ -26,9 +26,9 @@ class Estimate:
     """
 
     value: float
-    low95: float | None
-    high95: float | None
-    n: int
+    low95: float | None = None
+    high95: float | None = None
+    n: int = 1
 
     def scaled(self, factor: float) -> Estimate:
         """Return the same in another unit. A negative factor swaps the ends."""
@@ -111,7 +111,7 @@ def sample_mean(values: Floats) -> Estimate:
 def over_seeds(values: Floats) -> Estimate:
     """Return the mean of a value per seed with its 95 % interval; a single one has none."""
     if len(values) < 2:
-        return Estimate(float(values[0]), None, None, 1)
+        return Estimate(float(values[0]))
     return sample_mean(np.asarray(values))
 
 

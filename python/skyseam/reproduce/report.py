@@ -127,17 +127,8 @@ def page(
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.filters.update(
-        digits=digits,
-        interval=interval,
-        said=said,
-        spaced=spaced,
-        clock=clock,
-        toml=tomli_w.dumps,
-        deviation=deviation,
-        grade=grade,
-        shade=shade,
-    )
+    shown = (digits, interval, said, spaced, clock, deviation, grade, shade)
+    environment.filters |= {one.__name__: one for one in shown} | {"toml": tomli_w.dumps}
     environment.tests["deviates"] = lambda name: str(name).startswith("deviation")
     environment.globals["shades"] = SHADES
     figures: dict[str, Figure] = {}

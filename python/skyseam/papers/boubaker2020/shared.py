@@ -14,6 +14,7 @@ from skyseam import plot, survey
 from skyseam._errors import SkyseamError
 from skyseam.reproduce import Estimate, Floats, Study
 from skyseam.reproduce.intervals import ratio_of_means, stratified_mean, stratified_starts
+from skyseam.results import Results
 
 DAY_S = 86_400.0
 STEP_S = 10.0
@@ -126,14 +127,12 @@ def random(seed: int, name: str) -> np.random.Generator:
 
 
 def day(
-    sky: dict[str, Any], pairs: Sequence[Pair], study: Study | None = None, days: int = 1
-) -> pa.Table:
-    """Return delay and path of pairs over a day, a sample every 10 s."""
-    results = survey.delay(
-        sky, pairs=pairs, start_s=0.0, duration_s=days * DAY_S, step_s=STEP_S,
-        progress=None if study is None else study.progress,
-    )  # fmt: skip
-    return results.table("delay")
+    sky: dict[str, Any], pairs: Sequence[Pair], study: Study | None = None, **times: float
+) -> Results:
+    """Return delay and path of pairs over a day, a sample every 10 s unless `times` differ."""
+    span = {"start_s": 0.0, "duration_s": DAY_S, "step_s": STEP_S, **times}
+    progress = None if study is None else study.progress
+    return survey.delay(sky, pairs=pairs, progress=progress, **span)
 
 
 def separated(table: pa.Table, pair: Pair) -> tuple[Floats, plot.Bools]:

@@ -132,7 +132,8 @@ def make(study: Study) -> Boat:
     boat = (plan["boat"][0], plan["boat"][1])
     frequent = _example(transfers)
     example = _example([one for one in transfers if one.case.place == boat])
-    delay = shared.day(scenario_of(study, Case(*boat, 0.0, 0.0)), [(BOAT, LONDON)])
+    results = shared.day(scenario_of(study, Case(*boat, 0.0, 0.0)), [(BOAT, LONDON)])
+    delay = results.table("delay")
     paths = _paths(study, example.case)
     return Boat(study, _separated(study, places), transfers, frequent, example, paths, delay)
 
@@ -147,11 +148,8 @@ def _sky(study: Study, places: list[Place]) -> tuple[dict[str, Any], list[str]]:
 
 def _separated(study: Study, places: list[Place]) -> dict[Place, float]:
     sky, names = _sky(study, places)
-    told = study.plan["bulk"]
-    table = survey.delay(
-        sky, pairs=[(LONDON, name) for name in names], start_s=told["start_s"],
-        duration_s=told["duration_s"], step_s=shared.STEP_S,
-    ).table("delay")  # fmt: skip
+    span = {name: study.plan["bulk"][name] for name in ("start_s", "duration_s")}
+    table = shared.day(sky, [(LONDON, name) for name in names], **span).table("delay")
     # At each instant there is a row for every pair, in their order.
     inside = np.asarray(table["across_seam"].fill_null(False)).reshape(-1, len(places))
     return dict(zip(places, inside.mean(axis=0).tolist(), strict=True))
@@ -187,7 +185,7 @@ def _places(plan: dict[str, Any]) -> Iterator[Place]:
 def _cases(study: Study, places: list[Place]) -> list[Case]:
     """Return the handovers of the day after which the seam lies in between, for each place."""
     sky, names = _sky(study, places)
-    table = shared.day(sky, [(LONDON, name) for name in names], study)
+    table = shared.day(sky, [(LONDON, name) for name in names], study).table("delay")
     leads = [round(float(lead), 4) for lead in np.arange(*study.plan["lead_s"])]
     cases = []
     for name, at in zip(names, places, strict=True):
@@ -272,7 +270,7 @@ def estimates(boat: Boat) -> dict[str, Any]:
         note = f"links between satellites, most frequent pattern with ACKs out of order, {words}"
         for word, isls in zip(("before", "during", "after"), one.pattern, strict=False):
             name = f"seam_ack_hops_{word}"
-            found.setdefault(name, {})[reading] = (Estimate(isls, None, None, cases), note)
+            found.setdefault(name, {})[reading] = (Estimate(isls, n=cases), note)
     return found
 
 

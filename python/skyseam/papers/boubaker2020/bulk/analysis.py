@@ -16,7 +16,6 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from skyseam import survey
 from skyseam.reproduce import Estimate, Floats, Study, digits, over_seeds, said
 from skyseam.reproduce.cases import Declared, applied
 from skyseam.results import Results
@@ -185,11 +184,8 @@ def find_handovers(study: Study, reading: str) -> tuple[pa.Table, list[Handover]
     plan = study.beside("bulk").plan
     sky = base_of(study, plan["rates"][0], reading, reading)
     del sky["flows"]
-    told = plan["bulk"]
-    table = survey.delay(
-        sky, pairs=[(BOAT, LONDON)], start_s=told["start_s"], duration_s=told["duration_s"],
-        step_s=shared.STEP_S,
-    ).table("delay")  # fmt: skip
+    span = {name: plan["bulk"][name] for name in ("start_s", "duration_s")}
+    table = shared.day(sky, [(BOAT, LONDON)], **span).table("delay")
     kinds = {(kind["cause"], kind["longer"]): kind["id"] for kind in plan["kinds"]}
     found = []
     for before, after in itertools.pairwise(table.to_pylist()):

@@ -109,7 +109,8 @@ def make(study: Study) -> Cities:
     wanted = set(lists["blind"]) | set(lists["fits"]) if study.quick else set(plan["places"])
     places = {city: at for city, at in plan["places"].items() if city in wanted}
     pairs = [(plan["gateway"], city) for city in places]
-    table = shared.day(_sky(base, places), pairs, study.within(0.0, 0.03, "17 cities"))
+    part = study.within(0.0, 0.03, "17 cities")
+    table = shared.day(_sky(base, places), pairs, part).table("delay")
     sides = {city: shared.separated(table, (gateway, city)) for gateway, city in pairs}
     jobs = {}
     for job, changes, count in _jobs(plan, lists, list(places)):

@@ -98,7 +98,7 @@ def _files(study: Study) -> dict[tuple[str, str, bool], Files]:
     """Run the files with every transport at the same start times."""
     plan, base = study.plan, study.document("seam.toml")
     sky = shared.sky_of(base, [one for one in base["terminals"] if one["name"] in PAIR])
-    t_s, inside = shared.separated(shared.day(sky, [PAIR]), PAIR)
+    t_s, inside = shared.separated(shared.day(sky, [PAIR]).table("delay"), PAIR)
     jobs = {}
     for size, (key, *_) in FILES.items():
         for side in SIDES:

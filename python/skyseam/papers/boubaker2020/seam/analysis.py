@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from skyseam import plot, survey
+from skyseam import plot
 from skyseam.reproduce import Estimate, Floats, Study
 from skyseam.reproduce.cases import Declared, applied
 from skyseam.reproduce.quantities import SPEED_OF_LIGHT_KM_S
@@ -74,9 +74,7 @@ class Skies:
         key = repr({name: scenario[name] for name in kept})
         if key not in self.done:
             pairs = [tuple(pair) for pair in self.base["delay"]["pairs"]]
-            results = survey.delay(
-                scenario, pairs=pairs, start_s=0.0, duration_s=DAY_S, step_s=shared.STEP_S
-            )
+            results = shared.day(scenario, pairs)
             self.done[key] = (results.table("delay"), results.table("handovers"))
         return self.done[key]
 
@@ -146,10 +144,6 @@ def estimates(seam: Seam) -> dict[str, Any]:
     return found | _geometry(seam)
 
 
-def _exact(value: float, n: int, note: str) -> tuple[Estimate, str]:
-    return Estimate(float(value), None, None, n), note
-
-
 def _geometry(seam: Seam) -> dict[str, Any]:
     """Return the numbers of Sec. 2.3, from the run and by the paper's own rules."""
     base = seam.scenario
@@ -167,10 +161,10 @@ def _geometry(seam: Seam) -> dict[str, Any]:
         ("updown_delay", 1.0, to_mask_km / per_ms),
         ("slant_range", per_ms, to_mask_km),
     ):
-        found[f"{name}_min"] = _exact(up_ms.min() * factor, len(up_ms), note)
+        found[f"{name}_min"] = (Estimate(float(up_ms.min() * factor), n=len(up_ms)), note)
         found[f"{name}_max"] = {
-            "blind": _exact(up_ms.max() * factor, len(up_ms), note),
-            "fits": _exact(highest, 1, formula),
+            "blind": (Estimate(float(up_ms.max() * factor), n=len(up_ms)), note),
+            "fits": (Estimate(float(highest)), formula),
         }
     every, gateway = seam.handovers.to_pylist(), base["flows"][0]["from"]
     intra_s, planes_s = counted(seam.delay)
@@ -182,8 +176,8 @@ def _geometry(seam: Seam) -> dict[str, Any]:
         count = sum(row["count"] for row in every if (row["terminal"], row["cause"]) == wanted)
         note = f"24 h over all {count} such handovers of the Hawaii gateway in a day"
         found[f"{kind}_orbital_period"] = {
-            "blind": _exact(DAY_S / count / unit_s, count, note),
-            "fits": _exact(ours.mean() / unit_s, len(ours), words),
+            "blind": (Estimate(float(DAY_S / count / unit_s), n=count), note),
+            "fits": (Estimate(float(ours.mean() / unit_s), n=len(ours)), words),
         }
     pairs = [(source, destination) for source, destination in base["delay"]["pairs"]]
     touched = _windows_per_day(base, pairs)
@@ -191,8 +185,8 @@ def _geometry(seam: Seam) -> dict[str, Any]:
         "windows that a span of 24 h touches, the span moved over 48 h in 10 s steps, "
         f"{len(pairs)} pairs of terminals"
     )
-    found["seam_per_day_min"] = _exact(min(touched), len(pairs), note)
-    found["seam_per_day_max"] = _exact(max(touched), len(pairs), note)
+    found["seam_per_day_min"] = (Estimate(float(min(touched)), n=len(pairs)), note)
+    found["seam_per_day_max"] = (Estimate(float(max(touched)), n=len(pairs)), note)
     return found
 
 
@@ -227,16 +221,13 @@ def _up_delays_ms(base: dict[str, Any]) -> Floats:
     twin = f"{gateway['name']} twin"
     scenario = {**base, "terminals": [gateway, {**gateway, "name": twin}], "flows": []}
     del scenario["delay"]
-    results = survey.delay(
-        scenario, pairs=[(gateway["name"], twin)], start_s=0.0, duration_s=DAY_S, step_s=1.0
-    )
-    rows = results.table("delay")
+    rows = shared.day(scenario, [(gateway["name"], twin)], step_s=1.0).table("delay")
     return np.asarray(rows["delay_ms"].to_numpy()[rows["hops"].to_numpy() == 2] / 2)
 
 
 def _windows_per_day(base: dict[str, Any], pairs: list[Pair]) -> list[int]:
     """Return the number of windows that spans of 24 h within two days touch."""
-    table = shared.day(base, pairs, days=2)
+    table = shared.day(base, pairs, duration_s=2 * DAY_S).table("delay")
     touched = []
     for pair in pairs:
         spans = plot.windows(*shared.separated(table, pair))

@@ -14,12 +14,12 @@ import numpy as np
 import pyarrow as pa
 from matplotlib.figure import Figure
 
-from skyseam import plot, survey
+from skyseam import plot
 from skyseam.reproduce import Floats, Study, digits, drawing, said
 from skyseam.reproduce.cases import Declared, applied
 
 from .. import shared
-from ..shared import DAY_S, LOOKS, SIDES, Files
+from ..shared import LOOKS, SIDES, Files
 
 
 class Job(Declared, file=__file__):
@@ -56,10 +56,7 @@ def make(study: Study) -> Skies:
     for one in plan["skies"]:
         scenario, label = _scenario(base, plan, one), one["label"]
         pair = tuple(one.get("pair", plan["pair"]))
-        told = survey.delay(
-            {**scenario, "flows": []}, pairs=[pair], start_s=0.0, duration_s=DAY_S,
-            step_s=plan["step_s"],
-        )  # fmt: skip
+        told = shared.day({**scenario, "flows": []}, [pair], step_s=plan["step_s"])
         t_s, inside = shared.separated(told.table("delay"), pair)
         counts = told.table("handovers").to_pylist()
         mine = [row["count"] for row in counts if _is_handover(row, pair[0])]

@@ -64,7 +64,7 @@ class Central:
 
 def _spread(values: Floats) -> Estimate:
     """Return a mean without an interval: all satellites are looked at, at given instants."""
-    return Estimate(float(values.mean()), None, None, len(values))
+    return Estimate(float(values.mean()), n=len(values))
 
 
 def make(study: Study) -> Central:
@@ -179,7 +179,7 @@ def acceptance(found: Central) -> Acceptance:
     bands, slot_s, told = found.study.plan["bands"], found.study.plan["slot_s"], Acceptance()
     program, tolerance = "band of an independent program", bands["same_tolerance"]
     for length, count in bands["cells"].items():
-        ours = Estimate(int(numbers(found.of(float(length)), "cells")[0]), None, None, 1)
+        ours = Estimate(int(numbers(found.of(float(length)), "cells")[0]))
         told.add(f"cells of {length} km", f"{count}, {program}", ours, ours.value == count)
     for length, band in bands["runs"].items():
         runs = found.entries(float(length), "runs")
@@ -206,7 +206,7 @@ def ratio_of(found: Central) -> Estimate:
     slot_s = found.study.plan["slot_s"]
     columns = ("changed", "changed_of_successor")
     temporal, geographic = (found.changes(160.0, slot_s, column).mean() for column in columns)
-    return Estimate(float(temporal / geographic), None, None, 1)
+    return Estimate(float(temporal / geographic))
 
 
 def page(found: Central) -> dict[str, Any]:

@@ -418,7 +418,7 @@ def bands(delays: Delays) -> list[Band]:
             if key in band:
                 both = [_sampled(statistic(delay_ms), band[key], n) for delay_ms in covered]
                 rows.append(Band(f"{name}: {words}", "ms", band[key], *both))
-        most = [Estimate(float(each.max()), None, None, len(each)) for each in covered]
+        most = [Estimate(float(each.max()), n=len(each)) for each in covered]
         both = [Beside(one, band["max_ms"], None) for one in most]
         rows.append(Band(f"{name}: maximum", "ms", band["max_ms"], *both))
         percent = band["above_percent"]

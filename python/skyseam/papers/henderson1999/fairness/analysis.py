@@ -8,8 +8,9 @@ whole packets.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -48,11 +49,14 @@ class Shares:
         """Return Jain's fairness index over the flows."""
         return over_seeds_99(jain(self.rates[case]))
 
-    def utilization(self, case: Case) -> Estimate:
+    def used(self, case: Case) -> Floats:
         """Return the share of the bottleneck's rate that delivered segments take as packets."""
-        plan = self.study.plan
-        packets = plan["packet_bytes"] / plan["segment_bytes"]
-        return over_seeds_99(self.rates[case].sum(axis=1) * packets / (1e6 * float(case.rate)))
+        packets = self.study.plan["packet_bytes"] / self.study.plan["segment_bytes"]
+        return np.asarray(self.rates[case].sum(axis=1) * packets / (1e6 * float(case.rate)))
+
+    def utilization(self, case: Case) -> Estimate:
+        """Return the mean of that share."""
+        return over_seeds_99(self.used(case))
 
     def of_flow(self, case: Case, rtt_ms: int) -> Floats:
         """Return the rate of a flow with every seed, bit/s."""
@@ -64,8 +68,10 @@ class Shares:
 
 
 def over_seeds_99(values: Floats) -> Estimate:
-    """Return the mean over seeds with its 99 % interval by Student's t."""
+    """Return the mean over seeds with its 99 % interval by Student's t; a single one has none."""
     mean, n = float(values.mean()), len(values)
+    if n == 1:
+        return Estimate(mean)
     half = student_t(n - 1, SHARE) * float(values.std(ddof=1)) / math.sqrt(n)
     return Estimate(mean, mean - half, mean + half, n)
 
@@ -75,7 +81,7 @@ def changed(plan: Mapping[str, Any], case: Case, seed: int) -> dict[str, Any]:
     end_s = plan["warm_up_s"] + plan["counted_s"]
     least, most, longest = plan["red"][case.rate]
     red = {"least": least, "most": most, "longest": longest}
-    told = changes(plan, case, seed=seed, end_s=end_s, **red)
+    told = changes(plan, case, end_s=end_s, **red)
     starts = np.random.default_rng(seed).uniform(0, plan["starts_within_s"], len(plan["rtts_ms"]))
     for flow, (rtt_ms, start_s) in enumerate(zip(plan["rtts_ms"], starts, strict=True)):
         told[f"flows[{flow}].start"] = f"{start_s:.6f} s"
@@ -92,18 +98,24 @@ def make(study: Study) -> Shares:
     plan = study.plan
     study, others = study.shares([2.0, 1.0])
     cases = sorted(set(every(plan, Case)))
-    jobs = [changed(plan, case, seed) for case in cases for seed in plan["seeds"]]
-    table = study.sweep("fairness", "scenario.toml", jobs, keep=("throughput",))["throughput"]
+    runs = study.cases(
+        "fairness", "scenario.toml", cases, plan["seeds"], partial(changed, plan),
+        partial(measured, study), keep=("throughput",),
+    )  # fmt: skip
+    rates = {case: of.values["rates"] for case, of in runs.items()}
+    return Shares(study, rates, topologies.make(others))
+
+
+def measured(study: Study, tables: Mapping[str, pa.Table], runs: int) -> dict[str, Floats]:
+    """Return the rate of each flow of every run, bit/s."""
+    plan, table = study.plan, tables["throughput"]
     late = table.filter(pc.greater_equal(table["t_s"], plan["warm_up_s"]))
-    seeds, flows = len(plan["seeds"]), len(plan["rtts_ms"])
-    row = numbers(late, "run").astype(int) * flows + numbers(late, "flow").astype(int)
     # Bins are of equal length, and those in which nothing arrives have no row.
     bin_s = float(study.document("scenario.toml")["run"]["throughput_bin"].removesuffix(" s"))
-    bits = np.bincount(
-        row, weights=numbers(late, "goodput_bps") * bin_s, minlength=len(jobs) * flows
-    )
-    rates = (bits / plan["counted_s"]).reshape(len(cases), seeds, flows)
-    return Shares(study, dict(zip(cases, rates, strict=True)), topologies.make(others))
+    rates = np.zeros((runs, len(plan["rtts_ms"])))
+    at = tuple(numbers(late, name).astype(int) for name in ("run", "flow"))
+    np.add.at(rates, at, numbers(late, "goodput_bps") * bin_s)
+    return {"rates": rates / plan["counted_s"]}
 
 
 def acceptance(found: Shares) -> Acceptance:
@@ -111,7 +123,7 @@ def acceptance(found: Shares) -> Acceptance:
     plan, told = found.study.plan, Acceptance()
     bands, standard = plan["bands"], Case()
     means = found.rates[standard].mean(axis=0)
-    first = Estimate(float(means[0] / means[-1]), None, None, len(plan["seeds"]))
+    first = Estimate(float(means[0] / means[-1]), n=len(plan["seeds"]))
     what = "standard, RED: shortest over longest RTT's rate"
     told.add(what, "strict order by RTT", first, (np.diff(means) < 0).all())
     for case, key in ((standard, "jain_standard"), (Case(queue="drop-tail"), "jain_standard_tail")):
@@ -146,7 +158,7 @@ def acceptance(found: Shares) -> Acceptance:
         found.share_of(Case("cr", c, standard=rtt_ms), rtt_ms).value
         for c in plan["beside_constants"]
     ]
-    ends = Estimate(shares[0] / shares[-1], None, None, len(plan["seeds"]))
+    ends = Estimate(shares[0] / shares[-1], n=len(plan["seeds"]))
     what = "one standard flow among CR: its share at the least over that at the largest c"
     holds = shares == sorted(shares, reverse=True)
     told.add(what, "starved at large c, falls with c, claim", ends, holds)
@@ -187,26 +199,26 @@ def _accept_beside(found: Shares, told: Acceptance) -> None:
         told.add(what, "within 0.01, band", less, abs(less.value) <= 0.01)
     (pair,) = topologies.of(beside, "time", rule="cr")
     both = beside.rates(pair)[0, :2]
-    apart = Estimate(float(both.max() / both.min() - 1), None, None, 1)
+    apart = Estimate(float(both.max() / both.min() - 1))
     what = "Fig. 4.3, CR, c = 4: rates of 100 and 600 ms after 100 s, apart by"
     told.at_most(what, apart, 0.25, "band")
 
 
+def row(case: Declared, rates: Floats, index: Floats, utilization: Floats) -> dict[str, Any]:
+    """Return a row of a case: rates of flows in kbit/s, Jain's index and utilization."""
+    return {
+        "case": case,
+        "rates": [over_seeds_99(each / 1e3) for each in rates.T],
+        "jain": over_seeds_99(index),
+        "utilization": over_seeds_99(utilization),
+    }
+
+
 def rows_beside(found: Shares, *names: str) -> list[dict[str, Any]]:
-    """Return a row for each case of some names: rates in kbit/s, Jain's index and utilization."""
+    """Return a row for each case of some names."""
     beside, plan = found.beside, found.study.plan
-
-    def spread(values: Floats) -> Estimate:
-        alone = Estimate(float(values.mean()), None, None, len(values))
-        return over_seeds_99(values) if len(values) > 1 else alone
-
     return [
-        {
-            "case": case,
-            "rates": [spread(rates / 1e3) for rates in beside.rates(case).T],
-            "jain": spread(beside.jain(case)),
-            "utilization": spread(beside.utilization(case, plan)),
-        }
+        row(case, beside.rates(case), beside.jain(case), beside.utilization(case, plan))
         for name in names
         for case in topologies.of(beside, name)
     ]
@@ -219,22 +231,8 @@ def gain(found: Shares, queue: str, rate: str, k: float) -> Estimate:
     return over_seeds_99(rates[0] / rates[1])
 
 
-def by_flow(found: Shares, some: Sequence[Case]) -> list[dict[str, Any]]:
-    """Return a row for each case: rates of flows in kbit/s with intervals, Jain, utilization."""
-    return [
-        {
-            "case": case,
-            "rates": [over_seeds_99(rates / 1e3) for rates in found.rates[case].T],
-            "jain": found.jain(case),
-            "utilization": found.utilization(case),
-        }
-        for case in some
-    ]
-
-
 def page(found: Shares) -> dict[str, Any]:
     plan = found.study.plan
-    of = listed(plan, Case)
     best = max(plan["constants"], key=lambda c: found.jain(Case("cr", c)).value)
     return {
         "acceptance": acceptance(found),
@@ -242,7 +240,12 @@ def page(found: Shares) -> dict[str, Any]:
         "cr": found.jain(Case("cr", 4.0)),
         "best": {"c": best, "jain": found.jain(Case("cr", best))},
         "gain": gain(found, "red", "10", 4.0),
-        "rows": by_flow(found, [case for name in of if name != "queue" for case in of[name]]),
+        "rows": [
+            row(case, found.rates[case], jain(found.rates[case]), found.used(case))
+            for name, cases in listed(plan, Case).items()
+            for case in cases
+            if name != "queue"
+        ],
         "beside": rows_beside(found, "table", "load", "constant", "queue"),
         "causes": rows_beside(found, "cause"),
         "seeds": len(plan["seeds"]),

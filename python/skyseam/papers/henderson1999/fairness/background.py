@@ -6,7 +6,7 @@ sizes are drawn from measured quantiles; requests are left out.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -37,6 +37,15 @@ def mean_reply_bytes(plan: Mapping[str, Any]) -> float:
     p, low = quantiles[:-1].T
     q, high = quantiles[1:].T
     return float(((q - p) * (high - low) / np.log(high / low)).sum())
+
+
+def replies(
+    plan: Mapping[str, Any], load_bps: float, end_s: float, random: np.random.Generator
+) -> Iterator[tuple[float, float]]:
+    """Draw the begin of each reply until an instant, s, and its size, bytes, for a load."""
+    count = random.poisson(load_bps / 8 / mean_reply_bytes(plan) * end_s)
+    begun_s = np.sort(random.uniform(0, end_s, count))
+    return zip(begun_s, reply_bytes(plan, count, random), strict=True)
 
 
 def scenario(
@@ -99,13 +108,9 @@ def scenario(
             }
         )  # fmt: skip
     for hop in range(routers - 1) if load else ():
-        per_s = load * plan["rate_mbps"] * 1e6 / 8 / mean_reply_bytes(plan)
         between = ends(f"w{hop}", plan["web_rtt_ms"], hop, hop)
-        count = random.poisson(per_s * end_s)
-        begun_s = np.sort(random.uniform(0, end_s, count))
-        for number, (start_s, size) in enumerate(
-            zip(begun_s, reply_bytes(plan, count, random), strict=True)
-        ):
+        drawn = replies(plan, load * plan["rate_mbps"] * 1e6, end_s, random)
+        for number, (start_s, size) in enumerate(drawn):
             flows.append(
                 {
                     "name": f"reply {hop}.{number}", **between, "start": f"{start_s:.6f} s",

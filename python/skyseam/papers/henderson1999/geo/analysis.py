@@ -38,7 +38,7 @@ class Case(Declared, file=__file__):
 
 @dataclass(frozen=True)
 class Files:
-    """Results of every file, and all tables of the sender of one file of each recovery.
+    """Results of every file, and of one file of each recovery all that its sender did.
 
     Attributes
     ----------
@@ -199,7 +199,7 @@ def acceptance(found: Files) -> Acceptance:
     newreno = first_recovery(found, Case("newreno", queue=queue))
     what = "NewReno: round trips between retransmissions of the first recovery (median)"
     holds = 0.9 < newreno["spacing"] < 1.5 and not newreno["timed_out"]
-    told.add(what, "one, no timeout", one_run(newreno["spacing"]), holds, "4.15")
+    told.add(what, "one, no timeout", Estimate(newreno["spacing"]), holds, "4.15")
     first = first_recovery(found, Case("newreno", queue=queue, exit_burst="unlimited"))
     # The last retransmission is answered a round trip later; the burst that the answer lets go is
     # missed a round trip after that, and with what waits in the queue.
@@ -208,7 +208,7 @@ def acceptance(found: Files) -> Acceptance:
     most = 2 + 2 * waiting / rtt_s + 0.5
     what = "NewReno, unlimited: round trips from the last retransmission to the next loss"
     said = f"a loss within one round trip of recovery: at most {most:.1f}"
-    told.add(what, said, one_run(rounds), rounds <= most, "4.16")
+    told.add(what, said, Estimate(rounds), rounds <= most, "4.16")
     for figure, which in (("4.17", "sack-reno"), ("4.18", BEST)):
         repair, most = (
             first_recovery(found, Case(which, queue=queue)),
@@ -216,7 +216,7 @@ def acceptance(found: Files) -> Acceptance:
         )
         what = f"{NAMES[which]}: round trips from the first to the last retransmission"
         holds = repair["rounds"] <= most and not repair["timed_out"]
-        told.add(what, f"at most {most:g}, no timeout", one_run(repair["rounds"]), holds, figure)
+        told.add(what, f"at most {most:g}, no timeout", Estimate(repair["rounds"]), holds, figure)
     within = bands["stacks_within"]
     bsd = [Case(one, queue=queue) for one in ("newreno", BEST)]
     for case in [*listed(plan, Case)["stacks"], *bsd]:
@@ -265,11 +265,6 @@ def estimates(found: Files) -> dict[str, tuple[Estimate, str]]:
     slow, fast, ratio = least_over(found, plan["recoveries"], plan["queues_packets"])
     note = f"{NAMES[slow.recovery]} over {NAMES[fast.recovery]}, queue of {slow.queue} packets"
     return {"variants_halve": (ratio.scaled(100), note)}
-
-
-def one_run(value: float) -> Estimate:
-    """Return a number of one run, without an interval."""
-    return Estimate(value, None, None, 1)
 
 
 def page(found: Files) -> dict[str, Any]:

@@ -207,10 +207,10 @@ def acceptance(found: Geographic) -> Acceptance:
     for variant in ("k1", "k2", "k3"):
         largest = max(row.mean for row in found.bins(variant, "delay"))
         what = f"largest mean above min-delay, {found.walked[variant].variant['label']}"
-        ours = Estimate(largest, None, None, found.study.plan["pings"])
+        ours = Estimate(largest, n=found.study.plan["pings"])
         told.add(what, "under 10 ms in every bin, claim", ours, largest < 10, unit="ms")
     excess = known(found.difference_ms("k2", "delay"))
-    mean = Estimate(float(excess.mean()), None, None, len(excess))
+    mean = Estimate(float(excess.mean()), n=len(excess))
     holds = 2.0 <= mean.value <= 3.8
     told.add("mean above min-delay, K = 2", f"2.9 ms, {program}", mean, holds, unit="ms")
     places = by_place(found, found.walked["k2"])

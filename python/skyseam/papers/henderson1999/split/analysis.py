@@ -187,7 +187,7 @@ def acceptance(found: Files) -> Acceptance:
     told.add(what, said, less, less.value >= 2, "5.11")
     opening_ms = [plan["ground_rtt_ms"] + more for more in bands["opening_ms"]]
     for size, (transparent, explicit) in found.replies.items():
-        later = Estimate(1e3 * (explicit - transparent), None, None, 1)
+        later = Estimate(1e3 * (explicit - transparent))
         what = f"a reply of {size / 1024:g} kB through an explicit gateway: later than through a"
         told.between(f"{what} transparent one by, ms", later, opening_ms, "formula", "4.3")
     full = found.mean(Case(SPLIT, plan["buffer_size"], plan["buffers_bytes"][-1], "none"))

@@ -27,26 +27,6 @@ SKIES = ("teledesic-ns2", "starlink-shell1")
 class Case(Declared, file=__file__):
     """A run but for its seed."""
 
-    @property
-    def is_lossy(self) -> bool:
-        """Whether the channel or the link loses packets."""
-        return self.path in ("channel", "loss") and self.at > 0
-
-    @property
-    def is_sky(self) -> bool:
-        """Whether the path leads through a constellation."""
-        return self.path in SKIES
-
-    @property
-    def is_today(self) -> bool:
-        """Whether the run sends bulk data through a constellation."""
-        return self.is_sky and not self.size
-
-    @property
-    def is_bulk_of_today(self) -> bool:
-        """Whether the run sends bulk data over links of today."""
-        return self.is_today or self.path == "loss"
-
 
 def reduced(results: Results) -> dict[str, pa.Table]:
     """Keep the results of the first flow, and the bytes returned over its access link."""
@@ -102,13 +82,9 @@ def with_background(
     study: Study, scenario: dict[str, Any], case: Case, seed: int, between: tuple[str, str]
 ) -> None:
     """Add replies of Web servers from one router to another."""
-    plan, replies = study.plan, study.beside("fairness").plan
-    random = np.random.default_rng([seed, 5])
-    end_s = plan["background_s"][str(case.size)]
-    per_s = case.load * plan["rate_mbps"] * 1e6 / 8 / background.mean_reply_bytes(replies)
-    count = random.poisson(per_s * end_s)
-    begun_s = np.sort(random.uniform(0, end_s, count))
-    sizes = background.reply_bytes(replies, count, random)
+    plan, end_s = study.plan, study.plan["background_s"][str(case.size)]
+    load_bps, random = case.load * plan["rate_mbps"] * 1e6, np.random.default_rng([seed, 5])
+    drawn = background.replies(study.beside("fairness").plan, load_bps, end_s, random)
     for host, router in (("web", between[0]), ("browser", between[1])):
         scenario["nodes"].append({"name": host})
         scenario["wires"].append(
@@ -121,7 +97,7 @@ def with_background(
             "application": {"kind": "file", "size": f"{size:.0f} B"},
             "transport": plan["protocols"]["SACK"],
         }
-        for number, (at, size) in enumerate(zip(begun_s, sizes, strict=True))
+        for number, (at, size) in enumerate(drawn)
     ]  # fmt: skip
     scenario["flows"][0]["start"] = f"{plan['warm_up_s'] + begin_s(plan, seed):.6f} s"
     scenario["run"]["duration"] = f"{end_s:g} s"
@@ -130,7 +106,7 @@ def with_background(
 def scenario(study: Study, case: Case, draw: float) -> dict[str, Any]:
     """Return the scenario of a run. A draw is a seed, or the hour of a constellation's day."""
     plan = study.plan
-    starts_s = 0.0 if case.is_sky else begin_s(plan, int(draw))
+    starts_s = 0.0 if case.path in SKIES else begin_s(plan, int(draw))
     told = changes(plan, case, draw=draw, start_s=starts_s, late_s=10 + starts_s, at_s=3600 * draw)
     made = applied(study.document(plan["scenarios"].get(case.path, "sky.toml")), told)
     if case.load:

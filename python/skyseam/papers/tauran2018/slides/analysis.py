@@ -257,7 +257,7 @@ def estimates(slides: Slides) -> dict[str, tuple[Estimate, str]]:
     for age in told["compared_ms"]:
         best, _ = sweep.best(age, told["score"], told["as_good_mos"])
         which = f"mean over {shared.listed(sweep.users)} users; older than {age:g} ms is lost"
-        timeout = Estimate(best, None, None, len(plan["run"]["seeds"])), which
+        timeout = Estimate(best, n=len(plan["run"]["seeds"])), which
         timeouts |= {f"timeout_{age:g}_{end}": timeout for end in ("from", "to")}
     return {
         **voice.claims(slides.calls, slides.long_calls),

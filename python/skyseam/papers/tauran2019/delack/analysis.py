@@ -169,15 +169,15 @@ def estimates(acks: Acks) -> dict[str, tuple[Estimate, str]]:
     clean = max(one.goodput_mbps for one in acks.clean.values())
     return {
         "errorfree_goodput": (
-            Estimate(clean, None, None, 1),
+            Estimate(clean),
             "the highest of CUBIC and NewReno without channel and HARQ",
         ),
         "delack_wait_over_10ms": (
             pooled.pairs_over(over_ms),
             "of pairs, all controllers and SNR; mean over seeds, each with all its pairs",
         ),
-        "delack_timer_best_low": (Estimate(best[0], None, None, 1), f"least {note}"),
-        "delack_timer_best_high": (Estimate(best[-1], None, None, 1), f"greatest {note}"),
+        "delack_timer_best_low": (Estimate(best[0]), f"least {note}"),
+        "delack_timer_best_high": (Estimate(best[-1]), f"greatest {note}"),
     }
 
 

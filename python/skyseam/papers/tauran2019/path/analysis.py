@@ -78,7 +78,7 @@ class Paths:
         ours, sky = (self.runs[one][cell].mean(name) for one in (variant, "constellation"))
         value = ours.value - sky.value
         if ours.low95 is None or sky.low95 is None:
-            return Estimate(value, None, None, ours.n)
+            return Estimate(value, n=ours.n)
         half = Z_975 * math.hypot(standard_error(ours), standard_error(sky))
         return Estimate(value, value - half, value + half, ours.n)
 
@@ -194,8 +194,8 @@ def estimates(paths: Paths) -> dict[str, tuple[Estimate, str]]:
     hop = float(paths.last_ms.mean())
     note = "mean last hop of the trace, {} of them; without waiting for the link"
     return {
-        "harq_delay_min": (Estimate(hop, None, None, 1), note.format("one")),
-        "harq_delay_max": (Estimate(7 * hop, None, None, 1), note.format("seven")),
+        "harq_delay_min": (Estimate(hop), note.format("one")),
+        "harq_delay_max": (Estimate(7 * hop), note.format("seven")),
     }
 
 
