@@ -38,7 +38,7 @@ class Case(Declared, file=__file__):
 
 @dataclass(frozen=True)
 class Files:
-    """Results of every file, and of one file of each recovery all that its sender did.
+    """Results of every file, and all tables of the sender of one file of each recovery.
 
     Attributes
     ----------
