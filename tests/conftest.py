@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -65,6 +66,18 @@ transport = { kind = "tcp", stack = "ns2" }
 duration = "2000 s"
 seed = 7
 """
+
+BASE: dict[str, Any] = {
+    "nodes": [{"name": "a"}, {"name": "b"}],
+    "wires": [
+        {"between": ["a", "b"], "delay": "10 ms", "rate": "10 Mbit/s", "queue": "50 packets"}
+    ],
+    "flows": [
+        {"name": "file", "from": "a", "to": "b", "application": {"kind": "file", "size": "9 kB"}}
+    ],
+    "run": {"duration": "30 s"},
+}
+"""A file of 9 kB over one wire."""
 
 Command = Callable[..., subprocess.CompletedProcess[str]]
 
