@@ -6,7 +6,9 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -65,6 +67,18 @@ duration = "2000 s"
 seed = 7
 """
 
+BASE: dict[str, Any] = {
+    "nodes": [{"name": "a"}, {"name": "b"}],
+    "wires": [
+        {"between": ["a", "b"], "delay": "10 ms", "rate": "10 Mbit/s", "queue": "50 packets"}
+    ],
+    "flows": [
+        {"name": "file", "from": "a", "to": "b", "application": {"kind": "file", "size": "9 kB"}}
+    ],
+    "run": {"duration": "30 s"},
+}
+"""A file of 9 kB over one wire."""
+
 Command = Callable[..., subprocess.CompletedProcess[str]]
 
 
@@ -102,10 +116,24 @@ def sky(tmp_path: Path) -> Path:
     return path
 
 
+Quick = Callable[[str, str], Path]
+
+
 @pytest.fixture(scope="session")
-def reproduction(tmp_path_factory: pytest.TempPathFactory, skyseam_command: Command) -> Path:
+def quick(tmp_path_factory: pytest.TempPathFactory, skyseam_command: Command) -> Quick:
+    """Give the directory of a quick reproduction of a part of a paper, which is made once."""
+
+    @cache
+    def place_of(paper: str, part: str) -> Path:
+        place = tmp_path_factory.mktemp("reports") / part
+        done = skyseam_command("reproduce", paper, "--only", part, "--quick", "-o", place)
+        assert done.returncode == 0, done.stderr
+        return place
+
+    return place_of
+
+
+@pytest.fixture(scope="session")
+def reproduction(quick: Quick) -> Path:
     """Give the directory of a quick reproduction of Boubaker 2020's seam."""
-    place = tmp_path_factory.mktemp("reports") / "seam"
-    done = skyseam_command("reproduce", "boubaker2020", "--only", "seam", "--quick", "-o", place)
-    assert done.returncode == 0, done.stderr
-    return place
+    return quick("boubaker2020", "seam")

@@ -37,6 +37,10 @@ when = { rule = ["near", "nearer"] }
 [[changed]]
 when = { is_fast = true }
 "wire.queue" = 7
+[[changed]]
+when = { rate = [2, 3] }
+unless = { limit_ms = {} }
+"wire.limit" = "{limit_ms:g} ms"
 """
 
 
@@ -84,6 +88,10 @@ def test_a_case_changes_what_the_tables_that_fit_it_say(kind: type[Any]) -> None
     fast = changes(PLAN, kind("near", rate=2), seed=3)
     assert (fast["wire.length"], fast["wire.queue"]) == ("10 km", 7)
     assert fast["wire.kind"] == {"rule": "near", "fast": True}
+    assert "wire.limit" not in fast
+    limited = changes(PLAN, kind(rate=2, limit_ms=5.0), seed=3)
+    assert limited["wire.limit"] == "5 ms"
+    assert "wire.limit" not in changes(PLAN, kind(limit_ms=5.0), seed=3)
 
 
 def test_what_is_not_there_is_named(kind: type[Any]) -> None:

@@ -12,27 +12,16 @@ import shutil
 import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pyarrow as pa
 import pytest
 
 import skyseam
-from conftest import Command
+from conftest import BASE, Command
 from skyseam import results, sweeps
 from skyseam._store import Store
 from skyseam.reproduce.store import Store as StudyStore
 
-BASE: dict[str, Any] = {
-    "nodes": [{"name": "a"}, {"name": "b"}],
-    "wires": [
-        {"between": ["a", "b"], "delay": "10 ms", "rate": "10 Mbit/s", "queue": "50 packets"}
-    ],
-    "flows": [
-        {"name": "file", "from": "a", "to": "b", "application": {"kind": "file", "size": "9 kB"}}
-    ],
-    "run": {"duration": "30 s"},
-}
 RUNS = 12
 STEP = 151
 """A bit is flipped in every so many bytes: a prime, so that every field is met in some piece."""

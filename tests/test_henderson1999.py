@@ -14,7 +14,7 @@ import polars as pl
 import pytest
 
 import skyseam
-from conftest import Command
+from conftest import Quick
 from skyseam.papers.henderson1999.delay import analysis
 from skyseam.papers.henderson1999.whole import CHAPTERS
 from skyseam.reproduce import Estimate, Report, Whole, papers, parts
@@ -24,13 +24,9 @@ SPEED_OF_LIGHT_KM_PER_MS = 299.793
 
 
 @pytest.fixture(scope="module")
-def reproduced(tmp_path_factory: pytest.TempPathFactory, skyseam_command: Command) -> Path:
-    """Give the directory of a quick reproduction of the part on delay."""
-    place = tmp_path_factory.mktemp("reports") / "delay"
-    done = skyseam_command("reproduce", "henderson1999", "--only", "delay", "--quick", "-o", place)
-    assert done.returncode == 0, done.stderr
-    assert "teledesic_tail" in done.stdout
-    return place
+def reproduced(quick: Quick) -> Path:
+    """Give the directory of a quick reproduction of the part."""
+    return quick("henderson1999", "delay")
 
 
 def comparison(place: Path) -> dict[str, dict[str, str]]:

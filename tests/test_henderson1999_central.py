@@ -12,19 +12,14 @@ import polars as pl
 import pytest
 
 import skyseam
-from conftest import Command
+from conftest import Quick
 from skyseam.papers.henderson1999.central import addresses, analysis
 
 
 @pytest.fixture(scope="module")
-def reproduced(tmp_path_factory: pytest.TempPathFactory, skyseam_command: Command) -> Path:
+def reproduced(quick: Quick) -> Path:
     """Give the directory of a quick reproduction of the part."""
-    place = tmp_path_factory.mktemp("reports") / "central"
-    done = skyseam_command(
-        "reproduce", "henderson1999", "--only", "central", "--quick", "-o", place
-    )
-    assert done.returncode == 0, done.stderr
-    return place
+    return quick("henderson1999", "central")
 
 
 def test_35_cells_of_7_ports_are_7_rectangles() -> None:

@@ -10,18 +10,14 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from conftest import Command
+from conftest import Quick
 from skyseam.reproduce.intervals import student_t, student_t_975
 
 
 @pytest.fixture(scope="module")
-def report(tmp_path_factory: pytest.TempPathFactory, skyseam_command: Command) -> Path:
-    """Give the directory of a quick reproduction."""
-    place = tmp_path_factory.mktemp("reports") / "fairness"
-    done = skyseam_command(
-        "reproduce", "henderson1999", "--only", "fairness", "--quick", "-o", place
-    )
-    assert done.returncode == 0, done.stderr
+def report(quick: Quick) -> Path:
+    """Give the directory of a quick reproduction of the part."""
+    place = quick("henderson1999", "fairness")
     assert "Claimed and come out" in (place / "report.html").read_text(encoding="utf-8")
     return place
 

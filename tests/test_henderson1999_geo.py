@@ -10,7 +10,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from conftest import Command
+from conftest import Quick
 
 ROUND_TRIP_S = 0.602
 USUAL = {
@@ -20,12 +20,9 @@ USUAL = {
 
 
 @pytest.fixture(scope="module")
-def place(tmp_path_factory: pytest.TempPathFactory, skyseam_command: Command) -> Path:
+def place(quick: Quick) -> Path:
     """Give the directory of a quick reproduction of the part."""
-    place = tmp_path_factory.mktemp("reports") / "geo"
-    done = skyseam_command("reproduce", "henderson1999", "--only", "geo", "--quick", "-o", place)
-    assert done.returncode == 0, done.stderr
-    return place
+    return quick("henderson1999", "geo")
 
 
 @pytest.fixture(scope="module")

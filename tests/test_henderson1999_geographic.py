@@ -10,18 +10,13 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from conftest import Command
+from conftest import Quick
 
 
 @pytest.fixture(scope="module")
-def reproduced(tmp_path_factory: pytest.TempPathFactory, skyseam_command: Command) -> Path:
+def reproduced(quick: Quick) -> Path:
     """Give the directory of a quick reproduction of the part."""
-    place = tmp_path_factory.mktemp("reports") / "geographic"
-    done = skyseam_command(
-        "reproduce", "henderson1999", "--only", "geographic", "--quick", "-o", place
-    )
-    assert done.returncode == 0, done.stderr
-    return place
+    return quick("henderson1999", "geographic")
 
 
 def test_every_ping_arrives_or_is_given_up_somewhere(reproduced: Path) -> None:

@@ -10,16 +10,13 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from conftest import Command
+from conftest import Quick
 
 
 @pytest.fixture(scope="module")
-def place(tmp_path_factory: pytest.TempPathFactory, skyseam_command: Command) -> Path:
+def place(quick: Quick) -> Path:
     """Give the directory of a quick reproduction of the part."""
-    place = tmp_path_factory.mktemp("reports") / "split"
-    done = skyseam_command("reproduce", "henderson1999", "--only", "split", "--quick", "-o", place)
-    assert done.returncode == 0, done.stderr
-    return place
+    return quick("henderson1999", "split")
 
 
 @pytest.fixture(scope="module")

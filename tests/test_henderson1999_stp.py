@@ -12,18 +12,15 @@ import numpy as np
 import polars as pl
 import pytest
 
-from conftest import Command
+from conftest import Quick
 
 ROUND_TRIP_S = 0.6
 
 
 @pytest.fixture(scope="module")
-def place(tmp_path_factory: pytest.TempPathFactory, skyseam_command: Command) -> Path:
+def place(quick: Quick) -> Path:
     """Give the directory of a quick reproduction of the part."""
-    place = tmp_path_factory.mktemp("reports") / "stp"
-    done = skyseam_command("reproduce", "henderson1999", "--only", "stp", "--quick", "-o", place)
-    assert done.returncode == 0, done.stderr
-    return place
+    return quick("henderson1999", "stp")
 
 
 @pytest.fixture(scope="module")

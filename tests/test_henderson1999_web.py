@@ -10,19 +10,16 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from conftest import Command
+from conftest import Quick
 
 RATE_BPS = 1.3e6
 ROUND_TRIPS_S = {"GEO": 0.6, "LEO": 0.08}
 
 
 @pytest.fixture(scope="module")
-def place(tmp_path_factory: pytest.TempPathFactory, skyseam_command: Command) -> Path:
+def place(quick: Quick) -> Path:
     """Give the directory of a quick reproduction of the part."""
-    place = tmp_path_factory.mktemp("reports") / "web"
-    done = skyseam_command("reproduce", "henderson1999", "--only", "web", "--quick", "-o", place)
-    assert done.returncode == 0, done.stderr
-    return place
+    return quick("henderson1999", "web")
 
 
 @pytest.fixture(scope="module")

@@ -21,7 +21,7 @@ import pyarrow as pa
 import pytest
 
 import skyseam
-from conftest import SKY, WIRES
+from conftest import BASE, SKY, WIRES
 from skyseam import export, fading, hypatia, plot, sweeps
 from skyseam.measures import sharing, voice
 
@@ -41,16 +41,6 @@ VALUES: list[Any] = [
     ("a", "b"), {1, 2}, lambda: None, skyseam.toml("x=1"), skyseam.toml("["), pa.table({"a": [1]}),
 ]  # fmt: skip
 
-BASE: dict[str, Any] = {
-    "nodes": [{"name": "a"}, {"name": "b"}],
-    "wires": [
-        {"between": ["a", "b"], "delay": "10 ms", "rate": "10 Mbit/s", "queue": "50 packets"}
-    ],
-    "flows": [
-        {"name": "file", "from": "a", "to": "b", "application": {"kind": "file", "size": "9 kB"}}
-    ],
-    "run": {"duration": "30 s"},
-}
 CONSTANT = {"kind": "constant", "level": "-3 dB"}
 SHORT: dict[str, Any] = {"duration_s": 9.0, "step_s": 1.0}
 PROBES = {

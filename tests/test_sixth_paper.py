@@ -16,7 +16,7 @@ import pytest
 import skyseam
 from conftest import WIRES, Command
 from skyseam._errors import InputError
-from skyseam.reproduce import part
+from skyseam.reproduce import Paper, Whole, part, parts
 
 PAPER = """
 [paper]
@@ -165,6 +165,29 @@ def test_figures_and_words_may_stand_beside_the_analysis(paper: Path) -> None:
     assert list(cut.figures) == list(whole.figures) == ["times.png"]
     assert cut.compared == whole.compared
     assert set(cut.tables) == {"links"}
+
+
+def test_facts_of_numpy_are_values_in_the_manifest(paper: Path) -> None:
+    facts = "\n\ndef facts(outcome):\n    return {'holds': np.bool_(True), 'runs': [np.int64(3)]}\n"
+    analysis = ANALYSIS.replace("from skyseam", "import numpy as np\n\nfrom skyseam", 1) + facts
+    (paper / "wire" / "analysis.py").write_text(analysis)
+    (wire,) = parts(Paper(paper))
+    report = Whole(Paper(paper), (wire,)).run(quick=True)
+    told = json.loads(json.dumps(report.manifest["facts"]["wire"]))
+    assert told == {"holds": True, "runs": [3]}
+
+
+def test_a_page_names_the_functions_that_draw(paper: Path) -> None:
+    (paper / "wire" / "analysis.py").write_text(ANALYSIS.replace("FIGURES = (times,)", ""))
+    page = paper / "wire" / "page.html"
+    page.write_text("{{ figure('times', 'a line', 'Times.') }}")
+    report = part(str(paper), None).run(quick=True)
+    assert list(report.figures) == ["times.png"]
+    assert "<figcaption>Times.</figcaption>" in report.html
+    page.write_text("{{ figure('speeds', 'a line', 'Speeds.') }}")
+    words = r"wire: the page shows the figure 'speeds'; expected a function .* in analysis.py or"
+    with pytest.raises(InputError, match=words):
+        part(str(paper), None).run(quick=True)
 
 
 def test_what_is_wrong_is_told(paper: Path) -> None:

@@ -14,19 +14,9 @@ import pyarrow as pa
 import pytest
 
 import skyseam
+from conftest import BASE
 from skyseam import executors, sweeps
 from skyseam._store import Store
-
-BASE: dict[str, Any] = {
-    "nodes": [{"name": "a"}, {"name": "b"}],
-    "wires": [
-        {"between": ["a", "b"], "delay": "10 ms", "rate": "10 Mbit/s", "queue": "50 packets"}
-    ],
-    "flows": [
-        {"name": "file", "from": "a", "to": "b", "application": {"kind": "file", "size": "9 kB"}}
-    ],
-    "run": {"duration": "30 s"},
-}
 
 
 def delays(count: int) -> list[dict[str, Any]]:

@@ -29,6 +29,7 @@ from skyseam.papers.tauran2019.tables.deviation import means
 from skyseam.papers.tauran2019.tables.deviation import parts as shares
 from skyseam.reproduce import Compared, Estimate, Report, Runs, Store, Study, Whole, papers, parts
 from skyseam.reproduce.quantities import harq_success
+from whole_paper import check_goes_on, check_pages
 
 PAPER = papers()["tauran2019"]
 PARTS = parts(PAPER)
@@ -63,19 +64,8 @@ def test_every_published_number_is_compared_once_but_those_of_other_snr(whole: R
     assert all(re.search(r"_(8|9|10|11|12)dB$", one) for one in left_out), left_out
 
 
-def test_each_part_has_a_title_and_stands_in_the_page(whole: Report) -> None:
-    assert len({one.told["title"] for one in PARTS}) == len(NAMES)
-    for name in NAMES:
-        assert f'<section id="part-{name}"><' in whole.html.replace("\n", "")
-
-
-def test_the_findings_show_figures_that_there_are(whole: Report) -> None:
-    findings = whole.texts["findings.md"]
-    shown = re.findall(r"\]\((\w+\.png)\)", findings)
-    assert len(shown) >= 9
-    assert set(shown) <= set(whole.figures)
-    assert "{{" not in findings
-    assert "None" not in findings
+def test_each_part_stands_in_the_page_and_its_figures_in_the_findings(whole: Report) -> None:
+    check_pages(PARTS, whole.html, whole.texts["findings.md"], whole.figures, 9)
 
 
 def test_each_inconsistency_stands_beside_what_was_found(whole: Report) -> None:
@@ -185,22 +175,11 @@ def test_an_interrupted_study_goes_on(tmp_path: Path) -> None:
     # Long enough for progress to be told in between.
     cells = [Cell("hybla", None, False, snr) for snr in (7, 10, 13)]
 
-    def interrupt(done: float, _: str) -> None:
-        if 0 < done < 1:
-            raise KeyboardInterrupt
-
-    def run(store: Store, threads: int, progress: Progress | None = None) -> dict[Cell, Runs]:
+    def run(store: Store, threads: int, progress: Progress | None) -> dict[Cell, Runs]:
         study = Study(PAPER, "tables", False, threads, progress, store)
         return shared.run_cells(study, "cut", cells, [1, 2, 3], 150.0)
 
-    store = Store(tmp_path / "store")
-    with pytest.raises(KeyboardInterrupt):
-        run(store, 1, interrupt)
-    after = run(store, 1)
-    whole = run(Store(), 2)
-    for cell in cells:
-        for name, values in whole[cell].values.items():
-            np.testing.assert_array_equal(after[cell].values[name], values)
+    check_goes_on(run, tmp_path)
 
 
 def test_the_traces_are_what_delay_writes_of_the_path() -> None:

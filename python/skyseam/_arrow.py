@@ -46,7 +46,7 @@ def table(raw: RawTable, *, encoded: bool = False) -> pa.Table:
     Raises
     ------
     ValueError
-        When a column is of a kind this version does not know.
+        When a column is of a kind that this version does not know.
     """
     arrays = [
         _dictionary(rows, *buffers)

@@ -46,7 +46,7 @@ def save_directory(
     Raises
     ------
     OutputError
-        When something else is there, or it cannot be written.
+        When the place holds something else, or cannot be written.
     """
     for name in files:
         check_inside(name)
@@ -119,7 +119,7 @@ def check_place(directory: Path) -> None:
     Raises
     ------
     OutputError
-        Saying what is there, and what to do.
+        With what is there, and what to do.
     """
     check_name(directory, OutputError)
     try:
@@ -194,7 +194,7 @@ def _exchange(one: Path, other: Path) -> bool:
     Raises
     ------
     OSError
-        When it fails for another reason.
+        When the exchange fails for another reason.
     """
     import ctypes
 

@@ -115,7 +115,7 @@ class Interrupted(KeyboardInterrupt):
     Attributes
     ----------
     results : Results
-        The results up to then. Their manifest says `"complete": False`.
+        Results up to the interruption. Their manifest says `"complete": False`.
     """
 
     def __init__(self, results: Results) -> None:

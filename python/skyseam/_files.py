@@ -80,12 +80,12 @@ def read_bytes(path: Path, largest: int = LARGEST, expected: str = "") -> bytes:
     largest
         Size limit, bytes.
     expected
-        What the file should be, for the message about a file that is something else.
+        Kind of file that is expected, for the message about another kind.
 
     Raises
     ------
     InputError
-        When there is no such file, it is a directory, device or FIFO, too long, or unreadable.
+        When there is no such file, or it is a directory, device or FIFO, too long, or unreadable.
     """
     with open_regular(path, expected) as file:
         parts = []
@@ -128,7 +128,7 @@ def read_text(path: Path, largest: int = LARGEST, expected: str = "") -> str:
     Raises
     ------
     InputError
-        As :func:`read_bytes`, and when it is not UTF-8.
+        As :func:`read_bytes`, and when the text is not UTF-8.
     """
     try:
         return read_bytes(path, largest, expected).decode("utf-8")
@@ -161,7 +161,7 @@ def check_file(path: Path) -> None:
     Raises
     ------
     OutputError
-        Saying what is there.
+        With what is there.
     """
     check_name(path, OutputError)
     try:
@@ -182,7 +182,7 @@ def check_directory(path: Path) -> None:
     Raises
     ------
     OutputError
-        Saying what is there.
+        With what is there.
     """
     check_name(path.absolute(), OutputError)
     try:
@@ -201,7 +201,7 @@ def check_parent(path: Path) -> None:
     Raises
     ------
     OutputError
-        Saying what prevents it.
+        With what prevents it.
     """
     for parent in path.absolute().parents:
         if parent.is_dir():
@@ -250,7 +250,7 @@ def partial_of(path: Path, *, is_directory: bool) -> Iterator[Path]:
     Raises
     ------
     OSError
-        When it cannot be created.
+        When the file cannot be created.
     """
     for left in leftovers(path):
         _remove(left)

@@ -34,7 +34,7 @@ def scenario_of(found: FileSet, title: str, stem: str) -> Imported:
     Raises
     ------
     InputError
-        When the set contains what no scenario can express.
+        When the set contains something that no scenario can express.
     """
     mask_deg = found.elevation_mask_deg
     if len(found.ground_stations) < 2:

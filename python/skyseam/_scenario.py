@@ -48,14 +48,14 @@ def toml(text: str) -> Toml:
     Returns
     -------
     Toml
-        Accepted wherever a scenario is: ``skyseam.run(skyseam.toml(text))``.
+        Accepted wherever a scenario is accepted: ``skyseam.run(skyseam.toml(text))``.
 
     Raises
     ------
     InputError
-        When it contains what no text file can: a NUL, or half of a surrogate pair.
+        When the text contains what no text file can: a NUL, or half of a surrogate pair.
     TypeError
-        When it is not a str.
+        When `text` is not a str.
     """
     if not isinstance(text, str):
         raise TypeError(f"TOML text is a str, not {type(text).__name__}")
@@ -162,7 +162,7 @@ def plain(value: object, at: str, depth: int = 0) -> Any:  # noqa: ANN401 - what
     value
         A scenario, or a value in one.
     at
-        What messages call it.
+        Name of the value in messages.
 
     Raises
     ------

@@ -88,7 +88,7 @@ class Store:
     InputError
         When the file holds runs of another origin, or is not a store.
     OutputError
-        When it cannot be written, or another process has it open.
+        When the file cannot be written, or another process has it open.
     """
 
     def __init__(self, path: Path | None, made_by: Mapping[str, str]) -> None:
@@ -233,7 +233,7 @@ class Store:
         Raises
         ------
         InputError
-            When the file was changed since it was opened.
+            When the file was changed after it was opened.
         """
         if not self._finished:
             return

@@ -43,7 +43,7 @@ def epoch_of(field: str) -> datetime:
     Raises
     ------
     ValueError
-        When it is malformed.
+        When the epoch is malformed.
     """
     year, days = int(field[:2]), float(field[2:])
     if not 1 <= days < 367:

@@ -53,9 +53,9 @@ def whole(name: str, value: int, least: int, most: int | None = None) -> int:
     Raises
     ------
     TypeError
-        When it is not a whole number.
+        When the value is not a whole number.
     InputError
-        When it is below `least` or above `most`.
+        When the value is below `least` or above `most`.
     """
     try:
         number = operator.index(value)
@@ -90,9 +90,9 @@ def number(argument: str, value: float) -> float:
     Raises
     ------
     TypeError
-        When it is not a number.
+        When the value is not a number.
     InputError
-        When it is not finite.
+        When the value is not finite.
     """
     if isinstance(value, str | bytes):
         raise TypeError(f"{argument} is a number, not {type(value).__name__}")
@@ -119,7 +119,7 @@ def names(argument: str, value: Iterable[str]) -> list[str]:
     Raises
     ------
     InputError
-        When it is a single str, whose letters would be taken for names.
+        When the value is a single str, whose letters would be taken for names.
     TypeError
         When an element is not a str.
     """

@@ -86,9 +86,10 @@ def tables() -> list[dict[str, Any]]:
     Returns
     -------
     list of dict
-        Each with `study` (run, sweep, delay, ...), `table` (its name), `when` a study produces it,
-        what a `row` is, and `columns`: of each its `name`, `type`, `unit` (empty if it has none)
-        and `meaning`. Fields of tables and of Parquet files have unit and meaning as metadata.
+        Each with `study` (run, sweep, delay, ...), `table` (its name), `when` (the condition under
+        which a study produces it), `row` (meaning of a row), and `columns`: for each its `name`,
+        `type`, `unit` (empty if it has none) and `meaning`. Fields of tables and of Parquet files
+        have unit and meaning as metadata.
     """
     answer: list[dict[str, Any]] = json.loads(_core.tables())
     return answer

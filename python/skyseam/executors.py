@@ -78,10 +78,10 @@ class Workers:
     make
         Returns an executor whose workers can import this build of Skyseam.
     at_once
-        Number of workers, or a function that returns it: some workers come and go.
+        Number of workers, or a function that returns it if workers come and go.
     owned
-        Whether the executor is made for this value, which therefore ends it, and makes another when
-        it is broken.
+        Whether the executor is made only for this object, which ends it and replaces it when it is
+        broken.
     """
 
     def __init__(
@@ -108,7 +108,7 @@ class Workers:
         Raises
         ------
         BrokenExecutor
-            When there are no workers any more.
+            When there are no workers left.
         """
         if self._executor is None:
             self._executor = self._make()
@@ -174,7 +174,7 @@ def workers(where: Where) -> Workers:
     Raises
     ------
     InputError
-        When the text names none of these, or its package is not installed.
+        When the text names none of these, or the package is not installed.
     WorkerError
         When the cluster cannot be reached.
     """
@@ -324,17 +324,17 @@ class Answer:
     Attributes
     ----------
     build : str
-        Its build of the core; it makes no runs for another one.
+        Worker's build of the core, which makes no runs for another build.
     runs : tuple of int
         Numbers of the runs made.
     tables : dict of str to bytes
-        Their tables, each an Arrow stream.
+        Tables of the runs, each an Arrow stream.
     seconds : float
         Time that the worker took.
     fault : tuple, optional
         Message and location of a bug of the core.
     refusal : str, optional
-        Reason for which it made no runs.
+        Reason for which the worker made no runs.
     """
 
     build: str
@@ -427,7 +427,7 @@ def make_runs(
     who
         The workers.
     recipe
-        What :func:`recipe` returned.
+        Result of :func:`recipe`.
     missing
         Numbers of the runs.
     take
@@ -439,7 +439,7 @@ def make_runs(
     Returns
     -------
     list of RunWarned
-        Warnings of runs; a kind may be there more than once.
+        Warnings of runs; a kind may occur more than once.
 
     Raises
     ------
@@ -447,7 +447,7 @@ def make_runs(
         When a worker met a bug of Skyseam.
     WorkerError
         When a worker has another build of Skyseam, when a chunk was lost or failed three times, or
-        when there are no workers any more. Runs taken before stay taken.
+        when there are no workers left. Runs taken before are kept.
     """
     dealer = _Dealer(who, recipe, missing, take)
     dealer.deal(note)

@@ -53,19 +53,19 @@ def channel(
         `"wires[0]"` (counting each wire of a group) or `"beams.name"`; when None, the only link
         with a channel.
     terminal
-        Of a scenario: over whose channel, and, where that has `elevation = "satellite"`, under
-        whose satellite. A terminal that receives downlinks, or that the link `"links.uplink"`
-        comes from; of `"beams.name"` a user. When None, the only terminal with such a channel.
+        Terminal of the scenario whose channel is used, and, if that has `elevation = "satellite"`,
+        whose satellite. It receives downlinks, or the link `"links.uplink"` begins at it; for
+        `"beams.name"` it is a user. When None, the only terminal with such a channel.
     model
         Instead of a scenario: the keys of a table `channel`, such as `{"kind": "fontan",
         "environment": "open", "speed": "60 km/h"}`.
     trace
         Instead of both: a file with the columns `t_s` and `level_db`.
     receiver, seed
-        Names of the random streams: another receiver gives another course.
+        Names of the random streams: another receiver gives another realization.
     duration_s
-        Duration, s; when None the whole trace, the run of a scenario whose channel follows a
-        satellite, or 600 s of another model.
+        Duration, s; when None, that of the whole trace, that of the run for a channel that follows
+        a satellite, or 600 s for other models.
     progress
         As in :func:`run`.
 
@@ -75,8 +75,8 @@ def channel(
         With the table `levels`: `t_s`, `level_db` relative to a clear line of sight and, for models
         with states, `state`; for channels that follow a satellite also its `elevation_deg` and its
         name, `satellite`. For models also `theory` (`probability` to exceed `level_db`) and
-        `states` (`share` of time, `echoes` and `beats` of the power's autocovariance); under a
-        satellite they are those of the elevations of this course.
+        `states` (`share` of time, `echoes` and `beats` of the power's autocovariance); for a
+        channel that follows a satellite they are for the elevations of this realization.
 
     Raises
     ------
@@ -84,7 +84,7 @@ def channel(
         When the scenario, the keys or the trace are refused.
     InputError
         When not exactly one of the three is given, the link has no channel, or the duration is
-        invalid; when a channel follows a satellite and it is not clear whose.
+        invalid; when a channel follows a satellite and the terminal is ambiguous.
     """
     if sum(given is not None for given in (scenario, model, trace)) != 1:
         raise InputError("a channel is that of a scenario, of a model's keys or of a trace: one")
@@ -127,7 +127,7 @@ def save_trace(levels: pa.Table, path: Path | str) -> None:
     Raises
     ------
     OutputError
-        When it cannot be written.
+        When the file cannot be written.
     """
     # To a nanosecond and 1e-4 dB; more digits would be noise and double the file.
     table = pa.table(
@@ -155,17 +155,17 @@ class Statistics:
     mean_db, std_db
         Mean and standard deviation of the level in dB.
     power_mean_db
-        The mean power, in dB.
+        Mean power, in dB.
     percentiles_db
-        By percentage of the time, the level that is not reached in it.
+        Level that is not reached in a percentage of the time, by percentage.
     shares
-        Share of time of each state; empty where there are none.
+        Share of time of each state; empty if there are none.
     crossings
-        By threshold in dB: how often per second the level falls below it, and how long it stays
-        there on average, s; NaN if it never does.
+        By threshold in dB: number of times per second that the level falls below it, and mean
+        duration below it, s; NaN if it never does.
     coherence_s
         Lag at which the autocorrelation of the received power falls below 1/2, s, for the whole
-        course, shadowing included; None if that is beyond a tenth of the series.
+        realization including shadowing; None if it is beyond a tenth of the series.
     """
 
     samples: int
@@ -217,9 +217,9 @@ class Band:
     Attributes
     ----------
     from_deg, to_deg
-        The range, deg; the upper bound is not part of it.
+        Range of elevation, deg, excluding the upper bound.
     duration_s
-        Time that the satellite is in it, s.
+        Time that the satellite is in the range, s.
     shares
         Share of that time in each state.
     median_db, fifth_db
@@ -247,7 +247,7 @@ def by_elevation(results: Results, bounds_deg: Sequence[float] = NEAREST_DEG) ->
     Returns
     -------
     list[Band]
-        One for each range in which the satellite is for some time, from the lowest on.
+        One for each range in which the satellite is for some time, lowest first.
 
     Raises
     ------

@@ -100,7 +100,7 @@ def read_set(directory: str | Path) -> FileSet:
     Raises
     ------
     InputError
-        Naming file and line, what was found and what was expected.
+        With file and line, what was found and what was expected.
     """
     directory = Path(directory)
     check_name(directory)
@@ -393,7 +393,7 @@ def read_fstate(directory: str | Path) -> pa.Table:
     Raises
     ------
     InputError
-        Naming file and line.
+        With file and line.
     """
     import pyarrow as pa
 

@@ -42,8 +42,8 @@ class KeyEffect:
     key
         Path of the key, such as `flows[0].transport.mss`.
     effect
-        "results": they differ. "nothing": they are the same. "default": the key says what holds
-        without it. "needed": the scenario is refused without it.
+        "results": they differ. "nothing": they are the same. "default": the key sets its default.
+        "needed": the scenario is refused without it.
     """
 
     key: str

@@ -79,8 +79,8 @@ def from_har(path: str | Path) -> str:
     Raises
     ------
     InputError
-        When the file cannot be read, is no JSON, or lacks what is needed; the message names the
-        field.
+        When the file cannot be read, is no JSON, or lacks a required field, which the message
+        names.
     """
     place = Path(path)
     data = read_bytes(place, expected="expected a HAR file")

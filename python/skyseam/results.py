@@ -191,7 +191,7 @@ class Results:
             When a name leads out of the directory or is taken by another file of the results, or a
             text cannot be encoded in UTF-8.
         OutputError
-            When something else is there, or it cannot be written.
+            When the place holds something else, or cannot be written.
         """
         for argument, given in (("figures", figures), ("texts", texts)):
             if given is not None:
@@ -217,12 +217,12 @@ class Results:
         Parameters
         ----------
         start_s, duration_s
-            Simulated time to show, s; that of the run when None.
+            Simulated time to show, s; the whole run when None.
 
         Raises
         ------
         InputError
-            When the results are not of a run, or have no place to draw.
+            When the results are not of a run, or have no location to draw.
         """
         from skyseam.view import scene_of  # which needs this module
 
@@ -336,13 +336,13 @@ def load(directory: str | Path) -> Results:
     Warns
     -----
     SkyseamWarning
-        When they are of an interrupted run.
+        When the run was interrupted.
 
     Raises
     ------
     InputError
         When the directory is missing or was not written by Skyseam, or when a table or capture is
-        missing or not as it was written.
+        missing or damaged.
     """
     directory = Path(directory)
     check_name(directory)

@@ -59,17 +59,16 @@ def run(
     seed
         Replaces the scenario's seed.
     threads
-        Among how many threads the run is divided, at most as many as there are cores. Tables do not
-        depend on it. Not every scenario can be divided; the manifest then says why under
-        `undivided`.
+        Maximum number of threads that share the run, at most one per core. Tables do not depend on
+        it. Not every scenario can be divided; the manifest then gives the reason under `undivided`.
     progress
-        Called a few times a second with the fraction done and a short text. The fraction is that of
-        work: packets sent, beside those that flows will yet send by what is known of them and how
-        others of their kind fared. It may also fall. The text has simulated time and rate.
+        Called a few times a second with the fraction done and a short text. The fraction is an
+        estimate of the work, from the packets sent and those that flows are expected to send; it
+        may also fall. The text has simulated time and rate.
     look
-        Called about twice a second, while the run goes on, with what there is of the tables that
-        can be told before the end: throughput, rtt, cwnd and queue, if recorded; of long ones some
-        rows. Results do not depend on it. A run that is divided among threads shows nothing.
+        Called about twice a second during the run with the rows so far of the tables that are final
+        before the end: throughput, rtt, cwnd and queue, if recorded; for long ones a selection.
+        Results do not depend on it. A run divided among threads shows nothing.
 
     Returns
     -------
@@ -82,8 +81,8 @@ def run(
         For flows whose path is more than three times as long as the great circle, with the reason;
         the manifest has the same under `implausible_paths`.
     RunWarning
-        For what the run shows to be doubtful: ends that no links join, a satellite with most of a
-        crowd's bytes, more HARQ processes than a modem has; in the manifest under `warnings`.
+        For doubtful results: endpoints that no links connect, a satellite with most of a crowd's
+        bytes, more HARQ processes than a modem has; in the manifest under `warnings`.
     IdleKeyWarning
         For keys that the scenario sets and that did not come into play, such as a limit that was
         not reached; in the manifest under `idle_keys`.
@@ -95,7 +94,7 @@ def run(
     InputError
         When the file cannot be read, or the seed or the number of threads is invalid.
     Interrupted
-        At Ctrl-C once the run has begun: a `KeyboardInterrupt` with the results so far in
+        At Ctrl-C after the run has begun: a `KeyboardInterrupt` with the results so far in
         `results`.
     """
     read, seed, threads = _prepared(scenario, seed, threads)
@@ -130,12 +129,12 @@ def save_run(
     scenario, seed, threads, progress
         As in :func:`run`.
     directory
-        Directory to write; it appears whole or not at all.
+        Directory to write, completely or not at all.
 
     Returns
     -------
     Results
-        Each of their tables and captures is read from the directory when it is asked for.
+        Results whose tables and captures are read from the directory on access.
 
     Warns
     -----
@@ -147,9 +146,9 @@ def save_run(
     ScenarioError, InputError
         As :func:`run`.
     OutputError
-        When something else is there, or it cannot be written.
+        When the place holds something else, or cannot be written.
     Interrupted
-        As :func:`run`. The results so far are in the directory, or, where it held a whole run, in
+        As :func:`run`. The results so far are in the directory, or, if it held a complete run, in
         one beside it whose name ends in `.interrupted`.
     """
     directory = Path(directory)

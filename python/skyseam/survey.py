@@ -46,7 +46,7 @@ def delay(
     pairs
         (source, destination) names; the pairs of the scenario's flows when None.
     start_s, duration_s, step_s
-        The instants, s; those of the scenario when None.
+        Instants, s; those of the scenario when None.
 
     Returns
     -------
@@ -96,7 +96,7 @@ def path_changes(
     -------
     Results
         With the table `paths`: `t_s`, `source`, `destination` and `path`, the names of all nodes,
-        none without a way; a row for the first instant and for each change.
+        empty without a path; a row for the first instant and for each change.
     """
     read = source(scenario)
     meter = Meter()
@@ -137,7 +137,7 @@ def contacts(
     terminals
         Names; every terminal when None.
     start_s, duration_s
-        The time looked at, s; that of the scenario's run when None.
+        Time interval of the study, s; that of the scenario's run when None.
     step_s
         Time between look angles, s. When None there is no table `looks`.
     frequency_hz
@@ -149,16 +149,16 @@ def contacts(
     -------
     Results
         With the tables `passes` (rise, peak and set of each pass: s, azimuth and elevation in deg,
-        km, km/s, Hz), `serving` (from when to when the handover policy links a terminal to a
+        km, km/s, Hz), `serving` (intervals in which the handover policy links a terminal to a
         satellite) and, with `step_s`, `looks` (azimuth, elevation, range and Doppler of every
-        satellite that is up).
+        satellite above the horizon).
 
     Raises
     ------
     ScenarioError
         When the scenario is refused.
     InputError
-        When a name is no terminal's, there are no satellites, or a time or frequency is none.
+        When a name is not a terminal's, there are no satellites, or a time or frequency is invalid.
     """
     read = source(scenario)
     listed = None if terminals is None else names("terminals", terminals)
@@ -181,8 +181,8 @@ def snapshot(scenario: Scenario, t_s: float) -> Results:
     Returns
     -------
     Results
-        With the tables `nodes` (geocentric latitude and longitude in deg, distance from the
-        Earth's centre in km, plane, direction) and `links` (both ends, kind, delay in ms).
+        With the tables `nodes` (geocentric latitude and longitude in deg, distance from the Earth's
+        centre in km, plane, direction) and `links` (both endpoints, kind, delay in ms).
 
     Raises
     ------
@@ -213,7 +213,7 @@ def positions(
     scenario
         As in :func:`run`.
     start_s, duration_s, step_s
-        The instants, s; the scenario's run and a step of 60 s when None. The end is excluded.
+        Instants, s; those of the scenario's run with a step of 60 s when None. The end is excluded.
 
     Returns
     -------
@@ -221,8 +221,8 @@ def positions(
         With the table `positions`, one row per instant and node: `t_s`, `node`, `kind`, geodetic
         `latitude_deg`, `longitude_deg` and `altitude_km` over the Earth of the scenario's geometry
         (for "ns2" a sphere), and `x_km`, `y_km`, `z_km` fixed to the Earth: x towards Greenwich, z
-        north. And with the table `links`: both ends, kind, `from_s` and `until_s` within the time
-        asked for.
+        north. And with the table `links`: both endpoints, kind, `from_s` and `until_s` within the
+        requested interval.
 
     Raises
     ------
@@ -261,16 +261,16 @@ def routes(
     scenario
         As in :func:`run`.
     to
-        Names of the terminals that routes lead to; every terminal when None.
+        Names of the destination terminals; every terminal when None.
     sources
         Names of terminals whose own next hop, a satellite, is included.
     ground
         `"visible"`: a terminal uses whichever satellite above its mask is on the path of least
         delay; `"attached"`: only those to which the scenario's handover policy links it.
     full
-        Whether every instant has all rows, or only those that changed.
+        Whether every instant has all rows, or only the changed ones.
     start_s, duration_s
-        The instants, s; those of the scenario when None.
+        Instants, s; those of the scenario when None.
     step_s
         Time between instants, s; 1 s when None.
     threads
@@ -321,7 +321,7 @@ def save_routes(
     Parameters
     ----------
     directory
-        Directory to write; it appears whole or not at all.
+        Directory to write, completely or not at all.
     scenario, to, sources, ground, full, start_s, duration_s, step_s, threads, progress
         As in :func:`routes`.
 
@@ -335,7 +335,7 @@ def save_routes(
     ScenarioError, InputError
         As :func:`routes`.
     OutputError
-        When something else is there, or it cannot be written.
+        When the place holds something else, or cannot be written.
     """
     with whole_directory(Path(directory)) as partial, growing_tables(partial) as tables:
         manifest = _routes(
@@ -422,7 +422,7 @@ def probe(
     metric
         Metric that routes minimize, `delay` or `hops`; the scenario's metric when None.
     elevation_mask_deg
-        Elevation mask of all ends, deg; that of the scenario's constellation when None.
+        Elevation mask of all endpoints, deg; that of the scenario's constellation when None.
     threads
         Number of threads; all cores when None.
     progress
@@ -500,7 +500,7 @@ def cell_tables(
     -------
     Results
         With the tables `cell_tables` (entries as cells, runs and blocks, by satellite),
-        `consistency` (what changes until later) and `flooding` (messages by scope).
+        `consistency` (changes after each interval) and `flooding` (messages by scope).
 
     Raises
     ------

@@ -196,7 +196,7 @@ class Sweep:
         Parameters
         ----------
         directory
-            Holds the runs and the results; created if it is missing.
+            Directory of the runs and the results; created if it is missing.
         threads
             Number of threads; all cores when None.
         executor
@@ -220,7 +220,8 @@ class Sweep:
         InputError
             When the directory holds runs of another sweep, or of another version.
         OutputError
-            When it cannot be written, holds something else, or another sweep is writing to it.
+            When the directory cannot be written, holds something else, or another sweep is writing
+            to it.
         WorkerError
             When workers of the executor are lost for good, or have another build of Skyseam.
         KeyboardInterrupt
@@ -407,7 +408,7 @@ def read(sweep: Scenario) -> Sweep:
     Raises
     ------
     ScenarioError
-        When it is refused; its text shows each line at fault.
+        When the sweep is refused; the text shows each line at fault.
     InputError
         When a file cannot be read.
     """
@@ -521,7 +522,7 @@ def check_directory(directory: Path) -> None:
     Raises
     ------
     OutputError
-        Saying what is there, and what to do.
+        With what is there, and what to do.
     """
     check_name(directory.absolute(), OutputError)
     try:

@@ -54,13 +54,14 @@ pub struct PeerCaches(Arc<Mutex<Store>>);
 
 #[derive(Debug, Default)]
 struct Store {
-    /// Client and server: the client has the server's cookie.
+    /// Pairs of client and server for which the client has the server's cookie.
     cookies: BTreeSet<(NodeId, NodeId)>,
-    /// The last connection count that a node gave out.
+    /// Last connection count that each node gave out.
     counts: BTreeMap<NodeId, u32>,
-    /// Client and server: the server has taken a count of the client's (`cache.CCsent`).
+    /// Pairs of client and server for which the server has received a count of the client's
+    /// (`cache.CCsent`).
     sent: BTreeSet<(NodeId, NodeId)>,
-    /// Server and client: the last count that was valid (`cache.CC`).
+    /// Last valid connection count, by server and client (`cache.CC`).
     valid: BTreeMap<(NodeId, NodeId), u32>,
 }
 
@@ -108,7 +109,7 @@ pub(crate) struct Accelerated {
     on_syn: Option<Opener>,
     /// IP length of a SYN without data and without the option.
     syn_size: u32,
-    /// Maximum payload of a SYN without such an option.
+    /// Maximum payload of a SYN without the option.
     room: u32,
 }
 
@@ -195,7 +196,7 @@ impl Accelerated {
         }
     }
 
-    /// The test that lets the handshake be skipped (RFC 1644 Sec. 2.1, TAO test).
+    /// Whether the handshake may be skipped (TAO test, RFC 1644 Sec. 2.1).
     fn passes(&self, count: u32) -> bool {
         let last = self.caches.store().valid.get(&(self.server, self.client)).copied();
         match last {

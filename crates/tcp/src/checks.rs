@@ -7,13 +7,13 @@ use super::stack::Stack;
 use crate::config::TcpConfig;
 use crate::congestion::algorithm::Algorithm;
 
-/// Location of the first given key of `among`; of the table if there is none.
+/// Location of the first given key of `among`, or of the table if neither is given.
 fn first(keys: &Keys, among: [&str; 2]) -> Place {
     let given = among.into_iter().find(|key| keys.has(key));
     given.map_or_else(|| keys.table().clone(), |key| keys.at(key))
 }
 
-/// Names for a message.
+/// Joins quoted names for a message.
 pub(crate) fn quoted<'n>(names: impl Iterator<Item = &'n str>) -> String {
     names.map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(", ")
 }
@@ -32,7 +32,7 @@ pub(crate) fn two_way_stacks(problems: &Problems<'_>) -> Vec<&'static str> {
     stacks(problems, |stack| stack.one_way().is_none())
 }
 
-/// `stack = "a" or stack = "b"`.
+/// Returns `stack = "a" or stack = "b"`.
 pub(crate) fn one_of(stacks: &[&str]) -> String {
     let keys = stacks.iter().map(|name| format!("stack = \"{name}\""));
     keys.collect::<Vec<_>>().join(" or ")

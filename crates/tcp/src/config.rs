@@ -1,8 +1,8 @@
 //! The parameters of a TCP connection, which are the keys of a scenario's transport.
 //!
-//! Keys that one stack alone has are declared beside it ([`crate::stack`]), and stand in the
-//! same table. Defaults that a stack has are in its [`Stack::profile`], what is wrong with keys
-//! together in `tcp::checks`.
+//! Keys that only one stack has are declared beside it ([`crate::stack`]) and are written in the
+//! same table. Each stack's defaults are in its [`Stack::profile`], the checks of combinations of
+//! keys in `tcp::checks`.
 
 use skyseam_endpoint::tls::TlsChoice;
 use skyseam_endpoint::values::{HeaderSize, InitialWindow, SegmentSize, Timeout, Window};
@@ -16,8 +16,8 @@ use crate::delayed_ack::DelayedAck;
 use crate::rfc::keys::Rfc;
 use crate::stack::{Stack, stack};
 
-/// Order in which documentation and manifests have the keys, those of the built-in stacks among
-/// them; keys of other stacks come last.
+/// Order of the keys in documentation and manifests, including those of the built-in stacks. Keys
+/// of other stacks come last.
 const ORDER: &[&str] = &[
     "stack",
     "congestion",

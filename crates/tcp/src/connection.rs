@@ -18,7 +18,7 @@ pub struct Connection {
 }
 
 impl Connection {
-    /// The connection of a flow, whose client sends.
+    /// Returns the connection of a flow, whose client sends.
     pub(crate) fn of(opening: &FlowSetup<'_>) -> Self {
         let FlowSetup { flow, from, to, .. } = *opening;
         Self { flow, from, to, origin: 0 }

@@ -1,7 +1,7 @@
 //! Delayed ACKs: policies of a receiver, and counters of delayed ACKs.
 //!
-//! Each receiver decides when an ACK is held back and what releases it. Any of them can be given
-//! the behaviour of Linux, [`crate::linux::ack_policy`].
+//! Each receiver decides when an ACK is delayed and what releases it. Any receiver can be given the
+//! behaviour of Linux, [`crate::linux::ack_policy`].
 
 use serde_json::{Value as Json, json};
 use skyseam_base::{Duration, FlowId, SimTime};
@@ -12,12 +12,13 @@ use skyseam_trace::{AckRelease, Event, Recorder};
 /// Delay policy of a receiver's ACKs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DelayedAck {
-    /// Every segment is acknowledged at once.
+    /// Immediate ACK of every segment.
     Off,
-    /// A segment in order waits for a second one, at most this long (RFC 1122 Sec. 4.2.3.2).
+    /// ACK of every second segment; a segment in order waits at most this long for a second one
+    /// (RFC 1122 Sec. 4.2.3.2).
     Timer(Duration),
-    /// A segment in order waits for a second one, at most until the host's clock next reaches a
-    /// whole multiple of 200 ms (4.4BSD, `tcp_fasttimo`).
+    /// ACK of every second segment; a segment in order waits at most until the host's clock next
+    /// reaches a multiple of 200 ms (4.4BSD, `tcp_fasttimo`).
     Heartbeat,
     /// Policy of the Linux kernel: quick ACKs first, then a timer that adapts between 40 and 200
     /// ms.
@@ -67,11 +68,12 @@ impl Parameter for DelayedAck {
     }
 }
 
-/// The tick of 4.4BSD's fast timer.
+/// Interval of 4.4BSD's fast timer.
 const HEARTBEAT: Duration = Duration::from_millis(200);
 
 impl DelayedAck {
-    /// Time at which a segment that arrived at `now` is acknowledged by itself, if a timer says so.
+    /// Time at which a single segment that arrived at `now` is acknowledged, if a timer decides
+    /// that.
     pub(crate) fn deadline(self, now: SimTime) -> Option<SimTime> {
         match self {
             Self::Timer(delay) => Some(now.saturating_add(delay)),
@@ -84,12 +86,12 @@ impl DelayedAck {
     }
 }
 
-/// The delayed ACK, if there is one, and the number of earlier ones.
+/// Current delayed ACK, if there is one, and the number of earlier ones.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct HeldAck {
-    /// Arrival time of its first waiting segment.
+    /// Arrival time of the first segment whose ACK is delayed.
     since: Option<SimTime>,
-    /// Trigger of its release, once there is one.
+    /// Trigger that releases the ACK, once there is one.
     released_by: Option<AckRelease>,
     /// Number of delayed ACKs sent.
     count: u64,
@@ -101,7 +103,7 @@ impl HeldAck {
         self.since.get_or_insert(now);
     }
 
-    /// Marks the ACK as due; the first trigger counts.
+    /// Marks the ACK as due. Only the first trigger counts.
     pub fn release(&mut self, by: AckRelease) {
         if self.since.is_some() {
             self.released_by.get_or_insert(by);

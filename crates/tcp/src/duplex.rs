@@ -1,14 +1,14 @@
-//! Both directions of a connection: an end with a sending half and a receiving half, and the
-//! application above.
+//! Bidirectional connection: an endpoint with a sending half, a receiving half, and the application
+//! above them.
 //!
-//! The halves are those of a stack's one-way ends, each with the sequence space of its direction.
-//! Owns what they share: one handshake, acknowledgements that ride on data, one clock of
-//! timestamps, a FIN each way, and when the connection is over. Does not own when a segment is
-//! lost, nor when an ACK is due: that is each half's.
+//! The halves are a stack's one-way endpoints, each with the sequence space of its direction. Owns
+//! their common parts: one handshake, piggybacked acknowledgements, one clock of timestamps, a FIN
+//! in each direction, and the end of the connection. Does not own loss detection, nor when an ACK
+//! is due: those are in the halves.
 //!
-//! A segment with data carries the cumulative acknowledgement and the window, not the selective
-//! blocks: where there are some to tell, an ACK of its own follows (RFC 2018 Sec. 4 asks for blocks
-//! in every ACK that does not cover all that came; here they would have to shorten the data).
+//! A segment with data carries the cumulative acknowledgement and the window, but no SACK blocks:
+//! if there are any, a separate ACK follows (RFC 2018 Sec. 4 asks for blocks in every ACK that does
+//! not cover all received data; here they would have to shorten the data).
 
 use std::collections::VecDeque;
 
@@ -27,123 +27,124 @@ use super::accelerated::Accelerated;
 use super::connection::{Connection, timestamp_clock};
 use crate::config::TcpConfig;
 
-/// The sending half of an end: a stack's sender, which also runs beside a receiver.
+/// Sending half of an endpoint: a stack's sender, which can also run beside a receiver.
 pub(crate) trait SendHalf: FlowEndpoint + Writer {
-    /// Makes it a half of a two-way end: it sends what is written and then a FIN. `is_client` says
-    /// that it begins with a SYN; otherwise it begins with [`SendHalf::accept`].
+    /// Makes the sender half of a bidirectional endpoint: it sends the written data and then a FIN.
+    /// With `is_client` it begins with a SYN, otherwise with [`SendHalf::accept`].
     fn join(&mut self, is_client: bool);
 
-    /// The peer has answered the SYN-ACK: data may follow. `window` is what the peer offers,
-    /// `round_trip` what the handshake took, where that could be told, and `lost` how many SYN-ACKs
-    /// had to leave again.
+    /// Starts data after the peer has answered the SYN-ACK. `window` is the peer's window,
+    /// `round_trip` that of the handshake if it is known, and `lost` the number of retransmitted
+    /// SYN-ACKs.
     fn accept(&mut self, now: SimTime, window: u32, round_trip: Option<Duration>, lost: u32);
 
     /// Whether the peer has acknowledged the SYN.
     fn is_established(&self) -> bool;
 
-    /// Whether all data and the FIN are acknowledged, or nobody is left who could.
+    /// Whether all data and the FIN are acknowledged, or the sender has given up.
     fn is_done(&self) -> bool;
 
-    /// Whether it stopped although nobody acknowledged its FIN.
+    /// Whether the sender stopped without an acknowledgement of its FIN.
     fn has_abandoned_fin(&self) -> bool {
         false
     }
 
-    /// Next offset never sent.
+    /// Returns the next offset never sent.
     fn next_offset(&self) -> u64;
 
-    /// The SYN, or the first segment at a server, carries at most `room` bytes of what is written
-    /// by then. Call before it leaves.
+    /// Limits the SYN, or the first segment at a server, to `room` bytes of the data written by
+    /// then. Call before it leaves.
     fn set_syn_data_limit(&mut self, room: u32);
 
-    /// Smoothed round trip and retransmission timeout, where the receiving half asks for them and
-    /// there is a sample.
+    /// Returns the smoothed round trip and the retransmission timeout, if the receiving half needs
+    /// them and there is a sample.
     fn estimate(&self) -> Option<(Duration, Duration)> {
         None
     }
 
-    /// The handshake of a server that sends already took `round_trip`.
+    /// Records the round trip of the handshake at a server that already sends.
     fn sample_handshake(&mut self, now: SimTime, round_trip: Duration);
 }
 
-/// The receiving half of an end: a stack's receiver, which also runs beside a sender.
+/// Receiving half of an endpoint: a stack's receiver, which can also run beside a sender.
 pub(crate) trait ReceiveHalf: FlowEndpoint {
-    /// Whether an ACK that is due when a segment comes leaves before what the application answers;
-    /// otherwise the answer carries it.
+    /// Whether an ACK that is due on arrival of a segment leaves before the application's answer.
+    /// Otherwise the answer carries it.
     const ACKS_FIRST: bool;
-    /// Whether it sends a SYN-ACK again by itself.
+    /// Whether the receiver retransmits a SYN-ACK by itself.
     const REPEATS_SYN_ACK: bool;
 
-    /// Makes it a half of a two-way end: the FIN is the sending half's matter.
+    /// Makes the receiver half of a bidirectional endpoint: the sending half sends the FIN.
     fn join(&mut self);
 
-    /// The peer's SYN-ACK came, perhaps again.
+    /// Records the peer's SYN-ACK, first or retransmitted.
     fn on_peer_syn(&mut self, now: SimTime);
 
-    /// The SYN-ACK is to leave again.
+    /// Makes the SYN-ACK leave again.
     fn repeat_syn_ack(&mut self);
 
-    /// Whether a SYN-ACK is to leave.
+    /// Whether a SYN-ACK is due.
     fn is_syn_ack_due(&self) -> bool;
 
-    /// The data of a SYN, as a segment of its own.
+    /// Handles the data of a SYN as a separate segment.
     fn handle_early(&mut self, now: SimTime, segment: &TcpSegment, trace: &mut dyn Recorder);
 
-    /// A segment came that carries an ACK and nothing else.
+    /// Records a segment that carries only an ACK.
     fn on_pure_ack(&mut self, now: SimTime);
 
-    /// The application has closed the direction of the other half.
+    /// Records that the application has closed the direction of the other half.
     fn on_closing(&mut self) {}
 
-    /// The other half has a smoothed round trip and a retransmission timeout.
+    /// Records the smoothed round trip and the retransmission timeout of the other half.
     fn on_estimate(&mut self, _: (Duration, Duration)) {}
 
-    /// A segment of the other half leaves and acknowledges everything; `payload` is its length.
+    /// Records that a segment of the other half, with `payload` bytes, leaves and acknowledges
+    /// everything.
     fn on_ack_piggybacked(&mut self, now: SimTime, payload: u32, trace: &mut dyn Recorder);
 
     /// Whether an ACK is due.
     fn is_ack_due(&self) -> bool;
 
-    /// Whether there is something to tell that the cumulative ACK does not say.
+    /// Whether there are SACK blocks to report.
     fn has_blocks(&self) -> bool;
 
-    /// The window to offer with the next segment, recorded as announced.
+    /// Returns the window to offer with the next segment, and records it as announced.
     fn offer_window(&mut self) -> u32;
 
-    /// Next offset expected; the origin before the peer's SYN.
+    /// Returns the next expected offset; the origin before the peer's SYN.
     fn expected(&self) -> u64;
 
-    /// First offset not acknowledged yet (Last.ACK.sent).
+    /// Returns the first unacknowledged offset (Last.ACK.sent).
     fn acknowledged(&self) -> u64;
 
-    /// Payload bytes received in order.
+    /// Returns the payload bytes received in order.
     fn delivered(&self) -> u64;
 
-    /// Whether the peer's FIN came, with everything before it.
+    /// Whether the peer's FIN and everything before it have arrived.
     fn is_at_end(&self) -> bool;
 }
 
-/// Data of a half: the written data, until its end.
+/// Data of a half: what the application writes, until it ends.
 pub(crate) const WRITTEN: OfferedData = OfferedData { limit: None, stop: None };
 
-/// The largest window that a SYN can offer, bytes.
+/// Largest window that a SYN can offer, bytes.
 const UNSCALED_WINDOW: u32 = 65_535;
 
-/// The server's wait for an answer to its SYN-ACK.
+/// State of a server that waits for an answer to its SYN-ACK.
 #[derive(Clone, Copy, Debug)]
 struct SynAck {
-    /// The first timeout; each further one is twice as long (RFC 6298 (5.5)).
+    /// First timeout; each further one is twice as long (RFC 6298 (5.5)).
     timeout: Duration,
-    /// When it left first.
+    /// Time of the first transmission.
     first: Option<SimTime>,
-    /// When it left last, and how often it has left.
+    /// Time of the last transmission, and the number of transmissions.
     left: Option<(SimTime, u32)>,
-    /// When it leaves again.
+    /// Time of the next retransmission.
     due: Option<SimTime>,
 }
 
 impl SynAck {
-    /// Maximum number of retransmissions: three minutes are over then (RFC 9293 Sec. 3.8.3).
+    /// Maximum number of retransmissions, which take three minutes (RFC 9293 Sec. 3.8.3).
     const MAX_SYN_ACKS: u32 = 8;
 
     fn on_left(&mut self, now: SimTime) {
@@ -160,7 +161,8 @@ impl SynAck {
         self.left.filter(|&(_, times)| times == 1).map(|(at, _)| now.saturating_since(at))
     }
 
-    /// How often it had to leave again: never if `answer` echoes the timestamp of the first.
+    /// Returns the number of retransmissions that were necessary: none if `answer` echoes the
+    /// timestamp of the first SYN-ACK.
     fn lost(&self, answer: &TcpSegment) -> u32 {
         let first = self.first.map(timestamp_clock);
         if first.is_some() && answer.timestamps.map(|timestamps| timestamps.echo) == first {
@@ -170,7 +172,7 @@ impl SynAck {
     }
 }
 
-/// An end of a connection that sends and receives.
+/// Endpoint of a connection that sends and receives.
 #[derive(Debug)]
 pub(crate) struct DuplexEndpoint<S, R> {
     is_client: bool,
@@ -179,29 +181,30 @@ pub(crate) struct DuplexEndpoint<S, R> {
     driver: Driver,
     /// Data written by a proxy before the connection is established.
     pub(super) manual_writes: StreamRequest,
-    /// Whether the sending half has begun: at a server, once the peer answered the SYN-ACK.
+    /// Whether the sending half has begun; a server's begins when the peer has answered the
+    /// SYN-ACK.
     has_begun: bool,
     syn_ack: SynAck,
     start: SimTime,
     accelerated: Option<Accelerated>,
-    /// Whether this server took the connection for established when the SYN came.
+    /// Whether this server regarded the connection as established on arrival of the SYN.
     is_early: bool,
-    /// Whether the client has answered the SYN-ACK since.
+    /// Whether the client has answered the SYN-ACK since then.
     is_answered: bool,
-    /// TS.Recent (RFC 7323 Sec. 4.3), of both halves.
+    /// TS.Recent (RFC 7323 Sec. 4.3) of both halves.
     recent: u32,
-    /// Number of bytes that the application was notified of.
+    /// Number of received bytes of which the application has been notified.
     notified_bytes: u64,
-    /// Bytes that it wrote.
+    /// Number of bytes that the application has written.
     written: u64,
-    /// ACKs that leave before anything else.
+    /// ACKs that leave before any other packet.
     outbox: VecDeque<Packet>,
     ended_at: Option<SimTime>,
     peer_closed_at: Option<SimTime>,
 }
 
-/// The two ends of a connection with these applications at the client and at the server. `half`
-/// makes the halves of one direction; the second argument tells the server's from the client's.
+/// Creates the two endpoints of a connection with these applications at client and server. `half`
+/// creates the halves of one direction; its second argument tells the server's from the client's.
 pub(crate) fn open<S, R>(
     config: &TcpConfig,
     opening: &FlowSetup<'_>,
@@ -245,7 +248,7 @@ where
 }
 
 impl<S: SendHalf, R: ReceiveHalf> DuplexEndpoint<S, R> {
-    /// The record of what the sending half does, or of what the receiving half does.
+    /// Returns the recorder of the sending or of the receiving half.
     fn direction<'t>(&self, sending: bool, trace: &'t mut dyn Recorder) -> DirectionalRecorder<'t> {
         DirectionalRecorder { trace, is_reverse: self.is_client != sending }
     }
@@ -295,7 +298,7 @@ impl<S: SendHalf, R: ReceiveHalf> DuplexEndpoint<S, R> {
         }
     }
 
-    /// Takes what a SYN carries beside itself.
+    /// Handles the data and the FIN of a SYN.
     fn take_data_of_syn(&mut self, now: SimTime, syn: &TcpSegment, trace: &mut dyn Recorder) {
         let flags = TcpFlags(syn.flags.0 & !TcpFlags::SYN.0);
         let rest = TcpSegment { seq: SeqNumber(syn.seq.0.wrapping_add(1)), flags, ..*syn };
@@ -348,7 +351,8 @@ impl<S: SendHalf, R: ReceiveHalf> DuplexEndpoint<S, R> {
         }
     }
 
-    /// Tells the application what is new, does what it asks for, and looks whether all is done.
+    /// Notifies the application of new data, carries out its requests, and checks whether the
+    /// connection is over.
     fn advance(&mut self, now: SimTime, trace: &mut dyn Recorder) {
         // The second one, if there is one, tells what the read changed.
         while R::ACKS_FIRST
@@ -385,7 +389,7 @@ impl<S: SendHalf, R: ReceiveHalf> DuplexEndpoint<S, R> {
         self.flush_hand(now);
     }
 
-    /// Does what was asked for by hand, once the connection stands.
+    /// Carries out the requests of a proxy once the connection is established.
     pub(super) fn flush_hand(&mut self, now: SimTime) {
         if self.driver.is_open() && self.manual_writes != StreamRequest::default() {
             let wish = self.driver.admit(std::mem::take(&mut self.manual_writes));
@@ -404,7 +408,8 @@ impl<S: SendHalf, R: ReceiveHalf> DuplexEndpoint<S, R> {
         }
     }
 
-    /// Completes a segment of the sending half by what the receiving half has to say.
+    /// Adds the acknowledgement and the window of the receiving half to a segment of the sending
+    /// half.
     fn piggyback_ack(
         &mut self,
         now: SimTime,
@@ -428,7 +433,8 @@ impl<S: SendHalf, R: ReceiveHalf> DuplexEndpoint<S, R> {
         packet
     }
 
-    /// The next segment of the receiving half, with the sequence number of the other.
+    /// Returns the next segment of the receiving half, with the sequence number of the sending
+    /// half.
     fn poll_ack(&mut self, now: SimTime, trace: &mut dyn Recorder) -> Option<Packet> {
         let mut direction = self.direction(false, trace);
         let mut packet = self.receiver.take_packet(now, &mut direction)?;
@@ -444,8 +450,8 @@ impl<S: SendHalf, R: ReceiveHalf> DuplexEndpoint<S, R> {
         Some(packet)
     }
 
-    /// A SYN-ACK of a connection whose handshake was skipped; where it may carry the first data,
-    /// with them.
+    /// Returns the SYN-ACK of a connection whose handshake was skipped, with the first data if it
+    /// may carry them.
     fn poll_early(&mut self, now: SimTime, trace: &mut dyn Recorder) -> Option<Packet> {
         let mut syn_ack = self.poll_ack(now, trace)?;
         let carries = self.accelerated.as_ref().is_some_and(Accelerated::answers_with_data);
@@ -499,12 +505,12 @@ impl<S: SendHalf, R: ReceiveHalf> DuplexEndpoint<S, R> {
         }
     }
 
-    /// Whether nobody answers any more.
+    /// Whether a half has given up.
     fn has_given_up(&self) -> bool {
         self.sender.report().gave_up.is_some()
     }
 
-    /// Deadlines other than the receiving half's.
+    /// Returns the next deadline, except the receiving half's.
     fn plans(&self) -> Option<SimTime> {
         let sender = self.sender.poll_timeout().filter(|_| self.has_begun);
         let app = self.driver.poll_timeout().filter(|_| !self.has_given_up());
@@ -569,7 +575,7 @@ impl<S: SendHalf, R: ReceiveHalf> Endpoint for DuplexEndpoint<S, R> {
 }
 
 impl<S: SendHalf, R: ReceiveHalf> FlowEndpoint for DuplexEndpoint<S, R> {
-    /// What both halves counted; the connection ends when both directions have.
+    /// Returns the counters of both halves. The connection ends when both directions have.
     fn report(&self) -> FlowReport {
         let (sender, receiver) = (self.sender.report(), self.receiver.report());
         let is_abandoned = self.ended_at.is_none() && self.sender.has_abandoned_fin();

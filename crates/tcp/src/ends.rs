@@ -1,7 +1,7 @@
-//! Senders and receivers of stacks as ends of flows.
+//! Senders and receivers of stacks as endpoints of flows.
 
-/// Makes the sender and the receiver of a stack the two ends of a one-way flow, which proxies can
-/// write into and read from. `by` names a field that lies first in each.
+/// Makes the sender and the receiver of a stack the two endpoints of a one-way flow, which proxies
+/// can write into and read from. `by` names a field that is the first of each.
 macro_rules! impl_one_way_endpoints {
     ($sender:ident by $sender_first:ident, $receiver:ident by $receiver_first:ident) => {
         impl skyseam_endpoint::FlowEndpoint for $sender {

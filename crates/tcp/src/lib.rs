@@ -15,9 +15,9 @@
 //! | `transport` | TCP as a transport, whichever its stack |
 //! | [`ranges`] | sets of stream offsets |
 //!
-//! Inside, the stream is numbered with 64 bits: SYN is at the connection's origin, byte `k` of the
-//! data at `origin + 1 + k`; the wire carries the low 32 bits. A one-way flow has no FIN: it is
-//! finished when all its bytes are acknowledged.
+//! The stream is numbered with 64 bits: SYN is at the connection's origin, byte `k` of the data at
+//! `origin + 1 + k`; the wire carries the low 32 bits. A one-way flow has no FIN: it is finished
+//! when all its bytes are acknowledged.
 
 pub mod accelerated;
 mod bsd;

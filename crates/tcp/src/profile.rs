@@ -1,4 +1,4 @@
-//! Defaults of the keys that all stacks have, and what follows from keys for the length of packets.
+//! Defaults of the keys that all stacks have, and packet lengths that follow from keys.
 
 use skyseam_base::{Duration, SimTime};
 use skyseam_endpoint::values::InitialWindow;
@@ -20,13 +20,13 @@ impl Default for TcpConfig {
 }
 
 impl TcpConfig {
-    /// All defaults of `stack` with a controller.
+    /// Returns all defaults of `stack` with a controller.
     pub(crate) fn profile(stack: Model<dyn Stack>, congestion: Model<dyn Algorithm>) -> Self {
         stack.profile(congestion)
     }
 
-    /// Defaults that the RFCs give, for a stack with these keys of its own: the profile of a stack
-    /// begins with them.
+    /// Returns the defaults that the RFCs give, with a stack's own keys: the start of every stack's
+    /// profile.
     pub fn plain(own: impl Stack, congestion: Model<dyn Algorithm>) -> Self {
         Self {
             stack: stack(own),
@@ -52,7 +52,7 @@ impl TcpConfig {
         }
     }
 
-    /// The connection that a controller is made for, as it begins at `now`.
+    /// Returns the setup of a controller for the connection, at its start `now`.
     pub(crate) fn setup(&self, now: SimTime) -> Setup {
         let mss = self.full_payload();
         let initial_window = self.initial_window.bytes(mss);
@@ -83,7 +83,7 @@ impl TcpConfig {
         self.header + 4 + self.timestamp_bytes() + sack + 4
     }
 
-    /// Payload bytes of a full segment when its options are sent along (RFC 6691 Sec. 2).
+    /// Returns the payload bytes of a full segment with its options (RFC 6691 Sec. 2).
     pub fn full_payload(&self) -> u32 {
         self.mss - self.timestamp_bytes() - self.count_bytes()
     }
@@ -101,19 +101,22 @@ impl TcpConfig {
         self.header + self.timestamp_bytes() + self.count_bytes() + sack + payload
     }
 
-    /// Selective acknowledgement blocks that an ACK has room for (RFC 2018 Sec. 3).
+    /// Returns the number of selective acknowledgement blocks that fit into an ACK (RFC 2018 Sec.
+    /// 3).
     pub fn sack_room(&self) -> usize {
         // Of 40 bytes of options: those of every segment, two of padding, two of the head.
         let left = 40 - 4 - self.timestamp_bytes() - self.count_bytes();
         self.sack_blocks.min(left / 8) as usize
     }
 
-    /// T/TCP's connection count and its padding, on every segment (RFC 1644 Sec. 3.1).
+    /// Returns the length of T/TCP's connection count and its padding, on every segment (RFC 1644
+    /// Sec. 3.1).
     fn count_bytes(&self) -> u32 {
         if self.stack.ttcp().is_some() { Opener::Count(0).length() } else { 0 }
     }
 
-    /// The timestamps option and its padding (RFC 7323 Sec. 3.2), which `ns2` counts in its way.
+    /// Returns the length of the timestamps option and its padding (RFC 7323 Sec. 3.2), which `ns2`
+    /// counts in its own way.
     fn timestamp_bytes(&self) -> u32 {
         if self.timestamps && self.stack.counts_options() { 12 } else { 0 }
     }

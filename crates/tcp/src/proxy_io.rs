@@ -1,7 +1,8 @@
-//! An end that sends and receives, as a proxy writes into it and reads from it.
+//! Proxy side of an endpoint that sends and receives: writes into it and reads from it.
 //!
-//! Owns what is written before the connection stands: it waits here, and leaves with the first
-//! segment that may carry data. Does not own what goes where: see [`skyseam_endpoint::proxy`].
+//! Owns the data written before the connection is established: they wait here and leave with the
+//! first segment that may carry data. Does not own their source and destination: see
+//! [`skyseam_endpoint::proxy`].
 
 use skyseam_base::SimTime;
 use skyseam_endpoint::{Reader, Writer};

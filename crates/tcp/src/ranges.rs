@@ -1,16 +1,16 @@
-//! Disjoint, ascending ranges of stream offsets: what was selectively acknowledged, or received
-//! early.
+//! Disjoint, ascending ranges of stream offsets: selectively acknowledged, or received out of
+//! order.
 
 use std::collections::VecDeque;
 
 use skyseam_base::prefetch_lines;
 
-/// A set of offsets as ranges `start..end`, none empty, none touching another.
+/// Set of offsets as ranges `start..end`, none empty, none touching another.
 #[derive(Clone, Debug, Default)]
 pub struct RangeSet(VecDeque<(u64, u64)>);
 
 impl RangeSet {
-    /// Has the processor fetch the first ranges, which are looked at soon.
+    /// Prefetches the first ranges, which are read soon. No effect on results.
     #[inline]
     pub fn prefetch(&self) {
         if let Some((first, _)) = self.0.front() {
@@ -28,22 +28,22 @@ impl RangeSet {
         self.0.is_empty()
     }
 
-    /// The ranges from the highest down.
+    /// Returns the ranges, highest first.
     pub fn descending(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
         self.0.iter().rev().copied()
     }
 
-    /// The lowest range.
+    /// Returns the lowest range.
     pub fn first(&self) -> Option<(u64, u64)> {
         self.0.front().copied()
     }
 
-    /// The highest range.
+    /// Returns the highest range.
     pub fn last(&self) -> Option<(u64, u64)> {
         self.0.back().copied()
     }
 
-    /// The range that holds `offset`.
+    /// Returns the range that contains `offset`.
     pub fn containing(&self, offset: u64) -> Option<(u64, u64)> {
         let after = self.0.partition_point(|&(start, _)| start <= offset);
         let candidate = *self.0.get(after.checked_sub(1)?)?;

@@ -1,7 +1,7 @@
-//! What a TCP stack is: whose TCP a connection speaks, with the keys that only it has.
+//! Interface of a TCP stack: an implementation of TCP and the keys that only it has.
 //!
-//! A stack is one struct of parameters that implements [`Stack`]. The keys that all stacks have are
-//! those of [`TcpConfig`]; the built-in stacks are listed in [`super::stacks`].
+//! A stack is a struct of parameters that implements [`Stack`]. The keys of all stacks are in
+//! [`TcpConfig`]; the built-in stacks are listed in [`super::stacks`].
 
 use std::any::Any;
 use std::sync::Arc;
@@ -14,20 +14,20 @@ use super::accelerated::PeerCacheState;
 use crate::config::TcpConfig;
 use crate::congestion::algorithm::Algorithm;
 
-/// A stack of TCP: its own keys, the defaults of the others, and the ends that it makes.
+/// TCP stack: its own keys, the defaults of the other keys, and the endpoints it creates.
 pub trait Stack: Parameters {
-    /// All keys as they are by default, beside this stack with its own keys and this controller.
+    /// Returns the default values of all keys with this stack, its own keys and this controller.
     fn profile(&self, congestion: Model<dyn Algorithm>) -> TcpConfig;
 
-    /// Whether it has this controller.
+    /// Whether the stack has this controller.
     fn has(&self, controller: &dyn Algorithm) -> bool;
 
-    /// Whether a controller that it has goes with its own keys.
+    /// Whether a controller of the stack is compatible with the stack's own keys.
     fn fits(&self, controller: &dyn Algorithm) -> bool {
         self.has(controller)
     }
 
-    /// The two ends of a connection with these keys, which have this stack.
+    /// Creates the two endpoints of a connection with these keys, whose stack this is.
     ///
     /// # Panics
     /// When the stack does not have the controller ([`Stack::has`]).
@@ -38,67 +38,69 @@ pub trait Stack: Parameters {
         content: ConnectionPayload,
     ) -> [BoxedEndpoint; 2];
 
-    /// Why it sends data one way only, where it does.
+    /// Returns the reason why the stack sends data in one direction only, if it does.
     fn one_way(&self) -> Option<&'static str> {
         None
     }
 
-    /// Payload bytes that are sent for `bytes` of an application.
+    /// Returns the payload bytes sent for `bytes` of an application.
     fn bytes_for(&self, _: &TcpConfig, bytes: u64) -> u64 {
         bytes
     }
 
-    /// Whether options take their room out of segments as they do on the wire.
+    /// Whether options reduce the payload of segments, as on the wire.
     fn counts_options(&self) -> bool {
         true
     }
 
-    /// Whether segments leave at a pace whatever the controller.
+    /// Whether segments are paced with every controller.
     fn is_paced(&self) -> bool {
         false
     }
 
-    /// Whether controllers that can look for the end of slow start (HyStart) do.
+    /// Whether controllers that support HyStart use it.
     fn has_hystart(&self) -> bool {
         false
     }
 
-    /// How T/TCP opens connections, where it does.
+    /// Returns the state of T/TCP's peer caches, if the stack opens connections by T/TCP.
     fn ttcp(&self) -> Option<PeerCacheState> {
         None
     }
 
-    /// The same without a limit on what an application may write ahead, where it has one.
+    /// Returns the stack without a limit on how far an application may write ahead, if it has such
+    /// a limit.
     fn unbuffered(&self) -> Option<Model<dyn Stack>> {
         None
     }
 
-    /// Words on how it does without `key`, which is another stack's; `None` for none.
+    /// Returns words on the stack's behaviour without `key`, which is another stack's; `None` for
+    /// none.
     fn instead_of(&self, _key: &str) -> Option<&'static str> {
         None
     }
 
-    /// Notes what is wrong with its own keys beside the others, which stand at `keys`.
+    /// Reports invalid combinations of the stack's own keys with the others, which are at `keys`.
     fn check(&self, _config: &TcpConfig, _keys: &Keys, _problems: &mut Problems<'_>) {}
 
-    /// Notes what is wrong with its own keys under an application, called `kind`, both of whose
-    /// ends send.
+    /// Reports own keys that are invalid under an application, called `kind`, whose endpoints both
+    /// send.
     fn check_two_way(&self, _kind: &str, _keys: &Keys, _problems: &mut Problems<'_>) {}
 }
 
-/// A stack with these keys.
+/// Returns a stack with these keys.
 pub fn stack(own: impl Stack) -> Model<dyn Stack> {
     Model::new(Arc::new(own))
 }
 
 impl TcpConfig {
-    /// The own keys of the stack `S`: their defaults where this is another.
+    /// Returns the own keys of the stack `S`; their defaults if the stack is another.
     pub fn own<S: Stack + Default + Clone>(&self) -> S {
         let own: &dyn Any = &*self.stack;
         own.downcast_ref::<S>().cloned().unwrap_or_default()
     }
 
-    /// The same with own keys of the stack `S` changed; as it is where this is another.
+    /// Changes the own keys of the stack `S`; has no effect if the stack is another.
     #[must_use]
     pub fn with_own<S: Stack + Clone>(self, change: impl FnOnce(&mut S)) -> Self {
         let own: &dyn Any = &*self.stack;

@@ -21,26 +21,26 @@ registry! {
     pub fn member;
 }
 
-/// All stacks that are built in, with their usual keys, in the order documentation lists them.
+/// Returns all built-in stacks with their default keys, in the order of the documentation.
 pub fn all() -> impl Iterator<Item = Model<dyn Stack>> {
     let catalogue = Arc::new(Catalogue::default());
     built_in().into_iter().filter_map(move |member| member.usual(&catalogue))
 }
 
 impl TcpConfig {
-    /// All defaults of the stack and with the controller that are built in under these names.
+    /// Returns all defaults of the built-in stack and controller of these names.
     ///
     /// # Panics
-    /// Where none is.
+    /// When there is none.
     pub fn named(stack: &str, congestion: &str) -> Self {
         let own = all().find(|one| one.name() == stack);
         Self::of(&*own.unwrap_or_else(|| panic!("no stack \"{stack}\"")), congestion)
     }
 
-    /// As [`TcpConfig::named`], of a stack with these keys of its own.
+    /// Returns the same as [`TcpConfig::named`] for a stack with own keys.
     ///
     /// # Panics
-    /// Where no controller has the name.
+    /// When no controller has the name.
     pub fn of(own: &dyn Stack, congestion: &str) -> Self {
         let known = congestion::named(congestion);
         own.profile(known.unwrap_or_else(|| panic!("no controller \"{congestion}\"")))

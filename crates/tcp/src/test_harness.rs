@@ -1,5 +1,5 @@
-//! Test support: one end of a connection on the bench, fed by hand, and segments that anybody
-//! could send. Each stack's tests add helpers of their own.
+//! Test support: an endpoint driven by hand, and arbitrary segments. Each stack's tests add helpers
+//! of their own.
 
 use proptest::prelude::*;
 use skyseam_base::{Duration, FlowId, NodeId, SimTime};
@@ -14,7 +14,7 @@ use crate::connection::Connection;
 pub(crate) const CONNECTION: Connection =
     Connection { flow: FlowId(0), from: NodeId(0), to: NodeId(1), origin: 0 };
 
-/// An end under test and what time it is.
+/// Endpoint under test, and the current time.
 pub(crate) struct TestHarness<E> {
     pub(crate) end: E,
     pub(crate) now: SimTime,
@@ -25,7 +25,7 @@ impl<E: Endpoint> TestHarness<E> {
         Self { end, now: SimTime::ZERO }
     }
 
-    /// Moves to `millis`, passing every deadline up to it.
+    /// Advances to `millis`, handling every deadline up to it.
     pub(crate) fn time(&mut self, millis: u64) {
         let until = SimTime::ZERO + Duration::from_millis(millis);
         while let Some(deadline) = self.end.poll_timeout()
@@ -37,7 +37,7 @@ impl<E: Endpoint> TestHarness<E> {
         self.now = until.max(self.now);
     }
 
-    /// Gives it a segment.
+    /// Hands a segment to the endpoint.
     pub(crate) fn recv(&mut self, segment: TcpSegment) {
         let packet = Packet {
             flow: FlowId(0),
@@ -52,7 +52,7 @@ impl<E: Endpoint> TestHarness<E> {
         self.end.handle_packet(self.now, &packet, &mut NullRecorder);
     }
 
-    /// Packets that leave now.
+    /// Returns the packets that leave now.
     pub(crate) fn sent(&mut self) -> Vec<(Packet, TcpSegment)> {
         let mut sent = Vec::new();
         while let Some(packet) = self.end.take_packet(self.now, &mut NullRecorder) {
@@ -64,7 +64,7 @@ impl<E: Endpoint> TestHarness<E> {
     }
 }
 
-/// Numbers near the edges of what a connection uses, and anywhere.
+/// Numbers near the limits of those that a connection uses, and arbitrary ones.
 pub(crate) fn number() -> impl Strategy<Value = u32> {
     prop_oneof![
         4 => 0u32..60_000,

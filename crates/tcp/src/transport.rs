@@ -1,4 +1,4 @@
-//! TCP as a transport, whichever its stack.
+//! TCP as a transport, for all stacks.
 
 use std::sync::Arc;
 

@@ -45,9 +45,9 @@ def refuse(options: Iterable[str], why: str) -> None:
     Parameters
     ----------
     options
-        As they are written, such as `--dark`.
+        Options as written on the command line, such as `--dark`.
     why
-        What they have no effect on, and what would give them one: `without --figure`.
+        Why they have no effect: `without --figure`.
 
     Raises
     ------

@@ -85,7 +85,7 @@ def sky_of(scenario: Scenario) -> Sky:
     ScenarioError
         When the scenario is refused.
     InputError
-        When it has no satellites.
+        When the scenario has no satellites.
     """
     resolved = describe.resolved(scenario)
     constellation = resolved.get("constellation")

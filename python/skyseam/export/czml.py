@@ -77,14 +77,14 @@ def czml(
     scenario
         As in :func:`skyseam.run`.
     route
-        Names of the ends of a route to highlight; none when None.
+        Names of the endpoints of a route to highlight; none when None.
     start_s, duration_s, step_s
         Time shown, and time between samples of positions; the scenario's run and 60 s when None.
 
     Returns
     -------
     str
-        A JSON document: its head with the clock, a group for each kind of thing, then satellites,
+        A JSON document: its head with the clock, a group for each kind of object, then satellites,
         places, links, handovers, the seam, the route.
 
     Raises

@@ -101,12 +101,12 @@ def hypatia_set(
     scenario
         As in :func:`skyseam.run`, without wired nodes: the format has none.
     start_s, duration_s, step_s
-        Instants of forwarding state; the scenario's run and a step of 1 s when None.
+        Instants of forwarding state; those of the scenario's run with a step of 1 s when None.
 
     Returns
     -------
     dict of str to str, Results
-        Text by file name, and the results from which it was made, for its manifest.
+        Text by file name, and the results from which it was made, for the manifest.
 
     Raises
     ------

@@ -37,7 +37,7 @@ class Rounding:
     Attributes
     ----------
     resolution_ms
-        Delays become multiples of this, ms; they are not rounded when None.
+        Unit of rounded delays, ms; delays are not rounded when None.
     how
         One of `ROUNDINGS`.
     added_ms

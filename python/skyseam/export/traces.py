@@ -82,7 +82,7 @@ def trace(
     form
         One of `FORMS`.
     source, destination
-        Names of the ends.
+        Names of the endpoints.
     start_s, duration_s, step_s
         The instants, s; those of the scenario's delay study when None. Times in the text count from
         the first.
@@ -93,7 +93,7 @@ def trace(
     Returns
     -------
     dict of str to str
-        Text by suffix of its file's name, which is empty for the main file.
+        Text by suffix of the file's name, which is empty for the main file.
 
     Raises
     ------

@@ -39,11 +39,12 @@ class Measure:
     Attributes
     ----------
     table, column
-        Where it is. A run without that table has no such measure; a flow may have many rows.
+        Table and column of the measure. A run without that table has no such measure; a flow may
+        have many rows.
     name, unit
         Name and unit in :func:`groups`.
     since
-        Column to take from it, for a time between two instants.
+        Column to subtract, for a time between two instants.
     """
 
     table: str
@@ -73,17 +74,17 @@ def sessions(results: Results) -> pa.Table:
     Parameters
     ----------
     results
-        Of :func:`skyseam.run`, of a scenario with users.
+        Results of :func:`skyseam.run`, of a scenario with users.
 
     Returns
     -------
     pyarrow.Table
         `flow`, `users`, `user`, `part` and `is_upload` as in the table `sessions`; `start_s`;
-        `finished`, whether it came to its end; `goodput_bps`; `completion_s`, from its start to its
-        last byte, null where it did not finish or says itself how long it lasts (bulk data, voice,
-        pings); `met`, whether it met its target. That is null without a target, and where the run
-        ended before it could be told: for a completion time less than that after the start, for a
-        goodput before the session finished.
+        `finished`, whether the session finished; `goodput_bps`; `completion_s`, from its start to
+        its last byte, null if it did not finish or has a given duration (bulk data, voice, pings);
+        `met`, whether it met its target. That is null without a target, and if the run ended before
+        the answer was known: for a completion time less than that after the start, for a goodput
+        before the session finished.
 
     Raises
     ------
@@ -142,16 +143,16 @@ def groups(results: Results) -> pa.Table:
     Parameters
     ----------
     results
-        Of :func:`skyseam.run` or :func:`skyseam.sweep`, of a scenario with users.
+        Results of :func:`skyseam.run` or :func:`skyseam.sweep`, of a scenario with users.
 
     Returns
     -------
     pyarrow.Table
-        In the order of the scenario, of a sweep run by run with a first column `run`: `users`;
-        `part` of the mix, null for all parts together; `members`, how many users there are;
-        `sessions` that they held; `finished`, of these; `measure`, `unit`, `values`, how many there
-        were; `mean`; the :data:`PERCENTILES` as `p5` and so on, by linear interpolation; `jain`,
-        Jain's index of the means of users, of goodput.
+        In the order of the scenario, for a sweep run by run with a first column `run`: `users`;
+        `part` of the mix, null for all parts together; `members`, number of users; `sessions`,
+        their number of sessions; `finished`, number of finished ones; `measure`, `unit`, `values`,
+        number of values; `mean`; the :data:`PERCENTILES` as `p5` and so on, by linear
+        interpolation; `jain`, Jain's index of the means of users, for goodput.
 
     Raises
     ------
@@ -312,15 +313,15 @@ def over_runs(results: Results) -> pa.Table:
     Parameters
     ----------
     results
-        Of :func:`skyseam.sweep`, of a scenario with users.
+        Results of :func:`skyseam.sweep`, of a scenario with users.
 
     Returns
     -------
     pyarrow.Table
-        A column for each varied key that is no seed, as in the table `flows`; `users`, `part`,
-        `measure`, `unit` as in :func:`groups`; `statistic`, one of :data:`STATISTICS` there; `runs`
-        that have it; `value`, its mean over these; `low95` and `high95`, the 95 % interval of that
-        mean by Student's t, null of a single run.
+        A column for each varied key other than a seed, as in the table `flows`; `users`, `part`,
+        `measure`, `unit` as in :func:`groups`; `statistic`, one of :data:`STATISTICS` there;
+        `runs`, number of runs that have it; `value`, its mean over these; `low95` and `high95`, the
+        95 % interval of that mean by Student's t, null for a single run.
 
     Raises
     ------

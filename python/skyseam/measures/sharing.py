@@ -75,8 +75,8 @@ def goodput(
     flows
         The table `flows` of a run, or of many with a column `run`.
     duration_s
-        Time over which goodput is taken, s. By default from the first packet sent to a user to the
-        last that arrived; a user that received nothing then has none.
+        Time over which goodput is averaged, s. By default from the first packet sent to a user to
+        the last that arrived; a user that received nothing then has none.
     users
         Destinations to include; all by default. One without a flow is refused.
 

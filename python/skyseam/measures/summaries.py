@@ -65,16 +65,16 @@ def summary(results: Results) -> pa.Table:
     Parameters
     ----------
     results
-        Of :func:`skyseam.run`.
+        Results of :func:`skyseam.run`.
 
     Returns
     -------
     pyarrow.Table
-        `name` of the flows, null for all of them together where there are several names; `flows`
-        and `finished`, how many there are and how many came to their end; `measure`; `unit`;
-        `values`, how many flows have the measure; their `sum` (for drops and retransmissions the
-        number of packets), `mean`, and the :data:`PERCENTILES` by linear interpolation as `p5`
-        and so on; `jain`, Jain's fairness index over the flows, of goodput, or over satellites.
+        `name` of the flows, null for all of them together if there are several names; `flows` and
+        `finished`, number of flows and of those that finished; `measure`; `unit`; `values`, number
+        of flows that have the measure; their `sum` (for drops and retransmissions the number of
+        packets), `mean`, and the :data:`PERCENTILES` by linear interpolation as `p5` and so on;
+        `jain`, Jain's fairness index over the flows, for goodput, or over satellites.
 
     Raises
     ------

@@ -103,7 +103,7 @@ def picture(
     display
         Pixels of the screen, across and down.
     is_handheld
-        Whether it is watched on a handheld device.
+        Whether the video is watched on a handheld device.
 
     Returns
     -------
@@ -183,7 +183,7 @@ def score(
     pictures
         Scores of each second of the video, as of :func:`picture`.
     stalls
-        In the order of their positions.
+        Stalls in the order of their positions.
     sound
         Scores of each second's sound; the best, 5, when None.
     forest
@@ -197,7 +197,7 @@ def score(
     Raises
     ------
     InputError
-        When there is no second to rate, or the forest is not there.
+        When there is no second to rate, or the forest is missing.
     """
     seen = np.asarray(pictures, dtype=np.float64)
     heard = np.full(len(seen), 5.0) if sound is None else np.asarray(sound, dtype=np.float64)
@@ -311,7 +311,7 @@ def of_flow(
     Parameters
     ----------
     results
-        Of a run with `record = ["segments"]`.
+        Results of a run with `record = ["segments"]`.
     flow
         Name of the flow.
     segment_s

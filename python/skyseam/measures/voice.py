@@ -50,7 +50,7 @@ def e_model(
     delay_ms
         Mouth-to-ear delay, one way, ms.
     loss_percent
-        Packets that were not played, from 0 to 100.
+        Packets that were not played, percent.
     codec
         One of `codecs()`; `g711` has no packet loss concealment.
     jitter_ms
@@ -59,8 +59,8 @@ def e_model(
     burst_ratio
         Mean length of loss bursts over that of random losses; only the full form uses it.
     round_trip_ms
-        Delay around the four-wire loop, `Tr` of G.107, ms, by which listener echo is judged; only
-        the full form uses it. Default: twice the delay. OpenBACH's `compute_mos` has 0.
+        Delay around the four-wire loop, `Tr` of G.107, ms, which determines listener echo; only the
+        full form uses it. Default: twice the delay. OpenBACH's `compute_mos` has 0.
 
     Raises
     ------

@@ -84,22 +84,22 @@ def compare(
         Results of runs by the label that the legend shows, two to eight; with `cdf` also one.
     what
         Panels: `throughput`, `congestion`, `round-trips` of one flow over time; `goodput`,
-        `completion` of all flows as cumulative distributions. When None those that all runs have,
-        distributions where there is more than one flow.
+        `completion` of all flows as cumulative distributions. When None, those that all runs have,
+        as distributions if there is more than one flow.
     flow
         Number or name; the first flow when None.
     start_s, end_s
         Time span of the panels over time, s of simulated time; the flow's when None.
     cdf
-        Draw cumulative distributions in place of courses over time: throughput and congestion
-        window by the share of time, round trips by the share of samples.
+        Draw cumulative distributions in place of curves over time: throughput and congestion window
+        by the share of time, round trips by the share of samples.
     dark
         Use the dark style.
 
     Raises
     ------
     InputError
-        When there are too few or too many runs, or one lacks what is to be drawn.
+        When there are too few or too many runs, or one lacks the data.
     """
     least = 1 if cdf else 2
     if not least <= len(runs) <= MOST_RUNS:
@@ -186,8 +186,7 @@ def _draw_shares(axes: Axes, series: _Series, view: View, label: str, colour: st
     shares = np.cumsum(weights[order]) / weights.sum()
     values = values[order]
     axes.step([values[0], *values], [0.0, *shares], where="post", color=colour, label=label)
-    axes.set_xlabel(series.label)
-    axes.set_ylabel("share of time" if series.is_step else "share of samples")
+    axes.set(xlabel=series.label, ylabel="share of time" if series.is_step else "share of samples")
     return values
 
 
@@ -207,8 +206,7 @@ def _draw_distribution(axes: Axes, results: Results, name: str, label: str, colo
         raise InputError(f"no flow of {label} has a {name}: nothing to draw")
     share = np.arange(1, len(values) + 1) / len(values)
     axes.step([values[0], *values], [0.0, *share], where="post", color=colour, label=label)
-    axes.set_xlabel(DISTRIBUTIONS[name][0])
-    axes.set_ylabel("share of flows")
+    axes.set(xlabel=DISTRIBUTIONS[name][0], ylabel="share of flows")
     return values
 
 
@@ -229,11 +227,11 @@ def study(
     Parameters
     ----------
     results
-        Of :func:`skyseam.sweep`.
+        Results of :func:`skyseam.sweep`.
     measure
-        `goodput`, `completion`, or a column of numbers of its table `flows`. Of users a measure of
-        :mod:`skyseam.measures.groups`, then one of its statistics, the mean if none is named:
-        `page load time p95`.
+        `goodput`, `completion`, or a numeric column of the table `flows`. For users a measure of
+        :mod:`skyseam.measures.groups`, then one of its statistics, the mean if none is named: `page
+        load time p95`.
     x
         The varied key on the axis; when None the first that has several numbers.
     dark
@@ -242,7 +240,7 @@ def study(
     Raises
     ------
     InputError
-        When the results are of no sweep, or nothing in it can be drawn so.
+        When the results are not of a sweep, or have nothing of this kind to draw.
     """
     expect("results", results, Results)
     if results.manifest.get("kind") != "sweep":

@@ -37,11 +37,11 @@ def contacts(results: Results, terminal: str | None = None, *, dark: bool = Fals
     Parameters
     ----------
     results
-        Of :func:`skyseam.contacts`.
+        Results of :func:`skyseam.contacts`.
     terminal
         Name; the first twelve terminals, one above the other, when None.
     dark
-        For a dark ground.
+        Use the dark style.
 
     Raises
     ------
@@ -133,8 +133,7 @@ class _Rows:
             [row for row in range(self.count) if (row + 1) % max(self.count // 5, 1) == 0]
         )
         axes.yaxis.set_major_formatter(lambda row, _: f"{row + 1:.0f}")
-        axes.set_ylabel("in sight")
-        axes.set_title(self.terminal)
+        axes.set(ylabel="in sight", title=self.terminal)
         return bars
 
 

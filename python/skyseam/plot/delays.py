@@ -35,7 +35,7 @@ def delay(
     table
         The table `delay` of :func:`skyseam.delay`.
     source, destination
-        Ends of the pair to draw; all pairs, one above the other, when None.
+        Endpoints of the pair to draw; all pairs, one above the other, when None.
     dark
         Use the dark style.
 
@@ -59,8 +59,7 @@ def delay(
     seen: set[str] = set()
     for axes, pair in zip(panels, pairs, strict=True):
         seen |= _delay_panel(axes, of_pair(table, pair))
-        axes.set_title(f"{pair[0]} to {pair[1]}")
-        axes.set_ylabel("one-way delay, ms")
+        axes.set(title=f"{pair[0]} to {pair[1]}", ylabel="one-way delay, ms")
     _clock_axis(panels[-1], table["t_s"].to_numpy())
     figure.legend(
         handles=_cause_legend(seen),

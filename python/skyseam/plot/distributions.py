@@ -48,8 +48,7 @@ def transfer_times(
             axes.axvline(marks[label], color=colour, linestyle="--", linewidth=1.2)
     if marks:
         axes.plot([], [], color=GREY, linestyle="--", linewidth=1.2, label="published mean")
-    axes.set_xlabel(f"transfer time, {unit}")
-    axes.set_ylabel("share of transfers, %")
+    axes.set(xlabel=f"transfer time, {unit}", ylabel="share of transfers, %")
     axes.grid(axis="x", visible=False)
     axes.legend()
     return figure

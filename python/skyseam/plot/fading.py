@@ -54,8 +54,7 @@ def _series(axes: Axes, results: Results, level_db: Floats, sample_s: float) -> 
     shown = min(len(level_db), max(int(SHOWN_S / sample_s), 1))
     axes.plot(np.arange(shown) * sample_s, level_db[:shown], color=NO_SEAM, lw=0.5)
     axes.axhline(0, color=GREY, lw=0.6)
-    axes.set_xlabel("time, s")
-    axes.set_ylabel("level, dB")
+    axes.set(xlabel="time, s", ylabel="level, dB")
     axes.set_xlim(0, shown * sample_s)
     axes.set_title(_told(results))
 
@@ -76,8 +75,7 @@ def _passes(axes: Axes, results: Results, level_db: Floats) -> None:
     low_db, median_db, high_db = np.percentile(groups, [5, 50, 95], axis=1)
     axes.fill_between(middle_s, low_db, high_db, color=NO_SEAM, alpha=0.3, lw=0)
     axes.plot(middle_s, median_db, color=NO_SEAM, lw=0.7)
-    axes.set_xlabel("time, s")
-    axes.set_ylabel("level, dB")
+    axes.set(xlabel="time, s", ylabel="level, dB")
     axes.set_xlim(t_s[0], t_s[-1])
     sky = axes.twinx()
     elevation_deg = levels["elevation_deg"].to_numpy(zero_copy_only=False).copy()
@@ -105,15 +103,12 @@ def _distribution(axes: Axes, results: Results, level_db: Floats) -> None:
     low, high = np.percentile(ordered, [0.05, 100])
     axes.set_xlim(low - 1, high + 1)
     axes.set_ylim(1e-3, 1.3)
-    axes.set_yscale("log")
-    axes.set_xlabel("level, dB")
-    axes.set_ylabel("share of time below")
+    axes.set(yscale="log", xlabel="level, dB", ylabel="share of time below")
     axes.legend()
 
 
 def _correlation(axes: Axes, results: Results, sample_s: float) -> None:
-    axes.set_xlabel("time apart, ms")
-    axes.set_ylabel("autocorrelation of power")
+    axes.set(xlabel="time apart, ms", ylabel="autocorrelation of power")
     axes.axhline(0, color=GREY, lw=0.6)
     doppler_hz = results.manifest["doppler_hz"]
     if "states" not in results.tables or not doppler_hz:
@@ -155,6 +150,4 @@ def _crossings(rate: Axes, length: Axes, level_db: Floats, sample_s: float) -> N
         (length, 1e3 * found[:, 1], "mean fade, ms"),
     ):
         axes.plot(thresholds, np.where(values > 0, values, np.nan), color=NO_SEAM)
-        axes.set_yscale("log")
-        axes.set_xlabel("threshold, dB")
-        axes.set_ylabel(words)
+        axes.set(yscale="log", xlabel="threshold, dB", ylabel=words)

@@ -76,7 +76,7 @@ class View:
         Raises
         ------
         InputError
-            When there is none: the flow is of another kind than `kind` says.
+            When there is none: the flow is not of this `kind`.
         """
         if name in self.results.tables:
             table = self.results.table(name)

@@ -30,9 +30,9 @@ def users(results: Results, *, dark: bool = False) -> Figure:
     Parameters
     ----------
     results
-        Of a run with users.
+        Results of a run with users.
     dark
-        For a dark ground.
+        Use the dark style.
 
     Raises
     ------
@@ -57,8 +57,7 @@ def users(results: Results, *, dark: bool = False) -> Figure:
             label=f"{name} ({own.sum():,})",
         )  # fmt: skip
     _terminals(axes, results)
-    axes.set_xlabel("longitude, deg")
-    axes.set_ylabel("latitude, deg")
+    axes.set(xlabel="longitude, deg", ylabel="latitude, deg")
     # A degree of longitude is shorter by the cosine of the latitude.
     middle = float(np.clip(np.mean([latitude.min(), latitude.max()]), -70, 70))
     axes.set_aspect(1 / np.cos(np.radians(middle)), adjustable="box")
@@ -95,7 +94,7 @@ def group_throughput(
     start_s, end_s
         Time span, s of simulated time; the whole run when None.
     dark
-        For a dark ground.
+        Use the dark style.
 
     Raises
     ------
@@ -130,8 +129,7 @@ def group_throughput(
         rates.step(t_s, rate[own] / 1e6, where="post", color=colour, ls=dashed, label=label)
         numbers.step(t_s, flows[own], where="post", color=colour, ls=dashed)
     rates.set_ylabel("arrived, Mbit/s")
-    numbers.set_ylabel("flows of which something arrived")
-    numbers.set_xlabel("simulated time, s")
+    numbers.set(ylabel="flows of which something arrived", xlabel="simulated time, s")
     for axes in (rates, numbers):
         from_zero(axes)
     figure.legend(loc="outside lower center", ncols=4)
@@ -145,9 +143,9 @@ def goodputs(results: Results, *, dark: bool = False) -> Figure:
     Parameters
     ----------
     results
-        Of a run with users.
+        Results of a run with users.
     dark
-        For a dark ground.
+        Use the dark style.
 
     Raises
     ------
@@ -164,14 +162,14 @@ def completions(results: Results, *, dark: bool = False) -> Figure:
     Parameters
     ----------
     results
-        Of a run with users.
+        Results of a run with users.
     dark
-        For a dark ground.
+        Use the dark style.
 
     Raises
     ------
     InputError
-        When there are no users, or none of their sessions came to an end.
+        When there are no users, or none of their sessions finished.
     """
     return _distributions(results, "completion_s", "completion, s", lambda s: s)
 
@@ -200,8 +198,7 @@ def _distributions(
         shares = np.arange(1, len(some) + 1) / len(some) * 100
         axes.step([some[0], *some], [0, *shares], where="post", color=colour, label=name, lw=1.6)
     log_abscissa(axes)
-    axes.set_xlabel(label)
-    axes.set_ylabel("sessions up to this, %")
+    axes.set(xlabel=label, ylabel="sessions up to this, %")
     axes.set_ylim(0, 100)
     axes.legend()
     return figure

@@ -72,10 +72,10 @@ def course(t_s: Floats, buffer_s: Floats, until_s: Floats, end_s: float) -> tupl
     Parameters
     ----------
     t_s, buffer_s, until_s
-        When each segment arrived, what was buffered with it, and until when that plays (NaN while
-        playback waits).
+        Time of arrival of each segment, playback time buffered then, and time until which that
+        plays (NaN while playback waits).
     end_s
-        Where the course ends.
+        End of the curve.
     """
     at: list[float] = []
     level: list[float] = []
@@ -101,9 +101,10 @@ def stalls(t_s: Floats, until_s: Floats, end_s: float, complete: bool) -> list[t
     Parameters
     ----------
     t_s, until_s
-        When each segment arrived, and until when what was there plays (NaN while playback waits).
+        Time of arrival of each segment, and time until which the buffer then plays (NaN while
+        playback waits).
     end_s
-        When a stall ends at the latest.
+        Latest end of a stall.
     complete
         Whether the last segment is the last of the video, after which there is no stall.
     """

@@ -52,8 +52,7 @@ def waterfall(view: View) -> Figure:
         names = zip(rows["object"].to_pylist(), rows["connection"].to_pylist(), strict=True)
         axes.set_yticks(at, [f"{name} ({connection})" for name, connection in names], fontsize=6)
     axes.set_ylim(count - 0.5, -0.5)
-    axes.set_xlabel("simulated time, s")
-    axes.set_ylabel("object (connection)")
+    axes.set(xlabel="simulated time, s", ylabel="object (connection)")
     axes.legend(loc="lower left", fontsize=7)
     title = f"{view.results.flows['name'][view.flow].as_py()}: objects of its pages"
     axes.set_title(f"{title} (dashed: above the fold complete; solid: loaded)")

@@ -1,8 +1,8 @@
 """Reproductions of papers: a study's scenarios run, its published numbers beside ours.
 
 A paper is a directory, found under papers/ or named by its path; each part of it is a directory
-with study.toml and analysis.py. Owns how they are found and made into reports; what an analysis is
-given is in `study`. How to add a paper: docs/decisions/011-papers-as-data.md.
+with study.toml and analysis.py. Owns how they are found and made into reports; `study` has the data
+that an analysis gets. How to add a paper: docs/decisions/011-papers-as-data.md.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeAlias
 
+import numpy as np
 from matplotlib.figure import Figure
 
 from skyseam import plot, simulate
@@ -36,6 +37,9 @@ from skyseam.reproduce.study import PAPERS, UP_TO, Compared, Paper, Published, R
 
 from skyseam.reproduce.study import runs_table, where  # isort: skip
 
+MODULES = ("analysis.py", "figures.py", "look.py")
+"""What a part computes, what it draws, and what it says."""
+
 Told: TypeAlias = Estimate | tuple[Estimate, str]
 """What an analysis says of a published number: an estimate, with a note on how it was made."""
 
@@ -49,12 +53,12 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Reproduction(ABC):
-    """What the command runs: a part of a paper, or all of it.
+    """A thing that the command reproduces: a part of a paper, or all of it.
 
     Attributes
     ----------
     paper : Paper
-        What it is a part of.
+        Paper that it belongs to.
     """
 
     paper: Paper
@@ -66,7 +70,7 @@ class Reproduction(ABC):
 
     @abstractmethod
     def made(self, study: Study) -> Report:
-        """Make the report of a study, which is run where it has not been."""
+        """Make the report of a study; run the study unless it has been run."""
 
     def run(
         self,
@@ -85,7 +89,7 @@ class Reproduction(ABC):
         threads, progress
             As in :func:`skyseam.run_batch`.
         store
-            Where finished runs are kept; nothing is kept by default.
+            Store of finished runs; nothing is kept by default.
         """
         return self.made(Study(self.paper, "", quick, threads, progress, store or Store()))
 
@@ -111,14 +115,14 @@ class Part(Reproduction):
     `view(outcome)`
         A scenario to look at: it is run, and `view-PART.html` beside the report shows it on a globe
         (`skyseam view`); the page gets the file's name as `view`.
-    `FIGURES`
-        Functions that draw, in a tuple or by name: they take the outcome, and `dark` if they have
-        to know the ground; they return a Figure.
+    Functions named as page.html names its figures
+        They take the outcome, and `dark` if they have to know the ground; they return a Figure.
+        `FIGURES` has those whose names differ, by name, or all in a tuple where there is no page.
 
     Attributes
     ----------
     name : str
-        That of its directory.
+        Name of its directory.
     """
 
     name: str
@@ -136,22 +140,20 @@ class Part(Reproduction):
 
     @cached_property
     def modules(self) -> list[ModuleType]:
-        """Those of its modules that there are: what it computes, what it says, what it draws."""
-        there = (self.paper.folder / self.name).glob("*.py")
-        names = {file.stem for file in there} & {"look", "figures"}
-        return [self.paper.module(f"{self.name}.{one}") for one in ("analysis", *sorted(names))]
+        """Modules of the part that exist: analysis, page and figures."""
+        folder = self.paper.folder / self.name
+        there = [one.stem for one in map(Path, MODULES) if (folder / one).is_file()]
+        return [self.paper.module(f"{self.name}.{one}") for one in there]
 
     def told_by(self, name: str, otherwise: Any) -> Any:  # noqa: ANN401 - each its own
-        """Return what a module of the part has by a name, else what is said."""
+        """Return a module's attribute of this name, or else the given value."""
         return next((vars(one)[name] for one in self.modules if name in vars(one)), otherwise)
 
     def made(self, study: Study) -> Report:
-        """Make the report of a study, which is run where it has not been."""
+        """Make the report of a study; run the study unless it has been run."""
         with warnings.catch_warnings():
             # Ways around the seam are what papers are about.
             warnings.simplefilter("ignore", ImplausiblePathWarning)
-            # The keys of papers are what they say.
-            warnings.simplefilter("ignore", IdleKeyWarning)
             # The keys of papers are what they say.
             warnings.simplefilter("ignore", IdleKeyWarning)
             return self._report(study)
@@ -164,14 +166,22 @@ class Part(Reproduction):
             return self.told_by(name, lambda _: otherwise or {})(outcome)
 
         compared = _compared(self.paper, asked("estimates"))
-        drawn = self.told_by("FIGURES", ())
-        if not isinstance(drawn, Mapping):
-            drawn = {figure.__name__: figure for figure in drawn}
+        listed = self.told_by("FIGURES", ())
+        if not isinstance(listed, Mapping):
+            listed = {figure.__name__: figure for figure in listed}
 
         @plot.styled
         def draw(name: str, dark: bool) -> Figure:
-            takes_dark = "dark" in inspect.signature(drawn[name]).parameters
-            figure: Figure = drawn[name](outcome, **({"dark": dark} if takes_dark else {}))
+            # An analysis may compute under the name by which `figures` draws.
+            named = (vars(one)[name] for one in reversed(self.modules) if name in vars(one))
+            drawn = listed.get(name) or next(named, None)
+            if drawn is None:
+                raise InputError(
+                    f"{self.paper.folder / self.name}: the page shows the figure {name!r}; "
+                    f"expected a function of that name in {' or '.join(MODULES)}"
+                )
+            takes_dark = "dark" in inspect.signature(drawn).parameters
+            figure: Figure = drawn(outcome, **({"dark": dark} if takes_dark else {}))
             return figure
 
         context = asked("page")
@@ -192,7 +202,7 @@ class Part(Reproduction):
             "paper": self.paper.document("paper.toml")["paper"],
             "part": self.told,
             "compared": compared,
-            "captions": {name: figure.__doc__ or name for name, figure in drawn.items()},
+            "captions": {name: figure.__doc__ or name for name, figure in listed.items()},
             "assumptions": self.paper.assumptions,
             "view": next(iter(texts), None),
         }
@@ -302,7 +312,7 @@ def _figures(reports: Mapping[str, Report]) -> dict[str, Figure]:
 
 
 def _seen(scenario: dict[str, Any]) -> str:
-    """Run a scenario and return it as one page that shows it on a globe."""
+    """Run a scenario and return a page that shows it on a globe."""
     from skyseam.view import Scene, saved_page  # takes time to load
 
     results = simulate.run(scenario)
@@ -312,13 +322,15 @@ def _seen(scenario: dict[str, Any]) -> str:
 
 
 def _plain(told: object) -> object:
-    """Return facts as JSON has them: fields of dataclasses by name, else the words of a thing."""
+    """Return facts as JSON values: fields of dataclasses by name, other objects as text."""
     if isinstance(told, Mapping):
         return {str(key): _plain(value) for key, value in told.items()}
     if isinstance(told, list | tuple):
         return [_plain(value) for value in told]
     if is_dataclass(told) and not isinstance(told, type):
         return {one.name: _plain(getattr(told, one.name)) for one in fields(told)}
+    if isinstance(told, np.generic):
+        return told.item()
     return told if told is None or isinstance(told, str | int | float | bool) else str(told)
 
 
@@ -338,7 +350,7 @@ def _number(row: Compared) -> dict[str, Any]:
 
 
 def _compared(paper: Paper, estimates: Mapping[str, Told | Mapping[str, Told]]) -> list[Compared]:
-    """Put our numbers beside the published ones, each in every reading of the paper."""
+    """Put our numbers beside the published ones, for every reading of the paper."""
     found = []
     for name, told in estimates.items():
         if name not in paper.published:
@@ -369,14 +381,14 @@ def part(paper: str, name: str | None) -> Reproduction:
     Parameters
     ----------
     paper
-        The name of one that comes with Skyseam, or a path to a directory with paper.toml.
+        Name of a paper that comes with Skyseam, or a path to a directory with paper.toml.
     name
-        Of a part, a figure or a table.
+        Name of a part, a figure or a table.
 
     Raises
     ------
     InputError
-        When there is no such paper or part, with those there are.
+        When there is no such paper or part; the message lists those that exist.
     """
     known = papers()
     if paper in known:

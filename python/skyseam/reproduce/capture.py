@@ -1,7 +1,7 @@
-"""Reads captures of a run back: who saw which TCP segment when, and how far it had come.
+"""Reads captures of a run: each TCP segment with its node, time and number of hops so far.
 
-Takes what `crates/packet` writes (pcapng with IPv4 packets, no link header, nanosecond times) and
-no more; a general reader is Wireshark. Knows no paper.
+Reads only files written by `crates/packet` (pcapng with IPv4 packets, no link header, nanosecond
+times); a general reader is Wireshark. Knows no paper.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ class Segment:
     Attributes
     ----------
     t_s
-        When: its first bit left, or its last one arrived, s.
+        Time when its first bit left, or its last one arrived, s.
     source, destination
         Addresses, as numbers.
     ttl
-        What was left of it.
+        Remaining time to live.
     sequence, acknowledged
-        Its numbers.
+        Sequence and acknowledgement number.
     payload
         Bytes of data.
     """
@@ -44,7 +44,7 @@ class Segment:
 
     @property
     def satellites(self) -> int:
-        """How many satellites have forwarded it."""
+        """Number of satellites that have forwarded it."""
         return INITIAL_TTL - self.ttl
 
 
@@ -54,7 +54,7 @@ def segments(data: bytes) -> list[Segment]:
     Raises
     ------
     ValueError
-        When it is not a capture of ours.
+        When the data are not a capture of this kind.
     """
     if len(data) < 12 or struct.unpack_from("<I", data)[0] != _SECTION:
         raise ValueError("no pcapng section; expected a capture that Skyseam wrote")

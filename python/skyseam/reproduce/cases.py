@@ -1,10 +1,11 @@
-"""Cases of a study as study.toml declares them: what a run is of, which are run, what they change.
+"""Cases of a study as study.toml declares them: their keys, their combinations, their changes.
 
 `[case]` has the keys of a case with their defaults. `[cases]` lists cases by name: of each key a
 value, or a list of values, of which every combination is run, the last key changing fastest; the
-empty table `{}` stands for None. `[changed]`, or each `[[changed]]` whose `when` fits a case, has
-values in the place of a scenario's. In both, a string `$a.b` is a value of the plan; `{key}` in a
-string is a value of the case, of the plan, or what the analysis gives.
+empty table `{}` stands for None. `[changed]`, or each `[[changed]]` whose `when` fits a case and
+whose `unless` does not, has values in the place of a scenario's. In both, a string `$a.b` is a
+value of the plan; `{key}` in a string is a value of the case, of the plan, or what the analysis
+gives.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ class Declared:
     Parameters
     ----------
     values, named
-        In the order of `[case]`, or by key; what is not given is as there.
+        Values in the order of `[case]`, or by key; missing ones have their defaults.
     """
 
     _defaults: ClassVar[dict[str, Any]] = {}
@@ -64,7 +65,7 @@ class Declared:
         return tuple(vars(self).values())
 
     def __eq__(self, other: object) -> bool:
-        """Compare values, of cases of one class."""
+        """Compare the values of two cases of one class."""
         return type(other) is type(self) and vars(other) == vars(self)
 
     def __hash__(self) -> int:
@@ -82,7 +83,7 @@ class Declared:
 
 
 def none(value: Any) -> Any:  # noqa: ANN401 - as TOML has it
-    """Return None for an empty table, which TOML has in its place; a tuple for a list."""
+    """Return None for an empty table, which stands for it in TOML; a tuple for a list."""
     return tuple(value) if isinstance(value, list) else None if value == {} else value
 
 
@@ -100,13 +101,20 @@ def listed(
     return found
 
 
+def every(plan: Plan, kind: type[Kind]) -> list[Kind]:
+    """Return all cases of the plan's table `[cases]`, in its order."""
+    return [case for some in listed(plan, kind).values() for case in some]
+
+
 def changes(plan: Plan, case: Declared, **given: Any) -> dict[str, Any]:  # noqa: ANN401
-    """Return what a case has in place of the scenario's values, by the tables of the plan."""
+    """Return the values of a case that replace the scenario's, by the tables of the plan."""
     told, names = plan["changed"], {**plan, **attributes(case), **given}
     found: dict[str, Any] = {}
     for one in told if isinstance(told, list) else [told]:
-        if fits(one.get("when", {}), names):
-            found |= {k: filled(plan, of, names) for k, of in one.items() if k != "when"}
+        is_left = "unless" in one and fits(one["unless"], names)
+        if fits(one.get("when", {}), names) and not is_left:
+            keys = one.keys() - {"when", "unless"}
+            found |= {key: filled(plan, of, names) for key, of in one.items() if key in keys}
     return found
 
 
@@ -133,21 +141,21 @@ def applied(scenario: Mapping[str, Any], told: Mapping[str, Any]) -> dict[str, A
 
 
 def attributes(case: Declared) -> dict[str, Any]:
-    """Return the values of a case, and what its class derives from them."""
+    """Return the values of a case, and those that its class derives from them."""
     derived = [k for k, of in vars(type(case)).items() if isinstance(of, property)]
     return {**vars(case), **{name: getattr(case, name) for name in derived}}
 
 
 def fits(when: Mapping[str, Any], names: Mapping[str, Any]) -> bool:
-    """Whether all values are as wanted: equal to one, or one of a list."""
+    """Whether all values match: equal to one, or to one of a list."""
     return all(
-        names[key] in wanted if isinstance(wanted, list) else names[key] == wanted
+        names[key] in wanted if isinstance(wanted, list) else names[key] == none(wanted)
         for key, wanted in when.items()
     )
 
 
 def filled(plan: Plan, told: Any, names: Mapping[str, Any]) -> Any:  # noqa: ANN401
-    """Return a value of study.toml with what its strings refer to."""
+    """Return a value of study.toml with the references in its strings filled in."""
     if isinstance(told, dict):
         return {key: filled(plan, of, names) for key, of in told.items()}
     if isinstance(told, list):

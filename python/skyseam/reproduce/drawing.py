@@ -1,8 +1,8 @@
-"""How figures of studies draw: means with intervals, legends below, maps, plain log axes."""
+"""Common parts of the studies' figures: means with intervals, legends, maps, plain log axes."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 import numpy as np
@@ -46,7 +46,7 @@ def panels(
 def line(
     axes: Axes,
     x: Sequence[float],
-    means: Sequence[Estimate],
+    means: Iterable[Estimate],
     colour: str,
     label: str,
     *,
@@ -56,6 +56,7 @@ def line(
 ) -> None:
     """Draw means with 95 % intervals where there are any; `look` is that of the line."""
     marker = {"marker": "o" if ls == "-" else None, "markersize": 3}
+    means = list(means)
     values = [one.value for one in means]
     axes.plot(x, values, ls=ls, lw=lw, color=colour, label=label, **{**marker, **look})
     for at, one in zip(x, means, strict=True):
@@ -95,7 +96,7 @@ def bar(
 ) -> None:
     """Draw an interval where there is one: upwards at two equal places, or across.
 
-    On a logarithmic axis nothing is below zero: no end is below a tenth of the mean.
+    On a logarithmic axis an end below zero is drawn at a tenth of the mean.
     """
     if one.low95 is not None and one.high95 is not None:
         is_log = (axes.get_xscale() if across else axes.get_yscale()) == "log"
@@ -129,14 +130,14 @@ def sky_view(
 
 
 def mark(label: str, **look: Any) -> Line2D:  # noqa: ANN401 - matplotlib has its own
-    """Return an entry of a legend: a dot, or what `look` says."""
+    """Return an entry of a legend: a dot, or a mark given by `look`."""
     return Line2D(
         [], [], **{"color": plot.GREY, "linestyle": "none", "marker": "o", **look}, label=label
     )
 
 
 def legend(figure: Figure, axes: Axes, columns: int) -> None:
-    """Put one legend below all panels; what has the same words stands in it once."""
+    """Put one legend below all panels; entries with the same words appear once."""
     handles, words = axes.get_legend_handles_labels()
     unique: Mapping[str, Any] = dict(zip(words, handles, strict=True))
     figure.legend(list(unique.values()), list(unique), loc="outside lower center", ncols=columns)

@@ -26,12 +26,12 @@ class Estimate:
     """
 
     value: float
-    low95: float | None
-    high95: float | None
-    n: int
+    low95: float | None = None
+    high95: float | None = None
+    n: int = 1
 
     def scaled(self, factor: float) -> Estimate:
-        """Return the same in another unit; of a negative factor the ends change places."""
+        """Return the same in another unit. A negative factor swaps the ends."""
         low95, high95 = (None if e is None else e * factor for e in (self.low95, self.high95))
         if factor < 0:
             low95, high95 = high95, low95
@@ -50,7 +50,7 @@ def stratified_starts(
     count
         Number of start times.
     random
-        Where the draws come from.
+        Source of random numbers.
 
     Returns
     -------
@@ -92,6 +92,12 @@ def ratio_of_means(top: Floats, bottom: Floats) -> Estimate:
     return Estimate(ratio, ratio - half, ratio + half, min(len(top), len(bottom)))
 
 
+def paired_ratio(top: Floats, bottom: Floats) -> Estimate:
+    """Return the ratio of two means whose draws are pairs; the interval by the delta method."""
+    ratio = float(top.mean() / bottom.mean())
+    return over_seeds(ratio + (top - ratio * bottom) / float(bottom.mean()))
+
+
 def sample_mean(values: Floats) -> Estimate:
     """Return the mean of independent draws, with its 95 % confidence interval (Student's t)."""
     n = len(values)
@@ -105,14 +111,14 @@ def sample_mean(values: Floats) -> Estimate:
 def over_seeds(values: Floats) -> Estimate:
     """Return the mean of a value per seed with its 95 % interval; a single one has none."""
     if len(values) < 2:
-        return Estimate(float(values[0]), None, None, 1)
+        return Estimate(float(values[0]))
     return sample_mean(np.asarray(values))
 
 
 def single_run(values: Floats) -> tuple[float, float] | None:
-    """Return where one further draw lies with 95 % probability, if they are normal.
+    """Return the range of one further draw with 95 % probability, if draws are normal.
 
-    A number of a single run can be held against this. Of one draw nothing can be said: None.
+    For comparison with a number of a single run. None for one draw, which tells nothing.
     """
     n = len(values)
     if n < 2:
@@ -149,7 +155,7 @@ def quantile(values: Floats, q: float) -> Estimate:
 
 
 def standard_error(estimate: Estimate) -> float:
-    """Return what a 95 % confidence interval says the standard error is.
+    """Return the standard error that a 95 % confidence interval implies.
 
     Raises
     ------
@@ -198,7 +204,7 @@ def student_t_975(degrees: int) -> float:
 
 @functools.cache
 def student_t(degrees: int, share: float) -> float:
-    """Return the point of Student's t within which, on both sides of zero, lies such a share.
+    """Return the point t for which this share of Student's t lies between -t and t.
 
     By bisection.
 

@@ -23,18 +23,18 @@ def latitudes_deg(random: np.random.Generator, count: int) -> Floats:
 
 
 def labelled(table: pa.Table, **labels: str) -> pa.Table:
-    """Return a table with columns before its own that say what all of it is of."""
+    """Return a table with constant label columns in front of its own."""
     each = {name: pa.array([label] * len(table)) for name, label in labels.items()}
     return pa.table({**each, **{name: table[name] for name in table.column_names}})
 
 
 def numbers(table: pa.Table, column: str) -> Floats:
-    """Return a column as floats; what is null is no number."""
+    """Return a column as floats; null becomes NaN."""
     return np.asarray(table[column].to_numpy(zero_copy_only=False), dtype=np.float64)
 
 
 def known(values: Floats) -> Floats:
-    """Return what is a number."""
+    """Return the values that are not NaN."""
     return np.asarray(values[~np.isnan(values)])
 
 
@@ -54,10 +54,10 @@ def mean_by(run: Any, values: Floats, runs: int) -> Floats:  # noqa: ANN401 - in
 
 
 def harq_success(harq: pa.Table, runs: int, receiver: str | None = None) -> Floats:
-    """Return the share of packets that HARQ delivered of those it ended for, %, of every run.
+    """Return the share of packets that HARQ delivered of those it finished, %, of every run.
 
-    Of those to a receiver where one is named: over a constellation each satellite that served it
-    has a row.
+    Only those to `receiver` if one is given; over a constellation each satellite that served it has
+    a row.
     """
     if receiver is not None:
         harq = harq.filter(pc.equal(harq["receiver"], receiver))
@@ -69,10 +69,10 @@ def harq_success(harq: pa.Table, runs: int, receiver: str | None = None) -> Floa
 
 
 def codeword(kind: Mapping[str, Any], known_bits: int, symbols: Sequence[int]) -> dict[str, Any]:
-    """Return what HARQ has in place of the scenario's, for datagrams of a transport.
+    """Return the values of HARQ that replace the scenario's, for datagrams of a transport.
 
-    Symbols are those of a table in proportion to its information bits, rounded up; where the
-    transport says nothing of them, the scenario's hold.
+    Symbols are those of a table in proportion to its information bits, rounded up; the scenario's
+    apply if the transport gives none.
     """
     bits = kind.get("information_bits")
     if bits is None:

@@ -29,7 +29,7 @@ from skyseam.results import Results
 
 @dataclass(frozen=True)
 class Report:
-    """What a reproduction gives.
+    """Output of a reproduction.
 
     Attributes
     ----------
@@ -38,7 +38,7 @@ class Report:
     compared : list of Compared
         Published numbers beside ours.
     tables : dict of str to pyarrow.Table
-        What the page was made of.
+        Tables that the page was made of.
     manifest : dict
         Scenario, study, seed, versions, wall time.
     figures : dict of str to Figure
@@ -46,9 +46,9 @@ class Report:
     texts : dict of str to str
         Other files to put beside the page, by name.
     accepted : list of dict
-        Claims and bands beside ours, as :func:`skyseam.reproduce.study.comparison_csv` has them.
+        Claims and bands beside ours, as in :func:`skyseam.reproduce.study.comparison_csv`.
     facts : dict
-        What was found, for pages about the paper: numbers as they are said.
+        Results for pages about the paper; numbers are formatted.
     """
 
     html: str
@@ -71,7 +71,7 @@ class Report:
         Raises
         ------
         OutputError
-            When the place is taken by something else or cannot be written.
+            When the place holds something else or cannot be written.
         """
         manifest = {"format": FORMAT, "kind": "reproduction", "skyseam": __version__}
         texts = {
@@ -108,13 +108,13 @@ def page(
     Parameters
     ----------
     folders
-        Where templates are, the first first; those of this package follow.
+        Directories of templates, in order of search; those of this package follow.
     templates
-        Names of which the first that there is is taken; HTML escapes what is put in.
+        Names of templates, of which the first existing one is used; HTML escapes the values.
     context
-        What the template is told.
+        Values of the template.
     draw
-        Draws a figure by its name, on dark ground or light. A template shows it by
+        Function that draws a figure by its name, in the dark or light style. A template shows it by
         `figure(name, alternative, caption)`.
     """
     environment = jinja2.Environment(
@@ -127,17 +127,8 @@ def page(
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.filters.update(
-        digits=digits,
-        interval=interval,
-        said=said,
-        spaced=spaced,
-        clock=clock,
-        toml=tomli_w.dumps,
-        deviation=deviation,
-        grade=grade,
-        shade=shade,
-    )
+    shown = (digits, interval, said, spaced, clock, deviation, grade, shade)
+    environment.filters |= {one.__name__: one for one in shown} | {"toml": tomli_w.dumps}
     environment.tests["deviates"] = lambda name: str(name).startswith("deviation")
     environment.globals["shades"] = SHADES
     figures: dict[str, Figure] = {}
@@ -163,7 +154,7 @@ _SIGNS = {"at_most": "<= ", "at_least": ">= ", "up_to": "up to "}
 
 
 def deviation(row: Compared) -> str:
-    """Show how far off a number is; of a bound, whether it holds and how far ours is from it."""
+    """Show the deviation of a number; for a bound, whether it holds and the distance of ours."""
     off, ours, bound = row.deviation_percent, row.simulated, row.published
     if row.holds is None:
         return "\N{EN DASH}" if math.isnan(off) else f"{off:+.2f} %"
@@ -199,7 +190,7 @@ def grade(row: Compared, tolerance_percent: float | None = None) -> str:
 
 
 def shade(cell: object) -> str:
-    """Return the class that colours a deviation as it is said, such as `+1.23 %`; none of words."""
+    """Return the class that colours a shown deviation, such as `+1.23 %`; none for words."""
     number, _, rest = str(cell).replace(",", "").partition(" ")
     try:
         off = abs(float(number))
@@ -243,7 +234,7 @@ def said(estimate: Estimate) -> str:
 
 
 def quantity(words: str, unit: str) -> str:
-    """Show what is measured, with its unit where it has one."""
+    """Show the measured quantity, with its unit where it has one."""
     return f"{words}, {unit}" if unit else words
 
 

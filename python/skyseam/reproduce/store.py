@@ -1,9 +1,9 @@
-"""Runs that are kept: a long study interrupted at any point goes on where it stopped.
+"""Store of runs: a long study interrupted at any point continues where it stopped.
 
-All runs of studies are in stores of `skyseam._store`, as those of sweeps are: most studies are
-sweeps; what no table of a sweep has is reduced to tables first. A store is named after what was
-asked and which code answered, so that another scenario or another build never meets an old answer.
-Knows no paper.
+All runs of studies are in stores of `skyseam._store`, like those of sweeps. Most studies are
+sweeps; results that no table of a sweep has are reduced to tables first. A store is named after its
+request and the code that answered, so that another scenario or another build never gets an old
+answer. Knows no paper.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ class Store:
     Parameters
     ----------
     directory
-        Where they are kept; nothing is kept when None.
+        Directory of stored runs; nothing is stored when None.
     workers
-        Who makes the runs of sweeps in the place of threads; what is reduced is made here.
+        Workers that make the runs of sweeps in place of threads; reduced runs are made here.
     """
 
     def __init__(self, directory: Path | None = None, workers: Workers | None = None) -> None:
@@ -63,20 +63,20 @@ class Store:
         threads: int | None = None,
         progress: Progress | None = None,
     ) -> dict[str, pa.Table]:
-        """Run scenarios and keep what `reduce` makes of each, for what no table of a sweep has.
+        """Run scenarios and store the tables of `reduce`, where no table of a sweep has them.
 
         Parameters
         ----------
         name
-            Of the file, for people.
+            Name of the file, for people.
         scenarios
-            At least one.
+            Scenarios, at least one.
         reduce
-            Takes the results of a run; returns tables, the same ones with the same columns of every
-            run. Where the file that it stands in is changed, nothing kept before is used.
+            Function that turns the results of a run into tables, the same ones with the same
+            columns for every run. A change of its source file invalidates stored runs.
         at_once
-            Runs that are made before they are reduced and kept: so many are in memory, and are lost
-            at an interruption.
+            Number of runs that are made before they are reduced and stored. They are in memory
+            together, and an interruption loses them.
         threads, progress
             As in :func:`skyseam.run_batch`.
 
@@ -124,9 +124,9 @@ class Store:
         Parameters
         ----------
         name
-            Of the entry, for people.
+            Name of the entry, for people.
         scenarios
-            At least one; all have the same tables at the top.
+            Scenarios, at least one; all have the same tables at the top.
         options
             `threads` and `progress`, as in :meth:`sweep`.
         """
@@ -154,18 +154,18 @@ class Store:
     ) -> dict[str, pa.Table]:
         """Run a scenario many times; return tables of all runs, with a column `run`.
 
-        Every finished run is kept at once.
+        Every finished run is stored immediately.
 
         Parameters
         ----------
         name
-            Of the entry, for people.
+            Name of the entry, for people.
         scenario
-            A file, of which what it refers to is read too, or the same as a dict.
+            A file, with the files it refers to, or the same as a dict.
         runs
-            What each has in place of the scenario's values, as in :func:`skyseam.sweeps.listed`.
+            Values of each run that replace the scenario's, as in :func:`skyseam.sweeps.listed`.
         keep
-            Names of the tables wanted.
+            Names of the tables to keep.
         threads, progress
             As in :func:`skyseam.run_batch`.
         """
@@ -191,7 +191,7 @@ def _numbered(made: Sequence[Mapping[str, pa.Table]], runs: list[int], name: str
 def within(
     progress: Progress | None, first: float, last: float, text: str | None = None
 ) -> Progress | None:
-    """Return a progress of a part of the work, which reaches from `first` to `last` of it."""
+    """Return a progress callback for the part of the work between `first` and `last`."""
     if progress is None:
         return None
     return lambda done, word: progress(first + (last - first) * done, text or word)
@@ -199,13 +199,13 @@ def within(
 
 @lru_cache(maxsize=1)
 def code() -> str:
-    """Say which code answers: the version, and a digest of the compiled core."""
+    """Return the identity of the code: the version, and a digest of the compiled core."""
     data = Path(_core.__file__).read_bytes()
     return f"{__version__}+{hashlib.sha256(data).hexdigest()[:12]}"
 
 
 def _differing(scenarios: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return what each scenario has that is not the same in all: a table, or a value of `run`."""
+    """Return what differs between scenarios, by scenario: a table, or a value of `run`."""
     flat = [
         {key: value for key, value in one.items() if key != "run"}
         | {f"run.{key}": value for key, value in one["run"].items()}

@@ -1,7 +1,7 @@
-"""What an analysis of a part is given: the data of its paper, and runs that are kept.
+"""Input of an analysis of a part: the data of its paper, and stored runs.
 
-Knows no paper. A paper is a directory: `paper.toml` and what all parts share, `published.csv`,
-`assumptions.toml`, and a directory for each part with `study.toml`.
+Knows no paper. A paper is a directory: `paper.toml` and the files that all parts share,
+`published.csv`, `assumptions.toml`, and a directory for each part with `study.toml`.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ Item = TypeVar("Item")
 
 @dataclass(frozen=True)
 class Published:
-    """A number of the paper: where it stands, what it is, and whether it is exact."""
+    """A number of the paper: its place, its quantity, and whether it is exact."""
 
     id: str
     where: str
@@ -66,7 +66,7 @@ class Compared:
 
     @property
     def deviation_percent(self) -> float:
-        """Simulated minus published, in percent of published; of a published zero not a number."""
+        """Simulated minus published, in percent of published; NaN for a published zero."""
         if self.published.value == 0:
             return math.nan
         return 100 * (self.simulated.value / self.published.value - 1)
@@ -95,8 +95,8 @@ def comparison_csv(rows: Sequence[Compared], accepted: Sequence[Mapping[str, Any
         Published numbers.
     accepted
         Claims in words and bands of other programs: mappings with `quantity`, `said`, `ours` (an
-        Estimate), `holds` and, where there is one, `unit`. What is said stands in the column
-        `published`, and the note says that it is not a number of the paper.
+        Estimate), `holds` and, if there is one, `unit`. The words of `said` appear in the column
+        `published`, with a note that they are not a number of the paper.
     """
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")
@@ -127,7 +127,7 @@ class Paper:
 
     @property
     def name(self) -> str:
-        """As the command line has it."""
+        """Name on the command line."""
         return self.folder.name
 
     @cached_property
@@ -138,20 +138,20 @@ class Paper:
 
     @cached_property
     def readings(self) -> list[str]:
-        """Names of the ways in which the paper is read; a single one without a name if it has none.
+        """Names of the paper's readings; a single one without a name if it has none.
 
-        The table `[readings]` of `paper.toml` has them, each with what it means.
+        The table `[readings]` of `paper.toml` lists them with their meanings.
         """
         return list(self.document("paper.toml").get("readings", {"": ""}))
 
     @cached_property
     def assumptions(self) -> list[dict[str, str]]:
-        """What the paper leaves open, what was taken, and why."""
+        """Assumptions: open points of the paper, the choice made, and its reason."""
         return list(self.document("assumptions.toml")["assumption"])
 
     @cached_property
     def once(self) -> list[dict[str, str]]:
-        """What runs outside the study gave that were made once, to look for causes."""
+        """Results of runs outside the study that were made once, to look for causes."""
         there = (self.folder / "once.toml").is_file()
         return list(self.document("once.toml")["once"]) if there else []
 
@@ -161,7 +161,7 @@ class Paper:
         Raises
         ------
         InputError
-            When there is none, or it is no TOML.
+            When there is no such file, or it is not TOML.
         """
         path = self.folder / name
         try:
@@ -190,7 +190,7 @@ class Paper:
 
 
 def chosen(plan: Mapping[str, Any], quick: bool) -> dict[str, Any]:
-    """Return a plan without its `quick_` keys; in a quick study these stand in for the others."""
+    """Return a plan without its `quick_` keys, which replace the others in a quick study."""
 
     def of(value: Any) -> Any:  # noqa: ANN401 - as TOML has it
         if isinstance(value, list):
@@ -214,30 +214,34 @@ class Runs:
     values: Mapping[str, Floats]
 
     def mean(self, quantity: str) -> Estimate:
-        """Return the mean over seeds with its 95 % interval; a single run has none."""
+        """Return the mean over seeds with its 95 % interval; a single run has no interval."""
         return over_seeds(self.values[quantity])
 
     def single_run(self, quantity: str) -> tuple[float, float] | None:
-        """Return where one further run lies with 95 % probability."""
+        """Return the range of one further run with 95 % probability."""
         return single_run(self.values[quantity])
 
     def less(self, other: Runs, quantity: str) -> Floats:
-        """Return by how much this is more than the other, per seed."""
+        """Return the difference to the other runs, per seed."""
         return np.asarray(self.values[quantity] - other.values[quantity])
 
+    def ratio(self, other: Runs, quantity: str) -> Estimate:
+        """Return how many times the other this is: the mean over seeds, with its interval."""
+        return over_seeds(np.asarray(self.values[quantity] / other.values[quantity]))
+
     def gain(self, other: Runs, quantity: str) -> Floats:
-        """Return by how much this is more than the other, in percent of it, per seed."""
+        """Return the difference to the other runs, in percent of them, per seed."""
         return np.asarray(100 * (self.values[quantity] / other.values[quantity] - 1))
 
 
 def together(parts: Sequence[Runs]) -> Runs:
-    """Return the runs of a case that were made in several parts, one after the other."""
+    """Join the runs of a case that were made in several parts."""
     names = parts[0].values
     return Runs({name: np.concatenate([one.values[name] for one in parts]) for name in names})
 
 
 def where(runs: Mapping[Case, Item], **wanted: object) -> dict[Case, Item]:
-    """Return what is of cases that have these values."""
+    """Return the items of cases that have these values."""
     return {
         case: of_it
         for case, of_it in runs.items()
@@ -258,7 +262,7 @@ def mean(table: pa.Table, column: str, **wanted: object) -> Estimate:
 
 
 def runs_table(runs: Mapping[Any, Runs], seeds: Sequence[int]) -> pa.Table:
-    """Return every run as a table: what its case is of, its seed, its quantities."""
+    """Return every run as a table: values of its case, its seed, its quantities."""
     rows = [
         {
             **vars(case),
@@ -273,12 +277,12 @@ def runs_table(runs: Mapping[Any, Runs], seeds: Sequence[int]) -> pa.Table:
 
 @dataclass(frozen=True)
 class Study:
-    """A part of a paper while it is made.
+    """A part of a paper in preparation.
 
     Attributes
     ----------
     paper : Paper
-        What it is a part of.
+        Paper that it belongs to.
     part : str
         Name of its directory.
     quick : bool
@@ -288,9 +292,9 @@ class Study:
     progress : callable or None
         Called with the fraction done and a text.
     store : Store
-        Where finished runs are kept.
+        Store of finished runs.
     outcomes : dict
-        What parts gave that have been made, by name.
+        Results of finished parts, by name.
     """
 
     paper: Paper
@@ -303,7 +307,7 @@ class Study:
 
     @cached_property
     def plan(self) -> dict[str, Any]:
-        """What is run: `study.toml` over `paper.toml`, with the quick values of a quick study."""
+        """Plan: `study.toml` over `paper.toml`, with the quick values of a quick study."""
         told = self.paper.document("paper.toml")
         return chosen(told | self.paper.document(f"{self.part}/study.toml"), self.quick)
 
@@ -312,7 +316,7 @@ class Study:
         return replace(self, part=part)
 
     def of(self, part: str) -> Any:  # noqa: ANN401 - whatever its analysis makes
-        """Return what a part of the paper gives; it is made where it has not been."""
+        """Return the results of a part of the paper, which is run unless it has been."""
         if part not in self.outcomes:
             make = getattr(self.paper.module(f"{part}.analysis"), "make", Study.grids)
             self.outcomes[part] = make(self.beside(part))
@@ -332,17 +336,17 @@ class Study:
         return self.paper.published[name].value
 
     def within(self, first: float, last: float, text: str | None = None) -> Study:
-        """Return the same study, whose progress is from `first` to `last` of this one's."""
+        """Return the same study with its progress mapped to `first` .. `last` of this one's."""
         return replace(self, progress=within(self.progress, first, last, text))
 
     def shares(self, weights: Sequence[float]) -> list[Study]:
-        """Return a study for each of several works, which follow each other."""
+        """Return a study for each of several consecutive pieces of work."""
         ends = [0.0, *itertools.accumulate(weights)]
         return [self.within(a / ends[-1], b / ends[-1]) for a, b in itertools.pairwise(ends)]
 
     @property
     def options(self) -> dict[str, Any]:
-        """How work is done, as functions that do it take it."""
+        """Options of functions that run simulations."""
         return {"threads": self.threads, "progress": self.progress}
 
     def sweep(
@@ -373,7 +377,7 @@ class Study:
         scenario: Path | str | dict[str, Any],
         cases: Sequence[Case],
         seeds: Sequence[int],
-        changed: Callable[[Case], Mapping[str, Any]],
+        changed: Callable[[Case, int], Mapping[str, Any]],
         measured: Callable[[Mapping[str, pa.Table], int], Mapping[str, Floats]],
         *,
         keep: Sequence[str] = ("flows",),
@@ -383,20 +387,20 @@ class Study:
         Parameters
         ----------
         name
-            Of what is kept, for people.
+            Name of the stored runs, for people.
         scenario
-            What all runs have in common: a file, its name, or the same as a dict.
+            Common part of all runs: a file, its name, or the same as a dict.
         cases, seeds
-            What is run.
+            Cases and seeds to run.
         changed
-            What a case has in place of the scenario's values.
+            Values of a case, with a seed, that replace the scenario's.
         measured
-            Takes the kept tables and the number of runs; returns each quantity of every run.
+            Function of the kept tables and the number of runs that returns each quantity of every
+            run.
         keep
-            Names of the tables that it needs.
+            Names of the tables that this function needs.
         """
-        told = [changed(case) for case in cases]
-        jobs = [{**one, "run.seed": seed} for one in told for seed in seeds]
+        jobs = [{**changed(case, seed), "run.seed": seed} for case in cases for seed in seeds]
         values = measured(self.sweep(name, scenario, jobs, keep=keep), len(jobs))
         n = len(seeds)
         return {
@@ -405,15 +409,16 @@ class Study:
         }
 
     def grids(self) -> dict[str, dict[str, pa.Table]]:
-        """Run what `[runs]` of study.toml says: each of its tables is a grid of a scenario.
+        """Run the tables of `[runs]` in study.toml: each is a grid over a scenario.
 
         Such a table has `scenario`, a file; `seeds`; `keep`, names of tables; and `grid`, lists of
-        values by key. Every combination is run with every seed; of each run `flows` is kept too.
+        values by key. Every combination is run with every seed; the table `flows` of each run is
+        kept too.
 
         Returns
         -------
         dict
-            Of each grid its kept tables; rows have columns for the seed and each key of the grid.
+            Kept tables by grid; rows have columns for the seed and each key of the grid.
         """
         grids = self.plan["runs"]
         found = {}
@@ -429,7 +434,7 @@ class Study:
 
 
 def _beside(table: pa.Table, columns: Mapping[str, Sequence[Any]]) -> pa.Table:
-    """Put what each run was given beside its rows."""
+    """Put the overrides of each run beside its rows."""
     given = [name for name in table.column_names if name in columns]
     table = table.drop_columns(given) if given else table
     for name, values in columns.items():

@@ -12,19 +12,22 @@ import math
 import statistics
 from dataclasses import dataclass, replace
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pyarrow.compute as pc
 
 from skyseam import simulate
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from skyseam._work import Progress
     from skyseam.results import Results
 
 __all__ = ["Comparison", "linux_tcp", "write"]
+
+Case: TypeAlias = dict[str, str]
+"""A configuration: a row of a reference's table."""
 
 MSS = 1448
 """Payload of a full segment with timestamps, bytes."""
@@ -94,25 +97,34 @@ def linux_tcp(*, progress: Progress | None = None) -> list[Comparison]:
     list of Comparison
         In the order of the reference's table.
     """
-    table = files("skyseam") / "reference" / "linux_tcp.csv"
+    return [
+        _explained(Comparison(_name(case), what, measured, values[what], bound), case)
+        for case, runs in repeated("linux_tcp.csv", _seeds, _scenario, progress)
+        for values in [_typical([_values(run, case) for run in runs], case)]
+        for what, measured, bound in _expected(case)
+    ]
+
+
+def repeated(
+    name: str,
+    seeds: Callable[[Case], Sequence[int]],
+    scenario: Callable[[Case, int], dict[str, Any]],
+    progress: Progress | None,
+) -> Iterator[tuple[Case, list[Results]]]:
+    """Run every configuration of a reference's table; yield each with its runs."""
+    table = files("skyseam") / "reference" / name
     cases = list(csv.DictReader(table.read_text(encoding="utf-8").splitlines()))
-    scenarios = [_scenario(case, seed) for case in cases for seed in range(_seeds(case))]
-    runs = iter(simulate.run_batch(scenarios, progress=progress))
-    comparisons: list[Comparison] = []
+    jobs = [scenario(case, seed) for case in cases for seed in seeds(case)]
+    runs = iter(simulate.run_batch(jobs, progress=progress))
     for case in cases:
-        values = _typical([_values(next(runs), case) for _ in range(_seeds(case))], case)
-        comparisons += [
-            _explained(Comparison(_name(case), what, measured, values[what], bound), case)
-            for what, measured, bound in _expected(case)
-        ]
-    return comparisons
+        yield case, [next(runs) for _ in seeds(case)]
 
 
-def _explained(one: Comparison, case: dict[str, str]) -> Comparison:
+def _explained(one: Comparison, case: Case) -> Comparison:
     """Give the known reason of a deviation (docs/explanation/linux-compared.md)."""
     if one.verdict == "within" or one.quantity != "retransmissions":
         return one
-    if _is_lossy(case):
+    if is_lossy(case):
         why = "two kinds of run, in both: the first loss ends slow start, or the queue overruns"
     elif case["cc"] == "bbr" and "/" in case["delay_ms"]:
         why = "several kinds of run, in both: by the phase of the probe that the step meets"
@@ -135,7 +147,7 @@ def write(comparisons: list[Comparison]) -> str:
     return text.getvalue()
 
 
-def _name(case: dict[str, str]) -> str:
+def _name(case: Case) -> str:
     parts = [case["group"], case["variant"], case["cc"]]
     parts.append(f"{int(case['size']):d} B" if case["size"] != "0" else f"{case['secs']} s")
     parts.append(f"{case['delay_ms']} ms {case['order']}")
@@ -143,27 +155,28 @@ def _name(case: dict[str, str]) -> str:
     return " ".join(part for part in parts if part)
 
 
-def _is_lossy(case: dict[str, str]) -> bool:
+def is_lossy(case: Case) -> bool:
+    """Whether packets are lost at random."""
     return float(case["loss"]) > 0
 
 
-def _seeds(case: dict[str, str]) -> int:
-    if _is_lossy(case):
-        return LOSS_SEEDS
-    return BBR_SEEDS if case["cc"] == "bbr" else CLOCK_SEEDS
+def _seeds(case: Case) -> Sequence[int]:
+    if is_lossy(case):
+        return range(LOSS_SEEDS)
+    return range(BBR_SEEDS if case["cc"] == "bbr" else CLOCK_SEEDS)
 
 
-def _typical(repeated: list[dict[str, float]], case: dict[str, str]) -> dict[str, float]:
+def _typical(repeated: list[dict[str, float]], case: Case) -> dict[str, float]:
     """Return the median of each quantity over the repetitions, the mean under random loss."""
-    average = statistics.fmean if _is_lossy(case) else statistics.median
+    average = statistics.fmean if is_lossy(case) else statistics.median
     return {name: average(values[name] for values in repeated) for name in repeated[0]}
 
 
-def _is_file(case: dict[str, str]) -> bool:
+def _is_file(case: Case) -> bool:
     return case["size"] != "0"
 
 
-def _scenario(case: dict[str, str], seed: int) -> dict[str, Any]:
+def _scenario(case: Case, seed: int) -> dict[str, Any]:
     rate = "1.5 Mbit/s" if case["queue_pkts"] == "11" else "10 Mbit/s"
     transport: dict[str, Any] = {
         "kind": "tcp",
@@ -196,7 +209,7 @@ def _scenario(case: dict[str, str], seed: int) -> dict[str, Any]:
     }
     if later:
         wire |= {"order": case["order"], "changes": [{"at": STEP_AT, "delay": later[0]}]}
-    if _is_lossy(case):
+    if is_lossy(case):
         wire["loss"] = {
             "kind": "bernoulli",
             "probability": float(case["loss"]),
@@ -214,14 +227,14 @@ def _scenario(case: dict[str, str], seed: int) -> dict[str, Any]:
         "nodes": [{"name": "sender"}, {"name": "receiver"}],
         "wires": [wire],
         "flows": [flow],
-        "run": {"duration": seconds, "seed": seed, "record": [] if _is_lossy(case) else ["cwnd"]},
+        "run": {"duration": seconds, "seed": seed, "record": [] if is_lossy(case) else ["cwnd"]},
     }
 
 
-def _expected(case: dict[str, str]) -> Iterator[tuple[str, float, float]]:
+def _expected(case: Case) -> Iterator[tuple[str, float, float]]:
     """Yield each compared quantity: name, measured value, bound."""
     bulk, stepped = not _is_file(case), "/" in case["delay_ms"]
-    bbr, lossy = case["cc"] == "bbr", _is_lossy(case)
+    bbr, lossy = case["cc"] == "bbr", is_lossy(case)
     if bulk:
         plain = 0.03 if bbr else 0.01
         bound = (0.10 if bbr else 0.05) if stepped else 0.10 if lossy else plain
@@ -239,14 +252,14 @@ def _expected(case: dict[str, str]) -> Iterator[tuple[str, float, float]]:
         yield "first_ssthresh", float(case["first_ssthresh_med"]), 0.05
 
 
-def _values(run: Results, case: dict[str, str]) -> dict[str, float]:
+def _values(run: Results, case: Case) -> dict[str, float]:
     flow = run.flows.to_pylist()[0]
     values = {"retransmissions": float(flow["retransmissions"])}
     if _is_file(case):
         values["completion_s"] = float(flow["transfer_time_s"])
     else:
         values["goodput_bps"] = 8 * flow["bytes"] / float(case["secs"])
-    if _is_lossy(case):
+    if is_lossy(case):
         return values
     step = 0.005 if _is_file(case) and int(case["size"]) <= 100_000 else 0.05
     peak, threshold = _sampled(run, step)

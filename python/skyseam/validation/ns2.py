@@ -7,16 +7,13 @@ agents, and the bounds. The comparison of packets, with the same packets lost, i
 
 from __future__ import annotations
 
-import csv
 import statistics
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
-from skyseam import simulate
-from skyseam.validation.linux import Comparison
+from skyseam.validation.linux import Case, Comparison, is_lossy, repeated
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from skyseam._work import Progress
     from skyseam.results import Results
@@ -56,30 +53,22 @@ def ns2_tcp(*, progress: Progress | None = None) -> list[Comparison]:
         In the order of the reference's table. With random loss, means over twelve seeds; the
         measurements spread over as many, and the bound is that spread.
     """
-    table = files("skyseam") / "reference" / "ns2_tcp.csv"
-    cases = list(csv.DictReader(table.read_text(encoding="utf-8").splitlines()))
-    scenarios = [_scenario(case, seed) for case in cases for seed in range(1, _seeds(case) + 1)]
-    runs = iter(simulate.run_batch(scenarios, progress=progress))
     comparisons: list[Comparison] = []
-    for case in cases:
-        repeated = [_values(next(runs)) for _ in range(_seeds(case))]
+    for case, runs in repeated("ns2_tcp.csv", _seeds, _scenario, progress):
+        values = [_values(run) for run in runs]
         name = f"{case['variant']} window {case['window_packets']} loss {case['loss']}"
         comparisons += [
-            Comparison(name, what, measured, statistics.fmean(run[what] for run in repeated), bound)
+            Comparison(name, what, measured, statistics.fmean(one[what] for one in values), bound)
             for what, measured, bound in _expected(case)
         ]
     return comparisons
 
 
-def _is_lossy(case: dict[str, str]) -> bool:
-    return float(case["loss"]) > 0
+def _seeds(case: Case) -> Sequence[int]:
+    return range(1, 1 + (SEEDS if is_lossy(case) else 1))
 
 
-def _seeds(case: dict[str, str]) -> int:
-    return SEEDS if _is_lossy(case) else 1
-
-
-def _scenario(case: dict[str, str], seed: int) -> dict[str, Any]:
+def _scenario(case: Case, seed: int) -> dict[str, Any]:
     wire: dict[str, Any] = {
         "between": ["sender", "receiver"],
         "delay": "80 ms",
@@ -87,7 +76,7 @@ def _scenario(case: dict[str, str], seed: int) -> dict[str, Any]:
         # ns-2's limit of 133 drops a packet that finds 132 waiting.
         "queue": "132 packets",
     }
-    if _is_lossy(case):
+    if is_lossy(case):
         probability = float(case["loss"])
         wire["loss"] = {"kind": "bernoulli", "probability": probability, "data_only": True}
     flow = {
@@ -112,10 +101,10 @@ def _scenario(case: dict[str, str], seed: int) -> dict[str, Any]:
     }
 
 
-def _expected(case: dict[str, str]) -> Iterator[tuple[str, float, float]]:
+def _expected(case: Case) -> Iterator[tuple[str, float, float]]:
     """Yield each compared quantity: name, measured value, bound."""
     goodput = float(case["goodput_mbps_mean"])
-    if _is_lossy(case):
+    if is_lossy(case):
         # The spread of the seeds, which is due to where losses fall.
         ends = (float(case["goodput_mbps_min"]), float(case["goodput_mbps_max"]))
         yield "goodput_mbps", goodput, max(abs(end / goodput - 1) for end in ends)

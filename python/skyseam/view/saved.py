@@ -32,7 +32,7 @@ def saved_page(scene: Scene) -> str:
     Raises
     ------
     InputError
-        When it would be too large.
+        When the page would be too large.
     """
     answers = {f"windows/{i}": scene.window(i) for i in range(1)}
     length = len(_coded(answers["windows/0"]))

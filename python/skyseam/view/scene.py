@@ -73,7 +73,7 @@ class Scene:
     windows : int
         Number of windows.
     is_live : bool
-        Whether the run goes on, so that another scene follows.
+        Whether the run is still in progress, so that another scene follows.
     """
 
     is_live = False

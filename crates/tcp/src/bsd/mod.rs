@@ -1,4 +1,4 @@
-//! TCP as 4.4BSD and its descendants of 1998 spoke it, one way: the stack `bsd`.
+//! The stack `bsd`: one-way TCP as in 4.4BSD and its descendants of 1998.
 //!
 //! | File | Owns |
 //! |---|---|
@@ -42,7 +42,7 @@ pub(crate) const MAX_RETRANSMISSIONS: u32 = 12;
 /// Creates the two endpoints of a connection.
 ///
 /// # Panics
-/// When both ends are to send: scenarios are checked for it.
+/// When both endpoints are to send, which is checked in scenarios.
 pub(crate) fn open(
     config: &TcpConfig,
     opening: FlowSetup<'_>,

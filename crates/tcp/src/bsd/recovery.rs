@@ -1,9 +1,9 @@
 //! Window and recovery of a 4.4BSD sender: Reno, NewReno, and both with selective acknowledgements.
 //!
-//! Two switches make the four (T. R. Henderson 1999, Sec. 4.2): whether holes are known by
-//! selective acknowledgements, and whether recovery lasts until all that was sent before the loss
-//! is acknowledged (NewReno) or ends with the first ACK that advances (Reno). A timeout forgets
-//! everything and goes back to the first segment that is not acknowledged.
+//! Two switches give the four variants (T. R. Henderson 1999, Sec. 4.2): whether holes are known
+//! from selective acknowledgements, and whether recovery lasts until everything sent before the
+//! loss is acknowledged (NewReno) or ends with the first ACK that advances (Reno). A timeout clears
+//! all state and goes back to the first unacknowledged segment.
 
 use skyseam_trace::RetransmitCause;
 
@@ -17,12 +17,12 @@ use crate::ns2::keys::LossRecovery;
 use crate::ns2::reno_window::RenoWindow;
 use crate::ns2::sack::Holes;
 
-/// The sender's window and what it knows of losses; counts are of full segments.
+/// Window and loss state of the sender; counts are in full segments.
 #[derive(Debug)]
 pub(crate) struct Descendant {
     sack: bool,
     newreno: bool,
-    /// Whether the end of recovery leaves a window of one segment more than is in flight.
+    /// Whether a recovery ends with a window of one segment more than is in flight.
     limited: bool,
     window: RenoWindow,
     initial_window: u64,
@@ -90,12 +90,13 @@ impl Descendant {
         }
     }
 
-    /// Segments in the network: those beyond all that was acknowledged, and those that fill holes.
+    /// Number of segments in the network: those beyond everything acknowledged, and those that fill
+    /// holes.
     fn pipe(&self, base: &Base) -> u64 {
         base.next.saturating_sub(self.holes.top().max(base.una)) + self.holes.filling()
     }
 
-    /// Sends holes from the lowest up, then new segments, while the pipe has room.
+    /// Sends holes, lowest first, then new segments, while the pipe has room.
     fn fill_holes(&mut self, base: &mut Base) {
         let cwnd = self.window.cwnd as u64;
         let mut pipe = self.pipe(base);
@@ -153,7 +154,7 @@ impl Descendant {
         }
     }
 
-    /// Sets the threshold to half of the window in use, in whole segments.
+    /// Sets the threshold to half of the used window, in whole segments.
     fn cut(&mut self, base: &Base) {
         let in_use = self.in_use(base);
         self.window.halve(in_use);
@@ -161,7 +162,7 @@ impl Descendant {
         self.inflation = 0;
     }
 
-    /// An ACK of part of what was in flight as recovery began shows the next hole.
+    /// Handles a partial ACK in a recovery, which shows the next hole.
     fn on_partial(&mut self, base: &mut Base, una: u64) {
         if !self.sack {
             // The window loses what was acknowledged, and has room for the segment sent again.

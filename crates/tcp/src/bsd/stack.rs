@@ -1,4 +1,4 @@
-//! The stack `bsd` as one of several: its defaults, and what its keys go with.
+//! The stack `bsd` as one of several: its defaults, and the combinations of keys it accepts.
 
 use skyseam_base::Duration;
 use skyseam_endpoint::BoxedEndpoint;
@@ -14,7 +14,8 @@ use crate::ns2::keys::LossRecovery;
 use crate::stack::Stack;
 
 impl Stack for Bsd {
-    /// 4.4BSD with windows that a satellite path needs, which are an application's to set.
+    /// Returns the defaults: 4.4BSD with a window large enough for a satellite path, which an
+    /// application would set.
     fn profile(&self, congestion: Model<dyn Algorithm>) -> TcpConfig {
         TcpConfig {
             initial_window: InitialWindow::Segments(1),

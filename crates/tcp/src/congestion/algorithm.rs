@@ -39,21 +39,21 @@ pub trait Algorithm: Parameters {
         None
     }
 
-    /// Whether its form for the stack `linux` detects the end of slow start (HyStart).
+    /// Whether the controller detects the end of slow start (HyStart) in the stack `linux`.
     fn has_hystart(&self) -> bool {
         false
     }
 
-    /// Reports keys of the connection, at `keys`, that have no effect with it.
+    /// Reports keys of the connection, at `keys`, that have no effect with this controller.
     fn check(&self, _keys: &Keys, _problems: &mut Problems<'_>) {}
 }
 
-/// A controller with these parameters.
+/// Returns a controller with these parameters.
 pub fn algorithm(own: impl Algorithm) -> Model<dyn Algorithm> {
     Model::new(Arc::new(own))
 }
 
-/// The connection that a controller is made for.
+/// Connection for which a controller is created.
 #[derive(Clone, Copy, Debug)]
 pub struct Setup {
     /// Start time of the connection.
@@ -62,11 +62,11 @@ pub struct Setup {
     pub mss: u32,
     /// Initial window in bytes.
     pub initial_window: u64,
-    /// Whether it detects the end of slow start (HyStart), if it supports that.
+    /// Whether a controller that supports HyStart uses it.
     pub hystart: bool,
     /// Whether segments are paced.
     pub paced: bool,
-    /// Clock of its host, if the stack has one.
+    /// Clock of the host, if the stack has one.
     pub clock: Clock,
 }
 

@@ -1,4 +1,4 @@
-//! Constant-rate increase (CR), the parameters; the rule is [`super::increase`]'s.
+//! Parameters of constant-rate increase (CR); the rule is in [`super::increase`].
 
 use skyseam_params::values::Flag;
 use skyseam_params::{parameters, plain_number};
@@ -36,7 +36,7 @@ impl Algorithm for ConstantRate {
         Some(Box::new(Opening::new(self.rule(), setup)))
     }
 
-    /// None: the kernel has no such module.
+    /// Returns `None`: the kernel has no such module.
     fn in_segments(&self, _: &Setup) -> Option<Box<dyn linux::Controller>> {
         None
     }

@@ -1,6 +1,6 @@
 //! CUBIC as RFC 9438 defines it; no HyStart.
 //!
-//! Inside, windows are real numbers of segments, as in the RFC's formulas.
+//! Windows are real numbers of segments, as in the RFC's formulas.
 
 use skyseam_base::{SimTime, math};
 use skyseam_params::parameters;
@@ -38,7 +38,7 @@ impl Algorithm for Cubic {
     }
 }
 
-/// The window as a cubic function of the time since the last loss.
+/// Window as a cubic function of the time since the last loss.
 #[derive(Clone, Debug)]
 pub struct CubicState {
     mss: u32,
@@ -49,23 +49,23 @@ pub struct CubicState {
     /// Window before the last loss.
     cwnd_prior: f64,
     epoch: Option<Epoch>,
-    /// When the last ACK came.
+    /// Arrival time of the last ACK.
     last_ack: SimTime,
 }
 
-/// A congestion avoidance stage (RFC 9438 Sec. 4.2).
+/// Congestion avoidance epoch (RFC 9438 Sec. 4.2).
 #[derive(Clone, Copy, Debug)]
 struct Epoch {
     start: SimTime,
-    /// Seconds from the start until the cubic function is back at its origin.
+    /// Time from the start of the epoch until the cubic function reaches its origin, s.
     k: f64,
     origin: f64,
-    /// The window Reno would have.
+    /// Window that Reno would have.
     w_est: f64,
 }
 
 impl CubicState {
-    /// A controller for one connection.
+    /// Returns a controller for one connection.
     pub fn new(setup: &Setup) -> Self {
         Self {
             mss: setup.mss,

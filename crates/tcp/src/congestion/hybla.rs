@@ -1,5 +1,5 @@
-//! Hybla, the parameters: what it does is [`crate::linux::congestion::hybla`]'s and
-//! [`crate::ns2::congestion::hybla`]'s, as the kernels of their times have it.
+//! Parameters of Hybla; its behaviour, that of two versions of the kernel, is in
+//! [`crate::linux::congestion::hybla`] and [`crate::ns2::congestion::hybla`].
 
 use skyseam_base::Duration;
 use skyseam_endpoint::values::Timeout;

@@ -10,7 +10,7 @@ use skyseam_base::{Duration, SimTime};
 use super::algorithm::{Ack, Controller, Setup};
 use super::new_reno::NewRenoState;
 
-/// A rule of increase.
+/// Rule of window increase.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Increase {
     /// One segment per round trip (RFC 5681 eq. (3)).
@@ -22,19 +22,19 @@ pub enum Increase {
         /// Round-trip time above which the rule applies.
         above: Duration,
     },
-    /// The rate grows equally fast for every connection: the window by `c` times the square of the
-    /// round-trip time per round trip.
+    /// Increase of the rate that is equal for every connection: per round trip, the window grows by
+    /// `c` times the square of the round-trip time.
     ConstantRate {
         /// Growth of the rate (c), segments per second and second.
         c: f64,
-        /// Whether the bound of one segment holds for a round trip instead of an ACK.
+        /// Whether the bound of one segment applies per round trip instead of per ACK.
         per_round: bool,
     },
 }
 
 impl Increase {
     /// Segments that the ACK of a segment adds to a window of `window` segments, at most one.
-    /// Before the first sample, where `smoothed_rtt` is zero, it is the standard rule.
+    /// Before the first sample, when `smoothed_rtt` is zero, the standard rule applies.
     pub fn per_segment(self, window: f64, smoothed_rtt: Duration) -> f64 {
         match self {
             Self::ByConstant { segments, above } if smoothed_rtt > above => {
@@ -56,12 +56,12 @@ pub struct Opening {
     reno: NewRenoState,
     increase: Increase,
     mss: f64,
-    /// Growth below a byte.
+    /// Fraction of a byte of growth.
     rest: f64,
 }
 
 impl Opening {
-    /// The window of a connection as it begins.
+    /// Returns the window at the start of a connection.
     pub fn new(increase: Increase, setup: &Setup) -> Self {
         Self { reno: NewRenoState::new(setup), increase, mss: f64::from(setup.mss), rest: 0.0 }
     }

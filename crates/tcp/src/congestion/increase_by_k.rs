@@ -1,4 +1,4 @@
-//! Increase by K (IBK), the parameters; the rule is [`super::increase`]'s.
+//! Parameters of increase by K (IBK); the rule is in [`super::increase`].
 
 use skyseam_base::Duration;
 use skyseam_endpoint::values::Timeout;
@@ -36,7 +36,7 @@ impl Algorithm for IncreaseByK {
         Some(Box::new(Opening::new(self.rule(), setup)))
     }
 
-    /// None: the kernel has no such module.
+    /// Returns `None`: the kernel has no such module.
     fn in_segments(&self, _: &Setup) -> Option<Box<dyn linux::Controller>> {
         None
     }

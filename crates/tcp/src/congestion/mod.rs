@@ -1,18 +1,18 @@
 //! Congestion control: the registry of controllers.
 //!
-//! A controller decides how much may be in flight. It does not own what counts as a loss nor how a
-//! recovery paces its way down to the new window: that is `tcp::recovery`. The stack `rfc` takes
-//! controllers that count bytes; the stack `linux` takes those that count segments
-//! ([`crate::linux::congestion`]), asked where the kernel asks its modules; the stack `ns2` those
+//! A controller decides how much may be in flight. It does not own the detection of losses, nor the
+//! course of a recovery towards the new window: that is `tcp::recovery`. The stack `rfc` takes
+//! controllers that count bytes; the stack `linux` those that count segments
+//! ([`crate::linux::congestion`]), called where the kernel calls its modules; the stack `ns2` those
 //! that count packets ([`crate::ns2::congestion`]).
 //!
 //! A controller that counts bytes also runs on `linux` ([`crate::linux::congestion::in_bytes`]) and
-//! over QUIC (crate `host`), so that one from another crate needs a single form. The kernel's own
-//! controllers keep the integers of the kernel.
+//! over QUIC (crate `host`), so that an external controller needs only one form. The kernel's own
+//! controllers keep the kernel's integers.
 //!
-//! A new controller is one file, with its parameters ([`algorithm::Algorithm`]), what it does in
-//! one stack or several, and its tests; and one line in the registry below. One whose state is
-//! anew in each stack has its parameters here and a file with the state in each.
+//! A new controller is one file, with its parameters ([`algorithm::Algorithm`]), its behaviour in
+//! one or more stacks, and its tests; and one line in the registry below. A controller with a
+//! different state in each stack has its parameters here and a file with the state in each stack.
 
 pub mod algorithm;
 pub mod constant_rate;
@@ -46,14 +46,14 @@ registry! {
     pub fn member;
 }
 
-/// All controllers that are built in, with their usual parameters, in the order documentation lists
-/// them.
+/// Returns all built-in controllers with their default parameters, in the order of the
+/// documentation.
 pub fn all() -> impl Iterator<Item = Model<dyn Algorithm>> {
     let catalogue = Arc::new(Catalogue::default());
     built_in().into_iter().filter_map(move |member| member.usual(&catalogue))
 }
 
-/// The controller that is built in under this name, with its usual parameters.
+/// Returns the built-in controller of this name with its default parameters.
 pub fn named(name: &str) -> Option<Model<dyn Algorithm>> {
     all().find(|one| one.name() == name)
 }

@@ -1,6 +1,6 @@
-//! Reno's window as RFC 5681 writes it, counting acknowledged bytes.
+//! Reno's window as in RFC 5681, counting acknowledged bytes.
 //!
-//! Does not own recovery, which is RFC 6582's or RFC 6675's: `tcp::recovery`.
+//! Does not own recovery by RFC 6582 or RFC 6675: that is `tcp::recovery`.
 
 use skyseam_base::SimTime;
 use skyseam_params::parameters;
@@ -33,7 +33,7 @@ impl Algorithm for NewReno {
     }
 }
 
-/// Additive increase, multiplicative decrease.
+/// State of additive increase and multiplicative decrease.
 #[derive(Clone, Debug)]
 pub struct NewRenoState {
     mss: u64,
@@ -44,7 +44,7 @@ pub struct NewRenoState {
 }
 
 impl NewRenoState {
-    /// The window of a connection as it begins.
+    /// Returns the window at the start of a connection.
     pub fn new(setup: &Setup) -> Self {
         Self { mss: u64::from(setup.mss), cwnd: setup.initial_window, ssthresh: u64::MAX, acked: 0 }
     }

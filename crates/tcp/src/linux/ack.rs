@@ -1,5 +1,5 @@
-//! What an acknowledgement changes (`tcp_ack`): the retransmission queue, round-trip samples, the
-//! congestion window, and what is sent in answer.
+//! Effects of an acknowledgement (`tcp_ack`): on the retransmission queue, the round-trip samples,
+//! the congestion window and the segments sent in answer.
 
 use skyseam_base::{Duration, SimTime};
 use skyseam_packet::{SackBlock, SackBlocks, TcpFlags, TcpSegment};
@@ -14,43 +14,44 @@ use super::recovery::Resend;
 use super::sender::{Pending, Sender};
 use super::state::State;
 
-/// What an acknowledgement said.
+/// Findings about one acknowledgement.
 #[derive(Clone, Debug, Default)]
 pub struct AckOutcome {
-    /// The oldest outstanding offset moved on.
+    /// Whether the oldest outstanding offset advanced.
     pub advanced: bool,
-    /// It carried data, changed the window or acknowledged something.
+    /// Whether the ACK carried data, changed the window or acknowledged something.
     pub not_duplicate: bool,
-    /// Segments newly selected.
+    /// Whether segments were newly selectively acknowledged.
     pub sacked: bool,
-    /// Segments acknowledged cumulatively.
+    /// Whether segments were acknowledged cumulatively.
     pub data_acked: bool,
-    /// Some of them had been sent again.
+    /// Whether any of them had been retransmitted.
     pub resent_acked: bool,
-    /// Segments never sent again were delivered that had been sent before the last loss event.
+    /// Whether never retransmitted segments were delivered that had been sent before the last loss
+    /// event.
     pub original: bool,
-    /// A DSACK came.
+    /// Whether the ACK carried a DSACK.
     pub dsack: bool,
     /// End of the DSACK.
     pub dsack_at: Option<u64>,
-    /// A timer is to be set anew.
+    /// Whether the retransmission timer is to be rearmed.
     pub set_timer: bool,
-    /// A retransmission was lost.
+    /// Whether a retransmission was lost.
     pub lost_again: bool,
     /// Segments delivered, cumulatively or selectively.
     pub delivered: u32,
-    /// The latest sent of these.
+    /// Latest sent of the delivered segments.
     newest: Newest,
     /// Round trip of the segment that gave the last sample.
     rtt: Option<Duration>,
-    /// The ACK is of one segment that was alone.
+    /// Whether the ACK covers a single segment, whose ACK the peer may have delayed.
     maybe_held: bool,
-    /// When the first and last of the segments that give a sample were sent.
+    /// Transmission times of the first and the last segment that give a sample.
     acked_at: Option<(SimTime, SimTime)>,
     sacked_at: Option<(SimTime, SimTime)>,
-    /// Lowest offset that arrived late, after a later one.
+    /// Lowest offset that was delivered after a later one.
     late: Option<u64>,
-    /// Segments in the network before it.
+    /// Segments in the network before this ACK.
     prior_in_flight: u32,
 }
 
@@ -60,13 +61,13 @@ impl AckOutcome {
     }
 }
 
-/// Extends a pair of first and last.
+/// Extends a pair of first and last time.
 fn extend(pair: &mut Option<(SimTime, SimTime)>, at: SimTime) {
     *pair = Some((pair.map_or(at, |(first, _)| first), at));
 }
 
 impl Sender {
-    /// A segment with an ACK arrived.
+    /// Processes an arriving segment with an ACK.
     pub(super) fn on_ack(&mut self, now: SimTime, segment: &TcpSegment, trace: &mut dyn Recorder) {
         let Some(ack) = segment.ack.unwrap_near(self.una) else { return };
         if ack > self.next_new {
@@ -143,8 +144,8 @@ impl Sender {
         self.judge(now, &mut outcome, before, trace);
     }
 
-    /// Answers an ACK of what was never sent, at most every half second (`tcp_send_challenge_ack`,
-    /// `tcp_invalid_ratelimit`).
+    /// Answers an ACK of data that were never sent, at most every half second
+    /// (`tcp_send_challenge_ack`, `tcp_invalid_ratelimit`).
     fn challenge(&mut self, now: SimTime) {
         let since = |last| self.clock.ticks(now).saturating_sub(self.clock.ticks(last));
         if self.last_challenge.is_none_or(|last| since(last) >= ANSWER_TICKS) {
@@ -153,16 +154,16 @@ impl Sender {
         }
     }
 
-    /// Whether an ACK is older than another that came before it, by number and by timestamp: it is
-    /// ignored, blocks and all (PAWS, RFC 7323 Sec. 5; `tcp_disordered_ack_check`).
+    /// Whether an ACK is older than one that arrived before it, by number and by timestamp. Such an
+    /// ACK is ignored with its SACK blocks (PAWS, RFC 7323 Sec. 5; `tcp_disordered_ack_check`).
     fn is_overtaken(&self, ack: u64, segment: &TcpSegment) -> bool {
         let age = |value: u32| self.echo.wrapping_sub(value) as i32;
         let is_stale = segment.timestamps.is_some_and(|t| age(t.value) > REPLAY_WINDOW);
         is_stale && ack < self.una && segment.payload == 0 && self.is_established()
     }
 
-    /// States, and what is resent, of an ACK that is old or finds nothing outstanding: its blocks
-    /// alone count.
+    /// Updates the congestion state after an ACK that is old or finds nothing outstanding. Only its
+    /// SACK blocks count. Returns what may be retransmitted.
     fn judge_blocks(
         &mut self,
         now: SimTime,
@@ -184,7 +185,8 @@ impl Sender {
         }
     }
 
-    /// `tcp_xmit_recovery`: what is lost, or new data in its place if any may leave.
+    /// Retransmits lost segments, or sends new data in their place where that is allowed
+    /// (`tcp_xmit_recovery`).
     fn send_after(&mut self, now: SimTime, mut resend: Resend, trace: &mut dyn Recorder) {
         if resend == Resend::New {
             self.send_new(now);
@@ -198,8 +200,8 @@ impl Sender {
         }
     }
 
-    /// States, timers, window, and what is resent, `before` being the oldest offset outstanding
-    /// before this ACK.
+    /// Updates congestion state, timers and window, and returns what may be retransmitted. `before`
+    /// is the oldest offset outstanding before this ACK.
     fn judge(
         &mut self,
         now: SimTime,
@@ -222,7 +224,7 @@ impl Sender {
         self.send_after(now, resend, trace);
     }
 
-    /// The window and the pacing rate after an ACK (`tcp_cong_control`).
+    /// Updates the window and the pacing rate after an ACK (`tcp_cong_control`).
     fn control(&mut self, now: SimTime, outcome: &AckOutcome, trace: &mut dyn Recorder) {
         let counts = (outcome.delivered, self.newly_lost);
         let sample = self.delivery.sample(now, outcome.newest, counts, self.rtt.smallest());
@@ -269,7 +271,7 @@ impl Sender {
         trace.record(now, event);
     }
 
-    /// Hands the window and the pacing rate to the controller.
+    /// Lets a controller that governs set the window and the pacing rate.
     pub(super) fn govern(
         &mut self,
         now: SimTime,
@@ -291,7 +293,7 @@ impl Sender {
         act(self.controller.as_mut(), &mut control);
     }
 
-    /// `tcp_may_raise_cwnd`.
+    /// Whether the window may grow by this ACK (`tcp_may_raise_cwnd`).
     fn may_grow(&self, outcome: &AckOutcome) -> bool {
         if self.rack.reordering > self.rack.assumed {
             return outcome.sacked || outcome.data_acked;
@@ -299,8 +301,8 @@ impl Sender {
         outcome.data_acked
     }
 
-    /// Blocks outside what is in flight say nothing (RFC 2018 Sec. 5), but for a first block that
-    /// is a DSACK (RFC 2883 Sec. 4).
+    /// Applies the SACK blocks. Blocks outside the data in flight are ignored (RFC 2018 Sec. 5),
+    /// except for a first block that is a DSACK (RFC 2883 Sec. 4).
     fn apply_sack(
         &mut self,
         now: SimTime,
@@ -359,8 +361,8 @@ impl Sender {
         }
     }
 
-    /// A block that tells of segments received twice (`tcp_dsack_seen`); `false` where that cannot
-    /// be, more being told than were ever sent again.
+    /// Applies a block that reports duplicate segments (`tcp_dsack_seen`). Returns `false` if it
+    /// reports more than were ever retransmitted, which cannot be.
     fn on_dsack(&mut self, before: u64, start: u64, end: u64, outcome: &mut AckOutcome) -> bool {
         let mss = u64::from(self.payload_of_full());
         let count = (end - start).div_ceil(mss) as u32;
@@ -396,7 +398,8 @@ impl Sender {
         true
     }
 
-    /// What arrived first at `late` was overtaken (`tcp_check_sack_reordering`).
+    /// Records reordering: the data first delivered at `late` were overtaken
+    /// (`tcp_check_sack_reordering`).
     pub(super) fn check_reordering(&mut self, late: Option<u64>) {
         let highest = self.queue.highest_sacked().unwrap_or(self.una).max(self.una);
         if let Some(late) = late.filter(|&late| late < highest) {
@@ -404,7 +407,7 @@ impl Sender {
         }
     }
 
-    /// Removes what is acknowledged and takes samples (`tcp_clean_rtx_queue`).
+    /// Removes acknowledged segments and takes round-trip samples (`tcp_clean_rtx_queue`).
     fn clean(
         &mut self,
         now: SimTime,
@@ -463,7 +466,8 @@ impl Sender {
         }
     }
 
-    /// `tcp_ack_update_rtt`, and the controller's sample; whether there was one.
+    /// Passes the round-trip sample to the estimator and the controller (`tcp_ack_update_rtt`).
+    /// Returns whether there was one.
     fn sample(&mut self, now: SimTime, outcome: &mut AckOutcome, trace: &mut dyn Recorder) -> bool {
         let since = |at: SimTime| now.saturating_since(at);
         let acked = outcome.acked_at.filter(|_| !outcome.resent_acked);
@@ -505,7 +509,7 @@ impl Sender {
         true
     }
 
-    /// Whether a timer other than the retransmission timer stands.
+    /// Whether another timer than the retransmission timer is armed.
     pub(super) fn stands_in(&self) -> bool {
         matches!(self.pending, Pending::Reordering(_) | Pending::Probe(_))
     }

@@ -1,8 +1,8 @@
-//! When an ACK is due: quick ACKs at the start and after trouble, every second segment, the delayed
-//! ACK with its adaptive timer, and SACKs compressed for a moment.
+//! Time when an ACK is due: quick ACKs at the start and after trouble, every second segment,
+//! delayed ACKs with an adaptive timer, and compressed SACKs.
 //!
-//! Where a timer is asked for, it is that one, to the nanosecond, in place of the adaptive one, and
-//! there are no quick ACKs. `tcp_event_data_recv`, `__tcp_ack_snd_check`, `tcp_send_delayed_ack`,
+//! A configured delay replaces the adaptive one, to the nanosecond, and switches quick ACKs off.
+//! `tcp_event_data_recv`, `__tcp_ack_snd_check`, `tcp_send_delayed_ack`,
 //! `tcp_delack_timer_handler`.
 
 use skyseam_base::{Duration, SimTime};
@@ -10,76 +10,78 @@ use skyseam_base::{Duration, SimTime};
 use super::clock::{Clock, ticks_in};
 use crate::delayed_ack::DelayedAck;
 
-/// Least distance of two answers to segments without data that are not acceptable, ticks
+/// Minimum interval between two answers to unacceptable segments without data, ticks
 /// (`tcp_invalid_ratelimit`).
 pub(super) const ANSWER_TICKS: u64 = 125;
-/// Quick ACKs of a phase at most (`TCP_MAX_QUICKACKS`).
+/// Maximum number of quick ACKs in a phase (`TCP_MAX_QUICKACKS`).
 const MAX_QUICK: u32 = 16;
-/// Least delay of an ACK, ticks (`TCP_ATO_MIN`, 40 ms).
+/// Minimum delay of an ACK, ticks (`TCP_ATO_MIN`, 40 ms).
 const LEAST_TICKS: u64 = 10;
-/// Most, ticks: a tick less than the least retransmission timeout (`tcp_delack_max`).
+/// Maximum delay of an ACK, ticks: a tick less than the minimum retransmission timeout
+/// (`tcp_delack_max`).
 const MOST_TICKS: u64 = 49;
-/// Most in an exchange or after a pushed segment, and otherwise, before the bound above
-/// (`TCP_DELACK_MAX`, half a second).
+/// Maximum delay in an interactive exchange or after a pushed segment, and in all other cases,
+/// before the bound above applies (`TCP_DELACK_MAX`, half a second).
 const EXCHANGE_TICKS: u64 = 50;
 const STREAM_TICKS: u64 = 125;
 /// Retransmission timeout of this end before it has a sample, ticks (`TCP_TIMEOUT_FALLBACK`).
 const FALLBACK_TICKS: u64 = 750;
-/// Least variation in a retransmission timeout (`TCP_RTO_MIN`).
+/// Minimum variation in a retransmission timeout (`TCP_RTO_MIN`).
 const LEAST_VARIATION: Duration = Duration::from_millis(200);
-/// Duplicate ACKs sent at once before SACKs are compressed.
+/// Duplicate ACKs sent immediately before SACKs are compressed.
 const DUPLICATES: u32 = 3;
-/// SACKs compressed into one at most (`tcp_comp_sack_nr`).
+/// Maximum number of SACKs compressed into one (`tcp_comp_sack_nr`).
 const COMPRESSED: u32 = 44;
-/// For how long at most (`tcp_comp_sack_delay_ns`), otherwise this part of the round trip; and by
-/// how much later the timer fires (`tcp_comp_sack_slack_ns`).
+/// Maximum compression delay (`tcp_comp_sack_delay_ns`), the fraction of the round trip that bounds
+/// it otherwise, and the slack by which the timer fires later (`tcp_comp_sack_slack_ns`).
 const COMPRESSION: Duration = Duration::from_millis(1);
 const ROUND_TRIP_PART: u64 = 20;
 const SLACK: Duration = Duration::from_micros(100);
-/// Blocks that are expected to fit into an ACK: what would push another out of it sends the ACK
-/// that is held (`TCP_SACK_BLOCKS_EXPECTED`).
+/// Blocks expected to fit into an ACK. A segment that would push another block out makes the
+/// pending ACK leave (`TCP_SACK_BLOCKS_EXPECTED`).
 const BLOCKS_EXPECTED: usize = 2;
 
-/// When to acknowledge.
+/// Decision when a receiver acknowledges.
 #[derive(Clone, Debug)]
 pub struct AckPolicy {
     /// Whether ACKs are delayed at all; otherwise every segment is acknowledged (`TCP_QUICKACK`).
     delayed_ack: DelayedAck,
-    /// SACKs that are compressed into one.
+    /// Maximum number of SACKs compressed into one.
     most_compressed: u32,
     quick: u32,
-    /// Ticks an ACK is held for; 0 before the first data (`ato`).
+    /// Ticks an ACK is delayed; 0 before the first data (`ato`).
     hold: u64,
     last_data: SimTime,
-    /// Whether data go out soon after data came in: an ACK waits to ride on them (`pingpong`).
+    /// Whether data usually leave soon after data arrive, so that an ACK waits to be piggybacked
+    /// (`pingpong`).
     is_interactive: bool,
-    /// Bytes received in order and not acknowledged.
+    /// Bytes received in order and not yet acknowledged.
     unacknowledged: u64,
     /// Segments since the last ACK that end an application's write, by the flag PSH or by their
-    /// length; two at most (`ICSK_ACK_PUSHED`, `ICSK_ACK_PUSHED2`).
+    /// length; at most two (`ICSK_ACK_PUSHED`, `ICSK_ACK_PUSHED2`).
     pushed: u8,
-    /// Whether data came since the last ACK (`ICSK_ACK_SCHED`): only an ACK of data ends a quick
-    /// one.
+    /// Whether data arrived since the last ACK (`ICSK_ACK_SCHED`). Only an ACK of data uses up a
+    /// quick ACK.
     is_scheduled: bool,
-    /// When the delayed ACK is due.
+    /// Time when the delayed ACK is due.
     delayed: Option<SimTime>,
-    /// Next offset expected when duplicates were counted last.
+    /// Next expected offset when duplicates were last counted.
     stuck_at: u64,
     duplicates: u32,
     compressed: u32,
     compressed_until: Option<SimTime>,
-    /// Round trip as received data show it; `None` where they have not yet.
+    /// Round trip estimated from received data; `None` before the first estimate.
     round_trip: Option<Duration>,
-    /// Time when a segment without data from outside the window was answered last.
+    /// Time when a segment without data from outside the window was last answered.
     answered: Option<SimTime>,
-    /// Smoothed round trip as this end's sender has it, and its retransmission timeout, ticks.
+    /// Smoothed round trip and retransmission timeout (ticks) of this endpoint's sender.
     smoothed: Option<Duration>,
     timeout: u64,
     pub(super) clock: Clock,
 }
 
 impl AckPolicy {
-    /// A policy that delays ACKs as told and compresses SACKs or not.
+    /// Returns a policy with the given ACK delay, with or without SACK compression.
     pub fn new(delayed_ack: DelayedAck, compressing: bool) -> Self {
         Self {
             most_compressed: if compressing { COMPRESSED } else { 0 },
@@ -104,69 +106,72 @@ impl AckPolicy {
         }
     }
 
-    /// The connection is established; a pause before the first data counts from here.
+    /// Records that the connection is established. A pause before the first data counts from here.
     pub fn on_established(&mut self, now: SimTime) {
         self.last_data = now;
     }
 
-    /// The handshake took `sample`: the only round trip that an end measures that sends nothing.
+    /// Records the round trip of the handshake, the only one that an endpoint measures if it sends
+    /// no data.
     pub fn on_handshake(&mut self, sample: Duration) {
         let timeout = sample + (sample * 2).max(LEAST_VARIATION);
         self.on_timeout_estimate(sample, ticks_in(timeout));
     }
 
-    /// The sender of this end has a smoothed round trip, and a retransmission timeout in ticks.
+    /// Records the smoothed round trip and the retransmission timeout in ticks of this endpoint's
+    /// sender.
     pub fn on_timeout_estimate(&mut self, smoothed: Duration, timeout: u64) {
         self.smoothed = Some(smoothed);
         self.timeout = timeout;
     }
 
-    /// The round trip is estimated to be `round_trip`.
+    /// Records the receiver's estimate of the round trip.
     pub fn on_round_trip(&mut self, round_trip: Option<Duration>) {
         self.round_trip = round_trip;
     }
 
-    /// A segment beyond a hole touches the block that is `place` blocks behind the latest one, or
-    /// none of so many; whether the ACK that is held has to leave without it
-    /// (`tcp_sack_new_ofo_skb`).
+    /// Records a segment beyond a hole. It touches the block `place` positions behind the latest
+    /// one, or none if `place` is the number of blocks. Returns whether the pending ACK has to
+    /// leave before the segment is added (`tcp_sack_new_ofo_skb`).
     pub fn crowds_out(&self, place: usize) -> bool {
         self.compressed > 0 && place >= BLOCKS_EXPECTED
     }
 
-    /// The policy of a receiver of another stack, where ACKs are delayed as Linux does it.
+    /// Returns the policy for a receiver of another stack if its ACKs are delayed as Linux does it.
     /// Boxed, because few receivers have one.
     pub fn if_asked_for(delayed_ack: DelayedAck) -> Option<Box<Self>> {
         (delayed_ack == DelayedAck::Linux).then(|| Box::new(Self::new(delayed_ack, false)))
     }
 
-    /// Sets the clock of its host. Call before anything arrives.
+    /// Sets the clock of the host. Call before anything arrives.
     pub fn set_clock(&mut self, clock: Clock) {
         self.clock = clock;
     }
 
-    /// Trouble: what comes next is acknowledged at once, `window` bytes being offered and `mss` the
-    /// length of a full segment (`tcp_enter_quickack_mode`).
+    /// Starts quick ACKs after trouble: the next segments are acknowledged immediately. `window` is
+    /// the offered window in bytes and `mss` the length of a full segment
+    /// (`tcp_enter_quickack_mode`).
     pub fn hurry(&mut self, mss: u32, window: u64) {
         self.begin_quick(mss, window);
         self.hold = LEAST_TICKS;
         self.is_interactive = false;
     }
 
-    /// This end sends data, which carry an ACK: an answer, where data came within the time that an
-    /// ACK is held for (`tcp_event_data_sent`).
+    /// Records that this endpoint sends data, which carry an ACK. Data sent within the ACK delay
+    /// after data arrived count as an answer (`tcp_event_data_sent`).
     pub fn on_data_sent(&mut self, now: SimTime) {
         self.is_interactive |= self.gap(now) < self.hold;
     }
 
-    /// The peer's FIN came to an end that has not closed: the ACK waits to ride on its FIN
-    /// (`tcp_fin`).
+    /// Records the peer's FIN at an endpoint that has not closed: the ACK waits to be carried by
+    /// its own FIN (`tcp_fin`).
     pub fn on_fin(&mut self) {
         // It takes a place in the sequence, as a byte.
         self.unacknowledged += 1;
         self.is_interactive = true;
     }
 
-    /// Less than half of the buffer is free (`__tcp_select_window`).
+    /// Ends quick ACKs because less than half of the buffer is free (`__tcp_select_window`).
     pub fn end_quick(&mut self) {
         self.quick = 0;
     }
@@ -182,29 +187,30 @@ impl AckPolicy {
         may
     }
 
-    /// Ticks since data came in order.
+    /// Ticks since data last arrived in order.
     fn gap(&self, now: SimTime) -> u64 {
         self.clock.ticks(now).saturating_sub(self.clock.ticks(self.last_data))
     }
 
-    /// The receive window grew with a segment, which is worth announcing (`tcp_grow_window`).
+    /// Records that the receive window grew with a segment, which is worth announcing
+    /// (`tcp_grow_window`).
     pub fn on_window_grown(&mut self) {
         self.quick |= 1;
     }
 
-    /// A segment came that an ACK will tell of (`inet_csk_schedule_ack`).
+    /// Records the arrival of a segment that the next ACK reports (`inet_csk_schedule_ack`).
     pub fn schedule(&mut self) {
         self.is_scheduled = true;
     }
 
-    /// A segment ends an application's write: by its flag PSH where it is full, otherwise by its
-    /// length.
+    /// Records that a segment ends an application's write: by its flag PSH if it is full, otherwise
+    /// by its length.
     pub fn on_end_of_write(&mut self, is_full: bool) {
         self.pushed = if is_full { self.pushed.max(1) } else { (self.pushed + 1).min(2) };
     }
 
-    /// A segment in order came with `payload` bytes, `window` bytes being offered and `mss` the
-    /// length of a full segment.
+    /// Records a segment in order with `payload` bytes. `window` is the offered window in bytes and
+    /// `mss` the length of a full segment.
     pub fn on_data(&mut self, now: SimTime, payload: u32, mss: u32, window: u64) {
         let gap = self.gap(now);
         if self.hold == 0 {
@@ -223,7 +229,7 @@ impl AckPolicy {
         self.schedule();
     }
 
-    /// `tcp_incr_quickack`.
+    /// Adds quick ACKs (`tcp_incr_quickack`).
     fn begin_quick(&mut self, mss: u32, window: u64) {
         let segments = match window / (2 * u64::from(mss.max(1))) {
             0 => 2,
@@ -232,20 +238,20 @@ impl AckPolicy {
         self.quick = self.quick.max(segments);
     }
 
-    /// A segment in order joined `bytes` that had waited beyond a hole.
+    /// Records that a segment in order joined `bytes` that had waited beyond a hole.
     pub fn on_joined(&mut self, bytes: u64) {
         self.unacknowledged += bytes;
     }
 
-    /// As [`AckPolicy::decide`] and [`AckPolicy::on_read`], where everything is read at once and
-    /// the window does not follow the buffer.
+    /// Combines [`AckPolicy::decide`] and [`AckPolicy::on_read`] for an application that reads
+    /// immediately and a window that does not follow the buffer.
     pub fn decide_and_read(&mut self, now: SimTime, mss: u32, next: u64) -> bool {
         self.decide(now, mss, true, next, false) || self.on_read(mss, true)
     }
 
-    /// Decides after a segment, before the application reads: `next` is expected, and data wait
-    /// beyond a hole or do not; whether an ACK leaves now. `keeps_window` says that the ACK would
-    /// offer the window that the last one did (`__tcp_ack_snd_check`).
+    /// Decides whether an ACK leaves now, after a segment and before the application reads. `next`
+    /// is the next expected offset; data may wait beyond a hole. `keeps_window` says that the ACK
+    /// would offer the same window as the last one (`__tcp_ack_snd_check`).
     pub fn decide(
         &mut self,
         now: SimTime,
@@ -274,20 +280,20 @@ impl AckPolicy {
         }
     }
 
-    /// Whether more than a full segment of `mss` bytes is not acknowledged.
+    /// Whether more than a full segment of `mss` bytes is unacknowledged.
     pub fn has_second(&self, mss: u32) -> bool {
         self.unacknowledged > u64::from(mss)
     }
 
-    /// The application has read, everything or not; whether an ACK leaves now: the second segment
-    /// waited for that, or the end of a write (`tcp_cleanup_rbuf`).
+    /// Records that the application has read, everything or a part. Returns whether an ACK leaves
+    /// now, because the second segment or the end of a write waited for that (`tcp_cleanup_rbuf`).
     pub fn on_read(&self, mss: u32, is_empty: bool) -> bool {
         let ends = self.pushed == 2 || (self.pushed == 1 && !self.is_interactive);
         let ends = ends && is_empty && self.delayed_ack == DelayedAck::Linux;
         self.has_second(mss) || (ends && self.unacknowledged > 0)
     }
 
-    /// `tcp_send_delayed_ack`; whether the ACK leaves at once all the same.
+    /// Delays the ACK (`tcp_send_delayed_ack`). Returns whether it leaves immediately all the same.
     fn hold_back(&mut self, now: SimTime) -> bool {
         let mut hold = self.hold.clamp(1, MOST_TICKS);
         if self.hold > LEAST_TICKS {
@@ -325,7 +331,7 @@ impl AckPolicy {
         false
     }
 
-    /// An ACK left.
+    /// Records that an ACK left.
     pub fn on_ack_sent(&mut self) {
         if std::mem::take(&mut self.is_scheduled) && self.quick > 0 {
             self.quick -= 1;
@@ -340,7 +346,7 @@ impl AckPolicy {
         self.compressed_until = None;
     }
 
-    /// A deadline passed; whether an ACK is due.
+    /// Handles a passed deadline. Returns whether an ACK is due.
     pub fn on_timeout(&mut self, now: SimTime) -> bool {
         let compressed = self.compressed_until.is_some_and(|due| due <= now);
         let delayed = self.delayed.is_some_and(|due| due <= now);
@@ -358,7 +364,7 @@ impl AckPolicy {
         compressed || delayed
     }
 
-    /// When [`AckPolicy::on_timeout`] is to be called.
+    /// Time when [`AckPolicy::on_timeout`] is to be called.
     pub fn deadline(&self) -> Option<SimTime> {
         [self.delayed, self.compressed_until].into_iter().flatten().min()
     }

@@ -1,10 +1,10 @@
-//! The blocks of the SACK option: what was received beyond holes, latest first (RFC 2018 Sec. 4;
+//! Blocks of the SACK option: data received beyond holes, latest first (RFC 2018 Sec. 4;
 //! `tcp_sack_new_ofo_skb`).
 
-/// Blocks that are kept (`TCP_NUM_SACKS`); the one that was touched longest ago makes room.
+/// Maximum number of blocks (`TCP_NUM_SACKS`). The least recently touched one makes room.
 const MOST: usize = 4;
 
-/// Blocks, the one touched latest first.
+/// SACK blocks, the most recently touched one first.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Blocks {
     blocks: [(u64, u64); MOST],
@@ -20,7 +20,7 @@ fn joined(one: (u64, u64), other: (u64, u64)) -> (u64, u64) {
 }
 
 impl Blocks {
-    /// The blocks, the one touched latest first.
+    /// Returns the blocks, the most recently touched one first.
     pub fn iter(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
         self.blocks[..self.count].iter().copied()
     }
@@ -30,8 +30,8 @@ impl Blocks {
         self.iter().position(|block| touch(block, (start, end))).unwrap_or(self.count)
     }
 
-    /// A segment `start..end` came beyond a hole: its block is the first, joined with what it
-    /// touches (`tcp_sack_maybe_coalesce`).
+    /// Adds a segment `start..end` beyond a hole. Its block becomes the first, merged with the
+    /// blocks it touches (`tcp_sack_maybe_coalesce`).
     pub fn note(&mut self, start: u64, end: u64) {
         let place = self.place(start, end);
         let mut first = (start, end);
@@ -56,7 +56,7 @@ impl Blocks {
         self.count = kept;
     }
 
-    /// Everything below `next` is in order: forgets the blocks that begin there
+    /// Removes the blocks that begin below `next`, up to which everything is in order
     /// (`tcp_sack_remove`).
     pub fn pass(&mut self, next: u64) {
         let mut kept = 0;

@@ -1,5 +1,5 @@
-//! What a sender and a receiver do beside each other, both ends sending: the passive side's first
-//! data, data after a pause, and acknowledgements that ride on data.
+//! Interaction of the sender and the receiver of a bidirectional endpoint: the passive side's first
+//! data, data after a pause, and piggybacked acknowledgements.
 
 use skyseam_base::{Duration, SimTime};
 use skyseam_packet::TcpSegment;
@@ -15,7 +15,8 @@ impl SendHalf for Sender {
         self.is_half = true;
     }
 
-    /// `tcp_rcv_state_process` in SYN-RECV: the round trip of the SYN-ACK is the first sample.
+    /// Completes the passive open (`tcp_rcv_state_process` in SYN-RECV): the round trip of the
+    /// SYN-ACK is the first sample.
     fn accept(&mut self, now: SimTime, window: u32, round_trip: Option<Duration>, lost: u32) {
         self.una = self.connection.origin + 1;
         self.next_new = self.una;
@@ -53,7 +54,8 @@ impl SendHalf for Sender {
         Some((self.rtt.smoothed()?, self.rtt.rto()))
     }
 
-    /// `tcp_rcv_state_process` in SYN-RECV, data having left: a sample if there is none yet.
+    /// Takes the handshake's sample after data have left, if there is none yet
+    /// (`tcp_rcv_state_process` in SYN-RECV).
     fn sample_handshake(&mut self, now: SimTime, round_trip: Duration) {
         if self.rtt.smoothed().is_none() {
             self.rtt.on_smallest(round_trip, now);
@@ -63,8 +65,8 @@ impl SendHalf for Sender {
 }
 
 impl Sender {
-    /// The application writes after all it had written was sent: the application, and not the
-    /// window, held data back (`tcp_rate_check_app_limited`).
+    /// Records that the application writes after everything before was sent: it was limited by the
+    /// application, not by the window (`tcp_rate_check_app_limited`).
     pub(super) fn resume_after_idle(&mut self, now: SimTime) {
         if !self.is_established() || self.has_new() {
             return;
@@ -76,8 +78,8 @@ impl Sender {
         self.restart_after_idle(now);
     }
 
-    /// After a pause longer than the timeout the window starts anew, but for a controller that
-    /// governs: where the application writes, or the peer's window changed and data wait
+    /// Resets the window after a pause longer than the timeout, unless the controller governs.
+    /// Called when the application writes, or when the peer's window changed and data wait
     /// (`tcp_slow_start_after_idle_check`, `tcp_cwnd_restart`).
     pub(super) fn restart_after_idle(&mut self, now: SimTime) {
         if !self.queue.is_empty() {
@@ -101,7 +103,7 @@ impl Sender {
 }
 
 impl ReceiveHalf for Receiver {
-    /// `tcp_rcv_established` looks whether an ACK is due before the application reads.
+    /// `tcp_rcv_established` decides about the ACK before the application reads.
     const ACKS_FIRST: bool = true;
     const REPEATS_SYN_ACK: bool = true;
 
@@ -109,7 +111,7 @@ impl ReceiveHalf for Receiver {
         self.answers_fin = false;
     }
 
-    /// The sending half emits the third segment of the handshake, again for each SYN-ACK.
+    /// Makes the sending half emit the third segment of the handshake, repeated for each SYN-ACK.
     fn on_peer_syn(&mut self, now: SimTime) {
         self.next = self.next.max(self.connection.origin + 1);
         self.end_handshake(now);

@@ -1,4 +1,4 @@
-//! The kernel's clock: ticks, and when a timer that is set for some of them fires.
+//! The kernel's clock: ticks, and the times when its timers fire.
 
 use skyseam_base::{Duration, NodeId, RandomStream, SimTime};
 
@@ -7,11 +7,11 @@ use crate::connection::timestamp_clock;
 /// A tick of the kernel's timers (`CONFIG_HZ=250`).
 pub const TICK: Duration = Duration::from_millis(4);
 
-/// The clock of a host. Its ticks began some time before the run: hosts do not tick together, nor
-/// do the hosts of two runs.
+/// Clock of a host. Its ticks began some time before the run: neither two hosts nor the same host
+/// in two runs tick at the same times.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Clock {
-    /// Time that the clock showed when the run began.
+    /// Time shown by the clock when the run began.
     phase: Duration,
 }
 
@@ -28,19 +28,19 @@ impl Clock {
         Self { phase: Duration::from_nanos(own.next_u64() % whole) }
     }
 
-    /// Ticks passed at `now` (`jiffies`).
+    /// Returns the ticks passed at `now` (`jiffies`).
     pub(super) fn ticks(self, now: SimTime) -> u64 {
         ticks(now.saturating_add(self.phase))
     }
 
-    /// Milliseconds passed at `now`: the clock of timestamps (`tcp_time_stamp_ms`).
+    /// Returns the milliseconds passed at `now`: the clock of timestamps (`tcp_time_stamp_ms`).
     pub(super) fn stamp(self, now: SimTime) -> u32 {
         timestamp_clock(now.saturating_add(self.phase))
     }
 
-    /// When a timer set at `now` for `count` ticks fires. The wheel never fires early, and its
-    /// buckets get coarser with distance (`calc_wheel_index`): the next tick after the time is up,
-    /// from 252 ms on the next multiple of 32 ms, from 2 s on of 256 ms.
+    /// Returns the time when a timer set at `now` for `count` ticks fires. The wheel never fires
+    /// early, and its buckets get coarser with distance (`calc_wheel_index`): the next tick after
+    /// the deadline, from 252 ms on the next multiple of 32 ms, from 2 s on of 256 ms.
     pub(super) fn timer(self, now: SimTime, count: u64) -> SimTime {
         let mut shift = 0;
         while shift < LAST_SHIFT && count >> shift >= LEVEL_TICKS {
@@ -52,18 +52,18 @@ impl Clock {
     }
 }
 
-/// Ticks passed at `now` on a clock that began with the run: what controllers count between two
-/// instants.
+/// Returns the ticks passed at `now` on a clock that began with the run, for controllers that
+/// measure between two instants.
 pub(super) fn ticks(now: SimTime) -> u64 {
     now.as_nanos() / TICK.as_nanos()
 }
 
-/// Ticks in a length of time, rounded up (`usecs_to_jiffies`).
+/// Returns the ticks in a duration, rounded up (`usecs_to_jiffies`).
 pub(super) fn ticks_in(length: Duration) -> u64 {
     length.as_nanos().div_ceil(TICK.as_nanos())
 }
 
-/// Each level of the timer wheel is this many times coarser than the one below, as a power of two
+/// Power of two by which each level of the timer wheel is coarser than the one below
 /// (`LVL_CLK_SHIFT`).
 const LEVEL_SHIFT: u32 = 3;
 /// Ticks of the lowest level (`LVL_START(1)`): 63 of 64 buckets, as one is running.
@@ -71,7 +71,7 @@ const LEVEL_TICKS: u64 = 63;
 /// The highest of nine levels (`LVL_DEPTH`).
 const LAST_SHIFT: u32 = 8 * LEVEL_SHIFT;
 
-/// Microseconds in a length of time, rounded down.
+/// Returns the microseconds in a duration, rounded down.
 pub(super) fn micros(length: Duration) -> u64 {
     length.as_nanos() / 1_000
 }

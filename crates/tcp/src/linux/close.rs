@@ -1,11 +1,11 @@
-//! The end of a connection (RFC 9293 Sec. 3.6): the sender's FIN, and the receiver's in answer.
+//! End of a connection (RFC 9293 Sec. 3.6): the sender's FIN, and the receiver's FIN in answer.
 //!
-//! The application closes after its last write (`tcp_send_fin`): the FIN leaves with the last data
+//! The application closes after its last write (`tcp_send_fin`). The FIN leaves with the last data
 //! if they have not left by then, otherwise behind them, as the window allows; it is acknowledged,
-//! probed and sent again as data are. The other end closes as soon as it reads the end of the
-//! stream, so one packet acknowledges the FIN and carries its own. Only the sender repeats its FIN;
-//! an answer that was lost comes again with it. TIME-WAIT keeps nothing in memory here. Where both
-//! ends send, each has a FIN of its own, sent again until it is acknowledged.
+//! probed and retransmitted like data. The peer closes as soon as it reads the end of the stream,
+//! so one packet acknowledges the FIN and carries its own. Only the sender retransmits its FIN; a
+//! lost answer is repeated with it. TIME-WAIT keeps nothing in memory here. Where both endpoints
+//! send, each has a FIN of its own, retransmitted until it is acknowledged.
 
 use skyseam_base::SimTime;
 
@@ -17,7 +17,7 @@ impl Sender {
         self.closed && self.data_end().is_some_and(|end| self.una > end)
     }
 
-    /// The peer closed the other direction; it is acknowledged.
+    /// Records that the peer closed the other direction, which is acknowledged.
     pub(super) fn end(&mut self, now: SimTime) {
         self.stop();
         self.emit(now, self.una, 0);

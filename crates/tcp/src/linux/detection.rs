@@ -1,4 +1,4 @@
-//! What RACK finds lost, after an ACK and when its timer fires (RFC 8985 Sec. 6.2 step 5).
+//! Loss detection by RACK, after an ACK and when its timer fires (RFC 8985 Sec. 6.2 step 5).
 
 use skyseam_base::{Duration, SimTime};
 use skyseam_trace::{Event, Recorder};
@@ -10,8 +10,8 @@ use super::sender::{Pending, Sender};
 use super::state::State;
 
 impl Sender {
-    /// Marks what is lost (RFC 8985 Sec. 6.2 step 5, `tcp_rack_detect_loss`); gives how long to
-    /// wait for what may still only be late.
+    /// Marks lost segments (RFC 8985 Sec. 6.2 step 5, `tcp_rack_detect_loss`). Returns the time to
+    /// wait for segments that may only be late.
     pub(super) fn rack_detect(&mut self, now: SimTime) -> Duration {
         let aggressive = matches!(self.state, State::Recovery | State::Loss)
             || self.queue.sacked_out >= self.rack.reordering;
@@ -38,7 +38,7 @@ impl Sender {
         wait
     }
 
-    /// Takes the segment at `start` for lost.
+    /// Marks the segment at `start` as lost.
     pub(super) fn lose(&mut self, now: SimTime, start: u64) {
         self.delivery.lost += 1;
         if let Some(sent) = self.queue.mark_lost(start)
@@ -48,7 +48,8 @@ impl Sender {
         }
     }
 
-    /// Looks for losses after an ACK (`tcp_rack_mark_lost`); whether the reordering timer is set.
+    /// Detects losses after an ACK (`tcp_rack_mark_lost`). Returns whether the reordering timer is
+    /// set.
     pub(super) fn rack_mark_lost(&mut self, now: SimTime) -> bool {
         if self.queue.is_empty() || !self.rack.advanced {
             return false;
@@ -63,7 +64,7 @@ impl Sender {
         true
     }
 
-    /// The reordering timer fired (`tcp_rack_reo_timeout`).
+    /// Handles the expiry of the reordering timer (`tcp_rack_reo_timeout`).
     pub(super) fn on_reordering_timeout(&mut self, now: SimTime, trace: &mut dyn Recorder) {
         let before = self.queue.in_flight();
         self.newly_lost = 0;

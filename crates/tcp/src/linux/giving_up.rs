@@ -1,22 +1,23 @@
-//! When a sender gives its connection up (`tcp_write_timeout`, `tcp_probe_timer`): the kernel's
-//! sysctl settings as they come.
+//! Time when a sender gives its connection up (`tcp_write_timeout`, `tcp_probe_timer`), with the
+//! kernel's default sysctl settings.
 
 use skyseam_base::{Duration, SimTime};
 use skyseam_endpoint::EndReason;
 
 use super::sender::{Pending, Sender};
 
-/// Times that a SYN is sent again: `tcp_syn_retries`, 6, after `tcp_syn_linear_timeouts`, 4.
+/// Number of retransmissions of a SYN: `tcp_syn_retries`, 6, after `tcp_syn_linear_timeouts`, 4.
 const SYN_RETRIES: u64 = 6 + 4;
-/// Timeouts that a connection outlives (`tcp_retries2`). Stands for a time: that in which a
-/// connection with the smallest timeout would have so many.
+/// Timeouts that a connection survives (`tcp_retries2`). They stand for a time: that of this number
+/// of timeouts of a connection with the smallest timeout.
 const RETRIES: u32 = 15;
-/// Times that a FIN behind acknowledged data is sent again (`tcp_orphan_retries`: 0 stands for 8).
+/// Number of retransmissions of a FIN after acknowledged data (`tcp_orphan_retries`: 0 stands for
+/// 8).
 const FIN_RETRIES: u32 = 8;
-/// The timeout from which this time is computed (`TCP_RTO_MIN`).
+/// Timeout from which this time is computed (`TCP_RTO_MIN`).
 const SMALLEST_TIMEOUT: Duration = Duration::from_millis(200);
 
-/// How long a connection that may not wait longer than `most` for one timeout is retried
+/// Returns the time for which a connection is retried if no timeout exceeds `most`
 /// (`tcp_model_timeout`): 924.6 s for 120 s.
 fn model_timeout(most: Duration) -> Duration {
     let doublings = (most.as_nanos() / SMALLEST_TIMEOUT.as_nanos()).max(1).ilog2();
@@ -25,8 +26,8 @@ fn model_timeout(most: Duration) -> Duration {
 }
 
 impl Sender {
-    /// Whether the connection is given up, now that the retransmission timer or that of window
-    /// probes has fired.
+    /// Whether the connection is given up, after the retransmission timer or that of window probes
+    /// has fired.
     pub(super) fn gives_up(&mut self, now: SimTime) -> bool {
         if self.closed && self.data_end() == Some(self.una) {
             // The transfer is done; the other end may never answer the FIN.

@@ -1,6 +1,6 @@
-//! The handshake: at the active side data that leave with the SYN (`tcp_send_syn_data`), at the
-//! passive side when the SYN-ACK leaves again (`reqsk_timer_handler`), and the round trip from it
-//! to the answer (`tcp_synack_rtt_meas`).
+//! Handshake: data in the SYN at the active side (`tcp_send_syn_data`), retransmission of the
+//! SYN-ACK at the passive side (`reqsk_timer_handler`), and the round trip from the SYN-ACK to its
+//! answer (`tcp_synack_rtt_meas`).
 
 use skyseam_base::{Duration, SimTime};
 use skyseam_packet::Body;
@@ -11,12 +11,12 @@ use super::queue::Sent;
 use super::sender::Sender;
 use super::state::State;
 
-/// Times that the timer sends the SYN-ACK again (`tcp_synack_retries`).
+/// Number of retransmissions of a SYN-ACK (`tcp_synack_retries`).
 const RETRIES: u32 = 5;
 
 impl Sender {
-    /// Loads the SYN that is about to leave with what is written, as far as it has room. The data
-    /// are a segment of their own in the queue: a SYN that leaves again goes without them.
+    /// Adds written data to the SYN that is about to leave, as far as it has room. The data are a
+    /// segment of their own in the queue: a retransmitted SYN carries none.
     pub(super) fn load_syn(&mut self, now: SimTime) {
         let early = self.written.min(u64::from(self.early_room)) as u32;
         let Some(packet) = self.outbox.back_mut().filter(|_| early > 0) else { return };
@@ -29,7 +29,7 @@ impl Sender {
         self.last_data = now;
     }
 
-    /// The SYN-ACK left out the data of the SYN, which leave again at once
+    /// Retransmits immediately the data of the SYN that the SYN-ACK did not acknowledge
     /// (`tcp_rcv_fastopen_synack`, `tcp_non_congestion_loss_retransmit`).
     pub(super) fn resend_early(&mut self, now: SimTime, data: &Sent, trace: &mut dyn Recorder) {
         self.state = State::Loss;
@@ -40,13 +40,13 @@ impl Sender {
     }
 }
 
-/// A connection that was asked for.
+/// Passive open: a connection whose SYN has arrived or is awaited.
 #[derive(Clone, Copy, Debug)]
 pub struct Handshake {
     pub(super) clock: Clock,
-    /// The first timeout; each further one is twice as long.
+    /// First timeout; each further one is twice as long.
     first: Duration,
-    /// When the SYN-ACK left last, and how often it has left.
+    /// Time of the last SYN-ACK, and the number of SYN-ACKs sent.
     left: Option<(SimTime, u32)>,
     timeouts: u32,
     due: Option<SimTime>,
@@ -55,7 +55,7 @@ pub struct Handshake {
 }
 
 impl Handshake {
-    /// No SYN came yet; `first` is the timeout of the first SYN-ACK.
+    /// Returns a handshake before its SYN; `first` is the timeout of the first SYN-ACK.
     pub fn new(first: Duration) -> Self {
         Self {
             clock: Clock::default(),
@@ -68,21 +68,21 @@ impl Handshake {
         }
     }
 
-    /// The SYN-ACK leaves, for the first time or again: the timer starts anew.
+    /// Records that a SYN-ACK leaves, first or retransmitted, and restarts the timer.
     pub fn on_syn_ack(&mut self, now: SimTime) {
         self.left = Some((now, self.left.map_or(1, |(_, times)| times + 1)));
         let again = !self.over && self.timeouts < RETRIES;
         self.due = again.then(|| self.clock.timer(now, ticks_in(self.first) << self.timeouts));
     }
 
-    /// A deadline passed; whether the SYN-ACK is to leave again.
+    /// Handles a passed deadline. Returns whether the SYN-ACK is to be retransmitted.
     pub fn on_timeout(&mut self, now: SimTime) -> bool {
         let passed = self.due.take_if(|due| *due <= now).is_some();
         self.timeouts += u32::from(passed);
         passed
     }
 
-    /// A segment without SYN came; whether it ends the handshake.
+    /// Records a segment without SYN. Returns whether it ends the handshake.
     pub fn on_segment(&mut self, now: SimTime) -> bool {
         if self.over {
             return false;
@@ -95,12 +95,12 @@ impl Handshake {
         true
     }
 
-    /// The round trip of the handshake, where it is over and one SYN-ACK was sent.
+    /// Returns the round trip of the handshake, once it is over and if only one SYN-ACK was sent.
     pub fn round_trip(&self) -> Option<Duration> {
         self.round_trip
     }
 
-    /// When [`Handshake::on_timeout`] is to be called.
+    /// Time when [`Handshake::on_timeout`] is to be called.
     pub fn deadline(&self) -> Option<SimTime> {
         self.due
     }

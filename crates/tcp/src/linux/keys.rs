@@ -24,7 +24,7 @@ parameters! {
 }
 
 impl Linux {
-    /// Memory of a send buffer that can fill, bytes.
+    /// Returns the memory of a send buffer that can fill, bytes.
     pub(crate) fn most_buffered(&self) -> Option<u64> {
         match self.send_buffer {
             SendBuffer::Bytes(bytes) => Some(bytes),

@@ -1,9 +1,9 @@
-//! Memory of what waits at a receiver, in buffers of the kernel's (`sk_rmem_alloc`), as the TUN
-//! driver of the reference measurements makes them.
+//! Memory of the data that wait at a receiver, in buffers of the kernel (`sk_rmem_alloc`), as the
+//! TUN driver of the reference measurements allocates them.
 //!
 //! A buffer has room before the packet and `skb_shared_info` behind it in one allocation, and
-//! `sk_buff` beside that. What follows a buffer joins it only where it fits behind
-//! (`tcp_try_coalesce`): the allocation itself cannot be passed on.
+//! `sk_buff` in another. The next segment is merged into a buffer only if it fits behind its data
+//! (`tcp_try_coalesce`): the allocation itself cannot be handed over.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -11,13 +11,13 @@ use std::collections::{BTreeMap, VecDeque};
 const BEFORE: u64 = 64;
 const SHARED_INFO: u64 = 320;
 const SK_BUFF: u64 = 256;
-/// Steps in which data begin in memory, a power of two.
+/// Alignment of data in memory, a power of two.
 const LINE: u64 = 64;
 const PAGE: u64 = 4096;
-/// The allocation that packets with little payload have (`SKB_SMALL_HEAD_CACHE_SIZE`).
+/// Allocation of packets with little payload (`SKB_SMALL_HEAD_CACHE_SIZE`).
 const SMALL: u64 = 576;
 
-/// A buffer with one packet.
+/// Buffer with one packet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Buffer {
     /// Memory of the buffer (`truesize`), bytes.
@@ -27,7 +27,7 @@ pub struct Buffer {
 }
 
 impl Buffer {
-    /// The buffer of a packet of `size` bytes with its headers (`tun_alloc_skb`).
+    /// Returns the buffer of a packet of `size` bytes with its headers (`tun_alloc_skb`).
     pub fn of(size: u64) -> Self {
         let needed = BEFORE + size;
         if needed >= PAGE {
@@ -41,34 +41,33 @@ impl Buffer {
     }
 }
 
-/// A buffer beyond a hole, whose data begin at the offset it is kept under.
+/// Buffer beyond a hole, stored under the offset where its data begin.
 #[derive(Clone, Copy, Debug)]
 struct Early {
     end: u64,
     buffer: Buffer,
 }
 
-/// Received data that wait, in order or beyond holes.
+/// Received data that are not read yet, in order or beyond holes.
 #[derive(Clone, Debug, Default)]
 pub struct Waiting {
     in_order: u64,
     /// Bytes that fit behind the last segment in order.
     room: u64,
-    /// Where data are read by hand: the offsets at which the buffers in order end, and their
-    /// memory.
+    /// End offsets and memory of the buffers in order, where data are read by hand.
     buffers: VecDeque<(u64, u64)>,
     early: BTreeMap<u64, Early>,
     early_memory: u64,
 }
 
 impl Waiting {
-    /// Bytes of memory.
+    /// Returns the memory in use, bytes.
     pub fn memory(&self) -> u64 {
         self.in_order + self.early_memory
     }
 
-    /// A segment in order came with `payload` bytes, up to the offset `end`; `by_hand` says that it
-    /// is not read at once (`tcp_queue_rcv`).
+    /// Adds a segment in order with `payload` bytes, up to the offset `end`; `by_hand` says that it
+    /// is not read immediately (`tcp_queue_rcv`).
     pub fn add(&mut self, end: u64, payload: u64, buffer: Buffer, by_hand: bool) {
         if self.in_order > 0 && payload <= self.room {
             self.room -= payload;
@@ -84,7 +83,7 @@ impl Waiting {
         }
     }
 
-    /// A segment came beyond a hole, from `start` to `end` (`tcp_data_queue_ofo`).
+    /// Adds a segment beyond a hole, from `start` to `end` (`tcp_data_queue_ofo`).
     pub fn add_early(&mut self, start: u64, end: u64, buffer: Buffer) {
         let before = self.early.range_mut(..start).next_back();
         if let Some((_, before)) = before
@@ -106,8 +105,7 @@ impl Waiting {
         }
     }
 
-    /// What waited beyond holes from the offset `from` on has come in order up to `to`
-    /// (`tcp_ofo_queue`).
+    /// Moves the data from `from` up to `to` from beyond a hole into order (`tcp_ofo_queue`).
     pub fn join(&mut self, from: u64, to: u64, by_hand: bool) {
         let mut reached = from;
         while let Some(entry) = self.early.first_entry()
@@ -125,12 +123,13 @@ impl Waiting {
         }
     }
 
-    /// The application has read everything that was in order.
+    /// Removes everything in order, which the application has read.
     pub fn clear(&mut self) {
         self.in_order = 0;
     }
 
-    /// The application has read everything below the offset `read` (`tcp_eat_recv_skb`).
+    /// Removes everything below the offset `read`, which the application has read
+    /// (`tcp_eat_recv_skb`).
     pub fn read(&mut self, read: u64) {
         while let Some(&(end, memory)) = self.buffers.front()
             && end <= read
@@ -140,7 +139,7 @@ impl Waiting {
         }
     }
 
-    /// The offset at which the first buffer ends, where data are read by hand.
+    /// Returns the offset at which the first buffer ends, where data are read by hand.
     pub fn first_end(&self) -> Option<u64> {
         self.buffers.front().map(|&(end, _)| end)
     }

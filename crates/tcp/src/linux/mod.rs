@@ -1,4 +1,4 @@
-//! TCP as Linux 6.18 speaks it: the stack `linux`.
+//! The stack `linux`: TCP as in Linux 6.18.
 //!
 //! | File | Owns |
 //! |---|---|
@@ -33,7 +33,7 @@
 //! | [`keys`], `stack` | its own keys and defaults |
 //!
 //! As in the kernel, windows count segments and timers run on ticks of [`clock::TICK`]. Names in
-//! backquotes with `tcp_` are the kernel's functions, whose behaviour is written anew here and
+//! backquotes with `tcp_` are functions of the kernel, whose behaviour is written anew here and
 //! checked against measurements (docs/explanation/linux-compared.md, docs/provenance.md). Left out:
 //! ECN, segmentation offload where nothing is paced, small queues.
 
@@ -83,7 +83,7 @@ use crate::ends::impl_one_way_endpoints;
 
 impl_one_way_endpoints!(Sender by written, Receiver by next);
 
-/// The two ends of a connection.
+/// Creates the two endpoints of a connection.
 pub(crate) fn open(
     config: &TcpConfig,
     opening: FlowSetup<'_>,

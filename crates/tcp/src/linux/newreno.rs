@@ -1,7 +1,8 @@
-//! Without selective acknowledgements: duplicate ACKs are counted in their place, and one hole is
-//! repaired per round trip (NewReno, RFC 6582; `tcp_add_reno_sack`, `tcp_newreno_mark_lost`).
+//! Recovery without selective acknowledgements: duplicate ACKs are counted in their place, and one
+//! hole is repaired per round trip (NewReno, RFC 6582; `tcp_add_reno_sack`,
+//! `tcp_newreno_mark_lost`).
 //!
-//! There is no RACK and no loss probe then. Owns what `sacked_out` counts without SACK.
+//! It has no RACK and no tail loss probe. Owns the meaning of `sacked_out` without SACK.
 
 use skyseam_base::SimTime;
 
@@ -12,12 +13,12 @@ use super::sender::Sender;
 use super::state::State;
 
 impl Sender {
-    /// Whether the connection does without selective acknowledgements (`tcp_is_reno`).
+    /// Whether the connection has no selective acknowledgements (`tcp_is_reno`).
     pub(super) fn without_sack(&self) -> bool {
         self.config.sack_blocks == 0
     }
 
-    /// A duplicate ACK: some segment beyond the hole arrived (`tcp_add_reno_sack`).
+    /// Counts a duplicate ACK: some segment beyond the hole was delivered (`tcp_add_reno_sack`).
     pub(super) fn count_duplicate(&mut self, outcome: &mut AckOutcome) {
         let before = self.queue.sacked_out;
         self.queue.sacked_out += 1;
@@ -25,8 +26,8 @@ impl Sender {
         self.count_delivered(self.queue.sacked_out.saturating_sub(before), outcome);
     }
 
-    /// `acked` segments were acknowledged: one was the hole, for the others there were duplicates
-    /// (`tcp_remove_reno_sacks`).
+    /// Subtracts `acked` acknowledged segments from the duplicates: one was the hole, the others
+    /// had sent duplicates (`tcp_remove_reno_sacks`).
     pub(super) fn take_duplicates(&mut self, acked: u32, outcome: &mut AckOutcome) {
         if acked > 0 {
             self.count_delivered(acked.saturating_sub(self.queue.sacked_out).max(1), outcome);
@@ -35,7 +36,7 @@ impl Sender {
         self.check_duplicates(acked);
     }
 
-    /// `tcp_reset_reno_sack`.
+    /// Resets the count of duplicates (`tcp_reset_reno_sack`).
     pub(super) fn forget_duplicates(&mut self) {
         if self.without_sack() {
             self.queue.sacked_out = 0;
@@ -47,7 +48,7 @@ impl Sender {
         self.delivery.delivered += u64::from(count);
     }
 
-    /// More duplicates than segments out but the hole: the network reorders
+    /// Detects reordering: more duplicates than outstanding segments beside the hole
     /// (`tcp_check_reno_reordering`, `tcp_limit_reno_sacked`).
     fn check_duplicates(&mut self, acked: u32) {
         let out = self.queue.packets_out;
@@ -58,8 +59,8 @@ impl Sender {
         }
     }
 
-    /// The oldest segment is lost after as many duplicates as the degree of reordering, or in a
-    /// recovery where an ACK stopped short of its end (`tcp_newreno_mark_lost`).
+    /// Marks the oldest segment as lost after as many duplicates as the degree of reordering, or
+    /// after a partial ACK in a recovery (`tcp_newreno_mark_lost`).
     pub(super) fn mark_hole(&mut self, now: SimTime, advanced: bool) {
         let shown = self.state < State::Recovery && self.queue.sacked_out >= self.rack.reordering;
         if (shown || (self.state == State::Recovery && advanced))
@@ -71,8 +72,9 @@ impl Sender {
         }
     }
 
-    /// Whether a recovery whose end was acknowledged, and nothing beyond, keeps its state: late
-    /// duplicates would begin the next (RFC 6582 Sec. 4; `tcp_is_non_sack_preventing_reopen`).
+    /// Whether a recovery whose end was acknowledged, and nothing beyond, keeps its state, because
+    /// late duplicates would begin the next one (RFC 6582 Sec. 4;
+    /// `tcp_is_non_sack_preventing_reopen`).
     pub(super) fn stays(&mut self) -> bool {
         let stays = self.without_sack() && self.una == self.high;
         if stays && !self.queue.any_resent() {

@@ -1,14 +1,14 @@
-//! Pacing within TCP: no segment leaves before the one before it has had its time at the pacing
+//! Pacing within TCP: a segment leaves only when the one before it has had its time at the pacing
 //! rate (`tcp_pacing_check`, `tcp_update_skb_after_send`, `tcp_update_pacing_rate`).
 //!
-//! What the kernel does where no queueing discipline (`fq`) paces. Its timer counts nanoseconds.
+//! The kernel paces so where no queueing discipline (`fq`) does. Its timer counts nanoseconds.
 
 use skyseam_base::{Duration, SimTime};
 
-/// Segments that leave unpaced at first, as with `fq`.
+/// Segments that leave unpaced at the start, as with `fq`.
 const UNPACED: u64 = 10;
-/// A burst lasts a 1024th of a second (`sk_pacing_shift`), has 64 KiB less headers at most, and two
-/// segments at least where the controller does not say otherwise.
+/// Limits of a burst: 1/1024 s (`sk_pacing_shift`), at most 64 KiB less headers, and at least two
+/// segments unless the controller sets another minimum.
 const BURST_SHIFT: u32 = 10;
 const MOST_BURST: u64 = 65_535 - 320;
 const LEAST_BURST: u64 = 2;
@@ -19,22 +19,23 @@ pub struct Pacing {
     is_on: bool,
     /// Payload bytes per second; `None` before the first round trip.
     pub rate: Option<u64>,
-    /// Segments of a burst at least (`tcp_min_tso_segs`).
+    /// Minimum number of segments in a burst (`tcp_min_tso_segs`).
     pub least_burst: u64,
-    /// The next segment leaves no earlier (`tcp_wstamp_ns`).
+    /// Earliest departure of the next segment (`tcp_wstamp_ns`).
     next: SimTime,
     segments: u64,
     timer: Option<SimTime>,
     /// Payload bytes of a full segment, where bursts leave as one (segmentation offload).
     offload: Option<u32>,
-    /// Segments that may still leave with the one before.
+    /// Segments that may still leave in the current burst.
     burst: u64,
-    /// Time that went by unused before the burst.
+    /// Unused time before the burst.
     credit: Duration,
 }
 
 impl Pacing {
-    /// Pacing, or none; `offload` is the payload of a full segment where bursts leave as one.
+    /// Returns pacing that is on or off; `offload` is the payload of a full segment if bursts leave
+    /// as one.
     pub fn new(is_on: bool, offload: Option<u32>) -> Self {
         Self {
             is_on,
@@ -49,7 +50,7 @@ impl Pacing {
         }
     }
 
-    /// Segments of `mss` bytes that a burst has at the rate (`tcp_tso_autosize`).
+    /// Returns the segments of `mss` bytes in a burst at the rate (`tcp_tso_autosize`).
     pub fn burst(&self, mss: u32) -> u64 {
         let bytes = (self.rate.unwrap_or(0) >> BURST_SHIFT).min(MOST_BURST);
         (bytes / u64::from(mss.max(1))).max(self.least_burst)
@@ -60,7 +61,7 @@ impl Pacing {
         self.is_on
     }
 
-    /// Whether the next segment has to wait; then the timer stands.
+    /// Whether the next segment has to wait; the timer is then armed.
     pub fn holds(&mut self, now: SimTime) -> bool {
         if !self.is_on || self.burst > 0 {
             return false;
@@ -73,23 +74,23 @@ impl Pacing {
         false
     }
 
-    /// All that may leave has left: the next to come is a burst of its own.
+    /// Ends the burst: the next segment begins a new one.
     pub fn end_burst(&mut self) {
         self.burst = 0;
         self.credit = Duration::ZERO;
     }
 
-    /// The earliest departure of the next segment.
+    /// Returns the earliest departure of the next segment.
     pub fn next(&self) -> SimTime {
         self.next
     }
 
-    /// Nothing more will leave.
+    /// Stops the timer; nothing more will leave.
     pub fn stop(&mut self) {
         self.timer = None;
     }
 
-    /// A segment with `payload` bytes of data left.
+    /// Records that a segment with `payload` bytes of data left.
     pub fn on_sent(&mut self, now: SimTime, payload: u32) {
         if !self.is_on {
             return;
@@ -115,12 +116,12 @@ impl Pacing {
         }
     }
 
-    /// When the timer fires.
+    /// Returns the time when the timer fires.
     pub fn deadline(&self) -> Option<SimTime> {
         self.timer
     }
 
-    /// Whether the timer has fired by `now`; it is then cleared.
+    /// Whether the timer has fired by `now`, which clears it.
     pub(super) fn fires(&mut self, now: SimTime) -> bool {
         self.timer.take_if(|due| *due <= now).is_some()
     }

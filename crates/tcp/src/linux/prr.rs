@@ -1,19 +1,21 @@
-//! Proportional rate reduction (RFC 6937bis with its slow-start bound): the window on its way down.
+//! Proportional rate reduction (RFC 6937bis with its slow-start bound): the course of a window
+//! reduction.
 
-/// A reduction under way.
+/// Window reduction in progress.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Reduction {
-    /// The window before it.
+    /// Window before the reduction.
     pub prior_cwnd: u32,
-    /// Segments delivered since it began.
+    /// Segments delivered since the reduction began.
     pub delivered: u32,
-    /// Segments sent since it began.
+    /// Segments sent since the reduction began.
     pub out: u32,
 }
 
 impl Reduction {
-    /// How many segments may leave now (`tcp_cwnd_reduction`): `delivered` just were, `in_flight`
-    /// are under way, `advanced` says that the ACK moved the window on and showed no new loss.
+    /// Returns how many segments may leave now (`tcp_cwnd_reduction`). `delivered` were just
+    /// delivered, `in_flight` are in the network, and `advanced` says that the ACK advanced the
+    /// window without showing a new loss.
     pub(super) fn allowance(
         &mut self,
         target: u32,

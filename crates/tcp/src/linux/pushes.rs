@@ -1,30 +1,31 @@
-//! Which segments carry the flag PSH (`tcp_sendmsg_locked`, `tcp_push`, `forced_push`).
+//! Selection of the segments that carry the flag PSH (`tcp_sendmsg_locked`, `tcp_push`,
+//! `forced_push`).
 //!
-//! The application writes as much as it can, [`WRITE`] bytes at a time. A write that the send
-//! buffer blocks pushes what it has written; a write that is longer than half the largest window of
-//! the peer pushes on the way. The end of a write pushes too, but the next write appends to its
-//! last segment and takes the flag off again, unless that segment was full. Offsets count data
-//! bytes.
+//! The application writes as much as it can, [`WRITE`] bytes at a time. A write blocked by the send
+//! buffer pushes what it has written; a write longer than half the peer's largest window also
+//! pushes in between. The end of a write pushes too, but the next write appends to its last segment
+//! and clears the flag, unless that segment was full. Offsets count data bytes.
 
 use std::collections::VecDeque;
 
-/// Bytes that the application writes at a time.
+/// Bytes per write of the application.
 const WRITE: u64 = 64 << 10;
 
-/// Ends of the segments that are pushed.
+/// Ends of the pushed segments.
 #[derive(Clone, Debug, Default)]
 pub struct Pushes {
     /// Pushed offsets that are not acknowledged, ascending.
     ends: VecDeque<u64>,
-    /// How far the writes have been followed.
+    /// Offset up to which the writes have been processed.
     written: u64,
-    /// End of what was pushed last (`pushed_seq`).
+    /// Last pushed offset (`pushed_seq`).
     pushed: u64,
 }
 
 impl Pushes {
-    /// The application has written everything below `to`, in segments of `full` bytes, while the
-    /// peer's largest window was `window`; the write that ends at `blocked` waits for room.
+    /// Records that the application has written everything below `to`, in segments of `full` bytes,
+    /// while the peer's largest window was `window`; the write that ends at `blocked` waits for
+    /// room.
     pub(super) fn write(&mut self, to: u64, window: u32, full: u32, blocked: Option<u64>) {
         let full = u64::from(full.max(1));
         while self.written < to {
@@ -48,13 +49,13 @@ impl Pushes {
         }
     }
 
-    /// Whether the segment of the data `from..to` is pushed.
+    /// Whether the segment with the data `from..to` is pushed.
     pub(super) fn is_on(&self, from: u64, to: u64) -> bool {
         let at = self.ends.partition_point(|&end| end <= from);
         self.ends.get(at).is_some_and(|&end| end <= to)
     }
 
-    /// Everything below `acknowledged` has arrived.
+    /// Forgets everything below `acknowledged`.
     pub(super) fn forget(&mut self, acknowledged: u64) {
         while self.ends.front().is_some_and(|&end| end <= acknowledged) {
             self.ends.pop_front();

@@ -1,7 +1,8 @@
-//! The retransmission queue: what was sent and is not acknowledged, in sequence and in time order.
+//! Retransmission queue: segments sent and not acknowledged, in order of sequence and of
+//! transmission.
 //!
 //! Owns the marks and their counts (`packets_out`, `sacked_out`, `lost_out`, `retrans_out`). Does
-//! not own why a mark is made.
+//! not own the reason for a mark.
 
 use std::collections::VecDeque;
 
@@ -10,22 +11,23 @@ use skyseam_base::{SimTime, prefetch};
 use super::rate::Departure;
 use crate::ranges::RangeSet;
 
-/// Selectively acknowledged.
+/// Mark of a selectively acknowledged segment.
 pub const SACKED: u8 = 1;
-/// Taken for lost.
+/// Mark of a segment considered lost.
 pub const LOST: u8 = 2;
-/// Sent again, and that copy taken to be in the network.
+/// Mark of a retransmitted segment whose copy is considered to be in the network.
 pub const RETRANS: u8 = 4;
-/// Sent again at any time.
+/// Mark of a segment that was ever retransmitted.
 pub const EVER_RETRANS: u8 = 8;
-/// Not delivered since it was sent last: its delivery gives a sample of the rate.
+/// Mark of a segment not delivered since its last transmission: its delivery gives a sample of the
+/// rate.
 const TIMED: u8 = 16;
-/// In the list of transmissions.
+/// Mark of a segment in the list of transmissions.
 const LISTED: u8 = 32;
-/// Was in that list when it was taken for lost: an undo puts it back.
+/// Mark of a segment that was in that list when it was marked as lost: an undo puts it back.
 const PARKED: u8 = 64;
 
-/// A segment sent and not cumulatively acknowledged.
+/// Segment sent and not cumulatively acknowledged.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Sent {
@@ -35,9 +37,9 @@ pub struct Sent {
     pub len: u32,
     /// Number of the segment transmitted before it, unless it is the first of the list.
     before: u32,
-    /// When it was sent last.
+    /// Time of the last transmission.
     pub at: SimTime,
-    /// What had been delivered then.
+    /// State of deliveries at that time.
     pub departure: Departure,
     /// Position in the order of transmission; a later transmission has a higher one.
     order: u64,
@@ -52,7 +54,8 @@ impl Sent {
         self.start + self.len as u64
     }
 
-    /// Whether its delivery gives a sample of the rate: it was sent since it was delivered.
+    /// Whether the delivery gives a sample of the rate: the segment was not delivered since its
+    /// last transmission.
     pub const fn is_timed(&self) -> bool {
         self.is(TIMED)
     }
@@ -63,7 +66,7 @@ impl Sent {
     }
 }
 
-/// What was sent and is not acknowledged.
+/// Segments sent and not acknowledged.
 #[derive(Clone, Debug, Default)]
 pub struct RtxQueue {
     segments: VecDeque<Sent>,
@@ -74,7 +77,7 @@ pub struct RtxQueue {
     ends: Option<(u32, u32)>,
     transmissions: u64,
     selected: RangeSet,
-    /// No segment that begins below is lost and not sent again.
+    /// Offset below which every lost segment has been retransmitted.
     resend_from: u64,
     /// Segments in the queue.
     pub packets_out: u32,
@@ -84,13 +87,14 @@ pub struct RtxQueue {
     pub lost_out: u32,
     /// Segments marked [`RETRANS`].
     pub retrans_out: u32,
-    /// Entries of the list that scans looked at.
+    /// Entries of the list that scans visited.
     #[cfg(test)]
     pub looked_at: u64,
 }
 
 impl RtxQueue {
-    /// Has the processor fetch the oldest segments, which the next ACK is likely to be of.
+    /// Prefetches the oldest segments, which the next ACK probably acknowledges. No effect on
+    /// results.
     #[inline]
     pub fn prefetch(&self) {
         if let Some(oldest) = self.segments.front() {
@@ -98,7 +102,7 @@ impl RtxQueue {
         }
     }
 
-    /// Segments taken to be in the network (`tcp_packets_in_flight`).
+    /// Returns the number of segments considered to be in the network (`tcp_packets_in_flight`).
     pub fn in_flight(&self) -> u32 {
         (self.packets_out + self.retrans_out).saturating_sub(self.sacked_out + self.lost_out)
     }
@@ -108,23 +112,22 @@ impl RtxQueue {
         self.segments.is_empty()
     }
 
-    /// The oldest segment.
+    /// Returns the oldest segment.
     pub fn head(&self) -> Option<Sent> {
         self.segments.front().copied()
     }
 
-    /// The newest segment.
+    /// Returns the newest segment.
     pub fn tail(&self) -> Option<Sent> {
         self.segments.back().copied()
     }
 
-    /// First offset after everything selectively acknowledged.
+    /// Returns the first offset after everything selectively acknowledged.
     pub fn highest_sacked(&self) -> Option<u64> {
         self.selected.last().map(|(_, end)| end)
     }
 
-    /// Whether any retransmitted copy may still be under way or unconfirmed
-    /// (`tcp_any_retrans_done`).
+    /// Whether a retransmission may still be in flight or unconfirmed (`tcp_any_retrans_done`).
     pub fn any_resent(&self) -> bool {
         self.retrans_out > 0 || self.segments.front().is_some_and(|head| head.is(EVER_RETRANS))
     }
@@ -146,7 +149,7 @@ impl RtxQueue {
         segment.marks = (segment.marks & !PARKED) | LISTED;
     }
 
-    /// Takes the segment at `index` off the list of transmissions if it is there.
+    /// Removes the segment at `index` from the list of transmissions if it is there.
     fn unlist(&mut self, index: usize) {
         let number = self.first.wrapping_add(index as u32);
         let segment = &mut self.segments[index];
@@ -168,7 +171,7 @@ impl RtxQueue {
         };
     }
 
-    /// Puts what is parked back into the list of transmissions, where it was.
+    /// Puts parked segments back into the list of transmissions, at their old positions.
     fn relist(&mut self) {
         if !self.segments.iter().any(|segment| segment.is(PARKED)) {
             return;
@@ -195,7 +198,7 @@ impl RtxQueue {
         self.packets_out += 1;
     }
 
-    /// Where the segment is that begins at `start`, or the first after it.
+    /// Returns the index of the segment that begins at `start`, or of the first after it.
     fn index(&self, start: u64) -> usize {
         // Mostly the oldest is asked for, or one that is gone, and others are far from the cache.
         if self.segments.front().is_none_or(|oldest| start <= oldest.start) {
@@ -226,9 +229,9 @@ impl RtxQueue {
         }
     }
 
-    /// Removes the first segment if it lies wholly below `ack`, or cuts what is below `ack` off it.
+    /// Removes the first segment if it lies wholly below `ack`, or cuts off its part below `ack`.
     ///
-    /// Gives the segment as it was and whether it was removed.
+    /// Returns the segment before the change, and whether it was removed.
     pub fn pop_below(&mut self, ack: u64) -> Option<(Sent, bool)> {
         let head = *self.segments.front()?;
         if head.start >= ack {
@@ -254,8 +257,8 @@ impl RtxQueue {
         self.resend_from = self.resend_from.max(ack);
     }
 
-    /// Selects the segments wholly inside `start..end` that were not selected; calls `newly` with
-    /// each as it was.
+    /// Marks the segments wholly inside `start..end` as selectively acknowledged; calls `newly`
+    /// with each that was not, before the change.
     pub fn select(&mut self, start: u64, end: u64, mut newly: impl FnMut(&Sent)) {
         let low = self.index(start);
         let high = self.segments.partition_point(|s| s.end() <= end);
@@ -284,8 +287,8 @@ impl RtxQueue {
         self.selected = selected;
     }
 
-    /// A DSACK shows that copies inside `start..end` arrived twice: they are in the network no
-    /// more. Calls `seen` with each segment ever sent again.
+    /// Records a DSACK: copies inside `start..end` arrived twice and are no longer in the network.
+    /// Calls `seen` with each segment that was ever retransmitted.
     pub fn duplicated(&mut self, start: u64, end: u64, mut seen: impl FnMut(&Sent)) {
         let mut index = self.index(start);
         while let Some(segment) = self.segments.get(index).copied()
@@ -301,8 +304,8 @@ impl RtxQueue {
         }
     }
 
-    /// Marks the segment at `start` as lost, and its retransmission too (`tcp_mark_skb_lost`);
-    /// gives it as it was, if it was not selected.
+    /// Marks the segment at `start`, and its retransmission, as lost (`tcp_mark_skb_lost`). Returns
+    /// it as it was, unless it was selectively acknowledged.
     pub fn mark_lost(&mut self, start: u64) -> Option<Sent> {
         let index = self.index(start);
         let segment = self.segments.get(index).copied().filter(|segment| !segment.is(SACKED))?;
@@ -312,8 +315,8 @@ impl RtxQueue {
         Some(segment)
     }
 
-    /// Takes all loss marks away (`tcp_undo_cwnd_reduction` with `unmark_loss`). What a timeout
-    /// marked may be found lost again; what a scan picked may not, until it is retransmitted.
+    /// Removes all loss marks (`tcp_undo_cwnd_reduction` with `unmark_loss`). Segments marked by a
+    /// timeout may be found lost again; those found by a scan only after a retransmission.
     pub fn unmark_lost(&mut self) {
         self.relist();
         for index in 0..self.segments.len() {
@@ -323,7 +326,7 @@ impl RtxQueue {
         }
     }
 
-    /// The peer went back on its selective acknowledgements: forgets them (RFC 2018 Sec. 8).
+    /// Forgets the selective acknowledgements, which the peer has revoked (RFC 2018 Sec. 8).
     pub fn forget_selected(&mut self) {
         for index in 0..self.segments.len() {
             if self.segments[index].is(SACKED) {
@@ -333,8 +336,9 @@ impl RtxQueue {
         self.selected.clear();
     }
 
-    /// Notes that the segment at `start` was sent again; `repairs` what is lost, or else probes
-    /// (`tcp_retransmit_skb` counts a copy in `retrans_out`, `__tcp_retransmit_skb` does not).
+    /// Records a retransmission of the segment at `start`. `repairs` says that it repairs a loss
+    /// rather than probes (`tcp_retransmit_skb` counts a copy in `retrans_out`,
+    /// `__tcp_retransmit_skb` does not).
     pub fn resent(&mut self, start: u64, now: SimTime, departure: Departure, repairs: bool) {
         let index = self.index(start);
         self.unlist(index);
@@ -367,7 +371,7 @@ impl RtxQueue {
         }
     }
 
-    /// The oldest segment that is lost and not sent again.
+    /// Returns the oldest segment that is lost and not retransmitted.
     pub fn next_lost(&mut self) -> Option<Sent> {
         if self.retrans_out >= self.lost_out {
             return None;
@@ -383,8 +387,8 @@ impl RtxQueue {
         None
     }
 
-    /// Goes through what may be in the network from the earliest transmission on, until `verdict`
-    /// says so; gives the segments that it found lost and takes them off the list.
+    /// Visits the segments that may be in the network, earliest transmission first, until `verdict`
+    /// stops. Removes those it found lost from the list and returns them.
     pub fn scan_by_time(&mut self, mut verdict: impl FnMut(&Sent) -> Scan) -> Vec<u64> {
         let mut picked = Vec::new();
         let Some((mut next, last)) = self.ends else { return picked };
@@ -413,12 +417,12 @@ impl RtxQueue {
         picked
     }
 
-    /// All segments, oldest first.
+    /// Returns all segments, oldest first.
     pub fn iter(&self) -> impl Iterator<Item = &Sent> {
         self.segments.iter()
     }
 
-    /// Recounts everything from the marks and compares: for tests.
+    /// Recounts everything from the marks and compares. For tests.
     #[cfg(test)]
     pub fn check(&self) {
         let count = |mark| self.segments.iter().filter(|s| s.is(mark)).count() as u32;
@@ -440,13 +444,13 @@ impl RtxQueue {
     }
 }
 
-/// What [`RtxQueue::scan_by_time`] does with a segment.
+/// Decision of [`RtxQueue::scan_by_time`] about a segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scan {
-    /// Leave it and all later ones.
+    /// The segment and all later ones stay.
     Stop,
-    /// Leave it where it is.
+    /// The segment stays.
     Keep,
-    /// It is lost.
+    /// The segment is lost.
     Lost,
 }

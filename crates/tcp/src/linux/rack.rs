@@ -1,5 +1,5 @@
-//! RACK (RFC 8985 Sec. 6): a segment is lost when one sent sufficiently later was delivered; and
-//! how much later that is, the reordering window.
+//! RACK (RFC 8985 Sec. 6): a segment is lost when another one sent sufficiently later was
+//! delivered. The reordering window says how much later.
 
 use skyseam_base::{Duration, SimTime};
 
@@ -7,35 +7,35 @@ use super::queue::{EVER_RETRANS, Sent};
 
 /// Recoveries for which a widened reordering window is kept (RFC 8985 Sec. 6.2 step 4).
 const WIDE_FOR: u32 = 16;
-/// Least time that a reordering timer waits beyond its deadline (`TCP_TIMEOUT_MIN_US`).
+/// Minimum time that a reordering timer waits beyond its deadline (`TCP_TIMEOUT_MIN_US`).
 pub const TIMEOUT_MIN: Duration = Duration::from_millis(2);
-/// The most that is believed (`tcp_max_reordering`).
+/// Maximum degree of reordering (`tcp_max_reordering`).
 pub const MAX_REORDERING: u32 = 300;
 
-/// What RACK remembers.
+/// State of RACK.
 #[derive(Clone, Debug)]
 pub struct Rack {
-    /// When the most recently sent of the delivered segments was sent, and its end.
+    /// Transmission time and end of the most recently sent of the delivered segments.
     pub(super) latest: (SimTime, u64),
-    /// Round trip of the segment delivered last.
+    /// Round trip of the last delivered segment.
     pub rtt: Duration,
-    /// Something was delivered since losses were last looked for.
+    /// Whether anything was delivered since the last search for losses.
     pub advanced: bool,
     /// Quarters of the smallest round trip in the reordering window.
     steps: u64,
     wide_for: u32,
     dsack_seen: bool,
-    /// Segments delivered when the window was widened last.
+    /// Segments delivered when the window was last widened.
     widened_at: u64,
-    /// Degree of reordering that is assumed, segments (`sysctl_tcp_reordering`).
+    /// Assumed degree of reordering, segments (`sysctl_tcp_reordering`).
     pub assumed: u32,
-    /// Degree of reordering seen, segments; at first what is assumed.
+    /// Measured degree of reordering, segments; initially the assumed one.
     pub reordering: u32,
     reordering_seen: bool,
 }
 
 impl Rack {
-    /// Nothing was delivered, and no reordering seen beyond what is assumed.
+    /// Returns the state before any delivery, with the assumed degree of reordering.
     pub fn new(assumed: u32) -> Self {
         Self {
             latest: (SimTime::ZERO, 0),
@@ -51,7 +51,7 @@ impl Rack {
         }
     }
 
-    /// A segment was delivered (RFC 8985 Sec. 6.2 step 2, `tcp_rack_advance`).
+    /// Records a delivered segment (RFC 8985 Sec. 6.2 step 2, `tcp_rack_advance`).
     pub fn on_delivered(&mut self, segment: &Sent, now: SimTime, smallest: Option<Duration>) {
         let rtt = now.saturating_since(segment.at);
         if segment.is(EVER_RETRANS) && smallest.is_some_and(|smallest| rtt < smallest) {
@@ -63,19 +63,20 @@ impl Rack {
         self.latest = self.latest.max((segment.at, segment.end()));
     }
 
-    /// A DSACK came for what no probe had sent: where there was reordering, the window is widened
-    /// with the next ACK.
+    /// Records a DSACK of a segment that was no probe: where there was reordering, the next ACK
+    /// widens the window.
     pub fn on_dsack(&mut self) {
         self.dsack_seen |= self.reordering_seen;
     }
 
-    /// Takes back that losses need no second look (`tcp_undo_cwnd_reduction`).
+    /// Requires a new search for losses after an undo (`tcp_undo_cwnd_reduction`).
     pub fn look_again(&mut self) {
         self.advanced = true;
     }
 
-    /// RFC 8985 Sec. 6.2 step 4, `tcp_rack_update_reo_wnd`: `prior` segments had been delivered
-    /// when the segment acknowledged now was sent, `delivered` have been by now.
+    /// Adapts the reordering window (RFC 8985 Sec. 6.2 step 4, `tcp_rack_update_reo_wnd`). `prior`
+    /// segments had been delivered when the segment acknowledged now was sent, and `delivered` by
+    /// now.
     pub fn adapt(&mut self, prior: u64, delivered: u64) {
         if prior < self.widened_at {
             self.dsack_seen = false;
@@ -90,17 +91,18 @@ impl Rack {
         }
     }
 
-    /// A recovery ended without undo.
+    /// Records the end of a recovery without undo.
     pub fn on_recovered(&mut self) {
         self.wide_for = self.wide_for.saturating_sub(1);
     }
 
-    /// All retransmissions of a recovery were needless: the wide window is kept longer.
+    /// Records that all retransmissions of a recovery were spurious: the widened window is kept
+    /// longer.
     pub fn on_needless(&mut self) {
         self.wide_for = (self.wide_for + 1).min(WIDE_FOR);
     }
 
-    /// A segment from `low` on arrived though one up to `high` had been delivered before
+    /// Records that a segment from `low` on arrived after one up to `high`
     /// (`tcp_check_sack_reordering`).
     pub fn on_reordering(&mut self, low: u64, high: u64, mss: u32) {
         let distance = (high - low).div_ceil(u64::from(mss)).min(u64::from(MAX_REORDERING)) as u32;

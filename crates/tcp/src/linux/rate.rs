@@ -1,44 +1,44 @@
-//! Delivery-rate samples (`tcp_rate.c`; draft-cheng-iccrg-delivery-rate-estimation-02): how many
-//! segments arrived between the departure of a segment and its acknowledgement, over how long.
+//! Delivery-rate samples (`tcp_rate.c`; draft-cheng-iccrg-delivery-rate-estimation-02): number of
+//! segments delivered between the departure of a segment and its acknowledgement, and the duration.
 //!
-//! Owns the counts and stamps of deliveries. Does not own what a rate is good for.
+//! Owns the counts and times of deliveries. Does not own the use of a rate.
 
 use skyseam_base::{Duration, SimTime};
 
 use super::queue::Sent;
 
-/// What is noted of the deliveries so far as a segment leaves (`tcp_rate_skb_sent`).
+/// State of deliveries when a segment leaves (`tcp_rate_skb_sent`).
 #[derive(Clone, Copy, Debug)]
 pub struct Departure {
     /// Segments delivered.
     pub delivered: u64,
-    /// When the latest of them were acknowledged.
+    /// Time when the latest of them were acknowledged.
     pub delivered_at: SimTime,
-    /// When the latest of them was sent.
+    /// Transmission time of the latest of them.
     pub first_sent: SimTime,
     /// Whether the application had too little to send.
     pub app_limited: bool,
-    /// Segments in the network, this one among them.
+    /// Segments in the network, including this one.
     pub in_flight: u32,
-    /// Segments taken for lost.
+    /// Segments marked as lost.
     pub lost: u64,
 }
 
-/// Deliveries of a connection.
+/// Counts of deliveries of a connection.
 #[derive(Clone, Debug, Default)]
 pub struct Delivery {
-    /// Segments delivered in all, the SYN among them.
+    /// Total number of delivered segments, including the SYN.
     pub delivered: u64,
-    /// When the latest were acknowledged; of a flight that begins, when it began.
+    /// Time of the latest acknowledgement, or of the start of the flight.
     pub delivered_at: SimTime,
-    /// Segments taken for lost in all, a retransmission counting again.
+    /// Total number of segments marked as lost; a retransmission counts again.
     pub lost: u64,
-    /// Samples are too low for lack of data until more than this is delivered.
+    /// Count of deliveries up to which samples are limited by the application.
     app_limited_until: Option<u64>,
     first_sent: SimTime,
 }
 
-/// The segments that an ACK delivers: the latest sent of them gives the sample.
+/// Segments that an ACK delivers. The latest sent of them gives the sample.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Newest {
     pick: Option<Pick>,
@@ -47,48 +47,48 @@ pub struct Newest {
 #[derive(Clone, Copy, Debug)]
 struct Pick {
     departure: Departure,
-    /// From the departure of the segment before to that of this one.
+    /// Time between the departures of the preceding segment and of this one.
     sending: Duration,
     end: u64,
 }
 
-/// What an ACK says about the rate of delivery.
+/// Sample of the delivery rate from one ACK.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RateSample {
-    /// Segments delivered when the segment sampled was sent, if one was.
+    /// Segments delivered when the sampled segment was sent, if there is one.
     pub prior_delivered: Option<u64>,
     /// Segments delivered since then.
     pub delivered: u64,
-    /// Over how long; `None` where the sample is no good.
+    /// Duration of the sample; `None` if it is invalid.
     pub interval: Option<Duration>,
-    /// Whether the application had too little to send meanwhile.
+    /// Whether the application had too little to send in that time.
     pub app_limited: bool,
     /// Segments that this ACK delivers.
     pub acked: u32,
-    /// Segments that it shows to be lost.
+    /// Segments that this ACK shows to be lost.
     pub losses: u32,
-    /// Segments taken for lost since the segment sampled was sent.
+    /// Segments marked as lost since the sampled segment was sent.
     pub lost: u64,
-    /// Segments in the network as it was sent.
+    /// Segments in the network when the sampled segment was sent.
     pub sent_in_flight: u32,
-    /// Segments in the network before it.
+    /// Segments in the network before this ACK.
     pub prior_in_flight: u32,
-    /// Round trip of the newest segment it acknowledges.
+    /// Round trip of the newest acknowledged segment.
     pub rtt: Option<Duration>,
-    /// Whether the peer may have held it back.
+    /// Whether the peer may have delayed the ACK.
     pub maybe_held: bool,
 }
 
 impl Newest {
-    /// Segments delivered when the segment sampled was sent.
+    /// Returns the segments delivered when the sampled segment was sent.
     pub fn prior_delivered(&self) -> Option<u64> {
         self.pick.map(|pick| pick.departure.delivered)
     }
 }
 
 impl Delivery {
-    /// A segment leaves at `now`, `idle` saying that nothing is outstanding, `in_flight` segments
-    /// being in the network with it.
+    /// Records a segment that leaves at `now`. `idle` says that nothing is outstanding; `in_flight`
+    /// counts the segments in the network, including it.
     pub fn on_sent(&mut self, now: SimTime, idle: bool, in_flight: u32) -> Departure {
         if idle {
             self.first_sent = now;
@@ -104,7 +104,7 @@ impl Delivery {
         }
     }
 
-    /// A segment was delivered (`tcp_rate_skb_delivered`).
+    /// Records a delivered segment (`tcp_rate_skb_delivered`).
     pub fn on_delivered(&mut self, sent: &Sent, newest: &mut Newest) {
         let later = newest.pick.is_none_or(|pick| {
             sent.at > self.first_sent || (sent.at == self.first_sent && sent.end() > pick.end)
@@ -116,14 +116,14 @@ impl Delivery {
         }
     }
 
-    /// The application has too little to send for the `in_flight` segments to be all that the path
-    /// takes (`tcp_rate_check_app_limited`).
+    /// Records that the application has too little to send, so that `in_flight` segments are less
+    /// than the path takes (`tcp_rate_check_app_limited`).
     pub fn limit_by_app(&mut self, in_flight: u32) {
         self.app_limited_until = Some((self.delivered + u64::from(in_flight)).max(1));
     }
 
-    /// The sample of an ACK (`tcp_rate_gen`) that delivered `acked` segments, counted already, and
-    /// showed `losses`; `smallest` is the smallest round trip.
+    /// Returns the sample of an ACK (`tcp_rate_gen`) that delivered `acked` segments, already
+    /// counted, and showed `losses`; `smallest` is the smallest round trip.
     pub fn sample(
         &mut self,
         now: SimTime,

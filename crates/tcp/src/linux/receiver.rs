@@ -1,7 +1,7 @@
-//! The receiving end: reassembly, and what an ACK says.
+//! Receiver: reassembly and the content of ACKs.
 //!
-//! When an ACK is due is [`super::ack_policy`]'s matter, how much is offered [`super::window`]'s.
-//! The application reads at once, or by hand.
+//! [`super::ack_policy`] decides when an ACK is due, [`super::window`] how much is offered. The
+//! application reads immediately, or by hand.
 
 use skyseam_base::SimTime;
 use skyseam_endpoint::{Endpoint, FlowReport, Polled};
@@ -23,24 +23,24 @@ use crate::delayed_ack::HeldAck;
 use crate::duplex::ReceiveHalf;
 use crate::ranges::RangeSet;
 
-/// Length of a full segment before one came (`TCP_MSS_DEFAULT`); segments from this length on may
-/// be full ones.
+/// Assumed length of a full segment before the first (`TCP_MSS_DEFAULT`); segments of at least this
+/// length may be full.
 const MSS_DEFAULT: u32 = 536;
-/// Least length of segments that may be full ones where they do not end a write (`TCP_MIN_MSS`).
+/// Minimum length of a possibly full segment that does not end a write (`TCP_MIN_MSS`).
 const MSS_LEAST: u32 = 88;
-/// Milliseconds by which a timestamp may be older than the one before it (`TCP_PAWS_WINDOW`).
+/// Milliseconds by which a timestamp may be older than the preceding one (`TCP_PAWS_WINDOW`).
 pub(super) const REPLAY_WINDOW: i32 = 1;
 
 /// Length of the timestamps option, padded.
 const TIMESTAMPS: u32 = 12;
 
-/// Segments in order shorter than this do not widen the window.
+/// Length below which segments in order do not widen the window.
 const SMALL: u32 = 128;
 
-/// Separate ranges of early data that are kept; what would make one more is dropped.
+/// Maximum number of separate out-of-order ranges; a segment that would add one more is dropped.
 const MAX_RANGES: usize = 1 << 20;
 
-/// The receiving end of a connection.
+/// Receiver of a connection.
 #[derive(Clone, Debug)]
 #[repr(C)]
 pub struct Receiver {
@@ -50,35 +50,36 @@ pub struct Receiver {
     pub(super) config: TcpConfig,
     /// First offset after the last byte, if the application knows it.
     end: Option<u64>,
-    /// First offset that was never offered: the window does not shrink.
+    /// First offset that was never offered. The window does not shrink.
     pub(super) edge: u64,
-    /// Bytes in order that wait to be read, where the application does so by hand.
+    /// Bytes in order that wait to be read by hand.
     unread: Option<u64>,
-    /// Bytes in order that an application which reads at once has not read yet: an ACK that leaves
-    /// at once is made before, as the kernel's is. Of them, those of the first buffer.
+    /// Bytes in order that an application which reads immediately has not read yet, and those of
+    /// them in the first buffer. An ACK that leaves immediately is built before the read, as in the
+    /// kernel.
     queued: u64,
     first_buffer: u64,
     waiting: Waiting,
-    /// Whether this end has closed its own direction.
+    /// Whether this endpoint has closed its own direction.
     pub(super) has_closed: bool,
     pub(super) early: RangeSet,
     blocks: Blocks,
     pub(super) duplicate: Option<(u64, u64)>,
     pub(super) policy: AckPolicy,
     pub(super) window: ReceiveWindow,
-    /// Payload of a full segment as far as segments have shown it (`rcv_mss`).
+    /// Payload of a full segment, as estimated from arrived segments (`rcv_mss`).
     full: u32,
-    /// Payload of the last segment if it was shorter and may yet be full (`last_seg_size`).
+    /// Payload of the last segment if it was shorter and may still be full (`last_seg_size`).
     last_short: u32,
     pub(super) ack_due: bool,
     pub(super) held: HeldAck,
     pub(super) syn_ack_due: bool,
     pub(super) handshake: Handshake,
-    /// An ACK that left before the state changed; in a box, as there seldom is one.
+    /// ACK that left before the state changed. Boxed, because it is rare.
     pub(super) flushed: Option<Box<Packet>>,
-    /// Offset of the peer's FIN, once one came.
+    /// Offset of the peer's FIN, once it arrived.
     fin: Option<u64>,
-    /// Whether every ACK carries a FIN once the peer's came: this end has nothing to send.
+    /// Whether every ACK carries a FIN after the peer's: this endpoint has nothing to send.
     pub(super) answers_fin: bool,
     /// TS.Recent and Last.ACK.sent of RFC 7323 Sec. 4.3.
     echo: u32,
@@ -89,7 +90,8 @@ pub struct Receiver {
 }
 
 impl Receiver {
-    /// The end that waits for the connection; `bytes` is what the application expects, if it knows.
+    /// Returns a receiver that waits for the connection; `bytes` is the number expected by the
+    /// application, if known.
     pub fn new(connection: Connection, config: &TcpConfig, bytes: Option<u64>) -> Self {
         // Duplicates are counted where there are no blocks, so none may be left out.
         let compresses = config.own::<Linux>().sack_compression && config.sack_blocks > 0;
@@ -129,14 +131,14 @@ impl Receiver {
         }
     }
 
-    /// Sets the clock of its host. Call before anything arrives.
+    /// Sets the clock of the host. Call before anything arrives.
     pub(super) fn on_clock(mut self, clock: Clock) -> Self {
         self.policy.set_clock(clock);
         self.handshake.clock = clock;
         self
     }
 
-    /// What this end counted.
+    /// Returns the counters of this endpoint.
     pub fn report(&self) -> FlowReport {
         let duplicates_received = Some(self.duplicates);
         let delayed_acks = Some(self.held.count());
@@ -148,12 +150,12 @@ impl Receiver {
         self.unread = Some(0);
     }
 
-    /// Bytes in order that wait to be read by hand.
+    /// Returns the bytes in order that wait to be read by hand.
     pub fn unread(&self) -> u64 {
         self.unread.unwrap_or(0)
     }
 
-    /// The application reads `bytes` of them.
+    /// Reads `bytes` of them for the application.
     pub fn read(&mut self, now: SimTime, bytes: u64) {
         let Some(left) = &mut self.unread else { return };
         let before = *left;
@@ -171,7 +173,7 @@ impl Receiver {
         }
     }
 
-    /// An application that reads at once does so, buffer by buffer.
+    /// Reads queued data, buffer by buffer, for an application that reads immediately.
     pub(super) fn read_queued(&mut self, now: SimTime) {
         let queued = std::mem::take(&mut self.queued);
         if queued == 0 {
@@ -183,8 +185,8 @@ impl Receiver {
         self.look_after_read(self.early.is_empty());
     }
 
-    /// The application has read: an ACK leaves if one waited for that, or tells of room that has
-    /// doubled (`tcp_cleanup_rbuf`).
+    /// Sends an ACK after a read if one waited for that, or if it announces room that has doubled
+    /// (`tcp_cleanup_rbuf`).
     fn look_after_read(&mut self, is_empty: bool) {
         if self.ack_due {
             return;
@@ -197,19 +199,19 @@ impl Receiver {
         }
     }
 
-    /// Makes room for a segment that came (`tcp_prune_queue`).
+    /// Makes room for an arrived segment (`tcp_prune_queue`).
     fn make_room(&mut self) {
         if self.window.widen(self.waiting.memory()) {
             self.policy.end_quick();
         }
     }
 
-    /// Offered window that is not used yet, bytes.
+    /// Returns the unused part of the offered window, bytes.
     fn told(&self) -> u64 {
         self.edge.saturating_sub(self.next)
     }
 
-    /// The window to offer now: the right edge stays where it is or moves on by whole steps of the
+    /// Returns the window to offer now. The right edge stays or advances by whole steps of the
     /// window field (`tcp_select_window`).
     pub(super) fn next_window(&mut self) -> u64 {
         let waiting = self.waiting.memory();
@@ -221,12 +223,12 @@ impl Receiver {
         if room < told { self.window.in_steps(told) } else { room }
     }
 
-    /// How far what was received lies beyond the next offset expected.
+    /// Returns the distance from the next expected offset to the end of the received data.
     fn span(&self) -> u64 {
         self.early.last().map_or(0, |(_, end)| end - self.next)
     }
 
-    /// The peer's FIN came, with everything before it.
+    /// Whether the peer's FIN and everything before it have arrived.
     pub(super) fn is_closed(&self) -> bool {
         self.fin.is_some_and(|fin| self.next > fin)
     }
@@ -236,7 +238,7 @@ impl Receiver {
         end.saturating_sub(self.connection.origin + 1)
     }
 
-    /// A segment without SYN came: the first one ends the handshake.
+    /// Ends the handshake with the first segment without SYN.
     pub(super) fn end_handshake(&mut self, now: SimTime) {
         if self.handshake.on_segment(now) {
             self.window.begin(now, self.next);
@@ -360,15 +362,15 @@ impl Receiver {
         self.echo.wrapping_sub(stamp) as i32 > by
     }
 
-    /// The segment `from..to` was received before.
+    /// Handles a duplicate segment `from..to`.
     fn on_again(&mut self, from: u64, to: u64) {
         self.duplicates += 1;
         self.duplicate = Some((from, to));
         self.policy.hurry(self.full, self.edge.saturating_sub(self.acknowledged));
     }
 
-    /// Learns from a segment what a full one is: a shorter one that comes twice in a row is full,
-    /// and otherwise ends an application's write (`tcp_measure_rcv_mss`).
+    /// Updates the estimated length of a full segment: a shorter length that occurs twice in a row
+    /// is full, and otherwise ends an application's write (`tcp_measure_rcv_mss`).
     fn measure(&mut self, segment: &TcpSegment) {
         let (payload, before) = (segment.payload, std::mem::take(&mut self.last_short));
         let is_pushed = segment.flags.contains(TcpFlags::PSH);

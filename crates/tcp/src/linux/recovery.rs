@@ -1,4 +1,4 @@
-//! The congestion states and what moves between them (`tcp_fastretrans_alert`, `tcp_enter_loss`);
+//! Congestion states and their transitions (`tcp_fastretrans_alert`, `tcp_enter_loss`), and
 //! reductions of the window.
 
 use skyseam_base::SimTime;
@@ -11,19 +11,19 @@ use super::queue::SACKED;
 use super::sender::Sender;
 use super::state::State;
 
-/// What is sent after an ACK before new data.
+/// Data sent after an ACK, before the usual new data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Resend {
-    /// Nothing.
+    /// No data.
     Nothing,
-    /// What is lost.
+    /// Lost segments.
     Lost,
-    /// New data first, to learn whether a timeout was needless (F-RTO, RFC 5682).
+    /// New data first, to learn whether a timeout was spurious (F-RTO, RFC 5682).
     New,
 }
 
 impl Sender {
-    /// A reduction begins: the threshold is set (`tcp_init_cwnd_reduction`).
+    /// Begins a reduction: sets the threshold (`tcp_init_cwnd_reduction`).
     pub(super) fn begin_reduction(&mut self) {
         self.high = self.next_new;
         self.probe = None;
@@ -32,7 +32,7 @@ impl Sender {
         self.window.ssthresh = self.controller.ssthresh(&self.window);
     }
 
-    /// The window for `delivered` more segments.
+    /// Sets the window after `delivered` more segments.
     pub(super) fn reduce(&mut self, delivered: u32, advanced: bool) {
         if delivered == 0 {
             return;
@@ -44,7 +44,7 @@ impl Sender {
         self.window.cwnd = (in_flight + allowed).max(1);
     }
 
-    /// A reduction ends: the window is the threshold (`tcp_end_cwnd_reduction`).
+    /// Ends a reduction: sets the window to the threshold (`tcp_end_cwnd_reduction`).
     pub(super) fn end_reduction(&mut self) {
         let reduced = self.state == State::Cwr || self.undo.marker.is_some();
         if self.window.ssthresh < INFINITE && reduced && !self.controller.governs() {
@@ -57,7 +57,7 @@ impl Sender {
         matches!(self.state, State::Cwr | State::Recovery)
     }
 
-    /// Tells the controller when the state has become Open, or has ceased to be.
+    /// Notifies the controller when the state has become Open, or has ceased to be.
     pub(super) fn tell_state(&mut self) {
         let open = self.state == State::Open;
         if self.told_open != open {
@@ -66,7 +66,7 @@ impl Sender {
         }
     }
 
-    /// `tcp_current_ssthresh`.
+    /// Returns the threshold that applies now (`tcp_current_ssthresh`).
     pub(super) fn current_ssthresh(&self) -> u32 {
         if self.in_reduction() {
             return self.window.ssthresh;
@@ -75,7 +75,7 @@ impl Sender {
         self.window.ssthresh.max(cwnd / 2 + cwnd / 4)
     }
 
-    /// `tcp_try_keep_open`.
+    /// Sets the state to Open or Disorder (`tcp_try_keep_open`).
     pub(super) fn keep_open(&mut self) {
         let queue = &self.queue;
         let quiet = queue.sacked_out + queue.lost_out == 0 && !queue.any_resent();
@@ -86,7 +86,7 @@ impl Sender {
         }
     }
 
-    /// `tcp_try_to_open`.
+    /// Sets the state to Open or Disorder unless it is CWR (`tcp_try_to_open`).
     fn try_to_open(&mut self) {
         if !self.queue.any_resent() {
             self.undo.first_resent = None;
@@ -96,7 +96,7 @@ impl Sender {
         }
     }
 
-    /// `tcp_enter_recovery`.
+    /// Enters Recovery (`tcp_enter_recovery`).
     pub(super) fn enter_recovery(&mut self) {
         self.undo.prior_ssthresh = 0;
         self.remember();
@@ -109,7 +109,8 @@ impl Sender {
         self.entered = true;
     }
 
-    /// `tcp_try_undo_recovery`; whether the state is kept for a while.
+    /// Undoes a recovery at its end if it was spurious (`tcp_try_undo_recovery`). Returns whether
+    /// the state is kept for a while.
     fn leave(&mut self) -> bool {
         if self.may_undo() {
             self.take_back(false);
@@ -123,7 +124,7 @@ impl Sender {
         stays
     }
 
-    /// `tcp_try_undo_dsack`.
+    /// Undoes a reduction after DSACKs of all retransmissions (`tcp_try_undo_dsack`).
     fn undo_by_dsack(&mut self) -> bool {
         let needless = self.undo.marker.is_some() && self.undo.resent == Some(0);
         if needless {
@@ -133,7 +134,7 @@ impl Sender {
         needless
     }
 
-    /// `tcp_try_undo_loss`.
+    /// Undoes a spurious timeout (`tcp_try_undo_loss`).
     fn undo_loss(&mut self, spurious: bool) -> bool {
         if !spurious && !self.may_undo() {
             return false;
@@ -149,8 +150,8 @@ impl Sender {
         true
     }
 
-    /// An ACK that is not plain progress (`tcp_fastretrans_alert`). `before` is the oldest offset
-    /// outstanding before it.
+    /// Handles an ACK other than plain progress (`tcp_fastretrans_alert`). `before` is the oldest
+    /// offset outstanding before it.
     pub(super) fn on_alert(
         &mut self,
         now: SimTime,
@@ -229,7 +230,8 @@ impl Sender {
         Resend::Lost
     }
 
-    /// `tcp_try_undo_partial`: a hole was filled by what was only late, so the network reorders.
+    /// Undoes a part of a recovery: a hole was filled by a segment that was only late, so the
+    /// network reorders (`tcp_try_undo_partial`).
     fn undo_partially(&mut self, before: u64) -> bool {
         if self.undo.marker.is_none() || !self.was_only_late() {
             return false;
@@ -246,7 +248,7 @@ impl Sender {
         false
     }
 
-    /// `tcp_identify_packet_loss`.
+    /// Detects lost segments (`tcp_identify_packet_loss`).
     fn identify(&mut self, now: SimTime, outcome: &mut AckOutcome) {
         if self.without_sack() {
             self.mark_hole(now, outcome.advanced);
@@ -259,7 +261,8 @@ impl Sender {
         outcome.lost_again |= resent > self.queue.retrans_out;
     }
 
-    /// F-RTO (RFC 5682 Sec. 3.1 with SACK) and the end of Loss (`tcp_process_loss`).
+    /// Handles an ACK in Loss: F-RTO (RFC 5682 Sec. 3.1 with SACK) and the end of Loss
+    /// (`tcp_process_loss`).
     fn on_ack_in_loss(&mut self, outcome: &mut AckOutcome, duplicate: bool) -> Resend {
         let recovered = self.una >= self.high;
         if outcome.advanced && self.undo_loss(false) {
@@ -294,7 +297,7 @@ impl Sender {
         Resend::Lost
     }
 
-    /// The retransmission timer fired (`tcp_retransmit_timer`, `tcp_enter_loss`).
+    /// Handles a retransmission timeout (`tcp_retransmit_timer`, `tcp_enter_loss`).
     pub(super) fn enter_loss(&mut self, now: SimTime, trace: &mut dyn Recorder) {
         trace.record(now, Event::RetransmissionTimeout { flow: self.connection.flow });
         self.report.timeouts += 1;
@@ -325,7 +328,8 @@ impl Sender {
         self.timeouts_in_row += 1;
     }
 
-    /// `tcp_timeout_mark_lost`: all but what was sent less than a round trip ago.
+    /// Marks all segments as lost except those sent less than a round trip ago
+    /// (`tcp_timeout_mark_lost`).
     fn mark_timed_out(&mut self, now: SimTime) {
         if self.queue.head().is_some_and(|head| head.is(SACKED)) {
             self.queue.forget_selected();
@@ -344,7 +348,7 @@ impl Sender {
         }
     }
 
-    /// When retransmissions began, for [`super::undo`] and [`super::giving_up`].
+    /// Records when retransmissions began, for [`super::undo`] and [`super::giving_up`].
     pub(super) fn note_resent(&mut self, now: SimTime) {
         self.unanswered_since.get_or_insert(now);
         self.undo.resent = Some(self.undo.resent.unwrap_or(0) + 1);

@@ -1,13 +1,13 @@
-//! Round-trip time as `tcp_rtt_estimator` has it: RFC 6298 with a variance that falls once per
-//! round trip and never below the smallest timeout; and the smallest round trip.
+//! Round-trip time as in `tcp_rtt_estimator`: RFC 6298 with a variance that falls once per round
+//! trip and never below the smallest timeout; and the smallest round trip.
 
 use skyseam_base::{Duration, SimTime};
 
 use super::clock::{TICK, micros, ticks_in};
 
-/// How long a smallest round trip is believed (`tcp_min_rtt_wlen`).
+/// Duration for which a smallest round trip is valid (`tcp_min_rtt_wlen`).
 const SMALLEST_LASTS: Duration = Duration::from_secs(300);
-/// Timeout of a connection whose handshake brought no sample (`TCP_TIMEOUT_FALLBACK`).
+/// Timeout of a connection whose handshake gave no sample (`TCP_TIMEOUT_FALLBACK`).
 const FALLBACK: Duration = Duration::from_secs(3);
 
 /// Smoothed round-trip time, its variation, and the timeout they give, in microseconds.
@@ -16,17 +16,17 @@ pub struct Rtt {
     /// Eight times the smoothed round-trip time; 0 before the first sample.
     smoothed8: i64,
     deviation4: i64,
-    /// Largest deviation in the current round trip, and not below the smallest timeout.
+    /// Largest deviation in the current round trip, at least the smallest timeout.
     deviation_max: i64,
     variation: i64,
-    /// The round trip is over when this offset is acknowledged.
+    /// Offset whose acknowledgement ends the round trip.
     round_end: u64,
     min_rto: Duration,
     max_rto: Duration,
     initial_rto: Duration,
     backoff: u32,
     smallest: Option<(Duration, SimTime)>,
-    /// Samples, their sum, least and largest: for the report.
+    /// Number, sum, minimum and maximum of the samples, for the report.
     samples: u64,
     sum: Duration,
     least: Duration,
@@ -34,7 +34,7 @@ pub struct Rtt {
 }
 
 impl Rtt {
-    /// An estimator without samples.
+    /// Returns an estimator without samples.
     pub fn new(initial_rto: Duration, min_rto: Duration, max_rto: Duration) -> Self {
         Self {
             smoothed8: 0,
@@ -54,8 +54,8 @@ impl Rtt {
         }
     }
 
-    /// Takes a sample that came when `una` was the oldest offset outstanding and `next` the next
-    /// new one; ends any back-off.
+    /// Adds a sample taken when `una` was the oldest offset outstanding and `next` the next new
+    /// one. Ends any back-off.
     pub fn on_sample(&mut self, sample: Duration, una: u64, next: u64) {
         let floor = micros(self.min_rto) as i64;
         let sample_us = micros(sample).max(1) as i64;
@@ -89,7 +89,7 @@ impl Rtt {
         self.sum += sample;
     }
 
-    /// Takes a sample for the smallest round trip alone.
+    /// Adds a sample to the smallest round trip only.
     pub fn on_smallest(&mut self, sample: Duration, now: SimTime) {
         let replace = self.smallest.is_none_or(|(smallest, since)| {
             sample <= smallest || now.saturating_since(since) > SMALLEST_LASTS
@@ -99,12 +99,12 @@ impl Rtt {
         }
     }
 
-    /// The smallest round trip of the last five minutes.
+    /// Returns the smallest round trip of the last five minutes.
     pub fn smallest(&self) -> Option<Duration> {
         self.smallest.map(|(smallest, _)| smallest)
     }
 
-    /// The smoothed round-trip time.
+    /// Returns the smoothed round-trip time.
     pub fn smoothed(&self) -> Option<Duration> {
         (self.smoothed8 > 0).then(|| Duration::from_micros(self.smoothed8 as u64 / 8))
     }
@@ -114,7 +114,7 @@ impl Rtt {
         self.smoothed8 as u64
     }
 
-    /// The retransmission timeout in ticks, with its back-off.
+    /// Returns the retransmission timeout in ticks, including its back-off.
     pub fn rto_ticks(&self) -> u64 {
         let plain = match self.smoothed() {
             Some(smoothed) => smoothed + Duration::from_micros(self.variation as u64),
@@ -125,12 +125,13 @@ impl Rtt {
         doubled.min(ticks_in(self.max_rto)).max(1)
     }
 
-    /// The retransmission timeout.
+    /// Returns the retransmission timeout.
     pub fn rto(&self) -> Duration {
         TICK * self.rto_ticks()
     }
 
-    /// The handshake brought no sample: the timeout is 3 s (RFC 6298 (5.7), `tcp_init_metrics`).
+    /// Sets the timeout to 3 s after a handshake without a sample (RFC 6298 (5.7),
+    /// `tcp_init_metrics`).
     pub fn fall_back(&mut self) {
         if self.smoothed8 == 0 {
             self.initial_rto = self.initial_rto.max(FALLBACK);
@@ -138,12 +139,12 @@ impl Rtt {
         }
     }
 
-    /// The timer fired: the timeout doubles.
+    /// Doubles the timeout after it expired.
     pub fn back_off(&mut self) {
         self.backoff += 1;
     }
 
-    /// Number, least, mean and largest of the samples.
+    /// Returns number, minimum, mean and maximum of the samples.
     pub fn summary(&self) -> (u64, Option<Duration>, Option<Duration>, Option<Duration>) {
         let some = |value: Duration| (self.samples > 0).then_some(value);
         let mean = self.sum / self.samples.max(1);

@@ -1,38 +1,39 @@
-//! The send buffer and its autotuning: how far the application may write ahead of what is
-//! acknowledged (`tcp_sndbuf_expand`, `tcp_check_space`, `sk_stream_write_space`).
+//! Send buffer and its autotuning: how far the application may write ahead of the acknowledged data
+//! (`tcp_sndbuf_expand`, `tcp_check_space`, `sk_stream_write_space`).
 //!
-//! The buffer counts memory, not payload: each segment has a buffer of its own with its head.
-//! When it is filled is [`super::writing`]'s.
+//! The buffer counts memory, not payload: each segment has a buffer with its own head.
+//! [`super::writing`] decides when it is filled.
 
-/// The middle value of `tcp_wmem`: the buffer at first, bytes of memory.
+/// Initial buffer, bytes of memory: the middle value of `tcp_wmem`.
 const FIRST: u64 = 16_384;
-/// Memory beside the payload of a buffer of the kernel's: `sk_buff` (256), the head for headers
+/// Memory of a kernel buffer beside its payload: `sk_buff` (256), the head for headers
 /// (`MAX_TCP_HEADER`, 256) and `skb_shared_info` (320); measured 832 on the kernel of the reference
 /// measurements.
 const OVERHEAD: u64 = 256 + HEAD;
 const HEAD: u64 = 256 + 320;
-/// Payload of such a buffer with segmentation offload: what `tcp_tso_autosize` and the window let
-/// leave at once. Measured over 100 Mbit/s and 300 ms: 21.8 kB with CUBIC, 26.8 kB with BBR.
+/// Payload of such a buffer with segmentation offload: the amount that `tcp_tso_autosize` and the
+/// window release at once. Measured over 100 Mbit/s and 300 ms: 21.8 kB with CUBIC, 26.8 kB with
+/// BBR.
 const OFFLOADED: u64 = 24_000;
 
-/// The send buffer of one connection.
+/// Send buffer of one connection.
 #[derive(Clone, Copy, Debug)]
 pub struct SendBuffer {
-    /// Memory that may be taken before the application has to wait (`sk_sndbuf`), bytes.
+    /// Memory that may be used before the application has to wait (`sk_sndbuf`), bytes.
     size: u64,
-    /// The most that is ever (the last of `tcp_wmem`).
+    /// Maximum size (the last value of `tcp_wmem`).
     most: u64,
-    /// Memory that is set aside for a segment of the window (`tcp_sndbuf_expand`).
+    /// Memory reserved for a segment of the window (`tcp_sndbuf_expand`).
     per_segment: u64,
-    /// Payload that shares one overhead.
+    /// Payload per overhead.
     unit: u64,
     /// Whether the application waits for room (`SOCK_NOSPACE`).
     pub(super) waiting: bool,
 }
 
 impl SendBuffer {
-    /// A buffer that grows up to `most` bytes of memory, for segments of `mss` bytes of which
-    /// `payload` are data; `offload` says that many share one buffer of the kernel's.
+    /// Returns a buffer that grows up to `most` bytes of memory, for segments of `mss` bytes of
+    /// which `payload` are data; `offload` says that several segments share one kernel buffer.
     pub fn new(most: u64, mss: u32, payload: u32, offload: bool) -> Self {
         let payload = u64::from(payload.max(1));
         let unit = if offload { payload * (OFFLOADED / payload).max(1) } else { payload };
@@ -45,7 +46,7 @@ impl SendBuffer {
         }
     }
 
-    /// Memory that `bytes` of payload take.
+    /// Returns the memory of `bytes` of payload.
     fn memory(&self, bytes: u64) -> u64 {
         bytes + bytes.div_ceil(self.unit) * OVERHEAD
     }
@@ -56,15 +57,15 @@ impl SendBuffer {
         self.size = self.size.max(wanted.min(self.most));
     }
 
-    /// Payload bytes held once the application has written what it can, `held` being there
-    /// (`sk_stream_memory_free`: a buffer of the kernel's begins as long as not all is taken).
+    /// Returns the payload bytes held once the application has written what it can, starting from
+    /// `held` (`sk_stream_memory_free`: a kernel buffer is begun as long as any memory is free).
     pub(super) fn filled(&self, held: u64) -> u64 {
         let whole = held.next_multiple_of(self.unit);
         let free = self.size.saturating_sub(self.memory(whole));
         whole + free.div_ceil(self.unit + OVERHEAD) * self.unit
     }
 
-    /// Whether a waiting application is woken with `held` bytes there: a third is free
+    /// Whether a waiting application is woken at `held` bytes: a third is free
     /// (`sk_stream_is_writeable`).
     pub(super) fn wakes(&self, held: u64) -> bool {
         let taken = self.memory(held);

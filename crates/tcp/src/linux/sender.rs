@@ -1,7 +1,7 @@
-//! The sending end: connection state, the one timer of three kinds, and the report.
+//! Sender: connection state, the timer of three kinds, and the report.
 //!
-//! The answer to an event is worked out at once and waits in an outbox. How ACKs are judged is
-//! in [`super::ack`], what leaves in [`super::transmit`].
+//! The answer to an event is computed immediately and waits in an outbox. [`super::ack`] evaluates
+//! ACKs; [`super::transmit`] selects what leaves.
 
 use std::collections::VecDeque;
 
@@ -31,26 +31,26 @@ use crate::connection::Connection;
 pub(super) enum Phase {
     Idle,
     SynSent,
-    /// Data and the FIN are on their way, or could be.
+    /// Data and the FIN are in flight, or may be.
     Established,
     Finished,
 }
 
-/// Timeouts of the SYN that do not double the next (`tcp_syn_linear_timeouts`).
+/// Timeouts of the SYN that do not double the next one (`tcp_syn_linear_timeouts`).
 const LINEAR_SYNS: u64 = 4;
 
-/// The window this end offers, bytes: nothing comes back that would need it.
+/// Window that this endpoint offers, bytes. Nothing comes back that would need more.
 pub(super) const WINDOW: u32 = 64_240;
 
-/// Windows up to this are no reason for smaller segments (`TCP_MSS_DEFAULT`).
+/// Size up to which windows are no reason for smaller segments (`TCP_MSS_DEFAULT`).
 const MSS_DEFAULT: u32 = 536;
-/// Payload that is always sent: an IP packet of 68 bytes less its headers.
+/// Payload that a segment may always have: an IP packet of 68 bytes less its headers.
 const MSS_LEAST: u32 = 28;
 
-/// The timer that stands; the kernel has one for all three.
+/// Armed timer. The kernel has one for all purposes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pending {
-    /// None.
+    /// No timer.
     None,
     /// Retransmission (RFC 6298).
     Retransmit(SimTime),
@@ -58,60 +58,61 @@ pub(super) enum Pending {
     Reordering(SimTime),
     /// Tail loss probe (RFC 8985 Sec. 7).
     Probe(SimTime),
-    /// Window probe (RFC 9293 Sec. 3.8.6.1): the peer's window is closed, nothing is in flight.
+    /// Window probe (RFC 9293 Sec. 3.8.6.1): the peer's window is closed and nothing is in flight.
     Persist(SimTime),
 }
 
-/// How far the congestion window was used lately.
+/// Recent use of the congestion window.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Usage {
     pub(super) limited: bool,
     pub(super) most_out: u32,
-    /// Until this offset is acknowledged.
+    /// Offset whose acknowledgement ends the period.
     pub(super) until: u64,
-    /// Most segments outstanding since the window was last in full use, or last changed, and when
-    /// that was (`snd_cwnd_used`, `snd_cwnd_stamp`).
+    /// Maximum number of outstanding segments since the window was last fully used or changed, and
+    /// the time of that (`snd_cwnd_used`, `snd_cwnd_stamp`).
     pub(super) used: u32,
     pub(super) since: SimTime,
 }
 
-/// The sending end of a connection.
+/// Sender of a connection.
 #[derive(Debug)]
 #[repr(C)]
 pub struct Sender {
-    /// Bytes that the application has written so far; `u64::MAX` where it keeps none back.
+    /// Bytes that the application has written so far; `u64::MAX` if it writes without limit.
     pub(super) written: u64,
     pub(super) connection: Connection,
     pub(super) config: TcpConfig,
-    /// Payload bytes of a full segment by its options alone.
+    /// Payload bytes of a full segment, by its options alone.
     full: u32,
     /// Bytes of a segment beside its payload.
     pub(super) overhead: u32,
     pub(super) supply: OfferedData,
-    /// The send buffer, where there is one and the application does not write by hand.
+    /// Send buffer; `None` where the application writes by hand.
     pub(super) buffer: Option<SendBuffer>,
     pub(super) pushes: Pushes,
     pub(super) start: SimTime,
     pub(super) phase: Phase,
-    /// The application has closed: the FIN follows the data.
+    /// Whether the application has closed: the FIN follows the data.
     pub(super) closed: bool,
-    /// Whether it is half of a two-way end: the other half answers the peer's FIN.
+    /// Whether the sender is half of a bidirectional endpoint: the other half answers the peer's
+    /// FIN.
     pub(super) is_half: bool,
-    /// Times that the SYN-ACK of the passive side left again.
+    /// Number of retransmissions of the passive side's SYN-ACK.
     pub(super) syn_acks_again: u32,
-    /// The most that the SYN carries.
+    /// Maximum number of data bytes in the SYN.
     pub(super) early_room: u32,
-    /// When data left last (`lsndtime`).
+    /// Time when data last left (`lsndtime`).
     pub(super) last_data: SimTime,
     /// Oldest offset not acknowledged.
     pub(super) una: u64,
     /// Next offset never sent.
     pub(super) next_new: u64,
-    /// First offset the peer has not allowed.
+    /// First offset that the peer has not allowed.
     pub(super) edge: u64,
-    /// Sequence number of the segment that said so (`snd_wl1`).
+    /// Sequence number of the segment that set the window (`snd_wl1`).
     pub(super) window_from: SeqNumber,
-    /// The largest window it offered, bytes; 0 before its first (`max_window`).
+    /// Largest window offered by the peer, bytes; 0 before the first (`max_window`).
     pub(super) largest_window: u32,
     pub(super) queue: RtxQueue,
     pub(super) rtt: Rtt,
@@ -119,35 +120,36 @@ pub struct Sender {
     pub(super) window: Window,
     pub(super) usage: Usage,
     pub(super) state: State,
-    /// Whether the controller was told that the state is Open.
+    /// Whether the controller has been notified that the state is Open.
     pub(super) told_open: bool,
-    /// Next new offset when the state was entered; the state ends when it is acknowledged.
+    /// Next new offset when the state was entered. The state ends when this offset is acknowledged.
     pub(super) high: u64,
     pub(super) reduction: Reduction,
     pub(super) undo: Undo,
     pub(super) rack: Rack,
     pub(super) delivery: Delivery,
     pub(super) pacing: Pacing,
-    /// In a box: few draw from it, and it is as large as five lines of the cache.
+    /// Random numbers. Boxed, because few controllers draw from them and they fill five cache
+    /// lines.
     pub(super) random: Box<RandomStream>,
     pub(super) probe: Option<Probe>,
     pub(super) frto: bool,
     pub(super) timeouts_in_row: u32,
-    /// Segments that the peer told it had received twice.
+    /// Segments that the peer reported as duplicates.
     pub(super) duplicates_told: u64,
-    /// When something was first sent again since the last new acknowledgement.
+    /// Time of the first retransmission since the last new acknowledgement.
     pub(super) unanswered_since: Option<SimTime>,
-    /// Window probes since the window closed, and those since the peer was heard.
+    /// Window probes since the window closed, and those since the last segment from the peer.
     pub(super) window_probes: u32,
     pub(super) probes_unanswered: u32,
     pub(super) pending: Pending,
     pub(super) clock: Clock,
-    /// Of the ACK under way: segments marked lost, recovery entered, timestamp echoed.
+    /// Findings about the current ACK: segments marked lost, recovery entered, timestamp echoed.
     pub(super) newly_lost: u32,
     pub(super) entered: bool,
     pub(super) echoed: Option<u32>,
     pub(super) echo: u32,
-    /// Time when an ACK of what was never sent was answered last.
+    /// Time when an ACK of data that were never sent was last answered.
     pub(super) last_challenge: Option<SimTime>,
     pub(super) outbox: VecDeque<Packet>,
     reported: (u32, u32, u32),
@@ -161,15 +163,15 @@ fn controller(config: &TcpConfig, now: SimTime, clock: Clock) -> Box<dyn Control
 }
 
 impl Sender {
-    /// Has the processor fetch the oldest segments that are outstanding.
+    /// Prefetches the oldest outstanding segments. No effect on results.
     #[inline]
     pub(super) fn prefetch_outstanding(&self) {
         self.queue.prefetch();
         self.controller.prefetch();
     }
 
-    /// A sender that connects at `start` and sends what `supply` has; the controller
-    /// draws from `random`.
+    /// Returns a sender that connects at `start` and sends what `supply` has; the controller draws
+    /// from `random`.
     ///
     /// # Panics
     /// When the stack does not have the controller ([`crate::Stack::has`]).
@@ -243,26 +245,26 @@ impl Sender {
         }
     }
 
-    /// What this end counted.
+    /// Returns the counters of this endpoint.
     pub fn report(&self) -> FlowReport {
         let (rtt_samples, rtt_min, rtt_mean, rtt_max) = self.rtt.summary();
         let cwnd = u64::from(self.window.cwnd) * u64::from(self.payload_of_full());
         FlowReport { rtt_samples, rtt_min, rtt_mean, rtt_max, cwnd: Some(cwnd), ..self.report }
     }
 
-    /// Sets the clock of its host. Call before the first segment.
+    /// Sets the clock of the host. Call before the first segment.
     pub(super) fn on_clock(mut self, clock: Clock) -> Self {
         self.clock = clock;
         self
     }
 
-    /// Caps the stream at what [`Sender::write`] supplies. Call before the first segment.
+    /// Limits the stream to the bytes supplied by [`Sender::write`]. Call before the first segment.
     pub fn set_manual_write(&mut self) {
         self.written = 0;
         self.buffer = None;
     }
 
-    /// The application writes `bytes` more.
+    /// Writes `bytes` more for the application.
     pub fn write(&mut self, now: SimTime, bytes: u64) {
         if self.is_half {
             self.resume_after_idle(now);
@@ -277,23 +279,23 @@ impl Sender {
         }
     }
 
-    /// The stream ends with what was written; that takes effect at the next timeout.
+    /// Ends the stream after what was written; takes effect at the next timeout.
     pub fn end_writes(&mut self, now: SimTime) {
         self.supply.end(now, self.written);
     }
 
-    /// Bytes written and not acknowledged: what a send buffer holds.
+    /// Returns the bytes written and not acknowledged, which a send buffer holds.
     pub fn held(&self) -> u64 {
         self.written.saturating_sub(self.acknowledged())
     }
 
-    /// Bytes acknowledged.
+    /// Returns the bytes acknowledged.
     pub(super) fn acknowledged(&self) -> u64 {
         self.una.saturating_sub(self.connection.origin + 1)
     }
 
-    /// Payload bytes of a full segment: at most half the largest window that the peer offered, so
-    /// that two are under way (`tcp_bound_to_half_wnd`).
+    /// Returns the payload bytes of a full segment: at most half the largest window that the peer
+    /// offered, so that two are in flight (`tcp_bound_to_half_wnd`).
     pub(super) fn payload_of_full(&self) -> u32 {
         let bound = match self.largest_window {
             0 => u32::MAX,
@@ -303,7 +305,7 @@ impl Sender {
         self.full.min(bound)
     }
 
-    /// The congestion window in segments.
+    /// Returns the congestion window in segments.
     pub fn cwnd(&self) -> u32 {
         self.window.cwnd
     }
@@ -312,7 +314,7 @@ impl Sender {
         self.phase == Phase::Established
     }
 
-    /// First offset after the last byte, once that is known.
+    /// Returns the first offset after the last byte, once that is known.
     pub(super) fn data_end(&self) -> Option<u64> {
         self.supply.limit.map(|bytes| self.connection.origin + 1 + bytes)
     }
@@ -351,7 +353,7 @@ impl Sender {
         self.report_congestion(now, trace);
     }
 
-    /// The SYN was acknowledged: the third segment of the handshake leaves, then data.
+    /// Completes the active open: the third segment of the handshake leaves, then data.
     fn establish(&mut self, now: SimTime, trace: &mut dyn Recorder) {
         self.begin_data(now);
         match self.queue.head() {
@@ -360,7 +362,7 @@ impl Sender {
         }
     }
 
-    /// The connection is established.
+    /// Starts the data phase of an established connection.
     pub(super) fn begin_data(&mut self, now: SimTime) {
         self.phase = Phase::Established;
         self.high = self.una;
@@ -430,14 +432,14 @@ impl Sender {
 
     // ---- timers ----
 
-    /// How many ticks of the timeout of the oldest segment are left (`tcp_rto_delta_us`).
+    /// Returns the remaining ticks of the oldest segment's timeout (`tcp_rto_delta_us`).
     pub(super) fn rto_left(&self, now: SimTime) -> u64 {
         let Some(head) = self.queue.head() else { return 0 };
         let expires = head.at.saturating_add(self.rtt.rto());
         ticks_in(expires.saturating_since(now))
     }
 
-    /// `tcp_rearm_rto`.
+    /// Rearms the retransmission timer (`tcp_rearm_rto`).
     pub(super) fn rearm_rto(&mut self, now: SimTime) {
         if self.queue.is_empty() {
             self.pending = Pending::None;
@@ -448,7 +450,7 @@ impl Sender {
         self.pending = Pending::Retransmit(self.clock.timer(now, wait));
     }
 
-    /// Stops: nothing more is sent or awaited.
+    /// Stops the sender: nothing more is sent or awaited.
     pub(super) fn stop(&mut self) {
         self.phase = Phase::Finished;
         self.pending = Pending::None;

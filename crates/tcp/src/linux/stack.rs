@@ -1,4 +1,4 @@
-//! The stack `linux` as one of several: its defaults, and what its keys go with.
+//! The stack `linux` as one of several: its defaults, and the combinations of keys it accepts.
 
 use skyseam_base::Duration;
 use skyseam_endpoint::BoxedEndpoint;
@@ -13,7 +13,7 @@ use crate::delayed_ack::DelayedAck;
 use crate::stack::{Stack, stack};
 
 impl Stack for Linux {
-    /// Linux 6.18 with the settings it comes with.
+    /// Returns the defaults: Linux 6.18 with its default settings.
     fn profile(&self, congestion: Model<dyn Algorithm>) -> TcpConfig {
         // A controller that sets the pacing rate itself is always paced.
         let governs = congestion.in_segments(&Setup::SOME).is_some_and(|own| own.governs());
@@ -60,7 +60,7 @@ impl Stack for Linux {
         Some(stack(Self { send_buffer: SendBuffer::Unlimited, ..self.clone() }))
     }
 
-    /// Keys that change nothing, or that a kernel does not have.
+    /// Reports keys that have no effect, or that a kernel does not have.
     fn check(&self, config: &TcpConfig, keys: &Keys, problems: &mut Problems<'_>) {
         if keys.has("hystart") && !config.congestion.has_hystart() {
             let name = config.congestion.name();

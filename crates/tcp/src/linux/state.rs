@@ -1,38 +1,39 @@
-//! The congestion state, and what is remembered of it: what takes a reduction back, and a probe.
+//! Congestion state, with the records that an undo and a probe need.
 
-/// A congestion state of the kernel.
+/// Congestion state of the kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum State {
-    /// Nothing is amiss.
+    /// No sign of loss.
     Open,
     /// Selective acknowledgements or retransmissions are outstanding.
     Disorder,
-    /// The window comes down without anything to resend.
+    /// The window is being reduced and nothing is to be retransmitted.
     Cwr,
-    /// Something is lost and resent, the window coming down.
+    /// Lost segments are retransmitted and the window is being reduced.
     Recovery,
-    /// The retransmission timer fired.
+    /// The retransmission timer has fired.
     Loss,
 }
 
-/// What is needed to take a reduction back.
+/// Record that an undo of a reduction needs.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Undo {
-    /// Oldest offset when the reduction began; `None` when there is nothing to take back.
+    /// Oldest offset when the reduction began; `None` if there is nothing to undo.
     pub marker: Option<u64>,
-    /// Retransmissions since, less those that a DSACK showed needless; `None` before the first.
+    /// Retransmissions since then, less those that a DSACK showed to be spurious; `None` before the
+    /// first.
     pub resent: Option<u32>,
-    /// Threshold before, at least three quarters of the window; 0 for none.
+    /// Threshold before the reduction, at least three quarters of the window; 0 if there is none.
     pub prior_ssthresh: u32,
     /// Clock of the timestamps option at the first retransmission.
     pub first_resent: Option<u32>,
 }
 
-/// A probe that has not been answered.
+/// Unanswered probe.
 #[derive(Clone, Copy, Debug)]
 pub struct Probe {
-    /// Next new offset when it was sent.
+    /// Next new offset when the probe was sent.
     pub high: u64,
-    /// Whether it repeated a segment.
+    /// Whether the probe was a retransmission.
     pub resent: bool,
 }

@@ -1,4 +1,4 @@
-//! Tail loss probes (RFC 8985 Sec. 7): when no ACK comes, one segment is sent to get one.
+//! Tail loss probes (RFC 8985 Sec. 7): when no ACK arrives, one segment is sent to provoke one.
 
 use skyseam_base::SimTime;
 use skyseam_trace::{Recorder, RetransmitCause};
@@ -9,8 +9,7 @@ use super::sender::{Pending, Sender};
 use super::state::{Probe, State};
 
 impl Sender {
-    /// Sets the probe timer where a probe is allowed (RFC 8985 Sec. 7.2,
-    /// `tcp_schedule_loss_probe`).
+    /// Sets the probe timer if a probe is allowed (RFC 8985 Sec. 7.2, `tcp_schedule_loss_probe`).
     pub(super) fn schedule_probe(&mut self, now: SimTime, advancing: bool) -> bool {
         let open = matches!(self.state, State::Open | State::Cwr);
         if !open || self.queue.is_empty() || self.config.sack_blocks == 0 {
@@ -31,8 +30,8 @@ impl Sender {
         true
     }
 
-    /// The probe timer fired: new data if there are any, otherwise the last segment again
-    /// (RFC 8985 Sec. 7.3, `tcp_send_loss_probe`).
+    /// Sends a probe when its timer has fired: new data if there are any, otherwise the last
+    /// segment again (RFC 8985 Sec. 7.3, `tcp_send_loss_probe`).
     pub(super) fn on_probe_timeout(&mut self, now: SimTime, trace: &mut dyn Recorder) {
         if self.probe.is_none() {
             let (mut resent, mut sent) = (false, false);
@@ -60,7 +59,7 @@ impl Sender {
         self.rearm_rto(now);
     }
 
-    /// What an ACK says about the probe (RFC 8985 Sec. 7.4, `tcp_process_tlp_ack`).
+    /// Evaluates an ACK after a probe (RFC 8985 Sec. 7.4, `tcp_process_tlp_ack`).
     pub(super) fn on_probe_ack(&mut self, ack: u64, outcome: &super::ack::AckOutcome) {
         let Some(probe) = self.probe else { return };
         if ack < probe.high {

@@ -1,5 +1,5 @@
-//! What leaves: retransmissions (`tcp_xmit_retransmit_queue`), new data (`tcp_write_xmit`), and
-//! whether the window is what holds data back (`tcp_cwnd_validate`).
+//! Transmission: retransmissions (`tcp_xmit_retransmit_queue`), new data (`tcp_write_xmit`), and
+//! the detection whether the window limits the sender (`tcp_cwnd_validate`).
 
 use skyseam_base::SimTime;
 use skyseam_packet::{SackBlocks, SeqNumber, TcpFlags, TcpSegment, Timestamps};
@@ -10,12 +10,12 @@ use super::queue::Sent;
 use super::sender::{Pending, Phase, Sender, WINDOW};
 use super::state::State;
 
-/// The rate over window per round trip, per cent: while the window is below half its threshold
+/// Pacing rate over window per round trip, per cent: while the window is below half its threshold
 /// (`tcp_pacing_ss_ratio`), and above (`tcp_pacing_ca_ratio`).
 const RATIOS: (u64, u64) = (200, 120);
 
 impl Sender {
-    /// The pacing timer may have fired (`tcp_pace_kick`): what is lost leaves, then new data.
+    /// Sends lost segments and then new data if the pacing timer has fired (`tcp_pace_kick`).
     pub(super) fn on_pacing_timer(&mut self, now: SimTime, trace: &mut dyn Recorder) {
         if self.pacing.fires(now) && self.is_established() {
             self.resend_lost(now, trace);
@@ -23,7 +23,7 @@ impl Sender {
         }
     }
 
-    /// Sets the rate for a controller that does not (`tcp_update_pacing_rate`).
+    /// Sets the pacing rate for a controller that does not set it (`tcp_update_pacing_rate`).
     pub(super) fn pace_window(&mut self) {
         let smoothed8 = self.rtt.smoothed8_us();
         if !self.pacing.is_on() || self.controller.governs() || smoothed8 == 0 {
@@ -40,15 +40,15 @@ impl Sender {
         self.next_length() > 0
     }
 
-    /// Sequence space of the next new segment, if there is one and the peer's window has room for
-    /// it.
+    /// Returns the sequence space of the next new segment, if there is one and the peer's window
+    /// has room for it.
     pub(super) fn next_new_length(&self) -> Option<u32> {
         let length = self.next_length();
         (length > 0 && self.next_new + u64::from(length) <= self.edge).then_some(length)
     }
 
-    /// Sequence space of the next new segment: its data, and the FIN behind the last of them once
-    /// the application has closed.
+    /// Returns the sequence space of the next new segment: its data, and the FIN behind the last of
+    /// them once the application has closed.
     fn next_length(&self) -> u32 {
         let full = u64::from(self.payload_of_full());
         let written = (self.connection.origin + 1).saturating_add(self.written);
@@ -58,7 +58,7 @@ impl Sender {
         data as u32 + u32::from(fin)
     }
 
-    /// Sets the timer of window probes where only the peer's window holds data back, clears it
+    /// Sets the timer of window probes if only the peer's window holds data back, and clears it
     /// otherwise (`tcp_check_probe_timer`).
     pub(super) fn watch_window(&mut self, now: SimTime) {
         let length = self.next_length();
@@ -80,7 +80,7 @@ impl Sender {
         self.pending = Pending::Persist(self.clock.timer(now, wait.min(most)));
     }
 
-    /// Sends what the window has room for, or else a segment that the peer already has, which it
+    /// Sends what fits into the window, or else a segment that the peer already has, which it
     /// answers with its window (`tcp_write_wakeup`).
     pub(super) fn on_persist_timeout(&mut self, now: SimTime) {
         let room = self.edge.saturating_sub(self.next_new).min(u64::from(self.next_length()));
@@ -95,7 +95,7 @@ impl Sender {
         self.arm_persist(now);
     }
 
-    /// Sends one new segment that takes `length` of sequence space, whatever the congestion window.
+    /// Sends one new segment with `length` of sequence space, regardless of the congestion window.
     pub(super) fn send_new_of(&mut self, now: SimTime, length: u32) {
         let start = self.next_new;
         let first = self.queue.is_empty();
@@ -109,8 +109,8 @@ impl Sender {
         }
     }
 
-    /// Segments in the network; where there are none, the controller is notified that data leave
-    /// (`tcp_event_data_sent`).
+    /// Returns the segments in the network. If there are none, notifies the controller that data
+    /// leave (`tcp_event_data_sent`).
     fn start_if_idle(&mut self, now: SimTime) -> u32 {
         let in_flight = self.queue.in_flight();
         if in_flight == 0 {
@@ -139,8 +139,8 @@ impl Sender {
         }
     }
 
-    /// Sends the first segment of a write that fills more than one, while the rest is not written
-    /// yet: how far the window is used is looked at after it (`tcp_push_one`).
+    /// Sends the first segment of a write that fills more than one, before the rest is written; the
+    /// use of the window is recorded after it (`tcp_push_one`).
     pub(super) fn push_one(&mut self, now: SimTime) {
         if self.pacing.is_on() || self.queue.in_flight() >= self.window.cwnd {
             return;
@@ -154,8 +154,8 @@ impl Sender {
         self.schedule_probe(now, false);
     }
 
-    /// Notes how far the window is used. One that was not for a timeout shrinks half the way to its
-    /// use (`tcp_cwnd_validate`, `tcp_cwnd_application_limited`).
+    /// Records the use of the window. A window that was not fully used for a timeout shrinks
+    /// halfway to its use (`tcp_cwnd_validate`, `tcp_cwnd_application_limited`).
     fn validate(&mut self, now: SimTime, limited: bool, sent: bool) {
         if !limited && !sent {
             return;
@@ -189,14 +189,14 @@ impl Sender {
         self.usage.since = now;
     }
 
-    /// Whether the congestion window, and not the application or the peer, holds data back
-    /// (`tcp_is_cwnd_limited`, RFC 7661): in slow start up to twice what was used.
+    /// Whether the congestion window, and not the application or the peer, limits the sender
+    /// (`tcp_is_cwnd_limited`, RFC 7661). In slow start that holds up to twice the window's use.
     pub(super) fn is_limited(&self) -> bool {
         self.usage.limited
             || (self.window.in_slow_start() && self.window.cwnd < 2 * self.usage.most_out)
     }
 
-    /// Sends again what is lost, as the window allows.
+    /// Retransmits lost segments, as the window allows.
     pub(super) fn resend_lost(&mut self, now: SimTime, trace: &mut dyn Recorder) {
         let cause = match self.state {
             State::Loss => RetransmitCause::Timeout,
@@ -220,9 +220,9 @@ impl Sender {
         }
     }
 
-    /// Returns the part of a segment that may be retransmitted. The peer may have taken a part of
-    /// its window back: the segment is cut at the edge, and nothing beyond it leaves but the oldest
-    /// segment, as a probe of the window (`tcp_retransmit_skb`).
+    /// Returns the part of a segment that may be retransmitted. If the peer has shrunk its window,
+    /// the segment is cut at the edge, and only the oldest segment may leave beyond it, as a window
+    /// probe (`tcp_retransmit_skb`).
     pub(super) fn within_window(&mut self, mut segment: Sent) -> Option<Sent> {
         let room = self.edge.saturating_sub(segment.start);
         if room == 0 {
@@ -236,7 +236,7 @@ impl Sender {
         Some(segment)
     }
 
-    /// Sends a segment again.
+    /// Retransmits a segment.
     pub(super) fn resend(
         &mut self,
         now: SimTime,
@@ -259,7 +259,8 @@ impl Sender {
         self.emit(now, segment.start, segment.len);
     }
 
-    /// Bytes of data in `length` of sequence space from `start` on: the SYN takes one and the FIN.
+    /// Returns the bytes of data in `length` of sequence space from `start` on. The SYN and the FIN
+    /// take one each.
     fn payload_of(&self, start: u64, length: u32) -> u32 {
         let end = start + u64::from(length);
         match self.data_end() {
@@ -286,7 +287,7 @@ impl Sender {
         self.pushes.is_on(from, to)
     }
 
-    /// Hands a segment to the network that takes `length` of sequence space.
+    /// Hands a segment with `length` of sequence space to the network.
     pub(super) fn emit(&mut self, now: SimTime, start: u64, length: u32) {
         let origin = self.connection.origin;
         let payload = self.payload_of(start, length);

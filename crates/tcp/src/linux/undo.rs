@@ -1,12 +1,12 @@
-//! Undo: takes a reduction of the window back when nothing had been lost.
+//! Undo: reverts a window reduction when nothing had been lost.
 //!
-//! Two signs of that: the timestamp that an ACK echoes is older than the first retransmission
-//! (Eifel, RFC 3522), or a DSACK came for every retransmission (RFC 3708).
+//! Two signals show that: an ACK echoes a timestamp older than the first retransmission (Eifel, RFC
+//! 3522), or a DSACK arrived for every retransmission (RFC 3708).
 
 use super::sender::Sender;
 
 impl Sender {
-    /// `tcp_init_undo`.
+    /// Saves the state for an undo (`tcp_init_undo`).
     pub(super) fn remember(&mut self) {
         self.undo.marker = Some(self.una);
         let probes = u32::from(self.probe.is_some_and(|probe| probe.resent));
@@ -14,12 +14,13 @@ impl Sender {
         self.undo.resent = (resent > 0).then_some(resent);
     }
 
-    /// Whether the ACK under way echoes a time before `clock`.
+    /// Whether the current ACK echoes a time before `clock`.
     pub(super) fn echoes_before(&self, clock: u32) -> bool {
         self.echoed.is_some_and(|echoed| (echoed.wrapping_sub(clock) as i32) < 0)
     }
 
-    /// `tcp_packet_delayed`: the ACK answers what was sent before the first retransmission.
+    /// Whether the ACK answers a segment sent before the first retransmission
+    /// (`tcp_packet_delayed`).
     pub(super) fn was_only_late(&self) -> bool {
         match self.undo.first_resent {
             Some(clock) => self.echoes_before(clock),
@@ -28,12 +29,12 @@ impl Sender {
         }
     }
 
-    /// `tcp_may_undo`.
+    /// Whether the reduction may be undone (`tcp_may_undo`).
     pub(super) fn may_undo(&self) -> bool {
         self.undo.marker.is_some() && (self.undo.resent == Some(0) || self.was_only_late())
     }
 
-    /// `tcp_undo_cwnd_reduction`.
+    /// Undoes the reduction (`tcp_undo_cwnd_reduction`).
     pub(super) fn take_back(&mut self, unmark: bool) {
         if unmark {
             self.queue.unmark_lost();
@@ -49,7 +50,7 @@ impl Sender {
         self.rack.look_again();
     }
 
-    /// A DSACK for a retransmission above the marker.
+    /// Records a DSACK for a retransmission above the marker.
     pub(super) fn needless(&mut self, end: u64, count: u32) {
         if self.undo.marker.is_some_and(|marker| end > marker)
             && let Some(resent) = &mut self.undo.resent

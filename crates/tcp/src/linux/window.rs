@@ -1,67 +1,66 @@
-//! The receive window and its autotuning: the buffer follows what a round trip brings
+//! Receive window and its autotuning: the buffer follows the amount received per round trip
 //! (`tcp_rcv_space_adjust`, `tcp_grow_window`).
 //!
-//! Where the application reads everything at once, the buffer is never full and the window only
-//! grows.
+//! With an application that reads everything immediately, the buffer is never full and the window
+//! only grows.
 
 use skyseam_base::{Duration, SimTime};
 
 use super::memory::Buffer;
 
-/// The middle value of `tcp_rmem`: the buffer at first, bytes of memory.
+/// Initial buffer, bytes of memory: the middle value of `tcp_rmem`.
 const FIRST_BUFFER: u64 = 131_072;
-/// What a SYN-ACK announces at most, bytes: 65535, in whole segments.
+/// Maximum window that a SYN-ACK announces, bytes: 65535, in whole segments.
 const FIRST_WINDOW: u64 = 65_535;
-/// The kernel's limit of buffers that a window scale allows for (`net.core.rmem_max`), bytes.
+/// Kernel's maximum buffer from which the window scale is chosen (`net.core.rmem_max`), bytes.
 const LARGEST_BUFFER: u64 = 4 << 20;
-/// Segments that the first round trip is expected to bring.
+/// Segments expected in the first round trip.
 const FIRST_ROUND: u64 = 10;
 
-/// Share of the payload that is assumed before a segment came (`TCP_DEFAULT_SCALING_RATIO`).
+/// Assumed share of payload before the first segment (`TCP_DEFAULT_SCALING_RATIO`).
 const SHARE_AT_FIRST: u64 = 128;
 
-/// Share of `payload` bytes in the memory that a segment with them takes, in 256ths
+/// Returns the share of `payload` bytes in the memory of a segment that has them, in 256ths
 /// (`scaling_ratio`): 160 for 1448 B.
 fn payload_share(payload: u64, headers: u64) -> u64 {
     (payload * 256 / Buffer::of(headers + payload).memory).clamp(1, 255)
 }
 
-/// The receive window.
+/// Receive window.
 #[derive(Clone, Debug)]
 pub struct ReceiveWindow {
     mss: u64,
     /// Length of the headers of a packet with data.
     headers: u64,
-    /// Bytes that a step of the window field stands for, a power of two (window scale, RFC 7323
-    /// Sec. 2).
+    /// Bytes per unit of the window field, a power of two (window scale, RFC 7323 Sec. 2).
     step: u64,
-    /// The most that is ever offered, bytes.
+    /// Maximum window ever offered, bytes.
     limit: u64,
     /// Memory of the buffer, and its limit (`sk_rcvbuf`, `tcp_rmem`), bytes.
     memory: u64,
     most_memory: u64,
-    /// Share of payload in it, in 256ths, as the longest segment has shown it.
+    /// Share of payload in the memory, in 256ths, according to the longest segment.
     share: u64,
-    /// What the buffer holds of payload (`window_clamp`).
+    /// Payload that fits into the buffer (`window_clamp`).
     clamp: u64,
-    /// What is offered (`rcv_ssthresh`).
+    /// Offered window (`rcv_ssthresh`).
     offered: u64,
-    /// Payload that came in the best round trip so far.
+    /// Payload received in the best round trip so far.
     round_bytes: u64,
     round_start: SimTime,
-    /// Offset delivered when the round began.
+    /// Delivered offset when the round began.
     round_from: u64,
-    /// Eight times the smoothed round trip, from timestamps, microseconds; 0 before a sample.
+    /// Eight times the smoothed round trip from timestamps, microseconds; 0 before a sample.
     rtt8: u64,
     last_echo: Option<u32>,
-    /// When the offset is reached that was the right edge of the window at the instant: another
-    /// bound of the round trip.
+    /// Right edge of the window at an instant, and that instant: the time until this offset arrives
+    /// is another bound of the round trip.
     filled: Option<(u64, SimTime)>,
 }
 
 impl ReceiveWindow {
-    /// A window that grows up to `limit` bytes, for segments of `mss` bytes of payload and headers
-    /// of `headers` bytes.
+    /// Returns a window that grows up to `limit` bytes, for segments of `mss` bytes of payload and
+    /// headers of `headers` bytes.
     pub fn new(limit: u64, mss: u32, headers: u32) -> Self {
         let (mss, headers) = (u64::from(mss).max(1), u64::from(headers));
         let share = payload_share(mss, headers);
@@ -91,17 +90,17 @@ impl ReceiveWindow {
         }
     }
 
-    /// Bytes beyond the next one expected that the sender may send.
+    /// Returns the bytes beyond the next expected one that the sender may send.
     pub fn offered(&self) -> u64 {
         self.offered
     }
 
-    /// The buffer of a segment with `payload` bytes.
+    /// Returns the buffer of a segment with `payload` bytes.
     pub fn buffer(&self, payload: u32) -> Buffer {
         Buffer::of(self.headers + u64::from(payload))
     }
 
-    /// Payload that has room beside `waiting` bytes of memory (`tcp_space`).
+    /// Returns the payload that fits beside `waiting` bytes of memory (`tcp_space`).
     fn free(&self, waiting: u64) -> u64 {
         (self.memory.saturating_sub(waiting) * self.share / 256).min(self.clamp)
     }
@@ -111,8 +110,8 @@ impl ReceiveWindow {
         self.free(waiting) < self.clamp / 2
     }
 
-    /// Window offered while `waiting` bytes of memory are taken, in steps of the window field;
-    /// nothing where little is free, less than a segment of `mss` bytes or a sixteenth
+    /// Returns the window to offer while `waiting` bytes of memory are in use, in steps of the
+    /// window field. It is zero if less than a segment of `mss` bytes or a sixteenth is free
     /// (`__tcp_select_window`).
     pub fn room(&self, waiting: u64, mss: u32) -> u64 {
         let free = self.free(waiting);
@@ -124,23 +123,23 @@ impl ReceiveWindow {
         self.in_steps(self.offered.min(free))
     }
 
-    /// `window` in whole steps of the window field, not less, and not more than the limit.
+    /// Rounds `window` up to whole steps of the window field, up to the limit.
     pub fn in_steps(&self, window: u64) -> u64 {
         ((window + self.step - 1) & !(self.step - 1)).min(self.limit.max(window))
     }
 
-    /// Whether a window of `told` bytes is small enough for a wider one to be worth an ACK.
+    /// Whether a window of `told` bytes is so small that a larger one is worth an ACK.
     pub fn is_narrow(&self, told: u64) -> bool {
         2 * told <= self.clamp
     }
 
-    /// The smoothed round-trip time as this end sees it.
+    /// Returns the receiver's smoothed round-trip time.
     pub fn rtt(&self) -> Option<Duration> {
         (self.rtt8 > 0).then(|| Duration::from_micros(self.rtt8 / 8))
     }
 
-    /// The connection is established: the first round begins, and a segment's room is kept back
-    /// until one came (`tcp_init_buffer_space`).
+    /// Starts the first round of an established connection. Room for one segment is reserved until
+    /// the first arrives (`tcp_init_buffer_space`).
     pub fn begin(&mut self, now: SimTime, next: u64) {
         if self.share == SHARE_AT_FIRST && self.clamp > 2 * self.mss {
             self.clamp = self.clamp.min((self.memory / 2 - self.mss).max(2 * self.mss));
@@ -151,8 +150,8 @@ impl ReceiveWindow {
         self.round_from = next;
     }
 
-    /// A segment longer than those before came, with `payload` bytes, `told` being the window of
-    /// the last ACK: the share of payload in the buffer is its (`tcp_measure_rcv_mss`,
+    /// Records a segment longer than all before, with `payload` bytes; `told` is the window of the
+    /// last ACK. Its share of payload applies to the buffer from now on (`tcp_measure_rcv_mss`,
     /// `tcp_set_window_clamp`).
     pub fn on_longer(&mut self, payload: u32, told: u64) {
         let share = payload_share(u64::from(payload), self.headers);
@@ -170,8 +169,8 @@ impl ReceiveWindow {
         self.round_bytes = self.round_bytes.min(self.clamp).max(1);
     }
 
-    /// A segment, full or not, echoes `echo` of this end's millisecond clock, which shows `clock`
-    /// (`tcp_rcv_rtt_measure_ts`).
+    /// Records the timestamp `echo` of this endpoint's millisecond clock, echoed by a full or short
+    /// segment when the clock shows `clock` (`tcp_rcv_rtt_measure_ts`).
     pub fn on_echo(&mut self, echo: u32, clock: u32, is_full: bool) {
         if self.last_echo == Some(echo) {
             return;
@@ -186,8 +185,8 @@ impl ReceiveWindow {
         }
     }
 
-    /// Data up to `next` came in order while the right edge of the window was at `edge`
-    /// (`tcp_rcv_rtt_measure`): what fills a window takes a round trip at least.
+    /// Records data in order up to `next` while the right edge of the window is at `edge`
+    /// (`tcp_rcv_rtt_measure`). Filling a window takes at least a round trip.
     pub fn on_in_order(&mut self, now: SimTime, next: u64, edge: u64) {
         if let Some((until, since)) = self.filled {
             if next < until {
@@ -198,8 +197,8 @@ impl ReceiveWindow {
         self.filled = Some((edge, now));
     }
 
-    /// A shorter round trip counts at once, a longer one smoothed, if it is `sure` to be one
-    /// (`tcp_rcv_rtt_update`).
+    /// Adds a sample: a shorter round trip counts immediately, a longer one smoothed, if it is
+    /// `sure` to be one (`tcp_rcv_rtt_update`).
     fn on_sample(&mut self, sample_us: u64, sure: bool) {
         let before = self.rtt8;
         if before == 0 || 8 * sample_us < before {
@@ -209,8 +208,8 @@ impl ReceiveWindow {
         }
     }
 
-    /// A segment comes while `waiting` bytes of memory are taken: a buffer that they fill is
-    /// widened to them, up to its limit; whether they fill it (`tcp_clamp_window`).
+    /// Widens the buffer, up to its limit, if `waiting` bytes of memory fill it when a segment
+    /// arrives. Returns whether they fill it (`tcp_clamp_window`).
     pub fn widen(&mut self, waiting: u64) -> bool {
         let is_full = waiting > self.memory;
         if is_full {
@@ -222,8 +221,8 @@ impl ReceiveWindow {
         is_full
     }
 
-    /// A segment of `payload` bytes is queued where `waiting` bytes of memory are taken, `full`
-    /// being the length of a full one; whether the window grew for it (`tcp_grow_window`).
+    /// Records a queued segment of `payload` bytes beside `waiting` bytes of memory; `full` is the
+    /// length of a full segment. Returns whether the window grew (`tcp_grow_window`).
     pub fn on_segment(&mut self, payload: u32, full: u32, waiting: u64) -> bool {
         let room = self.free(waiting).saturating_sub(self.offered);
         if room == 0 {
@@ -238,8 +237,8 @@ impl ReceiveWindow {
         true
     }
 
-    /// Growth for a segment shorter than a full one: none if so little payload would not fit into
-    /// the buffer at its limit, halved with the payload's share (`__tcp_grow_window`).
+    /// Returns the growth for a segment shorter than a full one: none if so little payload would
+    /// not fit into the buffer at its limit, halved with the payload's share (`__tcp_grow_window`).
     fn growth(&self, payload: u32, full: u32) -> u64 {
         let mut needed = self.buffer(payload).memory * self.share / 256;
         let payload = u64::from(payload);
@@ -257,13 +256,13 @@ impl ReceiveWindow {
         0
     }
 
-    /// A segment came beyond a hole; what is kept ends `span` bytes beyond what is expected: the
-    /// buffer gets room for that besides twice a round trip's (`tcp_data_queue_ofo`).
+    /// Makes room after a segment beyond a hole, in addition to twice the amount of a round trip;
+    /// the received data end `span` bytes beyond the next expected one (`tcp_data_queue_ofo`).
     pub fn on_early(&mut self, span: u64) {
         self.provide(2 * self.round_bytes + span);
     }
 
-    /// The buffer gets room for `payload` bytes (`tcp_rcvbuf_grow`).
+    /// Makes room for `payload` bytes in the buffer (`tcp_rcvbuf_grow`).
     fn provide(&mut self, payload: u64) {
         let memory = (payload * 256 / self.share).min(self.most_memory);
         if memory > self.memory {
@@ -272,9 +271,9 @@ impl ReceiveWindow {
         }
     }
 
-    /// The application read everything below `next`, a buffer of the kernel's of it just now, and
-    /// `queued` bytes still wait behind; what is kept beyond holes ends `span` bytes beyond what is
-    /// expected (`tcp_rcv_space_adjust`).
+    /// Records that the application read everything below `next`. `queued` bytes in order still
+    /// wait behind it; the received data end `span` bytes beyond the next expected one
+    /// (`tcp_rcv_space_adjust`).
     pub fn on_read(&mut self, now: SimTime, next: u64, queued: u64, span: u64) {
         let Some(rtt) = self.rtt() else { return };
         if now.saturating_since(self.round_start) < rtt {

@@ -1,19 +1,19 @@
-//! What the application has written: it writes as far as the send buffer has room. One that writes
-//! by hand (a proxy) has a buffer of its own, and none here.
+//! Writes of the application: it writes as far as the send buffer has room. A proxy, which writes
+//! by hand, has a buffer of its own and none here.
 
 use super::sender::Sender;
 
 impl Sender {
-    /// The connection is established: the buffer has room for the initial window
-    /// (`tcp_init_buffer_space`), and the application writes.
+    /// Sizes the buffer of an established connection for the initial window
+    /// (`tcp_init_buffer_space`) and lets the application write.
     pub(super) fn open_buffer(&mut self) {
         self.expand_buffer();
         self.fill_buffer();
     }
 
-    /// After an ACK, before what it lets go has left: the buffer of an application that waits
-    /// follows the window (`tcp_should_expand_sndbuf`). Measured: it is always two of the largest
-    /// windows so far, three with BBR.
+    /// Sizes the buffer of a waiting application by the window, after an ACK and before it releases
+    /// data (`tcp_should_expand_sndbuf`). Measured: always two of the largest windows so far, three
+    /// with BBR.
     pub(super) fn tune_buffer(&mut self) {
         let waits = self.buffer.is_some_and(|buffer| buffer.waiting);
         if waits && self.queue.in_flight() < self.window.cwnd {
@@ -21,9 +21,9 @@ impl Sender {
         }
     }
 
-    /// An application that waits for room writes if there is enough (`tcp_new_space`); whether it
-    /// did. It waits within a call, so that `tcp_rate_check_app_limited` is not asked: that stands
-    /// before the loop of `tcp_sendmsg_locked`.
+    /// Lets a waiting application write if there is enough room (`tcp_new_space`). Returns whether
+    /// it did. It waits within a call, so `tcp_rate_check_app_limited`, which stands before the
+    /// loop of `tcp_sendmsg_locked`, is not called.
     pub(super) fn check_space(&mut self) -> bool {
         let held = self.held();
         if !self.buffer.is_some_and(|buffer| buffer.waiting && buffer.wakes(held)) {
@@ -42,7 +42,7 @@ impl Sender {
         }
     }
 
-    /// The application writes until the buffer is full or it has no more.
+    /// Lets the application write until the buffer is full or it has no more.
     fn fill_buffer(&mut self) {
         let (acknowledged, held) = (self.acknowledged(), self.held());
         let Some(buffer) = &mut self.buffer else { return };

@@ -1,6 +1,6 @@
-//! What ns-2's sending agents share (`Agent/TCP`): sequence numbers, output, the one timer.
+//! Common part of ns-2's sending agents (`Agent/TCP`): sequence numbers, output and the timer.
 //!
-//! Does not own any window: that is the [`super::Variant`]'s.
+//! Does not own the window: that is in the [`super::Variant`].
 
 use std::collections::VecDeque;
 
@@ -9,21 +9,21 @@ use skyseam_trace::RetransmitCause;
 
 use super::rtt::Rtt;
 
-/// An acknowledgement in packets.
+/// Acknowledgement in packets.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ack<'a> {
-    /// First packet that has not arrived.
+    /// First missing packet.
     pub una: u64,
-    /// Packets that have arrived beyond, as `first..end`, in the order of the option.
+    /// Packets that arrived beyond it, as `first..end`, in the order of the option.
     pub blocks: &'a [(u64, u64)],
-    /// Age of the timestamp it echoes.
+    /// Age of the echoed timestamp.
     pub echoed: Option<Duration>,
 }
 
-/// A packet to be sent.
+/// Packet to send.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Output {
-    /// Which.
+    /// Number of the packet.
     pub packet: u64,
     /// Cause of the retransmission; `None` for the first transmission.
     pub again: Option<RetransmitCause>,
@@ -32,38 +32,38 @@ pub(crate) struct Output {
 /// Sequence numbers, output and timer of a sending agent.
 #[derive(Debug)]
 pub(crate) struct Base {
-    /// What time it is.
+    /// Current time.
     pub now: SimTime,
     /// First packet not acknowledged (`highest_ack_` + 1).
     pub una: u64,
-    /// Next packet in turn (`t_seqno_`): below `top` after a timeout that goes back.
+    /// Next packet in sequence (`t_seqno_`): below `top` after a timeout that goes back.
     pub next: u64,
     /// First packet never sent (`maxseq_` + 1).
     pub top: u64,
     /// First packet after the data, once that is known (`curseq_`).
     pub end: Option<u64>,
-    /// First packet that the application has not written yet.
+    /// First packet that the application has not written.
     pub written: u64,
-    /// First packet that the peer has no room for. ns-2's sinks always have; a proxy may not.
+    /// First packet for which the peer has no room. ns-2's sinks always have room; a proxy may not.
     pub edge: u64,
-    /// The receive window, packets (`window_`).
+    /// Receive window, packets (`window_`).
     pub window: u64,
     pub rtt: Rtt,
     pub timer: Option<SimTime>,
-    /// Packets on their way out, in order.
+    /// Packets to leave, in order.
     pub outbox: VecDeque<Output>,
-    /// A recovery began.
+    /// Whether a recovery began.
     pub entered: bool,
-    /// The peer did not answer for so long that the connection ends.
+    /// Whether the connection was given up because the peer did not answer.
     pub given_up: bool,
-    /// The round trip measured.
+    /// Measured round trip.
     pub sampled: Option<Duration>,
-    /// The packet whose round trip is being measured, and when it was sent.
+    /// Packet whose round trip is being measured, and its transmission time.
     timed: Option<(u64, SimTime)>,
 }
 
 impl Base {
-    /// Nothing sent.
+    /// Returns the state before the first packet.
     pub fn new(rtt: Rtt, end: Option<u64>, window: u64) -> Self {
         Self {
             now: SimTime::ZERO,
@@ -94,7 +94,7 @@ impl Base {
         packet < self.written && self.end.is_none_or(|end| packet < end)
     }
 
-    /// Sends a packet; `cause` matters if that was done before.
+    /// Sends a packet; `cause` applies if it was sent before.
     pub fn send(&mut self, packet: u64, cause: RetransmitCause) {
         let nothing_out = self.una == self.top;
         let again = (packet < self.top).then_some(cause);
@@ -109,20 +109,20 @@ impl Base {
         }
     }
 
-    /// Sends the next packet in turn.
+    /// Sends the next packet in sequence.
     pub fn send_next(&mut self, cause: RetransmitCause) {
         self.next += 1;
         self.send(self.next - 1, cause);
     }
 
-    /// Moves the lower edge up.
+    /// Advances the lower edge to `una`.
     pub fn acknowledge(&mut self, una: u64) {
         self.una = una;
         self.next = self.next.max(una);
         self.top = self.top.max(una);
     }
 
-    /// Takes note of an acknowledgement of new packets (`newack`).
+    /// Records an acknowledgement of new packets (`newack`).
     pub fn on_new_ack(&mut self, ack: &Ack<'_>) {
         self.acknowledge(ack.una);
         match ack.echoed {
@@ -132,8 +132,8 @@ impl Base {
         self.set_timer();
     }
 
-    /// Takes the round trip of the timed packet once that is acknowledged, through a hole as well:
-    /// an acknowledgement that a loss held back makes a long sample.
+    /// Takes a sample when the timed packet is acknowledged, even by the ACK that closes a hole: a
+    /// loss makes such a sample long.
     pub fn measure(&mut self) {
         if let Some((packet, sent)) = self.timed
             && packet < self.una
@@ -145,8 +145,8 @@ impl Base {
         }
     }
 
-    /// Takes the round trip that a timestamp tells; with them, the timed packet only ends a
-    /// back-off, which `always` says any does (`ts_resetRTO_`, in `Agent/TCP/Linux`).
+    /// Takes a sample from an echoed timestamp. With timestamps, the timed packet only ends a
+    /// back-off; with `always` any ACK does (`ts_resetRTO_`, in `Agent/TCP/Linux`).
     pub fn measure_echo(&mut self, age: Duration, always: bool) {
         self.rtt.on_echo(age);
         self.sampled = Some(age);
@@ -156,7 +156,7 @@ impl Base {
         }
     }
 
-    /// The timed packet, once acknowledged, ends a back-off; its round trip is not taken.
+    /// Ends a back-off when the timed packet is acknowledged, without taking its round trip.
     pub fn drop_timed(&mut self) {
         let una = self.una;
         if self.timed.take_if(|(packet, _)| *packet < una).is_some() {
@@ -164,12 +164,12 @@ impl Base {
         }
     }
 
-    /// Starts the timer anew.
+    /// Restarts the timer.
     pub fn set_timer(&mut self) {
         self.timer = Some(self.rtt.deadline(self.now));
     }
 
-    /// Starts the timer anew and measures no packet that is out (`reset_rtx_timer`).
+    /// Restarts the timer and stops measuring the outstanding packet (`reset_rtx_timer`).
     pub fn reset_timer(&mut self) {
         self.set_timer();
         self.timed = None;

@@ -1,18 +1,18 @@
-//! The marks of `Agent/TCP/Linux`: runs of packets in flight, acknowledged selectively, lost, and
-//! packets sent again.
+//! Scoreboard of `Agent/TCP/Linux`: runs of packets in flight, selectively acknowledged, lost, and
+//! retransmitted.
 //!
-//! The runs cover what lies from the oldest packet outstanding to the highest selectively
-//! acknowledged; beyond, everything is in flight. In ns-2 an ACK walks them once from the oldest
-//! on, and what a walk finds out late (that a later retransmission arrived) shows at the next: this
-//! order decides what is sent again, so what comes out is kept as it is in ns-2. Where a walk could
-//! change nothing but what the blocks name and what has just come to lie below the highest, only
-//! that is looked at. Does not own when recovery begins: that is [`super::fack`].
+//! The runs cover the packets from the oldest outstanding one to the highest selectively
+//! acknowledged one; beyond, everything is in flight. In ns-2 an ACK walks them once, oldest first,
+//! and a walk that finds out late (that a later retransmission arrived) shows it only at the next:
+//! this order decides what is retransmitted, so the results are those of ns-2. If a walk could
+//! change only the packets that the blocks name and those that are newly below the highest, only
+//! these are visited. Does not own when recovery begins: that is [`super::fack`].
 //!
-//! In ns-2 what arrives of a packet sent again is always the copy sent last, and all
-//! retransmissions made well before that are lost. Where packets overtake each other, it is often
-//! the copy before; what is sent again then arrives, is taken for later still, and every ACK has
-//! everything sent once more, up to millions of copies. A caller that guards against such storms
-//! says since when nothing can have been answered: a copy sent later says nothing of others.
+//! In ns-2 an arriving retransmission is always taken for the last copy, and all retransmissions
+//! made well before that are considered lost. With reordering it is often the copy before; its
+//! arrival then seems later still, and every ACK makes everything leave once more, up to millions
+//! of copies. A caller that guards against such storms gives the time since which nothing can have
+//! been answered: a copy sent later has no effect on the others.
 
 use std::collections::VecDeque;
 
@@ -26,9 +26,9 @@ enum Mark {
     /// Acknowledged selectively.
     Sacked,
     Lost,
-    /// Retransmitted, and lost again.
+    /// Retransmitted, and lost once more.
     LostAgain,
-    /// Retransmitted, one packet, as the `order`-th retransmission, when `next` was the next new
+    /// Retransmitted: one packet, as the `order`-th retransmission, when `next` was the next new
     /// one.
     Resent {
         next: u64,
@@ -62,19 +62,19 @@ impl Run {
     }
 }
 
-/// No blocks.
+/// Empty list of blocks.
 const NOTHING_TOLD: [(u64, u64); SackBlocks::MAX] = [(0, 0); SackBlocks::MAX];
 
 /// Changes of the board by an ACK.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Change {
-    /// Packets were selectively acknowledged that were not before.
+    /// Whether packets were newly selectively acknowledged.
     pub sacked: bool,
-    /// Packets were marked lost.
+    /// Whether packets were marked lost.
     pub lost: bool,
 }
 
-/// A retransmission: the `order`-th, of `packet`, made when `next` was the next new one.
+/// Retransmission: the `order`-th, of `packet`, made when `next` was the next new one.
 #[derive(Clone, Copy, Debug)]
 struct Copied {
     order: i64,
@@ -82,7 +82,7 @@ struct Copied {
     packet: u64,
 }
 
-/// The scoreboard.
+/// Scoreboard of a sender.
 #[derive(Clone, Debug)]
 pub(crate) struct Board {
     /// Distance below the highest acknowledged packet at which one in flight is lost.
@@ -91,22 +91,23 @@ pub(crate) struct Board {
     /// Lowest packet that may have to be retransmitted, as of the last walk; `None` if there is
     /// none.
     resend: Option<u64>,
-    /// No packet below it is lost.
+    /// Packet below which none is lost.
     lost_from: u64,
-    /// The highest packet selectively acknowledged, 0 for none.
+    /// Highest selectively acknowledged packet, 0 if there is none.
     highest: u64,
     sacked: u64,
     lost: u64,
-    /// Retransmissions since the marks were last forgotten, and the latest known to have arrived.
+    /// Number of retransmissions since the marks were last cleared, and of the latest known to have
+    /// arrived.
     orders: i64,
     arrived: i64,
-    /// Retransmissions, by ascending order and next new packet; the first is still out when
-    /// [`Board::oldest_copy`] has returned it, others need not be.
+    /// Retransmissions, by ascending order and next new packet. The first one is still in flight
+    /// when [`Board::oldest_copy`] has returned it; others need not be.
     copies: VecDeque<Copied>,
     /// Time since which packets sent cannot have been answered yet; [`SimTime::MAX`] without a
     /// guard.
     answered: SimTime,
-    /// Blocks of an ACK before: what they name has been marked. Sinks repeat them.
+    /// Blocks of an earlier ACK, whose packets are already marked. Sinks repeat them.
     told: [(u64, u64); SackBlocks::MAX],
     /// Buffer for the result of the next walk.
     spare: VecDeque<Run>,
@@ -116,7 +117,7 @@ pub(crate) struct Board {
 }
 
 impl Board {
-    /// An empty board on which a packet more than `threshold` below the highest is lost.
+    /// Returns an empty board on which a packet more than `threshold` below the highest is lost.
     pub fn new(threshold: u64) -> Self {
         Self {
             distance: threshold + 1,
@@ -142,12 +143,13 @@ impl Board {
         self.runs.is_empty()
     }
 
-    /// Packets known to have left the network: selectively acknowledged or lost.
+    /// Returns the number of packets known to have left the network: selectively acknowledged or
+    /// lost.
     pub fn gone(&self) -> u64 {
         self.sacked + self.lost
     }
 
-    /// Forgets all marks.
+    /// Clears all marks.
     pub fn clear(&mut self) {
         self.runs.clear();
         self.copies.clear();
@@ -160,8 +162,8 @@ impl Board {
         self.told = NOTHING_TOLD;
     }
 
-    /// Takes an ACK up to `una` with its `blocks`, all within what was sent; nothing sent after
-    /// `answered` can be what it answers ([`SimTime::MAX`]: as in ns-2, anything can).
+    /// Applies an ACK up to `una` with its `blocks`, all within the packets sent. It answers no
+    /// packet sent after `answered` ([`SimTime::MAX`]: as in ns-2, it may answer any).
     pub fn update(&mut self, una: u64, blocks: &[(u64, u64)], answered: SimTime) -> Change {
         self.answered = answered;
         let mut thorough = self.remove_below(una);
@@ -206,7 +208,7 @@ impl Board {
         change
     }
 
-    /// Removes what is acknowledged; whether a later retransmission than known has arrived.
+    /// Removes acknowledged packets. Returns whether a later retransmission than known has arrived.
     fn remove_below(&mut self, una: u64) -> bool {
         let mut news = false;
         while let Some(run) = self.runs.front_mut()
@@ -233,12 +235,12 @@ impl Board {
         news
     }
 
-    /// The index of the run that holds `packet`, or of the first one after it.
+    /// Returns the index of the run that contains `packet`, or of the first one after it.
     fn index_of(&self, packet: u64) -> usize {
         self.runs.partition_point(|run| run.end <= packet)
     }
 
-    /// The first retransmission that is out.
+    /// Returns the first retransmission in flight.
     fn oldest_copy(&mut self) -> Option<Copied> {
         while let Some(&copied) = self.copies.front() {
             let run = self.runs.get(self.index_of(copied.packet));
@@ -252,7 +254,7 @@ impl Board {
         None
     }
 
-    /// Whether an ACK with these blocks finds no retransmission lost, wherever it looks.
+    /// Whether an ACK with these blocks finds no lost retransmission.
     fn copies_stay(&mut self, blocks: &[(u64, u64)]) -> bool {
         #[cfg(test)]
         if self.always_walks {
@@ -279,8 +281,8 @@ impl Board {
         oldest.order + self.distance as i64 >= latest
     }
 
-    /// What [`Board::walk`] does where it finds no retransmission lost. `before` was the highest
-    /// packet: what is in flight below it has been judged.
+    /// Applies an ACK as [`Board::walk`] would if it finds no lost retransmission. `before` was the
+    /// highest packet: packets in flight below it have been judged.
     fn look(&mut self, blocks: &[(u64, u64)], mut thorough: bool, before: u64) -> Change {
         let mut change = Change::default();
         let end = self.runs.back().map_or(0, |run| run.end);
@@ -326,8 +328,8 @@ impl Board {
         change
     }
 
-    /// Puts `new`, which lies within the run at `index`, in the place of what it covers there;
-    /// returns where it, joined with its neighbours, is.
+    /// Replaces the part of the run at `index` that `new` covers; returns the index of `new` after
+    /// merging it with its neighbours.
     fn replace(&mut self, mut index: usize, new: Run) -> usize {
         let old = self.runs[index];
         if old.end > new.end {
@@ -354,8 +356,8 @@ impl Board {
         index
     }
 
-    /// Judges what is in flight and was not far enough below the highest packet as that was
-    /// `before`. Whether any is lost.
+    /// Judges packets in flight that were not far enough below the highest packet when that was
+    /// `before`. Returns whether any is lost.
     fn judge_new(&mut self, before: u64) -> bool {
         let mut lost = false;
         let mut index = self.index_of((before + 1).saturating_sub(self.distance));
@@ -379,15 +381,15 @@ impl Board {
         self.lost_from = self.lost_from.min(run.start);
     }
 
-    /// The first lost run from the one that holds `packet` on.
+    /// Returns the first lost run, starting from the one that contains `packet`.
     fn first_lost(&self, packet: u64) -> Option<(usize, Run)> {
         let from = self.index_of(packet);
         let offset = self.runs.range(from..).position(|run| run.mark.is_lost())?;
         Some((from + offset, self.runs[from + offset]))
     }
 
-    /// One walk over the runs with the blocks in ascending order; past the last block it goes on
-    /// only if it is `thorough`, or finds reason to be.
+    /// Walks once over the runs with the blocks in ascending order. It goes on past the last block
+    /// only if it is `thorough`, or finds a reason.
     fn walk(&mut self, blocks: &[(u64, u64)], mut thorough: bool) -> Change {
         let mut change = Change::default();
         let mut blocks = blocks.iter().copied().peekable();
@@ -442,7 +444,7 @@ impl Board {
         change
     }
 
-    /// Marks a run as selectively acknowledged; whether it was a retransmission.
+    /// Marks a run as selectively acknowledged. Returns whether it was a retransmission.
     fn select(&mut self, run: &mut Run) -> bool {
         let resent = match run.mark {
             Mark::Lost | Mark::LostAgain => {
@@ -462,7 +464,8 @@ impl Board {
         resent
     }
 
-    /// Marks a run as lost if it is; what of it is not comes before `rest`. Whether it was.
+    /// Marks the lost part of a run as lost; the remaining part is put before `rest`. Returns
+    /// whether any part was lost.
     fn judge(&mut self, run: &mut Run, rest: &mut Option<Run>) -> bool {
         let lost = match run.mark {
             // Passed by new data sent after it, or by retransmissions made well after it.
@@ -494,15 +497,15 @@ impl Board {
         true
     }
 
-    /// The packet to retransmit next, and whether it was retransmitted before.
+    /// Returns the next packet to retransmit, and whether it was retransmitted before.
     pub fn next_lost(&mut self) -> Option<(u64, bool)> {
         let found = self.first_lost(self.resend?);
         self.resend = found.map(|(_, run)| run.start);
         found.map(|(_, run)| (run.start, run.mark == Mark::LostAgain))
     }
 
-    /// Notes that the packet [`Board::next_lost`] gave was sent at `sent`, `next` being the next
-    /// new one.
+    /// Records that the packet returned by [`Board::next_lost`] was sent at `sent`, with `next` as
+    /// the next new one.
     ///
     /// # Panics
     /// When there is no such packet.
@@ -523,7 +526,8 @@ impl Board {
         }
     }
 
-    /// The timer fired: all of `una..next` that is not selectively acknowledged is lost.
+    /// Marks all packets of `una..next` that are not selectively acknowledged as lost, after a
+    /// timeout.
     pub fn lose_all(&mut self, una: u64, next: u64) {
         let mut all = VecDeque::new();
         let mut end = una;
@@ -546,7 +550,7 @@ impl Board {
         self.arrived = -1;
     }
 
-    /// Recounts everything from the marks and compares: for tests.
+    /// Recounts everything from the marks and compares. For tests.
     #[cfg(test)]
     pub fn check(&self) {
         let runs = &self.runs;
@@ -560,7 +564,7 @@ impl Board {
     }
 }
 
-/// Cuts a run at `at` and gives what lies from there on, if anything does.
+/// Cuts a run at `at` and returns the part from there on, if any.
 fn split(run: &mut Run, at: u64) -> Option<Run> {
     (at < run.end).then(|| {
         let rest = Run { start: at, ..*run };
@@ -583,7 +587,7 @@ mod tests {
     use super::*;
 
     impl Board {
-        /// The mark of each packet from the oldest on.
+        /// Returns the mark of each packet, oldest first.
         fn marks(&self) -> Vec<(u64, Mark)> {
             let packets =
                 |run: &Run| (run.start..run.end).map(|p| (p, run.mark)).collect::<Vec<_>>();
@@ -591,7 +595,7 @@ mod tests {
         }
     }
 
-    /// A sender beside a network that loses, overtakes, and acknowledges what it likes.
+    /// Sender beside a network that loses, reorders and acknowledges at random.
     struct Trial {
         state: u64,
         una: u64,
@@ -599,7 +603,7 @@ mod tests {
         now: u64,
         /// Packets that have arrived beyond `una`.
         early: BTreeSet<u64>,
-        /// Copies on their way.
+        /// Copies in flight.
         underway: VecDeque<u64>,
     }
 
@@ -609,7 +613,7 @@ mod tests {
             (self.state >> 33) % below
         }
 
-        /// Up to four blocks: the one that holds what came last, and others.
+        /// Returns up to four blocks: the one with the latest arrival, and others.
         fn blocks(&mut self, latest: u64) -> Vec<(u64, u64)> {
             let mut blocks: Vec<(u64, u64)> = Vec::new();
             for &packet in &self.early {

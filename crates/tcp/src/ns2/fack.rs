@@ -1,9 +1,9 @@
-//! `Agent/TCP/Linux`: a packet more than three below the highest selectively acknowledged is lost;
-//! the window comes down one packet for every second that leaves (rate halving); controllers are
-//! modules of Linux 2.6.22.
+//! `Agent/TCP/Linux`: a packet more than three below the highest selectively acknowledged one is
+//! lost; the window is reduced by one packet for every second one that leaves (rate halving);
+//! controllers are modules of Linux 2.6.22.
 //!
-//! The marks are [`super::board`]'s. As in ns-2, the end of a recovery forgets them, recovery can
-//! be entered at once after a timeout, and the timer starts anew with every ACK.
+//! [`super::board`] has the marks. As in ns-2, the end of a recovery clears them, recovery can be
+//! entered immediately after a timeout, and the timer restarts with every ACK.
 
 use skyseam_base::SimTime;
 use skyseam_trace::RetransmitCause;
@@ -13,30 +13,31 @@ use super::base::{Ack, Base};
 use super::board::{Board, Change};
 use super::congestion::{Controller, State, Window};
 
-/// Packets that may leave at the end of a recovery (`tcp_max_burst`).
+/// Maximum number of packets that leave at the end of a recovery (`tcp_max_burst`).
 const MAX_BURST: u64 = 3;
 
-/// Packets that may leave for one ACK of those that were retransmitted and lost again, where storms
-/// are guarded against. ns-2 sends all that the window allows, into a queue that drops most of
-/// them, and again an ACK later. A number of ours: larger ones let more of a storm through.
+/// Maximum number of packets, of those retransmitted and lost again, that leave for one ACK with
+/// the storm guard. ns-2 sends all that the window allows, into a queue that drops most of them,
+/// and again an ACK later. This number is our choice: larger ones let more of a storm through.
 const AGAIN_AT_ONCE: u32 = 32;
 
-/// The agent.
+/// State of the agent.
 #[derive(Debug)]
 pub(crate) struct Fack {
     window: Window,
     /// Progress of the first window, if it waits for the acknowledgement of the SYN.
     delayed_window: Option<u64>,
     controller: Box<dyn Controller>,
-    /// Whether the controller has seen an ACK.
+    /// Whether the controller has received an ACK.
     begun: bool,
     state: State,
-    /// First packet never sent as the state was entered: acknowledged, the state ends.
+    /// First unsent packet when the state was entered. Its acknowledgement ends the state.
     recover: u64,
-    /// Packets that may be in flight while the rate is halved (`next_pkts_in_flight_`), else 0.
+    /// Maximum number of packets in flight while the rate is halved (`next_pkts_in_flight_`), else
+    /// 0.
     halving: u64,
     board: Board,
-    /// Whether two steps that ns-2 does not take keep storms of retransmissions away.
+    /// Whether two steps that ns-2 does not take prevent storms of retransmissions.
     storm_guard: bool,
 }
 
@@ -67,7 +68,7 @@ impl Fack {
         (base.next - base.una).saturating_sub(self.board.gone())
     }
 
-    /// `tcp_fastretrans_alert`.
+    /// Updates the state after an ACK (`tcp_fastretrans_alert`).
     fn judge(&mut self, base: &mut Base, change: Change) {
         if self.state != State::Open && base.una >= self.recover {
             self.board.clear();
@@ -93,7 +94,7 @@ impl Fack {
         self.state = state;
     }
 
-    /// Lost packets first, then new ones, as far as the window and the halving allow.
+    /// Sends lost packets, then new ones, as far as the window and the halving allow.
     fn send_much(&mut self, base: &mut Base) {
         self.halving = self.halving.min(self.flight(base) + 1);
         let cause = match self.state {

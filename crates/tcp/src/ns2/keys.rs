@@ -27,7 +27,7 @@ impl Default for Ns2 {
 }
 
 impl Ns2 {
-    /// The agent with this recovery.
+    /// Returns the agent with this recovery.
     pub fn by(recovery: LossRecovery) -> Self {
         Self { recovery, storm_guard: (recovery == LossRecovery::Fack).then_some(false) }
     }
@@ -107,12 +107,12 @@ impl Named for LossRecovery {
 }
 
 impl LossRecovery {
-    /// Whether it lives on selective acknowledgements.
+    /// Whether the recovery needs selective acknowledgements.
     pub(crate) fn needs_blocks(self) -> bool {
         !matches!(self, Self::Reno | Self::NewReno)
     }
 
-    /// Notes if it is not among `those` of the stack called `stack`.
+    /// Reports the recovery if it is not among `those` of the stack called `stack`.
     pub(crate) fn is_among(
         self,
         those: &[Self],
@@ -133,7 +133,8 @@ impl LossRecovery {
         is_there
     }
 
-    /// Notes, in the words of `what`, if it lives on selective acknowledgements and there are none.
+    /// Reports, in the words of `what`, a recovery that needs selective acknowledgements if there
+    /// are none.
     pub(crate) fn check_blocks(
         self,
         what: &str,

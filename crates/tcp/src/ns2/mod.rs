@@ -1,5 +1,5 @@
-//! TCP as ns-2.35's one-way agents speak it: the stack `ns2`. [`sender`], [`base`] and [`rtt`] are
-//! those of [`crate::bsd`] too, from which ns-2's agents descend.
+//! The stack `ns2`: TCP as in ns-2.35's one-way agents. [`sender`], [`base`] and [`rtt`] are shared
+//! with [`crate::bsd`], as ns-2's agents descend from 4.4BSD.
 //!
 //! | File | Owns |
 //! |---|---|
@@ -15,10 +15,11 @@
 //! | [`receiver`] | `Agent/TCPSink`, with `Sack1` and `DelAck` |
 //! | [`keys`], `stack` | its own keys and defaults |
 //!
-//! Everything counts packets: packet 0 is the SYN, packet `k` the `k`-th full segment. What ns-2
-//! does is known from its manual, its published source, read for behaviour only, and traces of
-//! runs (tests/data/ns2/README.md). Names in backquotes are ns-2's. Left out: ECN, Quick-Start,
-//! F-RTO, limited slow start, the start of an idle sender; flags stand as ns-2.35 comes.
+//! Everything counts packets: packet 0 is the SYN, packet `k` the `k`-th full segment. The
+//! behaviour of ns-2 is known from its manual, its published source, read for behaviour only, and
+//! traces of runs (tests/data/ns2/README.md). Names in backquotes are ns-2's. Left out: ECN,
+//! Quick-Start, F-RTO, limited slow start, the start of an idle sender; flags have the defaults of
+//! ns-2.35.
 
 pub mod base;
 pub mod board;
@@ -47,10 +48,10 @@ use crate::linux::clock::Clock;
 
 impl_one_way_endpoints!(Sender by written, Receiver by next);
 
-/// The two ends of a connection.
+/// Creates the two endpoints of a connection.
 ///
 /// # Panics
-/// When both ends are to send: ns-2's agents are one-way.
+/// When both endpoints are to send: ns-2's agents are one-way.
 pub(crate) fn open(
     config: &TcpConfig,
     opening: FlowSetup<'_>,
@@ -64,35 +65,35 @@ pub(crate) fn open(
     [Box::new(sender), Box::new(receiver)]
 }
 
-/// A sending agent: when a packet is lost, how much may be in flight.
+/// Loss detection and window of a sending agent.
 pub(crate) trait Variant: std::fmt::Debug + Send {
-    /// The application has data: sends what the first window allows.
+    /// Sends what the first window allows, once the application has data.
     fn begin(&mut self, base: &mut Base);
 
-    /// There may be more to send than before: the application wrote, or the peer's window opened.
+    /// Sends more after the application wrote or the peer's window opened.
     fn resume(&mut self, base: &mut Base);
 
-    /// The peer's window changed, and nothing else was said.
+    /// Handles an ACK that only changes the peer's window.
     fn on_window(&mut self, base: &mut Base) {
         self.resume(base);
     }
 
-    /// An acknowledgement came; [`Base`] knows nothing of it yet.
+    /// Handles an acknowledgement, before [`Base`] has recorded it.
     fn on_ack(&mut self, base: &mut Base, ack: &Ack<'_>);
 
-    /// The retransmission timer fired with something outstanding.
+    /// Handles a retransmission timeout with packets outstanding.
     fn on_timeout(&mut self, base: &mut Base);
 
-    /// The window as ns-2 traces it (`cwnd_`), whole packets, at least one.
+    /// Returns the window as in ns-2's traces (`cwnd_`), whole packets, at least one.
     fn cwnd(&self) -> u64;
 
-    /// The slow-start threshold, packets (`ssthresh_`).
+    /// Returns the slow-start threshold, packets (`ssthresh_`).
     fn ssthresh(&self) -> u64;
 
-    /// Packets in flight by the agent's own estimate.
+    /// Returns the agent's estimate of the packets in flight.
     fn in_flight(&self, base: &Base) -> u64;
 
-    /// Recounts what it counts.
+    /// Recounts the counters and compares. For tests.
     #[cfg(test)]
     fn check(&self) {}
 }

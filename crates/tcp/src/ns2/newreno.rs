@@ -1,4 +1,4 @@
-//! `Agent/TCP/Newreno`: fast retransmit at the third duplicate, one hole per round trip, the window
+//! `Agent/TCP/Newreno`: fast retransmit at the third duplicate, one hole per round trip, a window
 //! inflated by duplicates meanwhile (RFC 6582, the careful and impatient variant).
 
 use skyseam_trace::RetransmitCause;
@@ -8,7 +8,7 @@ use super::base::{Ack, Base};
 use super::reno_window::RenoWindow;
 use crate::congestion::increase::Increase;
 
-/// What last changed the window (`last_cwnd_action_`).
+/// Cause of the last change of the window (`last_cwnd_action_`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Action {
     None,
@@ -17,7 +17,7 @@ enum Action {
     Timeout,
 }
 
-/// The agent.
+/// State of the agent.
 #[derive(Debug)]
 pub(crate) struct NewReno {
     window: RenoWindow,
@@ -26,12 +26,13 @@ pub(crate) struct NewReno {
     waits: bool,
     threshold: u64,
     duplicates: u64,
-    /// What duplicates have added to the window (`dupwnd_`).
+    /// Inflation of the window by duplicates (`dupwnd_`).
     inflation: u64,
-    /// First packet never sent as the last cut was made: up to there nothing is cut again.
+    /// First unsent packet at the last reduction. Losses below it cause no further reduction.
     recover: u64,
     action: Action,
-    /// A partial acknowledgement came in this recovery: the timer is not started anew again.
+    /// Whether a partial acknowledgement has arrived in this recovery; only the first restarts the
+    /// timer.
     partial: bool,
     cause: RetransmitCause,
 }

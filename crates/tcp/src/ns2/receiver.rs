@@ -1,8 +1,8 @@
-//! The receiving end (`Agent/TCPSink`): reassembly, when an ACK is due (`DelAck`), and which
-//! packets its blocks name (`Sack1`).
+//! Receiver (`Agent/TCPSink`): reassembly, the time when an ACK is due (`DelAck`), and the packets
+//! that its blocks name (`Sack1`).
 //!
-//! The application reads at once, and no window is offered, as in ns-2, where `window_` is the
-//! sender's; or it reads by hand, and what waits closes a window.
+//! The application reads immediately and no window is offered, as in ns-2, where `window_` is the
+//! sender's. If the application reads by hand, waiting data close a window.
 
 use skyseam_base::SimTime;
 use skyseam_endpoint::{Endpoint, FlowReport, Polled};
@@ -18,43 +18,44 @@ use crate::linux::ack_policy::AckPolicy;
 use crate::linux::clock::Clock;
 use crate::ranges::RangeSet;
 
-/// The receiving end of a connection.
+/// Receiver of a connection.
 #[derive(Clone, Debug)]
 #[repr(C)]
 pub struct Receiver {
-    /// Next offset expected.
+    /// Next expected offset.
     pub(super) next: u64,
     connection: Connection,
     config: TcpConfig,
     /// First offset after the last byte, if the application knows it.
     end: Option<u64>,
-    /// Bytes in order that wait to be read, where the application does so by hand.
+    /// Bytes in order that wait to be read by hand.
     unread: Option<u64>,
-    /// First offset beyond what was offered last.
+    /// First offset beyond the last offered window.
     edge: u64,
     pub(super) early: RangeSet,
     /// Blocks as last reported, the latest first (`SackStack`).
     told: Vec<(u64, u64)>,
-    /// Offset of the segment that the next ACK answers, once there is one.
+    /// Offset of the segment that the next ACK answers, if an ACK is due.
     due: Option<u64>,
-    /// Offset of the segment that came last of those that wait for another.
+    /// Offset of the latest segment whose ACK is delayed.
     waiting: Option<u64>,
-    /// End of that time.
+    /// End of the delay.
     delayed_until: Option<SimTime>,
     held: HeldAck,
-    /// Decides where ACKs are delayed as Linux does it.
+    /// Policy of a receiver that delays ACKs as Linux does.
     policy: Option<Box<AckPolicy>>,
     /// TS.Recent and Last.ACK.sent of RFC 7323 Sec. 4.3.
     echo: u32,
     acknowledged: u64,
     syn_ack_due: bool,
-    /// Segments that brought nothing new.
+    /// Number of duplicate segments.
     duplicates: u64,
     report: FlowReport,
 }
 
 impl Receiver {
-    /// The end that waits for the connection; `bytes` is what the application expects, if it knows.
+    /// Returns a receiver that waits for the connection; `bytes` is the number expected by the
+    /// application, if known.
     pub fn new(connection: Connection, config: &TcpConfig, bytes: Option<u64>) -> Self {
         Self {
             connection,
@@ -78,7 +79,7 @@ impl Receiver {
         }
     }
 
-    /// Sets the clock of its host, by which it delays ACKs as Linux does, where it does.
+    /// Sets the clock of the host, which the policy of Linux uses.
     pub(super) fn on_clock(mut self, clock: Clock) -> Self {
         if let Some(policy) = &mut self.policy {
             policy.set_clock(clock);
@@ -110,7 +111,7 @@ impl Receiver {
         self.unread.unwrap_or(0)
     }
 
-    /// The application reads `bytes` of them. An ACK tells of the room once it is worth a packet.
+    /// Reads `bytes` for the application. An ACK announces the room once it is worth a packet.
     pub fn read(&mut self, _: SimTime, bytes: u64) {
         let Some(unread) = &mut self.unread else { return };
         *unread = unread.saturating_sub(bytes);
@@ -119,7 +120,8 @@ impl Receiver {
         }
     }
 
-    /// First offset beyond what is offered now: it moves in steps worth telling, never back.
+    /// Returns the first offset beyond the window to offer now. It advances in steps worth
+    /// announcing and never moves back.
     fn offer(&self) -> u64 {
         let Some(unread) = self.unread else { return u64::MAX };
         let edge = self.next.saturating_add(self.config.receive_window.saturating_sub(unread));
@@ -130,7 +132,7 @@ impl Receiver {
         }
     }
 
-    /// Takes `start..end` of the stream, SYN or data; whether it brings anything new.
+    /// Accepts `start..end` of the stream, SYN or data. Returns whether it contains anything new.
     fn take(&mut self, now: SimTime, start: u64, end: u64, trace: &mut dyn Recorder) -> bool {
         let before = self.delivered();
         let mut is_new = false;
@@ -185,7 +187,7 @@ impl Receiver {
         self.due = Some(start);
     }
 
-    /// Whether the answer to a segment in order, with nothing missing beyond, may wait.
+    /// Whether the ACK of a segment in order, with nothing missing beyond, may be delayed.
     fn may_wait(&mut self, now: SimTime, start: u64, end: u64) -> bool {
         match (self.config.delayed_ack.deadline(now), &mut self.policy) {
             (Some(deadline), _) if self.waiting.is_none() => {
@@ -227,8 +229,8 @@ impl Receiver {
         self.answer(now, start, end, is_new);
     }
 
-    /// The blocks of an ACK that answers the segment at `start`: the one that holds it, then those
-    /// told before, none of which is looked up again.
+    /// Returns the SACK blocks of an ACK that answers the segment at `start`: the block that
+    /// contains it, then the blocks last reported, unchanged.
     fn blocks(&mut self, start: u64) -> SackBlocks {
         let mut blocks = SackBlocks::default();
         let room = self.config.sack_room();

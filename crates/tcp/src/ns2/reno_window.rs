@@ -1,5 +1,6 @@
-//! The congestion window of `Agent/TCP/Newreno` and `Agent/TCP/Sack1`: real numbers, one packet per
-//! ACK in slow start, after it what the rule of increase says, usually the reciprocal.
+//! Congestion window of `Agent/TCP/Newreno` and `Agent/TCP/Sack1`: a real number that grows by one
+//! packet per ACK in slow start, and afterwards by the rule of increase, by default the reciprocal
+//! of the window.
 
 use skyseam_base::Duration;
 
@@ -14,12 +15,12 @@ pub(crate) struct RenoWindow {
 }
 
 impl RenoWindow {
-    /// The window before any ACK; the threshold begins at the receive window.
+    /// Returns the window before any ACK; the initial threshold is the receive window.
     pub fn new(cwnd: u64, receive_window: u64, increase: Increase) -> Self {
         Self { cwnd: cwnd as f64, ssthresh: receive_window, increase }
     }
 
-    /// An ACK of new data (`opencwnd`), whatever the number of packets.
+    /// Grows the window for an ACK of new data (`opencwnd`), whatever the number of packets.
     pub fn open(&mut self, smoothed_rtt: Duration) {
         self.cwnd += match self.cwnd < self.ssthresh as f64 {
             true => 1.0,
@@ -27,13 +28,14 @@ impl RenoWindow {
         };
     }
 
-    /// Half of what was in use (`slowdown`): the window keeps the fraction, the threshold does not.
+    /// Sets window and threshold to half of the packets in use (`slowdown`): the window keeps the
+    /// fraction, the threshold does not.
     pub fn halve(&mut self, in_use: f64) {
         self.cwnd = in_use / 2.0;
         self.ssthresh = (self.cwnd as u64).max(2);
     }
 
-    /// Back to one packet.
+    /// Sets the window to one packet, and the threshold to half of the packets in use.
     pub fn restart(&mut self, in_use: f64) {
         self.halve(in_use);
         self.cwnd = 1.0;

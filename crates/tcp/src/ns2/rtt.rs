@@ -1,4 +1,4 @@
-//! Round-trip time and timeout in whole ticks, as ns-2 computes them, and 4.4BSD before it.
+//! Round-trip time and timeout in whole ticks, as in ns-2, and before it in 4.4BSD.
 
 use skyseam_base::{Duration, SimTime};
 
@@ -16,14 +16,14 @@ enum Rule {
 /// Smoothed round-trip time, its variation, and the timeout they give.
 #[derive(Clone, Copy, Debug)]
 pub struct Rtt {
-    /// `tcpTick_`.
+    /// Clock granularity (`tcpTick_`).
     tick: Duration,
     rule: Rule,
-    /// Eight times the smoothed time in ticks; 0 while there is none.
+    /// Eight times the smoothed time in ticks; 0 before the first sample.
     smoothed: i64,
     /// Four times the variation in ticks.
     variation: i64,
-    /// Smoothed value after the last sample: a long back-off does not clear it.
+    /// Smoothed value after the last sample, which a long back-off does not clear.
     last_smoothed: i64,
     timeout: Duration,
     backoff: u64,
@@ -31,14 +31,14 @@ pub struct Rtt {
     max_rto: Duration,
     samples: u64,
     sum: Duration,
-    /// The smoothed time by the simulated clock.
+    /// Smoothed time by the simulated clock.
     exact: Duration,
     smallest: Duration,
     largest: Duration,
 }
 
 impl Rtt {
-    /// An estimator without samples.
+    /// Returns an estimator without samples.
     pub fn new(tick: Duration, initial: Duration, min_rto: Duration, max_rto: Duration) -> Self {
         Self {
             tick,
@@ -58,24 +58,24 @@ impl Rtt {
         }
     }
 
-    /// With the variation of `Agent/TCP/Linux`.
+    /// Returns the estimator with the variation of `Agent/TCP/Linux`.
     pub fn falling_slowly(self) -> Self {
         Self { rule: Rule::Linux, ..self }
     }
 
-    /// With the timers of 4.4BSD.
+    /// Returns the estimator with the timers of 4.4BSD.
     pub fn on_host_ticks(self) -> Self {
         Self { rule: Rule::Bsd, ..self }
     }
 
-    /// Takes the time from `sent` to `now`: the ticks that passed in it.
+    /// Adds a sample from `sent` to `now`: the ticks that passed in between.
     pub fn on_sample(&mut self, sent: SimTime, now: SimTime) {
         let tick = self.tick.as_nanos();
         let ticks = now.as_nanos() / tick - sent.as_nanos() / tick;
         self.update(ticks, now.saturating_since(sent));
     }
 
-    /// Takes the age of an echoed timestamp, rounded to ticks.
+    /// Adds a sample from the age of an echoed timestamp, rounded to ticks.
     pub fn on_echo(&mut self, age: Duration) {
         let tick = self.tick.as_nanos();
         self.update((age.as_nanos() + tick / 2) / tick, age);
@@ -114,7 +114,8 @@ impl Rtt {
         self.sum += sample;
     }
 
-    /// The timer fired: the timeout doubles, and beyond eightfold the round trip is forgotten.
+    /// Doubles the timeout after it expired. Beyond a factor of eight, the smoothed round trip is
+    /// cleared.
     pub fn back_off(&mut self) {
         if self.backoff < 64 || (self.backoff < 1 << 40 && self.rto() < self.max_rto) {
             self.backoff *= 2;
@@ -130,7 +131,7 @@ impl Rtt {
         self.backoff = 1;
     }
 
-    /// The timeout as it stands, back-off included.
+    /// Returns the current timeout, including its back-off.
     pub fn rto(&self) -> Duration {
         if self.rule == Rule::Bsd {
             // The bounds are those of the backed-off value (`TCPT_RANGESET`).
@@ -141,7 +142,7 @@ impl Rtt {
         timeout.min(self.max_rto).max(self.tick * 2)
     }
 
-    /// When a timer set at `now` fires: a count of host ticks is exact to a tick.
+    /// Returns the time when a timer set at `now` fires: a count of host ticks is exact to a tick.
     pub fn deadline(&self, now: SimTime) -> SimTime {
         let tick = self.tick.as_nanos();
         match self.rule {
@@ -153,29 +154,29 @@ impl Rtt {
         }
     }
 
-    /// Time by which a packet acknowledged at `now` was sent: no path becomes shorter than half of
-    /// the minimum round trip at once.
+    /// Returns the time by which a packet acknowledged at `now` must have been sent: no path
+    /// becomes shorter than half of the minimum round trip at once.
     pub fn answered(&self, now: SimTime) -> SimTime {
         let soonest = if self.samples == 0 { Duration::ZERO } else { self.smallest / 2 };
         SimTime::from_nanos(now.as_nanos().saturating_sub(soonest.as_nanos()))
     }
 
-    /// The smoothed time, zero while there is none.
+    /// Returns the smoothed time, zero before the first sample.
     pub fn smoothed(&self) -> Duration {
         self.tick.saturating_mul(self.last_smoothed as u64) / 8
     }
 
-    /// The smoothed time without ticks, zero while there is none.
+    /// Returns the smoothed time without ticks, zero before the first sample.
     pub fn exact(&self) -> Duration {
         self.exact
     }
 
-    /// Eight times the smoothed time in ticks, as the modules of Linux see it.
+    /// Returns eight times the smoothed time in ticks, as the modules of Linux use it.
     pub fn eightfold(&self) -> u64 {
         self.last_smoothed as u64
     }
 
-    /// How many samples there were, the smallest, mean and largest of them.
+    /// Returns number, minimum, mean and maximum of the samples.
     pub fn summary(&self) -> (u64, Option<Duration>, Option<Duration>, Option<Duration>) {
         let some = |value: Duration| (self.samples > 0).then_some(value);
         let mean = some(self.sum / self.samples.max(1));

@@ -10,7 +10,7 @@ use super::reno_window::RenoWindow;
 use crate::congestion::increase::Increase;
 use crate::ranges::RangeSet;
 
-/// The agent.
+/// State of the agent.
 #[derive(Debug)]
 pub(crate) struct Sack {
     window: RenoWindow,
@@ -21,11 +21,11 @@ pub(crate) struct Sack {
     duplicates: u64,
     /// First packet not acknowledged outside fast recovery (`last_ack_` + 1).
     last: u64,
-    /// First packet never sent as fast recovery or a timeout began; 1 for none.
+    /// First unsent packet when fast recovery or a timeout began; 1 for none.
     recover: u64,
     recovering: bool,
     timed_out: bool,
-    /// Packets in the network during fast recovery, as far as ACKs tell.
+    /// Estimated number of packets in the network during fast recovery.
     pipe: i64,
     holes: Holes,
 }
@@ -147,7 +147,7 @@ impl Sack {
         self.send_much(base);
     }
 
-    /// An ACK of new packets outside fast recovery, or the one that ends it.
+    /// Handles an ACK of new packets outside fast recovery, or the one that ends it.
     fn take_new(&mut self, base: &mut Base, ack: &Ack<'_>) {
         self.duplicates = 0;
         base.on_new_ack(ack);
@@ -221,13 +221,13 @@ impl Variant for Sack {
     }
 }
 
-/// What lies between selectively acknowledged packets (`ScoreBoardRQ`).
+/// Holes between selectively acknowledged packets (`ScoreBoardRQ`).
 #[derive(Debug, Default)]
 pub(crate) struct Holes {
     sacked: RangeSet,
-    /// First packet not acknowledged as of the last update.
+    /// First unacknowledged packet at the last update.
     una: u64,
-    /// Holes below were filled.
+    /// Packet below which holes have been filled.
     from: u64,
 }
 
@@ -237,7 +237,7 @@ impl Holes {
         self.from = 0;
     }
 
-    /// Takes an ACK; whether it says something new.
+    /// Applies an ACK. Returns whether it contains anything new.
     pub fn update(&mut self, una: u64, blocks: &[(u64, u64)]) -> bool {
         let mut news = false;
         if self.una < una {
@@ -255,7 +255,7 @@ impl Holes {
         self.from = self.from.max(packet + 1);
     }
 
-    /// Holes are filled anew from `packet` on.
+    /// Marks holes from `packet` on as unfilled.
     pub fn refill(&mut self, packet: u64) {
         self.from = packet;
     }
@@ -265,12 +265,12 @@ impl Holes {
         packet < self.from
     }
 
-    /// First packet after all that was acknowledged.
+    /// Returns the first packet after everything acknowledged.
     pub fn top(&self) -> u64 {
         self.sacked.last().map_or(self.una, |(_, end)| end.max(self.una))
     }
 
-    /// Packets that filled holes and were not acknowledged since.
+    /// Returns the number of packets that filled holes and have not been acknowledged since.
     pub fn filling(&self) -> u64 {
         let all = self.una..self.from.max(self.una);
         let sacked = self
@@ -280,7 +280,7 @@ impl Holes {
         all.end - all.start - sacked.sum::<u64>()
     }
 
-    /// The lowest packet not filled below the highest that was acknowledged.
+    /// Returns the lowest unfilled hole below the highest acknowledged packet.
     pub fn next(&mut self) -> Option<u64> {
         let (_, highest) = self.sacked.last()?;
         self.from = self.from.max(self.una);

@@ -1,7 +1,7 @@
-//! The sending end of a flow: packets and the bytes they carry, the application's end, the report.
+//! Sender of a flow: packets and their bytes, the end of the application's data, the report.
 //!
-//! What an event brings is worked out at once by the [`Variant`] and waits in an outbox. When
-//! something is lost and how much may be in flight is the variant's.
+//! The [`Variant`] computes the effects of an event immediately; they wait in an outbox. It also
+//! decides when a packet is lost and how much may be in flight.
 
 use skyseam_base::{Duration, SimTime};
 use skyseam_endpoint::app::OfferedData;
@@ -19,7 +19,7 @@ use super::sack::Sack;
 use crate::config::TcpConfig;
 use crate::connection::{Connection, timestamp_clock};
 
-/// `tcpTick_`, and what `Agent/TCP/Linux` makes of it.
+/// Clock granularity (`tcpTick_`) of all agents but `Agent/TCP/Linux`, and that of the latter.
 const TICK: Duration = Duration::from_millis(10);
 const LINUX_TICK: Duration = Duration::from_millis(1);
 
@@ -33,11 +33,11 @@ enum Phase {
     GaveUp,
 }
 
-/// The sending end of a connection.
+/// Sender of a connection.
 #[derive(Debug)]
 #[repr(C)]
 pub struct Sender {
-    /// Bytes that the application has written so far; `u64::MAX` where it keeps none back.
+    /// Bytes that the application has written so far; `u64::MAX` if it writes without limit.
     pub(super) written: u64,
     connection: Connection,
     /// Payload bytes of a full packet.
@@ -48,7 +48,7 @@ pub struct Sender {
     phase: Phase,
     base: Base,
     variant: Box<dyn Variant>,
-    /// The window the peer told last.
+    /// Window last offered by the peer.
     peer_window: u32,
     echo: u32,
     reported: (u64, u64),
@@ -59,7 +59,7 @@ impl Sender {
     /// Prefetches nothing: outstanding data are only counted.
     pub(super) const fn prefetch_outstanding(&self) {}
 
-    /// A sender that connects at `start` and sends what `supply` has.
+    /// Returns a sender that connects at `start` and sends what `supply` has.
     ///
     /// # Panics
     /// When the stack does not have the controller ([`crate::Stack::has`]).
@@ -95,7 +95,7 @@ impl Sender {
         Self::of(connection, config, supply, start, rtt, variant)
     }
 
-    /// A sender with another variant and the timer that belongs to it.
+    /// Returns a sender with another variant and its timer.
     pub(crate) fn of(
         connection: Connection,
         config: &TcpConfig,
@@ -130,31 +130,31 @@ impl Sender {
         FlowReport { rtt_samples, rtt_min, rtt_mean, rtt_max, cwnd, ..self.report }
     }
 
-    /// Caps the stream at what [`Sender::write`] supplies. Call before the first segment.
+    /// Limits the stream to the bytes supplied by [`Sender::write`]. Call before the first segment.
     pub fn set_manual_write(&mut self) {
         self.written = 0;
         self.base.written = self.whole_packets();
     }
 
-    /// The application writes `bytes` more. Whole packets are sent, and the last of a file.
+    /// Writes `bytes` more for the application. Whole packets are sent, and the last one of a file.
     pub fn write(&mut self, now: SimTime, bytes: u64) {
         self.written = self.written.saturating_add(bytes);
         self.base.written = self.whole_packets();
         self.resume(now);
     }
 
-    /// The stream ends with what was written; that takes effect at the next timeout.
+    /// Ends the stream after what was written; takes effect at the next timeout.
     pub fn end_writes(&mut self, now: SimTime) {
         self.supply.end(now, self.written);
     }
 
-    /// Bytes written and not acknowledged: what a send buffer holds.
+    /// Returns the bytes written and not acknowledged, which a send buffer holds.
     pub fn held(&self) -> u64 {
         let acknowledged = self.offset(self.base.una).saturating_sub(self.connection.origin + 1);
         self.written.saturating_sub(acknowledged)
     }
 
-    /// First packet that is not written whole.
+    /// Returns the first packet that is not completely written.
     fn whole_packets(&self) -> u64 {
         match self.written {
             u64::MAX => u64::MAX,
@@ -308,7 +308,7 @@ impl Sender {
         self.record(now, trace);
     }
 
-    /// The application offers no more. What it wrote last need not fill a packet.
+    /// Ends the application's data. The last packet need not be full.
     fn on_stop(&mut self, now: SimTime, trace: &mut dyn Recorder) {
         let mss = self.unit();
         let offered = self.base.top.saturating_sub(1) * mss;
@@ -320,7 +320,7 @@ impl Sender {
         self.resume(now);
     }
 
-    /// First packet that the peer has no room for, having told its window with the ACK of `ack`.
+    /// Returns the first packet for which the peer has no room, by the window of the ACK `ack`.
     fn edge(&self, ack: u64) -> u64 {
         match self.peer_window {
             u32::MAX => u64::MAX,

@@ -1,4 +1,4 @@
-//! The stack `ns2` as one of several: its defaults, and what its keys go with.
+//! The stack `ns2` as one of several: its defaults, and the combinations of keys it accepts.
 
 use skyseam_base::Duration;
 use skyseam_endpoint::BoxedEndpoint;
@@ -60,7 +60,7 @@ impl Stack for Ns2 {
         Some("ns-2's agents are a source and a sink")
     }
 
-    /// The agents count packets: a file is as many full ones as hold it (reference model Sec. 7).
+    /// Rounds up to full packets, which the agents count (reference model Sec. 7).
     fn bytes_for(&self, config: &TcpConfig, bytes: u64) -> u64 {
         let packet = u64::from(config.mss);
         bytes.div_ceil(packet) * packet

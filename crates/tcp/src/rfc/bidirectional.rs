@@ -1,4 +1,4 @@
-//! What a sender and a receiver of the stack `rfc` do beside each other, both ends sending.
+//! Interaction of the sender and the receiver of a bidirectional endpoint of the stack `rfc`.
 
 use skyseam_base::{Duration, SimTime};
 use skyseam_packet::TcpSegment;
@@ -10,12 +10,12 @@ use super::state::State;
 use crate::duplex::{ReceiveHalf, SendHalf};
 
 impl Sender {
-    /// First offset after everything that is to be acknowledged, the FIN included.
+    /// Returns the first offset after everything to be acknowledged, including the FIN.
     pub(super) fn stream_end(&self) -> Option<u64> {
         self.data_end().map(|end| end + u64::from(self.is_half))
     }
 
-    /// Whether the segment at `start` is the FIN, which goes alone.
+    /// Whether the segment at `start` is the FIN, which leaves alone.
     pub(super) fn is_fin(&self, start: u64) -> bool {
         self.is_half && self.data_end() == Some(start)
     }

@@ -1,4 +1,4 @@
-//! TCP as the RFCs have it: the stack `rfc`.
+//! The stack `rfc`: TCP as in the RFCs.
 //!
 //! | File | Owns |
 //! |---|---|
@@ -35,7 +35,7 @@ use crate::linux::clock::Clock;
 
 impl_one_way_endpoints!(Sender by written, Receiver by next);
 
-/// The two ends of a connection.
+/// Creates the two endpoints of a connection.
 pub(crate) fn open(
     config: &TcpConfig,
     opening: FlowSetup<'_>,

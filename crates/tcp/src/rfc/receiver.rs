@@ -1,7 +1,7 @@
-//! The receiving end: reassembly, when an ACK is due, and what it says.
+//! Receiver: reassembly, the time when an ACK is due, and its content.
 //!
-//! Does not own the application: bytes in order are consumed at once, so the window stays open, or,
-//! where it reads by hand, wait in the window.
+//! Does not own the application: bytes in order are consumed immediately, so the window stays open,
+//! or wait in the window if it reads by hand.
 
 use skyseam_base::SimTime;
 use skyseam_endpoint::{Endpoint, FlowReport, Polled};
@@ -18,52 +18,52 @@ use crate::linux::ack_policy::AckPolicy;
 use crate::linux::clock::Clock;
 use crate::ranges::RangeSet;
 
-/// Separate ranges of early data that are kept; what would make one more is dropped, as a host
-/// short of memory may do (RFC 9293 Sec. 3.10.7.4). Slow start into a drop-tail queue loses every
-/// other segment: 10 Gbit/s over 300 ms leaves some 50 000 ranges.
+/// Maximum number of separate out-of-order ranges. A segment that would add one more is dropped, as
+/// a host short of memory may do (RFC 9293 Sec. 3.10.7.4). Slow start into a drop-tail queue loses
+/// every other segment: 10 Gbit/s over 300 ms leaves some 50 000 ranges.
 const MAX_RANGES: usize = 1 << 20;
 
-/// How many early ranges are remembered in order of arrival, for the blocks of later ACKs.
+/// Number of out-of-order ranges remembered in order of arrival, for the blocks of later ACKs.
 const REMEMBERED: usize = 2 * SackBlocks::MAX;
 
-/// The receiving end of a connection.
+/// Receiver of a connection.
 #[derive(Clone, Debug)]
 #[repr(C)]
 pub struct Receiver {
-    /// Next offset expected.
+    /// Next expected offset.
     pub(super) next: u64,
     pub(super) connection: Connection,
     pub(super) config: TcpConfig,
     /// First offset after the last byte, if the application knows it.
     end: Option<u64>,
-    /// Bytes in order that wait to be read, where the application does so by hand.
+    /// Bytes in order that wait to be read by hand.
     unread: Option<u64>,
-    /// Full segments by which the window has to open before an ACK tells of it.
+    /// Full segments by which the window has to open before an ACK announces it.
     step: u64,
-    /// First offset beyond what was offered last.
+    /// First offset beyond the last offered window.
     pub(super) edge: u64,
     pub(super) early: RangeSet,
-    /// Offset of the peer's FIN, once one came; a one-way sender sends none.
+    /// Offset of the peer's FIN, once it arrived; a one-way sender sends none.
     pub(super) fin: Option<u64>,
-    /// Offsets in early ranges, the one that grew last first.
+    /// Offsets in out-of-order ranges, the most recently grown first.
     recent: Recent,
-    /// Segments received in order and not acknowledged yet.
+    /// Segments received in order and not yet acknowledged.
     unacknowledged: u32,
     pub(super) ack_due: bool,
     pub(super) syn_ack_due: bool,
     delayed_until: Option<SimTime>,
     pub(super) held: HeldAck,
-    /// Decides in place of the two above where ACKs are delayed as Linux does it.
+    /// Policy that replaces the two fields above if ACKs are delayed as Linux does.
     pub(super) policy: Option<Box<AckPolicy>>,
     /// TS.Recent and Last.ACK.sent of RFC 7323 Sec. 4.3.
     echo: u32,
     pub(super) acknowledged: u64,
-    /// Segments that brought nothing new.
+    /// Number of duplicate segments.
     duplicates: u64,
     report: FlowReport,
 }
 
-/// A short list, newest first.
+/// Short list of offsets, newest first.
 #[derive(Clone, Copy, Debug, Default)]
 struct Recent {
     offsets: [u64; REMEMBERED],
@@ -71,7 +71,7 @@ struct Recent {
 }
 
 impl Recent {
-    /// Puts `offset` first and drops what lies in the range `grown` or is below `next`.
+    /// Puts `offset` first and removes those inside the range `grown` or below `next`.
     fn note(&mut self, offset: u64, grown: (u64, u64), next: u64) {
         let mut kept = Self { offsets: [offset; REMEMBERED], count: 1 };
         for &old in &self.offsets[..self.count] {
@@ -85,7 +85,8 @@ impl Recent {
 }
 
 impl Receiver {
-    /// The end that waits for the connection; `bytes` is what the application expects, if it knows.
+    /// Returns a receiver that waits for the connection; `bytes` is the number expected by the
+    /// application, if known.
     pub fn new(connection: Connection, config: &TcpConfig, bytes: Option<u64>) -> Self {
         Self {
             connection,
@@ -111,7 +112,7 @@ impl Receiver {
         }
     }
 
-    /// Sets the clock of its host, by which it delays ACKs as Linux does, where it does.
+    /// Sets the clock of the host, which the policy of Linux uses.
     pub(super) fn on_clock(mut self, clock: Clock) -> Self {
         if let Some(policy) = &mut self.policy {
             policy.set_clock(clock);
@@ -142,12 +143,13 @@ impl Receiver {
         self.unread.unwrap_or(0)
     }
 
-    /// Receiver whose window has to open by `step` full segments before an ACK tells of it.
+    /// Returns the receiver with a window that has to open by `step` full segments before an ACK
+    /// announces it.
     pub(crate) fn telling_of(self, step: u64) -> Self {
         Self { step, ..self }
     }
 
-    /// The application reads `bytes` of them. An ACK tells of the room as soon as it is worth a
+    /// Reads `bytes` for the application. An ACK announces the room as soon as it is worth a
     /// segment or half the window (RFC 9293 Sec. 3.8.6.2.2).
     pub fn read(&mut self, _: SimTime, bytes: u64) {
         let Some(unread) = &mut self.unread else { return };
@@ -155,7 +157,8 @@ impl Receiver {
         self.ack_due |= self.syn_seen() && self.offer() > self.edge;
     }
 
-    /// First offset beyond what is offered now: it moves in steps worth telling, never back.
+    /// Returns the first offset beyond the window to offer now. It advances in steps worth
+    /// announcing and never moves back.
     pub(super) fn offer(&self) -> u64 {
         let window = self.config.receive_window;
         let edge = self.next.saturating_add(window.saturating_sub(self.unread()));
@@ -236,7 +239,7 @@ impl Receiver {
         }
     }
 
-    /// Takes everything up to `end`, and what lies ready behind it.
+    /// Accepts everything up to `end`, and the contiguous data behind it.
     fn advance(&mut self, now: SimTime, end: u64, trace: &mut dyn Recorder) {
         let before = self.delivered();
         self.next = end;
@@ -259,7 +262,8 @@ impl Receiver {
         }
     }
 
-    /// RFC 1122 Sec. 4.2.3.2: every second segment, and none later than the delay.
+    /// Delays the ACK: every second segment is acknowledged, none later than the delay (RFC 1122
+    /// Sec. 4.2.3.2).
     fn acknowledge_later(&mut self, now: SimTime, segment: &TcpSegment) {
         self.unacknowledged += 1;
         self.ack_due |= match (self.config.delayed_ack.deadline(now), &mut self.policy) {
@@ -285,7 +289,7 @@ impl Receiver {
         }
     }
 
-    /// A segment came that was received before, or lies beyond the window.
+    /// Starts quick ACKs after a segment that was received before or lies beyond the window.
     fn in_trouble(&mut self) {
         if let Some(policy) = &mut self.policy {
             policy.hurry(self.config.full_payload(), self.edge.saturating_sub(self.next));
@@ -334,7 +338,7 @@ impl Receiver {
         blocks
     }
 
-    /// Everything in order is acknowledged by a segment that leaves.
+    /// Records that a departing segment acknowledges everything in order.
     pub(super) fn on_acknowledged(&mut self) {
         self.ack_due = false;
         self.unacknowledged = 0;

@@ -1,9 +1,9 @@
-//! Loss detection and recovery: when segments count as lost, and how much may be in flight
-//! meanwhile.
+//! Loss detection and recovery: when segments count as lost, and how much may be in flight during
+//! the repair.
 //!
 //! One of two rules: RFC 6582 (NewReno, no selective acknowledgements) and RFC 6675 (SACK). The
-//! controller says what window a recovery ends with; the rule
-//! says how it gets there. What is sent is [`super::sender`]'s matter.
+//! controller gives the window at the end of a recovery; the rule gives the way to it.
+//! [`super::sender`] selects the segments to send.
 
 use skyseam_base::SimTime;
 use skyseam_trace::RetransmitCause;
@@ -11,7 +11,7 @@ use skyseam_trace::RetransmitCause;
 use super::scoreboard::{Scoreboard, Segment};
 use crate::congestion::algorithm::Controller;
 
-/// How loss is detected and repaired.
+/// Rule of loss detection and repair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecoveryAlgorithm {
     /// RFC 5681 and RFC 6582: duplicate ACKs, one hole per round trip.
@@ -23,22 +23,23 @@ pub enum RecoveryAlgorithm {
 /// Effect of an ACK on loss recovery.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AckEffect {
-    /// The controller may grow the window.
+    /// Whether the controller may grow the window.
     pub grow: bool,
-    /// Recovery began with this ACK.
+    /// Whether recovery began with this ACK.
     pub entered: bool,
 }
 
-/// Result of an ACK for loss recovery.
+/// Summary of an ACK for loss recovery.
 #[derive(Clone, Copy, Debug)]
 pub struct AckSummary {
-    /// The cumulative acknowledgement after this ACK.
+    /// Cumulative acknowledgement after this ACK.
     pub una: u64,
     /// Next new offset.
     pub next_new: u64,
     /// Bytes newly acknowledged cumulatively.
     pub acked: u64,
-    /// Whether it is a duplicate: no new data acknowledged, none carried, nothing else said.
+    /// Whether the ACK is a duplicate: it acknowledges no new data, carries none, and changes
+    /// nothing else.
     pub duplicate: bool,
     /// Bytes newly acknowledged selectively.
     pub sacked: u64,
@@ -47,9 +48,9 @@ pub struct AckSummary {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
     Open,
-    /// Fast recovery until this offset is acknowledged.
+    /// Fast recovery; ends when this offset is acknowledged.
     Fast(u64),
-    /// Everything up to this offset was in doubt when the retransmission timer fired.
+    /// Recovery after a timeout, when everything up to this offset was considered lost.
     Timeout(u64),
 }
 
@@ -63,27 +64,27 @@ pub struct Recovery {
     duplicates: u32,
     /// Window inflation over the controller's window (NewReno).
     window: u64,
-    /// One retransmission goes out whatever the window says.
+    /// Whether one retransmission leaves regardless of the window.
     forced: bool,
     cause: RetransmitCause,
-    /// Offset below which everything that may be retransmitted before it counts as lost was
-    /// retransmitted (RFC 6675 HighRxt).
+    /// Offset below which every segment that may be retransmitted before it counts as lost has been
+    /// (RFC 6675 HighRxt).
     high_resent: u64,
-    /// Whether a partial acknowledgement came in this recovery (RFC 6582 Sec. 3.2 (3)).
+    /// Whether a partial acknowledgement arrived in this recovery (RFC 6582 Sec. 3.2 (3)).
     partial: bool,
     /// Whether this recovery's rescue retransmission was made (RFC 6675 RescueRxt).
     rescued: bool,
-    /// Whether the segment given out is that rescue, which leaves `high_resent` as it is.
+    /// Whether the segment handed out is that rescue, which does not change `high_resent`.
     rescuing: bool,
-    /// Next new offset as the last recovery or timeout began: without selective acknowledgements no
-    /// recovery begins before more than that is acknowledged (`recover` of RFC 6582 Sec. 3.2).
+    /// Next new offset when the last recovery or timeout began. Without selective acknowledgements
+    /// no recovery begins before more than that is acknowledged (`recover` of RFC 6582 Sec. 3.2).
     recover: Option<u64>,
     /// Bytes of new data sent by limited transmit, which do not count as flight size.
     limited: u64,
 }
 
 impl Recovery {
-    /// Recovery by `rule`, entered at `threshold` duplicate ACKs.
+    /// Returns the recovery of `rule`, entered at `threshold` duplicate ACKs.
     pub fn new(rule: RecoveryAlgorithm, threshold: u32, mss: u32) -> Self {
         Self {
             rule,
@@ -103,7 +104,7 @@ impl Recovery {
         }
     }
 
-    /// Bytes that may be in the pipe.
+    /// Returns the number of bytes that may be in the pipe.
     pub fn window(&self, controller: &dyn Controller) -> u64 {
         match (self.phase, self.rule) {
             (Phase::Fast(_), RecoveryAlgorithm::NewReno) => controller.cwnd() + self.window,
@@ -116,12 +117,12 @@ impl Recovery {
         }
     }
 
-    /// Whether fast recovery is under way.
+    /// Whether fast recovery is in progress.
     pub fn is_fast(&self) -> bool {
         matches!(self.phase, Phase::Fast(_))
     }
 
-    /// Takes the news of an ACK that the scoreboard already knows.
+    /// Processes an ACK that has been applied to the scoreboard.
     pub fn on_ack(
         &mut self,
         now: SimTime,
@@ -170,7 +171,7 @@ impl Recovery {
         }
     }
 
-    /// Marks as lost what the selective acknowledgements tell.
+    /// Marks segments as lost according to the selective acknowledgements.
     fn detect(&self, board: &mut Scoreboard) {
         match self.rule {
             RecoveryAlgorithm::NewReno => {}
@@ -240,7 +241,7 @@ impl Recovery {
         }
     }
 
-    /// The retransmission timer fired: all is in doubt.
+    /// Considers everything lost after a retransmission timeout.
     pub fn on_timeout(&mut self, next_new: u64, board: &mut Scoreboard) {
         board.mark_all_lost();
         self.phase = Phase::Timeout(next_new);
@@ -260,7 +261,8 @@ impl Recovery {
             && self.partial
     }
 
-    /// The segment to retransmit now, if there is one and the window has room, and the cause.
+    /// Returns the segment to retransmit now and the cause, if there is one and the window has
+    /// room.
     pub fn next_retransmission(
         &mut self,
         board: &mut Scoreboard,
@@ -274,8 +276,8 @@ impl Recovery {
         (self.forced || room).then_some((segment, self.cause))
     }
 
-    /// The segment to send when the window has room and there is neither a lost segment nor new
-    /// data (RFC 6675 Sec. 4, NextSeg (3) and (4)).
+    /// Returns the segment to send if the window has room and there is neither a lost segment nor
+    /// new data (RFC 6675 Sec. 4, NextSeg (3) and (4)).
     pub fn next_rescue(
         &mut self,
         board: &Scoreboard,
@@ -310,7 +312,7 @@ impl Recovery {
         }
     }
 
-    /// Notes that new data were sent.
+    /// Records that new data were sent.
     pub fn on_new_data(&mut self, bytes: u32) {
         if self.duplicates > 0 && self.phase == Phase::Open {
             self.limited += u64::from(bytes);

@@ -21,7 +21,7 @@ pub struct RttEstimator {
 }
 
 impl RttEstimator {
-    /// An estimator without samples.
+    /// Returns an estimator without samples.
     pub fn new(initial_rto: Duration, min_rto: Duration, max_rto: Duration) -> Self {
         Self {
             smoothed: None,
@@ -37,7 +37,7 @@ impl RttEstimator {
         }
     }
 
-    /// Takes a sample of a segment that was sent once (Karn), and ends any back-off.
+    /// Adds a sample of a segment that was sent once (Karn), and ends any back-off.
     pub fn on_sample(&mut self, sample: Duration) {
         let smoothed = match self.smoothed {
             None => {
@@ -61,43 +61,43 @@ impl RttEstimator {
         self.sum += sample;
     }
 
-    /// The timer fired: the timeout doubles (RFC 6298 (5.5)).
+    /// Doubles the timeout after it expired (RFC 6298 (5.5)).
     pub fn back_off(&mut self) {
         self.backoff = (self.backoff + 1).min(32);
     }
 
-    /// The timer had fired for the SYN: data begin with at least three seconds (RFC 6298 (5.7)).
+    /// Sets the timeout after a lost SYN: data begin with at least three seconds (RFC 6298 (5.7)).
     pub fn after_lost_syn(&mut self) {
         self.rto = self.rto.max(Duration::from_secs(3));
         self.backoff = 0;
     }
 
-    /// The timeout as it stands, back-off included.
+    /// Returns the current timeout, including its back-off.
     pub fn rto(&self) -> Duration {
         self.rto.saturating_mul(1 << self.backoff).min(self.max_rto)
     }
 
-    /// The smoothed round-trip time.
+    /// Returns the smoothed round-trip time.
     pub fn smoothed(&self) -> Option<Duration> {
         self.smoothed
     }
 
-    /// The smallest sample.
+    /// Returns the smallest sample.
     pub fn smallest(&self) -> Option<Duration> {
         (self.samples > 0).then_some(self.smallest)
     }
 
-    /// The largest sample.
+    /// Returns the largest sample.
     pub fn largest(&self) -> Option<Duration> {
         (self.samples > 0).then_some(self.largest)
     }
 
-    /// The mean of all samples.
+    /// Returns the mean of all samples.
     pub fn mean(&self) -> Option<Duration> {
         (self.samples > 0).then(|| self.sum / self.samples)
     }
 
-    /// How many samples there were.
+    /// Returns the number of samples.
     pub fn samples(&self) -> u64 {
         self.samples
     }

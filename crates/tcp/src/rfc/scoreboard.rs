@@ -1,8 +1,9 @@
-//! What is in flight, segment by segment: acknowledged, lost, sent again; and how much is in the
+//! Scoreboard: segments in flight, acknowledged, lost and retransmitted, and the amount in the
 //! pipe.
 //!
-//! Owns the marks and their counts; every mark is made once, so that an ACK costs what it changes.
-//! Does not own when a segment counts as lost or may be sent again: that is [`super::recovery`].
+//! Owns the marks and their counts. Every mark is made once, so that the cost of an ACK is
+//! proportional to its changes. Does not own when a segment counts as lost or may be retransmitted:
+//! that is [`super::recovery`].
 
 use std::collections::VecDeque;
 
@@ -10,27 +11,28 @@ use skyseam_base::SimTime;
 
 use crate::ranges::RangeSet;
 
-/// A segment that was sent and is not cumulatively acknowledged.
+/// Segment sent and not cumulatively acknowledged.
 #[derive(Clone, Copy, Debug)]
 pub struct Segment {
-    /// Stream offset of its first byte (SYN counts as one).
+    /// Stream offset of the first byte (SYN counts as one).
     pub start: u64,
     /// Sequence space it takes.
     pub len: u32,
-    /// When it was sent last.
+    /// Time of the last transmission.
     pub sent: SimTime,
     marks: u8,
 }
 
 const SACKED: u8 = 1;
 const LOST: u8 = 2;
-/// Retransmitted since it was marked lost, or as a rescue: one more copy is in the pipe.
+/// Mark of a segment retransmitted since it was marked lost, or as a rescue: one more copy is in
+/// the pipe.
 const RETRANSMITTED: u8 = 4;
-/// Sent more than once at any time (Karn).
+/// Mark of a segment that was ever retransmitted (Karn).
 const EVER_RESENT: u8 = 8;
 
 impl Segment {
-    /// First offset after it.
+    /// Returns the first offset after the segment.
     pub const fn end(&self) -> u64 {
         self.start + self.len as u64
     }
@@ -39,12 +41,13 @@ impl Segment {
         self.marks & mark != 0
     }
 
-    /// Whether it was sent more than once.
+    /// Whether the segment was ever retransmitted.
     pub const fn was_retransmitted(&self) -> bool {
         self.is(EVER_RESENT)
     }
 
-    /// Copies of it in the network as far as the marks tell (RFC 6675 Sec. 4, SetPipe).
+    /// Returns the number of copies in the network according to the marks (RFC 6675 Sec. 4,
+    /// SetPipe).
     const fn copies(&self) -> u64 {
         if self.is(SACKED) { 0 } else { !self.is(LOST) as u64 + self.is(RETRANSMITTED) as u64 }
     }
@@ -59,8 +62,8 @@ impl Segment {
 pub struct Acknowledged {
     /// Bytes removed.
     pub bytes: u64,
-    /// When the last removed segment was sent, if nothing removed was ambiguous (RFC 6298 Sec. 3)
-    /// and that segment had not been acknowledged selectively earlier.
+    /// Transmission time of the last removed segment, if nothing removed was ambiguous (RFC 6298
+    /// Sec. 3) and that segment had not been acknowledged selectively earlier.
     pub timed: Option<SimTime>,
 }
 
@@ -68,11 +71,11 @@ pub struct Acknowledged {
 #[derive(Clone, Debug, Default)]
 pub struct Scoreboard {
     segments: VecDeque<Segment>,
-    /// How many segments were removed from the front, ever: indices that outlive removal are
-    /// counted from the first segment of the connection.
+    /// Number of segments ever removed from the front. Indices that outlive a removal are counted
+    /// from the first segment of the connection.
     removed: u64,
     sacked: RangeSet,
-    /// No segment before this index lacks a loss mark it should have.
+    /// Index before which every segment that should be marked lost is.
     lost_until: u64,
     /// Index before which no segment is lost and not retransmitted.
     resend_from: u64,
@@ -106,7 +109,7 @@ impl Scoreboard {
         !self.sacked.is_empty()
     }
 
-    /// First offset after everything selectively acknowledged.
+    /// Returns the first offset after everything selectively acknowledged.
     pub fn highest_sacked(&self) -> Option<u64> {
         self.sacked.last().map(|(_, end)| end)
     }
@@ -173,8 +176,9 @@ impl Scoreboard {
         newly
     }
 
-    /// The offset below which what is not acknowledged is lost by RFC 6675's rule: `threshold`
-    /// separate ranges, or more than `threshold - 1` full segments, were acknowledged above it.
+    /// Returns the offset below which unacknowledged segments are lost by RFC 6675's rule:
+    /// `threshold` separate ranges, or more than `threshold - 1` full segments, were acknowledged
+    /// above it.
     pub fn loss_boundary(&self, threshold: u32, mss: u32) -> u64 {
         let enough = u64::from(threshold.saturating_sub(1)) * u64::from(mss);
         let mut bytes = 0;
@@ -187,7 +191,7 @@ impl Scoreboard {
         0
     }
 
-    /// Marks what ends at or below `offset` and is not acknowledged as lost.
+    /// Marks unacknowledged segments that end at or below `offset` as lost.
     pub fn mark_lost_below(&mut self, offset: u64) {
         let mut index = (self.lost_until - self.removed) as usize;
         while let Some(segment) = self.segments.get_mut(index)
@@ -216,8 +220,8 @@ impl Scoreboard {
 
     /// Marks everything not acknowledged as lost and not retransmitted (RFC 5681 Sec. 3.1).
     ///
-    /// When the oldest segment is selectively acknowledged the receiver has gone back on its word:
-    /// then all selective acknowledgements are forgotten (RFC 2018 Sec. 8).
+    /// If the oldest segment is selectively acknowledged, the receiver has revoked its
+    /// acknowledgements: all of them are cleared (RFC 2018 Sec. 8).
     pub fn mark_all_lost(&mut self) {
         let reneged = self.segments.front().is_some_and(|first| first.is(SACKED));
         if reneged {
@@ -241,7 +245,7 @@ impl Scoreboard {
         self.segments.front().is_some_and(|first| first.is(LOST) && !first.is(SACKED))
     }
 
-    /// The oldest segment that is lost and not retransmitted.
+    /// Returns the oldest segment that is lost and not retransmitted.
     pub fn next_lost(&mut self) -> Option<Segment> {
         let mut index = (self.resend_from - self.removed) as usize;
         let end = (self.lost_until - self.removed) as usize;
@@ -258,15 +262,15 @@ impl Scoreboard {
         None
     }
 
-    /// The oldest segment at or after `from` and below `below` that is neither acknowledged nor
-    /// lost nor retransmitted (RFC 6675 Sec. 4, NextSeg (3)).
+    /// Returns the oldest segment at or after `from` and below `below` that is neither acknowledged
+    /// nor lost nor retransmitted (RFC 6675 Sec. 4, NextSeg (3)).
     pub fn next_unsacked_after(&self, from: u64, below: u64) -> Option<Segment> {
         let index = self.segments.partition_point(|s| s.start < from);
         let mut candidates = self.segments.range(index..).take_while(|s| s.end() <= below);
         candidates.find(|s| !s.is(SACKED | LOST | RETRANSMITTED)).copied()
     }
 
-    /// The last segment that is not acknowledged (RFC 6675 Sec. 4, NextSeg (4)), unless it was
+    /// Returns the last unacknowledged segment (RFC 6675 Sec. 4, NextSeg (4)), unless it was
     /// retransmitted already: the RFC's words would send it twice at once.
     pub fn last_unacknowledged(&self) -> Option<Segment> {
         let last = self.segments.iter().rev().find(|s| !s.is(SACKED))?;
@@ -284,7 +288,7 @@ impl Scoreboard {
         self.pipe += segment.in_pipe();
     }
 
-    /// Recounts everything from the marks and compares: for tests.
+    /// Recounts everything from the marks and compares. For tests.
     #[cfg(test)]
     pub fn check(&self) {
         let sum = |f: &dyn Fn(&Segment) -> u64| self.segments.iter().map(f).sum::<u64>();

@@ -1,7 +1,6 @@
-//! The sending end: connection state, which segment leaves next, and the timers.
+//! Sender: connection state, selection of the next segment, and the timers.
 //!
-//! Does not own when something is lost ([`super::recovery`]) nor how large the window is
-//! ([`crate::congestion`]).
+//! Does not own loss detection ([`super::recovery`]) nor the window ([`crate::congestion`]).
 
 use skyseam_base::{Duration, SimTime};
 use skyseam_endpoint::app::OfferedData;
@@ -17,18 +16,19 @@ use crate::config::TcpConfig;
 use crate::congestion::algorithm::{Ack, Controller};
 use crate::connection::{Connection, timestamp_clock};
 
-/// The threshold R2 of RFC 9293 Sec. 3.8.3 as a count: how often a segment is retransmitted before
-/// the connection is given up. The RFC leaves it open; this is BSD's (`TCP_MAXRXTSHIFT`).
+/// Maximum number of retransmissions of a segment before the connection is given up: the threshold
+/// R2 of RFC 9293 Sec. 3.8.3 as a count. The RFC leaves it open; this is BSD's (`TCP_MAXRXTSHIFT`).
 const R2: u32 = 12;
-/// The least time that this takes, and that for a SYN (RFC 9293 Sec. 3.8.3, MUST-23 and SHLD-11).
+/// Minimum time before a connection is given up, and that for a SYN (RFC 9293 Sec. 3.8.3, MUST-23
+/// and SHLD-11).
 const R2_TIME: Duration = Duration::from_secs(100);
 const R2_TIME_SYN: Duration = Duration::from_secs(180);
 
-/// The sending end of a connection.
+/// Sender of a connection.
 #[derive(Debug)]
 #[repr(C)]
 pub struct Sender {
-    /// Bytes that the application has written so far; `u64::MAX` where it keeps none back.
+    /// Bytes that the application has written so far; `u64::MAX` if it writes without limit.
     pub(super) written: u64,
     pub(super) connection: Connection,
     config: TcpConfig,
@@ -39,7 +39,7 @@ pub struct Sender {
     pub(super) una: u64,
     /// Next offset never sent.
     pub(super) next_new: u64,
-    /// First offset the peer has not allowed.
+    /// First offset that the peer has not allowed.
     edge: u64,
     window: u32,
     largest_window: u32,
@@ -50,16 +50,16 @@ pub struct Sender {
     timer: Timer,
     probes: u32,
     probe_due: bool,
-    /// The persist timer allows a segment smaller than RFC 9293 Sec. 3.8.6.2.1 would.
+    /// Whether the persist timer allows a smaller segment than RFC 9293 Sec. 3.8.6.2.1 does.
     small_allowed: bool,
-    /// Whether it is half of a two-way end, and a FIN follows the data.
+    /// Whether the sender is half of a bidirectional endpoint, so that a FIN follows the data.
     pub(super) is_half: bool,
-    /// Maximum payload of the first segment, if it is a SYN with data or goes with one.
+    /// Maximum payload of the first segment, if it is a SYN with data or leaves with one.
     pub(super) early_room: Option<u32>,
     syn_lost: bool,
-    /// The oldest offset when the retransmission timer fired last.
+    /// Oldest offset when the retransmission timer last fired.
     timed_out: Option<u64>,
-    /// How often a timer has fired without an answer, and when it first did.
+    /// Number of timeouts without an answer, and the time of the first.
     unanswered: (u32, SimTime),
     echo: u32,
     reported: (u64, u64),
@@ -70,7 +70,7 @@ impl Sender {
     /// Prefetches nothing: outstanding data are only counted.
     pub(super) const fn prefetch_outstanding(&self) {}
 
-    /// A sender that connects at `start` and sends what `supply` has.
+    /// Returns a sender that connects at `start` and sends what `supply` has.
     ///
     /// # Panics
     /// When the stack does not have the controller ([`crate::Stack::has`]).
@@ -132,23 +132,23 @@ impl Sender {
         }
     }
 
-    /// Caps the stream at what [`Sender::write`] supplies. Call before the first segment.
+    /// Limits the stream to the bytes supplied by [`Sender::write`]. Call before the first segment.
     pub fn set_manual_write(&mut self) {
         self.written = 0;
     }
 
-    /// The application writes `bytes` more.
+    /// Writes `bytes` more for the application.
     pub fn write(&mut self, now: SimTime, bytes: u64) {
         self.written = self.written.saturating_add(bytes);
         self.watch_window(now);
     }
 
-    /// The stream ends with what was written; that takes effect at the next timeout.
+    /// Ends the stream after what was written; takes effect at the next timeout.
     pub fn end_writes(&mut self, now: SimTime) {
         self.supply.end(now, self.written);
     }
 
-    /// Bytes written and not acknowledged: what a send buffer holds.
+    /// Returns the bytes written and not acknowledged, which a send buffer holds.
     pub fn held(&self) -> u64 {
         self.written.saturating_sub(self.una.saturating_sub(self.data_start()))
     }
@@ -185,7 +185,7 @@ impl Sender {
         self.connection.origin + 1
     }
 
-    /// First offset after the data, while the supply has an end.
+    /// Returns the first offset after the data, if the supply has an end.
     pub(super) fn data_end(&self) -> Option<u64> {
         self.supply.limit.map(|bytes| self.data_start() + bytes)
     }
@@ -249,7 +249,7 @@ impl Sender {
         self.report_congestion(now, trace);
     }
 
-    /// Whether the congestion window, and not the peer's or the application, holds data back.
+    /// Whether the congestion window, and not the peer or the application, limits the sender.
     fn is_cwnd_limited(&self) -> bool {
         let full = u64::from(self.config.full_payload());
         let window = self.recovery.window(&*self.controller);
@@ -262,7 +262,8 @@ impl Sender {
         self.edge = ack.saturating_add(u64::from(window));
     }
 
-    /// Blocks outside `ack..next_new` acknowledge nothing (RFC 2018 Sec. 5) and are ignored.
+    /// Applies the SACK blocks. Blocks outside `ack..next_new` acknowledge nothing (RFC 2018 Sec.
+    /// 5) and are ignored.
     fn apply_sack(&mut self, ack: u64, blocks: &SackBlocks) -> u64 {
         if self.config.sack_blocks == 0 {
             return 0;
@@ -341,8 +342,8 @@ impl Sender {
 
     // ---- timers ----
 
-    /// A timer fired: whether the segment or probe that it is set for has gone unanswered for so
-    /// long that the connection is given up (RFC 9293 Sec. 3.8.3).
+    /// Whether the connection is given up after a timeout, because the segment or probe has been
+    /// unanswered for too long (RFC 9293 Sec. 3.8.3).
     fn should_abort(&mut self, now: SimTime) -> bool {
         if self.unanswered.0 == 0 {
             self.unanswered.1 = now;
@@ -399,7 +400,7 @@ impl Sender {
         self.timer = Timer::Persist(now.saturating_add(interval));
     }
 
-    /// Sets the persist timer when only the peer's window keeps data back, clears it otherwise.
+    /// Sets the persist timer if only the peer's window holds data back, and clears it otherwise.
     pub(super) fn watch_window(&mut self, now: SimTime) {
         let blocked = self.state == State::Established
             && self.board.is_empty()
@@ -427,8 +428,8 @@ impl Sender {
         data.max(u32::from(self.is_fin(self.next_new)))
     }
 
-    /// How much of `length` the peer's window permits, avoiding silly windows
-    /// (RFC 9293 Sec. 3.8.6.2.1).
+    /// Returns the part of `length` that the peer's window permits, avoiding silly windows (RFC
+    /// 9293 Sec. 3.8.6.2.1).
     fn permitted(&self, length: u32) -> u32 {
         let usable = self.edge.saturating_sub(self.next_new);
         if usable >= u64::from(length) {
@@ -497,7 +498,8 @@ impl Sender {
         self.segment(now, segment.start, payload)
     }
 
-    /// RFC 9293 Sec. 3.8.6.1: an octet sent before makes the peer tell its window.
+    /// Returns a window probe (RFC 9293 Sec. 3.8.6.1): an octet sent before makes the peer announce
+    /// its window.
     fn probe(&mut self, now: SimTime) -> Packet {
         let payload = u32::from(self.una > self.data_start());
         self.segment(now, self.una - 1, payload)

@@ -1,13 +1,13 @@
-//! The states of a sender, and what its one timer is set for.
+//! States of a sender, and the purpose of its timer.
 
 use skyseam_base::SimTime;
 
-/// How far a connection is, as its sender knows.
+/// State of a connection at its sender.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum State {
-    /// Not begun.
+    /// Not started.
     Idle,
-    /// The SYN is on its way and no data may follow yet (RFC 9293 Sec. 3.5).
+    /// The SYN is in flight and no data may follow yet (RFC 9293 Sec. 3.5).
     SynSent,
     Established,
     /// All data are acknowledged.
@@ -20,8 +20,8 @@ pub(super) enum State {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Timer {
     Off,
-    /// RFC 6298: something is in flight.
+    /// Retransmission (RFC 6298): something is in flight.
     Retransmit(SimTime),
-    /// RFC 9293 Sec. 3.8.6.1: the peer's window is closed and nothing is in flight.
+    /// Window probe (RFC 9293 Sec. 3.8.6.1): the peer's window is closed and nothing is in flight.
     Persist(SimTime),
 }

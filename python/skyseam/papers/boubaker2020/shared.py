@@ -14,6 +14,7 @@ from skyseam import plot, survey
 from skyseam._errors import SkyseamError
 from skyseam.reproduce import Estimate, Floats, Study
 from skyseam.reproduce.intervals import ratio_of_means, stratified_mean, stratified_starts
+from skyseam.results import Results
 
 DAY_S = 86_400.0
 STEP_S = 10.0
@@ -94,7 +95,7 @@ def run_files(
 
 
 def table_of(files: Mapping[Any, Files]) -> pa.Table:
-    """Return every transfer: what its key, a dataclass, is of, its start, and what it gave."""
+    """Return every transfer: the fields of its key, a dataclass, its start and its results."""
     rows = [
         pa.table({**{k: [v] * len(one.start_s) for k, v in vars(key).items()}, **vars(one)})
         for key, one in files.items()
@@ -103,37 +104,35 @@ def table_of(files: Mapping[Any, Files]) -> pa.Table:
 
 
 def terminal(name: str, latitude: float, longitude: float) -> dict[str, str]:
-    """Return a terminal as scenarios have it."""
+    """Return a terminal as a table of a scenario."""
     return {"name": name, "latitude": f"{latitude} deg", "longitude": f"{longitude} deg"}
 
 
 def sky_of(base: Mapping[str, Any], terminals: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Return a scenario's sky, links and time with these terminals, without flows."""
+    """Return a scenario with the sky of `base` and these terminals, without flows."""
     kept = ("constellation", "handover", "routing", "links", "run")
     return {key: base[key] for key in kept if key in base} | {"terminals": list(terminals)}
 
 
 def file_flow(base: Mapping[str, Any], pair: Pair, size: str) -> dict[str, Any]:
-    """Return the scenario's flow as a file of a size between other ends."""
+    """Return the scenario's flow as a file of a size between other endpoints."""
     flow = base["flows"][0]
     application = {**flow["application"], "size": size}
     return {**flow, "from": pair[0], "to": pair[1], "application": application}
 
 
 def random(seed: int, name: str) -> np.random.Generator:
-    """Return the draws of a name: another row of a study does not move those of this one."""
+    """Return the random stream of a name. Another row of a study does not change its draws."""
     return np.random.default_rng([seed, zlib.crc32(name.encode())])
 
 
 def day(
-    sky: dict[str, Any], pairs: Sequence[Pair], study: Study | None = None, days: int = 1
-) -> pa.Table:
-    """Return delay and path of pairs over a day, a sample every 10 s."""
-    results = survey.delay(
-        sky, pairs=pairs, start_s=0.0, duration_s=days * DAY_S, step_s=STEP_S,
-        progress=None if study is None else study.progress,
-    )  # fmt: skip
-    return results.table("delay")
+    sky: dict[str, Any], pairs: Sequence[Pair], study: Study | None = None, **times: float
+) -> Results:
+    """Return delay and path of pairs over a day, a sample every 10 s unless `times` differ."""
+    span = {"start_s": 0.0, "duration_s": DAY_S, "step_s": STEP_S, **times}
+    progress = None if study is None else study.progress
+    return survey.delay(sky, pairs=pairs, progress=progress, **span)
 
 
 def separated(table: pa.Table, pair: Pair) -> tuple[Floats, plot.Bools]:

@@ -1,4 +1,4 @@
-"""Boubaker 2020 as a whole: both readings side by side, and how far off each is."""
+"""Boubaker 2020 as a whole: both readings side by side, and the deviation of each."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ WORST = 6
 
 
 def more(paper: Paper, facts: dict[str, Any]) -> dict[str, Any]:
-    """Return what the pages are told beside the parts."""
+    """Return the values that the pages get in addition to those of the parts."""
     readings, known = facts["readings"], paper.published
     both = [
         [one.where, f"{one.quantity}, {one.condition}", f"{one.value:g} {one.unit}".strip()]
@@ -52,7 +52,7 @@ def more(paper: Paper, facts: dict[str, Any]) -> dict[str, Any]:
 
 
 def drops(known: Mapping[str, Published], readings: Mapping[str, Any]) -> dict[str, Any]:
-    """Return each dip as a drop in percent of the throughput before it, and how far drops are off.
+    """Return each dip in percent of the throughput before it, and the deviation of the drops.
 
     Low rates have one published throughput before handovers.
     """
@@ -78,14 +78,14 @@ def drops(known: Mapping[str, Published], readings: Mapping[str, Any]) -> dict[s
 
 
 def shares(off_percent: dict[str, float]) -> dict[str, float]:
-    """Return what each number makes of the sum of squared deviations, %, the largest first."""
+    """Return the share of each number in the sum of squared deviations, %, the largest first."""
     whole = sum(one**2 for one in off_percent.values())
     each = {name: 100 * one**2 / whole for name, one in off_percent.items()}
     return dict(sorted(each.items(), key=lambda item: -item[1]))
 
 
 def as_times(name: str, published: float, off_percent: float) -> float:
-    """Return how far off a number is, %; an increase by the ratio of times that it states."""
+    """Return the deviation of a number, %; for an increase that of the ratio of times."""
     if not name.endswith("_increase"):
         return off_percent
     return 100 * ((100 + published * (1 + off_percent / 100)) / (100 + published) - 1)

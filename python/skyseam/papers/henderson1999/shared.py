@@ -32,11 +32,12 @@ def places(
 def along_orbits(
     scenario: dict[str, Any], drawn: Places, phases: int
 ) -> Iterator[tuple[dict[str, Any], Places]]:
-    """Give places in parts, each with the satellites a little further along their orbits.
+    """Return places in parts, each with the satellites further along their orbits.
 
-    All ping at time zero, when nearly every end has the highest satellite: as in ns-2 a terminal
-    begins with satellite 0, and keeps it where that stands above the mask, or takes the one behind.
-    Where the planes stand over the Earth does not matter to places that are uniform on the sphere.
+    All pings are sent at time zero, when nearly every endpoint has the highest satellite: as in
+    ns-2 a terminal begins with satellite 0, and keeps it if it is above the mask, or takes the next
+    one. The positions of the planes over the Earth do not matter to places that are uniform on the
+    sphere.
     """
     moved = copy.deepcopy(describe.resolved(scenario))
     shell = moved["constellation"]["shell"]

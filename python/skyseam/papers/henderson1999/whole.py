@@ -20,7 +20,7 @@ CHAPTERS = {
 
 
 def more(_: Paper, facts: dict[str, Any]) -> dict[str, Any]:
-    """Return the chapters, and of each part how many claims and bands hold, of how many."""
+    """Return the chapters, and for each part how many claims and bands it has and hold."""
     held = {}
     for name in CHAPTERS:
         rows = facts.get(name, {}).get("acceptance", [])

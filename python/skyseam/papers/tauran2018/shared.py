@@ -1,8 +1,8 @@
 """What the parts of Tauran 2018 share: cases and their runs, quantities of voice and of TCP, lines.
 
-A case is a policy for so many users of one beam; it is run once per seed. What is run stands in
-paper.toml and each part's study.toml. Seeds are not chosen by what they give; what was chosen
-after runs had been looked at is said in README.md.
+A case is a policy and a number of users of one beam; it is run once per seed. The values are in
+paper.toml and each part's study.toml. Seeds are not chosen by their results; README.md names what
+was chosen after runs had been looked at.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from matplotlib.axes import Axes
 
 from skyseam.measures import sharing, voice
 from skyseam.reproduce import Estimate, Floats, Paper, Runs, Study, digits, drawing, runs_table
-from skyseam.reproduce.cases import Declared
+from skyseam.reproduce.cases import Declared, changes
 from skyseam.reproduce.quantities import counted, harq_success, mean_by, numbers
 
 AnyCase = TypeVar("AnyCase")
@@ -44,7 +44,7 @@ SCORES: dict[str, str] = PLAN["scores"]
 WORDS: dict[str, dict[str, str]] = PLAN["quantities"]
 """Quantities as tables and figures have them, by traffic."""
 
-COLOURS = {one["id"]: one["colour"] for one in PLAN["policies"]}
+COLOURS = {name: one["colour"] for name, one in PLAN["policies"].items()}
 
 CAUSES = {
     "overflow": "queue_overflow",
@@ -67,62 +67,39 @@ class Case(Declared, file=__file__):
 
 def policies(plan: Mapping[str, Any], *, slides: bool = False) -> list[str]:
     """Return the ids of all policies, or of those of the slides' verdict."""
-    return [one["id"] for one in plan["policies"] if one.get("slides") or not slides]
+    return [name for name, one in plan["policies"].items() if one.get("slides") or not slides]
 
 
 def labels(plan: Mapping[str, Any]) -> dict[str, str]:
-    """Return what policies are called, by their ids."""
-    return {one["id"]: one["label"] for one in plan["policies"]}
+    """Return the labels of policies, by id."""
+    return {name: one["label"] for name, one in plan["policies"].items()}
 
 
 def default_timeout(plan: Mapping[str, Any]) -> str:
     """Return the time-out of the policy that has one."""
-    (entry,) = (one for one in plan["policies"] if one["id"] == TIMED)
-    return str(entry["scheduler"]["timeout"])
+    return f"{plan['policies'][TIMED]['timeout_ms']:g} ms"
 
 
 def listed(users: Sequence[int]) -> str:
-    """Say numbers of users."""
+    """Return numbers of users in words."""
     return ", ".join(str(n) for n in users)
 
 
-def beam(plan: Mapping[str, Any], case: Case, traffic: str) -> dict[str, Any]:
-    """Return what the beam has in place of the scenario's; `traffic` is "voice" or "tcp"."""
-    (entry,) = (one for one in plan["policies"] if one["id"] == case.policy)
-    scheduler = dict(entry.get(f"{traffic}_scheduler", entry["scheduler"]))
-    if case.timeout_ms is not None:
-        scheduler["timeout"] = f"{case.timeout_ms:g} ms"
-    told: dict[str, Any] = {"scheduler": scheduler, "harq.reference_snr": f"{case.snr_db} dB"}
-    if case.reordering:
-        told["reordering"] = plan["run"]["reordering"]
-    (mode,) = (one for one in plan["modes"] if one["id"] == case.mode)
-    if scheduler["kind"] == "drop-tail":
-        mode = mode.get("drop_tail", mode)
-    told |= {key: value for key, value in mode.items() if key not in ("id", "label", "drop_tail")}
-    if traffic == "tcp" and "trace_offset" in told:
-        told["trace_offset"] = plan["run"]["long_trace_offset"]
-    if case.hop_s is not None:
-        told["trace_offset"] = f"{case.hop_s:g} s"
-    return {f"beams.{BEAM}.{key}": value for key, value in told.items()}
+def beam(plan: Mapping[str, Any], case: Case, traffic: str, **given: float) -> dict[str, Any]:
+    """Return the values of the beam that replace the scenario's; `traffic` is "voice" or "tcp"."""
+    timeout_ms = case.timeout_ms or plan["policies"][case.policy].get("timeout_ms")
+    return changes(plan, case, traffic=traffic, timeout_ms=timeout_ms, **given)
 
 
 def overrides(study: Study, traffic: str, case: Case, duration_s: float) -> dict[str, Any]:
-    """Return what a run has in place of the scenario's values; each user is so long at it."""
+    """Return the values of a run that replace the scenario's; a user lasts `duration_s`."""
     flow = study.document(f"{traffic}.toml")["flows"][0]
-    told = {
-        "nodes.sender.count": case.users,
-        "nodes.user.count": case.users,
-        "flows[0].application.duration": f"{duration_s:g} s",
-        "run.duration": f"{run_duration_s(flow, case.users, duration_s):g} s",
-        **beam(study.plan, case, traffic),
-    }
-    if case.expires_ms is not None:
-        told["flows[0].application.playout.expires_after"] = f"{case.expires_ms:g} ms"
-    return told
+    run_s = run_duration_s(flow, case.users, duration_s)
+    return beam(study.plan, case, traffic, duration_s=duration_s, run_s=run_s)
 
 
 def run_duration_s(flow: Mapping[str, Any], users: int, duration_s: float) -> float:
-    """Return how long a run takes in which the last of so many flows has its time."""
+    """Return the duration of a run in which the last of `users` flows lasts `duration_s`."""
     start_s, stagger_s = (
         float(flow[key].removesuffix(" ms")) / 1e3 for key in ("start", "stagger")
     )
@@ -135,21 +112,21 @@ def run_cases(
     traffic: str,
     cases: Sequence[AnyCase],
     duration_s: float,
-    changed: Callable[[Any], Mapping[str, Any]] | None = None,
+    changed: Callable[[Any, int], Mapping[str, Any]] | None = None,
     *,
     scenario: Path | None = None,
     seeds: Sequence[int] | None = None,
 ) -> dict[AnyCase, Runs]:
-    """Run every case with every seed, by `overrides` where nothing else says what is changed."""
+    """Run every case with every seed, with the changes of `overrides` by default."""
     return study.cases(
         name, scenario or f"{traffic}.toml", cases, seeds or study.plan["run"]["seeds"],
-        changed or (lambda case: overrides(study, traffic, case, duration_s)),
+        changed or (lambda case, _: overrides(study, traffic, case, duration_s)),
         measure(study, traffic, duration_s), keep=KEPT[traffic],
     )  # fmt: skip
 
 
 def measure(study: Study, traffic: str, duration_s: float) -> Any:  # noqa: ANN401 - a function
-    """Return what measures the quantities of a kind of traffic."""
+    """Return the function that measures the quantities of a kind of traffic."""
     if traffic == "tcp":
         return partial(tcp_values, duration_s=duration_s)
     usable_mos = float(study.plan["listener"]["usable_mos"])
@@ -162,9 +139,9 @@ def voice_values(
     """Return `WORDS` of voice, losses by cause and the link's load, of every run.
 
     Shares are in percent of packets sent, delays and scores means over users. Scores are those of
-    the network's delay and twice the jitter, as OpenBACH's compute_mos has it; what had expired
-    counts as lost. `load` is the share of time for which the link would be busy, were all sent that
-    is offered; so many users as `capacity` would keep it so.
+    the network's delay and twice the jitter, as in OpenBACH's compute_mos; expired packets count as
+    lost. `load` is the share of time for which the link would be busy if everything offered were
+    sent; `capacity` is the number of users that would keep it so.
     """
     calls, losses = tables["voice"], tables["voice_losses"]
     run = calls["run"].to_numpy()
@@ -217,7 +194,7 @@ def tcp_values(tables: Mapping[str, pa.Table], runs: int, duration_s: float) -> 
 
 
 def scored(call: Mapping[str, Any]) -> tuple[float, float, float]:
-    """Return the `SCORES` of a call; who heard nothing has the worst."""
+    """Return the `SCORES` of a call; a call without any received packet has the worst."""
     if call["delay_mean_ms"] is None:
         return 1.0, 1.0, 1.0
     delay_ms, lost, jitter_ms = (

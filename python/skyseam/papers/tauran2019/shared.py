@@ -1,8 +1,8 @@
 """What the parts of Tauran 2019 share: cells and their runs, the papers' quantities.
 
 A cell is a controller with or without DelAck and reordering at one SNR; it is run once per seed.
-What is run stands in paper.toml and each part's study.toml. Nothing is fitted, and seeds are not
-chosen by what they give.
+The values are in paper.toml and each part's study.toml. Nothing is fitted, and seeds are not chosen
+by their results.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import pyarrow.compute as pc
 
 from skyseam._arrays import Bools
 from skyseam.reproduce import Floats, Paper, Runs, Study
-from skyseam.reproduce.cases import Declared
+from skyseam.reproduce.cases import Declared, changes
 from skyseam.reproduce.quantities import harq_success, numbers
 
 HARQ_WIRE = "wires[1]"
@@ -61,12 +61,12 @@ class Cell(Declared, file=__file__):
 
     @property
     def sends_much(self) -> bool:
-        """Whether its runs are long to make, so that there are fewer of them."""
+        """Whether its runs take long, so that fewer are made."""
         return bool(self.controller == "hybla" or (self.controller == "cubic" and self.reordering))
 
     @property
     def published_id(self) -> str:
-        """What follows the quantity in the ids of published numbers."""
+        """Suffix of the quantity in the ids of published numbers."""
         return f"{self.controller}_delack-{'on' if self.delayed else 'off'}_{self.snr_db}dB"
 
     def without_delack(self) -> Cell:
@@ -74,25 +74,12 @@ class Cell(Declared, file=__file__):
         return self.but(delack_ms=None)
 
 
-def labels(plan: Mapping[str, Any]) -> dict[str, str]:
-    """Return what controllers are called, by their ids."""
-    return {one["id"]: one["label"] for one in plan["controllers"]}
-
-
 def overrides(
     plan: Mapping[str, Any], cell: Cell, duration_s: float, hops: Sequence[str] = (HARQ_WIRE,)
 ) -> dict[str, Any]:
-    """Return what a run has in place of the scenario's values; `hops` are the links with HARQ."""
-    controller = {one["id"]: one for one in plan["controllers"]}[cell.controller]
-    told: dict[str, Any] = {
-        "flows[0].transport.congestion": controller["congestion"],
-        "flows[0].transport.delayed_ack": f"{cell.delack_ms:g} ms" if cell.delayed else "off",
-        # A flow starts a second late and goes on to the end.
-        "flows[0].application.duration": f"{duration_s - 1:g} s",
-        "run.duration": f"{duration_s:g} s",
-    }
-    if "receive_window" in controller:
-        told["flows[0].transport.receive_window"] = controller["receive_window"]
+    """Return the values of a run that replace the scenario's; `hops` are the links with HARQ."""
+    # A flow starts a second late and goes on to the end.
+    told = changes(plan, cell, duration_s=duration_s, flow_s=duration_s - 1)
     for hop in hops:
         told[f"{hop}.harq.reference_snr"] = f"{cell.snr_db} dB"
         if cell.reordering:
@@ -101,12 +88,12 @@ def overrides(
 
 
 def trace_rows(rows: Iterable[Mapping[str, str]]) -> list[tuple[float, float]]:
-    """Read a trace without losses: from when, s, and the delay, ms."""
+    """Return the rows of a trace without losses: start time, s, and delay, ms."""
     return [(float(row["t_s"]), float(row["delay_ms"])) for row in rows]
 
 
 def changing(rows: Sequence[tuple[float, float]], duration_s: float) -> dict[str, Any]:
-    """Return delays, ms, and from when each holds, s, as keys of a wire of a run so long."""
+    """Return delays, ms, with their start times, s, as keys of a wire."""
     changes = [
         {"at": f"{t_s:g} s", "delay": f"{delay_ms:.6f} ms"}
         for t_s, delay_ms in rows[1:]
@@ -116,7 +103,7 @@ def changing(rows: Sequence[tuple[float, float]], duration_s: float) -> dict[str
 
 
 def without_traces(study: Study, duration_s: float) -> dict[str, Any]:
-    """Return the papers' three nodes so long, delays in the place of the files that have them."""
+    """Return the papers' three nodes for this duration, with delays in place of trace files."""
     scenario = study.document("wires.toml")
     scenario["flows"][0]["application"]["duration"] = f"{duration_s - 1:g} s"
     scenario["run"]["duration"] = f"{duration_s:g} s"
@@ -150,12 +137,12 @@ def run_cells(
     duration_s: float,
     scenario: Path | str | dict[str, Any] = "wires.toml",
     hops: Sequence[str] = (HARQ_WIRE,),
-    changes: Mapping[str, Any] = MappingProxyType({}),
+    more: Mapping[str, Any] = MappingProxyType({}),
 ) -> dict[Cell, Runs]:
-    """Run every cell with every seed; `hops` are the links of the scenario with HARQ."""
+    """Run every cell with every seed; `hops` are the scenario's links with HARQ, `more` changes."""
     return study.cases(
         name, scenario, cells, seeds,
-        lambda cell: overrides(study.plan, cell, duration_s, hops) | dict(changes),
+        lambda cell, _: overrides(study.plan, cell, duration_s, hops) | dict(more),
         partial(measured, duration_s=duration_s), keep=KEPT,
     )  # fmt: skip
 
@@ -163,10 +150,9 @@ def run_cells(
 def measured(tables: Mapping[str, pa.Table], runs: int, duration_s: float) -> dict[str, Floats]:
     """Return the papers' quantities of every run, from the tables of its flow and its HARQ.
 
-    Ratios are per packet that the sender sent, retransmissions included; recoveries are counted as
-    they are entered, packets received twice by the receiver. Beside `QUANTITIES` there are packets
-    sent, received and delivered, and events; all counts are of `PAPERS_S`. A receiver of QUIC does
-    not count what came twice.
+    Ratios are per packet sent, retransmissions included; recoveries are counted when entered,
+    duplicates at the receiver. Beside `QUANTITIES` there are packets sent, received and delivered,
+    and events; all counts are over `PAPERS_S`. A receiver of QUIC does not count duplicates.
     """
     flows = tables["flows"]
     flows = flows.filter(pc.equal(flows["flow"], 0)).sort_by("run")
@@ -197,13 +183,13 @@ def measured(tables: Mapping[str, pa.Table], runs: int, duration_s: float) -> di
 
 
 def odd(runs: Runs) -> Bools:
-    """Return which runs of a case are storms or stand still."""
+    """Return which runs of a case are storms or stall."""
     sent, delivered = runs.values["sent"], runs.values["delivered"]
     return np.asarray((sent > STORM * delivered) | (delivered < STILL * np.median(delivered)))
 
 
 def odd_rows(cases: Mapping[Any, Runs], seeds: Sequence[int]) -> list[list[str]]:
-    """Return odd runs as rows: what each is of, its seed, packets sent and delivered."""
+    """Return odd runs as rows: case, seed, packets sent and delivered."""
     return [
         [
             ", ".join(f"{name} {value}" for name, value in vars(case).items()), str(seeds[n]),

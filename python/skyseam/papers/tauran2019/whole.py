@@ -1,4 +1,4 @@
-"""Tauran 2019 as a whole: where the papers disagree."""
+"""Tauran 2019 as a whole: contradictions between the papers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from skyseam.reproduce import Paper
 
 
 def more(paper: Paper, facts: dict[str, Any]) -> dict[str, Any]:
-    """Return where the papers disagree, with what was found beside."""
+    """Return the contradictions between the papers, with our results beside."""
     told = {name: one["simulated"] for name, one in facts["numbers"].items()}
     told |= facts["tables"]["found"] | facts["delack"]["found"] | facts["path"]["found"]
     listed = paper.document("inconsistencies.toml")["inconsistency"]

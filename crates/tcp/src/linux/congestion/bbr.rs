@@ -2,8 +2,8 @@
 //! window and pacing rate that follow from it.
 //!
 //! Source: N. Cardwell, Y. Cheng, C. S. Gunn, S. H. Yeganeh, V. Jacobson, "BBR: Congestion-Based
-//! Congestion Control", ACM Queue 14(5), 2016; draft-cardwell-iccrg-bbr-congestion-control-00; as
-//! `tcp_bbr.c` of Linux 6.18 has it, whose functions are named, in its integers. Left out: the
+//! Congestion Control", ACM Queue 14(5), 2016; draft-cardwell-iccrg-bbr-congestion-control-00.
+//! Follows `tcp_bbr.c` of Linux 6.18, whose functions are named, in its integers. Left out: the
 //! restart from idle.
 //!
 //! Bandwidth is in segments per microsecond, times [`BW_UNIT`]; gains are times [`UNIT`].
@@ -28,32 +28,32 @@ use crate::linux::state::State;
 pub(super) const BW_UNIT: u64 = 1 << 24;
 /// A gain of one.
 pub(super) const UNIT: u64 = 256;
-/// 2/ln 2: the least gain that doubles the rate each round trip.
+/// 2/ln 2: the smallest gain that doubles the rate each round trip.
 const HIGH_GAIN: u64 = UNIT * 2885 / 1000 + 1;
-/// Its inverse: what STARTUP queued leaves in one round trip.
+/// Inverse of [`HIGH_GAIN`], which drains the queue of STARTUP in one round trip.
 const DRAIN_GAIN: u64 = UNIT * 1000 / 2885;
 /// Window over bandwidth-delay product in PROBE_BW: delayed and bunched ACKs.
 const WINDOW_GAIN: u64 = 2 * UNIT;
 /// Pacing gains of PROBE_BW: a phase that asks for more, one that drains it, six that cruise.
 const CYCLE: [u64; 8] = [UNIT * 5 / 4, UNIT * 3 / 4, UNIT, UNIT, UNIT, UNIT, UNIT, UNIT];
-/// The cycle begins in one of so many phases, all but the draining one.
+/// Number of phases in which the cycle may begin: all but the draining one.
 const FIRST_PHASES: u64 = 7;
-/// Round trips that the largest bandwidth is believed.
+/// Round trips for which the largest bandwidth is valid.
 const BANDWIDTH_ROUNDS: u32 = 10;
-/// How long the smallest round trip is believed.
+/// Duration for which the smallest round trip is valid.
 const SMALLEST_LASTS: Duration = Duration::from_secs(10);
-/// How long PROBE_RTT keeps the window small.
+/// Duration of a small window in PROBE_RTT.
 const PROBE_RTT: Duration = Duration::from_millis(200);
-/// The window in PROBE_RTT, and the least otherwise: one of two segments acknowledged.
+/// Window in PROBE_RTT, and minimum window otherwise, segments.
 const LEAST_WINDOW: u32 = 4;
-/// The pipe is full when the bandwidth has not grown by a quarter in three round trips.
+/// Growth of the bandwidth in three round trips below which the pipe is full.
 const FULL_GROWTH: u64 = UNIT * 5 / 4;
 const FULL_ROUNDS: u32 = 3;
-/// The pacing rate stays below the bandwidth by so many per cent, so that queues drain.
+/// Margin of the pacing rate below the bandwidth, per cent, so that queues drain.
 const PACING_MARGIN_PCT: u64 = 1;
-/// Below this rate, bytes per second, one segment is sent at a time.
+/// Rate, bytes per second, below which one segment is sent at a time.
 const LEAST_BURST_RATE: u64 = 1_200_000 / 8;
-/// The initial window: what the path is taken to hold before a round trip is known.
+/// Initial window, assumed to fill the path before a round trip is known.
 const INITIAL_WINDOW: u64 = 10;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,24 +70,25 @@ parameters! {
         from "Cardwell et al. 2016, ACM Queue 14 (5); tcp_bbr.c of Linux 6.18" {}
 }
 
-/// The controller.
+/// State of the controller.
 #[derive(Clone, Debug)]
 pub struct BbrState {
     mode: Mode,
     bandwidth: WindowedMax,
     long_term: LongTerm,
     aggregation: Aggregation,
-    /// Round trips, whether this ACK began one, and what ends it.
+    /// Number of round trips, whether this ACK began one, and the count of deliveries that ends it.
     rounds: u32,
     round_start: bool,
     round_end: u64,
-    /// Smallest round trip in microseconds, and the tick it was seen on.
+    /// Smallest round trip in microseconds, and the tick when it was measured.
     smallest_us: Option<u64>,
     smallest_tick: u64,
-    /// When PROBE_RTT is over, once the window is small, and whether a round trip went by since.
+    /// Time when PROBE_RTT ends, set once the window is small, and whether a round trip has passed
+    /// since.
     probe_rtt_until: Option<u64>,
     probe_rtt_round: bool,
-    /// Bandwidth when growth was seen last, round trips without, and the conclusion.
+    /// Bandwidth at the last growth, round trips since, and whether the pipe is full.
     full_bandwidth: u64,
     full_rounds: u32,
     is_full: bool,
@@ -95,9 +96,9 @@ pub struct BbrState {
     phase_start: SimTime,
     pacing_gain: u64,
     window_gain: u64,
-    /// The window before recovery or PROBE_RTT.
+    /// Window before recovery or PROBE_RTT.
     prior_cwnd: u32,
-    /// For a round trip of recovery, as many leave as arrived.
+    /// Whether as many segments leave as arrived: the first round trip of a recovery.
     conserving: bool,
     previous: State,
     has_rtt: bool,
@@ -113,7 +114,7 @@ impl Algorithm for Bbr {
     }
 }
 
-/// Notes a key that would keep BBR from pacing.
+/// Reports a key that would keep BBR from pacing.
 pub(super) fn refuse_unpaced(name: &str, keys: &Keys, problems: &mut Problems<'_>) {
     if keys.value("pacing").is_some_and(|given| given.value == Value::Flag(false)) {
         problems
@@ -152,45 +153,46 @@ impl Default for BbrState {
     }
 }
 
-/// `bbr_rate_bytes_per_sec`.
+/// Returns a rate in bytes per second (`bbr_rate_bytes_per_sec`).
 pub(super) fn bytes_per_second(bandwidth: u64, gain: u64, mss: u32) -> u64 {
     let rate = bandwidth.saturating_mul(u64::from(mss)).saturating_mul(gain) / UNIT;
     rate.saturating_mul(1_000_000 / 100 * (100 - PACING_MARGIN_PCT)) / BW_UNIT
 }
 
-/// Segments that arrive in `time`.
+/// Returns the number of segments that arrive in `time`.
 pub(super) fn segments_in(bandwidth: u64, time: Duration) -> u64 {
     bandwidth.saturating_mul(micros(time)) / BW_UNIT
 }
 
 impl BbrState {
-    /// `bbr_bw`.
+    /// Returns the estimated bandwidth (`bbr_bw`).
     fn estimate(&self) -> u64 {
         self.long_term.bandwidth().unwrap_or(self.bandwidth.value())
     }
 
     // ---- what follows from the model ----
 
-    /// Bandwidth-delay product with a gain, in segments (`bbr_bdp`).
+    /// Returns the bandwidth-delay product times a gain, in segments (`bbr_bdp`).
     fn product(&self, bandwidth: u64, gain: u64) -> u64 {
         let Some(smallest_us) = self.smallest_us else { return INITIAL_WINDOW };
         (bandwidth.saturating_mul(smallest_us).saturating_mul(gain) / UNIT).div_ceil(BW_UNIT)
     }
 
-    /// Room for bursts: at the sender, the receiver and between (`bbr_quantization_budget`).
+    /// Adds room for bursts at the sender, at the receiver and in between
+    /// (`bbr_quantization_budget`).
     fn with_bursts(&self, segments: u64, control: &ControlContext<'_>) -> u64 {
         let even = (segments + 3 * burst(control)).next_multiple_of(2);
         // Even a probe of a small path must reach beyond it.
         even + if self.mode == Mode::ProbeBw && self.phase == 0 { 2 } else { 0 }
     }
 
-    /// Segments that are wanted in the network (`bbr_inflight`).
+    /// Returns the target number of segments in the network (`bbr_inflight`).
     fn wanted(&self, gain: u64, control: &ControlContext<'_>) -> u64 {
         self.with_bursts(self.product(self.bandwidth.value(), gain), control)
     }
 
-    /// Segments in the network when the next may leave, of `now` there
-    /// (`bbr_packets_in_net_at_edt`).
+    /// Returns the segments in the network when the next one may leave, given `now` of them at
+    /// present (`bbr_packets_in_net_at_edt`).
     fn in_flight_then(&self, now: u32, control: &ControlContext<'_>) -> u64 {
         let wait = control.pacing.next().saturating_since(control.now);
         let burst = if self.pacing_gain > UNIT { burst(control) } else { 0 };
@@ -199,7 +201,7 @@ impl BbrState {
 
     // ---- the model ----
 
-    /// `bbr_update_bw`.
+    /// Updates the round-trip count and the largest bandwidth (`bbr_update_bw`).
     fn update_bandwidth(&mut self, control: &mut ControlContext<'_>, sample: &RateSample) {
         self.round_start = false;
         let (Some(prior), Some(interval)) = (sample.prior_delivered, sample.interval) else {
@@ -218,7 +220,7 @@ impl BbrState {
         }
     }
 
-    /// `bbr_lt_bw_sampling`.
+    /// Updates the long-term bandwidth (`bbr_lt_bw_sampling`).
     fn sample_long_term(&mut self, control: &mut ControlContext<'_>, sample: &RateSample) {
         let probing = self.mode == Mode::ProbeBw;
         let (delivery, round_start) = (&*control.delivery, self.round_start);
@@ -229,7 +231,7 @@ impl BbrState {
         }
     }
 
-    /// `bbr_reset_probe_bw_mode`.
+    /// Enters PROBE_BW in a random phase (`bbr_reset_probe_bw_mode`).
     fn probe_bandwidth(&mut self, delivery: &Delivery, random: &mut RandomStream) {
         self.mode = Mode::ProbeBw;
         self.phase = CYCLE.len() - 1 - (random.uniform() * FIRST_PHASES as f64) as usize;
@@ -241,7 +243,7 @@ impl BbrState {
         self.phase_start = delivery.delivered_at;
     }
 
-    /// `bbr_is_next_cycle_phase`.
+    /// Whether the phase of PROBE_BW is over (`bbr_is_next_cycle_phase`).
     fn phase_is_over(&self, control: &ControlContext<'_>, sample: &RateSample) -> bool {
         let lasted = micros(control.delivery.delivered_at.saturating_since(self.phase_start));
         let is_full = self.smallest_us.is_some_and(|smallest| lasted > smallest);
@@ -257,7 +259,7 @@ impl BbrState {
         is_full || in_flight <= self.wanted(UNIT, control)
     }
 
-    /// `bbr_check_full_bw_reached`.
+    /// Updates whether the pipe is full (`bbr_check_full_bw_reached`).
     fn check_full(&mut self, sample: &RateSample) {
         if self.is_full || !self.round_start || sample.app_limited {
             return;
@@ -272,7 +274,7 @@ impl BbrState {
         self.is_full = self.full_rounds >= FULL_ROUNDS;
     }
 
-    /// `bbr_check_drain`.
+    /// Leaves STARTUP for DRAIN, and DRAIN for PROBE_BW, when due (`bbr_check_drain`).
     fn check_drain(&mut self, control: &mut ControlContext<'_>) {
         if self.mode == Mode::Startup && self.is_full {
             self.mode = Mode::Drain;
@@ -286,7 +288,7 @@ impl BbrState {
         }
     }
 
-    /// `bbr_update_min_rtt`.
+    /// Updates the smallest round trip and enters PROBE_RTT when due (`bbr_update_min_rtt`).
     fn update_smallest(&mut self, control: &mut ControlContext<'_>, sample: &RateSample) {
         let tick = ticks(control.now);
         let expired = tick > self.smallest_tick + ticks_in(SMALLEST_LASTS);
@@ -307,7 +309,8 @@ impl BbrState {
         }
     }
 
-    /// The window is small until 200 ms and a round trip went by with little in the network.
+    /// Advances PROBE_RTT: the window is small until 200 ms and a round trip have passed with
+    /// little in the network.
     fn probe_rtt(&mut self, control: &mut ControlContext<'_>, tick: u64) {
         control.delivery.limit_by_app(control.in_flight);
         let Some(until) = self.probe_rtt_until else {
@@ -342,7 +345,8 @@ impl BbrState {
 
     // ---- what is set ----
 
-    /// `bbr_init_pacing_rate_from_rtt`: a window per round trip, or per millisecond.
+    /// Sets the initial pacing rate: one window per round trip, or per millisecond
+    /// (`bbr_init_pacing_rate_from_rtt`).
     fn pace_first(&mut self, control: &mut ControlContext<'_>) {
         self.has_rtt = control.smoothed.is_some();
         let smoothed_us = control.smoothed.map_or(1_000, |smoothed| micros(smoothed).max(1));
@@ -350,7 +354,8 @@ impl BbrState {
         control.pacing.rate = Some(bytes_per_second(bandwidth, HIGH_GAIN, control.mss));
     }
 
-    /// `bbr_set_pacing_rate`: before the pipe is full, samples are low and do not slow down.
+    /// Sets the pacing rate (`bbr_set_pacing_rate`). Until the pipe is full, samples are low and do
+    /// not reduce it.
     fn pace(&mut self, control: &mut ControlContext<'_>) {
         if !self.has_rtt && control.smoothed.is_some() {
             self.pace_first(control);
@@ -363,14 +368,14 @@ impl BbrState {
         control.pacing.least_burst = if is_slow { 1 } else { 2 };
     }
 
-    /// `bbr_save_cwnd`.
+    /// Saves the window for the end of a recovery (`bbr_save_cwnd`).
     fn save_window(&mut self, window: &Window) {
         let undisturbed = self.previous < State::Recovery && self.mode != Mode::ProbeRtt;
         self.prior_cwnd = if undisturbed { window.cwnd } else { self.prior_cwnd.max(window.cwnd) };
     }
 
-    /// The window in recovery and as it ends (`bbr_set_cwnd_to_recover_or_restore`); whether it is
-    /// all there is to say.
+    /// Sets the window in a recovery and at its end (`bbr_set_cwnd_to_recover_or_restore`). Returns
+    /// whether that is final.
     fn recover(&mut self, control: &mut ControlContext<'_>, sample: &RateSample) -> bool {
         let before = std::mem::replace(&mut self.previous, control.state);
         let mut cwnd = control.window.cwnd;
@@ -392,7 +397,7 @@ impl BbrState {
         self.conserving
     }
 
-    /// `bbr_set_cwnd`.
+    /// Sets the window (`bbr_set_cwnd`).
     fn set_window(&mut self, control: &mut ControlContext<'_>, sample: &RateSample) {
         if sample.acked > 0 && !self.recover(control, sample) {
             let bandwidth = self.estimate();
@@ -418,7 +423,7 @@ impl BbrState {
     }
 }
 
-/// Segments of a burst at the pacing rate (`bbr_tso_segs_goal`).
+/// Returns the segments of a burst at the pacing rate (`bbr_tso_segs_goal`).
 pub(super) fn burst(control: &ControlContext<'_>) -> u64 {
     control.pacing.burst(control.mss).min(0x7f)
 }
@@ -426,7 +431,7 @@ pub(super) fn burst(control: &ControlContext<'_>) -> u64 {
 impl Controller for BbrState {
     fn grow(&mut self, _: &mut Window, _: &Growth) {}
 
-    /// A loss saves the window and changes nothing.
+    /// Saves the window; a loss changes nothing else.
     fn ssthresh(&mut self, window: &Window) -> u32 {
         self.save_window(window);
         window.ssthresh
@@ -440,7 +445,7 @@ impl Controller for BbrState {
         3
     }
 
-    /// `bbr_init`.
+    /// Sets the initial state (`bbr_init`).
     fn begin(&mut self, control: &mut ControlContext<'_>) {
         *self = Self {
             round_end: control.delivery.delivered,
@@ -453,7 +458,7 @@ impl Controller for BbrState {
         self.pace_first(control);
     }
 
-    /// `bbr_main`.
+    /// Updates the model, the pacing rate and the window (`bbr_main`).
     fn govern(&mut self, control: &mut ControlContext<'_>, sample: &RateSample) {
         self.update_bandwidth(control, sample);
         let (now, cwnd, bandwidth) =
@@ -470,7 +475,7 @@ impl Controller for BbrState {
         self.set_window(control, sample);
     }
 
-    /// `bbr_set_state`: a timeout is like the end of a round trip, and a loss.
+    /// Handles a timeout as the end of a round trip with a loss (`bbr_set_state`).
     fn on_loss(&mut self, control: &mut ControlContext<'_>) {
         self.previous = State::Loss;
         self.full_bandwidth = 0;
@@ -479,7 +484,8 @@ impl Controller for BbrState {
         self.sample_long_term(control, &sample);
     }
 
-    /// `bbr_undo_cwnd`: the bandwidth may have been found out of what was no loss.
+    /// Forgets that the pipe is full and the long-term bandwidth, which may follow from a spurious
+    /// loss (`bbr_undo_cwnd`).
     fn on_undo(&mut self, delivery: &Delivery) {
         self.full_bandwidth = 0;
         self.full_rounds = 0;

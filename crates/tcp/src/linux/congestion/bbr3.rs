@@ -1,13 +1,13 @@
-//! BBR, version 3: like version 1 a model of the path, but one that loss takes part in. What was in
-//! flight when more than 2 % got lost bounds the window for long, what arrived while packets were
-//! lost bounds window and rate until the path is probed again.
+//! BBR, version 3: like version 1 a model of the path, but one that takes losses into account. The
+//! amount in flight when more than 2 % was lost bounds the window in the long term; the amount
+//! delivered while packets were lost bounds window and rate until the path is probed again.
 //!
 //! Source: N. Cardwell, I. Swett, J. Beshay (eds.), "BBR Congestion Control",
 //! draft-ietf-ccwg-bbr-05, whose sections are named, in segments instead of bytes and in the
 //! integers of [`super::bbr`]. Left out: the restart from idle, and ECN, as in the draft. The Linux
 //! kernel of the other controllers does not have it.
 //!
-//! Owns the states and what is set; the bounds are [`bounds`]'s, what is measured [`path`]'s.
+//! Owns the states and their outputs. The bounds are in [`bounds`], the measurements in [`path`].
 
 mod bounds;
 mod path;
@@ -25,27 +25,27 @@ use crate::linux::queue::Sent;
 use crate::linux::rate::{Delivery, RateSample};
 use crate::linux::state::State;
 
-/// A gain given in per cent.
+/// Returns a gain given in per cent.
 const fn gain(per_cent: u64) -> u64 {
     (per_cent * UNIT + 50) / 100
 }
 
-/// Window over bandwidth-delay product but in the phases UP and `ProbeRTT`.
+/// Window over bandwidth-delay product, except in the phases UP and `ProbeRTT`.
 const WINDOW_GAIN: u64 = gain(200);
-/// The window in `ProbeRTT`, and the least otherwise (`MinPipeCwnd`).
+/// Window in `ProbeRTT`, and minimum window otherwise (`MinPipeCwnd`).
 const LEAST_WINDOW: u64 = 4;
-/// How long a `ProbeRTT` lasts.
+/// Duration of a `ProbeRTT`.
 const PROBE_RTT_DURATION: Duration = Duration::from_millis(200);
 /// Ranges of segments lost in a round trip that end `Startup` (`BBRStartupFullLossCnt`).
 const FULL_RANGES: u32 = 6;
-/// Round trips after which `Drain` ends at the latest.
+/// Maximum length of `Drain` in round trips.
 const DRAIN_ROUNDS: u32 = 3;
-/// Most round trips between probes for bandwidth, so that Reno keeps its share.
+/// Maximum number of round trips between probes for bandwidth, so that Reno keeps its share.
 const RENO_ROUNDS: u64 = 63;
-/// The initial window: what the path is taken to hold before a round trip is known.
+/// Initial window, assumed to fill the path before a round trip is known.
 const INITIAL_WINDOW: u64 = 10;
 
-/// A state (Sec. 5.1.1).
+/// State of the controller (Sec. 5.1.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mode {
     Startup,
@@ -58,17 +58,17 @@ enum Mode {
 }
 
 impl Mode {
-    /// Whether it is one of `ProbeBW`.
+    /// Whether the state is one of `ProbeBW`.
     fn probes_bandwidth(self) -> bool {
         matches!(self, Self::Down | Self::Cruise | Self::Refill | Self::Up)
     }
 
-    /// `BBRIsProbingBW`.
+    /// Whether the state sends faster than the estimated rate (`BBRIsProbingBW`).
     fn accelerates(self) -> bool {
         matches!(self, Self::Startup | Self::Refill | Self::Up)
     }
 
-    /// Gains of rate and window (Sec. 5.6.1).
+    /// Returns the gains of rate and window (Sec. 5.6.1).
     fn gains(self) -> (u64, u64) {
         match self {
             Self::Startup => (gain(277), WINDOW_GAIN),
@@ -81,10 +81,10 @@ impl Mode {
     }
 }
 
-/// What the acknowledgements that arrive tell about a probe for bandwidth.
+/// Relation of the arriving acknowledgements to a probe for bandwidth (`BBR.ack_phase`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
-    /// Nothing.
+    /// No relation.
     Idle,
     Refilling,
     Starting,
@@ -97,15 +97,15 @@ parameters! {
     pub struct Bbr3 "bbr3" from "draft-ietf-ccwg-bbr-05" {}
 }
 
-/// The controller.
+/// State of the controller.
 #[derive(Clone, Debug)]
 pub struct Bbr3State {
     mode: Mode,
     phase: Phase,
-    /// Largest rates of the `ProbeBW` cycle before and of this one.
+    /// Largest rates of the previous `ProbeBW` cycle and of this one.
     bandwidths: [u64; 2],
     bounds: Bounds,
-    /// Round trips, whether this ACK began one, and what ends it.
+    /// Number of round trips, whether this ACK began one, and the count of deliveries that ends it.
     rounds: u32,
     round_start: bool,
     round_end: u64,
@@ -120,7 +120,7 @@ pub struct Bbr3State {
     probe_rtt_round: bool,
     prior_cwnd: u32,
     previous: State,
-    /// The state before a loss that may turn out to be none.
+    /// State before a loss that may turn out to be spurious.
     undo_mode: Mode,
 }
 
@@ -159,36 +159,37 @@ impl Bbr3State {
         }
     }
 
-    /// The largest rate of this cycle and the one before (Sec. 5.5.3).
+    /// Returns the largest rate of this cycle and the one before (Sec. 5.5.3).
     fn largest(&self) -> u64 {
         self.bandwidths[0].max(self.bandwidths[1])
     }
 
-    /// The rate that is taken for the path's (`BBRBoundBWForModel`).
+    /// Returns the estimated rate of the path (`BBRBoundBWForModel`).
     fn bandwidth(&self) -> u64 {
         self.largest().min(self.bounds.rate())
     }
 
-    /// Bandwidth-delay product with a gain, in segments (`BBRBDPMultiple`).
+    /// Returns the bandwidth-delay product times a gain, in segments (`BBRBDPMultiple`).
     fn product(&self, bandwidth: u64, gain: u64) -> u64 {
         let Some(smallest_us) = self.smallest.us() else { return INITIAL_WINDOW };
         (bandwidth.saturating_mul(smallest_us).saturating_mul(gain) / UNIT).div_ceil(BW_UNIT)
     }
 
-    /// Room for bursts at sender and receiver (`BBRQuantizationBudget`).
+    /// Adds room for bursts at sender and receiver (`BBRQuantizationBudget`).
     fn with_bursts(&self, segments: u64, control: &ControlContext<'_>) -> u64 {
         let probe = if self.mode == Mode::Up { 2 } else { 0 };
         segments.max(3 * burst(control)).max(LEAST_WINDOW) + probe
     }
 
-    /// `BBRTargetInflight`.
+    /// Returns the target number of segments in flight (`BBRTargetInflight`).
     fn target(&self, control: &ControlContext<'_>) -> u64 {
         self.product(self.bandwidth(), UNIT).min(u64::from(control.window.cwnd))
     }
 
     // ---- the model ----
 
-    /// `BBRUpdateRound`, `BBRUpdateMaxBw` (Sec. 5.5.1, 5.5.5).
+    /// Updates round-trip count and largest rate (`BBRUpdateRound`, `BBRUpdateMaxBw`; Sec. 5.5.1,
+    /// 5.5.5).
     fn update_bandwidth(&mut self, delivery: &Delivery, sample: &RateSample, rate: u64) {
         self.round_start = sample.prior_delivered.is_some_and(|prior| prior >= self.round_end);
         if self.round_start {
@@ -201,7 +202,7 @@ impl Bbr3State {
         }
     }
 
-    /// The ends of `Startup` and `Drain` (Sec. 5.3.1.3, 5.3.2).
+    /// Ends `Startup` and `Drain` when due (Sec. 5.3.1.3, 5.3.2).
     fn check_start(&mut self, control: &mut ControlContext<'_>, sample: &RateSample) {
         let many = self.bounds.lost_ranges() >= FULL_RANGES;
         let too_high = bounds::is_too_high(sample.lost, u64::from(sample.sent_in_flight));
@@ -229,7 +230,7 @@ impl Bbr3State {
         self.round_end = delivery.delivered;
     }
 
-    /// `BBRStartProbeBW_DOWN`.
+    /// Enters the phase DOWN (`BBRStartProbeBW_DOWN`).
     fn go_down(&mut self, now: SimTime, delivery: &Delivery, random: &mut RandomStream) {
         self.bounds.forget_latest();
         self.bounds.stop_growing();
@@ -243,7 +244,7 @@ impl Bbr3State {
         self.mode = Mode::Down;
     }
 
-    /// `BBRStartProbeBW_REFILL`.
+    /// Enters the phase REFILL (`BBRStartProbeBW_REFILL`).
     fn refill(&mut self, delivery: &Delivery) {
         self.bounds.forget_short_term();
         self.bounds.begin_probe();
@@ -252,7 +253,7 @@ impl Bbr3State {
         self.mode = Mode::Refill;
     }
 
-    /// `BBRStartProbeBW_UP`.
+    /// Enters the phase UP (`BBRStartProbeBW_UP`).
     fn go_up(&mut self, delivery: &Delivery, cwnd: u32, rate: u64) {
         self.phase = Phase::Starting;
         self.start_round(delivery);
@@ -261,13 +262,13 @@ impl Bbr3State {
         self.bounds.raise_slope(cwnd);
     }
 
-    /// `BBRIsTimeToProbeBW`.
+    /// Whether the next probe for bandwidth is due (`BBRIsTimeToProbeBW`).
     fn is_time_to_probe(&self, control: &ControlContext<'_>) -> bool {
         control.now > self.cycle_start + self.probe_wait
             || self.rounds_since_probe >= self.target(control).min(RENO_ROUNDS)
     }
 
-    /// `BBRUpdateProbeBWCyclePhase`.
+    /// Advances the phases of `ProbeBW` (`BBRUpdateProbeBWCyclePhase`).
     fn update_cycle(&mut self, control: &mut ControlContext<'_>, sample: &RateSample, rate: u64) {
         if !self.pipe.was_full() {
             return;
@@ -301,10 +302,10 @@ impl Bbr3State {
         }
     }
 
-    /// `BBRAdaptLongTermModel`.
+    /// Updates the long-term bound (`BBRAdaptLongTermModel`).
     ///
-    /// As the text says (Sec. 5.5.6), the filter moves on once per cycle, a round trip after UP;
-    /// the draft's lines would move it every round until the next probe.
+    /// As in the draft's text (Sec. 5.5.6), the filter advances once per cycle, a round trip after
+    /// UP; the draft's pseudocode would advance it every round until the next probe.
     fn adapt_long_term(&mut self, control: &ControlContext<'_>, sample: &RateSample) {
         if self.round_start && self.phase == Phase::Starting {
             self.phase = Phase::Feedback;
@@ -327,7 +328,8 @@ impl Bbr3State {
 
     // ---- probing for the round trip (Sec. 5.3.4) ----
 
-    /// `BBRUpdateMinRTT`, `BBRCheckProbeRTT`.
+    /// Updates the smallest round trip and enters `ProbeRTT` when due (`BBRUpdateMinRTT`,
+    /// `BBRCheckProbeRTT`).
     fn update_smallest(&mut self, control: &mut ControlContext<'_>, sample: &RateSample) {
         let due = self.smallest.on_ack(control.now, sample.rtt);
         if due && self.mode != Mode::ProbeRtt {
@@ -346,7 +348,7 @@ impl Bbr3State {
         self.product(self.bandwidth(), gain(50)).max(LEAST_WINDOW)
     }
 
-    /// `BBRHandleProbeRTT`.
+    /// Advances `ProbeRTT` (`BBRHandleProbeRTT`).
     fn probe_rtt(&mut self, control: &mut ControlContext<'_>) {
         control.delivery.limit_by_app(control.in_flight);
         let Some(until) = self.probe_rtt_until else {
@@ -386,7 +388,7 @@ impl Bbr3State {
         self.prior_cwnd = if undisturbed { window.cwnd } else { self.prior_cwnd.max(window.cwnd) };
     }
 
-    /// What the bounds leave of a window (`BBRBoundCwndForModel`).
+    /// Returns the bound of the window (`BBRBoundCwndForModel`).
     fn cap(&self) -> u64 {
         let long_term = match self.mode {
             Mode::Down | Mode::Refill | Mode::Up => self.bounds.long_term(),
@@ -396,7 +398,7 @@ impl Bbr3State {
         long_term.min(self.bounds.short_term()).max(LEAST_WINDOW)
     }
 
-    /// `BBRSetCwnd`.
+    /// Sets the window (`BBRSetCwnd`).
     fn set_window(&mut self, control: &mut ControlContext<'_>, sample: &RateSample) {
         let before = std::mem::replace(&mut self.previous, control.state);
         if before >= State::Recovery && control.state < State::Recovery {
@@ -437,7 +439,7 @@ impl Controller for Bbr3State {
         3
     }
 
-    /// `BBROnInit`.
+    /// Sets the initial state (`BBROnInit`).
     fn begin(&mut self, control: &mut ControlContext<'_>) {
         *self = Self::new(control.now, control.smallest);
         let smoothed_us = control.smoothed.map_or(1_000, |smoothed| micros(smoothed).max(1));
@@ -446,7 +448,7 @@ impl Controller for Bbr3State {
         control.pacing.rate = Some(bytes_per_second(bandwidth, startup, control.mss));
     }
 
-    /// `BBRUpdateOnACK`.
+    /// Updates the model, the pacing rate and the window (`BBRUpdateOnACK`).
     fn govern(&mut self, control: &mut ControlContext<'_>, sample: &RateSample) {
         let rate = sample.interval.map_or(0, |interval| {
             sample.delivered.saturating_mul(BW_UNIT) / micros(interval).max(1)
@@ -471,7 +473,7 @@ impl Controller for Bbr3State {
         self.set_window(control, sample);
     }
 
-    /// `BBRHandleLostPacket` (Sec. 5.5.10.2).
+    /// Takes a lost segment into account (`BBRHandleLostPacket`, Sec. 5.5.10.2).
     fn on_segment_lost(&mut self, control: &mut ControlContext<'_>, sent: &Sent) {
         if self.bounds.begin_loss(control.delivery.delivered) {
             self.undo_mode = self.mode;
@@ -498,7 +500,7 @@ impl Controller for Bbr3State {
         self.previous = State::Loss;
     }
 
-    /// `BBRHandleSpuriousLossDetection` (Sec. 5.5.11.2).
+    /// Restores the state before a spurious loss (`BBRHandleSpuriousLossDetection`, Sec. 5.5.11.2).
     fn on_undo(&mut self, delivery: &Delivery) {
         self.bounds.restore();
         self.pipe.reset(0);

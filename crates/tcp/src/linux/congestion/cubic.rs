@@ -1,7 +1,7 @@
 //! CUBIC in the kernel's integers (`tcp_cubic`): RFC 9438 with beta 717/1024, C 410/1024, fast
 //! convergence, the Reno-friendly region, and HyStart.
 //!
-//! Time counts in 1024ths of a second, taken from ticks; the slope is held for at least a tick.
+//! Time is counted in 1024ths of a second, taken from ticks; the slope is kept for at least a tick.
 
 use skyseam_base::{Duration, SimTime, math, prefetch_item};
 
@@ -17,17 +17,18 @@ const SLOPE: u64 = 410;
 /// `beta_scale`: eight times the segments acknowledged per segment of Reno-friendly growth, per
 /// segment of window, 8 (1 + beta) / (3 (1 - beta)).
 const FRIENDLY: u64 = 8 * (SCALE + BETA) / 3 / (SCALE - BETA);
-/// How long an unchanged window keeps its slope: HZ / 32 ticks.
+/// Duration for which an unchanged window keeps its slope: HZ / 32 ticks.
 const HELD_TICKS: u64 = 250 / 32;
-/// After a loss, round trips are no measure of the path's smallest for a second.
+/// Time after a loss, ticks, in which samples do not update the smallest round trip: a second.
 const SETTLING_TICKS: u64 = 250;
 
-/// The controller.
+/// State of the controller.
 #[derive(Clone, Debug)]
 pub struct Cubic {
     hystart: Option<HyStart>,
     clock: Clock,
-    /// Window before the last loss, lowered by fast convergence (RFC 9438 Sec. 4.7); 0: none.
+    /// Window before the last loss, lowered by fast convergence (RFC 9438 Sec. 4.7); 0 if there is
+    /// none.
     last_max: u32,
     last_window: u32,
     last_tick: u64,
@@ -37,21 +38,22 @@ pub struct Cubic {
     smallest: Option<Duration>,
 }
 
-/// A congestion avoidance stage.
+/// Congestion avoidance epoch.
 #[derive(Clone, Copy, Debug)]
 struct Epoch {
     start_tick: u64,
-    /// When the function is back at its origin, in 1024ths of a second.
+    /// Time from the start of the epoch until the function reaches its origin, in 1024ths of a
+    /// second.
     k: u64,
     origin: u32,
     acked: u32,
-    /// The window Reno would have.
+    /// Window that Reno would have.
     friendly: u32,
 }
 
 impl Cubic {
-    /// A controller of a connection that begins at `now`, with a search for the end of slow start
-    /// or without.
+    /// Returns a controller of a connection that begins at `now`, with or without a search for the
+    /// end of slow start.
     pub fn new(hystart: Option<HyStart>, clock: Clock) -> Self {
         Self {
             hystart,
@@ -65,7 +67,7 @@ impl Cubic {
         }
     }
 
-    /// `bictcp_update`: how many segments must be acknowledged for one segment of growth.
+    /// Computes how many segments must be acknowledged for one segment of growth (`bictcp_update`).
     fn update(&mut self, window: u32, now: SimTime, acked: u32) {
         let tick = self.clock.ticks(now);
         if let Some(epoch) = &mut self.epoch {
@@ -94,7 +96,8 @@ impl Cubic {
         self.epoch = Some(epoch);
     }
 
-    /// RFC 9438 eq. (1), one smallest round trip ahead.
+    /// Returns the segments per segment of growth by RFC 9438 eq. (1), one smallest round trip
+    /// ahead.
     fn slope(&self, epoch: &Epoch, window: u32, tick: u64) -> u32 {
         let ahead = self.smallest.map_or(0, ticks_in);
         let per_second = Duration::from_secs(1).as_nanos() / TICK.as_nanos();
@@ -112,7 +115,8 @@ impl Cubic {
         if self.last_max == 0 { every.min(20) } else { every }
     }
 
-    /// RFC 9438 Sec. 4.3, and the largest growth, half a window per round trip.
+    /// Applies the Reno-friendly region (RFC 9438 Sec. 4.3) and the maximum growth, half a window
+    /// per round trip.
     fn befriend(&mut self, epoch: &mut Epoch, window: u32) {
         let delta = ((u64::from(window) * FRIENDLY) >> 3).max(1) as u32;
         while epoch.acked > delta {
@@ -158,7 +162,8 @@ impl Controller for Cubic {
         }
     }
 
-    /// The window does not grow along the function by a pause (`cubictcp_cwnd_event`).
+    /// Shifts the epoch by a pause, so that the window does not grow during it
+    /// (`cubictcp_cwnd_event`).
     fn on_start(&mut self, now: SimTime, last: SimTime, _: u64) {
         let (tick, before) = (self.clock.ticks(now), self.clock.ticks(last));
         if let Some(epoch) = &mut self.epoch {
@@ -186,7 +191,7 @@ impl Controller for Cubic {
     }
 }
 
-/// The whole part of the cube root. The kernel's error of up to 0.2 % is not imitated.
+/// Returns the integer part of the cube root. The kernel's error of up to 0.2 % is not imitated.
 fn cube_root(value: u64) -> u64 {
     let mut root = math::cbrt(value as f64) as u64;
     while root > 0 && root.pow(3) > value {

@@ -1,42 +1,42 @@
-//! Hybla as the kernel's module has it (`tcp_hybla`): the window grows, over a long round trip, as
-//! fast per second as Reno's does over a reference of 25 ms.
+//! Hybla as in the kernel's module (`tcp_hybla`): over a long round trip the window grows as fast
+//! per second as Reno's does over a reference of 25 ms.
 //!
 //! C. Caini, R. Firrincieli, "TCP Hybla: a TCP enhancement for heterogeneous networks",
-//! International Journal of Satellite Communications and Networking 22 (2004) 547: with
-//! rho = RTT / RTT0, an ACK adds 2^rho - 1 segments in slow start, rho^2 / W after. The module
-//! counts per ACK, not per segment, so delayed ACKs halve it; half the window after a loss, and
-//! Reno's growth while anything is amiss, are the module's. Integers as there: rho in eighths,
-//! growth in 128ths of a segment.
+//! International Journal of Satellite Communications and Networking 22 (2004) 547: with rho = RTT /
+//! RTT0, an ACK adds 2^rho - 1 segments in slow start, rho^2 / W after. Three things are the
+//! module's: it counts per ACK, not per segment, so delayed ACKs halve the growth; a loss halves
+//! the window; growth is Reno's outside the state Open. Integers as there: rho in eighths, growth
+//! in 128ths of a segment.
 
 use skyseam_base::Duration;
 
 use super::{Controller, Growth, Window, reno};
 use crate::linux::clock::micros;
 
-/// A whole segment of growth.
+/// One segment of growth.
 const WHOLE: u64 = 128;
 /// 128 * 2^(i/8), rounded down.
 const EIGHTHS: [u64; 8] = [128, 139, 152, 165, 181, 197, 215, 234];
 /// The largest window, in segments.
 const CLAMP: u32 = 65_535;
-/// The largest rho whose power is taken.
+/// Largest rho of which a power is computed.
 const MOST_DOUBLINGS: u64 = 16;
 
-/// The controller.
+/// State of the controller.
 #[derive(Clone, Debug)]
 pub struct Hybla {
     reference: Duration,
     /// Eight times the round-trip time over the reference, at least eight.
     rho8: u64,
-    /// The smallest smoothed round-trip time, whose rho holds.
+    /// Smallest smoothed round-trip time, from which rho is computed.
     smallest: Option<Duration>,
-    /// Growth below a segment, in 128ths.
+    /// Growth below one segment, in 128ths.
     rest: u64,
     open: bool,
 }
 
 impl Hybla {
-    /// A controller that grows as Reno does at `reference`.
+    /// Returns a controller that grows as Reno does at `reference`.
     pub fn new(reference: Duration) -> Self {
         Self { reference, rho8: 8, smallest: None, rest: 0, open: true }
     }
@@ -49,7 +49,7 @@ impl Hybla {
         }
     }
 
-    /// What an ACK adds, in 128ths of a segment.
+    /// Returns the growth per ACK, in 128ths of a segment.
     fn increment(&self, window: &Window) -> u64 {
         if window.in_slow_start() {
             let (whole, eighths) = (self.rho8 / 8, self.rho8 % 8);

@@ -5,34 +5,35 @@ use skyseam_base::{Duration, SimTime};
 
 use super::{Sample, Window};
 
-/// Below this window nothing is looked for, segments.
+/// Window, in segments, below which the search does not run.
 const LOW_WINDOW: u32 = 16;
-/// ACKs no further apart than this are one train.
+/// Maximum interval between ACKs of one train.
 const ACK_SPACING: Duration = Duration::from_millis(2);
-/// Samples of a round before its delay is judged.
+/// Samples of a round before its delay is evaluated.
 const SAMPLES: u32 = 8;
-/// Bounds of the delay increase that ends slow start, otherwise an eighth of the smallest delay.
+/// Minimum and maximum of the delay increase that ends slow start, which is an eighth of the
+/// smallest delay between them.
 const DELAY_BOUNDS: (Duration, Duration) = (Duration::from_millis(4), Duration::from_millis(16));
-/// What a sender's own bursts may add to a train (`hystart_ack_delay`: bounded by 1 ms, which it is
-/// for every rate below 2 Gbit/s).
+/// Length that a sender's own bursts may add to a train (`hystart_ack_delay`: bounded by 1 ms,
+/// which applies to every rate below 2 Gbit/s).
 const BURST: Duration = Duration::from_millis(1);
 
-/// The search, round trip by round trip.
+/// State of the search, kept per round trip.
 #[derive(Clone, Debug)]
 pub struct HyStart {
-    /// Whether segments are paced: that alone stretches a train to half a round trip.
+    /// Whether segments are paced, which alone stretches a train to half a round trip.
     paced: bool,
     found: bool,
     round_start: SimTime,
     last_ack: SimTime,
-    /// The round is over when more than this is acknowledged.
+    /// Offset whose acknowledgement ends the round.
     round_end: u64,
     least: Option<Duration>,
     samples: u32,
 }
 
 impl HyStart {
-    /// A search that begins at `now`, with segments `paced` or not.
+    /// Returns a search that begins at `now`, with segments `paced` or not.
     pub fn new(paced: bool, now: SimTime) -> Self {
         Self {
             paced,
@@ -45,7 +46,7 @@ impl HyStart {
         }
     }
 
-    /// Begins anew, after a timeout.
+    /// Restarts the search after a timeout.
     pub fn restart(&mut self, now: SimTime, next: u64) {
         self.found = false;
         self.new_round(now, next);
@@ -59,7 +60,7 @@ impl HyStart {
         self.samples = 0;
     }
 
-    /// Looks at a sample in slow start, `smallest` being the smallest delay so far; sets the
+    /// Evaluates a sample in slow start; `smallest` is the smallest delay so far. Sets the
     /// threshold to the window when slow start is to end.
     pub fn on_sample(&mut self, window: &mut Window, sample: &Sample, smallest: Duration) {
         if self.found {
@@ -77,8 +78,8 @@ impl HyStart {
         }
     }
 
-    /// A train of closely spaced ACKs as long as half the smallest round trip, where segments are
-    /// paced as long as all of it.
+    /// Whether a train of closely spaced ACKs is as long as half the smallest round trip, or as all
+    /// of it if segments are paced.
     fn train_is_long(&mut self, now: SimTime, smallest: Duration) -> bool {
         if now.saturating_since(self.last_ack) > ACK_SPACING {
             return false;
@@ -87,7 +88,8 @@ impl HyStart {
         now.saturating_since(self.round_start) > (smallest + BURST) / if self.paced { 1 } else { 2 }
     }
 
-    /// The least of the round's first delays exceeds the smallest by more than the threshold.
+    /// Whether the smallest of the round's first delays exceeds the smallest delay by more than the
+    /// threshold.
     fn delay_grew(&mut self, rtt: Duration, smallest: Duration) -> bool {
         let least = self.least.map_or(rtt, |least| least.min(rtt));
         self.least = Some(least);

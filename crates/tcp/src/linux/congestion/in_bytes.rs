@@ -1,7 +1,7 @@
-//! Controllers that count bytes, in this stack: their windows in segments, called where the kernel
-//! calls its modules.
+//! Adapter for controllers that count bytes: converts their windows to segments and calls them
+//! where the kernel calls its modules.
 //!
-//! The kernel's own controllers do without this: they keep the integers of the kernel.
+//! The kernel's own controllers do not use it: they keep the kernel's integers.
 
 use skyseam_base::{Duration, SimTime};
 
@@ -9,28 +9,28 @@ use super::{Controller, Growth, INFINITE, Window};
 use crate::congestion::algorithm::{Ack, Controller as InBytes};
 use crate::linux::rate::Delivery;
 
-/// A controller that counts bytes.
+/// Controller that counts bytes.
 ///
-/// The window of the stack follows that of the controller: down at once, and up by the acknowledged
-/// segments at most. After an idle time, for which the stack lowers its window, it therefore
+/// The stack's window follows the controller's: down immediately, and up by at most the
+/// acknowledged segments. After an idle time, for which the stack lowers its window, it therefore
 /// returns by slow start.
 #[derive(Debug)]
 pub struct Segments {
     controller: Box<dyn InBytes>,
-    /// The controller before the last reduction, for an undo.
+    /// Controller before the last reduction, for an undo.
     before: Option<Box<dyn InBytes>>,
     /// Payload bytes of a full segment.
     mss: u32,
     /// Time of the last ACK.
     now: SimTime,
-    /// Window at the last reduction, bytes: the kernel reduces its window, not the flight size.
+    /// Window at the last reduction, bytes. The kernel reduces its window, not the flight size.
     reduced_from: u64,
-    /// Whether the reduction under way is that of a timeout.
+    /// Whether the current reduction is that of a timeout.
     by_timeout: bool,
 }
 
 impl Segments {
-    /// A controller of a connection with segments of `mss` payload bytes.
+    /// Returns a controller for a connection with segments of `mss` payload bytes.
     pub fn new(controller: Box<dyn InBytes>, mss: u32) -> Self {
         Self {
             controller,
@@ -46,7 +46,7 @@ impl Segments {
         u64::from(segments) * u64::from(self.mss)
     }
 
-    /// Whole segments of a window in bytes, at least one.
+    /// Returns the whole segments of a window in bytes, at least one.
     fn segments(&self, bytes: u64) -> u32 {
         u32::try_from(bytes / u64::from(self.mss)).unwrap_or(INFINITE).clamp(1, INFINITE)
     }

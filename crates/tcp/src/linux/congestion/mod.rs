@@ -1,7 +1,8 @@
-//! Congestion controllers as the kernel's modules are: windows in segments, asked at fixed places.
+//! Congestion controllers with the interface of the kernel's modules: windows in segments, called
+//! at fixed places.
 //!
-//! Owns growth and by how much a loss reduces. The way down is [`super::prr`]'s. Which there are is
-//! in the registry of [`crate::congestion`].
+//! Owns growth and the size of a reduction. [`super::prr`] owns the way down. The registry of
+//! controllers is in [`crate::congestion`].
 
 pub mod bbr;
 pub mod bbr3;
@@ -22,17 +23,17 @@ use super::queue::Sent;
 use super::rate::{Delivery, RateSample};
 use super::state::State;
 
-/// No slow-start threshold yet (`TCP_INFINITE_SSTHRESH`).
+/// Slow-start threshold before the first loss (`TCP_INFINITE_SSTHRESH`).
 pub const INFINITE: u32 = 0x7fff_ffff;
 
-/// The congestion window, in segments.
+/// Congestion window, in segments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
     /// Congestion window.
     pub cwnd: u32,
-    /// Slow-start threshold; [`INFINITE`] while there is none.
+    /// Slow-start threshold; [`INFINITE`] before the first loss.
     pub ssthresh: u32,
-    /// Acknowledged segments that have not made the window grow yet.
+    /// Acknowledged segments that have not contributed to growth yet.
     pub count: u32,
 }
 
@@ -42,8 +43,8 @@ impl Window {
         self.cwnd < self.ssthresh
     }
 
-    /// Grows by as many segments as were acknowledged, up to the threshold; gives how many are left
-    /// for congestion avoidance (`tcp_slow_start`).
+    /// Grows by the acknowledged segments, up to the threshold. Returns the segments left for
+    /// congestion avoidance (`tcp_slow_start`).
     pub fn slow_start(&mut self, acked: u32) -> u32 {
         let grown = self.cwnd.saturating_add(acked).min(self.ssthresh);
         let left = acked - (grown - self.cwnd);
@@ -64,12 +65,12 @@ impl Window {
     }
 }
 
-/// An ACK of data, as a controller that measures sees it.
+/// Acknowledgement of data, as passed to a controller that measures.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample {
-    /// When it came.
+    /// Arrival time.
     pub now: SimTime,
-    /// The round trip of the newest segment it acknowledges.
+    /// Round trip of the newest acknowledged segment.
     pub rtt: Duration,
     /// Oldest offset outstanding.
     pub una: u64,
@@ -77,17 +78,16 @@ pub struct Sample {
     pub next: u64,
 }
 
-/// An ACK after which the window may grow.
+/// Acknowledgement after which the window may grow.
 #[derive(Clone, Copy, Debug)]
 pub struct Growth {
-    /// When it came.
+    /// Arrival time.
     pub now: SimTime,
-    /// Segments that it says were delivered.
+    /// Newly delivered segments.
     pub acked: u32,
-    /// Whether the window was in full use (`tcp_is_cwnd_limited`). A window that is not, must not
-    /// grow.
+    /// Whether the window was fully used (`tcp_is_cwnd_limited`). Otherwise it must not grow.
     pub limited: bool,
-    /// The smoothed round-trip time, once there is one.
+    /// Smoothed round-trip time, once there is one.
     pub smoothed: Option<Duration>,
     /// Oldest offset outstanding.
     pub una: u64,
@@ -95,16 +95,16 @@ pub struct Growth {
     pub next: u64,
 }
 
-/// What a controller that governs reads and sets.
+/// Input and output of a controller that governs.
 #[derive(Debug)]
 pub struct ControlContext<'a> {
-    /// When the ACK came.
+    /// Arrival time of the ACK.
     pub now: SimTime,
-    /// The congestion state, after this ACK.
+    /// Congestion state after this ACK.
     pub state: State,
     /// Segments in the network.
     pub in_flight: u32,
-    /// Whether the window is in full use (`tcp_is_cwnd_limited`).
+    /// Whether the window is fully used (`tcp_is_cwnd_limited`).
     pub limited: bool,
     /// Payload bytes of a full segment.
     pub mss: u32,
@@ -112,83 +112,85 @@ pub struct ControlContext<'a> {
     pub smoothed: Option<Duration>,
     /// The smallest round-trip time of the last five minutes.
     pub smallest: Option<Duration>,
-    /// The window, to be set.
+    /// Window, set by the controller.
     pub window: &'a mut Window,
-    /// The pacing rate, to be set.
+    /// Pacing, whose rate the controller sets.
     pub pacing: &'a mut Pacing,
     /// Deliveries so far.
     pub delivery: &'a mut Delivery,
-    /// The flow's random numbers.
+    /// Random numbers of the flow.
     pub random: &'a mut RandomStream,
 }
 
-/// A controller. Each method says in backquotes when the kernel would ask its module.
+/// Congestion controller. Each method names in backquotes the kernel's call to its module.
 ///
-/// There are two kinds. Most are asked how the window grows and by how much a loss reduces it; the
-/// connection does the rest. One that *governs* sets window and pacing rate itself on every ACK: it
-/// is paced, and neither grown nor reduced.
+/// There are two kinds. Most controllers compute the growth of the window and the size of a
+/// reduction; the connection does the rest. A controller that *governs* sets window and pacing rate
+/// itself on every ACK: it is paced, and the connection neither grows nor reduces its window.
 pub trait Controller: Debug + Send {
-    /// Has the processor fetch it, since an ACK comes soon; of no other consequence.
+    /// Prefetches the state into the cache before an ACK. No effect on results.
     fn prefetch(&self) {}
 
-    /// The connection is established, `smoothed` being what the handshake took; the window is the
-    /// initial one (`init`).
+    /// Records that the connection is established. `smoothed` is the round trip of the handshake;
+    /// the window is the initial one (`init`).
     fn on_established(&mut self, _: &mut Window, _smoothed: Option<Duration>) {}
 
-    /// An ACK came that is not older than the latest: `una` is the oldest offset outstanding,
+    /// Records an ACK that is not older than the latest. `una` is the oldest offset outstanding;
     /// `selective` says that it carries SACK blocks (`in_ack_event`).
     fn on_ack(&mut self, _now: SimTime, _una: u64, _selective: bool) {}
 
-    /// Data were acknowledged and a round trip measured; before any growth (`pkts_acked`).
+    /// Records acknowledged data with a round-trip sample, before any growth (`pkts_acked`).
     fn on_acked(&mut self, _: &mut Window, _: &Sample) {}
 
-    /// Data were delivered and no reduction is under way: the window may grow (`cong_avoid`).
+    /// Grows the window after data were delivered outside a reduction (`cong_avoid`).
     fn grow(&mut self, window: &mut Window, growth: &Growth);
 
-    /// The connection entered the state Open, or left it, `next` being the next new offset
+    /// Records that the connection entered or left the state Open; `next` is the next new offset
     /// (`set_state`).
     fn on_state(&mut self, _open: bool, _next: u64) {}
 
-    /// The slow-start threshold after a loss, in segments, at least two (`ssthresh`).
+    /// Returns the slow-start threshold after a loss, in segments, at least two (`ssthresh`).
     fn ssthresh(&mut self, window: &Window) -> u32;
 
-    /// A timeout begins a reduction, the threshold just set (`cwnd_event`, CA_EVENT_LOSS).
+    /// Records that a timeout begins a reduction; the threshold is already set (`cwnd_event`,
+    /// CA_EVENT_LOSS).
     fn on_lost(&mut self, _: &mut Window) {}
 
-    /// The retransmission timer fired (`set_state` with Loss).
+    /// Records a retransmission timeout (`set_state` with Loss).
     fn on_timeout(&mut self, _now: SimTime, _next: u64) {}
 
-    /// A reduction ended: the window is the threshold, or what it was before where nothing had been
-    /// lost (`cwnd_event`, CA_EVENT_COMPLETE_CWR).
+    /// Records the end of a reduction: the window is the threshold, or its earlier value if nothing
+    /// was lost (`cwnd_event`, CA_EVENT_COMPLETE_CWR).
     fn on_reduced(&mut self, _: &mut Window) {}
 
-    /// Whether the controller governs (`cong_control`); always the same.
+    /// Whether the controller governs (`cong_control`). The answer never changes.
     fn governs(&self) -> bool {
         false
     }
 
-    /// Windows that the send buffer is to hold (`sndbuf_expand`).
+    /// Returns the number of windows that the send buffer is to hold (`sndbuf_expand`).
     fn windows_to_buffer(&self) -> u64 {
         2
     }
 
-    /// The connection is established: a controller that governs sets what it begins with (`init`).
+    /// Sets the initial state of a controller that governs, when the connection is established
+    /// (`init`).
     fn begin(&mut self, _: &mut ControlContext<'_>) {}
 
-    /// An ACK came: a controller that governs sets window and pacing rate (`cong_control`).
+    /// Sets window and pacing rate after an ACK, if the controller governs (`cong_control`).
     fn govern(&mut self, _: &mut ControlContext<'_>, _: &RateSample) {}
 
-    /// The state becomes Loss (`set_state`): a controller that governs learns of it here.
+    /// Notifies a controller that governs of the state Loss (`set_state`).
     fn on_loss(&mut self, _: &mut ControlContext<'_>) {}
 
-    /// A segment was taken for lost: a controller that governs learns which.
+    /// Notifies a controller that governs of a segment marked as lost.
     fn on_segment_lost(&mut self, _: &mut ControlContext<'_>, _: &Sent) {}
 
-    /// Data leave while nothing is in the network, the last before them having left at `last`;
-    /// `next` is the next new offset (`cwnd_event`, CA_EVENT_TX_START).
+    /// Records that data leave while nothing is in the network. The data before them left at
+    /// `last`; `next` is the next new offset (`cwnd_event`, CA_EVENT_TX_START).
     fn on_start(&mut self, _now: SimTime, _last: SimTime, _next: u64) {}
 
-    /// A reduction was spurious (`undo_cwnd`). The stack restores the window, unless the controller
-    /// governs.
+    /// Records that a reduction was spurious (`undo_cwnd`). The stack restores the window, unless
+    /// the controller governs.
     fn on_undo(&mut self, _: &Delivery) {}
 }

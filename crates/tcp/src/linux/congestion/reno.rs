@@ -1,13 +1,13 @@
-//! Reno (RFC 5681) as the kernel counts it: slow start per segment acknowledged, then one segment
-//! per window; half the window after a loss.
+//! Reno (RFC 5681) as the kernel counts it: slow start per acknowledged segment, then one segment
+//! per window; a loss halves the window.
 
 use super::{Controller, Growth, Window};
 
-/// The controller; it remembers nothing.
+/// Controller without state.
 #[derive(Clone, Copy, Debug)]
 pub struct Reno;
 
-/// Reno's growth, which others fall back to (`tcp_reno_cong_avoid`).
+/// Grows the window as Reno; other controllers fall back to it (`tcp_reno_cong_avoid`).
 pub(super) fn grow(window: &mut Window, growth: &Growth) {
     if !growth.limited {
         return;
@@ -19,7 +19,7 @@ pub(super) fn grow(window: &mut Window, growth: &Growth) {
     }
 }
 
-/// Half the window (`tcp_reno_ssthresh`).
+/// Returns half the window (`tcp_reno_ssthresh`).
 pub(super) fn ssthresh(window: &Window) -> u32 {
     (window.cwnd / 2).max(2)
 }

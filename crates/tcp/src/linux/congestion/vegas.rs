@@ -1,9 +1,9 @@
-//! Vegas as the kernel's module has it (`tcp_vegas`): once per round trip the window is compared
-//! with what the path holds without a queue, and moved so that two to four packets are queued.
+//! Vegas as in the kernel's module (`tcp_vegas`): once per round trip the window is compared with
+//! the capacity of the path without a queue, and adjusted so that two to four packets are queued.
 //!
 //! L. S. Brakmo, L. L. Peterson, "TCP Vegas: End to End Congestion Avoidance on a Global Internet",
-//! IEEE Journal on Selected Areas in Communications 13 (1995) 1465. The module takes the least
-//! round trip of a round, so that delayed ACKs do not count, and slow start doubles every round,
+//! IEEE Journal on Selected Areas in Communications 13 (1995) 1465. The module uses the smallest
+//! round trip of a round, so that delayed ACKs do not count. Its slow start doubles every round,
 //! not every other one, until one packet is queued.
 
 use skyseam_base::SimTime;
@@ -13,12 +13,12 @@ use super::{Controller, Growth, Sample, Window, reno};
 use crate::congestion::algorithm::{Algorithm, Setup};
 use crate::linux::clock::micros;
 
-/// Packets queued: fewer, the window grows (`alpha`); more, it shrinks (`beta`).
+/// Queued packets below which the window grows (`alpha`) and above which it shrinks (`beta`).
 const ALPHA: u64 = 2;
 const BETA: u64 = 4;
-/// Packets queued that end slow start (`gamma`).
+/// Queued packets that end slow start (`gamma`).
 const GAMMA: u64 = 1;
-/// Samples of a round that make its least one trustworthy are more than these.
+/// Number of samples up to which the smallest round trip of a round is not trusted.
 const FEW: u32 = 2;
 
 parameters! {
@@ -28,14 +28,14 @@ parameters! {
         from "Brakmo and Peterson 1995, IEEE J. Sel. Areas Commun. 13, 1465" {}
 }
 
-/// The controller.
+/// State of the controller.
 #[derive(Clone, Debug)]
 pub struct VegasState {
-    /// Whether nothing is amiss; otherwise Reno's growth.
+    /// Whether the congestion state is Open; in other states the window grows as Reno's.
     open: bool,
-    /// The round is over when more than this is acknowledged.
+    /// Offset whose acknowledgement ends the round.
     round_end: u64,
-    /// Least round trip of the round, and of all, in microseconds and one more.
+    /// Smallest round trip of the round, and of all rounds, in microseconds plus one.
     round: Option<u64>,
     base: Option<u64>,
     samples: u32,
@@ -48,7 +48,7 @@ impl Algorithm for Vegas {
 }
 
 impl VegasState {
-    /// A controller that knows no round trip.
+    /// Returns a controller without a round trip.
     pub fn new() -> Self {
         Self { open: true, round_end: 0, round: None, base: None, samples: 0 }
     }
@@ -59,7 +59,8 @@ impl VegasState {
         self.samples = 0;
     }
 
-    /// The once-per-round comparison, with the least round trips of the round and of all.
+    /// Compares window and capacity once per round, from the smallest round trips of the round and
+    /// of all.
     fn adjust(window: &mut Window, acked: u32, round: u64, base: u64) {
         let cwnd = u64::from(window.cwnd);
         // What fits the path alone, and how much more the window is.
@@ -120,7 +121,7 @@ impl Controller for VegasState {
         self.open = open;
     }
 
-    /// A connection that was idle begins anew (`tcp_vegas_cwnd_event`).
+    /// Restarts the measurement after an idle time (`tcp_vegas_cwnd_event`).
     fn on_start(&mut self, _: SimTime, _: SimTime, next: u64) {
         *self = Self { round_end: next, ..Self::new() };
     }

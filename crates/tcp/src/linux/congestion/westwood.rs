@@ -1,5 +1,5 @@
-//! Westwood+ as the kernel's module has it (`tcp_westwood`): Reno, but after a loss the window is
-//! the rate at which ACKs came back, times the smallest round trip.
+//! Westwood+ as in the kernel's module (`tcp_westwood`): Reno, but a loss sets the window to the
+//! measured rate of ACKs times the smallest round trip.
 //!
 //! S. Mascolo et al., "TCP Westwood: Bandwidth Estimation for Enhanced Transport over Wireless
 //! Links", MobiCom 2001; L. A. Grieco, S. Mascolo, "Performance Evaluation and Comparison of
@@ -14,9 +14,9 @@ use super::{Controller, Growth, Sample, Window, reno};
 use crate::congestion::algorithm::{Algorithm, Setup};
 use crate::linux::clock::{ticks, ticks_in};
 
-/// A sample of the rate lasts at least this long, ticks: 50 ms.
+/// Minimum duration of a sample of the rate, ticks: 50 ms.
 const LEAST_TICKS: u64 = 250 / 20;
-/// The round trip before it is measured, ticks: 20 s.
+/// Assumed round trip before the first measurement, ticks: 20 s.
 const FIRST_RTT: u64 = 20 * 250;
 
 parameters! {
@@ -26,24 +26,24 @@ parameters! {
         from "Grieco and Mascolo 2004, ACM Comput. Commun. Rev. 34 (2), 25" {}
 }
 
-/// The controller.
+/// State of the controller.
 #[derive(Clone, Debug)]
 pub struct WestwoodState {
     mss: u64,
     /// The rate smoothed once and twice, bytes per tick.
     rate_once: u64,
     rate: u64,
-    /// When the sample under way began, in ticks, and the bytes acknowledged since.
+    /// Start of the current sample in ticks, and bytes acknowledged since.
     since: u64,
     bytes: u64,
-    /// Oldest offset outstanding as of the ACK before; `None` before any.
+    /// Oldest offset outstanding at the ACK before; `None` before the first ACK.
     una: Option<u64>,
-    /// Bytes counted for duplicate ACKs, to be taken off the ACK that covers them.
+    /// Bytes counted for duplicate ACKs, to be subtracted from the ACK that covers them.
     accounted: u64,
     /// The latest and the smallest round trip, ticks.
     rtt: u64,
     rtt_min: u64,
-    /// Whether the next round trip is taken as the smallest, whatever it is.
+    /// Whether the next round trip replaces the smallest one.
     measure_anew: bool,
 }
 
@@ -54,7 +54,7 @@ impl Algorithm for Westwood {
 }
 
 impl WestwoodState {
-    /// A controller of a connection with segments of `mss` bytes that begins at `now`.
+    /// Returns a controller of a connection with segments of `mss` bytes that begins at `now`.
     pub fn new(mss: u32, now: SimTime) -> Self {
         Self {
             mss: u64::from(mss).max(1),
@@ -70,13 +70,13 @@ impl WestwoodState {
         }
     }
 
-    /// The segments that the path holds without a queue, at least two.
+    /// Returns the segments that fill the path without a queue, at least two.
     fn held_by_path(&self) -> u32 {
         let segments = self.rate.saturating_mul(self.rtt_min) / self.mss;
         u32::try_from(segments).unwrap_or(u32::MAX / 2).max(2)
     }
 
-    /// Ends the sample under way when it is longer than a round trip.
+    /// Ends the current sample if it is longer than a round trip.
     fn sample(&mut self, now: SimTime) {
         let length = ticks(now).saturating_sub(self.since);
         if length <= self.rtt.max(LEAST_TICKS) {
@@ -93,8 +93,8 @@ impl WestwoodState {
         self.since = ticks(now);
     }
 
-    /// Bytes that the ACK says arrived: a duplicate counts as a segment, which is taken off when
-    /// the hole closes (`westwood_acked_count`).
+    /// Returns the bytes that the ACK reports as delivered. A duplicate counts as a segment, which
+    /// is subtracted when the hole closes (`westwood_acked_count`).
     fn count(&mut self, advanced: u64) -> u64 {
         if advanced == 0 {
             self.accounted += self.mss;

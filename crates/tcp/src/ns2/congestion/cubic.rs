@@ -1,8 +1,8 @@
 //! CUBIC 2.1 of Linux 2.6.22 in its integers: C = 410/1024, beta = 819/1024, fast convergence, a
 //! Reno-friendly estimate that never catches up, no HyStart; a timeout forgets everything.
 //!
-//! Time counts in 1024ths of a second taken from milliseconds. Without timestamps no smallest round
-//! trip is known, so the function is not looked at one ahead and growth has no limit.
+//! Time is counted in 1024ths of a second, from milliseconds. Without timestamps the smallest round
+//! trip is unknown, so the function is not evaluated one round trip ahead and growth is unlimited.
 
 use skyseam_base::math;
 
@@ -16,19 +16,19 @@ const SLOPE: u64 = 410;
 /// Eight times the packets acknowledged per packet of Reno-friendly growth, per packet of window:
 /// 8 (1 + beta) / (3 (1 - beta)).
 const FRIENDLY: u64 = 8 * (SCALE + BETA) / 3 / (SCALE - BETA);
-/// How long an unchanged window keeps its slope, ms.
+/// Duration for which an unchanged window keeps its slope, ms.
 const HELD_MS: u64 = 1000 / 32;
-/// Packets the window grows by at most in 100 ms above the plateau.
+/// Maximum growth in packets per 100 ms above the plateau.
 const MOST: u64 = 16;
-/// ACKs for a packet of growth before the first loss.
+/// ACKs per packet of growth before the first loss.
 const FIRST_EVERY: u64 = 50;
-/// Packets per ACK, in 16ths, before any came.
+/// Assumed packets per ACK, in 16ths, before the first ACK.
 const TWO_PER_ACK: u64 = 2 << 4;
 
-/// The module.
+/// State of the module.
 #[derive(Clone, Debug)]
 pub struct Cubic {
-    /// ACKs for a packet of growth.
+    /// ACKs per packet of growth.
     every: u64,
     /// Window before the last loss, lowered by fast convergence.
     last_max: u64,
@@ -38,19 +38,20 @@ pub struct Cubic {
     last_ms: u64,
     epoch: Option<Epoch>,
     acks: u64,
-    /// The window Reno would have.
+    /// Window that Reno would have.
     friendly: u64,
     /// Packets per ACK, in 16ths.
     per_ack: u64,
-    /// Eight times the smallest round trip that timestamps told, ms.
+    /// Eight times the smallest round trip from timestamps, ms.
     eightfold_smallest: Option<u64>,
 }
 
-/// A congestion avoidance stage.
+/// Congestion avoidance epoch.
 #[derive(Clone, Copy, Debug)]
 struct Epoch {
     start_ms: u64,
-    /// When the function is back at its origin, in 1024ths of a second.
+    /// Time from the start of the epoch until the function reaches its origin, in 1024ths of a
+    /// second.
     k: u64,
     origin: u64,
 }
@@ -179,12 +180,12 @@ impl Controller for Cubic {
     }
 }
 
-/// The cube root as 2.6.22 computes it: one Newton step from a start that is some 4 % high, then
-/// 341 1024ths for a third, which together are within 0.2 %.
+/// Returns the cube root as 2.6.22 computes it: one Newton step from a start that is some 4 % high,
+/// then a factor of 341/1024 for a third, with a total error within 0.2 %.
 ///
-/// The module looks the start up in a table by the six leading bits; here a formula stands for it
-/// that gives the same root for two of three window reductions up to 3000 packets, and one within
-/// 0.1 % for the others.
+/// The module finds the start in a table by the six leading bits; the formula used here gives the
+/// same root for two of three window reductions up to 3000 packets, and one within 0.1 % for the
+/// others.
 fn cube_root(value: u64) -> u64 {
     if value < 64 {
         return math::cbrt(value as f64) as u64;

@@ -11,10 +11,10 @@ use super::{Ack, Controller, State, Window};
 
 /// 2 to the power of 0/8, 1/8, ... 7/8, in 128ths, truncated.
 const EIGHTH_POWERS: [u64; 8] = [128, 139, 152, 165, 181, 197, 215, 234];
-/// More than any round trip needs, so that a power of two fits.
+/// Upper limit of rho, above any path's, so that a power of two fits.
 const MAX_RHO: u64 = 40;
 
-/// The module.
+/// State of the module.
 #[derive(Clone, Debug)]
 pub struct Hybla {
     /// The reference round trip, ms.
@@ -23,12 +23,12 @@ pub struct Hybla {
     eightfold_rho: u64,
     /// Eight times the smallest smoothed round trip, ms.
     smallest: u64,
-    /// Growth owed, in 128ths of a packet.
+    /// Fraction of a packet of growth, in 128ths.
     owed: u64,
 }
 
 impl Hybla {
-    /// A module that grows as Reno does over `reference`.
+    /// Returns a module that grows as Reno does over `reference`.
     pub fn new(reference: Duration) -> Self {
         let reference = (reference.as_nanos() / 1_000_000).max(1);
         Self { reference, enabled: true, eightfold_rho: 8, smallest: u64::MAX, owed: 0 }

@@ -1,6 +1,6 @@
 //! Controllers as modules of Linux 2.6.22, which ns-2's `Agent/TCP/Linux` calls: windows in
-//! packets, clocks in milliseconds. Owns growth and by how much a loss reduces; the way down is
-//! [`super::fack`]'s.
+//! packets, clocks in milliseconds. Owns growth and the size of a reduction; [`super::fack`] owns
+//! the way down.
 
 pub mod cubic;
 pub mod hybla;
@@ -14,42 +14,43 @@ use skyseam_base::{Duration, SimTime};
 /// State of the agent (`icsk_ca_state`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
-    /// Nothing is missing.
+    /// No sign of loss.
     Open,
-    /// A loss is repaired.
+    /// A loss is being repaired.
     Recovery,
-    /// The timer fired, and what was in doubt then still is.
+    /// The timer has fired, and packets sent before it are still unacknowledged.
     Loss,
 }
 
-/// The congestion window, packets.
+/// Congestion window and threshold, packets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
     /// Congestion window.
     pub cwnd: u64,
     /// Slow-start threshold.
     pub ssthresh: u64,
-    /// The window grows no further (`snd_cwnd_clamp`).
+    /// Maximum of the window (`snd_cwnd_clamp`).
     pub clamp: u64,
-    /// ACKs that have not made the window grow yet (`snd_cwnd_cnt`).
+    /// ACKs that have not contributed to growth yet (`snd_cwnd_cnt`).
     pub count: u64,
-    /// Packets acknowledged that have not made the window grow yet (`bytes_acked`).
+    /// Acknowledged packets that have not contributed to growth yet (`bytes_acked`).
     pub acked: u64,
 }
 
 impl Window {
-    /// Threshold and clamp are the receive window.
+    /// Returns a window whose threshold and maximum are the receive window.
     pub fn new(cwnd: u64, receive_window: u64) -> Self {
         Self { cwnd, ssthresh: receive_window, clamp: receive_window, count: 0, acked: 0 }
     }
 
-    /// After a loss no ACK counts that came before.
+    /// Resets the counts of ACKs after a loss.
     pub fn forget_counts(&mut self) {
         self.count = 0;
         self.acked = 0;
     }
 
-    /// Whether a module of Reno's kind is still in slow start: at the threshold, too.
+    /// Whether a module of Reno's kind is in slow start, which includes a window equal to the
+    /// threshold.
     pub fn in_slow_start(&self) -> bool {
         self.cwnd <= self.ssthresh
     }
@@ -60,8 +61,8 @@ impl Window {
         }
     }
 
-    /// One packet per ACK that acknowledges any (`tcp_slow_start` with byte counting, RFC 3465,
-    /// L = 1).
+    /// Grows by one packet per ACK of new packets (`tcp_slow_start` with byte counting, RFC 3465, L
+    /// = 1).
     pub fn slow_start(&mut self) {
         if self.acked < 1 {
             return;
@@ -74,7 +75,7 @@ impl Window {
         }
     }
 
-    /// One packet per window acknowledged (RFC 3465).
+    /// Grows by one packet per acknowledged window (RFC 3465).
     pub fn avoid_congestion(&mut self) {
         if self.acked >= self.cwnd {
             self.acked -= self.cwnd;
@@ -82,7 +83,7 @@ impl Window {
         }
     }
 
-    /// One packet for every `every` + 1 ACKs.
+    /// Grows by one packet for every `every` + 1 ACKs.
     pub fn grow_every(&mut self, every: u64) {
         if self.count >= every {
             self.increment();
@@ -93,52 +94,52 @@ impl Window {
     }
 }
 
-/// An ACK of new packets, as a module sees it.
+/// ACK of new packets, as passed to a module.
 #[derive(Clone, Copy, Debug)]
 pub struct Ack {
-    /// When it came.
+    /// Arrival time.
     pub now: SimTime,
     /// Eight times the smoothed round-trip time, milliseconds.
     pub eightfold_rtt: u64,
-    /// Age of the timestamp it echoes.
+    /// Age of the echoed timestamp.
     pub echoed: Option<Duration>,
-    /// Packets in flight before it.
+    /// Packets in flight before the ACK.
     pub in_flight: u64,
-    /// Whether it came outside recovery and loss and acknowledged nothing selectively.
+    /// Whether the ACK arrived outside Recovery and Loss and carried no new SACK blocks.
     pub is_plain: bool,
 }
 
 impl Ack {
-    /// Whether the window held packets back (`tcp_is_cwnd_limited`, in ns-2 without a margin).
+    /// Whether the window limited the sender (`tcp_is_cwnd_limited`, in ns-2 without a margin).
     pub fn is_limited(&self, window: &Window) -> bool {
         self.in_flight >= window.cwnd
     }
 
-    /// The clock of the modules.
+    /// Returns the time of the modules' clock.
     pub fn millis(&self) -> u64 {
         self.now.as_nanos() / 1_000_000
     }
 }
 
-/// A module.
+/// Controller module.
 pub trait Controller: Debug + Send {
-    /// The first ACK has come.
+    /// Sets the initial state at the first ACK.
     fn begin(&mut self, _: &mut Window, _eightfold_rtt: u64) {}
 
-    /// `packets` were acknowledged.
+    /// Records that `packets` were acknowledged.
     fn on_acked(&mut self, _packets: u64, _: State) {}
 
-    /// The window may grow.
+    /// Grows the window.
     fn grow(&mut self, window: &mut Window, ack: &Ack);
 
-    /// The threshold after a loss, at least two.
+    /// Returns the threshold after a loss, at least two.
     fn ssthresh(&mut self, window: &Window) -> u64;
 
-    /// The window in recovery, the threshold being set (`min_cwnd`).
+    /// Returns the window in recovery, once the threshold is set (`min_cwnd`).
     fn least(&self, window: &Window) -> u64 {
         window.ssthresh
     }
 
-    /// The agent goes into this state.
+    /// Records that the agent enters this state.
     fn on_state(&mut self, _: State) {}
 }

@@ -1,6 +1,6 @@
 //! Reno of Linux 2.6.22 with another rule of increase ([`Increase`]). ns-2's `Agent/TCP/Linux` has
 //! no such module: the rules are those of `Agent/TCP` (`windowOption_`, `increase_num_`). The
-//! round-trip time is known to a millisecond, as modules know it.
+//! round-trip time has the modules' resolution, a millisecond.
 
 use skyseam_base::Duration;
 
@@ -8,16 +8,16 @@ use super::reno::Reno;
 use super::{Ack, Controller, Window};
 use crate::congestion::increase::Increase;
 
-/// The module.
+/// State of the module.
 #[derive(Clone, Debug)]
 pub struct Opening {
     increase: Increase,
-    /// Growth below a packet.
+    /// Fraction of a packet of growth.
     rest: f64,
 }
 
 impl Opening {
-    /// A module with this rule.
+    /// Returns a module with this rule.
     pub fn new(increase: Increase) -> Self {
         Self { increase, rest: 0.0 }
     }

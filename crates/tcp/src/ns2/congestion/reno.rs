@@ -1,9 +1,9 @@
 //! Reno of Linux 2.6.22 with byte counting (RFC 5681, RFC 3465): half the window after a loss, and
-//! half of that while it is repaired.
+//! half of that during its repair.
 
 use super::{Ack, Controller, Window};
 
-/// The module; it remembers nothing.
+/// Module without state.
 #[derive(Clone, Copy, Debug)]
 pub struct Reno;
 

@@ -1,8 +1,8 @@
 """Boubaker 2020, Fig. 7 and 8: ACKs out of order while the seam passes between boat and London.
 
-Transfers from a boat that begin just before London or the boat changes to a satellite beyond the
-seam, captured: how many links between satellites each ACK crossed, and in which order ACKs came.
-And which places in the Atlantic show what the paper shows.
+Captures transfers from a boat that begin just before London or the boat changes to a satellite
+beyond the seam. Shows the number of inter-satellite links that each ACK crossed, the order of
+arrival, and the places in the Atlantic that give the paper's pattern.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Case(Declared, file=__file__):
 
 @dataclass(frozen=True)
 class Ack:
-    """An ACK that reached the boat: when, which segment it asks for, how many ISLs it crossed."""
+    """An ACK that reached the boat: time, segment it asks for, number of ISLs crossed."""
 
     t_s: float
     number: int
@@ -55,7 +55,7 @@ class Ack:
 
 @dataclass(frozen=True)
 class Transfer:
-    """A case that was run: its ACKs in the order they came, and its retransmissions."""
+    """A finished case: its ACKs in order of arrival, and its number of retransmissions."""
 
     case: Case
     acks: list[Ack]
@@ -68,24 +68,24 @@ class Transfer:
 
     @property
     def is_counted(self) -> bool:
-        """Whether ACKs came out of order and nothing was sent again."""
+        """Whether ACKs arrived out of order and nothing was retransmitted."""
         return not self.retransmissions and out_of_order(self.acks) > 0
 
 
 @dataclass(frozen=True)
 class Boat:
-    """What the study gave.
+    """Results of the study.
 
     Attributes
     ----------
     separated : dict
-        Share of the run of section 5 in which the seam lies between, by place.
+        Share of the run of section 5 in which the seam lies in between, by place.
     frequent, example : Transfer
-        One of the most frequent pattern of all places, and of the fitting reading's.
+        A transfer of the most frequent pattern of all places, and of the fitting reading's.
     paths : dict
-        The nodes that each ACK of the example went through, by its number.
+        Nodes that each ACK of the example visited, by its number.
     delay : pyarrow.Table
-        From the fitting reading's boat to London over a day.
+        Delay from the fitting reading's boat to London over a day.
     """
 
     study: Study
@@ -98,7 +98,7 @@ class Boat:
 
     @property
     def patterns(self) -> Counter[Pattern]:
-        """How many transfers have each pattern."""
+        """Number of transfers with each pattern."""
         return Counter(one.pattern for one in self.transfers if one.is_counted)
 
     @property
@@ -111,7 +111,7 @@ class Boat:
 
     @property
     def qualified(self) -> list[Place]:
-        """Places that show it, and that the seam never separates from London in section 5."""
+        """Places with the pattern that in section 5 the seam never separates from London."""
         there = self.with_pattern
         return [one for one, share in self.separated.items() if share == 0 and one in there]
 
@@ -132,7 +132,8 @@ def make(study: Study) -> Boat:
     boat = (plan["boat"][0], plan["boat"][1])
     frequent = _example(transfers)
     example = _example([one for one in transfers if one.case.place == boat])
-    delay = shared.day(scenario_of(study, Case(*boat, 0.0, 0.0)), [(BOAT, LONDON)])
+    results = shared.day(scenario_of(study, Case(*boat, 0.0, 0.0)), [(BOAT, LONDON)])
+    delay = results.table("delay")
     paths = _paths(study, example.case)
     return Boat(study, _separated(study, places), transfers, frequent, example, paths, delay)
 
@@ -147,18 +148,15 @@ def _sky(study: Study, places: list[Place]) -> tuple[dict[str, Any], list[str]]:
 
 def _separated(study: Study, places: list[Place]) -> dict[Place, float]:
     sky, names = _sky(study, places)
-    told = study.plan["bulk"]
-    table = survey.delay(
-        sky, pairs=[(LONDON, name) for name in names], start_s=told["start_s"],
-        duration_s=told["duration_s"], step_s=shared.STEP_S,
-    ).table("delay")  # fmt: skip
+    span = {name: study.plan["bulk"][name] for name in ("start_s", "duration_s")}
+    table = shared.day(sky, [(LONDON, name) for name in names], **span).table("delay")
     # At each instant there is a row for every pair, in their order.
     inside = np.asarray(table["across_seam"].fill_null(False)).reshape(-1, len(places))
     return dict(zip(places, inside.mean(axis=0).tolist(), strict=True))
 
 
 def pattern(acks: list[Ack]) -> Pattern:
-    """Return the numbers of ISLs that ACKs crossed in the order they were sent, each run once."""
+    """Return the numbers of ISLs crossed, in the order ACKs were sent, without repeats."""
     isls = [ack.isls for ack in sorted(acks, key=lambda ack: ack.number)]
     return tuple(n for i, n in enumerate(isls) if i == 0 or n != isls[i - 1])
 
@@ -169,7 +167,7 @@ def out_of_order(acks: list[Ack]) -> int:
 
 
 def _late(acks: list[Ack]) -> list[Ack]:
-    """Return them."""
+    """Return the ACKs that arrived after one that acknowledges more."""
     highest, late = -2, []
     for ack in acks:
         if ack.number < highest:
@@ -185,9 +183,9 @@ def _places(plan: dict[str, Any]) -> Iterator[Place]:
 
 
 def _cases(study: Study, places: list[Place]) -> list[Case]:
-    """Find each handover of the day after which seam lies between, for each place."""
+    """Return the handovers of the day after which the seam lies in between, for each place."""
     sky, names = _sky(study, places)
-    table = shared.day(sky, [(LONDON, name) for name in names], study)
+    table = shared.day(sky, [(LONDON, name) for name in names], study).table("delay")
     leads = [round(float(lead), 4) for lead in np.arange(*study.plan["lead_s"])]
     cases = []
     for name, at in zip(names, places, strict=True):
@@ -232,7 +230,7 @@ def _reduced(one: Results) -> dict[str, pa.Table]:
 
 
 def _example(transfers: list[Transfer]) -> Transfer:
-    """Return a case of the most frequent pattern, that with the earliest ACK out of order."""
+    """Return the case of the most frequent pattern whose first ACK out of order is the earliest."""
     counted = [one for one in transfers if one.is_counted]
     patterns = Counter(one.pattern for one in counted)
     if not patterns:
@@ -246,9 +244,10 @@ def _example(transfers: list[Transfer]) -> Transfer:
 
 
 def _paths(study: Study, case: Case) -> dict[int, list[str]]:
-    """Return the nodes that each ACK of a case went through, by its number, from captures at all.
+    """Return the nodes that each ACK of a case visited, by its number, from captures at all nodes.
 
-    Nodes are in the order in which they saw it: none sees an ACK before it has been sent on.
+    Nodes are in the order of capture: a node captures an ACK only after the one before it has
+    forwarded it.
     """
     scenario = scenario_of(study, case)
     nodes = survey.snapshot(scenario, case.handover_s).table("nodes")
@@ -263,7 +262,7 @@ def _paths(study: Study, case: Case) -> dict[int, list[str]]:
 
 
 def estimates(boat: Boat) -> dict[str, Any]:
-    """Return the hops of ACKs."""
+    """Return the numbers of hops of ACKs."""
     cases = sum(boat.patterns.values())
     found: dict[str, Any] = {}
     where = {"blind": (boat.frequent, "all places"), "fits": (boat.example, "the boat at 0 N 0 E")}
@@ -271,7 +270,7 @@ def estimates(boat: Boat) -> dict[str, Any]:
         note = f"links between satellites, most frequent pattern with ACKs out of order, {words}"
         for word, isls in zip(("before", "during", "after"), one.pattern, strict=False):
             name = f"seam_ack_hops_{word}"
-            found.setdefault(name, {})[reading] = (Estimate(isls, None, None, cases), note)
+            found.setdefault(name, {})[reading] = (Estimate(isls, n=cases), note)
     return found
 
 
@@ -302,7 +301,7 @@ def _degrees(value: float, letters: str) -> str:
 
 
 def _patterns(boat: Boat) -> list[list[str]]:
-    """Return the patterns of transfers with ACKs out of order: ISLs, transfers, where."""
+    """Return the patterns with ACKs out of order: ISLs, number of transfers, places."""
     rows = []
     for isls, count in boat.patterns.most_common(MOST_SHOWN):
         of_it = [one for one in boat.transfers if one.is_counted and one.pattern == isls]
@@ -343,7 +342,7 @@ def fig7(boat: Boat) -> Figure:
 
 
 def fig8(boat: Boat, *, dark: bool = False) -> Figure:
-    """Draw an ACK of each way on a map, in the order they were sent."""
+    """Draw one ACK of each path on a map, in the order they were sent."""
     shown: dict[int, Ack] = {}
     for ack in sorted(boat.example.acks, key=lambda ack: ack.number):
         shown.setdefault(ack.isls, ack)
@@ -387,6 +386,3 @@ def where(boat: Boat) -> Figure:
     axes.set(xlabel="longitude, deg", ylabel="latitude, deg", aspect="equal")
     drawing.legend(figure, axes, 2)
     return figure
-
-
-FIGURES = (fig7, fig8, fig4_boat, where)

@@ -1,4 +1,4 @@
-"""Boubaker 2020, Fig. 10 and 11: bulk data from a boat to London, and what each handover costs.
+"""Boubaker 2020, Fig. 10 and 11: bulk data from a boat to London, and the cost of each handover.
 
 Whole runs from starts within the published minute, at low and at high rates, in both readings:
 where the boat is, and which queue. Around handovers each cause with and without the other. Figures
@@ -16,7 +16,6 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from skyseam import survey
 from skyseam.reproduce import Estimate, Floats, Study, digits, over_seeds, said
 from skyseam.reproduce.cases import Declared, applied
 from skyseam.results import Results
@@ -39,7 +38,7 @@ Job = tuple[dict[str, Any], float, float]
 
 @dataclass(frozen=True)
 class Handover:
-    """A handover on the way: when, of which kind, and the delay before and after in ms."""
+    """A handover during a transfer: time, kind, and delay before and after it in ms."""
 
     t_s: float
     kind: str
@@ -54,15 +53,15 @@ class Bulk:
     Attributes
     ----------
     start_s
-        When it began.
+        Start of the transfer.
     bits
-        Received in each recorded bin, of all flows.
+        Bits received in each recorded bin, over all flows.
     flow
-        Its row of the table `flows`; of several flows the sums.
+        Row of the table `flows`; sums if there are several flows.
     goodputs_bps
-        Of each flow.
+        Goodput of each flow.
     cwnd
-        Congestion window of the first over time: `t_s`, `cwnd_bytes`; empty when not recorded.
+        Congestion window of the first flow over time: `t_s`, `cwnd_bytes`; empty when not recorded.
     """
 
     start_s: float
@@ -86,7 +85,7 @@ class Cause(Declared, file=__file__):
 
 @dataclass(frozen=True)
 class Transfers:
-    """What the study gave: whole runs by rate and reading, runs around handovers by cause."""
+    """Results of the study: whole runs by rate and reading, runs around handovers by cause."""
 
     study: Study
     delay: pa.Table
@@ -95,9 +94,9 @@ class Transfers:
     zooms: dict[Cause, dict[str, Bulk]]
 
     def seen(self, rate: str, reading: str, kind: str) -> tuple[Estimate, Estimate] | None:
-        """Return throughput before a kind of handover and its dip, Mbit/s, over runs.
+        """Return the throughput before a kind of handover and the dip, Mbit/s, over runs.
 
-        Of a reading without whole runs from that around the first one; None where there is none.
+        A reading without whole runs uses the run around its first handover. None if there is none.
         """
         there = [one for one in self.handovers[reading] if one.kind == kind]
         runs = self.whole.get((rate, reading))
@@ -116,7 +115,7 @@ class Transfers:
         return before, dip
 
     def zoom_dip(self, cause: Cause, kind: str) -> float | None:
-        """Return the dip of the first handover of a kind, Mbit/s, of runs around handovers."""
+        """Return the dip at the first handover of a kind, Mbit/s, in the runs around handovers."""
         runs = self.zooms[cause]
         if kind not in runs:
             return None
@@ -185,11 +184,8 @@ def find_handovers(study: Study, reading: str) -> tuple[pa.Table, list[Handover]
     plan = study.beside("bulk").plan
     sky = base_of(study, plan["rates"][0], reading, reading)
     del sky["flows"]
-    told = plan["bulk"]
-    table = survey.delay(
-        sky, pairs=[(BOAT, LONDON)], start_s=told["start_s"], duration_s=told["duration_s"],
-        step_s=shared.STEP_S,
-    ).table("delay")  # fmt: skip
+    span = {name: plan["bulk"][name] for name in ("start_s", "duration_s")}
+    table = shared.day(sky, [(BOAT, LONDON)], **span).table("delay")
     kinds = {(kind["cause"], kind["longer"]): kind["id"] for kind in plan["kinds"]}
     found = []
     for before, after in itertools.pairwise(table.to_pylist()):
@@ -211,14 +207,14 @@ def in_order(handovers: Sequence[Handover]) -> list[Handover]:
 
 
 def spread_starts(plan: Mapping[str, Any], count: int) -> list[float]:
-    """Return so many starts within the published minute, s."""
+    """Return `count` starts within the published minute, s."""
     return [float(plan["bulk"]["start_s"] + np.floor(n / count * 60)) for n in range(count)]
 
 
 def _times(
     plan: Mapping[str, Any], count: int, handovers: Sequence[Handover]
 ) -> list[tuple[float, float]]:
-    """Return start and duration of each run: whole ones, or quickly those around handovers."""
+    """Return start and duration of each run: whole, or around handovers in a quick study."""
     if "around_s" in plan:
         before_s, after_s = plan["around_s"]
         return [(one.t_s - before_s, before_s + after_s) for one in in_order(handovers)]
@@ -228,7 +224,7 @@ def _times(
 def transfers(
     study: Study, name: str, plan: Mapping[str, Any], jobs: Sequence[Job], with_cwnd: bool
 ) -> list[Bulk]:
-    """Run bulk transfers; a few at a time are kept: little is lost at an interruption."""
+    """Run bulk transfers. A few at a time are stored, so that an interruption loses little."""
     if not jobs:
         return []
     kept = study.reduced(name, [_timed(plan, job, with_cwnd) for job in jobs], _reduced, at_once=4)
@@ -268,7 +264,7 @@ def _timed(plan: Mapping[str, Any], job: Job, with_cwnd: bool) -> dict[str, Any]
 
 
 def _reduced(one: Results) -> dict[str, pa.Table]:
-    """Keep the flows of a run, their bins together, and the first window thinned out."""
+    """Keep flows, the sum of their bins, and a thinned-out window of the first flow."""
     # Of a split connection what counts is the last part, which reaches the receiver.
     parts = one.flows["part_of"].to_numpy()
     last = np.append(np.diff(parts) != 0, True)
@@ -291,7 +287,7 @@ def _reduced(one: Results) -> dict[str, pa.Table]:
 
 
 def around(plan: Mapping[str, Any], bulk: Bulk, handover_s: float) -> tuple[float, float]:
-    """Return the throughput before a handover and the lowest after it, Mbit/s; NaN outside."""
+    """Return throughput before a handover and minimum after it, Mbit/s; NaN outside the run."""
     width_s = plan["width_s"]
     t_s, rates = bulk.rates(plan["bin_s"], width_s)
     before = (t_s >= handover_s - plan["before_s"]) & (t_s + width_s <= handover_s)
@@ -335,7 +331,7 @@ def page(bulk: Transfers) -> dict[str, Any]:
 
 
 def _causes(bulk: Transfers, rate: dict[str, Any]) -> list[list[str]]:
-    """Return the dips with boat and queue of either reading; the published ones first."""
+    """Return the dips for boat and queue of either reading, the published ones first."""
     plan = bulk.study.plan
     published = [digits(bulk.published(rate["id"], kind["id"])) for kind in plan["kinds"]]
     rows = [["published", "", "", *published]]
@@ -357,7 +353,7 @@ def _run_row(bulk: Transfers, rate: str, reading: str, runs: list[Bulk]) -> list
 
 
 def _storm(bulk: Transfers) -> dict[str, str]:
-    """Say what the end of slow start does at high rates, in the first half minute."""
+    """Return the effects of the end of slow start at high rates, in the first half minute."""
     one = bulk.whole["hi", "fits"][0]
     t_s, rates = one.rates(bulk.study.plan["bin_s"], 1.0)
     early, later = (rates[which] for which in (t_s < one.start_s + 30, t_s >= one.start_s + 30))

@@ -1,4 +1,4 @@
-"""Figures of bulk transfers: throughput over the run, around handovers, and how deep dips are."""
+"""Figures of bulk transfers: throughput over the run and around handovers, and depth of dips."""
 
 from __future__ import annotations
 
@@ -44,8 +44,7 @@ def _panels(bulk: Transfers, rate: dict[str, Any]) -> Figure:
     for one in handovers:
         at = ((one.t_s - start_s) / 60, ceiling * 1.07)
         top.plot(*at, "v", color=colours[one.kind], markersize=5, clip_on=False)
-    top.set(xlim=(0, None), ylim=(0, ceiling * 1.12))
-    top.set(xlabel="min after 12:21:00", ylabel="Mbit/s")
+    top.set(xlim=(0, None), ylim=(0, ceiling * 1.12), xlabel="min after 12:21:00", ylabel="Mbit/s")
     top.set_title(f"(a) throughput of the first run, {rate['label']}")
     for index, kind in enumerate(plan["kinds"]):
         axes = figure.add_subplot(grid[1 + index // 2, index % 2])
@@ -98,7 +97,7 @@ def _covering(bulk: Transfers, rate: dict[str, Any], handover: Handover) -> Bulk
 def _window(
     bulk: Transfers, rate: dict[str, Any], handover: Handover
 ) -> tuple[Floats, Floats] | None:
-    """Return the congestion window near a handover: of the whole run, else of the one around it."""
+    """Return the congestion window near a handover, from the whole run or the one around it."""
     one = _covering(bulk, rate, handover)
     if not one.cwnd.num_rows:
         runs = next(
@@ -145,6 +144,3 @@ def dips(bulk: Transfers) -> Figure:
         axes.set(title=rate["label"], ylabel="lowest bin of 1 s, Mbit/s")
     drawing.legend(figure, panels[1], 3)
     return figure
-
-
-FIGURES = (fig10, fig11, dips)

@@ -1,8 +1,8 @@
 """Boubaker 2020, the 17 cities: Fig. 6 and 9, Table 5, and the increases of its Sec. 6.
 
-From Hawaii to each of 34 cities while the seam lies between and while it does not, with and without
-a window of the sender that is bounded: the two things that the paper does not state and on which
-Table 5 hangs. A reading of the paper is a list of 17 and a window.
+From Hawaii to each of 34 cities, with and without the seam in between, and with and without a
+bounded send window. The paper does not state the 17 cities and the window, on which Table 5
+depends. A reading of the paper is a list of 17 cities and a window.
 """
 
 from __future__ import annotations
@@ -44,14 +44,14 @@ class Job(Declared, file=__file__):
 
 @dataclass(frozen=True)
 class Cities:
-    """What the study gave.
+    """Results of the study.
 
     Attributes
     ----------
     lists : dict
         Cities of each reading.
     shares : dict
-        How much of the day the seam lies between, by city, %.
+        Share of the day in which the seam lies in between, by city, %.
     """
 
     study: Study
@@ -75,15 +75,15 @@ class Cities:
         return shared.ratio(*self.sides(city, size, window))
 
     def mean_ratio(self, size: str, cities: list[str], window: str) -> Estimate:
-        """Return the mean over cities of that ratio, %, as Table 5 has it."""
+        """Return the mean of that ratio over cities, %, as in Table 5."""
         return mean_of([self.ratio(city, size, window) for city in cities])
 
     def increases(self, cities: list[str]) -> list[Estimate]:
-        """Return by how much 9 kB to each city take longer while separated, %."""
+        """Return the increase of the transfer time of 9 kB to each city while separated, %."""
         return [increase(self.ratio(city, SMALL, "blind")) for city in cities]
 
     def between(self) -> list[str]:
-        """Return the cities that are no more affected than Los Angeles, no less than New Delhi."""
+        """Return the cities whose increase lies between those of New Delhi and Los Angeles."""
         least, most = (self.increases([city])[0].value for city in (LEAST, MOST))
         told = zip(self.every, self.increases(self.every), strict=True)
         return [city for city, one in told if least <= one.value <= most]
@@ -109,7 +109,8 @@ def make(study: Study) -> Cities:
     wanted = set(lists["blind"]) | set(lists["fits"]) if study.quick else set(plan["places"])
     places = {city: at for city, at in plan["places"].items() if city in wanted}
     pairs = [(plan["gateway"], city) for city in places]
-    table = shared.day(_sky(base, places), pairs, study.within(0.0, 0.03, "17 cities"))
+    part = study.within(0.0, 0.03, "17 cities")
+    table = shared.day(_sky(base, places), pairs, part).table("delay")
     sides = {city: shared.separated(table, (gateway, city)) for gateway, city in pairs}
     jobs = {}
     for job, changes, count in _jobs(plan, lists, list(places)):
@@ -287,6 +288,3 @@ def _by_city(axes: Axes, cities: Cities) -> None:
         drawing.mark("fits", color="#009E73", markersize=5),
     ]
     axes.legend(handles=handles, fontsize=8, loc="upper right")
-
-
-FIGURES = (fig6, fig9, table5)

@@ -1,7 +1,7 @@
 """Boubaker 2020, its future work: several flows at once that share the boat's uplink.
 
-How well the link is filled, how even the shares are, what is lost, and how deep the total dips when
-the boat changes satellite and all that waits is lost.
+Link utilization, fairness, losses, and the dip of the total when the boat changes satellite and
+everything queued is lost.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ class Case(Declared, file=__file__):
 
 @dataclass(frozen=True)
 class Congestion:
-    """What the study gave."""
+    """Results of the study."""
 
     study: Study
     bulk_plan: dict[str, Any]
     runs: dict[Case, Bulk]
 
     def dip(self, case: Case) -> float:
-        """Return by how much the total dips at the handover, % of what it was before."""
+        """Return the dip of the total at the handover, % of the throughput before it."""
         before, dip = bulk.around(self.bulk_plan, self.runs[case], self.study.plan["handover_s"])
         return 100 * (1 - dip / before)
 
@@ -83,6 +83,3 @@ def congestion(found: Congestion) -> Figure:
         drawing.ticks(axes, plan["counts"])
     drawing.legend(figure, left, 3)
     return figure
-
-
-FIGURES = (congestion,)

@@ -1,8 +1,7 @@
 """Boubaker 2020, its future work: the same transfers with other transports.
 
 9 kB and 15 MB from Hawaii to Los Angeles, and the bulk transfer from the boat, with every transport
-that study.toml lists, on the same start times. Of bulk data also: how much was sent again that had
-not been lost.
+that study.toml lists, on the same start times. For bulk data also the spurious retransmissions.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ BEFORE_S, AFTER_S = 4.0, 10.0
 
 @dataclass(frozen=True)
 class Future:
-    """What the study gave, by label of transport."""
+    """Results of the study, by label of transport."""
 
     study: Study
     bulk_plan: dict[str, Any]
@@ -41,7 +40,7 @@ class Future:
 
     @property
     def labels(self) -> list[str]:
-        """What transports are called."""
+        """Labels of the transports."""
         return [one["label"] for one in self.study.plan["transports"]]
 
     def dip(self, label: str, fate: str, kind: str) -> float | None:
@@ -87,7 +86,7 @@ def make(study: Study) -> Future:
 def changed(scenario: dict[str, Any], one: dict[str, Any], what: str) -> dict[str, Any]:
     """Return a scenario of a single flow with the transport of an entry.
 
-    What else the entry changes for `what`, files or bulk, is changed too.
+    Further changes of the entry for `what`, files or bulk, are applied too.
     """
     others = one.get(what, {})
     made: dict[str, Any] = copy.deepcopy(scenario) | others.get("scenario", {})
@@ -99,7 +98,7 @@ def _files(study: Study) -> dict[tuple[str, str, bool], Files]:
     """Run the files with every transport at the same start times."""
     plan, base = study.plan, study.document("seam.toml")
     sky = shared.sky_of(base, [one for one in base["terminals"] if one["name"] in PAIR])
-    t_s, inside = shared.separated(shared.day(sky, [PAIR]), PAIR)
+    t_s, inside = shared.separated(shared.day(sky, [PAIR]).table("delay"), PAIR)
     jobs = {}
     for size, (key, *_) in FILES.items():
         for side in SIDES:
@@ -115,10 +114,10 @@ def _files(study: Study) -> dict[tuple[str, str, bool], Files]:
 
 
 def resent_in_vain(run: Bulk) -> float:
-    """Return how many retransmissions were of what had not been lost.
+    """Return the number of spurious retransmissions.
 
-    Where the core does not tell spurious ones apart, the excess of retransmissions over dropped
-    packets, which is too low by the ACKs among the dropped and by what was lost twice.
+    If the core does not count spurious ones, the excess of retransmissions over dropped packets.
+    That is too low by the dropped ACKs and by the packets lost twice.
     """
     spurious = run.flow.get("spurious_retransmissions")
     return float(
@@ -208,6 +207,3 @@ def future_handovers(future: Future) -> Figure:
     if kinds:
         drawing.legend(figure, grid[0], 4)
     return figure
-
-
-FIGURES = (future, future_handovers)

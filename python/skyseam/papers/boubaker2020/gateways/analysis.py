@@ -1,7 +1,7 @@
 """Boubaker 2020, Fig. 5: which gateway serves a random terminal best, 50,000 runs.
 
 A run has a terminal drawn uniformly on the sphere, an instant of the day, and one of seven gateways
-that sends it a file. It has no published numbers, the paper shows the figure alone.
+that sends it a file. The paper gives no numbers for it, only the figure.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from ..shared import DAY_S, FACTOR, SIDES
 
 @dataclass(frozen=True)
 class Gateways:
-    """What the runs gave: a table of all of them for each size of file."""
+    """Results of the runs: a table of all runs for each size of file."""
 
     study: Study
     runs: dict[str, pa.Table]
@@ -34,7 +34,7 @@ class Gateways:
     def times(
         self, file: dict[str, Any], gateway: str | None = None, separated: bool | None = None
     ) -> Floats:
-        """Return the times of a file, in its unit: of all runs, a gateway's, or a side's."""
+        """Return transfer times of a file, in its unit, of all runs, a gateway or a side."""
         table = self.runs[file["id"]]
         values = table["transfer_time_s"].to_numpy()
         kept = np.isfinite(values)
@@ -89,7 +89,7 @@ def _scenarios(
 
 
 def _where(study: Study, drawn: dict[str, Any]) -> pa.Table:
-    """Say for each run whether the seam lay between, and how long the path was."""
+    """Return for each run whether the seam lay in between, and the length of the path."""
     base = study.document("seam.toml")
     places = [study.plan["gateway"][number] for number in drawn["gateway"]]
     probes = {
@@ -174,6 +174,3 @@ def _panel(axes: Axes, gateways: Gateways, file: dict[str, Any]) -> None:
     drawing.names_axis(axes, names)
     axes.set_ylim(-0.45, len(names) - 0.05)
     axes.set(xlabel=f"transfer time, {file['unit']}", title=f"{file['label']}, {every.size:,} runs")
-
-
-FIGURES = (fig5,)

@@ -1,7 +1,8 @@
 """Boubaker 2020, the part on the orbital seam: 9 kB and 15 MB from Hawaii, separated or not.
 
-Windows from the delay over a day, start times drawn in them, one run per transfer, means and
-ratios, the same under other assumptions, and at high rates. The page and figures are in `look`.
+Finds windows in the delay over a day, draws start times in them, runs one transfer per start time,
+and computes means and ratios; the same under other assumptions and at high rates. The page and
+figures are in `look`.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from skyseam import plot, survey
+from skyseam import plot
 from skyseam.reproduce import Estimate, Floats, Study
 from skyseam.reproduce.cases import Declared, applied
 from skyseam.reproduce.quantities import SPEED_OF_LIGHT_KM_S
@@ -31,14 +32,14 @@ class Variant(Declared, file=__file__):
 
 @dataclass(frozen=True)
 class Seam:
-    """Everything the study gave.
+    """All results of the study.
 
     Attributes
     ----------
     scenario : dict
-        What all variants start from.
+        Common scenario of all variants.
     delay, handovers : pyarrow.Table
-        Of it: path and delay over a day, and the counted handovers of that day.
+        Path and delay of this scenario over a day, and its counted handovers.
     transfers : dict
         Transfers of each row.
     """
@@ -54,7 +55,7 @@ class Seam:
         return [self.transfers[Variant(label, cell, side)] for side in SIDES]
 
     def read(self, reading: str, cell: str) -> list[Files]:
-        """Return those of a reading of the paper."""
+        """Return the transfers of a reading of the paper, not separated and separated."""
         there = Variant(reading, cell, True) in self.transfers
         return self.sides(reading if there else "blind", cell)
 
@@ -73,9 +74,7 @@ class Skies:
         key = repr({name: scenario[name] for name in kept})
         if key not in self.done:
             pairs = [tuple(pair) for pair in self.base["delay"]["pairs"]]
-            results = survey.delay(
-                scenario, pairs=pairs, start_s=0.0, duration_s=DAY_S, step_s=shared.STEP_S
-            )
+            results = shared.day(scenario, pairs)
             self.done[key] = (results.table("delay"), results.table("handovers"))
         return self.done[key]
 
@@ -145,12 +144,8 @@ def estimates(seam: Seam) -> dict[str, Any]:
     return found | _geometry(seam)
 
 
-def _exact(value: float, n: int, note: str) -> tuple[Estimate, str]:
-    return Estimate(float(value), None, None, n), note
-
-
 def _geometry(seam: Seam) -> dict[str, Any]:
-    """Return Sec. 2.3: as the run has it, and as the paper's formula and rules of counting do."""
+    """Return the numbers of Sec. 2.3, from the run and by the paper's own rules."""
     base = seam.scenario
     found: dict[str, Any] = {}
     up_ms = _up_delays_ms(base)
@@ -166,10 +161,10 @@ def _geometry(seam: Seam) -> dict[str, Any]:
         ("updown_delay", 1.0, to_mask_km / per_ms),
         ("slant_range", per_ms, to_mask_km),
     ):
-        found[f"{name}_min"] = _exact(up_ms.min() * factor, len(up_ms), note)
+        found[f"{name}_min"] = (Estimate(float(up_ms.min() * factor), n=len(up_ms)), note)
         found[f"{name}_max"] = {
-            "blind": _exact(up_ms.max() * factor, len(up_ms), note),
-            "fits": _exact(highest, 1, formula),
+            "blind": (Estimate(float(up_ms.max() * factor), n=len(up_ms)), note),
+            "fits": (Estimate(float(highest)), formula),
         }
     every, gateway = seam.handovers.to_pylist(), base["flows"][0]["from"]
     intra_s, planes_s = counted(seam.delay)
@@ -181,8 +176,8 @@ def _geometry(seam: Seam) -> dict[str, Any]:
         count = sum(row["count"] for row in every if (row["terminal"], row["cause"]) == wanted)
         note = f"24 h over all {count} such handovers of the Hawaii gateway in a day"
         found[f"{kind}_orbital_period"] = {
-            "blind": _exact(DAY_S / count / unit_s, count, note),
-            "fits": _exact(ours.mean() / unit_s, len(ours), words),
+            "blind": (Estimate(float(DAY_S / count / unit_s), n=count), note),
+            "fits": (Estimate(float(ours.mean() / unit_s), n=len(ours)), words),
         }
     pairs = [(source, destination) for source, destination in base["delay"]["pairs"]]
     touched = _windows_per_day(base, pairs)
@@ -190,8 +185,8 @@ def _geometry(seam: Seam) -> dict[str, Any]:
         "windows that a span of 24 h touches, the span moved over 48 h in 10 s steps, "
         f"{len(pairs)} pairs of terminals"
     )
-    found["seam_per_day_min"] = _exact(min(touched), len(pairs), note)
-    found["seam_per_day_max"] = _exact(max(touched), len(pairs), note)
+    found["seam_per_day_min"] = (Estimate(float(min(touched)), n=len(pairs)), note)
+    found["seam_per_day_max"] = (Estimate(float(max(touched)), n=len(pairs)), note)
     return found
 
 
@@ -204,8 +199,8 @@ def formula_km(radius_km: float, altitude_km: float, elevation_rad: float) -> fl
 def counted(delay: pa.Table) -> tuple[Floats, Floats]:
     """Return times between consecutive intra-orbital handovers of the source, and new planes, s.
 
-    A plane is new when it is neither the one attached to nor the one before: to and fro between two
-    planes in reach counts once.
+    A plane is new if it is neither the attached one nor the one before. Going back and forth
+    between two planes in reach counts once.
     """
     rows = plot.of_pair(delay, plot.pairs_of(delay)[0])
     t_s = rows["t_s"].to_numpy()
@@ -226,16 +221,13 @@ def _up_delays_ms(base: dict[str, Any]) -> Floats:
     twin = f"{gateway['name']} twin"
     scenario = {**base, "terminals": [gateway, {**gateway, "name": twin}], "flows": []}
     del scenario["delay"]
-    results = survey.delay(
-        scenario, pairs=[(gateway["name"], twin)], start_s=0.0, duration_s=DAY_S, step_s=1.0
-    )
-    rows = results.table("delay")
+    rows = shared.day(scenario, [(gateway["name"], twin)], step_s=1.0).table("delay")
     return np.asarray(rows["delay_ms"].to_numpy()[rows["hops"].to_numpy() == 2] / 2)
 
 
 def _windows_per_day(base: dict[str, Any], pairs: list[Pair]) -> list[int]:
-    """Return how many windows spans of 24 h within two days touch."""
-    table = shared.day(base, pairs, days=2)
+    """Return the number of windows that spans of 24 h within two days touch."""
+    table = shared.day(base, pairs, duration_s=2 * DAY_S).table("delay")
     touched = []
     for pair in pairs:
         spans = plot.windows(*shared.separated(table, pair))
@@ -245,16 +237,16 @@ def _windows_per_day(base: dict[str, Any], pairs: list[Pair]) -> list[int]:
 
 
 def tables(seam: Seam) -> dict[str, pa.Table]:
-    """Return every transfer: its row of the study, when it began, how long it took."""
+    """Return every transfer: row of the study, start and duration."""
     transfers = shared.table_of(seam.transfers).rename_columns({"label": "variant"})
     return {"transfers": transfers, "delay": seam.delay, "handovers": seam.handovers}
 
 
 def manifest(seam: Seam) -> dict[str, Any]:
-    """Return what was run."""
+    """Return a description of the runs."""
     return {"scenario": seam.scenario}
 
 
 def high(queue: int) -> str:
-    """Say the label of rows at high rates."""
+    """Return the label of rows at high rates."""
     return f"high rates, {queue} packets"

@@ -38,7 +38,7 @@ def page(seam: Seam) -> dict[str, Any]:
 
 
 def view(seam: Seam) -> dict[str, Any]:
-    """Return ten minutes in which the seam comes to lie between, with a ping every second."""
+    """Return ten minutes in which the seam moves in between, with a ping every second."""
     rows = plot.of_pair(seam.delay, PAIR)
     begins = np.flatnonzero(np.diff(rows["across_seam"].to_numpy().astype(int)) == 1)
     start_s = max(0.0, rows["t_s"].to_numpy()[int(begins[0])] - 300)
@@ -94,7 +94,7 @@ def _by_pair(delay: pa.Table) -> list[pa.Table]:
 
 
 def _sensitivity(seam: Seam) -> list[list[str]]:
-    """Return rows of a table: what is changed, times, how far off, retransmissions, runs."""
+    """Return rows of a table: change, times, deviation, retransmissions, runs."""
     known, rows = seam.study.paper.published, []
     cells = {cell["id"]: cell for cell in seam.study.plan["cells"]}
     for label, name in dict.fromkeys((one.label, one.cell) for one in seam.transfers):

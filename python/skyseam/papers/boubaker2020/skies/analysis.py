@@ -1,7 +1,7 @@
-"""Boubaker 2020, its future work: what the seam and handovers cost in other constellations.
+"""Boubaker 2020, its future work: the cost of the seam and of handovers in other constellations.
 
-The delay over a day, handovers of Hawaii, and files on either side of a seam where there is one.
-What handovers cost a large file is the difference to a network that forwards what waits.
+The delay over a day, handovers of Hawaii, and files on either side of a seam, where there is one.
+The cost of handovers to a large file is the difference to a network that forwards queued packets.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ import numpy as np
 import pyarrow as pa
 from matplotlib.figure import Figure
 
-from skyseam import plot, survey
+from skyseam import plot
 from skyseam.reproduce import Floats, Study, digits, drawing, said
 from skyseam.reproduce.cases import Declared, applied
 
 from .. import shared
-from ..shared import DAY_S, LOOKS, SIDES, Files
+from ..shared import LOOKS, SIDES, Files
 
 
 class Job(Declared, file=__file__):
@@ -28,21 +28,21 @@ class Job(Declared, file=__file__):
 
 @dataclass(frozen=True)
 class Sky:
-    """The day of a constellation: delay in ms at each sample, and whether the seam lies between."""
+    """A day of a constellation: delay in ms and side of the seam at each sample."""
 
     delay_ms: Floats
     separated: plot.Bools
     handovers: int
 
     def mean_ms(self, side: bool) -> float:
-        """Return the mean delay on a side, ms; not a number where there is none."""
+        """Return the mean delay on a side, ms; NaN if there is none."""
         of_it = self.delay_ms[self.separated == side]
         return float(np.nanmean(of_it)) if len(of_it) else float("nan")
 
 
 @dataclass(frozen=True)
 class Skies:
-    """What the study gave, by label of constellation."""
+    """Results of the study, by label of constellation."""
 
     study: Study
     skies: dict[str, Sky]
@@ -56,10 +56,7 @@ def make(study: Study) -> Skies:
     for one in plan["skies"]:
         scenario, label = _scenario(base, plan, one), one["label"]
         pair = tuple(one.get("pair", plan["pair"]))
-        told = survey.delay(
-            {**scenario, "flows": []}, pairs=[pair], start_s=0.0, duration_s=DAY_S,
-            step_s=plan["step_s"],
-        )  # fmt: skip
+        told = shared.day({**scenario, "flows": []}, [pair], step_s=plan["step_s"])
         t_s, inside = shared.separated(told.table("delay"), pair)
         counts = told.table("handovers").to_pylist()
         mine = [row["count"] for row in counts if _is_handover(row, pair[0])]
@@ -151,6 +148,3 @@ def skies(found: Skies) -> Figure:
     right.margins(x=0.12)
     drawing.legend(figure, left, 2)
     return figure
-
-
-FIGURES = (skies,)

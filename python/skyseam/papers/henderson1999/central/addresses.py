@@ -43,8 +43,8 @@ def trapezoids(*, equal: bool) -> tuple[list[Floats], int]:
     Parameters
     ----------
     equal
-        Whether every band has as many cells as keep them of about equal area; otherwise all have as
-        many as that at the equator: a grid of latitude and longitude.
+        Whether the number of cells of each band keeps their areas about equal; otherwise all bands
+        have the number of the equator: a grid of latitude and longitude.
     """
     bands = round(np.pi * RADIUS_KM / LENGTH_KM)
     edges = np.linspace(-90.0, 90.0, bands + 1)
@@ -67,7 +67,8 @@ def hexagons(parts: int) -> tuple[list[Floats], int]:
     Parameters
     ----------
     parts
-        Into so many an edge of the icosahedron is divided; cells are `10 parts^2 + 2`.
+        Number of parts into which an edge of the icosahedron is divided; there are `10 parts^2 + 2`
+        cells.
     """
     golden = (1 + 5**0.5) / 2
     corners = np.array(

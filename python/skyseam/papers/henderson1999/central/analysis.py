@@ -1,6 +1,6 @@
-"""Henderson 1999, Sec. 6.6: tables of satellites towards cells, aggregated, and how long they hold.
+"""Henderson 1999, Sec. 6.6: aggregated tables of satellites towards cells, and their lifetime.
 
-The tables are the core's; here they are averaged and put beside the other program's.
+The core computes the tables; here they are averaged and compared with the other program's.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from matplotlib.figure import Figure
 
 from skyseam import describe, plot, survey
 from skyseam.reproduce import Estimate, Floats, Study, drawing, numbers
+from skyseam.reproduce.acceptance import Acceptance
 
 from . import handed
 from .addresses import addresses as drawn_addresses
@@ -32,7 +33,7 @@ PATCH = (
 
 @dataclass(frozen=True)
 class Central:
-    """Everything the study gave: rows per length of cells, instant and satellite."""
+    """All results of the study: rows per length of cells, instant and satellite."""
 
     study: Study
     sizes: pa.Table
@@ -63,7 +64,7 @@ class Central:
 
 def _spread(values: Floats) -> Estimate:
     """Return a mean without an interval: all satellites are looked at, at given instants."""
-    return Estimate(float(values.mean()), None, None, len(values))
+    return Estimate(float(values.mean()), n=len(values))
 
 
 def make(study: Study) -> Central:
@@ -81,11 +82,11 @@ def make(study: Study) -> Central:
 
 
 def _causes(study: Study) -> list[dict[str, Any]]:
-    """Return how long tables of the same satellite hold if links between planes are off elsewhere.
+    """Return the lifetime of a satellite's table if links between planes are off elsewhere.
 
-    Instants are spread evenly over the time after which satellites stand where others stood. A row
-    for each latitude from which on links between planes are off: shares of cells whose port is the
-    same, by time.
+    Instants are spread evenly over the time after which each satellite takes the place of another.
+    There is a row for each latitude from which on links between planes are off: shares of cells
+    with an unchanged port, by time.
     """
     plan, rows = study.plan, []
     count, length_km = plan["cause_instants"], plan["cause_length_km"]
@@ -129,7 +130,7 @@ def runs(patch: tuple[tuple[int, ...], ...]) -> int:
 
 
 def uploads(found: Central, length_km: float) -> list[dict[str, Any]]:
-    """Return what is uploaded to each satellite per slot in several ways, and to all in a day."""
+    """Return the amount uploaded per satellite and slot by several methods, and to all a day."""
     plan = found.study.plan
     slot_s, entry_bytes = plan["slot_s"], plan["entry_bytes"]
     satellites = len(set(found.sizes["satellite"].to_pylist()))
@@ -158,10 +159,10 @@ def uploads(found: Central, length_km: float) -> list[dict[str, Any]]:
 
 
 def periods(found: Central, length_km: float) -> list[dict[str, float]]:
-    """Return what all satellites are sent in a day if tables are worked out each so many seconds.
+    """Return the amount uploaded to all satellites in a day, for each interval between tables.
 
-    Only cells whose port has changed in the table of the same satellite are sent, as
-    `routing.kind = "centralized"` would need them.
+    Only cells whose port has changed in the table of the same satellite are uploaded, as for
+    `routing.kind = "centralized"`.
     """
     plan = found.study.plan
     satellites = len(set(found.sizes["satellite"].to_pylist()))
@@ -173,53 +174,39 @@ def periods(found: Central, length_km: float) -> list[dict[str, float]]:
     return rows
 
 
-def acceptance(found: Central) -> list[dict[str, Any]]:
-    """Return what is claimed or was found by another program, ours, and whether it holds."""
-    bands, rows = found.study.plan["bands"], []
-    program = "band of an independent program"
-
-    def row(quantity: str, said: str, ours: Estimate, holds: bool) -> None:
-        rows.append({"quantity": quantity, "said": said, "ours": ours, "holds": holds})
-
-    for length in ("640", "320", "160"):
-        cells = int(numbers(found.of(float(length)), "cells")[0])
-        row(
-            f"cells of {length} km", f"{bands['cells'][length]}, {program}",
-            Estimate(cells, None, None, 1), cells == bands["cells"][length],
-        )  # fmt: skip
-    for length, (band, tolerance) in bands["runs"].items():
-        ours = found.entries(float(length), "runs")
-        holds = abs(ours.value - band) <= tolerance
-        row(f"runs per cell, {length} km", f"{band:g} ± {tolerance:g}, {program}", ours, holds)
-    ours = found.entries(160.0, "runs")
-    row("runs per cell, 160 km", "a tenth or fewer, claim", ours, ours.value <= 0.1)
+def acceptance(found: Central) -> Acceptance:
+    """Return the claims and the other program's results beside ours, and whether they hold."""
+    bands, slot_s, told = found.study.plan["bands"], found.study.plan["slot_s"], Acceptance()
+    program, tolerance = "band of an independent program", bands["same_tolerance"]
+    for length, count in bands["cells"].items():
+        ours = Estimate(int(numbers(found.of(float(length)), "cells")[0]))
+        told.add(f"cells of {length} km", f"{count}, {program}", ours, ours.value == count)
+    for length, band in bands["runs"].items():
+        runs = found.entries(float(length), "runs")
+        told.near(f"runs per cell, {length} km", runs, band, program)
+    runs = found.entries(160.0, "runs")
+    told.add("runs per cell, 160 km", "a tenth or fewer, claim", runs, runs.value <= 0.1)
     for length, band in bands["blocks"].items():
-        ours = found.entries(float(length), "blocks")
-        holds = abs(ours.value - band) <= 0.03
-        row(f"blocks per cell, {length} km", f"{band:g} ± 0.03, {program}", ours, holds)
-    tolerance = bands["same_tolerance"]
+        blocks = found.entries(float(length), "blocks")
+        told.near(f"blocks per cell, {length} km", blocks, (band, 0.03), program)
     for after, band in bands["same"].items():
-        ours = found.same(160.0, float(after))
-        said = f"{band:g} ± {tolerance:g}, {program}"
-        holds = abs(ours.value - band) <= tolerance
-        row(f"same port after {after} s, same satellite, 160 km", said, ours, holds)
-    slot_s = found.study.plan["slot_s"]
-    ours = found.same(160.0, slot_s, "changed_of_successor")
-    said = f"{bands['successor']:g} ± {tolerance:g}, {program}"
-    holds = abs(ours.value - bands["successor"]) <= tolerance
-    row(f"same port after {slot_s:g} s, successor, 160 km", said, ours, holds)
+        what = f"same port after {after} s, same satellite, 160 km"
+        told.near(what, found.same(160.0, float(after)), (band, tolerance), program)
+    successor = found.same(160.0, slot_s, "changed_of_successor")
+    what = f"same port after {slot_s:g} s, successor, 160 km"
+    told.near(what, successor, (bands["successor"], tolerance), program)
     ratio = ratio_of(found)
     said = f"an order of magnitude, claim; {bands['ratio']:g} times, {program}"
-    row("changed cells, same satellite over successor", said, ratio, ratio.value >= 10)
-    return rows
+    told.add("changed cells, same satellite over successor", said, ratio, ratio.value >= 10)
+    return told
 
 
 def ratio_of(found: Central) -> Estimate:
-    """Return how many times more cells change for the same satellite than for the successor."""
+    """Return the ratio of changed cells for the same satellite to those for the successor."""
     slot_s = found.study.plan["slot_s"]
     columns = ("changed", "changed_of_successor")
     temporal, geographic = (found.changes(160.0, slot_s, column).mean() for column in columns)
-    return Estimate(float(temporal / geographic), None, None, 1)
+    return Estimate(float(temporal / geographic))
 
 
 def page(found: Central) -> dict[str, Any]:
@@ -284,7 +271,7 @@ def tables(found: Central) -> dict[str, pa.Table]:
 
 
 def consistency(found: Central) -> Figure:
-    """Draw how much of a table is still right, by time: same satellite, and successor."""
+    """Draw the share of a table that is still right over time: same satellite, and successor."""
     plan = found.study.plan
     figure, (same, sizes) = drawing.panels(2, (9.6, 3.6))
     after_s = plan["after_s"]
@@ -321,8 +308,5 @@ def addresses(_: Central) -> Figure:
 
 
 def handing_on(found: Central) -> Figure:
-    """Draw what pings lose by tables that satellites keep, and that they hand on."""
+    """Draw the losses of pings with tables that satellites keep, and with tables they hand over."""
     return handed.drawn(found.handed)
-
-
-FIGURES = (consistency, addresses, handing_on)

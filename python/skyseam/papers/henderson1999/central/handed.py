@@ -1,4 +1,4 @@
-"""What tables that are handed on are worth to packets: pings by old tables, kept or handed on."""
+"""Value of handed-over tables to packets: pings by old tables, kept or handed over."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from skyseam import plot, survey
-from skyseam.reproduce import Estimate, Floats, Study, drawing, known, numbers
+from skyseam.reproduce import Estimate, Study, drawing, known, numbers
 from skyseam.reproduce.intervals import share
+
+from .. import shared
 
 
 @dataclass(frozen=True)
@@ -19,13 +21,13 @@ class Handed:
     Attributes
     ----------
     period_s : float
-        From one upload of tables to the next.
+        Interval between two uploads of tables.
     inherit_tables : bool
-        Whether satellites take over the table of the one ahead.
+        Whether satellites take over the table of the satellite ahead.
     undelivered : Estimate
-        Percent of pings whose ends both have a satellite.
+        Percentage of pings whose endpoints both have a satellite.
     above : Estimate
-        Mean delay above that of the least-delay way, ms, of those delivered.
+        Mean delay of delivered pings above that of the least-delay path, ms.
     """
 
     period_s: float
@@ -34,27 +36,12 @@ class Handed:
     above: Estimate
 
 
-def places(study: Study) -> dict[str, Floats]:
-    """Draw ends of pings uniformly on the sphere, and when they are sent, in order."""
+def make(study: Study) -> list[Handed]:
+    """Send the pings by tables of every period, kept by satellites and handed over."""
     plan = study.plan
     random = np.random.default_rng(plan["handed_seed"])
-    count = plan["handed_pings"]
-
-    def latitude_deg() -> Floats:
-        return np.asarray(np.degrees(np.arcsin(random.uniform(-1.0, 1.0, count))))
-
-    return {
-        "from_latitude_deg": latitude_deg(),
-        "from_longitude_deg": random.uniform(-180.0, 180.0, count),
-        "to_latitude_deg": latitude_deg(),
-        "to_longitude_deg": random.uniform(-180.0, 180.0, count),
-        "t_s": np.sort(random.uniform(0.0, plan["handed_span_s"], count)),
-    }
-
-
-def make(study: Study) -> list[Handed]:
-    """Send the pings by tables of every period, kept by satellites and handed on."""
-    plan, drawn = study.plan, places(study)
+    drawn = shared.places(random, plan["handed_pings"])
+    drawn["t_s"] = np.sort(random.uniform(0.0, plan["handed_span_s"], plan["handed_pings"]))
     scenario = study.document("delay/teledesic.toml")
     best = survey.probe(scenario, drawn, metric="delay", threads=study.threads)
     least_ms = numbers(best.table("probes"), "delay_ms")

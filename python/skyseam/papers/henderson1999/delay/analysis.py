@@ -46,9 +46,9 @@ class Pings:
     Attributes
     ----------
     label : str
-        Of the sky.
+        Label of the sky.
     tables : dict of str to pyarrow.Table
-        By metric, places included.
+        Tables by metric, including the places.
     """
 
     label: str
@@ -74,7 +74,7 @@ class Pings:
 
 @dataclass(frozen=True)
 class Reading:
-    """One way of counting steps, and what it gives."""
+    """A way of counting steps, and its result."""
 
     label: str
     step_ms: Floats
@@ -108,7 +108,7 @@ class Beside:
 
     @property
     def is_outside(self) -> bool:
-        """Whether the difference is larger than chance makes it once in a hundred times."""
+        """Whether the difference is larger than chance gives once in a hundred times."""
         return self.z is not None and abs(self.z) > ODDS
 
 
@@ -119,9 +119,9 @@ class Band:
     Attributes
     ----------
     held : Beside
-        Of ends that hold the satellite the handover policy led them to.
+        With endpoints that hold the satellite to which the handover policy led them.
     attached : Beside
-        Of ends that have just attached, nearly all to the highest satellite.
+        With endpoints that have just attached, nearly all to the highest satellite.
     """
 
     quantity: str
@@ -133,7 +133,7 @@ class Band:
 
 @dataclass(frozen=True)
 class Seam:
-    """Where the planes beside the seam cross."""
+    """Latitudes where the planes beside the seam cross."""
 
     label: str
     inclination_deg: float
@@ -145,18 +145,18 @@ class Seam:
 
 @dataclass(frozen=True)
 class Delays:
-    """Everything the study gave.
+    """All results of the study.
 
     Attributes
     ----------
     pings, attached : dict
-        By sky: of ends that hold their satellite, and that have just attached.
+        By sky: pings of endpoints that hold their satellite, and that have just attached.
     contrast : numpy.ndarray
         Delays between places that are not uniform on the sphere, ms.
     day, handovers : pyarrow.Table
-        From New York to San Francisco.
+        Delay and handovers from New York to San Francisco.
     readings, days : list of Reading
-        Steps of the first day counted in several ways, as in ns-2 first; steps of each day.
+        Steps of the first day counted in several ways, that of ns-2 first; steps of each day.
     """
 
     study: Study
@@ -175,12 +175,12 @@ class Delays:
 
     @property
     def bands(self) -> dict[str, Any]:
-        """What the other program gave."""
+        """Results of the other program."""
         return self.study.document("bands.toml")
 
     @property
     def excess(self) -> dict[str, list[Excess]]:
-        """What fewest hops costs over each sky, per 1 Mm of distance."""
+        """Cost of fewest hops over each sky, per 1 Mm of distance."""
         return {sky: excess(pings, np.arange(0.0, 21.0)) for sky, pings in self.pings.items()}
 
 
@@ -217,7 +217,7 @@ def scenario_of(study: Study, sky: dict[str, Any]) -> dict[str, Any]:
 
 
 def _places(study: Study, how: str) -> dict[str, Floats]:
-    """Draw both ends and the instant of each ping; a stream per name moves no other."""
+    """Draw both endpoints and the time of each ping. Each name has a stream of its own."""
     count = study.plan["pings"]
     random = np.random.default_rng([study.plan["seed"], crc32(how.encode())])
     latitudes = latitudes_deg if how == SPHERE else _even_latitudes_deg
@@ -232,7 +232,7 @@ def _even_latitudes_deg(random: np.random.Generator, count: int) -> Floats:
 def _probe(
     study: Study, scenario: dict[str, Any], places: dict[str, Floats], metric: str
 ) -> pa.Table:
-    """Ping, and put the places beside the answers."""
+    """Ping, and add the places to the answers."""
     table = survey.probe(scenario, places, metric=metric, **study.options).table("probes")
     for name in reversed(survey.PROBE_COLUMNS[:-1]):
         table = table.add_column(0, name, pa.array(places[name]))
@@ -242,7 +242,7 @@ def _probe(
 def _attached(
     study: Study, scenario: dict[str, Any], places: dict[str, Floats], metric: str
 ) -> pa.Table:
-    """Ping between the same places when every end has just attached."""
+    """Ping between the same places when every endpoint has just attached."""
     phases = study.plan["attached"]["phases"]
     skies = shared.along_orbits(scenario, places, phases)
     return pa.concat_tables(
@@ -252,7 +252,7 @@ def _attached(
 
 
 def _days(study: Study) -> tuple[pa.Table, pa.Table, list[Reading], list[Reading]]:
-    """Give the day's delay, its handovers, its steps in several ways, and those of each day."""
+    """Return the day's delay, its handovers, its steps by several counts, and each day's."""
     plan = study.plan["day"]
     (sky,) = (sky for sky in study.plan["skies"] if sky["id"] == plan["sky"])
     base = scenario_of(study, sky)
@@ -315,9 +315,9 @@ def excess(pings: Pings, edges_mm: Floats) -> list[Excess]:
 
 
 def example(delays: Delays) -> dict[str, Any]:
-    """Return the ping that fewest hops costs most, with as many satellites on both paths.
+    """Return the ping with the highest cost of fewest hops among those with equally long paths.
 
-    Among those that a map from above the North Pole shows.
+    Only pings that a map from above the North Pole shows are considered.
     """
     plan = delays.study.plan["example"]
     pings = delays.pings[plan["sky"]]
@@ -352,7 +352,7 @@ def seams(delays: Delays) -> list[Seam]:
 
 
 def _seam(label: str, scenario: dict[str, Any]) -> Seam:
-    """Compute where the planes beside the seam cross, and look where they do in the simulation."""
+    """Compute where the planes beside the seam cross, and where they do in the simulation."""
     shell = describe.resolved(scenario)["constellation"]["shell"]
     planes = int(shell["planes"])
     inclination_deg, spacing_deg = (
@@ -418,7 +418,7 @@ def bands(delays: Delays) -> list[Band]:
             if key in band:
                 both = [_sampled(statistic(delay_ms), band[key], n) for delay_ms in covered]
                 rows.append(Band(f"{name}: {words}", "ms", band[key], *both))
-        most = [Estimate(float(each.max()), None, None, len(each)) for each in covered]
+        most = [Estimate(float(each.max()), n=len(each)) for each in covered]
         both = [Beside(one, band["max_ms"], None) for one in most]
         rows.append(Band(f"{name}: maximum", "ms", band["max_ms"], *both))
         percent = band["above_percent"]
@@ -435,7 +435,7 @@ def bands(delays: Delays) -> list[Band]:
 
 
 def _sampled(ours: Estimate, band: float, n: int) -> Beside:
-    """Compare with the same of `n` pings of the other program."""
+    """Compare with the same quantity of `n` pings of the other program."""
     return Beside(ours, band, standard_error(ours) * float(np.sqrt(1 + ours.n / n)))
 
 
@@ -493,5 +493,5 @@ def tables(delays: Delays) -> dict[str, pa.Table]:
 
 
 def manifest(delays: Delays) -> dict[str, Any]:
-    """Return what was run."""
+    """Return a description of the runs."""
     return {"scenario": delays.scenarios}

@@ -63,7 +63,7 @@ def _scatter(axes: Axes, shown: Pings, metric: str, limit_ms: float) -> None:
 
 
 def histogram(delays: Delays) -> Figure:
-    """Share of pings in bins of delay, beside what the other program gave."""
+    """Share of pings in bins of delay, beside the other program's."""
     (band,) = (b for b in delays.bands["pings"] if "histogram" in b)
     width = delays.study.plan["bin_ms"]
     theirs = np.array(band["histogram"], dtype=float)
@@ -91,7 +91,7 @@ def histogram(delays: Delays) -> Figure:
 
 
 def day(delays: Delays) -> Figure:
-    """Draw New York to San Francisco: a day, half an hour of it, and how large its steps are."""
+    """Draw New York to San Francisco: a day, half an hour of it, and the sizes of its steps."""
     figure = NotebookFigure(figsize=(9.6, 6.6), layout="constrained")
     rows = figure.subfigures(2, 1, squeeze=False, height_ratios=[1, 1.15])[:, 0]
     t_s = delays.day["t_s"].to_numpy()
@@ -191,6 +191,3 @@ def pole(delays: Delays, *, dark: bool = False) -> Figure:
             mec="white", zorder=7,
         )  # fmt: skip
     return figure
-
-
-FIGURES = (pings, histogram, day, excess, example, pole)

@@ -1,4 +1,4 @@
-"""The page on the delay studies of Henderson 1999: tables and words around what was computed."""
+"""The page on the delay studies of Henderson 1999: tables and words around the results."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _headline(delays: Delays) -> dict[str, Any]:
 
 
 def _skies(delays: Delays) -> list[dict[str, Any]]:
-    """Return what the pings over each sky gave, by metric, and the contrast of places."""
+    """Return the results of the pings over each sky, by metric, and the contrast of places."""
     shown = {
         f"{pings.label}, {words}": pings.delay_ms(metric)
         for pings in delays.pings.values()
@@ -70,7 +70,7 @@ def _skies(delays: Delays) -> list[dict[str, Any]]:
 
 
 def _of_day(delays: Delays) -> list[tuple[str, str, float, float]]:
-    """Return quantity, unit, the other program's day and ours; a day has no sampling error."""
+    """Return quantity, unit, the other program's day and ours, without sampling error."""
     band, plan = delays.bands["day"], delays.study.plan["day"]
     delay_ms, step_ms = delays.day["delay_ms"].to_numpy(), delays.readings[0].step_ms
     at_most = 100 * (step_ms <= plan["at_most_ms"]).mean()
@@ -91,7 +91,7 @@ def _of_day(delays: Delays) -> list[tuple[str, str, float, float]]:
 
 
 def _causes(delays: Delays) -> list[tuple[str, str, int, float, float, float]]:
-    """Return what changed at steps, its colour, their number, median, largest, and % in bounds."""
+    """Return cause of a step, colour, number, median, maximum, and % in bounds."""
     plan = delays.study.plan["day"]
     change = np.abs(np.diff(delays.day["delay_ms"].to_numpy()))
     is_step = change > plan["drift_ms_per_s"] * plan["step_s"]
@@ -107,7 +107,7 @@ def _causes(delays: Delays) -> list[tuple[str, str, int, float, float, float]]:
 
 
 def _pooled(delays: Delays) -> dict[str, Any]:
-    """Return the steps of all days together, and how much days differ."""
+    """Return the steps of all days together, and the differences between days."""
     plan = delays.study.plan["day"]
     step_ms = np.concatenate([reading.step_ms for reading in delays.days])
     at_most = int((step_ms <= plan["at_most_ms"]).sum())

@@ -1,15 +1,16 @@
-"""Henderson 1999, Sec. 4.1: how five connections of different round-trip times share a bottleneck.
+"""Henderson 1999, Sec. 4.1: five connections of different round-trip times share a bottleneck.
 
-The standard increase, the constant-rate rule (CR) and increase by K (IBK), on topology 1; what else
-is run is in `topologies.py`. Rates are means over the
-counted time, of payload; utilization counts whole packets.
+The standard increase, the constant-rate rule (CR) and increase by K (IBK), on topology 1; the other
+runs are in `topologies.py`. Rates are means over the counted time, of payload; utilization counts
+whole packets.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -19,10 +20,12 @@ from matplotlib.figure import Figure
 
 from skyseam import plot
 from skyseam.reproduce import Estimate, Floats, Study, drawing, numbers
-from skyseam.reproduce.cases import Declared, changes, filled, listed
+from skyseam.reproduce.acceptance import Acceptance
+from skyseam.reproduce.cases import Declared, changes, every, filled, listed
 from skyseam.reproduce.intervals import student_t
 
 from . import topologies
+from .background import jain
 
 SHARE = 0.99
 """The thesis gives 99 % intervals."""
@@ -44,15 +47,16 @@ class Shares:
 
     def jain(self, case: Case) -> Estimate:
         """Return Jain's fairness index over the flows."""
-        rates = self.rates[case]
-        index = rates.sum(axis=1) ** 2 / (rates.shape[1] * (rates**2).sum(axis=1))
-        return over_seeds_99(index)
+        return over_seeds_99(jain(self.rates[case]))
+
+    def used(self, case: Case) -> Floats:
+        """Return the share of the bottleneck's rate that delivered segments take as packets."""
+        packets = self.study.plan["packet_bytes"] / self.study.plan["segment_bytes"]
+        return np.asarray(self.rates[case].sum(axis=1) * packets / (1e6 * float(case.rate)))
 
     def utilization(self, case: Case) -> Estimate:
-        """Return the share of the bottleneck's rate that delivered segments take as packets."""
-        plan = self.study.plan
-        packets = plan["packet_bytes"] / plan["segment_bytes"]
-        return over_seeds_99(self.rates[case].sum(axis=1) * packets / (1e6 * float(case.rate)))
+        """Return the mean of that share."""
+        return over_seeds_99(self.used(case))
 
     def of_flow(self, case: Case, rtt_ms: int) -> Floats:
         """Return the rate of a flow with every seed, bit/s."""
@@ -64,18 +68,20 @@ class Shares:
 
 
 def over_seeds_99(values: Floats) -> Estimate:
-    """Return the mean over seeds with its 99 % interval by Student's t."""
+    """Return the mean over seeds with its 99 % interval by Student's t; a single one has none."""
     mean, n = float(values.mean()), len(values)
+    if n == 1:
+        return Estimate(mean)
     half = student_t(n - 1, SHARE) * float(values.std(ddof=1)) / math.sqrt(n)
     return Estimate(mean, mean - half, mean + half, n)
 
 
 def changed(plan: Mapping[str, Any], case: Case, seed: int) -> dict[str, Any]:
-    """Return what a run has in place of the scenario's values."""
+    """Return the values of a run that replace the scenario's."""
     end_s = plan["warm_up_s"] + plan["counted_s"]
     least, most, longest = plan["red"][case.rate]
     red = {"least": least, "most": most, "longest": longest}
-    told = changes(plan, case, seed=seed, end_s=end_s, **red)
+    told = changes(plan, case, end_s=end_s, **red)
     starts = np.random.default_rng(seed).uniform(0, plan["starts_within_s"], len(plan["rtts_ms"]))
     for flow, (rtt_ms, start_s) in enumerate(zip(plan["rtts_ms"], starts, strict=True)):
         told[f"flows[{flow}].start"] = f"{start_s:.6f} s"
@@ -91,150 +97,131 @@ def make(study: Study) -> Shares:
     """Run every case with every seed."""
     plan = study.plan
     study, others = study.shares([2.0, 1.0])
-    every = sorted({case for some in listed(plan, Case).values() for case in some})
-    jobs = [changed(plan, case, seed) for case in every for seed in plan["seeds"]]
-    table = study.sweep("fairness", "scenario.toml", jobs, keep=("throughput",))["throughput"]
+    cases = sorted(set(every(plan, Case)))
+    runs = study.cases(
+        "fairness", "scenario.toml", cases, plan["seeds"], partial(changed, plan),
+        partial(measured, study), keep=("throughput",),
+    )  # fmt: skip
+    rates = {case: of.values["rates"] for case, of in runs.items()}
+    return Shares(study, rates, topologies.make(others))
+
+
+def measured(study: Study, tables: Mapping[str, pa.Table], runs: int) -> dict[str, Floats]:
+    """Return the rate of each flow of every run, bit/s."""
+    plan, table = study.plan, tables["throughput"]
     late = table.filter(pc.greater_equal(table["t_s"], plan["warm_up_s"]))
-    seeds, flows = len(plan["seeds"]), len(plan["rtts_ms"])
-    row = numbers(late, "run").astype(int) * flows + numbers(late, "flow").astype(int)
     # Bins are of equal length, and those in which nothing arrives have no row.
     bin_s = float(study.document("scenario.toml")["run"]["throughput_bin"].removesuffix(" s"))
-    bits = np.bincount(
-        row, weights=numbers(late, "goodput_bps") * bin_s, minlength=len(jobs) * flows
-    )
-    rates = (bits / plan["counted_s"]).reshape(len(every), seeds, flows)
-    return Shares(study, dict(zip(every, rates, strict=True)), topologies.make(others))
+    rates = np.zeros((runs, len(plan["rtts_ms"])))
+    at = tuple(numbers(late, name).astype(int) for name in ("run", "flow"))
+    np.add.at(rates, at, numbers(late, "goodput_bps") * bin_s)
+    return {"rates": rates / plan["counted_s"]}
 
 
-def acceptance(found: Shares) -> list[dict[str, Any]]:
-    """Return what is claimed or was found by another program, ours, and whether it holds."""
-    plan = found.study.plan
-    bands, rows = plan["bands"], []
-
-    def row(quantity: str, said: str, ours: Estimate, holds: bool) -> None:
-        rows.append({"quantity": quantity, "said": said, "ours": ours, "holds": holds})
-
-    standard = Case()
+def acceptance(found: Shares) -> Acceptance:
+    """Return the claims and the other program's results beside ours, and whether they hold."""
+    plan, told = found.study.plan, Acceptance()
+    bands, standard = plan["bands"], Case()
     means = found.rates[standard].mean(axis=0)
-    first = Estimate(float(means[0] / means[-1]), None, None, len(plan["seeds"]))
-    row("standard, RED: shortest over longest RTT's rate", "strict order by RTT", first,
-        bool((np.diff(means) < 0).all()))  # fmt: skip
+    first = Estimate(float(means[0] / means[-1]), n=len(plan["seeds"]))
+    what = "standard, RED: shortest over longest RTT's rate"
+    told.add(what, "strict order by RTT", first, (np.diff(means) < 0).all())
     for case, key in ((standard, "jain_standard"), (Case(queue="drop-tail"), "jain_standard_tail")):
-        low, high = bands[key]
-        ours = found.jain(case)
-        row(f"standard, {case.queue}: Jain", f"{low:g} to {high:g}, band", ours,
-            low <= ours.value <= high)  # fmt: skip
+        told.between(f"standard, {case.queue}: Jain", found.jain(case), bands[key], "band")
     for c in plan["constants"]:
-        case = Case("cr", c)
-        ours, used = found.jain(case), found.utilization(case)
-        low, high = bands["cr_constants"]
-        if low <= c <= high:
-            least = bands["jain_cr_at_least"]
-            row(f"CR, RED, c = {c:g}: Jain", f"at least {least:g}, band", ours, ours.value >= least)
-        low, high = bands["utilization_constants"]
-        if low <= c <= high:
+        case, name = Case("cr", c), f"CR, RED, c = {c:g}"
+        index, used = found.jain(case), found.utilization(case)
+
+        def is_in(key: str, c: float = c) -> bool:
+            return bool(bands[key][0] <= c <= bands[key][1])
+
+        if is_in("cr_constants"):
+            told.at_least(f"{name}: Jain", index, bands["jain_cr_at_least"], "band")
+        if is_in("utilization_constants"):
             least = bands["utilization_at_least"]
-            row(f"CR, RED, c = {c:g}: utilization", f"at least {least:g}, band and claim", used,
-                used.value >= least)  # fmt: skip
-        low, high = bands["utilization_at_most_constants"]
-        if low <= c <= high:
-            most = bands["utilization_at_most"]
-            row(f"CR, RED, c = {c:g}: utilization", f"at most {most:g}, band", used,
-                used.value <= most)  # fmt: skip
+            told.at_least(f"{name}: utilization", used, least, "band and claim")
+        if is_in("utilization_at_most_constants"):
+            told.at_most(f"{name}: utilization", used, bands["utilization_at_most"], "band")
     for c in plan["tail_constants"]:
-        ours, red = found.jain(Case("cr", c, "drop-tail")), found.jain(Case("cr", c))
-        row(f"CR, drop-tail, c = {c:g}: Jain", f"below RED's {red.value:.2f}, band", ours,
-            ours.value < red.value)  # fmt: skip
+        tail, red = (found.jain(Case("cr", c, queue)) for queue in ("drop-tail", "red"))
+        said, holds = f"below RED's {red.value:.2f}, band", tail.value < red.value
+        told.add(f"CR, drop-tail, c = {c:g}: Jain", said, tail, holds)
     for queue, rate in (("red", "10"), ("red", "1.5"), ("drop-tail", "10")):
-        ours = gain(found, queue, rate, 4.0)
-        low, high = bands["gain_of_4"]
-        row(f"IBK, {queue}, {rate} Mbit/s, K = 4: the long flow's rate over that of K = 1",
-            f"{low:g} to {high:g}, band", ours, low <= ours.value <= high)  # fmt: skip
-        more = over_seeds_99(index(found, Case("ibk", 4.0, queue, rate))
-                             - index(found, Case("ibk", 1.0, queue, rate)))  # fmt: skip
-        row(f"IBK, {queue}, {rate} Mbit/s, K = 4: Jain less that of K = 1", "rises, claim", more,
-            more.value > 0)  # fmt: skip
+        name, gained = f"IBK, {queue}, {rate} Mbit/s, K = 4", gain(found, queue, rate, 4.0)
+        what = f"{name}: the long flow's rate over that of K = 1"
+        told.between(what, gained, bands["gain_of_4"], "band")
+        with_k, plain = (jain(found.rates[Case("ibk", k, queue, rate)]) for k in (4.0, 1.0))
+        more = over_seeds_99(with_k - plain)
+        told.add(f"{name}: Jain less that of K = 1", "rises, claim", more, more.value > 0)
+    rtt_ms = plan["standard_rtt_ms"]
     shares = [
-        found.share_of(Case("cr", c, standard=plan["standard_rtt_ms"]), plan["standard_rtt_ms"])
+        found.share_of(Case("cr", c, standard=rtt_ms), rtt_ms).value
         for c in plan["beside_constants"]
     ]
-    ends = Estimate(shares[0].value / shares[-1].value, None, None, len(plan["seeds"]))
-    values = [share.value for share in shares]
-    said = "starved at large c, falls with c, claim"
-    falls = values == sorted(values, reverse=True)
-    quantity = "one standard flow among CR: its share at the least over that at the largest c"
-    row(quantity, said, ends, falls)
-    return rows + _acceptance_beside(found)
+    ends = Estimate(shares[0] / shares[-1], n=len(plan["seeds"]))
+    what = "one standard flow among CR: its share at the least over that at the largest c"
+    holds = shares == sorted(shares, reverse=True)
+    told.add(what, "starved at large c, falls with c, claim", ends, holds)
+    _accept_beside(found, told)
+    return told
 
 
-def _acceptance_beside(found: Shares) -> list[dict[str, Any]]:
-    """Return the same of topologies 2 and 3, and of transfers over time."""
+def _accept_beside(found: Shares, told: Acceptance) -> None:
+    """Add the same of topologies 2 and 3, and of transfers over time."""
     plan, beside = found.study.plan, found.beside
-    bands, rows = plan["bands"], []
-
-    def row(quantity: str, said: str, ours: Estimate, holds: bool) -> None:
-        rows.append({"quantity": quantity, "said": said, "ours": ours, "holds": holds})
-
     queues = topologies.of(beside, "queue")
     used = over_seeds_99(beside.utilization(queues[-1], plan))
-    row(f"topology 2, standard, drop-tail of {queues[-1].limit}: utilization",
-        "rises to above 0.97, band", used, used.value > 0.97)  # fmt: skip
+    what = f"topology 2, standard, drop-tail of {queues[-1].limit}: utilization"
+    told.add(what, "rises to above 0.97, band", used, used.value > 0.97)
     most = max((over_seeds_99(beside.jain(case)) for case in queues), key=lambda one: one.value)
-    row("topology 2, standard, drop-tail: largest Jain over the queue", "below 0.55, band", most,
-        most.value < 0.55)  # fmt: skip
+    what = "topology 2, standard, drop-tail: largest Jain over the queue"
+    told.add(what, "below 0.55, band", most, most.value < 0.55)
     for topology in (2, 3):
         (standard,) = topologies.of(beside, "constant", topology=topology, rule="newreno")
         (ours,) = topologies.of(beside, "constant", topology=topology, constant=4.0)
         more = over_seeds_99(beside.jain(ours) - beside.jain(standard))
-        row(f"topology {topology}, CR, c = 4: Jain less that of the standard rule",
-            "fairer, claim", more, more.value > 0)  # fmt: skip
+        what = f"topology {topology}, CR, c = 4: Jain less that of the standard rule"
+        told.add(what, "fairer, claim", more, more.value > 0)
     for queue in ("red", "drop-tail"):
-        (off, on) = topologies.of(beside, "table", queue=queue)
-        rates = [beside.rates(case)[:, :-1] for case in (off, on)]
-        low, high = bands["gain_of_4"]
-        more = over_seeds_99(rates[1][:, -1] / rates[0][:, -1])
-        row(f"Table 4.1, topology 2, {queue}: the long flow's rate over that of K = 1",
-            f"{low:g} to {high:g}, band", more, low <= more.value <= high)  # fmt: skip
-        total = rates[0].sum(axis=1)
-        changes = [over_seeds_99(each) for each in ((rates[1] - rates[0]).T / total)[:-1]]
-        worst = max(changes, key=lambda one: abs(one.value))
-        row(f"Table 4.1, topology 2, {queue}: largest change of another flow over all rates",
-            "below 0.1, band; not significant, claim", worst, abs(worst.value) < 0.1)  # fmt: skip
-        less = over_seeds_99(beside.utilization(on, plan) - beside.utilization(off, plan))
-        row(f"Table 4.1, topology 2, {queue}: change of utilization", "within 0.01, band", less,
-            abs(less.value) <= 0.01)  # fmt: skip
+        cases, name = topologies.of(beside, "table", queue=queue), f"Table 4.1, topology 2, {queue}"
+        off, on = (beside.rates(case)[:, :-1] for case in cases)
+        more, what = (
+            over_seeds_99(on[:, -1] / off[:, -1]),
+            "the long flow's rate over that of K = 1",
+        )
+        told.between(f"{name}: {what}", more, plan["bands"]["gain_of_4"], "band")
+        moved = [over_seeds_99(each) for each in ((on - off).T / off.sum(axis=1))[:-1]]
+        worst = max(moved, key=lambda one: abs(one.value))
+        what, said = "largest change of another flow", "below 0.1, band; not significant, claim"
+        told.add(f"{name}: {what} over all rates", said, worst, abs(worst.value) < 0.1)
+        without, with_k = (beside.utilization(case, plan) for case in cases)
+        less, what = over_seeds_99(with_k - without), f"{name}: change of utilization"
+        told.add(what, "within 0.01, band", less, abs(less.value) <= 0.01)
     (pair,) = topologies.of(beside, "time", rule="cr")
     both = beside.rates(pair)[0, :2]
-    apart = Estimate(float(both.max() / both.min() - 1), None, None, 1)
-    row("Fig. 4.3, CR, c = 4: rates of 100 and 600 ms after 100 s, apart by", "at most 0.25, band",
-        apart, apart.value <= 0.25)  # fmt: skip
-    return rows
+    apart = Estimate(float(both.max() / both.min() - 1))
+    what = "Fig. 4.3, CR, c = 4: rates of 100 and 600 ms after 100 s, apart by"
+    told.at_most(what, apart, 0.25, "band")
+
+
+def row(case: Declared, rates: Floats, index: Floats, utilization: Floats) -> dict[str, Any]:
+    """Return a row of a case: rates of flows in kbit/s, Jain's index and utilization."""
+    return {
+        "case": case,
+        "rates": [over_seeds_99(each / 1e3) for each in rates.T],
+        "jain": over_seeds_99(index),
+        "utilization": over_seeds_99(utilization),
+    }
 
 
 def rows_beside(found: Shares, *names: str) -> list[dict[str, Any]]:
-    """Return a row for each case of some names: rates in kbit/s, Jain's index and utilization."""
+    """Return a row for each case of some names."""
     beside, plan = found.beside, found.study.plan
-
-    def spread(values: Floats) -> Estimate:
-        alone = Estimate(float(values.mean()), None, None, len(values))
-        return over_seeds_99(values) if len(values) > 1 else alone
-
     return [
-        {
-            "case": case,
-            "rates": [spread(rates / 1e3) for rates in beside.rates(case).T],
-            "jain": spread(beside.jain(case)),
-            "utilization": spread(beside.utilization(case, plan)),
-        }
+        row(case, beside.rates(case), beside.jain(case), beside.utilization(case, plan))
         for name in names
         for case in topologies.of(beside, name)
     ]
-
-
-def index(found: Shares, case: Case) -> Floats:
-    """Return Jain's index with every seed."""
-    rates = found.rates[case]
-    return np.asarray(rates.sum(axis=1) ** 2 / (rates.shape[1] * (rates**2).sum(axis=1)))
 
 
 def gain(found: Shares, queue: str, rate: str, k: float) -> Estimate:
@@ -244,22 +231,8 @@ def gain(found: Shares, queue: str, rate: str, k: float) -> Estimate:
     return over_seeds_99(rates[0] / rates[1])
 
 
-def by_flow(found: Shares, some: Sequence[Case]) -> list[dict[str, Any]]:
-    """Return a row for each case: rates of flows in kbit/s with intervals, Jain, utilization."""
-    return [
-        {
-            "case": case,
-            "rates": [over_seeds_99(rates / 1e3) for rates in found.rates[case].T],
-            "jain": found.jain(case),
-            "utilization": found.utilization(case),
-        }
-        for case in some
-    ]
-
-
 def page(found: Shares) -> dict[str, Any]:
     plan = found.study.plan
-    of = listed(plan, Case)
     best = max(plan["constants"], key=lambda c: found.jain(Case("cr", c)).value)
     return {
         "acceptance": acceptance(found),
@@ -267,7 +240,12 @@ def page(found: Shares) -> dict[str, Any]:
         "cr": found.jain(Case("cr", 4.0)),
         "best": {"c": best, "jain": found.jain(Case("cr", best))},
         "gain": gain(found, "red", "10", 4.0),
-        "rows": by_flow(found, [case for name in of if name != "queue" for case in of[name]]),
+        "rows": [
+            row(case, found.rates[case], jain(found.rates[case]), found.used(case))
+            for name, cases in listed(plan, Case).items()
+            for case in cases
+            if name != "queue"
+        ],
         "beside": rows_beside(found, "table", "load", "constant", "queue"),
         "causes": rows_beside(found, "cause"),
         "seeds": len(plan["seeds"]),
@@ -355,6 +333,3 @@ def sequences(found: Shares) -> Figure:
 def others(found: Shares) -> Figure:
     """Draw topologies 2 and 3 over the constant and the queue, as Figs 4.5 to 4.8."""
     return topologies.constants(found.beside, found.study.plan)
-
-
-FIGURES = (constants, increase, sequences, others)

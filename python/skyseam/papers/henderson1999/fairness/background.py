@@ -1,12 +1,12 @@
 """Topologies 2 and 3: long transfers beside replies of Web servers, over one bottleneck or two.
 
-Every reply is a connection of its own, as HTTP/1.0 has it. Replies begin at random (Poisson) and
-their sizes are drawn from quantiles of measured ones; requests are left out.
+Every reply is a connection of its own, as in HTTP/1.0. Replies begin at random (Poisson) and their
+sizes are drawn from measured quantiles; requests are left out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -17,6 +17,11 @@ HOP_MS = 5.0
 """One-way delay of a bottleneck."""
 
 SEGMENT = {"kind": "tcp", "stack": "ns2", "recovery": "sack", "mss": "1000 B"}
+
+
+def jain(rates: Floats) -> Floats:
+    """Return Jain's fairness index over flows, with every seed: an array of seeds by flows."""
+    return np.asarray(rates.sum(axis=1) ** 2 / (rates.shape[1] * (rates**2).sum(axis=1)))
 
 
 def reply_bytes(plan: Mapping[str, Any], count: int, random: np.random.Generator) -> Floats:
@@ -34,6 +39,15 @@ def mean_reply_bytes(plan: Mapping[str, Any]) -> float:
     return float(((q - p) * (high - low) / np.log(high / low)).sum())
 
 
+def replies(
+    plan: Mapping[str, Any], load_bps: float, end_s: float, random: np.random.Generator
+) -> Iterator[tuple[float, float]]:
+    """Draw the begin of each reply until an instant, s, and its size, bytes, for a load."""
+    count = random.poisson(load_bps / 8 / mean_reply_bytes(plan) * end_s)
+    begun_s = np.sort(random.uniform(0, end_s, count))
+    return zip(begun_s, reply_bytes(plan, count, random), strict=True)
+
+
 def scenario(
     plan: Mapping[str, Any],
     long: list[dict[str, Any]],
@@ -46,16 +60,16 @@ def scenario(
     Parameters
     ----------
     plan
-        The study's.
+        Plan of the study.
     long
-        Of each transfer `rtt_ms`, the bottlenecks it goes over as `hops` (first, last), and
-        `congestion`. They are the first flows.
+        For each transfer `rtt_ms`, its bottlenecks as `hops` (first, last), and `congestion`. They
+        are the first flows.
     queue
-        Of every bottleneck.
+        Queue of every bottleneck.
     load
-        Of the background, a share of each bottleneck's rate, as bytes of replies.
+        Load of the background traffic, as a share of each bottleneck's rate, in bytes of replies.
     seed
-        Of everything drawn.
+        Seed of everything drawn.
     """
     random = np.random.default_rng(seed)
     end_s = plan["warm_up_s"] + plan["counted_s"]
@@ -71,7 +85,7 @@ def scenario(
     flows: list[dict[str, Any]] = []
 
     def ends(name: str, rtt_ms: float, first: int, last: int) -> dict[str, Any]:
-        """Add two hosts on either side of the bottlenecks; say between whom a flow is."""
+        """Add two hosts on either side of the bottlenecks; return the endpoints of a flow."""
         each_ms = (rtt_ms / 2 - HOP_MS * (last - first + 1)) / 2
         for host, router in ((f"s{name}", first), (f"d{name}", last + 1)):
             nodes.append({"name": host})
@@ -94,13 +108,9 @@ def scenario(
             }
         )  # fmt: skip
     for hop in range(routers - 1) if load else ():
-        per_s = load * plan["rate_mbps"] * 1e6 / 8 / mean_reply_bytes(plan)
         between = ends(f"w{hop}", plan["web_rtt_ms"], hop, hop)
-        count = random.poisson(per_s * end_s)
-        begun_s = np.sort(random.uniform(0, end_s, count))
-        for number, (start_s, size) in enumerate(
-            zip(begun_s, reply_bytes(plan, count, random), strict=True)
-        ):
+        drawn = replies(plan, load * plan["rate_mbps"] * 1e6, end_s, random)
+        for number, (start_s, size) in enumerate(drawn):
             flows.append(
                 {
                     "name": f"reply {hop}.{number}", **between, "start": f"{start_s:.6f} s",

@@ -1,4 +1,4 @@
-"""Topologies 2 and 3, transfers over time, and runs that look for the causes of misses.
+"""Topologies 2 and 3, transfers over time, and runs that look for the causes of deviations.
 
 Topology 2 has Web replies beside the five transfers of topology 1; topology 3 has two bottlenecks
 in a row, one transfer over both of them and five over each. Utilization counts the payload of all
@@ -65,8 +65,7 @@ class Found:
 
     def jain(self, case: Case) -> Floats:
         """Return Jain's index of the transfers, with every seed."""
-        rates = self.rates(case)[:, :-1]
-        return np.asarray(rates.sum(axis=1) ** 2 / (rates.shape[1] * (rates**2).sum(axis=1)))
+        return background.jain(self.rates(case)[:, :-1])
 
     def utilization(self, case: Case, plan: Mapping[str, Any]) -> Floats:
         """Return the share of the bottlenecks' rate in use, with every seed."""

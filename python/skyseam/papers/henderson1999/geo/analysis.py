@@ -1,4 +1,4 @@
-"""Henderson 1999, Sec. 4.2: what four recoveries of 4.4BSD make of a file over a GEO path.
+"""Henderson 1999, Sec. 4.2: a file over a GEO path with four loss recoveries of 4.4BSD.
 
 Rates are payload from the first packet sent to the arrival of the last byte.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -15,8 +16,9 @@ import pyarrow.compute as pc
 from matplotlib.figure import Figure
 
 from skyseam import plot
-from skyseam.reproduce import Estimate, Floats, Study, drawing, numbers, over_seeds
-from skyseam.reproduce.cases import Declared, changes, listed
+from skyseam.reproduce import Estimate, Floats, Runs, Study, drawing, numbers, over_seeds, where
+from skyseam.reproduce.acceptance import Acceptance
+from skyseam.reproduce.cases import Declared, changes, every, listed
 
 BEST = "sack-newreno"
 NAMES = {
@@ -26,6 +28,8 @@ NAMES = {
     BEST: "SACK NewReno",
     "sack": "Sack1",
 }
+COLOURS = {"reno": plot.SEAM, "newreno": "#c98a1b", "sack-reno": plot.GREY, BEST: plot.NO_SEAM}
+COUNTS = ("timeouts", "recoveries", "retransmissions")
 
 
 class Case(Declared, file=__file__):
@@ -34,66 +38,50 @@ class Case(Declared, file=__file__):
 
 @dataclass(frozen=True)
 class Files:
-    """What came of every file, and of one of each recovery all that its sender did.
+    """Results of every file, and all tables of the sender of one file of each recovery.
 
     Attributes
     ----------
-    study : Study
-        What was run.
-    counts : dict
-        Of every case arrays over seeds: "goodput" (bit/s), "timeouts", "recoveries",
-        "retransmissions", and beside another transfer "other" (its payload rate over all of its
-        run, bit/s).
+    runs : dict
+        For every case "goodput" (bit/s), "timeouts", "recoveries", "retransmissions", and with
+        another transfer "other" (its payload rate over its whole run, bit/s).
     windows, again : dict
-        Of the first file of some cases the tables `cwnd` and `retransmissions`.
+        Tables `cwnd` and `retransmissions` of the first file of some cases.
     """
 
     study: Study
-    counts: dict[Case, dict[str, Floats]]
+    runs: dict[Case, Runs]
     windows: dict[Case, pa.Table]
     again: dict[Case, pa.Table]
 
     def rate(self, case: Case) -> Estimate:
         """Return the mean rate of files, kbit/s."""
-        return over_seeds(self.counts[case]["goodput"] / 1e3)
+        return over_seeds(self.goodput(case) / 1e3)
 
-    def count(self, case: Case, name: str) -> Estimate:
-        """Return the mean of a count of a file."""
-        return over_seeds(self.counts[case][name])
+    def goodput(self, case: Case) -> Floats:
+        """Return the rate of files with every seed, bit/s."""
+        return self.runs[case].values["goodput"]
+
+    def ratio(self, case: Case, other: Case) -> Estimate:
+        """Return the ratio of rates, seed by seed."""
+        return self.runs[case].ratio(self.runs[other], "goodput")
 
 
 def changed(plan: Mapping[str, Any], case: Case, seed: int) -> dict[str, Any]:
-    """Return what a run has in place of the scenario's values."""
+    """Return the values of a run that replace the scenario's."""
     start_s = np.random.default_rng(seed).uniform(0, plan["starts_within_s"])
     start_s += plan["beside_from_s"] if case.beside else 0.0
-    return changes(plan, case, seed=seed, start_s=start_s)
+    return changes(plan, case, start_s=start_s)
 
 
 def make(study: Study) -> Files:
     """Run every case with every seed, and one file of each recovery with its tables."""
     plan = study.plan
-    every = sorted({case for some in listed(plan, Case).values() for case in some})
-    counts: dict[Case, dict[str, Floats]] = {}
-    for scenario, beside, seeds in (
-        ("scenario.toml", False, plan["seeds"]),
-        ("beside.toml", True, plan["beside_seeds"]),
-    ):
-        some = [case for case in every if case.beside == beside]
-        jobs = [changed(plan, case, seed) for case in some for seed in seeds]
-        flows = study.sweep("geo", scenario, jobs)["flows"]
-        files, others = (flows.filter(pc.equal(flows["flow"], n)).sort_by("run") for n in (0, 1))
-        if files.num_rows != len(jobs) or files["transfer_time_s"].null_count:
-            msg = "a file did not arrive within its run"
-            raise RuntimeError(msg)
-        of = {"goodput": "goodput_bps"} | {
-            name: name for name in ("timeouts", "recoveries", "retransmissions")
-        }
-        values = {name: numbers(files, column) for name, column in of.items()}
-        if beside:
-            values["other"] = numbers(others, "goodput_bps")
-        n = len(seeds)
-        for i, case in enumerate(some):
-            counts[case] = {name: one[i * n : (i + 1) * n] for name, one in values.items()}
+    runs: dict[Case, Runs] = {}
+    for scenario, beside in (("scenario.toml", False), ("beside.toml", True)):
+        some = sorted(where(dict.fromkeys(every(plan, Case)), beside=beside))
+        of = partial(changed, plan)
+        runs |= study.cases("geo", scenario, some, seeds(plan, beside), of, measured)
     shown = listed(plan, Case, "traced")["files"]
     record = {"run.record": ["cwnd", "retransmissions"]}
     jobs = [{**changed(plan, case, plan["seeds"][0]), **record} for case in shown]
@@ -105,18 +93,35 @@ def make(study: Study) -> Files:
         }
         for table in (tables["cwnd"], tables["retransmissions"])
     )
-    return Files(study, counts, windows, again)
+    return Files(study, runs, windows, again)
+
+
+def seeds(plan: Mapping[str, Any], beside: bool) -> list[int]:
+    """Return the seeds of cases alone, or beside another transfer."""
+    return list(plan["beside_seeds" if beside else "seeds"])
+
+
+def measured(tables: Mapping[str, pa.Table], runs: int) -> dict[str, Floats]:
+    """Return what came of the file of every run."""
+    flows = tables["flows"]
+    files, others = (flows.filter(pc.equal(flows["flow"], n)).sort_by("run") for n in (0, 1))
+    if files.num_rows != runs or files["transfer_time_s"].null_count:
+        msg = "a file did not arrive within its run"
+        raise RuntimeError(msg)
+    values = {name: numbers(files, name) for name in COUNTS}
+    values["goodput"] = numbers(files, "goodput_bps")
+    return values | ({"other": numbers(others, "goodput_bps")} if others.num_rows else {})
 
 
 def first_recovery(found: Files, case: Case) -> dict[str, float]:
-    """Return what the first recovery of the file that is shown was like.
+    """Return figures of the first recovery of the file that is shown.
 
     Returns
     -------
     dict
-        "begin_s", "last_s" of its retransmissions, "count" of them, "rounds" of the least round
-        trip between the first and the last, "spacing" of them in round trips (median), "timed_out"
-        whether a timeout ended it, and "next_s", when the next recovery or timeout began.
+        "begin_s", "last_s" and "count" of its retransmissions, "rounds", the time between the first
+        and the last in smallest round trips, their median "spacing" in round trips, "timed_out"
+        whether a timeout ended it, and "next_s", the start of the next recovery or timeout.
     """
     table = found.again[case]
     times, causes = numbers(table, "t_s"), table["cause"].to_pylist()
@@ -148,144 +153,118 @@ def first_recovery(found: Files, case: Case) -> dict[str, float]:
 
 def worst_over_best(found: Files, of: Sequence[Case]) -> tuple[Case, Case, Estimate]:
     """Return the slowest and the fastest of some cases, and their ratio per seed."""
-    ordered = sorted(of, key=lambda case: found.rate(case).value)
-    slow, fast = (found.counts[case]["goodput"] for case in (ordered[0], ordered[-1]))
-    return ordered[0], ordered[-1], over_seeds(slow / fast)
+    slow, *_, fast = sorted(of, key=lambda case: found.rate(case).value)
+    return slow, fast, found.ratio(slow, fast)
 
 
-def acceptance(found: Files) -> list[dict[str, Any]]:
-    """Return what is claimed or was found by another program, ours, and whether it holds."""
-    plan = found.study.plan
+def acceptance(found: Files) -> Acceptance:
+    """Return the claims and the other program's results beside ours, and whether they hold."""
+    plan, told = found.study.plan, Acceptance()
     bands, queue, queues = plan["bands"], plan["usual_queue"], plan["queues_packets"]
-    rows: list[dict[str, Any]] = []
-
-    def row(figure: str, quantity: str, said: str, ours: Estimate, holds: bool) -> None:
-        told = {"figure": figure, "quantity": quantity, "said": said, "ours": ours}
-        rows.append({**told, "holds": bool(holds)})
-
-    best = found.rate(Case(queue=queue))
-    least = bands["best_at_least"]
-    row("4.13", f"SACK NewReno, queue of {queue}, kbit/s", f"at least {least:g}, band", best,
-        best.value >= least)  # fmt: skip
+    rtt_s, segment, rate_bps = (
+        2e-3 * plan["one_way_ms"],
+        plan["segment_bytes"],
+        plan["rate_mbps"] * 1e6,
+    )
+    what = f"SACK NewReno, queue of {queue}, kbit/s"
+    told.at_least(what, found.rate(Case(queue=queue)), bands["best_at_least"], "band", "4.13")
     for upper, lower, at in (
         (BEST, "sack-reno", queues),
         ("newreno", "reno", [q for q in queues if q <= bands["newreno_above_reno_until"]]),
     ):
-        ratios = {
-            q: over_seeds(
-                found.counts[Case(upper, queue=q)]["goodput"]
-                / found.counts[Case(lower, queue=q)]["goodput"]
-            )
-            for q in at
-        }
+        ratios = {q: found.ratio(Case(upper, queue=q), Case(lower, queue=q)) for q in at}
         least_at = min(at, key=lambda q: ratios[q].value)
-        quantity = f"{NAMES[upper]} over {NAMES[lower]}, the least, at a queue of {least_at}"
-        one = ratios[least_at]
-        row("4.13", quantity, f"at least 1 to a queue of {max(at)}, band", one, one.value >= 1)
+        what = f"{NAMES[upper]} over {NAMES[lower]}, the least, at a queue of {least_at}"
+        said, ratio = f"at least 1 to a queue of {max(at)}, band", ratios[least_at]
+        told.add(what, said, ratio, ratio.value >= 1, "4.13")
     below, agents = bands["worst_over_best_below"], bands["agents_worst_over_best"]
-    for size, name in ((plan["bytes"], "10 MB"), *((n, f"{n >> 20} MB") for n in short(plan))):
+    for size, name in (
+        (plan["bytes"], "10 MB"),
+        *((n, f"{n >> 20} MB") for n in plan["short_bytes"]),
+    ):
         at = queues if size == plan["bytes"] else [queue]
-        found_at = [
-            worst_over_best(found, [Case(one, queue=q, size=size) for one in plan["recoveries"]])
-            for q in at
-        ]
-        slow, _, ratio = min(found_at, key=lambda one: one[2].value)
-        quantity = f"slowest ({NAMES[slow.recovery]}, queue of {slow.queue}) over fastest, {name}"
-        row("4.13", quantity, f"below {below:g}, claim", ratio, ratio.value < below)
-    of = [worst_over_best(found, [Case(one, "ns2", q) for one in ("newreno", "sack")])
-          for q in queues]  # fmt: skip
-    slow, _, ratio = min(of, key=lambda one: one[2].value)
-    quantity = f"the same of ns-2's agents ({NAMES[slow.recovery]} slowest, queue of {slow.queue})"
-    row("4.13", quantity, f"above {below:g}; {agents:g}, band", ratio, ratio.value > below)
-    reno = Case("reno", queue=queue)
-    cuts = found.count(reno, "recoveries")
-    idle = found.count(reno, "timeouts")
-    row("4.14", "Reno: cuts of the window by duplicates in a file", "two or more, or a timeout",
-        cuts, cuts.value >= 2 or idle.value >= 1)  # fmt: skip
-    row("4.14", "Reno: timeouts in a file", "two or more cuts, or a timeout", idle,
-        cuts.value >= 2 or idle.value >= 1)  # fmt: skip
+        slow, _, ratio = least_over(found, plan["recoveries"], at, size=size)
+        what = f"slowest ({NAMES[slow.recovery]}, queue of {slow.queue}) over fastest, {name}"
+        told.add(what, f"below {below:g}, claim", ratio, ratio.value < below, "4.13")
+    slow, _, ratio = least_over(found, ("newreno", "sack"), queues, stack="ns2")
+    what = f"the same of ns-2's agents ({NAMES[slow.recovery]} slowest, queue of {slow.queue})"
+    said = f"above {below:g}; {agents:g}, band"
+    told.add(what, said, ratio, ratio.value > below, "4.13")
+    reno = found.runs[Case("reno", queue=queue)]
+    cuts, idle = reno.mean("recoveries"), reno.mean("timeouts")
+    holds = cuts.value >= 2 or idle.value >= 1
+    what = "Reno: cuts of the window by duplicates in a file"
+    told.add(what, "two or more, or a timeout", cuts, holds, "4.14")
+    told.add("Reno: timeouts in a file", "two or more cuts, or a timeout", idle, holds, "4.14")
     newreno = first_recovery(found, Case("newreno", queue=queue))
-    row("4.15", "NewReno: round trips between retransmissions of the first recovery (median)",
-        "one, no timeout", one_run(newreno["spacing"]),
-        0.9 < newreno["spacing"] < 1.5 and not newreno["timed_out"])  # fmt: skip
-    burst = Case("newreno", queue=queue, exit_burst="unlimited")
-    first = first_recovery(found, burst)
+    what = "NewReno: round trips between retransmissions of the first recovery (median)"
+    holds = 0.9 < newreno["spacing"] < 1.5 and not newreno["timed_out"]
+    told.add(what, "one, no timeout", Estimate(newreno["spacing"]), holds, "4.15")
+    first = first_recovery(found, Case("newreno", queue=queue, exit_burst="unlimited"))
     # The last retransmission is answered a round trip later; the burst that the answer lets go is
     # missed a round trip after that, and with what waits in the queue.
-    rounds = (first["next_s"] - first["last_s"]) / (2e-3 * plan["one_way_ms"])
-    waiting = queue * (plan["segment_bytes"] + 40) * 8 / (plan["rate_mbps"] * 1e6)
-    most = 2 + 2 * waiting / (2e-3 * plan["one_way_ms"]) + 0.5
-    row("4.16", "NewReno, unlimited: round trips from the last retransmission to the next loss",
-        f"a loss within one round trip of recovery: at most {most:.1f}", one_run(rounds),
-        rounds <= most)  # fmt: skip
+    rounds = (first["next_s"] - first["last_s"]) / rtt_s
+    waiting = queue * (segment + 40) * 8 / rate_bps
+    most = 2 + 2 * waiting / rtt_s + 0.5
+    what = "NewReno, unlimited: round trips from the last retransmission to the next loss"
+    said = f"a loss within one round trip of recovery: at most {most:.1f}"
+    told.add(what, said, Estimate(rounds), rounds <= most, "4.16")
     for figure, which in (("4.17", "sack-reno"), ("4.18", BEST)):
-        repair = first_recovery(found, Case(which, queue=queue))
-        most = bands["repair_rounds_at_most"]
-        row(figure, f"{NAMES[which]}: round trips from the first to the last retransmission",
-            f"at most {most:g}, no timeout", one_run(repair["rounds"]),
-            repair["rounds"] <= most and not repair["timed_out"])  # fmt: skip
+        repair, most = (
+            first_recovery(found, Case(which, queue=queue)),
+            bands["repair_rounds_at_most"],
+        )
+        what = f"{NAMES[which]}: round trips from the first to the last retransmission"
+        holds = repair["rounds"] <= most and not repair["timed_out"]
+        told.add(what, f"at most {most:g}, no timeout", Estimate(repair["rounds"]), holds, figure)
     within = bands["stacks_within"]
     bsd = [Case(one, queue=queue) for one in ("newreno", BEST)]
     for case in [*listed(plan, Case)["stacks"], *bsd]:
         agent = "newreno" if case.recovery == "newreno" else "sack"
-        other = found.counts[Case(agent, "ns2", queue)]["goodput"]
-        ratio = over_seeds(found.counts[case]["goodput"] / other)
-        quantity = f"{NAMES[agent]}: stack {case.stack} over ns-2's agent"
-        row("4.19", quantity, f"within {within:.0%}", ratio, abs(ratio.value - 1) <= within)
+        ratio = found.ratio(case, Case(agent, "ns2", queue))
+        what = f"{NAMES[agent]}: stack {case.stack} over ns-2's agent"
+        told.equal(what, ratio, within, "", "4.19")
     with_sack = [Case(queue=queue), *(Case("sack", stack, queue) for stack in ("rfc", "linux"))]
     slow, fast, ratio = worst_over_best(found, with_sack)
-    quantity = (
-        f"with SACK, stack {slow.stack} over {fast.stack}: slowest and fastest but for ns-2's"
-    )
-    row("4.19", quantity, f"within {within:.0%}", ratio, ratio.value >= 1 - within)
+    what = f"with SACK, stack {slow.stack} over {fast.stack}: slowest and fastest but for ns-2's"
+    told.add(what, f"within {within:.0%}", ratio, ratio.value >= 1 - within, "4.19")
     low, high = bands["beside_share"]
-    shares = [
-        over_seeds(found.counts[case]["goodput"] / (plan["rate_mbps"] * 1e6))
-        for case in (Case(queue=queue, size=size, beside=True) for size in plan["sizes_bytes"])
-    ]
-    for size, share in list(zip(plan["sizes_bytes"], shares, strict=True))[1:]:
-        is_long = size == plan["bytes"]
-        said = f"{low:.0%} to {high:.0%}, band" if is_long else "less than of 10 MB, band"
-        holds = low <= share.value <= high if is_long else share.value < shares[-1].value
-        if is_long or plan["bytes"] in plan["sizes_bytes"]:
-            row("4.20", f"SACK NewReno beside one of 20 ms: share of the link, {size >> 20} MB",
-                said, share, holds)  # fmt: skip
+    shares = {
+        size: over_seeds(found.goodput(Case(queue=queue, size=size, beside=True)) / rate_bps)
+        for size in plan["sizes_bytes"]
+    }
+    for size, share in list(shares.items())[1:]:
+        what = f"SACK NewReno beside one of 20 ms: share of the link, {size >> 20} MB"
+        if size == plan["bytes"]:
+            said, holds = f"{low:.0%} to {high:.0%}, band", low <= share.value <= high
+            told.add(what, said, share, holds, "4.20")
+        elif plan["bytes"] in shares:
+            holds = share.value < shares[plan["bytes"]].value
+            told.add(what, "less than of 10 MB, band", share, holds, "4.20")
     for case in listed(plan, Case)["windows"]:
-        formula = (
-            case.window
-            // plan["segment_bytes"]
-            * plan["segment_bytes"]
-            * 8
-            / (2e-3 * plan["one_way_ms"])
-        )
-        ratio = over_seeds(found.counts[case]["goodput"] / formula)
-        row("windows", f"SACK NewReno, window of {case.window} B: rate over window per round trip",
-            "0.85 to 1, formula", ratio, 0.85 <= ratio.value <= 1)  # fmt: skip
-    return rows
+        ratio = over_seeds(found.goodput(case) / (case.window // segment * segment * 8 / rtt_s))
+        what = f"SACK NewReno, window of {case.window} B: rate over window per round trip"
+        told.between(what, ratio, (0.85, 1), "formula", "windows")
+    return told
+
+
+def least_over(
+    found: Files, recoveries: Sequence[str], queues: Sequence[int], **same: int | str
+) -> tuple[Case, Case, Estimate]:
+    """Return the slowest and the fastest recovery, and their ratio, at the queue with the least."""
+    each = (
+        worst_over_best(found, [Case(one, queue=queue, **same) for one in recoveries])
+        for queue in queues
+    )
+    return min(each, key=lambda one: one[2].value)
 
 
 def estimates(found: Files) -> dict[str, tuple[Estimate, str]]:
     """Return the claim of the thesis that has a number."""
     plan = found.study.plan
-    slow, fast, ratio = min(
-        (
-            worst_over_best(found, [Case(one, queue=q) for one in plan["recoveries"]])
-            for q in plan["queues_packets"]
-        ),
-        key=lambda one: one[2].value,
-    )
+    slow, fast, ratio = least_over(found, plan["recoveries"], plan["queues_packets"])
     note = f"{NAMES[slow.recovery]} over {NAMES[fast.recovery]}, queue of {slow.queue} packets"
     return {"variants_halve": (ratio.scaled(100), note)}
-
-
-def short(plan: Mapping[str, Any]) -> list[int]:
-    """Return the sizes of files that are shorter than 10 MB, bytes."""
-    return list(plan["short_bytes"])
-
-
-def one_run(value: float) -> Estimate:
-    """Return a number of one run, without an interval."""
-    return Estimate(value, None, None, 1)
 
 
 def page(found: Files) -> dict[str, Any]:
@@ -302,40 +281,27 @@ def page(found: Files) -> dict[str, Any]:
                 "case": case,
                 "name": NAMES[case.recovery],
                 "rate": found.rate(case),
-                **{
-                    name: found.count(case, name)
-                    for name in ("timeouts", "recoveries", "retransmissions")
-                },
+                **{name: found.runs[case].mean(name) for name in COUNTS},
             }
-            for some in listed(plan, Case).values()
-            for case in some
+            for case in every(plan, Case)
         ],
         "seeds": len(plan["seeds"]),
     }
 
 
 def tables(found: Files) -> dict[str, pa.Table]:
-    """Return what came of every file."""
+    """Return the results of every file."""
     rows = [
         {
             **vars(case), "seed": seed,
-            "payload_bps": float(of["goodput"][n]), "timeouts": int(of["timeouts"][n]),
-            "recoveries": int(of["recoveries"][n]),
-            "retransmissions": int(of["retransmissions"][n]),
-            "beside_bps": float(of["other"][n]) if "other" in of else None,
+            "payload_bps": float(of.values["goodput"][n]),
+            **{name: int(of.values[name][n]) for name in COUNTS},
+            "beside_bps": float(of.values["other"][n]) if case.beside else None,
         }
-        for case, of in found.counts.items()
-        for n, seed in enumerate(
-            found.study.plan["beside_seeds" if case.beside else "seeds"]
-        )
+        for case, of in found.runs.items()
+        for n, seed in enumerate(seeds(found.study.plan, case.beside))
     ]  # fmt: skip
     return {"files": pa.Table.from_pylist(rows)}
-
-
-COLOURS = dict(
-    zip(("reno", "newreno", "sack-reno", BEST), (plot.SEAM, "#c98a1b", plot.GREY, plot.NO_SEAM),
-        strict=True)
-)  # fmt: skip
 
 
 def rates(found: Files) -> Figure:
@@ -404,6 +370,3 @@ def courses(found: Files) -> Figure:
     grid[1][0].set_ylabel("sent again, MB of the file")
     grid[1][0].legend(loc="upper left", fontsize=7)
     return figure
-
-
-FIGURES = (rates, courses)

@@ -1,7 +1,7 @@
 """Henderson 1999, Sec. 6.5: geographic routing hop by hop, its failures, and what flooding costs.
 
 The same pings over Teledesic by several rules, by least delay and by fewest hops. Nothing is
-fitted: what misses the band of the other program is said so.
+fitted: results outside the other program's band are named.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from matplotlib.figure import Figure
 
 from skyseam import describe, plot, survey
 from skyseam.reproduce import Estimate, Floats, Study, drawing, known, numbers
+from skyseam.reproduce.acceptance import Acceptance
 from skyseam.reproduce.intervals import share
 
 from .. import shared
@@ -28,7 +29,7 @@ PLACES = ("near the destination", "polar", "at the seam", "elsewhere")
 
 @dataclass(frozen=True)
 class Walked:
-    """The pings by one rule: every ping, and those that were given up."""
+    """Pings by one rule: all of them, and those that were given up."""
 
     variant: dict[str, Any]
     probes: pa.Table
@@ -41,7 +42,7 @@ class Walked:
 
     @property
     def lost(self) -> pa.Table:
-        """Pings that got to a satellite and no further than some other."""
+        """Pings that reached a satellite and were given up there."""
         return self.undelivered.filter(pa.array(numbers(self.undelivered, "links") > 0))
 
     @property
@@ -63,7 +64,7 @@ class Bin:
 
 @dataclass(frozen=True)
 class Geographic:
-    """Everything the study gave."""
+    """All results of the study."""
 
     study: Study
     walked: dict[str, Walked]
@@ -71,12 +72,12 @@ class Geographic:
     flooding: pa.Table
 
     def difference_ms(self, variant: str, metric: str) -> Floats:
-        """Return how much longer delivered pings took than by a metric."""
+        """Return the additional time of delivered pings compared with a metric."""
         ours = numbers(self.walked[variant].probes, "delay_ms")
         return np.asarray(ours - numbers(self.best[metric], "delay_ms"))
 
     def bins(self, variant: str, metric: str) -> list[Bin]:
-        """Return these by great-circle distance; bins of fewer than ten are left out."""
+        """Return the differences by great-circle distance; bins of fewer than ten are left out."""
         values, km = (
             self.difference_ms(variant, metric),
             numbers(self.best[metric], "great_circle_km"),
@@ -131,7 +132,7 @@ def _sky(study: Study, name: str, routing: str | dict[str, Any]) -> dict[str, An
 def _pings(
     study: Study, scenario: dict[str, Any], places: dict[str, Floats], metric: str | None
 ) -> tuple[pa.Table, pa.Table]:
-    """Ping in parts, satellites a little further along in each; give those given up besides."""
+    """Ping in parts, with the satellites further along in each; return the failures besides."""
     probes, undelivered, before = [], [], 0
     for moved, some in shared.along_orbits(scenario, places, study.plan["phases"]):
         results = survey.probe(moved, some, metric=metric, threads=study.threads)
@@ -189,42 +190,35 @@ def _plane(node: str, size: int) -> int:
     return int(parts[-2]) if len(parts) > 1 else int(node) // size
 
 
-def acceptance(found: Geographic) -> list[dict[str, Any]]:
-    """Return what is claimed or was found by another program, ours, and whether it holds."""
-    rows = []
+def acceptance(found: Geographic) -> Acceptance:
+    """Return the claims and the other program's results beside ours, and whether they hold."""
+    told, program = Acceptance(), "band of an independent program"
     for walked in found.walked.values():
-        ours = walked.share
         if "undelivered_percent" in walked.variant:
             band = walked.variant["undelivered_percent"]
-            limits = 0.7 * band, 1.3 * band
-            said = f"{band:g} % ± 30 %, band of an independent program"
+            (low, high), said = (0.7 * band, 1.3 * band), f"{band:g} % \N{PLUS-MINUS SIGN} 30 %"
         elif "undelivered_range" in walked.variant:
-            limits = tuple(walked.variant["undelivered_range"])
-            said = f"{limits[0]:g} to {limits[1]:g} %, band of an independent program"
+            low, high = walked.variant["undelivered_range"]
+            said = f"{low:g} to {high:g} %"
         else:
             continue
-        holds = limits[0] <= ours.value <= limits[1]
-        rows.append(_row(f"undelivered, {walked.variant['label']}", said, ours, "%", holds))
-    means = {k: max(row.mean for row in found.bins(k, "delay")) for k in ("k1", "k2", "k3")}
-    for variant, mean in means.items():
-        said = "under 10 ms in every bin, claim"
-        ours = Estimate(mean, None, None, found.study.plan["pings"])
-        label = found.walked[variant].variant["label"]
-        rows.append(_row(f"largest mean above min-delay, {label}", said, ours, "ms", mean < 10))
+        holds, what = low <= walked.share.value <= high, f"undelivered, {walked.variant['label']}"
+        told.add(what, f"{said}, {program}", walked.share, holds, unit="%")
+    for variant in ("k1", "k2", "k3"):
+        largest = max(row.mean for row in found.bins(variant, "delay"))
+        what = f"largest mean above min-delay, {found.walked[variant].variant['label']}"
+        ours = Estimate(largest, n=found.study.plan["pings"])
+        told.add(what, "under 10 ms in every bin, claim", ours, largest < 10, unit="ms")
     excess = known(found.difference_ms("k2", "delay"))
-    of_k2 = Estimate(float(excess.mean()), None, None, len(excess))
-    said = "2.9 ms, band of an independent program"
-    rows.append(_row("mean above min-delay, K = 2", said, of_k2, "ms", 2.0 <= of_k2.value <= 3.8))
+    mean = Estimate(float(excess.mean()), n=len(excess))
+    holds = 2.0 <= mean.value <= 3.8
+    told.add("mean above min-delay, K = 2", f"2.9 ms, {program}", mean, holds, unit="ms")
     places = by_place(found, found.walked["k2"])
     lost = sum(places.values())
     ours = share(lost - places[PLACES[3]], lost).scaled(100)
     said = "at least 80 % near the destination, polar or at the seam, claim in words"
-    rows.append(_row("failures of K = 2 at the three places", said, ours, "%", ours.value >= 80))
-    return rows
-
-
-def _row(quantity: str, said: str, ours: Estimate, unit: str, holds: bool) -> dict[str, Any]:
-    return {"quantity": quantity, "said": said, "ours": ours, "unit": unit, "holds": holds}
+    told.add("failures of K = 2 at the three places", said, ours, ours.value >= 80, unit="%")
+    return told
 
 
 def _messages(found: Geographic) -> list[dict[str, Any]]:
@@ -327,8 +321,7 @@ def failures(found: Geographic) -> Figure:
     bands = [walked.variant["undelivered_percent"] for walked in known_bands]
     scopes.plot(at, bands, "x", color=plot.GREY, label="another program")
     scopes.set_yscale("symlog", linthresh=0.1)
-    scopes.set(xlabel="scope K, links", ylabel="undelivered, %", ylim=(0, None))
-    scopes.set_xticks(at)
+    scopes.set(xlabel="scope K, links", ylabel="undelivered, %", ylim=(0, None), xticks=at)
     scopes.legend()
     return figure
 
@@ -336,6 +329,3 @@ def failures(found: Geographic) -> Figure:
 def region(found: Geographic, *, dark: bool = False) -> Figure:
     """Draw the polar region of both constellations, as Fig. 6.18."""
     return polar.drawn(bare_skies(found.study), dark=dark)
-
-
-FIGURES = (excess, failures, region)

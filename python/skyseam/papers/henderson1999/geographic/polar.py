@@ -1,7 +1,8 @@
 """The polar region, as Fig. 6.18 bounds it: by satellites with all links to other planes.
 
-In each half plane it is the one closest to the pole all of whose links to other planes are on.
-Links across the seam do not count: a satellite beside it has one at most, wherever it is.
+In each half plane it is bounded by the satellite closest to the pole whose links to other planes
+are all on. Links across the seam do not count: a satellite beside it has at most one, wherever it
+is.
 """
 
 from __future__ import annotations
@@ -24,10 +25,10 @@ class Edge:
     Attributes
     ----------
     satellites : list of dict
-        Rows of the table `nodes` of :func:`skyseam.survey.snapshot`, by longitude: of each plane
+        Rows of the table `nodes` of :func:`skyseam.survey.snapshot`, by longitude: for each plane
         the northbound and the southbound one.
     inside : int
-        How many satellites stand closer to the pole than the one of their half plane.
+        Number of satellites closer to the pole than the one of their half plane.
     """
 
     satellites: list[dict[str, Any]]
@@ -68,7 +69,7 @@ def edge(scenario: dict[str, Any], t_s: float) -> Edge:
 
 
 def latitudes(scenario: dict[str, Any], instants_s: list[float]) -> dict[str, float]:
-    """Return where the edge lies over some instants: least, mean and largest latitude, degrees."""
+    """Return the latitude of the edge over some instants: minimum, mean and maximum, degrees."""
     edges = [edge(scenario, t_s) for t_s in instants_s]
     of_all = np.array([row["latitude_deg"] for one in edges for row in one.satellites])
     return {
@@ -80,7 +81,7 @@ def latitudes(scenario: dict[str, Any], instants_s: list[float]) -> dict[str, fl
 
 
 def drawn(skies: dict[str, dict[str, Any]], *, dark: bool = False) -> Figure:
-    """Draw skies from above the pole, at time zero, with the polar region and who bounds it."""
+    """Draw skies from above the pole, at time zero, with the polar region and its boundary."""
     views = [drawing.sky_view(sky, 0.0, title=title) for title, sky in skies.items()]
     figure = plot.sky(views, towards_deg=0.0, dark=dark)
     for axes, sky in zip(figure.axes, skies.values(), strict=True):

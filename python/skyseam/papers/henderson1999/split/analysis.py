@@ -1,13 +1,14 @@
 """Henderson 1999, Sec. 4.3: files over a satellite whose gateway splits connections.
 
-Rates are payload from the first packet sent to the arrival of the last byte. Traffic back is all
-that the host sends over the satellite, over the same time.
+Rates are payload from the first packet sent to the arrival of the last byte. Return traffic is
+everything the host sends over the satellite, over the same time.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -16,9 +17,12 @@ import pyarrow.compute as pc
 from matplotlib.figure import Figure
 
 from skyseam import plot
-from skyseam.reproduce import Estimate, Floats, Study, drawing, numbers
-from skyseam.reproduce.cases import Declared, changes, filled, listed
-from skyseam.reproduce.intervals import over_seeds
+from skyseam.reproduce import Estimate, Floats, Runs, Study, counted, drawing, numbers, where
+from skyseam.reproduce.acceptance import Acceptance
+from skyseam.reproduce.cases import Declared, changes, every, filled
+from skyseam.reproduce.intervals import over_seeds, paired_ratio
+
+from ..fairness import background
 
 WHOLE, SPLIT, NEAR, STP = "whole", "split", "near", "stp"
 
@@ -39,41 +43,37 @@ class Case(Declared, file=__file__):
 
 @dataclass(frozen=True)
 class Files:
-    """What came of every file: arrays over seeds.
+    """Results of every file.
 
     Attributes
     ----------
-    study : Study
-        What was run.
-    rate, back : dict
-        Of each case the file's rate and that of the traffic back over the satellite, bit/s.
+    runs : dict
+        For each case "rate" of the file and "back", that of the return traffic over the satellite,
+        bit/s.
     replies : dict
-        By size, how long a reply takes through a transparent and an explicit gateway, s.
+        Duration of a reply through a transparent and an explicit gateway, s, by size.
     """
 
     study: Study
-    rate: dict[Case, Floats]
-    back: dict[Case, Floats]
+    runs: dict[Case, Runs]
     replies: dict[int, Floats]
 
-    def mean(self, case: Case) -> Estimate:
-        """Return the mean rate of files, kbit/s."""
-        return over_seeds(self.rate[case] / 1e3)
+    def mean(self, case: Case, quantity: str = "rate") -> Estimate:
+        """Return the mean rate of files, or of the traffic back, kbit/s."""
+        return over_seeds(self.runs[case].values[quantity] / 1e3)
 
     def over(self, case: Case, other: Case) -> Estimate:
-        """Return the ratio of two mean rates; the interval by the delta method, seeds in pairs."""
-        top, bottom = self.rate[case], self.rate[other]
-        ratio = float(top.mean() / bottom.mean())
-        return over_seeds(ratio + (top - ratio * bottom) / float(bottom.mean()))
+        """Return the ratio of two mean rates, seeds in pairs."""
+        return paired_ratio(*(self.runs[one].values["rate"] for one in (case, other)))
 
 
-def seeds(plan: Mapping[str, Any], case: Case) -> list[int]:
-    """Return the seeds of a case."""
-    return list(plan["load_seeds" if case.beside == "web" else "seeds"])
+def seeds(plan: Mapping[str, Any], beside: str) -> list[int]:
+    """Return the seeds of cases with something beside the file."""
+    return list(plan["load_seeds" if beside == "web" else "seeds"])
 
 
 def scenario(study: Study, beside: str) -> dict[str, Any]:
-    """Return the scenario with what is beside the file."""
+    """Return the scenario with the traffic beside the file."""
     told: dict[str, Any] = study.document("split/scenario.toml")
     if beside == "transfer":
         return told
@@ -94,52 +94,43 @@ def scenario(study: Study, beside: str) -> dict[str, Any]:
 
 
 def changed(study: Study, case: Case, seed: int) -> dict[str, Any]:
-    """Return what a run has in place of the scenario's values."""
+    """Return the values of a run that replace the scenario's."""
     plan = study.plan
     start_s = plan["from_s"] + np.random.default_rng(seed).uniform(0, plan["starts_within_s"])
     end_s = plan["load_s"] if case.beside == "web" else plan["whole_s"][str(case.size)]
-    quantiles = study.beside("fairness").plan["reply_quantiles"]
-    per_s = case.load * plan["rate_mbps"] * 1e6 / 8 / mean_bytes(quantiles)
-    per_hour = round(3600 * per_s, 3)
+    mean_bytes = background.mean_reply_bytes(study.beside("fairness").plan)
+    per_hour = round(3600 * (case.load * plan["rate_mbps"] * 1e6 / 8 / mean_bytes), 3)
     return changes(plan, case, seed=seed, start_s=start_s, end_s=end_s, per_hour=per_hour)
-
-
-def mean_bytes(quantiles: Any) -> float:  # noqa: ANN401 - as TOML has it
-    """Return the mean of sizes that are log-uniform between quantiles."""
-    told = np.array(quantiles, dtype=float)
-    p, low = told[:-1].T
-    q, high = told[1:].T
-    return float(((q - p) * (high - low) / np.log(high / low)).sum())
 
 
 def make(study: Study) -> Files:
     """Run every case with every seed."""
-    plan = study.plan
-    every = sorted({case for some in listed(plan, Case).values() for case in some})
-    rate: dict[Case, Floats] = {}
-    back: dict[Case, Floats] = {}
+    cases = dict.fromkeys(sorted(set(every(study.plan, Case))))
+    runs: dict[Case, Runs] = {}
     for beside in ("transfer", "none", "web"):
-        some = [case for case in every if case.beside == beside]
-        jobs = [changed(study, case, seed) for case in some for seed in seeds(plan, case)]
-        tables = study.sweep(f"split {beside}", scenario(study, beside), jobs,
-                             keep=("flows", "links"))  # fmt: skip
-        flows = tables["flows"].filter(pc.equal(tables["flows"]["flow"], 0)).sort_by("run")
-        if flows.num_rows != len(jobs) or flows["transfer_time_s"].null_count:
-            msg = "a file did not arrive within its run"
-            raise RuntimeError(msg)
-        links = tables["links"].filter(pc.equal(tables["links"]["link"], BACK))
-        sent = dict(zip(links["run"].to_pylist(), links["bytes"].to_pylist(), strict=True))
-        bits = np.array([8.0 * sent.get(run, 0) for run in range(len(jobs))])
-        goodput, spent = numbers(flows, "goodput_bps"), numbers(flows, "transfer_time_s")
-        at = 0
-        for case in some:
-            of = slice(at, at := at + len(seeds(plan, case)))
-            rate[case], back[case] = goodput[of], bits[of] / spent[of]
-    return Files(study, rate, back, replies(study))
+        runs |= study.cases(
+            f"split {beside}", scenario(study, beside), list(where(cases, beside=beside)),
+            seeds(study.plan, beside), partial(changed, study), measured, keep=("flows", "links"),
+        )  # fmt: skip
+    return Files(study, runs, replies(study))
+
+
+def measured(tables: Mapping[str, pa.Table], runs: int) -> dict[str, Floats]:
+    """Return the rate of every file, and of what its host sent over the satellite meanwhile."""
+    flows = tables["flows"].filter(pc.equal(tables["flows"]["flow"], 0)).sort_by("run")
+    if flows.num_rows != runs or flows["transfer_time_s"].null_count:
+        msg = "a file did not arrive within its run"
+        raise RuntimeError(msg)
+    links = tables["links"].filter(pc.equal(tables["links"]["link"], BACK))
+    bits = counted(numbers(links, "run").astype(int), 8.0 * numbers(links, "bytes"), runs)
+    return {
+        "rate": numbers(flows, "goodput_bps"),
+        "back": bits / numbers(flows, "transfer_time_s"),
+    }
 
 
 def replies(study: Study) -> dict[int, Floats]:
-    """Return how long replies take by size, s: through a transparent gateway, an explicit one."""
+    """Return the duration of replies by size, s: through a transparent and an explicit gateway."""
     sizes = study.plan["reply_bytes"]
     told = scenario(study, "none")
     told["flows"][0] |= {
@@ -167,57 +158,48 @@ def acknowledgements(plan: Mapping[str, Any], rate: Floats, ack_bytes: float) ->
     return np.asarray(rate / (8 * plan["segment_bytes"] * 2) * 8 * ack_bytes)
 
 
-def acceptance(found: Files) -> list[dict[str, Any]]:
-    """Return what is claimed or follows from a formula, ours, and whether it holds."""
-    plan = found.study.plan
+def acceptance(found: Files) -> Acceptance:
+    """Return the claims and the results of formulas beside ours, and whether they hold."""
+    plan, told = found.study.plan, Acceptance()
     bands, usual, sizes = plan["bands"], plan["usual_buffer"], plan["sizes_bytes"]
-    rows: list[dict[str, Any]] = []
-
-    def row(figure: str, quantity: str, said: str, ours: Estimate, holds: bool) -> None:
-        told = {"figure": figure, "quantity": quantity, "said": said, "ours": ours}
-        rows.append({**told, "holds": bool(holds)})
-
     for size in sizes:
         whole, split, near = (Case(kind, size, usual) for kind in (WHOLE, SPLIT, NEAR))
-        name = f"{size / 1048576:.1f} MB"
-        least = bands["split_over_terrestrial"]
-        ours = found.over(split, near)
-        row("4.23", f"{name}: split over a file to the gateway only",
-            f"at least {least:g}, claim \"approach\"", ours, ours.value >= least)  # fmt: skip
-        least = bands["split_over_whole"]
-        ours = found.over(split, whole)
-        row("4.23", f"{name}: split over end to end", f"at least {least:g}, ours to meet", ours,
-            ours.value >= least)  # fmt: skip
+        name, least = f"{size / 1048576:.1f} MB", bands["split_over_terrestrial"]
+        what, said = f"{name}: split over a file to the gateway only", 'claim "approach"'
+        told.at_least(what, found.over(split, near), least, said, "4.23")
+        what, least = f"{name}: split over end to end", bands["split_over_whole"]
+        told.at_least(what, found.over(split, whole), least, "ours to meet", "4.23")
     within, (short, long) = bands["reverse_within"], bands["ack_bytes"]
     for kind in (WHOLE, SPLIT):
-        case = Case(kind, sizes[-1], usual)
-        ours = over_seeds(found.back[case] / acknowledgements(plan, found.rate[case], short))
-        most = long / short * (1 + within)
-        row("4.24", f"{NAMES[kind]}, {sizes[-1] / 1048576:.0f} MB: traffic back over the formula "
-            f"for {short} B", f"{1 - within:.2f} to {most:.2f}, formula", ours,
-            1 - within <= ours.value <= most)  # fmt: skip
-    case, other = Case(STP, sizes[-1], usual), Case(SPLIT, sizes[-1], usual)
-    ours = found.over(case, other)
-    row("5.10", "split with STP over split with TCP: rate", "within 10 %", ours,
-        abs(ours.value - 1) <= 0.1)  # fmt: skip
-    ours = over_seeds(found.back[other] / found.back[case])
-    row("5.11", "traffic back of TCP over that of STP", "up to 10, claim; at least 2, ours", ours,
-        ours.value >= 2)  # fmt: skip
-    least, most = (plan["ground_rtt_ms"] + more for more in bands["opening_ms"])
+        rate, back = found.runs[Case(kind, sizes[-1], usual)].values.values()
+        ours = over_seeds(back / acknowledgements(plan, rate, short))
+        least, most = 1 - within, long / short * (1 + within)
+        mb = f"{sizes[-1] / 1048576:.0f} MB"
+        what = f"{NAMES[kind]}, {mb}: traffic back over the formula for {short} B"
+        said = f"{least:.2f} to {most:.2f}, formula"
+        told.add(what, said, ours, least <= ours.value <= most, "4.24")
+    stp, tcp = Case(STP, sizes[-1], usual), Case(SPLIT, sizes[-1], usual)
+    ratio = found.over(stp, tcp)
+    what, holds = "split with STP over split with TCP: rate", abs(ratio.value - 1) <= 0.1
+    told.add(what, "within 10 %", ratio, holds, "5.10")
+    less = found.runs[tcp].ratio(found.runs[stp], "back")
+    what, said = "traffic back of TCP over that of STP", "up to 10, claim; at least 2, ours"
+    told.add(what, said, less, less.value >= 2, "5.11")
+    opening_ms = [plan["ground_rtt_ms"] + more for more in bands["opening_ms"]]
     for size, (transparent, explicit) in found.replies.items():
-        later = 1e3 * (explicit - transparent)
-        row("4.3", f"a reply of {size / 1024:g} kB through an explicit gateway: later than through "
-            "a transparent one by, ms", f"{least:g} to {most:g}, formula",
-            Estimate(later, None, None, 1), least <= later <= most)  # fmt: skip
+        later = Estimate(1e3 * (explicit - transparent))
+        what = f"a reply of {size / 1024:g} kB through an explicit gateway: later than through a"
+        told.between(f"{what} transparent one by, ms", later, opening_ms, "formula", "4.3")
     full = found.mean(Case(SPLIT, plan["buffer_size"], plan["buffers_bytes"][-1], "none"))
     for buffer in plan["buffers_bytes"][:-1]:
-        case = Case(SPLIT, plan["buffer_size"], buffer, "none")
+        rate = found.runs[Case(SPLIT, plan["buffer_size"], buffer, "none")].values["rate"]
         formula = min(buffer * 8 / plan["satellite_rtt_ms"], full.value)
-        ours = over_seeds(found.rate[case] / 1e3 / formula)
-        row("buffers", f"gateway of {buffer // 1024} KiB: rate over that of its buffer per round "
-            "trip, or of 1 MiB", "0.85 to 1.02, formula", ours,
-            0.85 <= ours.value <= 1.02)  # fmt: skip
-    return rows
+        what = (
+            f"gateway of {buffer // 1024} KiB: rate over that of its buffer per round trip, or of"
+        )
+        ours = over_seeds(rate / 1e3 / formula)
+        told.between(f"{what} 1 MiB", ours, (0.85, 1.02), "formula", "buffers")
+    return told
 
 
 def page(found: Files) -> dict[str, Any]:
@@ -234,25 +216,24 @@ def page(found: Files) -> dict[str, Any]:
                 "case": case,
                 "name": NAMES[case.kind],
                 "rate": found.mean(case),
-                "back": over_seeds(found.back[case] / 1e3) if case.kind != NEAR else None,
+                "back": found.mean(case, "back") if case.kind != NEAR else None,
             }
-            for some in listed(plan, Case).values()
-            for case in some
+            for case in every(plan, Case)
         ],
         "seeds": len(plan["seeds"]),
     }
 
 
 def tables(found: Files) -> dict[str, pa.Table]:
-    """Return what came of every file."""
+    """Return the results of every file."""
     plan = found.study.plan
     rows = [
         {
-            **vars(case), "seed": seed, "payload_bps": float(of[n]),
-            "back_bps": float(found.back[case][n]) if case.kind != NEAR else None,
+            **vars(case), "seed": seed, "payload_bps": float(of.values["rate"][n]),
+            "back_bps": float(of.values["back"][n]) if case.kind != NEAR else None,
         }
-        for case, of in found.rate.items()
-        for n, seed in enumerate(seeds(plan, case))
+        for case, of in found.runs.items()
+        for n, seed in enumerate(seeds(plan, case.beside))
     ]  # fmt: skip
     return {"files": pa.Table.from_pylist(rows)}
 
@@ -265,20 +246,19 @@ def rates(found: Files) -> Figure:
     for kind, name in NAMES.items():
         of = [Case(kind, size, usual) for size in sizes]
         megabytes = [size / 1048576 for size in sizes]
-        drawing.line(forward, megabytes, [found.mean(one) for one in of], COLOURS[kind], name)
+        drawing.line(forward, megabytes, map(found.mean, of), COLOURS[kind], name)
         if kind != NEAR:
-            back = [over_seeds(found.back[one] / 1e3) for one in of]
+            back = [found.mean(one, "back") for one in of]
             drawing.line(reverse, megabytes, back, COLOURS[kind], name)
     forward.axhline(1e3 * plan["rate_mbps"] / 2, color=plot.GREY, lw=0.8, ls=":")
     for axes in (forward, reverse):
-        axes.set(xscale="log", xlabel="size, MB")
-        axes.set_ylim(bottom=0)
+        axes.set(xscale="log", xlabel="size, MB", ylim=(0, None))
         drawing.ticks(axes, [0.1, 0.3, 1, 3, 10])
     forward.set(ylabel="file, kbit/s", title="beside a transfer of 20 ms")
     reverse.set(ylabel="back over the satellite, kbit/s", title="the same, back")
     of = [Case(SPLIT, plan["buffer_size"], n, "none") for n in plan["buffers_bytes"]]
     kibibytes = [n / 1024 for n in plan["buffers_bytes"]]
-    drawing.line(buffers, kibibytes, [found.mean(one) for one in of], COLOURS[SPLIT], "split")
+    drawing.line(buffers, kibibytes, map(found.mean, of), COLOURS[SPLIT], "split")
     limit = [min(n * 8 / plan["satellite_rtt_ms"], 1e3 * plan["rate_mbps"])
              for n in plan["buffers_bytes"]]  # fmt: skip
     buffers.plot(kibibytes, limit, color=plot.GREY, lw=0.8, ls=":")
@@ -286,14 +266,10 @@ def rates(found: Files) -> Figure:
     drawing.ticks(buffers, kibibytes)
     for kind in (WHOLE, SPLIT, NEAR):
         of = [Case(kind, plan["load_size"], usual, "web", load) for load in plan["loads"]]
-        ours = [found.mean(one) for one in of]
-        drawing.line(loads, [100 * load for load in plan["loads"]], ours, COLOURS[kind],
-                     NAMES[kind])  # fmt: skip
+        percent = [100 * load for load in plan["loads"]]
+        drawing.line(loads, percent, map(found.mean, of), COLOURS[kind], NAMES[kind])
     loads.set(xlabel="Web replies, % of the rate", title="1 MB beside Web replies")
     for axes in (buffers, loads):
         axes.set_ylim(bottom=0)
     forward.legend(fontsize=7)
     return figure
-
-
-FIGURES = (rates,)

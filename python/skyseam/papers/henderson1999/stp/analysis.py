@@ -1,13 +1,14 @@
-"""Henderson 1999, chapter 5: STP beside TCP, what it sends back, and beside hosts of today.
+"""Henderson 1999, chapter 5: STP beside TCP, its return traffic, and hosts of today.
 
-What is run is in `runs.py`, what is drawn in `figures.py`.
+The runs are in `runs.py`, the figures in `figures.py`.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ import pyarrow as pa
 from skyseam import describe
 from skyseam._errors import ScenarioError
 from skyseam.reproduce import Estimate, Floats, Study, numbers, over_seeds
+from skyseam.reproduce.acceptance import Acceptance
 from skyseam.reproduce.cases import listed
 
 from ..fairness import background
@@ -28,17 +30,17 @@ STAT_BYTES, GAP_BYTES, USTAT_BYTES = 44, 8, 44
 
 @dataclass(frozen=True)
 class Found:
-    """What came of every run.
+    """Results of every run.
 
     Attributes
     ----------
     study : Study
-        What was run.
+        Study that was run.
     files : dict
-        Of every case arrays over its runs: "goodput" and "back" (bit/s), "took" (s), "again"
-        (packets sent again), "timeouts".
+        For every case arrays over its runs: "goodput" and "back" (bit/s), "took" (s), "again"
+        (retransmitted packets), "timeouts".
     exchanges : dict
-        By protocol how long each exchange took, s.
+        Duration of each exchange, s, by protocol.
     replies : Floats
         Sizes of their replies, bytes.
     is_split : bool
@@ -56,16 +58,16 @@ class Found:
         return over_seeds(KBPS * self.files[case]["goodput"])
 
     def back(self, case: Case) -> Estimate:
-        """Return the mean rate of what is sent back, kbit/s."""
+        """Return the mean rate of the return traffic, kbit/s."""
         return over_seeds(KBPS * self.files[case]["back"])
 
     def ratio(self, case: Case, other: Case, quantity: str = "goodput") -> Estimate:
-        """Return how many times the other's a quantity is, per run with the same seed."""
+        """Return the ratio of a quantity to the other's, per run with the same seed."""
         return over_seeds(self.files[case][quantity] / self.files[other][quantity])
 
 
 def cases(plan: Mapping[str, Any]) -> dict[str, list[Case]]:
-    """Return what is run, by table or figure."""
+    """Return the cases to run, by table or figure."""
     found = listed(plan, Case)
     found["leo"].sort(key=lambda case: (case.size, case.load, case.middle))
     return found
@@ -105,7 +107,7 @@ def make(study: Study) -> Found:
 
 
 def _splits(study: Study, case: Case) -> bool:
-    """Say whether the reader takes STP as a part of a split connection."""
+    """Whether the reader accepts STP as a part of a split connection."""
     try:
         describe.check(runs.scenario(study, case, 1))
     except ScenarioError:
@@ -116,7 +118,7 @@ def _splits(study: Study, case: Case) -> bool:
 def _measured(
     plan: Mapping[str, Any], tables: Mapping[str, pa.Table], bulk_s: float | None
 ) -> dict[str, Floats]:
-    """Return rates of every run; of bulk data over its `bulk_s`, or what of it is counted."""
+    """Return rates of every run; for bulk data over `bulk_s`, or its counted part."""
     files, bins = tables["files"], tables["bins"]
     goodput, took_s = numbers(files, "goodput_bps"), numbers(files, "took_s")
     if bulk_s is not None:
@@ -144,7 +146,7 @@ def _measured(
 
 
 def _exchanged(study: Study, replies: Floats) -> dict[str, Floats]:
-    """Return how long exchanges took, by protocol, s."""
+    """Return the durations of exchanges, by protocol, s."""
     protocols = study.plan["exchange_protocols"]
     scenarios = [runs.exchange_scenario(study, one, replies) for one in protocols]
     table = study.reduced("stp-exchanges", scenarios, runs.latencies)["exchanges"]
@@ -160,10 +162,10 @@ def arrives(plan: Mapping[str, Any], ber: float) -> float:
 
 
 def back_by_formula(plan: Mapping[str, Any], goodput_bps: float, ber: float) -> float:
-    """Return what STP sends back by the formula, bit/s, at a rate of payload.
+    """Return STP's return traffic by the formula, bit/s, at a rate of payload.
 
-    Three STATs per round trip with as many gaps as there are runs of losses in one, and a USTAT
-    for each run of losses; a gap is there for a round trip.
+    Three STATs per round trip with as many gaps as there are runs of losses in one, and a USTAT for
+    each run of losses. A gap lasts a round trip.
     """
     rtt_s = 2e-3 * plan["channel_one_way_ms"]
     p = arrives(plan, ber)
@@ -184,111 +186,102 @@ def ceiling_bps(plan: Mapping[str, Any], ber: float) -> float:
     return float(min(full, in_flight * 8 * segment / (2e-3 * plan["channel_one_way_ms"])))
 
 
-def acceptance(found: Found) -> list[dict[str, Any]]:
-    """Return what is claimed or comes from a formula, ours, and whether it holds."""
-    plan = found.study.plan
-    bands, rows = plan["bands"], []
-
-    def row(figure: str, quantity: str, said: str, ours: Estimate, holds: bool) -> None:
-        told = {"figure": figure, "quantity": quantity, "said": said, "ours": ours}
-        rows.append({**told, "holds": bool(holds)})
-
+def acceptance(found: Found) -> Acceptance:
+    """Return the claims and the results of formulas beside ours, and whether they hold."""
+    plan, told = found.study.plan, Acceptance()
+    bands = plan["bands"]
     short = found.exchanges["STP"][found.replies <= plan["segment_bytes"]]
-    rtt_s = 2e-3 * plan["exchange_one_way_ms"]
-    rounds = over_seeds(short / rtt_s)
-    row("5.2, 5.3", "STP: round trips of an exchange whose reply is one packet",
-        "one, and its transmission: 1 to 1.05", rounds, 1 <= rounds.value <= 1.05)  # fmt: skip
-    within = bands["forward_within"]
-    for path, table in (("geo", "Table 5.1"), ("leo", "Table 5.2")):
-        low, high = bands[f"reverse_gain_{path}"]
-        for size in plan["sizes_bytes"]:
-            name = f"{path.upper()}, {size >> 20} MB"
-            for load in plan["loads"]:
-                stp, sack, reno = (Case(path, one, size, load) for one in ("STP", "SACK", "Reno"))
-                beside = f", background {load:.0%}" if load else ""
-                for one in ("STP", "STP, defaults"):
-                    ratio = found.ratio(Case(path, one, size, load), sack)
-                    row(table, f"{name}{beside}: rate of {one} over SACK's",
-                        f"within {within:.0%}, claim in words (“comparable”)", ratio,
-                        abs(ratio.value - 1) <= within)  # fmt: skip
-                least = min(found.rate(stp).value, found.rate(sack).value)
-                over = over_seeds(
-                    np.minimum(found.files[stp]["goodput"], found.files[sack]["goodput"])
-                    / found.files[reno]["goodput"]
-                )
-                row(table, f"{name}{beside}: the slower of STP and SACK over Reno",
-                    "at least 1, ours", over, least >= found.rate(reno).value)  # fmt: skip
-                less = found.ratio(sack, stp, "back")
-                row(table, f"{name}{beside}: SACK's reverse traffic over STP's",
-                    f"{low:g} to {high:g}, of formulas; claim: up to 10", less,
-                    low <= less.value <= high)  # fmt: skip
-    largest = max(plan["sizes_bytes"])
+    rounds = over_seeds(short / (2e-3 * plan["exchange_one_way_ms"]))
+    what = "STP: round trips of an exchange whose reply is one packet"
+    said = "one, and its transmission: 1 to 1.05"
+    told.add(what, said, rounds, 1 <= rounds.value <= 1.05, "5.2, 5.3")
+    _by_path(found, told)
+    within, largest = bands["forward_within"], max(plan["sizes_bytes"])
     stp, sack = (Case("teledesic-ns2", one, largest) for one in ("STP", "SACK"))
-    ratio, less = found.ratio(stp, sack), found.ratio(sack, stp, "back")
-    row("Table 5.2", "Teledesic with handovers, 10 MB: STP's rate over SACK's",
-        f"within {within:.0%}, claim in words", ratio, abs(ratio.value - 1) <= within)  # fmt: skip
-    low, high = bands["reverse_gain_leo"]
-    row("Table 5.2", "Teledesic, 10 MB: SACK's reverse traffic over STP's",
-        f"{low:g} to {high:g}, of formulas", less, low <= less.value <= high)  # fmt: skip
-    ends = (min(plan["delays_ms"]), max(plan["delays_ms"]))
-    kept = {
-        one: found.ratio(
-            Case("delay", one, largest, at=ends[1]), Case("delay", one, largest, at=ends[0])
-        )
-        for one in ("STP", "STP, defaults", "SACK")
-    }
-    for one in ("STP", "STP, defaults"):
-        row("WOSBIS", f"rate at {2 * ends[1]:g} ms over that at {2 * ends[0]:g} ms: {one} (SACK: "
-            f"{kept['SACK'].value:.3f})", "nearer to 1 than SACK's, claim in words", kept[one],
-            abs(kept[one].value - 1) < abs(kept["SACK"].value - 1))  # fmt: skip
-    _on_the_channel(found, row)
+    what = "Teledesic with handovers, 10 MB: STP's rate over SACK's"
+    told.equal(what, found.ratio(stp, sack), within, "claim in words", "Table 5.2")
+    what, less = (
+        "Teledesic, 10 MB: SACK's reverse traffic over STP's",
+        found.ratio(sack, stp, "back"),
+    )
+    told.between(what, less, bands["reverse_gain_leo"], "of formulas", "Table 5.2")
+    near, far = min(plan["delays_ms"]), max(plan["delays_ms"])
+    kept = {}
+    for one in ("STP", "STP, defaults", "SACK"):
+        case = Case("delay", one, largest)
+        kept[one] = found.ratio(case.but(at=far), case.but(at=near))
+    theirs, said = kept.pop("SACK").value, "nearer to 1 than SACK's, claim in words"
+    for one, ours in kept.items():
+        what = f"rate at {2 * far:g} ms over that at {2 * near:g} ms: {one} (SACK: {theirs:.3f})"
+        told.add(what, said, ours, abs(ours.value - 1) < abs(theirs - 1), "WOSBIS")
+    _on_the_channel(found, told)
     ttcp, plain = (found.exchanges[one] for one in ("T/TCP, larger window", "TCP"))
     stp_s = found.exchanges["STP"]
-    most = bands["exchange_over_ttcp"]
-    ratio = ratio_of_sums(stp_s, ttcp)
-    row("Table 5.3", "time of an exchange, STP over T/TCP with a larger window",
-        f"at most {most:g}, ours", ratio, ratio.value <= most)  # fmt: skip
-    low, high = bands["exchange_gain"]
+    what, most = (
+        "time of an exchange, STP over T/TCP with a larger window",
+        bands["exchange_over_ttcp"],
+    )
+    told.at_most(what, ratio_of_sums(stp_s, ttcp), most, "ours", "Table 5.3")
     for name, took_s in (("STP", stp_s), ("T/TCP with a larger window", ttcp)):
-        gain = ratio_of_sums(plain, took_s)
-        row("Table 5.3", f"time of an exchange, TCP over {name}", f"{low:g} to {high:g}, claim",
-            gain, low <= gain.value <= high)  # fmt: skip
-    if found.is_split:
-        for size in plan["split_sizes_bytes"]:
-            stp, sack = (Case("split", one, size) for one in ("STP", "SACK"))
-            ratio, less = found.ratio(stp, sack), found.ratio(sack, stp, "back")
-            name = f"split, {size / 1048576:.1f} MB"
-            row("5.10", f"{name}: rate with STP on the satellite half over that with TCP",
-                f"within {within:.0%}, ours", ratio, abs(ratio.value - 1) <= within)  # fmt: skip
-            row("5.11", f"{name}: TCP's reverse traffic over the satellite over STP's",
-                "up to 10, claim; at least 2, ours", less, less.value >= 2)  # fmt: skip
-    return rows
+        what, gain = f"time of an exchange, TCP over {name}", ratio_of_sums(plain, took_s)
+        told.between(what, gain, bands["exchange_gain"], "claim", "Table 5.3")
+    for size in plan["split_sizes_bytes"] if found.is_split else ():
+        stp, sack = (Case("split", one, size) for one in ("STP", "SACK"))
+        ratio, less = found.ratio(stp, sack), found.ratio(sack, stp, "back")
+        name = f"split, {size / 1048576:.1f} MB"
+        what = f"{name}: rate with STP on the satellite half over that with TCP"
+        told.equal(what, ratio, within, "ours", "5.10")
+        what = f"{name}: TCP's reverse traffic over the satellite over STP's"
+        told.add(what, "up to 10, claim; at least 2, ours", less, less.value >= 2, "5.11")
+    return told
 
 
-def _on_the_channel(found: Found, row: Callable[..., None]) -> None:
-    """Tell the rows of Figs 5.7 and 5.8."""
-    plan = found.study.plan
-    bands = plan["bands"]
+def _by_path(found: Found, told: Acceptance) -> None:
+    """Add the rows of Tables 5.1 and 5.2."""
+    plan, bands = found.study.plan, found.study.plan["bands"]
+    within, claim = bands["forward_within"], "claim in words (“comparable”)"
+    paths = (("geo", "Table 5.1"), ("leo", "Table 5.2"))
+    for (path, table), size, load in product(paths, plan["sizes_bytes"], plan["loads"]):
+        stp, sack, reno = (Case(path, one, size, load) for one in ("STP", "SACK", "Reno"))
+        name = f"{path.upper()}, {size >> 20} MB" + (f", background {load:.0%}" if load else "")
+        for one in ("STP", "STP, defaults"):
+            ratio = found.ratio(stp.but(protocol=one), sack)
+            told.equal(f"{name}: rate of {one} over SACK's", ratio, within, claim, table)
+        slower = np.minimum(*(found.files[one]["goodput"] for one in (stp, sack)))
+        holds = min(found.rate(one).value for one in (stp, sack)) >= found.rate(reno).value
+        over, what = over_seeds(slower / found.files[reno]["goodput"]), "the slower of STP and SACK"
+        told.add(f"{name}: {what} over Reno", "at least 1, ours", over, holds, table)
+        what, source = f"{name}: SACK's reverse traffic over STP's", "of formulas; claim: up to 10"
+        less = found.ratio(sack, stp, "back")
+        told.between(what, less, bands[f"reverse_gain_{path}"], source, table)
+
+
+def _on_the_channel(found: Found, told: Acceptance) -> None:
+    """Add the rows of Figs 5.7 and 5.8."""
+    plan, bands = found.study.plan, found.study.plan["bands"]
+
+    def near(figure: str, what: str, said: str, ours: Estimate, formula: float, key: str) -> None:
+        said = f"{said} within {bands[key]:.0%}"
+        holds = abs(ours.value / formula - 1) <= bands[key]
+        source = "1.22/sqrt(p)" if key == "ceiling_within" else "formula"
+        told.add(what, f"{said}, {source}", ours, holds, figure)
+
     for ber in plan["bers"]:
-        fixed = Case("channel", "STP at a fixed rate", at=ber)
-        band, ours = bands["goodput_kbps"][f"{ber:g}"], found.rate(fixed)
-        within = bands["rate_within"]
-        row("5.7", f"BER {ber:g}, STP at 1 Mbit/s: payload, kbit/s",
-            f"{band} within {within:.0%}, formula", ours,
-            abs(ours.value / band - 1) <= within)  # fmt: skip
-        back, within = found.back(fixed), bands["reverse_within"]
-        formula = KBPS * back_by_formula(plan, 1e3 * ours.value, ber)
-        row("5.8", f"BER {ber:g}, STP at 1 Mbit/s: reverse traffic, kbit/s",
-            f"{formula:.2f} within {within:.0%}, formula", back,
-            abs(back.value / formula - 1) <= within)  # fmt: skip
+        fixed, name = (
+            Case("channel", "STP at a fixed rate", at=ber),
+            f"BER {ber:g}, STP at 1 Mbit/s",
+        )
+        band, ours, back = bands["goodput_kbps"][f"{ber:g}"], found.rate(fixed), found.back(fixed)
+        near("5.7", f"{name}: payload, kbit/s", f"{band}", ours, band, "rate_within")
+        formula, what = KBPS * back_by_formula(plan, 1e3 * ours.value, ber), "reverse traffic"
+        near("5.8", f"{name}: {what}, kbit/s", f"{formula:.2f}", back, formula, "reverse_within")
     for ber in (one for one in plan["bers"] if one in bands["ceiling_bers"]):
-        for protocol in ("STP, defaults", "SACK"):
-            formula, within = KBPS * ceiling_bps(plan, ber), bands["ceiling_within"]
-            ours = found.rate(Case("channel", protocol, at=ber))
-            name = "STP with a window" if protocol != "SACK" else protocol
-            row("5.7", f"BER {ber:g}, {name}: payload, kbit/s",
-                f"{formula:.0f} within {within:.0%}, 1.22/sqrt(p)", ours,
-                abs(ours.value / formula - 1) <= within)  # fmt: skip
+        formula = KBPS * ceiling_bps(plan, ber)
+        for protocol, name in (("STP, defaults", "STP with a window"), ("SACK", "SACK")):
+            ours, what = found.rate(Case("channel", protocol, at=ber)), f"BER {ber:g}, {name}"
+            near(
+                "5.7", f"{what}: payload, kbit/s", f"{formula:.0f}", ours, formula, "ceiling_within"
+            )
 
 
 def ratio_of_sums(top: Floats, bottom: Floats) -> Estimate:
@@ -345,7 +338,7 @@ def page(found: Found) -> dict[str, Any]:
 
 
 def tables(found: Found) -> dict[str, pa.Table]:
-    """Return what came of every file, and of every exchange."""
+    """Return the results of every file and of every exchange."""
     rows = [
         {
             **vars(case), "run": n,

@@ -43,16 +43,12 @@ def paths(found: Found) -> Figure:
     for protocol in plan["path_protocols"]:
         for (above, below), path in zip(grid.T[:2], ("geo", "leo"), strict=True):
             listed = [Case(path, protocol, largest, load) for load in plan["loads"]]
-            drawing.line(above, loads, [found.rate(one) for one in listed], COLOURS[protocol],
-                         protocol)  # fmt: skip
-            drawing.line(below, loads, [found.back(one) for one in listed], COLOURS[protocol],
-                         protocol)  # fmt: skip
+            drawing.line(above, loads, map(found.rate, listed), COLOURS[protocol], protocol)
+            drawing.line(below, loads, map(found.back, listed), COLOURS[protocol], protocol)
         above, below = grid.T[2]
         listed = [Case("delay", protocol, largest, at=at) for at in plan["delays_ms"]]
-        drawing.line(above, round_trips, [found.rate(one) for one in listed], COLOURS[protocol],
-                     protocol)  # fmt: skip
-        drawing.line(below, round_trips, [found.back(one) for one in listed], COLOURS[protocol],
-                     protocol)  # fmt: skip
+        drawing.line(above, round_trips, map(found.rate, listed), COLOURS[protocol], protocol)
+        drawing.line(below, round_trips, map(found.back, listed), COLOURS[protocol], protocol)
     for (above, below), title in zip(
         grid.T, ("GEO, 500 ms", "LEO, 78 ms", "by round trip"), strict=True
     ):
@@ -74,8 +70,8 @@ def channel(found: Found) -> Figure:
     for protocol in plan["channel_protocols"]:
         listed = [Case("channel", protocol, at=ber) for ber in plan["bers"]]
         label = "STP with a window" if protocol == "STP, defaults" else protocol
-        drawing.line(forward, bers, [found.rate(one) for one in listed], COLOURS[protocol], label)
-        drawing.line(back, bers, [found.back(one) for one in listed], COLOURS[protocol], label)
+        drawing.line(forward, bers, map(found.rate, listed), COLOURS[protocol], label)
+        drawing.line(back, bers, map(found.back, listed), COLOURS[protocol], label)
     ceiling = [1e-3 * analysis.ceiling_bps(plan, ber) for ber in plan["bers"]]
     forward.plot(bers, ceiling, color=plot.GREY, lw=1, ls="--", label="1.22/√p per round trip")
     fixed = [found.rate(Case("channel", "STP at a fixed rate", at=ber)) for ber in plan["bers"]]
@@ -97,7 +93,7 @@ def channel(found: Found) -> Figure:
 
 
 def exchanges(found: Found) -> Figure:
-    """Draw how long short exchanges take: the share that is done by a time, as of Table 5.3."""
+    """Draw the durations of short exchanges: the share finished by a time, as in Table 5.3."""
     figure, (curves, means) = drawing.panels(2, (10.6, 3.6))
     for protocol, took_s in found.exchanges.items():
         times = np.sort(took_s)
@@ -123,7 +119,7 @@ def today(found: Found) -> Figure:
         label = "STP with a window" if protocol == "STP, defaults" else protocol
         look = COLOURS[protocol]
         drawing.line(loss, losses, [found.rate(one).scaled(1e-3) for one in listed], look, label)
-        drawing.line(back, losses, [found.back(one) for one in listed], look, label)
+        drawing.line(back, losses, map(found.back, listed), look, label)
     words = ["0" if one == 0 else f"{100 * one:g} %" for one in plan["today_losses"]]
     for axes, name in ((loss, "payload, Mbit/s"), (back, "sent back, kbit/s")):
         drawing.ticks(axes, losses)
@@ -160,14 +156,11 @@ def split(found: Found) -> Figure:
     )
     for protocol, label, colour in looks:
         listed = [Case("split", protocol, size) for size in plan["split_sizes_bytes"]]
-        drawing.line(forward, sizes, [found.rate(one) for one in listed], colour, label)
-        drawing.line(back, sizes, [found.back(one) for one in listed], colour, label)
+        drawing.line(forward, sizes, map(found.rate, listed), colour, label)
+        drawing.line(back, sizes, map(found.back, listed), colour, label)
     for axes, name in ((forward, "file, kbit/s"), (back, "back over the satellite, kbit/s")):
         drawing.ticks(axes, sizes)
         axes.set_xticks(sizes, [f"{size:.1f}" for size in sizes])
         axes.set(xlabel="size, MB", ylabel=name, ylim=(0, None))
     forward.legend(fontsize=7)
     return figure
-
-
-FIGURES = (paths, channel, exchanges, today, split)

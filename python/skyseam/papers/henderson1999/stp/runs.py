@@ -1,8 +1,8 @@
-"""What is run for chapter 5, and what is kept of each run.
+"""Runs of chapter 5, and the tables kept of each run.
 
-Rates are payload from the first packet sent to the arrival of the last byte. Reverse traffic is
-what the receiver's side sends to the sender, whole packets over the same time; it is counted on the
-satellite, and beside background on the sender's own access link, over which nothing else goes.
+Rates are payload from the first packet sent to the arrival of the last byte. Return traffic is what
+the receiver's side sends to the sender, whole packets over the same time; it is counted on the
+satellite, and beside background traffic on the sender's own access link, which nothing else uses.
 """
 
 from __future__ import annotations
@@ -27,29 +27,9 @@ SKIES = ("teledesic-ns2", "starlink-shell1")
 class Case(Declared, file=__file__):
     """A run but for its seed."""
 
-    @property
-    def is_lossy(self) -> bool:
-        """Whether the channel or the link loses packets."""
-        return self.path in ("channel", "loss") and self.at > 0
-
-    @property
-    def is_sky(self) -> bool:
-        """Whether it is through a constellation."""
-        return self.path in SKIES
-
-    @property
-    def is_today(self) -> bool:
-        """Whether it is bulk data through a constellation."""
-        return self.is_sky and not self.size
-
-    @property
-    def is_bulk_of_today(self) -> bool:
-        """Whether it is bulk data over links of today."""
-        return self.is_today or self.path == "loss"
-
 
 def reduced(results: Results) -> dict[str, pa.Table]:
-    """Keep what came of the first flow, and what its access link carried back."""
+    """Keep the results of the first flow, and the bytes returned over its access link."""
     flow = results.table("flows").slice(0, 1).to_pylist()[0]
     if results.manifest["scenario"].get("run", {}).get("throughput_bin"):
         bins = results.table("throughput")
@@ -81,7 +61,7 @@ def reduced(results: Results) -> dict[str, pa.Table]:
 
 
 def latencies(results: Results) -> dict[str, pa.Table]:
-    """Keep how long every exchange took, from its beginning until its client has the reply."""
+    """Keep the duration of every exchange, from its start until its client has the reply."""
     replies = results.table("responses")
     starts = dict(
         zip(*(results.table("flows")[key].to_pylist() for key in ("flow", "start_s")), strict=True)
@@ -94,7 +74,7 @@ def latencies(results: Results) -> dict[str, pa.Table]:
 
 
 def begin_s(plan: Mapping[str, Any], seed: int) -> float:
-    """Draw when a file begins."""
+    """Draw the start of a file."""
     return float(np.random.default_rng(seed).uniform(0, plan["starts_within_s"]))
 
 
@@ -102,13 +82,9 @@ def with_background(
     study: Study, scenario: dict[str, Any], case: Case, seed: int, between: tuple[str, str]
 ) -> None:
     """Add replies of Web servers from one router to another."""
-    plan, replies = study.plan, study.beside("fairness").plan
-    random = np.random.default_rng([seed, 5])
-    end_s = plan["background_s"][str(case.size)]
-    per_s = case.load * plan["rate_mbps"] * 1e6 / 8 / background.mean_reply_bytes(replies)
-    count = random.poisson(per_s * end_s)
-    begun_s = np.sort(random.uniform(0, end_s, count))
-    sizes = background.reply_bytes(replies, count, random)
+    plan, end_s = study.plan, study.plan["background_s"][str(case.size)]
+    load_bps, random = case.load * plan["rate_mbps"] * 1e6, np.random.default_rng([seed, 5])
+    drawn = background.replies(study.beside("fairness").plan, load_bps, end_s, random)
     for host, router in (("web", between[0]), ("browser", between[1])):
         scenario["nodes"].append({"name": host})
         scenario["wires"].append(
@@ -121,16 +97,16 @@ def with_background(
             "application": {"kind": "file", "size": f"{size:.0f} B"},
             "transport": plan["protocols"]["SACK"],
         }
-        for number, (at, size) in enumerate(zip(begun_s, sizes, strict=True))
+        for number, (at, size) in enumerate(drawn)
     ]  # fmt: skip
     scenario["flows"][0]["start"] = f"{plan['warm_up_s'] + begin_s(plan, seed):.6f} s"
     scenario["run"]["duration"] = f"{end_s:g} s"
 
 
 def scenario(study: Study, case: Case, draw: float) -> dict[str, Any]:
-    """Return the scenario of a run: a draw is a seed, or of a sky the hour of the day."""
+    """Return the scenario of a run. A draw is a seed, or the hour of a constellation's day."""
     plan = study.plan
-    starts_s = 0.0 if case.is_sky else begin_s(plan, int(draw))
+    starts_s = 0.0 if case.path in SKIES else begin_s(plan, int(draw))
     told = changes(plan, case, draw=draw, start_s=starts_s, late_s=10 + starts_s, at_s=3600 * draw)
     made = applied(study.document(plan["scenarios"].get(case.path, "sky.toml")), told)
     if case.load:

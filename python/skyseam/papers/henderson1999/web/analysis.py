@@ -1,10 +1,11 @@
-"""Henderson 1999, Sec. 4.2.4: what a larger initial window and T/TCP save of a Web transfer.
+"""Henderson 1999, Sec. 4.2.4: savings of a Web transfer by a larger initial window and T/TCP.
 
 A latency is from the first packet of the client to the last byte of the reply at the client.
 """
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -16,9 +17,10 @@ from matplotlib.figure import Figure
 
 from skyseam import plot, simulate
 from skyseam.reproduce import Estimate, Floats, Study, drawing, numbers
+from skyseam.reproduce.acceptance import Acceptance
 from skyseam.reproduce.capture import Segment, segments
-from skyseam.reproduce.cases import Declared, changes, listed
-from skyseam.reproduce.intervals import over_seeds
+from skyseam.reproduce.cases import Declared, changes, every
+from skyseam.reproduce.intervals import over_seeds, paired_ratio
 
 STANDARD, BOTH = "standard", "both"
 
@@ -42,14 +44,15 @@ class Replies:
     Attributes
     ----------
     study : Study
-        What was run.
+        Study that was run.
     latency_s : dict
-        Of each case an array over replies; reply n has the same size in all cases with drawn sizes.
+        For each case an array over replies; reply n has the same size in all cases with drawn
+        sizes.
     bytes : numpy.ndarray
         The drawn sizes.
     timelines : dict
-        Of each option the segments of a reply of three, as both ends sent them, with the time of
-        arrival of each.
+        For each option the segments of a reply of three, as sent by both endpoints, with their
+        times of arrival.
     """
 
     study: Study
@@ -62,16 +65,12 @@ class Replies:
         return over_seeds(self.latency_s[case])
 
     def gain(self, case: Case) -> Estimate:
-        """Return the mean latency of the standard over that of a case, by the delta method."""
-        top = self.latency_s[Case(STANDARD, case.path, case.segment, case.drawn)]
-        bottom = self.latency_s[case]
-        ratio = float(top.mean() / bottom.mean())
-        # Replies are paired: the spread is that of top - ratio * bottom.
-        return over_seeds(ratio + (top - ratio * bottom) / float(bottom.mean()))
+        """Return the mean latency of the standard over that of a case; replies are pairs."""
+        return paired_ratio(self.latency_s[case.but(option=STANDARD)], self.latency_s[case])
 
 
 def changed(plan: Mapping[str, Any], quantiles: Any, case: Case) -> dict[str, Any]:  # noqa: ANN401
-    """Return what a run has in place of the scenario's values."""
+    """Return the values of a run that replace the scenario's."""
     count, every_s = (
         (plan["replies"], plan["every_s"])
         if case.drawn
@@ -89,11 +88,11 @@ def make(study: Study) -> Replies:
     """Run every case, and one reply of three segments by each option with its packets."""
     plan = study.plan
     quantiles = study.beside("fairness").plan["reply_quantiles"]
-    every = [case for some in listed(plan, Case).values() for case in some]
-    jobs = [changed(plan, quantiles, case) for case in every]
+    cases = every(plan, Case)
+    jobs = [changed(plan, quantiles, case) for case in cases]
     tables = study.sweep("web", "scenario.toml", jobs, keep=("flows", "responses"))
     latency, sizes = {}, np.zeros(0)
-    for run, case in enumerate(every):
+    for run, case in enumerate(cases):
         of = {
             name: table.filter(pc.equal(table["run"], run)).sort_by("flow")
             for name, table in tables.items()
@@ -108,7 +107,7 @@ def make(study: Study) -> Replies:
 
 
 def timeline(study: Study, option: str) -> list[tuple[bool, Segment, float]]:
-    """Return the segments of a reply of three: from the server or not, when sent, when arrived."""
+    """Return the segments of a reply of three: direction, time sent, time of arrival."""
     plan = study.plan
     told = changed(plan, [], Case(option, drawn=False))
     scenario = study.document("web/scenario.toml")
@@ -130,39 +129,34 @@ def timeline(study: Study, option: str) -> list[tuple[bool, Segment, float]]:
     return lines
 
 
-def acceptance(found: Replies) -> list[dict[str, Any]]:
-    """Return what is claimed or was computed by another program, ours, and whether it holds."""
-    plan = found.study.plan
-    bands = plan["bands"]
-    rows: list[dict[str, Any]] = []
-
-    def row(where: str, quantity: str, said: str, ours: Estimate, holds: bool) -> None:
-        told = {"figure": where, "quantity": quantity, "said": said, "ours": ours}
-        rows.append({**told, "holds": bool(holds)})
-
+def acceptance(found: Replies) -> Acceptance:
+    """Return the claims and the other program's results beside ours, and whether they hold."""
+    plan, bands, told = found.study.plan, found.study.plan["bands"], Acceptance()
     mean, within = bands["mean_reply_bytes"], bands["within"]
-    drawn = over_seeds(found.bytes)
-    row("sizes", "mean of the drawn replies, bytes", f"{mean:g}, measured; within {within:.0%}",
-        drawn, abs(drawn.value / mean - 1) <= within)  # fmt: skip
+    drawn, said = over_seeds(found.bytes), f"{mean:g}, measured; within {within:.0%}"
+    holds = abs(drawn.value / mean - 1) <= within
+    told.add("mean of the drawn replies, bytes", said, drawn, holds, "sizes")
     for option, name in OPTIONS.items():
-        ours = found.mean(Case(option, drawn=False))
-        band, slack = bands["timeline"][option], bands["timeline_within_s"]
-        half = ours.value - (ours.low95 or ours.value)
-        row("4.21", f"{name}: reply of three segments, s", f"{band:g}, band; within {slack:g}",
-            ours, abs(ours.value - band) <= slack + half)  # fmt: skip
+        ours, slack = found.mean(Case(option, drawn=False)), bands["timeline_within_s"]
+        band, half = bands["timeline"][option], ours.value - (ours.low95 or ours.value)
+        what, said = f"{name}: reply of three segments, s", f"{band:g}, band; within {slack:g}"
+        told.add(what, said, ours, abs(ours.value - band) <= slack + half, "4.21")
     for path, segment, key in (("GEO", 1460, "GEO"), ("LEO", 1460, "LEO"), ("GEO", 512, "GEO_512")):
         for option, name in OPTIONS.items():
             ours, band = found.mean(Case(option, path, segment)), bands[key][option]
-            row("Table 4.2", f"{path}, {segment} B, {name}: mean latency, s",
-                f"{band:g}, band; within {within:.0%}", ours,
-                abs(ours.value / band - 1) <= within)  # fmt: skip
-    low, high = bands["together"]
-    for path in plan["rtts_ms"]:
-        for segment in plan["segments_bytes"]:
-            gain = found.gain(Case(BOTH, path, segment))
-            row("Table 4.2", f"{path}, {segment} B: standard over both",
-                f"{low:g} to {high:g}, claim", gain, low <= gain.value <= high)  # fmt: skip
-    return rows
+            what = f"{path}, {segment} B, {name}: mean latency, s"
+            said, holds = (
+                f"{band:g}, band; within {within:.0%}",
+                abs(ours.value / band - 1) <= within,
+            )
+            told.add(what, said, ours, holds, "Table 4.2")
+    for path, segment in itertools.product(plan["rtts_ms"], plan["segments_bytes"]):
+        what, gain = (
+            f"{path}, {segment} B: standard over both",
+            found.gain(Case(BOTH, path, segment)),
+        )
+        told.between(what, gain, bands["together"], "claim", "Table 4.2")
+    return told
 
 
 def estimates(found: Replies) -> dict[str, tuple[Estimate, str]]:
@@ -186,8 +180,7 @@ def page(found: Replies) -> dict[str, Any]:
                 "p95": float(np.quantile(found.latency_s[case], 0.95)),
                 "gain": found.gain(case),
             }
-            for some in listed(plan, Case).values()
-            for case in some
+            for case in every(plan, Case)
             if case.drawn
         ],
     }
@@ -254,6 +247,3 @@ def latencies(found: Replies) -> Figure:
     panels[0].set_ylabel("share of replies")
     panels[0].legend(loc="lower right", fontsize=7)
     return figure
-
-
-FIGURES = (timelines, latencies)

@@ -37,7 +37,7 @@ class Placed(Declared, file=__file__, table="placed"):
 
 @dataclass(frozen=True)
 class Beyond:
-    """What the study gave."""
+    """Results of the study."""
 
     study: Study
     transports: dict[Transported, Runs]
@@ -46,7 +46,7 @@ class Beyond:
 
     @property
     def transport_labels(self) -> dict[str, str]:
-        """Words of each transport by its id."""
+        """Labels of the transports by id."""
         return {one["id"]: one["label"] for one in self.study.plan["transports"]["kinds"]}
 
 
@@ -61,7 +61,7 @@ def _transports(study: Study) -> dict[Transported, Runs]:
     kinds = {kind["id"]: kind for kind in told["kinds"]}
     duration_s, symbols = told["duration_s"], plan["symbols"]
 
-    def changed(case: Transported) -> dict[str, Any]:
+    def changed(case: Transported, _: int) -> dict[str, Any]:
         same, kind = Case(case.policy, case.users, plan["run"]["snr_db"]), kinds[case.transport]
         longer = codeword(kind, symbols["information_bits"], symbols["row"])
         return {
@@ -79,7 +79,7 @@ def _mixed(study: Study) -> dict[Mixed, Runs]:
     duration_s = told["duration_s"]
     flows = study.document("mixed.toml")["flows"]
 
-    def changed(case: Mixed) -> dict[str, Any]:
+    def changed(case: Mixed, _: int) -> dict[str, Any]:
         counts = (case.calls, case.downloads)
         # Of both kinds the rule for voice: whoever serves them does not know which is which.
         same = Case(case.policy, sum(counts), plan["run"]["snr_db"])
@@ -96,7 +96,7 @@ def _mixed(study: Study) -> dict[Mixed, Runs]:
                 for name in names
             },
             **{f"flows[{n}].application.duration": f"{duration_s:g} s" for n in range(len(flows))},
-            **shared.beam(plan, same, "voice"),
+            **shared.beam(plan, same, "mixed"),
         }
 
     cases = [Mixed(policy, *load) for policy in shared.policies(plan) for load in told["loads"]]
@@ -112,9 +112,9 @@ def _mixed(study: Study) -> dict[Mixed, Runs]:
 def mixed_values(
     tables: Mapping[str, pa.Table], runs: int, duration_s: float, usable_mos: float
 ) -> dict[str, Floats]:
-    """Return what calls and downloads have of a beam that they share, of every run.
+    """Return the quantities of calls and downloads that share a beam, of every run.
 
-    Efficiency is of both together; quantities of downloads have `tcp_` before their names.
+    Efficiency is that of both together; quantities of downloads have the prefix `tcp_`.
     """
     flows = tables["flows"]
     is_call = pc.is_in(flows["name"], tables["voice"]["name"].combine_chunks().unique())
@@ -128,7 +128,7 @@ def _places(study: Study) -> dict[Placed, Runs]:
     plan, told = study.plan, study.plan["places"]
     kinds = {kind["label"]: kind for kind in told["kinds"]}
 
-    def changed(case: Placed) -> dict[str, Any]:
+    def changed(case: Placed, _: int) -> dict[str, Any]:
         same = Case(case.policy, told["users"], plan["run"]["snr_db"])
         return {
             **shared.overrides(study, "voice", same, told["duration_s"]),
@@ -232,6 +232,3 @@ def _across(axes: Axes, beyond: Beyond, policy: str, mean: Estimate, height: flo
     y = height + 0.3 - 0.6 * shown.index(policy) / max(len(shown) - 1, 1)
     label = shared.labels(plan)[policy]
     drawing.dot(axes, y, mean, shared.COLOURS[policy], across=True, label=label)
-
-
-FIGURES = (transports, mixed, places)

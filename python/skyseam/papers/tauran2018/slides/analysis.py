@@ -1,7 +1,7 @@
-"""Tauran 2018 in the papers' mode: what the slides show, as their simulator has it.
+"""Tauran 2018 in the papers' mode: the slides' quantities, modelled as in their simulator.
 
-Voice, TCP over 600 s, and the age at which packets expire; then what each difference between this
-mode and own fading does to what proportional fair drops, beside runs of ns-2.
+Voice, TCP over 600 s, and the age at which packets expire; then the effect of each difference
+between this mode and own fading on the drops of proportional fair, beside runs of ns-2.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ class Sweep:
     Attributes
     ----------
     runs : dict
-        PF's cases have no time-out.
+        Runs by case; PF's cases have no time-out.
     ages_ms, timeouts_ms : list of float
-        What was run.
+        Values that were run.
     users : list of int
-        Numbers of users, which means are over.
+        Numbers of users over which means are taken.
     duration_s : float
-        How long calls last.
+        Duration of calls.
     """
 
     runs: dict[Case, Runs]
@@ -78,22 +78,22 @@ class Sweep:
 
 @dataclass(frozen=True)
 class Slides:
-    """What the study gave.
+    """Results of the study.
 
     Attributes
     ----------
     calls : Calls
         Voice in the papers' mode.
     long_calls : Calls
-        Voice in the papers' mode as the verdict counts it: the slides' time, over one written
-        course of fading and ways that are read round and round.
+        Voice in the papers' mode as the verdict counts it: the slides' time, with one stored fading
+        realization and delay traces that are read cyclically.
     downloads : Downloads
         TCP over the slides' time in the papers' mode.
     rounds, long : Downloads
-        TCP where fairness counts: over one written course of fading and ways to the last satellite
-        that are read round and round, and with own fading.
+        TCP where fairness counts: with one stored fading realization and delay traces to the last
+        satellite that are read cyclically, and with own fading.
     drifting : Downloads
-        As `rounds`, but each user's way goes on along the trace.
+        As `rounds`, but the delay of each user continues along the trace.
     expiry, long_expiry : Sweep
         Time-outs of CoDeS by the age at which packets expire, of short calls and of long ones.
     causes : dict
@@ -121,7 +121,7 @@ class Slides:
 
 
 def ns2(study: Study) -> dict[Case, float]:
-    """Read what the queue dropped in runs of ns-2, %."""
+    """Return the drops of the queue in runs of ns-2, %."""
     return {
         Case(row["policy"], int(row["users"]), int(row["snr_db"]), mode=MODE): float(
             row["dropped_percent"]
@@ -131,7 +131,7 @@ def ns2(study: Study) -> dict[Case, float]:
 
 
 def around(trace: str, period_s: float, until_s: float) -> str:
-    """Return a trace of delays of which the first `period_s` follow each other until `until_s`.
+    """Return a trace of delays whose first `period_s` are repeated until `until_s`.
 
     Parameters
     ----------
@@ -158,11 +158,11 @@ def in_rounds(
     duration_s: float,
     ways_s: float | None = None,
 ) -> dict[Case, Runs]:
-    """Run over a course of fading as long as a run, written before and read round and round.
+    """Run over a fading realization as long as a run, written beforehand and read cyclically.
 
-    So has the release its fading: each user sees all of the course, from another place on. With
-    `ways_s`, so much of the trace of the way to the last satellite is read like that too. Where
-    all have one last hop, it begins where its mean over 600 s is the release's.
+    The release reads its fading so: each user sees all of the realization, from another position.
+    With `ways_s`, that length of the delay trace to the last satellite is read cyclically too. If
+    all users have one last hop, it begins where its mean over 600 s is the release's.
     """
     plan, paper, scenario = study.plan, study.paper, f"{traffic}.toml"
     seeds, place_of_hop = plan["run"]["seeds"], f"beams.{shared.BEAM}.trace_offset"
@@ -171,7 +171,7 @@ def in_rounds(
     document["beams"][0]["channel"] = {"kind": "trace", "file": "fading.csv"}
     text = tomli_w.dumps(document)
 
-    def changed(case: Case) -> dict[str, Any]:
+    def changed(case: Case, _: int) -> dict[str, Any]:
         told = shared.overrides(study, traffic, case, duration_s)
         if place_of_hop in told:
             told[place_of_hop] = plan["run"]["long_trace_offset"]
@@ -199,7 +199,7 @@ def in_rounds(
 
 
 def make(study: Study) -> Slides:
-    """Run the papers' mode, then what it differs by from own fading."""
+    """Run the papers' mode, then each of its differences from own fading."""
     plan, snr_db = study.plan, study.plan["run"]["snr_db"]
     parts = iter(study.shares([0.35, 0.05, 0.05, 0.02, 0.01, 0.1, 0.1, 0.2, 0.12]))
 
@@ -218,10 +218,7 @@ def make(study: Study) -> Slides:
     short = told["ages_ms"], told["timeouts_ms"]
     long = told["long_ages_ms"], told["long_timeouts_ms"]
     aged = run("papers-expiry", "voice", declared["swept"], plan["duration_s"])
-    modes = [one["id"] for one in plan["modes"]]
-    causes = [
-        Case(one.policy, one.users, one.snr_db, mode=mode) for mode in modes for one in ns2(study)
-    ]
+    causes = [one.but(mode=mode) for mode in plan["modes"] for one in ns2(study)]
     caused = run("papers-causes", "voice", causes, plan["duration_s"])
     hop = plan["hops"]
     begun = {
@@ -253,14 +250,14 @@ def make(study: Study) -> Slides:
 
 
 def estimates(slides: Slides) -> dict[str, tuple[Estimate, str]]:
-    """Return what the slides say in words, in the papers' mode, with how it was taken."""
+    """Return the claims of the slides in words, in the papers' mode, with how each was computed."""
     plan, sweep = slides.study.plan, slides.long_expiry
     told = plan["expiry"]
     timeouts: dict[str, tuple[Estimate, str]] = {}
     for age in told["compared_ms"]:
         best, _ = sweep.best(age, told["score"], told["as_good_mos"])
         which = f"mean over {shared.listed(sweep.users)} users; older than {age:g} ms is lost"
-        timeout = Estimate(best, None, None, len(plan["run"]["seeds"])), which
+        timeout = Estimate(best, n=len(plan["run"]["seeds"])), which
         timeouts |= {f"timeout_{age:g}_{end}": timeout for end in ("from", "to")}
     return {
         **voice.claims(slides.calls, slides.long_calls),
@@ -309,12 +306,11 @@ def page(slides: Slides) -> dict[str, Any]:
         "causes": [
             [
                 f"{case.users}", f"{case.snr_db} dB", digits(theirs[case]),
-                *(said(slides.causes[Case(case.policy, case.users, case.snr_db, mode=m["id"])]
-                       .mean("dropped")) for m in plan["modes"]),
+                *(said(slides.causes[case.but(mode=one)].mean("dropped")) for one in plan["modes"]),
             ]
             for case in near
         ],
-        "modes": [one["label"] for one in plan["modes"]],
+        "modes": list(plan["modes"].values()),
         "off": digits(
             max(abs(slides.causes[one].mean("dropped").value - theirs[one]) for one in near)
         ),
@@ -401,9 +397,8 @@ def modes(slides: Slides) -> Figure:
     figure, (left, right) = drawing.panels(2, (9.6, 3.9), width_ratios=[1.7, 1])
     for number, (mode, colour) in enumerate(zip(plan["modes"], drawing.SERIES, strict=False)):
         for at, case in enumerate(theirs):
-            one = slides.causes[Case(case.policy, case.users, case.snr_db, mode=mode["id"])]
-            mean, x = one.mean("dropped"), at + 0.15 * (number - 2)
-            label = mode["label"] if at == 0 else None
+            mean, x = slides.causes[case.but(mode=mode)].mean("dropped"), at + 0.15 * (number - 2)
+            label = plan["modes"][mode] if at == 0 else None
             left.bar(x, mean.value, 0.13, color=colour, label=label)
             drawing.bar(left, [x, x], mean, color=plot.GREY, lw=1)
     for at, dropped in enumerate(theirs.values()):
@@ -441,7 +436,7 @@ def expiry(slides: Slides) -> Figure:
 
 
 def downloads(slides: Slides) -> Figure:
-    """Draw goodput over DT_H's and how equal users are, in the papers' mode over the full time."""
+    """Draw goodput over DT_H's and fairness, in the papers' mode over the full time."""
     plan, told = slides.study.plan, slides.downloads
     labels, five = shared.labels(plan), shared.policies(plan, slides=True)
     figure, grid = drawing.panels(3, (9.6, 3.6))
@@ -461,6 +456,3 @@ def downloads(slides: Slides) -> Figure:
     log_values(grid[2])
     drawing.legend(figure, grid[0], 5)
     return figure
-
-
-FIGURES = (modes, expiry, downloads)

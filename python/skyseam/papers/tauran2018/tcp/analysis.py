@@ -1,4 +1,4 @@
-"""Tauran 2018, TCP: goodput per user under each policy over that of DT_H, and who gets how much.
+"""Tauran 2018, TCP: goodput per user under each policy over that of DT_H, and its distribution.
 
 CUBIC for every number of users, with and without a reordering buffer.
 """
@@ -24,7 +24,7 @@ SIDES = {"no reordering": False, "reordering": True}
 
 @dataclass(frozen=True)
 class Downloads:
-    """What the study gave, and whose fading was whose."""
+    """Results of the study, and the assignment of fading to users."""
 
     study: Study
     runs: dict[Case, Runs]
@@ -81,9 +81,9 @@ def make(study: Study) -> Downloads:
 
 
 def claims(downloads: Downloads, fair: Downloads | None = None) -> dict[str, tuple[Estimate, str]]:
-    """Return what the slides say in words about TCP, with how it was taken.
+    """Return the claims of the slides in words about TCP, with how each was computed.
 
-    `fair` are the runs that fairness is taken of.
+    `fair` are the runs from which fairness is computed.
     """
     fair = fair or downloads
     plan, users = downloads.study.plan, downloads.users
@@ -184,7 +184,7 @@ def gain(downloads: Downloads) -> Figure:
 
 
 def fairness(downloads: Downloads) -> Figure:
-    """Draw how equal users are."""
+    """Draw the fairness between users."""
 
     def spread(policy: str, users: int, reordering: bool) -> Estimate:
         values = downloads.of(policy, users, reordering).values
@@ -195,6 +195,3 @@ def fairness(downloads: Downloads) -> Figure:
         "standard deviation over mean": spread,
     }
     return _four(downloads, rows)[0]
-
-
-FIGURES = (gain, fairness)

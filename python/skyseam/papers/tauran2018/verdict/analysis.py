@@ -1,7 +1,7 @@
 """Tauran 2018, the verdict: the slides' table of marks, derived from figures.
 
-In the papers' mode and with own fading: in what order our figures put the policies that the slides
-tell apart, then the mark of each cell by the rule of paper.toml. Runs nothing of its own.
+In the papers' mode and with own fading: the order of the policies that the slides tell apart in our
+figures, then the mark of each cell by the rule of paper.toml. Makes no runs of its own.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ class Cell:
     criterion, policy : str
         Ids of its row and column.
     figure : Estimate
-        What decides it.
+        Figure that decides the mark.
     rank : int
-        From 1, the best.
+        Rank from 1, the best.
     place : float
-        From 0, the worst, to 1, the best.
+        Position from 0, the worst, to 1, the best.
     mark, slides : str
-        Ours, and the slides'.
+        Our mark, and the slides'.
     """
 
     criterion: str
@@ -61,7 +61,7 @@ class Cell:
 
     @property
     def agreement(self) -> str:
-        """Whether ours is the "same" mark, on the same "side", or "opposite"."""
+        """Agreement of the marks: "same", on the same "side", or "opposite"."""
         if self.mark == self.slides:
             return "same"
         if self.mark == NO_DIFFERENCE:
@@ -94,7 +94,7 @@ class Pair:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the study gave.
+    """Results of the study.
 
     Attributes
     ----------
@@ -106,8 +106,8 @@ class Verdict:
         Marks of the first row by side, length of calls, time-out of CoDeS, reading of the score,
         and age at which packets expire.
     heard : list
-        Calls with either time-out of the release, with their side: of each side what counts
-        comes first.
+        Calls with either time-out of the release, with their side; for each side the one that
+        counts comes first.
     """
 
     study: Study
@@ -122,7 +122,7 @@ class Verdict:
 
 
 def make(study: Study) -> Verdict:
-    """Derive the table of what the other parts give."""
+    """Derive the table from the results of the other parts."""
     slides = study.within(0.0, 0.4).of("slides")
     voice, tcp = study.within(0.4, 0.7).of("voice"), study.within(0.7, 1.0).of("tcp")
     rule, theirs = study.plan["verdict"], said(study.paper)
@@ -167,7 +167,7 @@ def make(study: Study) -> Verdict:
 
 
 def call_words(calls: Calls) -> tuple[str, str]:
-    """Say how long calls last, and what the time-out of CoDeS is."""
+    """Return the length of calls and the time-out of CoDeS in words."""
     default = shared.default_timeout(calls.study.plan)
     timeout = default if calls.timeout_ms is None else f"{calls.timeout_ms:g} ms"
     return f"{calls.duration_s:g} s", timeout
@@ -184,7 +184,7 @@ def pairs(figures: Mapping[str, Floats], slides: Mapping[str, str]) -> Iterator[
 
 
 def _figures(calls: Calls, tcp: Downloads, fair: Downloads) -> dict[str, Callable[[str], Floats]]:
-    """Return what gives the figure of each cell, per seed; the words are in paper.toml."""
+    """Return the figure that decides each cell, per seed; the words are in paper.toml."""
     loads = calls.loads
     both = [(n, reordering) for reordering in (False, True) for n in tcp.users]
     full = calls.study.plan["verdict"]["fairness_users"]
@@ -211,7 +211,7 @@ def _mean(values: list[Floats]) -> Floats:
 
 
 def said(paper: Paper) -> dict[str, dict[str, str]]:
-    """Read the slides' table: of each criterion the mark of each policy."""
+    """Return the slides' table: for each criterion the mark of each policy."""
     return {
         row.pop("criterion"): {one: mark for one, mark in row.items() if one != "where"}
         for row in paper.rows("verdict.csv")
@@ -224,7 +224,7 @@ def row(
     slides: Mapping[str, str],
     rule: Mapping[str, Any],
 ) -> list[Cell]:
-    """Return the cells of a criterion, more being better."""
+    """Return the cells of a criterion; a larger figure is better."""
     values = {policy: figure.value for policy, figure in figures.items()}
     given, where = marks(values, rule), places(values)
     ranks = {one: n for n, one in enumerate(sorted(values, key=lambda one: -values[one]), 1)}
@@ -235,7 +235,7 @@ def row(
 
 
 def marks(values: Mapping[str, float], rule: Mapping[str, Any]) -> dict[str, str]:
-    """Return the mark of each figure: the quarter of its place between the worst and the best."""
+    """Return the mark of each figure: the quarter of its position from worst to best."""
     worst, best = min(values.values()), max(values.values())
     if best - worst < rule["indifferent_percent"] / 100 * abs(worst):
         return dict.fromkeys(values, NO_DIFFERENCE)
@@ -244,7 +244,7 @@ def marks(values: Mapping[str, float], rule: Mapping[str, Any]) -> dict[str, str
 
 
 def places(values: Mapping[str, float]) -> dict[str, float]:
-    """Return where each figure lies between the worst, 0, and the best, 1."""
+    """Return the position of each figure between the worst, 0, and the best, 1."""
     worst, span = min(values.values()), max(values.values()) - min(values.values())
     return {one: (value - worst) / span if span else 1.0 for one, value in values.items()}
 
@@ -316,7 +316,7 @@ def page(verdict: Verdict) -> dict[str, Any]:
 
 
 def _span_percent(row: list[Cell]) -> str:
-    """Say how far the best of a row is above the worst, in percent of it."""
+    """Return the difference between the best and the worst of a row, in percent of the worst."""
     figures = [cell.figure.value for cell in row]
     return f"{100 * (max(figures) / min(figures) - 1):.1f}"
 
@@ -381,6 +381,3 @@ def verdict(verdict: Verdict, *, dark: bool = False) -> Figure:
     axes.grid(visible=False)
     drawing.legend(figure, axes, 4)
     return figure
-
-
-FIGURES = (verdict,)

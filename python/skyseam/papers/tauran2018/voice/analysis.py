@@ -1,7 +1,7 @@
-"""Tauran 2018, voice: what each policy makes of many calls, and where the beam saturates.
+"""Tauran 2018, voice: many calls under each policy, and where the beam saturates.
 
 Efficiency, losses by cause, delay, jitter and scores over the number of users. The part "papers"
-has the same of the papers' mode.
+has them in the papers' mode.
 """
 
 from __future__ import annotations
@@ -36,17 +36,17 @@ from ..shared import REFERENCE, SCORES, TIMED, WORDS, Case
 
 @dataclass(frozen=True)
 class Saturation:
-    """From how many users on a policy at one SNR is saturated.
+    """Number of users from which on a policy at one SNR is saturated.
 
     Attributes
     ----------
     dropped : Estimate
-        Where the queue drops what the study calls too much, linear between numbers that were run;
-        not a number where that is not reached.
+        Number of users at which the queue drops too much according to the study, linear between the
+        numbers that were run; NaN if it is not reached.
     unusable : Estimate
-        Where the mean score falls below what the study calls usable.
+        Number of users at which the mean score falls below the study's usable level.
     capacity : Estimate
-        How many users would keep the link busy all the time, at what a packet takes of it near
+        Number of users that would keep the link busy all the time, by a packet's share of it near
         that number.
     """
 
@@ -57,16 +57,16 @@ class Saturation:
 
 @dataclass(frozen=True)
 class Calls:
-    """What the study gave.
+    """Results of the study.
 
     Attributes
     ----------
     runs : dict
         Every policy for every number of users, with and without an age at which packets expire.
     duration_s : float
-        How long they last.
+        Duration of calls.
     mode : str
-        Whose fading is whose.
+        Mode: assignment of fading to users.
     timeout_ms : float or None
         The time-out of CoDeS in `marked`; None for that of paper.toml.
     """
@@ -103,12 +103,12 @@ class Calls:
         return self.heard(policy, users, self.study.plan["verdict"]["expires_ms"])
 
     def heard(self, policy: str, users: int, expires_ms: float | None) -> Runs:
-        """Return the runs of a policy, of CoDeS those with `timeout_ms`, by a listener's limit."""
+        """Return the runs of a policy by a listener's limit; for CoDeS those with `timeout_ms`."""
         return self.runs[self._timed(policy, users, expires_ms)]
 
     @property
     def limits(self) -> list[float | None]:
-        """Ages of which there are runs of every policy, first that of the verdict."""
+        """Expiry ages with runs of every policy, first that of the verdict."""
         ages = (self.study.plan["verdict"]["expires_ms"], None)
         return [one for one in ages if self._timed(TIMED, self.loads[0], one) in self.runs]
 
@@ -118,7 +118,7 @@ class Calls:
 
     @cached_property
     def saturation(self) -> dict[tuple[str, int], Saturation]:
-        """From how many users on each policy is saturated at each SNR."""
+        """Number of users from which on each policy is saturated at each SNR."""
         by_pair: dict[tuple[str, int], dict[Case, Runs]] = {}
         for case, runs in self.runs.items():
             if case.expires_ms is None:
@@ -139,7 +139,7 @@ def make(study: Study) -> Calls:
 
 
 def saturated_from(plan: Mapping[str, Any], runs: Mapping[Case, Runs]) -> Saturation:
-    """Return from how many users on a policy is saturated, over seeds.
+    """Return the number of users from which on a policy is saturated, over seeds.
 
     The runs are of one policy at one SNR, in the order of their numbers of users.
     """
@@ -161,7 +161,7 @@ def saturated_from(plan: Mapping[str, Any], runs: Mapping[Case, Runs]) -> Satura
 def crossing(at: Sequence[float], values: Sequence[float], level: float) -> float:
     """Return where values first pass a level upwards, linear in between.
 
-    That is the first where they begin above it, and not a number where they never pass.
+    That is the first position if they begin above it, and NaN if they never cross it.
     """
     if values[0] > level:
         return float(at[0])
@@ -173,9 +173,9 @@ def crossing(at: Sequence[float], values: Sequence[float], level: float) -> floa
 
 
 def claims(calls: Calls, marked: Calls | None = None) -> dict[str, tuple[Estimate, str]]:
-    """Return what the slides say in words about voice, with how it was taken.
+    """Return the claims of the slides in words about voice, with how each was computed.
 
-    Scores are of the calls that the verdict counts, which may be others.
+    Scores are those of the calls that the verdict counts, which may be other calls.
     """
     plan, runs, loads = calls.study.plan, calls.runs, calls.loads
     snr_db, told = plan["run"]["snr_db"], plan["saturation"]
@@ -205,7 +205,7 @@ def averaged(values: Sequence[Floats]) -> Estimate:
 
 
 def lead(calls: Calls, policy: str, name: str, users: Sequence[int]) -> tuple[Estimate, str]:
-    """Return by how much a policy is above the best other of the slides', and which that is."""
+    """Return the lead of a policy over the best other one of the slides, and that one."""
     plan = calls.study.plan
     others = [one for one in shared.policies(plan, slides=True) if one != policy]
     best = max(
@@ -248,7 +248,7 @@ def _saturation(calls: Calls) -> list[list[str]]:
 
 
 def _passed(users: Estimate, fewest: int) -> str:
-    """Say from how many users on something holds, of which fewest were run."""
+    """Return the number of users in words; `fewest` is the smallest number run."""
     if np.isnan(users.value):
         return "not reached"
     return f"at most {fewest}" if users.value <= fewest else said(users)
@@ -276,7 +276,7 @@ def voice(calls: Calls) -> Figure:
 
 
 def drops(calls: Calls) -> Figure:
-    """Draw what packets are lost to, stacked, for three policies."""
+    """Draw the causes of packet loss, stacked, for three policies."""
     users, shown = calls.users, calls.study.plan["shown"]
     words, colours = zip(*shown["causes"].values(), strict=True)
     figure, panels = drawing.panels(len(shown["droppers"]), (9.6, 3.4), sharey=True)
@@ -288,6 +288,3 @@ def drops(calls: Calls) -> Figure:
     panels[0].set_ylabel("lost, % of packets sent")
     drawing.legend(figure, panels[0], len(words))
     return figure
-
-
-FIGURES = (voice, drops)

@@ -18,7 +18,7 @@ from matplotlib.figure import Figure
 
 from skyseam import plot
 from skyseam.reproduce import Estimate, Runs, Study, drawing, interval, over_seeds, said
-from skyseam.reproduce.cases import Declared
+from skyseam.reproduce.cases import Declared, listed
 from skyseam.reproduce.quantities import codeword
 
 from .. import shared
@@ -33,7 +33,7 @@ class Case(Declared, file=__file__):
 
 @dataclass(frozen=True)
 class Beyond:
-    """What the study gave."""
+    """Results of the study."""
 
     study: Study
     runs: dict[Case, Runs]
@@ -46,8 +46,8 @@ class Beyond:
 
     @property
     def labels(self) -> dict[str, str]:
-        """Words of each transport by its id."""
-        return {one["id"]: one["label"] for one in self.study.plan["transports"]}
+        """Labels of the transports by id."""
+        return {name: one["label"] for name, one in self.study.plan["transports"].items()}
 
     def over_snr(self, transport: str, delayed: bool, buffered: bool) -> list[Runs]:
         """Return the runs of a transport at each SNR."""
@@ -58,33 +58,24 @@ class Beyond:
         return [self.harq[Case(transport, True, False, snr, kind)] for snr in self.snr_db]
 
     def gains(self, transport: str, buffered: bool) -> list[Estimate]:
-        """Return by SNR what switching DelAck off adds to goodput, in percent of that with it."""
+        """Return by SNR the gain in goodput without DelAck, in percent of that with it."""
         off, on = (self.over_snr(transport, delayed, buffered) for delayed in (False, True))
         return [over_seeds(a.gain(b, "goodput")) for a, b in zip(off, on, strict=True)]
 
 
 def make(study: Study) -> Beyond:
-    """Run every transport."""
-    plan = study.plan
-    both = (False, True)
-    transports = [one["id"] for one in plan["transports"]]
-    cases = [Case(*p) for p in itertools.product(transports, both, both, plan["snr_db"])]
-    others = [
-        Case(transport, True, False, snr, kind["id"])
-        for transport in plan["harq"]["transports"]
-        for kind in plan["harq"]["kinds"]
-        for snr in plan["snr_db"]
-    ]
-    parts = study.shares([len(cases), len(others)])
-    return Beyond(study, _run(parts[0], "beyond", cases), _run(parts[1], "beyond-harq", others))
+    """Run every transport, and some over other kinds of HARQ."""
+    every, others = listed(study.plan, Case).values()
+    parts = study.shares([len(every), len(others)])
+    return Beyond(study, _run(parts[0], "beyond", every), _run(parts[1], "beyond-harq", others))
 
 
 def _run(study: Study, name: str, cases: Sequence[Case]) -> dict[Case, Runs]:
     plan, duration_s = study.plan, study.plan["duration_s"]
     base = shared.without_traces(study, duration_s)
 
-    def changed(case: Case) -> dict[str, Any]:
-        (entry,) = (one for one in plan["transports"] if one["id"] == case.transport)
+    def changed(case: Case, _: int) -> dict[str, Any]:
+        entry = plan["transports"][case.transport]
         transport = {**entry["transport"], **entry["with" if case.delayed else "without"]}
         flow = {**base["flows"][0], "transport": transport}
         return {"flows": [flow], "wires": wires_of(plan, base["wires"], case)}
@@ -98,8 +89,7 @@ def wires_of(
 ) -> list[dict[str, Any]]:
     """Return the wires of a case: HARQ at its SNR, and the buffer if there is one."""
     found = copy.deepcopy([dict(wire) for wire in wires])
-    (kind,) = (one for one in plan["harq"]["kinds"] if one["id"] == case.harq)
-    (entry,) = (one for one in plan["transports"] if one["id"] == case.transport)
+    kind, entry = plan["harq"]["kinds"][case.harq], plan["transports"][case.transport]
     harq = {**kind["table"], "reference_snr": f"{case.snr_db} dB"}
     if "symbols" in kind:
         harq["symbols"] = kind["symbols"][str(case.snr_db)]
@@ -139,8 +129,8 @@ def page(beyond: Beyond) -> dict[str, Any]:
                 *(f"{one.mean('harq_success').value:.2f}" for one in runs),
             ]
             for transport in plan["harq"]["transports"]
-            for kind in plan["harq"]["kinds"]
-            for runs in [beyond.over_snr_of(transport, kind["id"])]
+            for name, kind in plan["harq"]["kinds"].items()
+            for runs in [beyond.over_snr_of(transport, name)]
         ],
         "odd": shared.odd_rows({**beyond.runs, **beyond.harq}, plan["seeds"]),
     }  # fmt: skip
@@ -153,9 +143,9 @@ def _resent(runs: Runs) -> Estimate:
 
 
 def _advice(beyond: Beyond) -> dict[str, list[str]]:
-    """Sort transports by what switching DelAck off does without a buffer, over all SNR.
+    """Sort transports by the effect of switching DelAck off without a buffer, over all SNR.
 
-    A change is taken for one where the interval excludes zero at the majority of SNR.
+    An effect counts as a change if its interval excludes zero at the majority of SNR.
     """
     found: dict[str, list[str]] = {"gains": [], "loses": [], "same": []}
     for transport, label in beyond.labels.items():
@@ -192,13 +182,10 @@ def harq(beyond: Beyond) -> Figure:
     labels: Any = {"xlabel": "reference SNR, dB", "ylabel": "goodput, kbit/s"}
     figure, panels = drawing.panels(len(told["transports"]), (9.6, 3.2), **labels)
     for axes, transport in zip(panels, told["transports"], strict=True):
-        for kind in told["kinds"]:
-            means = [one.mean("goodput") for one in beyond.over_snr_of(transport, kind["id"])]
+        for name, kind in told["kinds"].items():
+            means = [one.mean("goodput") for one in beyond.over_snr_of(transport, name)]
             drawing.line(axes, snrs, means, kind["colour"], kind["label"])
         axes.set_title(beyond.labels[transport], fontsize=9.5)
         axes.set(xticks=snrs, ylim=(0, None))
     drawing.legend(figure, panels[0], 3)
     return figure
-
-
-FIGURES = (beyond, harq)

@@ -1,7 +1,7 @@
-"""Tauran 2019, delayed ACKs: the timer from 10 to 500 ms, who waits how long, a clean link.
+"""Tauran 2019, delayed ACKs: the timer from 10 to 500 ms, the waits of packets, a clean link.
 
 The sweep of Sec. 3.2 of the conference version, the waits of Sec. IV of the journal version, and
-the window with and without DelAck where nothing is lost.
+the window with and without DelAck on a link without losses.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ SWITCH = ((False, plot.NO_SEAM, "no DelAck"), (True, plot.SEAM, "DelAck"))
 
 @dataclass(frozen=True)
 class Waits:
-    """How long first packets waited: by what ended the wait, of each seed, ms."""
+    """Waits of first packets by the event that ended them, per seed, ms."""
 
     waited_ms: Mapping[str, Sequence[Floats]]
 
@@ -46,7 +46,7 @@ class Waits:
         return np.concatenate(self.waited_ms["second_segment"])
 
     def pairs_over(self, ms: float) -> Estimate:
-        """Return the share of pairs further apart than that, %.
+        """Return the share of pairs more than `ms` apart, %.
 
         Pairs of a run depend on each other, runs of different seeds do not: the interval is that of
         a mean over seeds.
@@ -55,14 +55,14 @@ class Waits:
         return over_seeds(np.asarray(each))
 
     def percent(self, ending: str) -> float:
-        """Return the share of an ending, %."""
+        """Return the share of waits that an event ended, %."""
         counts = {one: sum(map(len, each)) for one, each in self.waited_ms.items()}
         return 100 * counts[ending] / max(sum(counts.values()), 1)
 
 
 @dataclass(frozen=True)
 class Clean:
-    """A run without losses on the last hop: the window over time, and what arrived."""
+    """A run without losses on the last hop: the window over time, and the packets received."""
 
     t_s: Floats
     cwnd_packets: Floats
@@ -71,7 +71,7 @@ class Clean:
 
 @dataclass(frozen=True)
 class Acks:
-    """What the study gave."""
+    """Results of the study."""
 
     study: Study
     timer: dict[Cell, Runs]
@@ -79,7 +79,7 @@ class Acks:
     clean: dict[tuple[str, bool], Clean]
 
     def best_timeout_ms(self) -> dict[tuple[str, int], float]:
-        """Return by controller and SNR the time-out with which most packets were received."""
+        """Return by controller and SNR the time-out with the most packets received."""
         best: dict[tuple[str, int], tuple[float, float]] = {}
         for cell, runs in self.timer.items():
             if cell.delack_ms is not None:
@@ -93,7 +93,7 @@ def make(study: Study) -> Acks:
     """Run the studies of delayed ACKs."""
     plan, told = study.plan, study.plan["timer"]
     delacks_ms = [None, *map(float, told["timeouts_ms"])]
-    cells = shared.grid(shared.labels(plan), delacks_ms, (False,), told["snr_db"])
+    cells = shared.grid(plan["controllers"], delacks_ms, (False,), told["snr_db"])
     duration_s = plan["run"]["duration_s"]
     part = study.within(0.0, 0.8, "timer")
     timer = shared.run_cells(part, "timer", cells, told["seeds"], duration_s)
@@ -128,7 +128,7 @@ def _waits(study: Study) -> dict[Cell, Waits]:
 
 
 def _clean(study: Study) -> dict[tuple[str, bool], Clean]:
-    """Run with the last hop as it is, but without channel and HARQ."""
+    """Run with an unchanged last hop, but without channel and HARQ."""
     plan, told = study.plan, study.plan["clean"]
     duration_s = told["duration_s"]
     scenario = shared.without_traces(study, duration_s)
@@ -136,11 +136,10 @@ def _clean(study: Study) -> dict[tuple[str, bool], Clean]:
         for table in ("channel", "harq"):
             wire.pop(table, None)
     scenario["run"] = {"duration": f"{duration_s:g} s", "seed": told["seed"], "record": ["cwnd"]}
-    congestion = {one["id"]: one["congestion"] for one in plan["controllers"]}
     keys = [(controller, on) for controller in told["controllers"] for on, *_ in SWITCH]
     jobs = [
         {
-            "flows[0].transport.congestion": congestion[controller],
+            "flows[0].transport.congestion": controller,
             "flows[0].transport.delayed_ack": plan["run"]["delayed_ack"] if on else "off",
         }
         for controller, on in keys
@@ -170,21 +169,21 @@ def estimates(acks: Acks) -> dict[str, tuple[Estimate, str]]:
     clean = max(one.goodput_mbps for one in acks.clean.values())
     return {
         "errorfree_goodput": (
-            Estimate(clean, None, None, 1),
+            Estimate(clean),
             "the highest of CUBIC and NewReno without channel and HARQ",
         ),
         "delack_wait_over_10ms": (
             pooled.pairs_over(over_ms),
             "of pairs, all controllers and SNR; mean over seeds, each with all its pairs",
         ),
-        "delack_timer_best_low": (Estimate(best[0], None, None, 1), f"least {note}"),
-        "delack_timer_best_high": (Estimate(best[-1], None, None, 1), f"greatest {note}"),
+        "delack_timer_best_low": (Estimate(best[0]), f"least {note}"),
+        "delack_timer_best_high": (Estimate(best[-1]), f"greatest {note}"),
     }
 
 
 def page(acks: Acks) -> dict[str, Any]:
     plan, best = acks.study.plan, acks.best_timeout_ms()
-    labels, over_ms = shared.labels(plan), plan["waits"]["over_ms"]
+    labels, over_ms = plan["controllers"], plan["waits"]["over_ms"]
     by_timeout: dict[tuple[str, str], list[str]] = {}
     for cell, runs in acks.timer.items():
         key = (labels[cell.controller], f"{cell.delack_ms:g} ms" if cell.delayed else "none")
@@ -215,7 +214,7 @@ def page(acks: Acks) -> dict[str, Any]:
 
 
 def _gain(acks: Acks, controller: str, snr_db: int, best_ms: float) -> str:
-    """Say how many more packets the best time-out gives than the papers'."""
+    """Return in words how many more packets the best time-out gives than the papers'."""
     best, papers = (
         acks.timer[Cell(controller, ms, False, snr_db)].values["delivered"].mean()
         for ms in (best_ms, shared.delack_ms(acks.study.plan))
@@ -232,7 +231,7 @@ def timer(acks: Acks) -> Figure:
         ylabel="packets received,\nrelative to no DelAck",
     )  # fmt: skip
     for axes, snr_db in zip(panels, snrs, strict=True):
-        for controller, label in shared.labels(plan).items():
+        for controller, label in plan["controllers"].items():
             mine = where(acks.timer, controller=controller, snr_db=snr_db)
             received = {cell.delack_ms: one.values["delivered"] for cell, one in mine.items()}
             means = [over_seeds(received[ms] / received[None]) for ms in timeouts]
@@ -247,7 +246,7 @@ def timer(acks: Acks) -> Figure:
 
 
 def waits(acks: Acks) -> Figure:
-    """Draw how far apart the two packets of a delayed ACK arrive."""
+    """Draw the time between the arrivals of the two packets of a delayed ACK."""
     plan, controllers = acks.study.plan, acks.study.plan["waits"]["controllers"]
     look: Any = {"xlabel": "apart by more than, ms", "ylabel": "share of pairs, %"}
     figure, panels = drawing.panels(len(controllers), (9.6, 3.4), sharey=True, **look)
@@ -261,13 +260,13 @@ def waits(acks: Acks) -> Figure:
         axes.axvline(plan["waits"]["over_ms"], color=plot.GREY, linestyle=":", linewidth=1)
         axes.axhline(10, color=plot.GREY, linestyle=":", linewidth=1)
         axes.set(ylim=(0, 100), xlim=(0, shared.delack_ms(plan)))
-        axes.set_title(shared.labels(plan)[controller])
+        axes.set_title(plan["controllers"][controller])
     drawing.legend(figure, panels[0], 2)
     return figure
 
 
 def clean(acks: Acks) -> Figure:
-    """Draw the window over time with and without DelAck where nothing fades."""
+    """Draw the window over time with and without DelAck on a link without fading."""
     controllers = acks.study.plan["clean"]["controllers"]
     look: Any = {"xlabel": "s", "ylabel": "cwnd, packets"}
     figure, panels = drawing.panels(len(controllers), (9.6, 3.4), sharey=True, **look)
@@ -275,10 +274,7 @@ def clean(acks: Acks) -> Figure:
         for on, colour, label in SWITCH:
             one = acks.clean[controller, on]
             axes.step(one.t_s, one.cwnd_packets, where="post", color=colour, lw=1, label=label)
-        axes.set_title(shared.labels(acks.study.plan)[controller])
+        axes.set_title(acks.study.plan["controllers"][controller])
     panels[0].set_ylim(bottom=0)
     drawing.legend(figure, panels[0], 2)
     return figure
-
-
-FIGURES = (timer, waits, clean)

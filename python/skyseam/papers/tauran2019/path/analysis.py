@@ -1,7 +1,8 @@
-"""Tauran 2019, the path: how the delay traces come about, and whether they stand for the sky.
+"""Tauran 2019, the path: origin of the delay traces, and whether they represent the constellation.
 
-The window of a day that is nearest to what the papers say of their delay; the same TCP flow over
-the constellation, over traces of it as they are, and over the papers' traces in whole milliseconds.
+Finds the window of a day that is nearest to the delays that the papers state; runs the same TCP
+flow over the constellation, over exact traces of it, and over the papers' traces in whole
+milliseconds.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ SHOWN = ("goodput", "harq_success", "dupack_ratio", "spurious_ratio")
 
 @dataclass(frozen=True)
 class Window:
-    """A stretch of the day as the papers state delays: of the whole way and of the last hop, ms."""
+    """An interval of the day: delays of the whole path and of the last hop, ms."""
 
     start_s: float
     least_ms: float
@@ -43,20 +44,20 @@ class Window:
     last_hop_ms: float
 
     def off_by(self, stated_ms: Mapping[str, float]) -> float:
-        """Return the sum of the deviations from what is stated, ms."""
+        """Return the sum of the deviations from the stated delays, ms."""
         return float(sum(abs(getattr(self, f"{one}_ms") - ms) for one, ms in stated_ms.items()))
 
 
 @dataclass(frozen=True)
 class Paths:
-    """What the study gave.
+    """Results of the study.
 
     Attributes
     ----------
     first_ms, last_ms : numpy.ndarray
-        Delays of the window's seconds as the traces have them: to the last satellite, from there.
+        Delays of the window's seconds as in the traces: to the last satellite, and from there.
     windows : list of Window
-        Every whole minute's of the day.
+        Windows of the day, from every whole minute.
     runs : dict
         Runs by variant and cell.
     """
@@ -77,7 +78,7 @@ class Paths:
         ours, sky = (self.runs[one][cell].mean(name) for one in (variant, "constellation"))
         value = ours.value - sky.value
         if ours.low95 is None or sky.low95 is None:
-            return Estimate(value, None, None, ours.n)
+            return Estimate(value, n=ours.n)
         half = Z_975 * math.hypot(standard_error(ours), standard_error(sky))
         return Estimate(value, value - half, value + half, ours.n)
 
@@ -105,12 +106,12 @@ def make(study: Study) -> Paths:
 
 
 def rounding_of(told: Mapping[str, Any]) -> export.Rounding:
-    """Return what makes the papers' traces of exact delays."""
+    """Return the rounding that turns exact delays into the papers' traces."""
     return export.Rounding(told["resolution_ms"], told["rounding"], told["added_ms"])
 
 
 def all_windows(sky: Mapping[str, Any], told: Mapping[str, Any]) -> list[Window]:
-    """Return what each window of a day, begun at a whole minute, has of delay."""
+    """Return the delays of each window of a day that begins at a whole minute."""
     length_s = _duration_s(sky)
     delay = survey.delay(sky, start_s=0.0, duration_s=float(DAY_S + length_s), step_s=1.0)
     table = delay.table("delay")
@@ -131,7 +132,7 @@ def _duration_s(sky: Mapping[str, Any]) -> int:
 
 
 def _per_second(trace: str, sky: Mapping[str, Any]) -> Floats:
-    """Return what a trace says at each second of the window."""
+    """Return the delay of a trace at each second of the window."""
     begins, says = np.array(shared.trace_rows(csv.DictReader(trace.splitlines()))).T
     at = np.searchsorted(begins, np.arange(_duration_s(sky)), side="right") - 1
     return np.asarray(says[at])
@@ -161,8 +162,8 @@ def over_the_sky(study: Study) -> dict[str, Any]:
 def over_wires(study: Study, delay: Results) -> dict[str, Any]:
     """Return the scenario of nodes in a row that follow a delay study of both directions.
 
-    The gateway's hop, what lies between the satellites of both ends, the mobile's hop, each as long
-    as it is; both ends fade towards the ground.
+    Its links are the gateway's hop, the path between the satellites of both endpoints, and the
+    mobile's hop, each with its delay; both ground links fade.
     """
     scenario = copy.deepcopy(study.document("wires.toml"))
     hop, last = scenario["wires"][1:]
@@ -189,17 +190,17 @@ def over_wires(study: Study, delay: Results) -> dict[str, Any]:
 
 
 def estimates(paths: Paths) -> dict[str, tuple[Estimate, str]]:
-    """Return what repairing takes, by the last hop."""
+    """Return the cost of repairs, by the last hop."""
     hop = float(paths.last_ms.mean())
     note = "mean last hop of the trace, {} of them; without waiting for the link"
     return {
-        "harq_delay_min": (Estimate(hop, None, None, 1), note.format("one")),
-        "harq_delay_max": (Estimate(7 * hop, None, None, 1), note.format("seven")),
+        "harq_delay_min": (Estimate(hop), note.format("one")),
+        "harq_delay_max": (Estimate(7 * hop), note.format("seven")),
     }
 
 
 def tables(paths: Paths) -> dict[str, pa.Table]:
-    """Return the windows of the day, and how far each is from what is stated."""
+    """Return the windows of the day, and the deviation of each from the stated delays."""
     stated_ms = paths.study.plan["stated_ms"]
     rows = [{**vars(one), "off_by_ms": one.off_by(stated_ms)} for one in paths.windows]
     return {"windows": pa.Table.from_pylist(rows)}
@@ -220,7 +221,7 @@ def page(paths: Paths) -> dict[str, Any]:
 
 
 def _rows(paths: Paths) -> list[list[str]]:
-    labels = shared.labels(paths.study.plan)
+    labels = paths.study.plan["controllers"]
     found = []
     for cell in sorted(paths.runs["constellation"]):
         for name in SHOWN:
@@ -236,9 +237,9 @@ def _rows(paths: Paths) -> list[list[str]]:
 
 
 def _equal(paths: Paths, variant: str) -> list[int]:
-    """Return how many differences from the constellation have zero inside, and of how many.
+    """Return how many differences from the constellation are compatible with zero, of all.
 
-    With 95 % intervals one of twenty has not, where nothing differs.
+    With 95 % intervals one of twenty does not, even if nothing differs.
     """
     offs = [paths.difference(variant, c, name) for c in paths.runs[variant] for name in SHOWN]
     inside = [
@@ -285,9 +286,6 @@ def paths(paths: Paths) -> Figure:
             axes.set_xticks(snrs)
         axes_row[0].set_ylabel(",\n".join(QUANTITIES[name]), fontsize=8.5)
     for axes, controller in zip(grid[0], controllers, strict=True):
-        axes.set_title(shared.labels(plan)[controller])
+        axes.set_title(plan["controllers"][controller])
     drawing.legend(figure, grid[0][0], 3)
     return figure
-
-
-FIGURES = (trace, paths)

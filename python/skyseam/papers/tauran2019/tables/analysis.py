@@ -1,8 +1,9 @@
-"""Tauran 2019, its tables: goodput, HARQ and what TCP makes of them, by controller and SNR.
+"""Tauran 2019, its tables: goodput, HARQ and the behaviour of TCP, by controller and SNR.
 
 Tables 1 to 3 of the conference version (Table 3 is Table 1 of the journal version), and the goodput
-with and without DelAck and reordering; why packets were sent again, which ns-2 could not tell; what
-single assumptions change. Why the goodput is off is in `deviation`, the figures are in `figures`.
+with and without DelAck and reordering; the causes of retransmissions, which ns-2 could not tell;
+the effect of single assumptions. `deviation` explains the deviation of the goodput, the figures are
+in `figures`.
 """
 
 from __future__ import annotations
@@ -32,13 +33,13 @@ BOUNDS = {"points": "{:g} points", "percent": "{:g} %", "factor": "a factor of {
 
 
 def in_words(bound: Bound) -> str:
-    """Say a bound."""
+    """Return a bound in words."""
     ((how, amount),) = bound.items()
     return BOUNDS[how].format(amount)
 
 
 def holds(bound: Bound, published: float, simulated: float) -> bool:
-    """Whether a number is within so many points, percent of the published, or a factor of it."""
+    """Whether a number is within points, percent or a factor of the published one."""
     ((how, amount),) = bound.items()
     if how == "factor":
         # A published zero is a count of none: only none is within a factor of it.
@@ -50,7 +51,7 @@ def holds(bound: Bound, published: float, simulated: float) -> bool:
 class Row:
     """A cell of a table: published, ours, ns-2's where it was run, and whether ours is in bounds.
 
-    Without a bound no number can be expected to agree.
+    Without a bound, agreement cannot be expected.
     """
 
     published: Published
@@ -67,7 +68,7 @@ class Row:
 
     @property
     def single_run(self) -> tuple[float, float] | None:
-        """Where a further run lies with 95 % probability."""
+        """Interval in which a further run lies with 95 % probability."""
         return self.runs.single_run(self.quantity)
 
     @property
@@ -86,7 +87,7 @@ class Row:
 
     @property
     def off(self) -> str:
-        """How far off ours is, in the terms of the bound."""
+        """Deviation of ours, in the terms of the bound."""
         published, ours = self.published.value, self.simulated.value
         how = self.bound or {}
         if "points" in how:
@@ -98,15 +99,15 @@ class Row:
 
 @dataclass(frozen=True)
 class Tables:
-    """What the study gave.
+    """Results of the study.
 
     Attributes
     ----------
     cells : dict
         Runs of each cell.
     resent : dict
-        Of some of them retransmissions by cause, and how many of these had reached the receiver, or
-        did so by the end of the run.
+        For some of them retransmissions by cause, and how many of these had reached the receiver,
+        or did so by the end of the run.
     ns2 : dict
         Runs of ns-2 over synthetic fading, from ns2.csv.
     rows : list of Row
@@ -142,13 +143,13 @@ class Tables:
         ]
 
     def said(self, cell: Cell, name: str) -> str:
-        """Say the mean of a quantity, marked where not all of its runs are as they should."""
+        """Return the mean of a quantity in words, marked if some of its runs are odd."""
         runs = self.cells[cell]
         mark = "\N{DAGGER}" if shared.odd(runs).any() else ""
         return digits(runs.mean(name).value) + mark
 
     def effect(self, controller: str, reordering: bool = False) -> dict[int, Estimate]:
-        """Return by SNR what DelAck does to the goodput, in percent of that without."""
+        """Return by SNR the effect of DelAck on the goodput, in percent of that without."""
         mine = where(self.cells, controller=controller, reordering=reordering, delayed=True)
         return {
             cell.snr_db: over_seeds(runs.gain(self.cells[cell.without_delack()], "goodput"))
@@ -160,7 +161,7 @@ def make(study: Study) -> Tables:
     """Run every cell of the tables."""
     plan = study.plan
     delacks_ms = (None, shared.delack_ms(plan))
-    listed = shared.grid(shared.labels(plan), delacks_ms, (False, True), plan["snr_db"])
+    listed = shared.grid(plan["controllers"], delacks_ms, (False, True), plan["snr_db"])
     seeds, few = plan["run"]["seeds"], plan["run"]["few"]
     told_few = [cell for cell in listed if cell.sends_much]
     told_all = [cell for cell in listed if not cell.sends_much]
@@ -182,7 +183,7 @@ def make(study: Study) -> Tables:
 
 
 def _resent(study: Study, cells: Sequence[Cell]) -> dict[Cell, Runs]:
-    """Run some cells once more and look at every retransmission."""
+    """Run some cells once more and classify every retransmission."""
     plan, seeds = study.plan, study.plan["causes"]["seeds"]
 
     def counts(tables: Mapping[str, pa.Table], runs: int) -> dict[str, Floats]:
@@ -198,21 +199,21 @@ def _resent(study: Study, cells: Sequence[Cell]) -> dict[Cell, Runs]:
 
     return study.cases(
         "causes", "wires.toml", cells, seeds,
-        lambda cell: shared.overrides(plan, cell, plan["run"]["duration_s"]),
+        lambda cell, _: shared.overrides(plan, cell, plan["run"]["duration_s"]),
         counts, keep=("retransmissions",),
     )  # fmt: skip
 
 
 def _changed(study: Study, listed: Sequence[Cell]) -> list[tuple[dict[str, Any], Cell, Runs]]:
-    """Run what study.toml names with one assumption changed."""
+    """Run the cells of study.toml with one assumption changed."""
     plan, found = study.plan, []
-    for one, part in zip(plan["changed"], study.shares([1.0] * len(plan["changed"])), strict=True):
+    for one, part in zip(plan["varied"], study.shares([1.0] * len(plan["varied"])), strict=True):
         cells = list(where(dict.fromkeys(listed), **one["of"]))
         seeds = plan["run"]["seeds"]
         if all(cell.sends_much for cell in cells):
             seeds = seeds[: plan["run"]["few"]]
-        length_s, changes = plan["run"]["duration_s"], one["set"]
-        runs = shared.run_cells(part, one["id"], cells, seeds, length_s, changes=changes)
+        length_s = plan["run"]["duration_s"]
+        runs = shared.run_cells(part, one["id"], cells, seeds, length_s, more=one["set"])
         found += [(one, cell, of_it) for cell, of_it in runs.items()]
     return found
 
@@ -233,7 +234,7 @@ def _rows(study: Study, cells: Mapping[Cell, Runs], ns2: Mapping[Cell, Runs]) ->
 
 
 def estimates(tables: Tables) -> dict[str, tuple[Estimate, str]]:
-    """Return every number of the tables, and what the papers say in words about these runs."""
+    """Return every number of the tables, and the papers' claims in words about these runs."""
     found = {}
     for row in tables.rows:
         note = "no bound: ns-2 does not give it either"
@@ -329,14 +330,14 @@ def page(tables: Tables) -> dict[str, Any]:
 
 
 def _words(tables: Tables, cell: Cell) -> str:
-    label = shared.labels(tables.study.plan)[cell.controller]
+    label = tables.study.plan["controllers"][cell.controller]
     delack = f"DelAck {cell.delack_ms:g} ms" if cell.delayed else "no DelAck"
     buffer = "reordering" if cell.reordering else "no reordering"
     return f"{label}, {delack}, {buffer}, {cell.snr_db} dB"
 
 
 def _grid(tables: Tables, delayed: bool, names: Sequence[str]) -> list[dict[str, Any]]:
-    """Return the rows of a table: of each quantity and controller published, ours, ns-2's."""
+    """Return the rows of a table: for each quantity and controller published, ours, ns-2's."""
     return [
         {
             "quantity": quantity(*QUANTITIES[name]),
@@ -350,15 +351,15 @@ def _grid(tables: Tables, delayed: bool, names: Sequence[str]) -> list[dict[str,
             "ns2": [digits(row.ns2.value if row.ns2 else None) for row in rows],
         }
         for name in names
-        for controller, label in shared.labels(tables.study.plan).items()
+        for controller, label in tables.study.plan["controllers"].items()
         if (rows := tables.rows_of(name, controller, delayed))
     ]
 
 
 def _counts(tables: Tables) -> list[list[str]]:
-    """Return of each quantity how many cells are within their bound, and how many plausible.
+    """Return for each quantity the number of cells within their bound, and of plausible ones.
 
-    The last column is of the first seeds alone, which were fixed before any run.
+    The last column counts only the first seeds, which were fixed before any run.
     """
     few = tables.study.plan["run"]["few"]
 
@@ -392,10 +393,10 @@ def _counts(tables: Tables) -> list[list[str]]:
 
 
 def _misses(tables: Tables) -> list[list[str]]:
-    """Return by quantity and controller how many cells miss their bound, and to which side."""
+    """Return by quantity and controller the number of cells outside their bound, and the side."""
     found = []
     for name, (words, _) in QUANTITIES.items():
-        for controller, label in shared.labels(tables.study.plan).items():
+        for controller, label in tables.study.plan["controllers"].items():
             for delayed in (False, True):
                 mine = [r for r in tables.rows_of(name, controller, delayed) if r.bound is not None]
                 missing = [row for row in mine if not row.holds]
@@ -428,7 +429,7 @@ def _against(tables: Tables) -> dict[str, str]:
 
 
 def _changed_rows(tables: Tables) -> list[list[str]]:
-    """Return what a changed assumption does to the goodput, and how many runs are odd with it."""
+    """Return the effect of a changed assumption on the goodput, and its odd runs."""
     return [
         [
             one["words"], _words(tables, cell), tables.said(cell, "goodput"),
@@ -440,9 +441,9 @@ def _changed_rows(tables: Tables) -> list[list[str]]:
 
 
 def _effect(tables: Tables) -> list[list[str]]:
-    """Return by controller what DelAck does to the goodput, by SNR, and what was expected."""
+    """Return by controller the effect of DelAck on the goodput, by SNR, and the expected one."""
     found = []
-    for controller, label in shared.labels(tables.study.plan).items():
+    for controller, label in tables.study.plan["controllers"].items():
         effect = [tables.effect(controller)[snr].value for snr in tables.snr_db]
         low, high = tables.study.plan["delack_effect"][controller]
         mean = float(np.mean(effect))
@@ -456,16 +457,17 @@ def _reordering(tables: Tables) -> list[list[str]]:
     """Return the goodput with a reordering buffer, without and with DelAck."""
     return [
         [label, words, *(tables.said(cell, "goodput") for cell in mine)]
-        for controller, label in shared.labels(tables.study.plan).items()
+        for controller, label in tables.study.plan["controllers"].items()
         for delayed, words in ((False, "no DelAck"), (True, "DelAck"))
         for mine in [where(tables.cells, controller=controller, reordering=True, delayed=delayed)]
     ]
 
 
 def _buffer(tables: Tables) -> list[list[str]]:
-    """Return what the journal version says of the buffer, in how many cells it holds, where not.
+    """Return the journal's claims about the buffer, and the cells in which each holds or fails.
 
-    A claim is of a quantity that is more, or less, in a cell than in the one with another switch.
+    A claim says that a quantity is larger, or smaller, in a cell than with the other switch
+    position.
     """
     found = []
     for claim in tables.study.plan["buffer_claims"]:
@@ -478,7 +480,7 @@ def _buffer(tables: Tables) -> list[list[str]]:
                 values = [one.mean(claim["quantity"]).value for one in (runs, tables.cells[other])]
                 cells += 1
                 if sign * (values[0] - values[1]) <= 0:
-                    label = shared.labels(tables.study.plan)[controller]
+                    label = tables.study.plan["controllers"][controller]
                     beside = " beside ".join(map(digits, values))
                     missed.append(f"{label}, {cell.snr_db} dB: {beside}")
         held = f"{cells - len(missed)} of {cells}"
@@ -487,7 +489,7 @@ def _buffer(tables: Tables) -> list[list[str]]:
 
 
 def _found(tables: Tables) -> dict[str, str]:
-    """Return what stands beside the papers' inconsistencies."""
+    """Return the results beside the papers' inconsistencies."""
     timeout_ms = shared.delack_ms(tables.study.plan)
     low, high = min(tables.snr_db), max(tables.snr_db)
 

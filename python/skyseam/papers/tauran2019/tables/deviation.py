@@ -1,9 +1,10 @@
-"""Why the goodput of Tauran 2019's tables is off: fading drawn, delays, and what is left.
+"""Causes of the deviation of the goodput in Tauran 2019's tables: drawn fading, delays, and a rest.
 
-All in logarithms, as means over the cells that have been run by both. Of our seeds the mean
-goodput falls on a line over the mean share that HARQ gave up: what the line says of two sets of
-draws is the fading's part. The delays' part is of the same seeds over the authors' own 600 s of
-delays, in delays.csv. A single run of the paper scatters about the line as one of ours does.
+All values are logarithms, as means over the cells that have been run by both. Over our seeds the
+mean goodput is linear in the mean share that HARQ gave up: the difference on that line between two
+sets of draws is the fading's part. The delays' part compares the same seeds over the authors' own
+600 s of delays, in delays.csv. A single run of the paper scatters about the line as one of ours
+does.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ Part = tuple[float, float]
 
 
 def means(runs: list[Runs]) -> tuple[Floats, Floats]:
-    """Return by seed the mean logarithm over cells of goodput, and of the share given up."""
+    """Return by seed the mean logarithm over cells of the goodput and of the share given up."""
     goodput = np.log([one.values["goodput"] for one in runs])
     given_up = np.log([100 - one.values["harq_success"] for one in runs])
     return goodput.mean(axis=0), given_up.mean(axis=0)
@@ -36,7 +37,7 @@ def means(runs: list[Runs]) -> tuple[Floats, Floats]:
 def parts(
     ours: tuple[Floats, Floats], theirs: tuple[Floats, Floats], delays: Floats
 ) -> tuple[Part, ...]:
-    """Return by how much ours is more: the whole, the fading's part, the delays' part, the rest."""
+    """Return the excess of ours: total, the fading's part, the delays' part, the rest."""
     (y, x), n, m = ours, len(ours[0]), len(theirs[0])
     slope, start = np.polyfit(x, y, 1)
     scatter = math.sqrt(((y - start - slope * x) ** 2).sum() / (n - 2))
@@ -55,7 +56,7 @@ def parts(
 
 
 def rows(tables: Tables) -> list[list[str]]:
-    """Return the decomposition, in percent; none where the study is not that of delays.csv."""
+    """Return the decomposition, in percent; empty if the study is not that of delays.csv."""
     cells = list(tables.ns2)
     kept = tables.study.paper.rows("delays.csv")
     plan = tables.study.plan["run"]
@@ -95,9 +96,9 @@ def _less(one: tuple[Part, ...], other: tuple[Part, ...]) -> tuple[Part, ...]:
 
 
 def of_three(tables: Tables) -> list[list[str]]:
-    """Return ns-2's means of three runs with reordering, and where such means of ours lie."""
+    """Return ns-2's means of three runs with reordering, and the range of such means of ours."""
     found = []
-    labels = shared.labels(tables.study.plan)
+    labels = tables.study.plan["controllers"]
     for row in tables.study.paper.rows("ns2_reordering.csv"):
         cell, theirs = Cell.of(row, reordering=True), float(row["goodput"])
         if cell in tables.cells:

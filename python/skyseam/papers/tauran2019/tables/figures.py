@@ -1,6 +1,6 @@
-"""Figures of the tables of Tauran 2019: published, ours and ns-2's over SNR; why packets go again.
+"""Figures of Tauran 2019's tables: published, ours, ns-2's; causes of retransmissions.
 
-Draws what `analysis` computed.
+Draws the results of `analysis`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from matplotlib.figure import Figure
 from skyseam import plot
 from skyseam.reproduce import Runs, drawing, where
 
-from .. import shared
 from ..shared import COLOURS, QUANTITIES, Cell
 from .analysis import Tables
 
@@ -43,7 +42,7 @@ def tables(tables: Tables) -> Figure:
         axes_row[0].set_ylabel(",\n".join(QUANTITIES[name]), fontsize=8.5)
     grid[0][0].set_title("Table 1: no DelAck")
     grid[0][1].set_title("Table 2: DelAck of 40 ms")
-    labels = shared.labels(tables.study.plan)
+    labels = tables.study.plan["controllers"]
     handles = [
         drawing.mark(labels[one], color=COLOURS[one], marker="", linestyle="-") for one in SLOW
     ]
@@ -85,11 +84,10 @@ def goodput(tables: Tables) -> Figure:
                 cells = where(
                     tables.cells, controller=controller, reordering=reordering, delayed=delayed
                 )
-                _curve(axes, shared.labels(tables.study.plan)[controller], cells)
+                _curve(axes, tables.study.plan["controllers"][controller], cells)
                 if not reordering:
                     _crosses(axes, tables, cells)
-        axes.set_xticks(tables.snr_db)
-        axes.set_title("with reordering" if reordering else "no reordering")
+        axes.set(xticks=tables.snr_db, title="with reordering" if reordering else "no reordering")
         if not reordering:
             axes.set_ylim(bottom=0)
     handles, _ = panels[2].get_legend_handles_labels()
@@ -124,9 +122,9 @@ def _crosses(axes: Axes, tables: Tables, cells: Mapping[Cell, Runs]) -> None:
 
 
 def resent(tables: Tables) -> Figure:
-    """Draw why packets are sent again, without DelAck, without and with reordering."""
+    """Draw the causes of retransmissions, without DelAck, without and with reordering."""
     controllers = tables.study.plan["causes"]["controllers"]
-    labels = shared.labels(tables.study.plan)
+    labels = tables.study.plan["controllers"]
     size = (9.6, 2.6 * len(controllers) + 0.6)
     look: Any = {
         "sharex": True,
@@ -152,6 +150,3 @@ def resent(tables: Tables) -> Figure:
             axes.set_xticks(tables.snr_db)
     drawing.legend(figure, grid[0][0], 4)
     return figure
-
-
-FIGURES = (tables, goodput, resent)

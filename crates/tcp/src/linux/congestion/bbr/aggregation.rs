@@ -1,5 +1,5 @@
-//! How many segments are acknowledged beyond what the bandwidth explains: ACKs that come in bunches
-//! need that much more window (`bbr_update_ack_aggregation`).
+//! Number of segments acknowledged beyond what the bandwidth explains: ACKs in bunches need a
+//! window larger by that number (`bbr_update_ack_aggregation`).
 
 use skyseam_base::SimTime;
 
@@ -8,12 +8,12 @@ use crate::linux::rate::RateSample;
 
 /// Round trips that each of the two halves of the memory covers.
 const HALF_ROUNDS: u32 = 5;
-/// An epoch ends at the latest with so many segments.
+/// Segments after which an epoch ends.
 const EPOCH_SEGMENTS: u64 = 1 << 20;
-/// Most that is believed, microseconds at the bandwidth.
+/// Maximum estimate, as microseconds at the bandwidth.
 const MOST_US: u64 = 100_000;
 
-/// The estimate.
+/// Estimate of the aggregation of ACKs.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Aggregation {
     epoch_start: SimTime,
@@ -24,12 +24,12 @@ pub struct Aggregation {
 }
 
 impl Aggregation {
-    /// An estimate that begins at `now`.
+    /// Returns an estimate that begins at `now`.
     pub fn new(now: SimTime) -> Self {
         Self { epoch_start: now, ..Self::default() }
     }
 
-    /// Takes an ACK that came at `now`; `bandwidth` is the estimate, `cwnd` the window.
+    /// Processes an ACK that arrived at `now`; `bandwidth` is the estimate, `cwnd` the window.
     pub fn on_ack(
         &mut self,
         now: SimTime,
@@ -62,7 +62,7 @@ impl Aggregation {
         self.extra[self.half] = self.extra[self.half].max(extra);
     }
 
-    /// Segments to be added to the window at `bandwidth`.
+    /// Returns the segments to add to the window at `bandwidth`.
     pub fn segments(&self, bandwidth: u64) -> u64 {
         let most = bandwidth.saturating_mul(MOST_US) / BW_UNIT;
         u64::from(self.extra[0].max(self.extra[1])).min(most)

@@ -4,31 +4,32 @@
 use super::{BW_UNIT, UNIT, bytes_per_second};
 use crate::linux::rate::{Delivery, RateSample};
 
-/// Round trips that an interval has at least; four times as many at most.
+/// Minimum length of an interval in round trips; the maximum is four times as many.
 const LEAST_ROUNDS: u32 = 4;
-/// Segments lost of 256 that make a path lossy.
+/// Lost segments of 256 above which a path is lossy.
 const LOSSY: u64 = 50;
-/// Two intervals agree when they differ by an eighth, or by so many bytes per second.
+/// Tolerances within which the bandwidths of two intervals agree: a relative one, as divisor, and
+/// one in bytes per second.
 const CLOSE_SHARE: u64 = 8;
 const CLOSE_RATE: u64 = 4_000 / 8;
 /// Round trips for which the long-term bandwidth is used.
 const LASTS_ROUNDS: u32 = 48;
 
-/// What the connection does about it.
+/// Change of the bandwidth that the controller uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Nothing new.
+    /// No change.
     None,
-    /// The long-term bandwidth holds from now on.
+    /// The long-term bandwidth applies from now on.
     Adopted,
-    /// It held for long enough: the path is probed again.
+    /// The long-term bandwidth applied long enough: the path is probed again.
     Expired,
 }
 
-/// The sampling.
+/// Sampling of the long-term bandwidth.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LongTerm {
-    /// Bandwidth of the last interval; 0: none.
+    /// Bandwidth of the last interval; 0 if there is none.
     bandwidth: u64,
     in_use: bool,
     sampling: bool,
@@ -39,12 +40,12 @@ pub struct LongTerm {
 }
 
 impl LongTerm {
-    /// The bandwidth, while it is to be used.
+    /// Returns the bandwidth while it applies.
     pub fn bandwidth(&self) -> Option<u64> {
         self.in_use.then_some(self.bandwidth)
     }
 
-    /// Forgets everything.
+    /// Clears all state.
     pub fn reset(&mut self, delivery: &Delivery) {
         *self = Self::default();
         self.new_interval(delivery);
@@ -57,7 +58,7 @@ impl LongTerm {
         self.rounds = 0;
     }
 
-    /// Takes an ACK. `new_round` says that it begins a round trip, `probing` that the mode is
+    /// Processes an ACK. `new_round` says that it begins a round trip, `probing` that the mode is
     /// PROBE_BW.
     pub fn on_ack(
         &mut self,

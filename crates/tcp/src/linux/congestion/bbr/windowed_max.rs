@@ -1,24 +1,24 @@
-//! The largest of the values of the last rounds, from three of them (Kathleen Nichols' algorithm;
+//! Maximum over the last rounds, kept with three values (Kathleen Nichols' algorithm;
 //! `lib/win_minmax.c`).
 
-/// A value and the round it was seen in.
+/// Value and the round it was measured in.
 #[derive(Clone, Copy, Debug, Default)]
 struct Seen {
     round: u32,
     value: u64,
 }
 
-/// The best, second and third best value, each seen after the one before.
+/// Best, second and third best value, each measured after the one before.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct WindowedMax([Seen; 3]);
 
 impl WindowedMax {
-    /// The largest value.
+    /// Returns the largest value.
     pub fn value(&self) -> u64 {
         self.0[0].value
     }
 
-    /// Takes a value seen in `round`; forgets what is more than `window` rounds old.
+    /// Adds a value measured in `round` and removes those more than `window` rounds old.
     pub fn update(&mut self, window: u32, round: u32, value: u64) {
         let seen = Seen { round, value };
         let best = &mut self.0;

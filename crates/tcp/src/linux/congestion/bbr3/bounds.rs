@@ -1,27 +1,27 @@
-//! What loss says about the path: a bound for long, which probes raise again, and bounds for now,
-//! which the next probe forgets (draft-ietf-ccwg-bbr-05 Sec. 3.4.2, 5.5.10).
+//! Bounds that follow from losses: a long-term bound, which probes raise again, and short-term
+//! bounds, which the next probe resets (draft-ietf-ccwg-bbr-05 Sec. 3.4.2, 5.5.10).
 
 use crate::linux::rate::RateSample;
 
-/// No bound.
+/// Value of an absent bound.
 pub const INFINITE: u64 = u64::MAX;
-/// Share of loss, per cent, above which too much was in flight (`LossThresh`).
+/// Share of lost segments, per cent, above which too much was in flight (`LossThresh`).
 const LOSS_PCT: u64 = 2;
-/// What a round trip with loss leaves of a bound at least, per cent (`Beta`).
+/// Share of a bound that a round trip with loss leaves at least, per cent (`Beta`).
 const BETA_PCT: u64 = 70;
-/// What is left free below the long-term bound while cruising, per cent (`Headroom`).
+/// Share left free below the long-term bound while cruising, per cent (`Headroom`).
 const HEADROOM_PCT: u64 = 15;
-/// The window in which bounds leave room to work.
+/// Minimum window under the bounds.
 const LEAST_WINDOW: u64 = 4;
-/// Doublings of the growth per round trip at most.
+/// Maximum number of doublings of the growth per round trip.
 const MOST_DOUBLINGS: u32 = 30;
 
-/// Whether `lost` of `in_flight` segments are too many (`IsInflightTooHigh`).
+/// Whether `lost` of `in_flight` segments is too much (`IsInflightTooHigh`).
 pub fn is_too_high(lost: u64, in_flight: u64) -> bool {
     lost * 100 > in_flight * LOSS_PCT
 }
 
-/// The bounds that a spurious loss gives back.
+/// Bounds restored after a spurious loss.
 #[derive(Clone, Copy, Debug)]
 struct Saved {
     rate: u64,
@@ -29,7 +29,7 @@ struct Saved {
     long_term: u64,
 }
 
-/// Bounds of rate and window, and the losses they come from.
+/// Bounds of rate and window, and the losses they follow from.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
     rate: u64,
@@ -42,12 +42,12 @@ pub struct Bounds {
     loss_in_round: bool,
     round_end: u64,
     round_start: bool,
-    /// Ranges of segments lost in this round trip, and where the last ended.
+    /// Ranges of segments lost in this round trip, and the end of the last one.
     ranges: u32,
     range_end: u64,
     /// Whether losses still count as an answer to a probe.
     expects_samples: bool,
-    /// Segments acknowledged per segment of growth, those not used yet, doublings so far.
+    /// Segments acknowledged per segment of growth, those not used yet, and doublings so far.
     per_segment: u64,
     acked: u64,
     doublings: u32,
@@ -77,22 +77,22 @@ impl Default for Bounds {
 }
 
 impl Bounds {
-    /// The bound of the rate for now.
+    /// Returns the short-term bound of the rate.
     pub fn rate(&self) -> u64 {
         self.rate
     }
 
-    /// The bound of the window for now.
+    /// Returns the short-term bound of the window.
     pub fn short_term(&self) -> u64 {
         self.short_term
     }
 
-    /// The bound of the window for long.
+    /// Returns the long-term bound of the window.
     pub fn long_term(&self) -> u64 {
         self.long_term
     }
 
-    /// The long-term bound less some room for others (`BBRInflightWithHeadroom`).
+    /// Returns the long-term bound less some headroom (`BBRInflightWithHeadroom`).
     pub fn with_headroom(&self) -> u64 {
         if self.long_term == INFINITE {
             return INFINITE;
@@ -106,12 +106,12 @@ impl Bounds {
         self.round_start
     }
 
-    /// Ranges of segments lost in this round trip.
+    /// Returns the number of ranges of segments lost in this round trip.
     pub fn lost_ranges(&self) -> u32 {
         self.ranges
     }
 
-    /// Whether the long-term bound holds a window of `cwnd` back.
+    /// Whether the long-term bound limits a window of `cwnd`.
     pub fn is_limiting(&self, cwnd: u32) -> bool {
         u64::from(cwnd) >= self.long_term
     }
@@ -128,7 +128,7 @@ impl Bounds {
 
     // ---- on every ACK ----
 
-    /// `BBRUpdateLatestDeliverySignals`.
+    /// Records rate and volume of a sample (`BBRUpdateLatestDeliverySignals`).
     pub fn on_sample(&mut self, delivered: u64, sample: &RateSample, rate: u64) {
         self.latest_rate = self.latest_rate.max(rate);
         self.latest_volume = self.latest_volume.max(sample.delivered);
@@ -138,8 +138,8 @@ impl Bounds {
         }
     }
 
-    /// A round trip is over (`BBRAdaptLowerBoundsFromCongestion`): loss in it, unless it came of
-    /// sending faster, lowers the bounds for now to what arrived.
+    /// Ends a round trip (`BBRAdaptLowerBoundsFromCongestion`): loss in it lowers the short-term
+    /// bounds to what was delivered, unless the sender was accelerating.
     pub fn on_round(&mut self, accelerates: bool, largest: u64, cwnd: u32) {
         if self.loss_in_round && !accelerates {
             let kept = |bound: u64, first: u64| {
@@ -152,7 +152,7 @@ impl Bounds {
         self.loss_in_round = false;
     }
 
-    /// `BBRAdvanceLatestDeliverySignals`.
+    /// Starts the next round trip after an ACK that ends one (`BBRAdvanceLatestDeliverySignals`).
     pub fn end_ack(&mut self, sample: &RateSample, rate: u64) {
         if self.round_start {
             self.latest_rate = rate;
@@ -163,8 +163,8 @@ impl Bounds {
 
     // ---- losses ----
 
-    /// A loss: the round trip in which losses count begins with the first (`BBRNoteLoss`); whether
-    /// it is the first.
+    /// Starts the round trip in which losses count at its first loss (`BBRNoteLoss`). Returns
+    /// whether this is the first.
     pub fn begin_loss(&mut self, delivered: u64) -> bool {
         let first = !self.loss_in_round;
         if first {
@@ -175,13 +175,13 @@ impl Bounds {
         first
     }
 
-    /// The segment at `start..end` was lost.
+    /// Records that the segment at `start..end` was lost.
     pub fn note_range(&mut self, start: u64, end: u64) {
         self.ranges += u32::from(start != self.range_end);
         self.range_end = end;
     }
 
-    /// What was in flight when the loss became too high is the long-term bound
+    /// Sets the long-term bound to the amount in flight when the loss became too high
     /// (`BBRInflightAtLoss`, `BBRHandleInflightTooHigh`): `lost` segments of `in_flight`, the last
     /// of them one.
     pub fn limit_at_loss(&mut self, in_flight: u64, lost: u64, target: u64) {
@@ -190,31 +190,32 @@ impl Bounds {
         self.long_term = (before + prefix).max(target * BETA_PCT / 100);
     }
 
-    /// `Startup` met too much loss: the bound is what the path holds or what arrived.
+    /// Sets the bound after too much loss in `Startup`: the larger of the path's capacity and the
+    /// amount delivered.
     pub fn limit(&mut self, product: u64) {
         self.long_term = product.max(self.latest_volume);
     }
 
-    /// `BBRResetCongestionSignals`.
+    /// Clears losses, rate and volume of the round trip (`BBRResetCongestionSignals`).
     pub fn forget_latest(&mut self) {
         self.loss_in_round = false;
         self.latest_rate = 0;
         self.latest_volume = 0;
     }
 
-    /// `BBRResetShortTermModel`.
+    /// Clears the short-term bounds (`BBRResetShortTermModel`).
     pub fn forget_short_term(&mut self) {
         self.rate = INFINITE;
         self.short_term = INFINITE;
     }
 
-    /// `BBRSaveStateUponLoss`.
+    /// Saves the bounds before a loss changes them (`BBRSaveStateUponLoss`).
     pub fn save(&mut self) {
         let &mut Self { rate, short_term, long_term, .. } = self;
         self.saved = Saved { rate, short_term, long_term };
     }
 
-    /// The loss was spurious: every bound goes back to at least what it was.
+    /// Raises every bound to its value before a spurious loss.
     pub fn restore(&mut self) {
         self.loss_in_round = false;
         self.rate = self.rate.max(self.saved.rate);
@@ -224,31 +225,30 @@ impl Bounds {
 
     // ---- growth of the long-term bound ----
 
-    /// A probe begins.
+    /// Starts a probe.
     pub fn begin_probe(&mut self) {
         self.doublings = 0;
         self.acked = 0;
     }
 
-    /// A probe is over.
+    /// Ends a probe.
     pub fn stop_growing(&mut self) {
         self.per_segment = INFINITE;
     }
 
-    /// The growth of the next round trip is twice that of the last
-    /// (`BBRRaiseInflightLongtermSlope`).
+    /// Doubles the growth for the next round trip (`BBRRaiseInflightLongtermSlope`).
     pub fn raise_slope(&mut self, cwnd: u32) {
         self.per_segment = (u64::from(cwnd) >> self.doublings).max(1);
         self.doublings = (self.doublings + 1).min(MOST_DOUBLINGS);
     }
 
-    /// This many segments in flight went without too much loss.
+    /// Raises the long-term bound to `in_flight` segments, which left without too much loss.
     pub fn raise_to(&mut self, in_flight: u64) {
         // An infinite bound stays.
         self.long_term = self.long_term.max(in_flight);
     }
 
-    /// `BBRProbeInflightLongtermUpward`: in full use, the bound grows.
+    /// Raises the long-term bound while it is fully used (`BBRProbeInflightLongtermUpward`).
     pub fn grow(&mut self, cwnd: u32, acked: u32, round_start: bool) {
         if self.long_term == INFINITE || !self.is_limiting(cwnd) {
             return;

@@ -1,5 +1,5 @@
-//! What is measured of the path besides its rate: the smallest round trip, acknowledgements in
-//! bunches, and whether the pipe is full.
+//! Measurements of the path besides its rate: the smallest round trip, the aggregation of ACKs, and
+//! whether the pipe is full.
 
 use skyseam_base::{Duration, SimTime};
 
@@ -8,12 +8,12 @@ use super::super::bbr::windowed_max::WindowedMax;
 use crate::linux::clock::micros;
 use crate::linux::rate::RateSample;
 
-/// From one `ProbeRTT` to the next, and how long a smallest round trip is believed.
+/// Interval between two `ProbeRTT`, and duration for which a smallest round trip is valid.
 const PROBE_RTT_INTERVAL: Duration = Duration::from_secs(5);
 const SMALLEST_LASTS: Duration = Duration::from_secs(10);
-/// Round trips that acknowledgements in bunches are remembered.
+/// Round trips for which the aggregation of ACKs is remembered.
 const EXTRA_ROUNDS: u32 = 10;
-/// Round trips without a growth of a quarter until the pipe is full.
+/// Round trips with less growth than a quarter after which the pipe is full.
 const FULL_ROUNDS: u32 = 3;
 
 /// The smallest round trip, and the smallest since the last `ProbeRTT` (Sec. 5.3.4.3).
@@ -26,18 +26,18 @@ pub struct Smallest {
 }
 
 impl Smallest {
-    /// An estimate that begins at `now` with what is known.
+    /// Returns an estimate that begins at `now` with the round trip `known`.
     pub fn new(now: SimTime, known: Option<Duration>) -> Self {
         let us = known.map(micros);
         Self { us, at: now, recent_us: us, recent_at: now }
     }
 
-    /// In microseconds, once there is a sample.
+    /// Returns the smallest round trip in microseconds, once there is a sample.
     pub fn us(&self) -> Option<u64> {
         self.us
     }
 
-    /// Takes a sample (`BBRUpdateMinRTT`); whether a `ProbeRTT` is due.
+    /// Adds a sample (`BBRUpdateMinRTT`). Returns whether a `ProbeRTT` is due.
     pub fn on_ack(&mut self, now: SimTime, rtt: Option<Duration>) -> bool {
         let due = now > self.recent_at + PROBE_RTT_INTERVAL;
         if let Some(rtt_us) = rtt.map(micros)
@@ -54,7 +54,7 @@ impl Smallest {
         due
     }
 
-    /// A `ProbeRTT` is over: the next is due an interval from `now`.
+    /// Records the end of a `ProbeRTT`: the next is due an interval from `now`.
     pub fn probed(&mut self, now: SimTime) {
         self.recent_at = now;
     }
@@ -69,18 +69,18 @@ pub struct Extra {
 }
 
 impl Extra {
-    /// An estimate that begins at `now`.
+    /// Returns an estimate that begins at `now`.
     pub fn new(now: SimTime) -> Self {
         Self { filter: WindowedMax::default(), start: now, acked: 0 }
     }
 
-    /// The most of the last round trips.
+    /// Returns the maximum over the last round trips.
     pub fn segments(&self) -> u64 {
         self.filter.value()
     }
 
-    /// Takes an ACK of `acked` segments in round trip `round` at `bandwidth`, the window being
-    /// `cwnd`; until the pipe is full, a round trip is remembered.
+    /// Processes an ACK of `acked` segments in round trip `round` at `bandwidth`, with the window
+    /// `cwnd`. Until the pipe is full, values are kept for one round trip.
     pub fn on_ack(
         &mut self,
         now: SimTime,
@@ -101,10 +101,10 @@ impl Extra {
     }
 }
 
-/// Whether sending faster delivers more (Sec. 5.3.1.2).
+/// Detection whether sending faster delivers more (Sec. 5.3.1.2).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Pipe {
-    /// Rate when growth was seen last, and round trips without.
+    /// Rate at the last growth, and round trips since.
     rate: u64,
     rounds: u32,
     now: bool,
@@ -112,7 +112,7 @@ pub struct Pipe {
 }
 
 impl Pipe {
-    /// Whether the pipe is full, judged by this probe.
+    /// Whether the pipe is full according to this probe.
     pub fn is_full_now(&self) -> bool {
         self.now
     }
@@ -122,17 +122,17 @@ impl Pipe {
         self.ever
     }
 
-    /// Loss shows that the pipe is full.
+    /// Records that a loss shows the pipe to be full.
     pub fn fill(&mut self) {
         self.ever = true;
     }
 
-    /// A probe begins at `rate` (`BBRResetFullBW`).
+    /// Starts a probe at `rate` (`BBRResetFullBW`).
     pub fn reset(&mut self, rate: u64) {
         *self = Self { rate, rounds: 0, now: false, ever: self.ever };
     }
 
-    /// Takes an ACK with a sample of the rate (`BBRCheckFullBWReached`).
+    /// Processes an ACK with a sample of the rate (`BBRCheckFullBWReached`).
     pub fn on_ack(&mut self, sample: &RateSample, rate: u64, round_start: bool) {
         if self.now || !round_start || sample.app_limited {
             return;
