@@ -8,6 +8,8 @@ keys that cannot act in a scenario the warning is looked for, and its absence on
 from __future__ import annotations
 
 import copy
+import subprocess
+import sys
 import warnings
 from typing import TYPE_CHECKING, Any
 
@@ -16,11 +18,13 @@ import pytest
 import skyseam
 from conftest import ROOT
 from effects import bases, cases, drawn, keys, stacks, values
-from effects.outcome import located
+from effects.outcome import located, outcome
+from skyseam import key_effects
 from torture import valid
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 SCENARIOS = cases.all_scenarios()
 CASES = cases.read()
@@ -423,6 +427,46 @@ def test_a_sweep_names_keys_that_did_not_come_into_play_in_any_run() -> None:
     assert "in any of 2 runs: " in told
     assert "`queue` of wires[0]" in told
     assert "wires[1]" not in told
+
+
+def test_a_short_run_says_without_which_keys_its_results_are_the_same() -> None:
+    """Tables as a whole, once; not keys that are idle, needed, or the default."""
+    wires = file_over("9 kB", "90 packets")["wires"]
+    wires[1]["loss"] = {"kind": "list", "lose": [900]}
+    scenario = file_over("9 kB", "90 packets", max_rto="9 s", receive_window="700 kB", mss="1000 B")
+    scenario |= {"wires": wires, "routing": {"metric": "hops"}}
+    scenario["flows"][0]["application"]["size"] = "12 kB"
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        results = skyseam.run(scenario)
+    told = key_effects.without_effect(scenario, results)
+    idle = {one["key"] for one in results.manifest["idle_keys"]}
+    for key in told:
+        fewer = copy.deepcopy(scenario)
+        inner: Any = fewer
+        *steps, last = key.replace("[", ".").replace("]", "").split(".")
+        for step in steps:
+            inner = inner[int(step)] if step.isdigit() else inner[step]
+        del inner[last]
+        assert outcome(fewer).digest == outcome(scenario).digest
+    assert "wires[1].loss.lose" in idle
+    assert "routing" in told
+    assert not [key for key in told if "loss" in key or "metric" in key or "mss" in key]
+    results.manifest["events"] = key_effects.MOST_EVENTS
+    assert key_effects.without_effect(scenario, results) == []
+
+
+def test_a_run_notes_keys_without_effect_if_asked(tmp_path: Path) -> None:
+    told = [
+        subprocess.run(
+            [sys.executable, "-m", "skyseam", "run", "scenarios/lossy-wire.toml",
+             "-o", str(tmp_path / "out"), *asked],
+            cwd=ROOT, capture_output=True, text=True, check=True,
+        ).stderr
+        for asked in ([], ["--effects"], ["--no-effects"])
+    ]  # fmt: skip
+    note = "note: this run has the same results without each of these: `wires[0].loss.direction`"
+    assert [note in one for one in told] == [False, True, False]
 
 
 def swept(loss: dict[str, Any], on: str | None = None) -> list[str]:

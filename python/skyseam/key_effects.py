@@ -8,7 +8,7 @@ import json
 import tomllib
 import warnings
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -24,10 +24,18 @@ from skyseam.simulate import run_batch
 from skyseam.survey import delay
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from skyseam._core import Progress
 
 Steps = tuple[str | int, ...]
 Effect = Literal["results", "nothing", "default", "needed"]
+
+MOST_EVENTS = 4_000_000
+"""Most events of the runs that a command adds to a short run: some seconds of a core."""
+
+EVENTS_PER_SATELLITE = 25
+"""Events that take as long as the description of a satellite's links."""
 
 CHUNK = 16
 """Runs for each thread of which results are held at a time."""
@@ -79,24 +87,11 @@ def effects(
     """
     text, _, directory = text_of(scenario, "scenario")
     has_flows = check(scenario)
-    whole = tomllib.loads(text)
-    wanted = resolved(scenario)
-    found: dict[str, Effect] = {}
-    without: dict[str, Toml] = {}
     with warnings.catch_warnings():
         # What the scenario is warned of was said above.
         warnings.simplefilter("ignore")
-        for steps in _keys(whole):
-            key = _place(steps)
-            fewer = Toml(tomli_w.dumps(plain(_without(whole, steps), key)), directory)
-            try:
-                same = resolved(fewer) == wanted
-            except ScenarioError:
-                found[key] = "needed"
-                continue
-            found[key] = "default" if same else "nothing"
-            if not same:
-                without[key] = fewer
+        whole = tomllib.loads(text)
+        found, without = _removed(whole, _keys(whole), resolved(scenario), directory)
         before, *after = _digests(
             [Toml(text, directory), *without.values()], has_flows, thread_count(threads), progress
         )
@@ -104,6 +99,96 @@ def effects(
         if digest != before:
             found[key] = "results"
     return [KeyEffect(key, effect) for key, effect in found.items()]
+
+
+def without_effect(scenario: Scenario, results: Results) -> list[str]:
+    """Return the keys without which a short run has the same results, by running it so.
+
+    Parameters
+    ----------
+    scenario
+        As in :func:`run`.
+    results
+        Results of the scenario.
+
+    Returns
+    -------
+    list of str
+        Paths of keys and of tables, in the order of the scenario, but for those within others and
+        those that the results list as idle. Empty if the runs together would have more than
+        :data:`MOST_EVENTS` events.
+    """
+    manifest = results.manifest
+    if manifest["events"] > MOST_EVENTS:
+        return []
+    text, _, directory = text_of(scenario, "scenario")
+    whole = tomllib.loads(text)
+    # The command may have another seed than the file.
+    whole["run"] = {**whole.get("run", {}), "seed": manifest["seed"]}
+    idle = ("run.seed", *(one["key"] for one in manifest["idle_keys"]))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        same = Toml(tomli_w.dumps(plain(whole, "scenario")), directory)
+        # A run needs something to send.
+        traffic = {("flows", 2), ("users", 2)}
+        tables = [steps for steps in _tables(whole) if (steps[0], len(steps)) not in traffic]
+        steps = [*tables, *_keys(whole)]
+        _, without = _removed(whole, steps, resolved(same), directory, idle)
+        events = (manifest["events"] + manifest["satellites"] * EVENTS_PER_SATELLITE) * len(without)
+        if events > MOST_EVENTS:
+            return []
+        before, *after = _digests([same, *without.values()], True, thread_count(None), None)
+    same_without = [key for key, digest in zip(without, after, strict=True) if digest == before]
+    order = [_place(steps) for steps in _keys(whole)]
+    outer = [key for key in same_without if not _is_within(key, same_without)]
+    return sorted(outer, key=lambda key: next(i for i, one in enumerate(order) if _at(one, key)))
+
+
+def _at(key: str, table: str) -> bool:
+    """Return whether a key is a table or stands in it."""
+    return key == table or key.startswith((f"{table}.", f"{table}["))
+
+
+def _is_within(key: str, tables: Collection[str]) -> bool:
+    return any(key != table and _at(key, table) for table in tables)
+
+
+def _holds_only(whole: dict[str, Any], steps: Steps, idle: Collection[str]) -> bool:
+    """Return whether all keys of a table are idle."""
+    inner: Any = whole
+    for step in steps:
+        inner = inner[step]
+    keys = [_place(own) for own in _keys(inner, steps)]
+    return all(any(_at(key, one) for one in idle) for key in keys)
+
+
+def _removed(
+    whole: dict[str, Any],
+    keys: Iterable[Steps],
+    wanted: dict[str, Any],
+    directory: Path,
+    idle: Collection[str] = (),
+) -> tuple[dict[str, Effect], dict[str, Toml]]:
+    """Return each key's effect as far as the description shows it, and scenarios without a key.
+
+    `wanted` is the resolved scenario. Keys at and within `idle` are left out.
+    """
+    found: dict[str, Effect] = {}
+    without: dict[str, Toml] = {}
+    for steps in keys:
+        key = _place(steps)
+        if any(_at(key, one) for one in idle) or _holds_only(whole, steps, idle):
+            continue
+        fewer = Toml(tomli_w.dumps(plain(_without(whole, steps), key)), directory)
+        try:
+            same = resolved(fewer) == wanted
+        except ScenarioError:
+            found[key] = "needed"
+            continue
+        found[key] = "default" if same else "nothing"
+        if not same:
+            without[key] = fewer
+    return found, without
 
 
 def counts(found: list[KeyEffect]) -> str:
@@ -133,6 +218,16 @@ def _keys(value: Any, steps: Steps = ()) -> Iterator[Steps]:  # noqa: ANN401 - w
             yield from _keys(inner, (*steps, index))
     else:
         yield steps
+
+
+def _tables(value: Any, steps: Steps = ()) -> Iterator[Steps]:  # noqa: ANN401 - what TOML can say
+    """Yield the steps to each table with keys but the outermost, outer ones first."""
+    inner = value.items() if isinstance(value, dict) else enumerate(value)
+    for step, one in inner:
+        if isinstance(one, dict) and one:
+            yield (*steps, step)
+        if isinstance(one, dict | list):
+            yield from _tables(one, (*steps, step))
 
 
 def _place(steps: Steps) -> str:

@@ -12,13 +12,16 @@ import copy
 import functools
 import re
 import tempfile
+import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import skyseam
 from effects import bases, keys, values
-from effects.outcome import Outcome, outcome
+from effects.outcome import Outcome, located, outcome
+from skyseam import key_effects
 from torture import files, valid
 from torture.draw import Draw
 
@@ -38,12 +41,16 @@ NOTHING = ("no packet crossed a link", "nothing was sent")
 
 @dataclass(frozen=True)
 class Case:
-    """A change of one key, and what came of it: `silent` is what nothing says."""
+    """A change of one key, and what came of it: `silent` is what nothing says.
+
+    `scenario` is the scenario with one of the values that were accepted.
+    """
 
     number: int
     at: str
     key: str
     became: str
+    scenario: dict[str, Any]
 
 
 def pool() -> values.Pool:
@@ -102,11 +109,14 @@ def case(number: int, known: values.Pool) -> Case:
             break
         accepted.append(value)
     name = f"{at.name}.{key}"
+    if became == "silent" and accepted:
+        became = removed(values.put(scenario, steps, accepted[0]), keys.dotted(steps))
     if became == "silent" and acts_elsewhere(scenario, steps, accepted):
         became = "conditional"
     if became == "silent" and name in NAMES:
         became = "named"
-    return Case(number, keys.dotted(steps), name, became)
+    shown = values.put(scenario, steps, accepted[0]) if accepted else scenario
+    return Case(number, keys.dotted(steps), name, became, shown)
 
 
 def judged(before: Outcome, after: Outcome, key: str, at: str) -> str:
@@ -150,6 +160,33 @@ def acts_elsewhere(scenario: dict[str, Any], steps: keys.Steps, accepted: list[A
             if not after.refused and after.digest != before.digest:
                 return True
     return False
+
+
+def removed(scenario: dict[str, Any], at: str) -> str:
+    """Say what the removal of a key does: what `skyseam run --effects` notes of it.
+
+    `acts` if results differ without it.
+    """
+    if "flows" not in scenario and "users" not in scenario:
+        return "studied"
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        placed = located(scenario)
+        told = key_effects.without_effect(placed, skyseam.run(placed))
+        if any(is_at(one, at) or is_at(at, one) for one in told):
+            return "noted"
+        found = key_effects.effects(placed)
+    own = {one.effect for one in found if is_at(one.key, at)}
+    if own == {"default"}:
+        return "usual"
+    if "results" in own:
+        return "acts"
+    return "silent"
+
+
+def is_at(key: str, table: str) -> bool:
+    """Return whether a key is a table or stands in it."""
+    return key == table or key.startswith((f"{table}.", f"{table}["))
 
 
 def stressed(scenario: dict[str, Any]) -> Iterator[dict[str, Any]]:

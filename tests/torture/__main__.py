@@ -15,9 +15,11 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import every_command
 from effects import drawn
+from effects.outcome import located
 from torture import designs, files, hostile, runner, signals, surroundings, text, valid
 
 
@@ -46,20 +48,42 @@ def main() -> int:
         results = run(wanted, Path(scratch), options.keep, options.jobs)
     show(results)
     faults = any(outcome.fault for _, outcome in results)
-    show_effects(options.first, options.effects)
+    show_effects(options.first, options.effects, options.keep)
     return int(faults or not commands_hold(options.signals, options.surroundings, options.jobs))
 
 
-def show_effects(first: int, number: int) -> None:
-    """Change one key of each of many scenarios; print what became of them, and silent keys."""
+def show_effects(first: int, number: int, keep: Path) -> None:
+    """Change one key of each of many scenarios; print what became of them, and silent keys.
+
+    A scenario with a silent key goes to `keep`.
+    """
     known = drawn.pool()
     became: Counter[str] = Counter()
     for case in (drawn.case(first + n, known) for n in range(number)):
         became[case.became] += 1
         if case.became == "silent":
-            print(f"effects {case.number}: {case.key} at {case.at} changes nothing, silently")
+            keep.mkdir(parents=True, exist_ok=True)
+            path = keep / f"effects-{case.number}.toml"
+            path.write_text(text.document(beside_it(case.scenario, keep)), encoding="utf-8")
+            print(f"{path}: {case.key} at {case.at} changes nothing, silently", flush=True)
     told = ", ".join(f"{count} {name}" for name, count in sorted(became.items()))
     print(f"keys      {number:6} changed: {told}", flush=True)
+
+
+def beside_it(scenario: dict[str, Any], keep: Path) -> dict[str, Any]:
+    """Copy the files of a drawn scenario to `keep`, and return it with their names there."""
+
+    def at_home(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: at_home(inner) for key, inner in value.items()}
+        if isinstance(value, list):
+            return [at_home(inner) for inner in value]
+        if isinstance(value, str) and value.startswith("/") and Path(value).is_file():
+            shutil.copy(value, keep)
+            return Path(value).name
+        return value
+
+    return dict(at_home(located(scenario)))
 
 
 def commands_hold(number: int, in_surroundings: bool, jobs: int) -> bool:

@@ -182,6 +182,9 @@ struct Watch {
     /// judges losses by the round trip. ns-2's Hybla may grow a thousandfold with the very ACK that
     /// shows the loss.
     grows_with_loss: bool,
+    /// BBR restores its window where a retransmission leaves at the end of PROBE_RTT and nothing
+    /// else is in the network (`bbr_cwnd_event`).
+    grows_with_timeout: bool,
     /// A full segment.
     mss: u64,
     cwnd: u64,
@@ -202,6 +205,7 @@ impl Recorder for Watch {
             }
             Event::Retransmitted { cause: RetransmitCause::TailLossProbe, .. } => self.probes += 1,
             Event::RecoveryEntered { .. } if self.grows_with_loss => {}
+            Event::RetransmissionTimeout { .. } if self.grows_with_timeout => {}
             Event::RecoveryEntered { .. } | Event::RetransmissionTimeout { .. } => {
                 self.loss_at = Some(self.seen.borrow().acks);
             }
@@ -235,6 +239,7 @@ fn world(application: &Application, transport: &TcpConfig, path: &Troubles) -> W
             "hybla" => transport.stack.name() == "ns2",
             _ => false,
         },
+        grows_with_timeout: transport.congestion.name() == "bbr",
         mss,
         cwnd: 0,
         probes: 0,

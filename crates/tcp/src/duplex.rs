@@ -105,6 +105,11 @@ pub(crate) trait ReceiveHalf: FlowEndpoint {
     /// Whether an ACK is due.
     fn is_ack_due(&self) -> bool;
 
+    /// Whether the due ACK leaves before the data that the ACK of the segment releases.
+    fn answers_at_once(&self) -> bool {
+        false
+    }
+
     /// Whether there are SACK blocks to report.
     fn has_blocks(&self) -> bool;
 
@@ -326,6 +331,7 @@ impl<S: SendHalf, R: ReceiveHalf> DuplexEndpoint<S, R> {
                 self.sender.sample_handshake(now, round_trip);
             }
         }
+        let next_before = self.sender.next_offset();
         let expected = self.receiver.expected();
         let start = segment.seq.unwrap_near(expected);
         if let Some(timestamps) = segment.timestamps
@@ -337,6 +343,8 @@ impl<S: SendHalf, R: ReceiveHalf> DuplexEndpoint<S, R> {
             let mut trace = self.direction(true, trace);
             self.sender.handle_packet(now, packet, &mut trace);
         }
+        let released =
+            if R::ACKS_FIRST && has_ack { self.send_again(now, next_before, trace) } else { None };
         if let Some(estimate) = self.sender.estimate() {
             self.receiver.on_estimate(estimate);
         }
@@ -348,6 +356,51 @@ impl<S: SendHalf, R: ReceiveHalf> DuplexEndpoint<S, R> {
         } else {
             let mut trace = self.direction(false, trace);
             self.receiver.handle_packet(now, packet, &mut trace);
+        }
+        if R::ACKS_FIRST && has_ack {
+            self.send_released(now, next_before, released, trace);
+        }
+    }
+
+    /// Sends the retransmissions that the ACK of a segment caused, before its data are processed
+    /// (`tcp_xmit_recovery`). Returns the first new segment, which begins at `next` or later.
+    fn send_again(&mut self, now: SimTime, next: u64, trace: &mut dyn Recorder) -> Option<Packet> {
+        loop {
+            let mut direction = self.direction(true, trace);
+            let packet = self.sender.take_packet(now, &mut direction)?;
+            let Body::Tcp(segment) = &packet.body else { return Some(packet) };
+            if segment.seq.unwrap_near(next).is_none_or(|start| start >= next) {
+                return Some(packet);
+            }
+            let packet = self.piggyback_ack(now, packet, trace);
+            self.outbox.push_back(packet);
+        }
+    }
+
+    /// Sends the new data that the ACK of a segment released, `released` first. They carry the due
+    /// ACK, except for one that was made when `next_before` was the next offset
+    /// (`tcp_data_snd_check`).
+    fn send_released(
+        &mut self,
+        now: SimTime,
+        next_before: u64,
+        mut released: Option<Packet>,
+        trace: &mut dyn Recorder,
+    ) {
+        while self.receiver.answers_at_once()
+            && let Some(mut packet) = self.poll_ack(now, trace)
+        {
+            if let Body::Tcp(segment) = &mut packet.body {
+                segment.seq = SeqNumber::of_offset(next_before);
+            }
+            self.outbox.push_back(packet);
+        }
+        while let Some(packet) = released.take().or_else(|| {
+            let mut direction = self.direction(true, trace);
+            self.sender.take_packet(now, &mut direction)
+        }) {
+            let packet = self.piggyback_ack(now, packet, trace);
+            self.outbox.push_back(packet);
         }
     }
 

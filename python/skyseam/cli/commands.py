@@ -48,6 +48,9 @@ if TYPE_CHECKING:
 
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
+MOST_KEYS_SHOWN = 12
+"""The most keys without effect that a run notes; `skyseam check --effects` lists all."""
+
 MOST_PAIRS_SHOWN = 12
 """The most pairs that a figure and a terminal show; tables have them all."""
 
@@ -177,8 +180,22 @@ def schema(output: Path | None, of_sweep: bool) -> None:
     show_default=True,
     help="Threads to divide the run among; results do not depend on it.",
 )
+@click.option(
+    "--effects/--no-effects",
+    "with_effects",
+    default=None,
+    help="After a short run, run it again without each key, and note keys without effect; at a "
+    "terminal, unless --no-effects.",
+)
 @progress_option
-def run(file: Path, output: Path, seed: int | None, threads: int, progress: bool | None) -> None:
+def run(
+    file: Path,
+    output: Path,
+    seed: int | None,
+    threads: int,
+    with_effects: bool | None,
+    progress: bool | None,
+) -> None:
     """Run a scenario packet by packet and write a directory of results.
 
     Writes manifest.json, flows.parquet, drops.parquet, links.parquet, voice.parquet if there are
@@ -216,6 +233,18 @@ def run(file: Path, output: Path, seed: int | None, threads: int, progress: bool
     if "undivided" in outcome.manifest:
         terminal.out.print(f"on one thread: {outcome.manifest['undivided']}", soft_wrap=True)
     terminal.out.print(f"written to {output}", soft_wrap=True)
+    if terminal.is_asked(with_effects):
+        _tell_without_effect(file, outcome)
+
+
+def _tell_without_effect(file: Path, outcome: results.Results) -> None:
+    """Say which keys a short run has the same results without."""
+    from skyseam.key_effects import without_effect
+
+    if found := without_effect(file, outcome):
+        keys = ", ".join(f"`{key}`" for key in found[:MOST_KEYS_SHOWN])
+        more = f" and {len(found) - MOST_KEYS_SHOWN} more" if len(found) > MOST_KEYS_SHOWN else ""
+        terminal.say(f"note: this run has the same results without each of these: {keys}{more}")
 
 
 def _tell_part(part: results.Results, output: Path) -> None:

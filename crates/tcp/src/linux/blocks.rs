@@ -30,6 +30,14 @@ impl Blocks {
         self.iter().position(|block| touch(block, (start, end))).unwrap_or(self.count)
     }
 
+    /// Extends the block at `place`, if there is one, by `start..end` that touches it; the order of
+    /// the blocks stays.
+    pub fn extend(&mut self, place: usize, start: u64, end: u64) {
+        if let Some(block) = self.blocks[..self.count].get_mut(place) {
+            *block = joined(*block, (start, end));
+        }
+    }
+
     /// Adds a segment `start..end` beyond a hole. Its block becomes the first, merged with the
     /// blocks it touches (`tcp_sack_maybe_coalesce`).
     pub fn note(&mut self, start: u64, end: u64) {

@@ -23,6 +23,8 @@ impl SendHalf for Sender {
         self.edge = self.una + u64::from(window);
         self.largest_window = window;
         self.syn_acks_again = lost;
+        // The SYN-ACK, which no queue holds.
+        self.delivery.delivered += 1;
         if let Some(sample) = round_trip {
             self.rtt.on_smallest(sample, now);
             self.rtt.on_sample(sample, self.una, self.next_new);
@@ -157,6 +159,12 @@ impl ReceiveHalf for Receiver {
 
     fn is_ack_due(&self) -> bool {
         self.ack_due || self.flushed.is_some()
+    }
+
+    /// Compressed SACKs (`tcp_sack_compress_send_ack`), and the ACK of a FIN if this end closed
+    /// first (`tcp_fin`).
+    fn answers_at_once(&self) -> bool {
+        self.flushed.is_some() || (self.ack_due && self.has_closed && self.is_closed())
     }
 
     fn has_blocks(&self) -> bool {

@@ -4,7 +4,7 @@ use skyseam_base::{Duration, SimTime};
 use skyseam_trace::{Event, Recorder};
 
 use super::clock::ticks_in;
-use super::queue::Scan;
+use super::queue::{LOST, RETRANS, Scan};
 use super::rack::TIMEOUT_MIN;
 use super::sender::{Pending, Sender};
 use super::state::State;
@@ -40,10 +40,13 @@ impl Sender {
 
     /// Marks the segment at `start` as lost.
     pub(super) fn lose(&mut self, now: SimTime, start: u64) {
+        let Some(sent) = self.queue.mark_lost(start) else { return };
+        // A segment that was marked before counts again only if its retransmission is lost.
+        if sent.is(LOST) && !sent.is(RETRANS) {
+            return;
+        }
         self.delivery.lost += 1;
-        if let Some(sent) = self.queue.mark_lost(start)
-            && self.controller.governs()
-        {
+        if self.controller.governs() {
             self.govern(now, |controller, control| controller.on_segment_lost(control, &sent));
         }
     }

@@ -15,6 +15,7 @@
 //! | [`transmit`] | which segment leaves, and whether the window is what holds data back |
 //! | [`send_buffer`] | how far the application may write ahead, and the autotuning of that |
 //! | [`writing`] | when it writes |
+//! | [`unsent`] | where a probe of the window cut a segment that was not sent |
 //! | [`pushes`] | which segments carry PSH |
 //! | [`queue`] | segments sent and not acknowledged, their marks and counts |
 //! | [`rate`] | samples of the delivery rate |
@@ -66,6 +67,7 @@ pub mod state;
 pub mod tlp;
 pub mod transmit;
 pub mod undo;
+pub mod unsent;
 pub mod window;
 pub mod writing;
 

@@ -5,6 +5,8 @@
 
 use skyseam_base::{Duration, SimTime};
 
+use super::clock::TICK;
+
 /// Segments that leave unpaced at the start, as with `fq`.
 const UNPACED: u64 = 10;
 /// Limits of a burst: 1/1024 s (`sk_pacing_shift`), at most 64 KiB less headers, and at least two
@@ -83,6 +85,15 @@ impl Pacing {
     /// Returns the earliest departure of the next segment.
     pub fn next(&self) -> SimTime {
         self.next
+    }
+
+    /// Returns the whole ticks until that departure. Retransmission and probe timers are longer by
+    /// them (`tcp_pacing_delay`).
+    pub(super) fn delay_ticks(&self, now: SimTime) -> u64 {
+        if !self.is_on {
+            return 0;
+        }
+        self.next.saturating_since(now).as_nanos() / TICK.as_nanos()
     }
 
     /// Stops the timer; nothing more will leave.

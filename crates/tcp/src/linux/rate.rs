@@ -122,6 +122,11 @@ impl Delivery {
         self.app_limited_until = Some((self.delivered + u64::from(in_flight)).max(1));
     }
 
+    /// Whether the application limits the samples (`app_limited`).
+    pub fn is_app_limited(&self) -> bool {
+        self.app_limited_until.is_some()
+    }
+
     /// Returns the sample of an ACK (`tcp_rate_gen`) that delivered `acked` segments, already
     /// counted, and showed `losses`; `smallest` is the smallest round trip.
     pub fn sample(

@@ -461,7 +461,15 @@ impl Receiver {
             self.ack_due = true;
             return;
         }
-        if self.policy.crowds_out(self.blocks.place(start, end)) {
+        // RFC 2883 Sec. 4: the whole segment is there already, beyond a hole.
+        let is_known = self.early.containing(start).is_some_and(|(_, known)| end <= known);
+        if is_known {
+            self.duplicates += 1;
+            self.duplicate = Some((start, end));
+        }
+        let place = self.blocks.place(start, end);
+        if self.policy.crowds_out(place) {
+            self.blocks.extend(place, start, end);
             self.flushed = Some(Box::new(self.acknowledgement(now)));
         }
         let mut new = 0;
@@ -477,10 +485,6 @@ impl Receiver {
                 self.policy.on_window_grown();
             }
             self.waiting.add_early(start, end, self.window.buffer(payload));
-        } else {
-            // RFC 2883 Sec. 4: the whole segment is there already, beyond a hole.
-            self.duplicates += 1;
-            self.duplicate = Some((start, end));
         }
         self.window.on_early(self.span());
         self.blocks.note(start, end);

@@ -203,6 +203,9 @@ impl Sender {
                 if self.state != State::Open && !outcome.lost_again {
                     return resend;
                 }
+                if outcome.advanced {
+                    self.forget_duplicates();
+                }
                 if self.state == State::Open && self.queue.lost_out == 0 {
                     self.try_to_open();
                     return resend;

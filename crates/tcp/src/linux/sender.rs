@@ -23,6 +23,7 @@ use super::rate::Delivery;
 use super::rtt::Rtt;
 use super::send_buffer::SendBuffer;
 use super::state::{Probe, State, Undo};
+use super::unsent::Unsent;
 use crate::config::TcpConfig;
 use crate::congestion::algorithm::Setup;
 use crate::connection::Connection;
@@ -90,6 +91,7 @@ pub struct Sender {
     pub(super) supply: OfferedData,
     /// Send buffer; `None` where the application writes by hand.
     pub(super) buffer: Option<SendBuffer>,
+    pub(super) unsent: Unsent,
     pub(super) pushes: Pushes,
     pub(super) start: SimTime,
     pub(super) phase: Phase,
@@ -190,6 +192,7 @@ impl Sender {
             connection,
             supply,
             written: if most.is_some() { 0 } else { u64::MAX },
+            unsent: Unsent::default(),
             buffer: most
                 .map(|most| SendBuffer::new(most, config.mss, config.full_payload(), own.offload)),
             pushes: Pushes::default(),
@@ -270,6 +273,7 @@ impl Sender {
             self.resume_after_idle(now);
         }
         let had_new = self.has_new();
+        self.unsent.on_write(self.left_to_send(), self.payload_of_full());
         self.written = self.written.saturating_add(bytes);
         if self.is_established() {
             if !had_new && bytes > u64::from(self.payload_of_full()) {
@@ -447,6 +451,7 @@ impl Sender {
         }
         // What went by while another timer stood in its place counts.
         let wait = if self.stands_in() { self.rto_left(now).max(1) } else { self.rtt.rto_ticks() };
+        let wait = wait + self.pacing.delay_ticks(now);
         self.pending = Pending::Retransmit(self.clock.timer(now, wait));
     }
 
@@ -469,6 +474,7 @@ impl Sender {
         } else {
             self.enter_loss(now, trace);
         }
+        let head = self.within_window(head).unwrap_or(head);
         self.resend(now, &head, RetransmitCause::Timeout, trace);
         // `tcp_retransmit_timer`: the first SYNs follow each other at the same distance.
         if self.phase != Phase::SynSent || self.report.timeouts > LINEAR_SYNS {

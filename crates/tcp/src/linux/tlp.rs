@@ -26,6 +26,7 @@ impl Sender {
         };
         let left = if advancing { self.rtt.rto_ticks() } else { self.rto_left(now) };
         let wait = if left > 0 { wait.min(left) } else { wait };
+        let wait = wait + self.pacing.delay_ticks(now);
         self.pending = Pending::Probe(self.clock.timer(now, wait));
         true
     }
@@ -35,6 +36,7 @@ impl Sender {
     pub(super) fn on_probe_timeout(&mut self, now: SimTime, trace: &mut dyn Recorder) {
         if self.probe.is_none() {
             let (mut resent, mut sent) = (false, false);
+            self.fill_buffers(now);
             let new = self.next_new_length();
             if let Some(length) = new
                 && !self.pacing.holds(now)

@@ -50,12 +50,25 @@ impl Sender {
     /// Returns the sequence space of the next new segment: its data, and the FIN behind the last of
     /// them once the application has closed.
     fn next_length(&self) -> u32 {
-        let full = u64::from(self.payload_of_full());
-        let written = (self.connection.origin + 1).saturating_add(self.written);
-        let end = self.data_end().map_or(written, |end| end.min(written));
-        let data = end.saturating_sub(self.next_new).min(full);
+        let most = u64::from(self.unsent.first(self.payload_of_full()));
+        let data = self.left_to_send().min(most);
         let fin = self.closed && self.data_end() == Some(self.next_new + data);
         data as u32 + u32::from(fin)
+    }
+
+    /// Fills the first unsent buffer before an attempt to send, unless it is paced
+    /// (`tcp_grow_skb`).
+    pub(super) fn fill_buffers(&mut self, now: SimTime) {
+        if !self.pacing.is_on() || self.pacing.next() <= now {
+            self.unsent.fill(self.payload_of_full());
+        }
+    }
+
+    /// Returns the bytes that are written and were never sent.
+    pub(super) fn left_to_send(&self) -> u64 {
+        let written = (self.connection.origin + 1).saturating_add(self.written);
+        let end = self.data_end().map_or(written, |end| end.min(written));
+        end.saturating_sub(self.next_new)
     }
 
     /// Sets the timer of window probes if only the peer's window holds data back, and clears it
@@ -77,6 +90,7 @@ impl Sender {
     fn arm_persist(&mut self, now: SimTime) {
         let wait = self.rtt.rto_ticks() << self.window_probes.min(16);
         let most = ticks_in(self.config.max_rto);
+        let wait = wait + self.pacing.delay_ticks(now);
         self.pending = Pending::Persist(self.clock.timer(now, wait.min(most)));
     }
 
@@ -103,6 +117,7 @@ impl Sender {
         let departure = self.delivery.on_sent(now, first, in_flight + 1);
         self.queue.push(start, length, now, departure);
         self.next_new = start + u64::from(length);
+        self.unsent.on_sent(length, self.left_to_send(), self.payload_of_full());
         self.emit(now, start, length);
         if first || matches!(self.pending, Pending::Probe(_)) {
             self.rearm_rto(now);
@@ -115,6 +130,9 @@ impl Sender {
         let in_flight = self.queue.in_flight();
         if in_flight == 0 {
             self.controller.on_start(now, self.last_data, self.next_new);
+            if self.controller.governs() {
+                self.govern(now, |controller, control| controller.on_restart(control));
+            }
         }
         in_flight
     }
@@ -123,6 +141,7 @@ impl Sender {
     pub(super) fn send_new(&mut self, now: SimTime) {
         let mut sent = 0;
         while self.queue.in_flight() < self.window.cwnd
+            && let () = self.fill_buffers(now)
             && let Some(length) = self.next_new_length()
             && !self.pacing.holds(now)
         {
@@ -216,7 +235,8 @@ impl Sender {
         }
         self.pacing.end_burst();
         if rearm {
-            self.pending = Pending::Retransmit(self.clock.timer(now, self.rtt.rto_ticks()));
+            let wait = self.rtt.rto_ticks() + self.pacing.delay_ticks(now);
+            self.pending = Pending::Retransmit(self.clock.timer(now, wait));
         }
     }
 

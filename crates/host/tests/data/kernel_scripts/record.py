@@ -21,6 +21,7 @@ import struct
 import subprocess
 import sys
 import time
+import traceback
 
 HERE, PEER = "10.77.0.1", "10.77.0.2"
 PORTS = 8080, 40000  # The end's, the peer's.
@@ -57,6 +58,11 @@ class Wire:
         return time.clock_gettime(time.CLOCK_MONOTONIC) - self.begin
 
     def wait(self, until) -> None:
+        while self.hears(until):
+            pass
+
+    def hears(self, until) -> bool:
+        """Notes the next packet that leaves; False where none leaves by an instant."""
         while True:
             left = until - self.now()
             ready, _, _ = select.select([self.tun], [], [], max(0, min(left, 0.5)))
@@ -64,8 +70,9 @@ class Wire:
             if ready:
                 with contextlib.suppress(BlockingIOError):
                     self.note(os.read(self.tun, 70000), at)
+                    return True
             elif left <= 0:
-                return
+                return False
 
     def note(self, packet, at) -> None:
         if packet[0] >> 4 != 4 or packet[9] != socket.IPPROTO_TCP:
@@ -159,11 +166,19 @@ class Player:
             if verb in (">", "="):
                 continue
             self.wire.wait(int(at) / 1e6)
-            micros = round(self.wire.now() * 1e6)
-            self.written.append((micros, 0, " ".join([verb, *words])))
-            getattr(self, {"<": "receive"}.get(verb, verb))(words)
-            if verb == "<" and self.asks_info and self.connection:
-                self.tell(micros)
+            self.do(verb, words)
+        return self.record()
+
+    def do(self, verb, words) -> None:
+        """Does what a line says, now."""
+        micros = round(self.wire.now() * 1e6)
+        self.written.append((micros, 0, " ".join([verb, *words])))
+        getattr(self, {"<": "receive"}.get(verb, verb))(words)
+        if verb == "<" and self.asks_info and self.connection:
+            self.tell(micros)
+
+    def record(self):
+        """The lines of what was done and of what left."""
         self.wire.wait(self.wire.now() + SETTLE_S)
         self.add_left()
         return [f"{at} {text}" for at, _, text in sorted(self.written, key=lambda row: row[:2])]
@@ -199,7 +214,8 @@ class Player:
             elif word[0] == "t":
                 value, echo = word[1:].split("@")
                 echoed = 0 if echo == "-" else self.wire.stamp(int(echo))
-                options += struct.pack("!BBII", 8, 10, int(value) & MASK, echoed & MASK)
+                # Aligned as every kernel does it: otherwise the fast path is left.
+                options += struct.pack("!BBBBII", 1, 1, 8, 10, int(value) & MASK, echoed & MASK)
             elif place == 0:
                 seq, length = map(int, word.split(":"))
             else:
@@ -209,7 +225,7 @@ class Player:
             options += b"\x04\x02" if self.keys.get("sack") != "0" else b""
         if blocks:
             edges = [(self.wire.own_first + edge) & MASK for edge in blocks]
-            options += struct.pack(f"!BB{len(edges)}I", 5, 2 + 4 * len(edges), *edges)
+            options += struct.pack(f"!BBBB{len(edges)}I", 1, 1, 5, 2 + 4 * len(edges), *edges)
         window = self.window if is_syn else self.window >> self.scale
         self.wire.give(flags, seq, length, ack, window, options)
         if not self.is_client and not is_syn and self.connection is None:
@@ -247,13 +263,21 @@ class Player:
 
 
 def played(lines):
-    """A case as the kernel played it, in a process and a namespace of its own."""
+    """A case as the kernel played it."""
+    return apart(lambda: Player(lines).play())
+
+
+def apart(act):
+    """What `act` returns in a process and a network namespace of its own."""
     source, sink = os.pipe()
     if (child := os.fork()) == 0:
         try:
             assert ctypes.CDLL(None, use_errno=True).unshare(CLONE_NEWNET) == 0, "needs root"
             os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(20))
-            os.write(sink, json.dumps(Player(lines).play()).encode())
+            with os.fdopen(sink, "w") as answer:
+                answer.write(json.dumps(act()))
+        except Exception:
+            traceback.print_exc()
         finally:
             os._exit(0)
     os.close(sink)

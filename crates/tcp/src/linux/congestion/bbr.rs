@@ -3,8 +3,7 @@
 //!
 //! Source: N. Cardwell, Y. Cheng, C. S. Gunn, S. H. Yeganeh, V. Jacobson, "BBR: Congestion-Based
 //! Congestion Control", ACM Queue 14(5), 2016; draft-cardwell-iccrg-bbr-congestion-control-00.
-//! Follows `tcp_bbr.c` of Linux 6.18, whose functions are named, in its integers. Left out: the
-//! restart from idle.
+//! Follows `tcp_bbr.c` of Linux 6.18, whose functions are named, in its integers.
 //!
 //! Bandwidth is in segments per microsecond, times [`BW_UNIT`]; gains are times [`UNIT`].
 
@@ -88,6 +87,8 @@ pub struct BbrState {
     /// since.
     probe_rtt_until: Option<u64>,
     probe_rtt_round: bool,
+    /// Whether data left after a pause of the application and none was delivered yet.
+    is_restarting: bool,
     /// Bandwidth at the last growth, round trips since, and whether the pipe is full.
     full_bandwidth: u64,
     full_rounds: u32,
@@ -138,6 +139,7 @@ impl Default for BbrState {
             smallest_tick: 0,
             probe_rtt_until: None,
             probe_rtt_round: false,
+            is_restarting: false,
             full_bandwidth: 0,
             full_rounds: 0,
             is_full: false,
@@ -299,7 +301,7 @@ impl BbrState {
                 self.smallest_tick = tick;
             }
         }
-        if expired && self.mode != Mode::ProbeRtt {
+        if expired && !self.is_restarting && self.mode != Mode::ProbeRtt {
             self.mode = Mode::ProbeRtt;
             self.save_window(control.window);
             self.probe_rtt_until = None;
@@ -307,6 +309,7 @@ impl BbrState {
         if self.mode == Mode::ProbeRtt {
             self.probe_rtt(control, tick);
         }
+        self.is_restarting &= sample.delivered == 0;
     }
 
     /// Advances PROBE_RTT: the window is small until 200 ms and a round trip have passed with
@@ -323,13 +326,18 @@ impl BbrState {
         };
         self.probe_rtt_round |= self.round_start;
         if self.probe_rtt_round && tick > until {
-            self.smallest_tick = tick;
-            control.window.cwnd = control.window.cwnd.max(self.prior_cwnd);
-            if self.is_full {
-                self.probe_bandwidth(control.delivery, control.random);
-            } else {
-                self.mode = Mode::Startup;
-            }
+            self.end_probe_rtt(control, tick);
+        }
+    }
+
+    /// Leaves PROBE_RTT and restores the window (`bbr_check_probe_rtt_done`).
+    fn end_probe_rtt(&mut self, control: &mut ControlContext<'_>, tick: u64) {
+        self.smallest_tick = tick;
+        control.window.cwnd = control.window.cwnd.max(self.prior_cwnd);
+        if self.is_full {
+            self.probe_bandwidth(control.delivery, control.random);
+        } else {
+            self.mode = Mode::Startup;
         }
     }
 
@@ -357,15 +365,19 @@ impl BbrState {
     /// Sets the pacing rate (`bbr_set_pacing_rate`). Until the pipe is full, samples are low and do
     /// not reduce it.
     fn pace(&mut self, control: &mut ControlContext<'_>) {
+        self.pace_with(self.pacing_gain, control);
+        let is_slow = control.pacing.rate.is_none_or(|rate| rate < LEAST_BURST_RATE);
+        control.pacing.least_burst = if is_slow { 1 } else { 2 };
+    }
+
+    fn pace_with(&mut self, gain: u64, control: &mut ControlContext<'_>) {
         if !self.has_rtt && control.smoothed.is_some() {
             self.pace_first(control);
         }
-        let rate = bytes_per_second(self.estimate(), self.pacing_gain, control.mss);
+        let rate = bytes_per_second(self.estimate(), gain, control.mss);
         if self.is_full || control.pacing.rate.is_none_or(|before| rate > before) {
             control.pacing.rate = Some(rate);
         }
-        let is_slow = control.pacing.rate.is_none_or(|rate| rate < LEAST_BURST_RATE);
-        control.pacing.least_burst = if is_slow { 1 } else { 2 };
     }
 
     /// Saves the window for the end of a recovery (`bbr_save_cwnd`).
@@ -482,6 +494,24 @@ impl Controller for BbrState {
         self.round_start = true;
         let sample = RateSample { losses: 1, ..RateSample::default() };
         self.sample_long_term(control, &sample);
+    }
+
+    /// Paces at the bandwidth after a pause of the application, or ends PROBE_RTT
+    /// (`bbr_cwnd_event`).
+    fn on_restart(&mut self, control: &mut ControlContext<'_>) {
+        if !control.delivery.is_app_limited() {
+            return;
+        }
+        self.is_restarting = true;
+        self.aggregation.restart(control.now);
+        let tick = ticks(control.now);
+        match self.mode {
+            Mode::ProbeBw => self.pace_with(UNIT, control),
+            Mode::ProbeRtt if self.probe_rtt_until.is_some_and(|until| tick > until) => {
+                self.end_probe_rtt(control, tick);
+            }
+            _ => {}
+        }
     }
 
     /// Forgets that the pipe is full and the long-term bandwidth, which may follow from a spurious

@@ -190,6 +190,9 @@ pub trait Controller: Debug + Send {
     /// `last`; `next` is the next new offset (`cwnd_event`, CA_EVENT_TX_START).
     fn on_start(&mut self, _now: SimTime, _last: SimTime, _next: u64) {}
 
+    /// Notifies a controller that governs of data that leave while nothing is in the network.
+    fn on_restart(&mut self, _: &mut ControlContext<'_>) {}
+
     /// Records that a reduction was spurious (`undo_cwnd`). The stack restores the window, unless
     /// the controller governs.
     fn on_undo(&mut self, _: &Delivery) {}

@@ -29,6 +29,12 @@ impl Aggregation {
         Self { epoch_start: now, ..Self::default() }
     }
 
+    /// Begins an epoch at `now`.
+    pub fn restart(&mut self, now: SimTime) {
+        self.epoch_start = now;
+        self.epoch_acked = 0;
+    }
+
     /// Processes an ACK that arrived at `now`; `bandwidth` is the estimate, `cwnd` the window.
     pub fn on_ack(
         &mut self,
