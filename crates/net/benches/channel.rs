@@ -20,7 +20,7 @@ fn model(name: &str) -> Model<dyn ChannelModel> {
         _ => "environment = \"suburban\"\nspeed = \"60 km/h\"\nelevation = \"30 deg\"",
     };
     let catalogue = Catalogue::default().with_all(built_in());
-    registry::parse(&format!("model = \"{name}\"\n{keys}"), catalogue).expect("an example")
+    registry::parse(&format!("kind = \"{name}\"\n{keys}"), catalogue).expect("an example")
 }
 
 /// Nanoseconds per sample of `users` over `samples` each, read every `every` samples.

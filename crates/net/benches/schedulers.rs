@@ -151,7 +151,7 @@ fn main() {
     let levels = Levels::new(1000);
     for entry in built_in() {
         for (form, keys) in variants(entry.name).iter().enumerate() {
-            let policy = format!("policy = \"{}\"\n{keys}", entry.name);
+            let policy = format!("kind = \"{}\"\n{keys}", entry.name);
             let cells = numbers.iter().map(|users| {
                 let (nanos, asked) = run(&policy, *users, 60, &levels);
                 format!("{nanos:>10.0} {:>7}", format!("({asked:.1})"))

@@ -105,7 +105,7 @@ fn examples() -> impl Iterator<Item = (&'static str, String, bool)> {
     built_in().into_iter().flat_map(|member| {
         let name = member.name;
         variants(name).iter().map(move |keys| {
-            let text = format!("policy = \"{name}\"\n{keys}");
+            let text = format!("kind = \"{name}\"\n{keys}");
             let policy = read(&text, NOBODY_REACHES);
             assert_eq!(policy.sense(), Ok(()), "{text}");
             (name, text, policy.serves_everyone())
