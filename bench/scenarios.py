@@ -228,7 +228,7 @@ def terminals_scenario(seconds: int, handover: str, is_far: bool) -> str:
 preset = "starlink-shell1"
 
 [handover]
-policy = "{handover}"
+kind = "{handover}"
 
 [links]
 uplink = {{ rate = "10 Mbit/s", queue = "100 packets" }}
