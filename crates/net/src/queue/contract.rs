@@ -65,8 +65,8 @@ fn radio() -> RadioConfig {
     }
 }
 
-/// The fate of each of a thousand packets that arrive at once: the reason of its drop, if any. Queued
-/// packets are then sent, one per millisecond, and none may get lost.
+/// The fate of each of a thousand packets that arrive at once: the reason of its drop, if any.
+/// Queued packets are then sent, one per millisecond, and none may get lost.
 fn fates(built: Built) -> Vec<Option<DropReason>> {
     let mut fates = vec![None; 1000];
     match built {

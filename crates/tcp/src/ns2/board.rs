@@ -281,8 +281,8 @@ impl Scoreboard {
         oldest.order + self.distance as i64 >= latest
     }
 
-    /// Applies an ACK as [`Scoreboard::walk`] would if it finds no lost retransmission. `before` was
-    /// the highest packet: packets in flight below it have been judged.
+    /// Applies an ACK as [`Scoreboard::walk`] would if it finds no lost retransmission. `before`
+    /// was the highest packet: packets in flight below it have been judged.
     fn look(&mut self, blocks: &[(u64, u64)], mut thorough: bool, before: u64) -> Change {
         let mut change = Change::default();
         let end = self.runs.back().map_or(0, |run| run.end);
@@ -504,8 +504,8 @@ impl Scoreboard {
         found.map(|(_, run)| (run.start, run.mark == Mark::LostAgain))
     }
 
-    /// Records that the packet returned by [`Scoreboard::next_lost`] was sent at `sent`, with `next`
-    /// as the next new one.
+    /// Records that the packet returned by [`Scoreboard::next_lost`] was sent at `sent`, with
+    /// `next` as the next new one.
     ///
     /// # Panics
     /// When there is no such packet.
