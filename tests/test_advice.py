@@ -214,7 +214,7 @@ def test_a_proxys_transport_for_wires_alone_is_warned_of() -> None:
         }
     ]
     [told] = warned(scenario)
-    assert "this transport is for wires alone" in told
+    assert "this transport is for wires only" in told
     assert 'from "Usingen" to "server" it holds, not from "homes"' in told
     scenario["users"][0]["mix"][0]["transport"] = hybla
     assert warned(scenario) == []

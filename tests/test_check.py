@@ -185,7 +185,7 @@ def test_effects_say_what_each_key_changes(skyseam_command: Command, tmp_path: P
     file.write_text(RARE_TIMEOUT)
     told = skyseam_command("check", file, "--effects")
     assert told.returncode == 0, told.stderr
-    assert "keys: " in told.stdout and "say what is the default" in told.stdout
+    assert "keys: " in told.stdout and "set their defaults" in told.stdout
     assert "    flows[0].transport.max_rto changes nothing in this run\n" in told.stdout
     assert "transport.mss" not in told.stdout
 

@@ -493,7 +493,7 @@ def test_a_second_interruption_stops_what_does_not_listen(wires: Path, tmp_path:
         process.send_signal(signal.SIGINT)
     _, stderr = process.communicate(timeout=20)
     assert process.returncode == 130
-    assert stderr == "interrupted again; stopped at once\n"
+    assert stderr == "interrupted again; stopped immediately\n"
     assert [p.name for p in tmp_path.iterdir()] == [wires.name]
 
 
@@ -586,7 +586,7 @@ def test_interruption_of_a_study_says_where_finished_runs_are(tmp_path: Path) ->
     process.send_signal(signal.SIGINT)
     _, stderr = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert "finished runs are in out.store: call again to go on" in stderr
+    assert "finished runs are in out.store: call again to resume" in stderr
     assert [p.name for p in tmp_path.iterdir()] == ["out.store"]
 
 

@@ -149,7 +149,7 @@ def test_a_sweep_is_drawn_with_the_means_of_its_runs(swept: skyseam.Results) -> 
 
 def test_any_column_of_numbers_can_be_drawn(swept: skyseam.Results) -> None:
     assert plot.study(swept, "timeouts").axes[0].get_ylabel() == "timeouts"
-    with pytest.raises(InputError, match="'speed' is no measure of flows"):
+    with pytest.raises(InputError, match="'speed' is not a measure of flows"):
         plot.study(swept, "speed")
     with pytest.raises(InputError, match="holds no numbers"):
         plot.study(swept, "name")
@@ -189,7 +189,7 @@ def test_the_command_draws_runs_and_sweeps(
         ("swept", "--cdf"): "not a sweep",
         ("fast", "--what", "goodput"): "several runs or of a sweep",
         ("fast", "slow", "--what", "queue"): "is not drawn of several runs",
-        ("swept", "--what", "queue"): "no measure of flows",
+        ("swept", "--what", "queue"): "not a measure of flows",
         ("fast", "nowhere"): "there is no directory",
     }.items():
         code, said = plot(*arguments, "-o", "refused.png")

@@ -264,7 +264,7 @@ def test_damaged_runs_of_a_study_are_made_again(tmp_path: Path) -> None:
     one.rename(tmp_path / "aside")
     two.rename(one)
     (tmp_path / "aside").rename(two)
-    with pytest.raises(skyseam.SkyseamError, match="something else made"):
+    with pytest.raises(skyseam.SkyseamError, match="of another origin"):
         runs(1, 2, 3)
 
 

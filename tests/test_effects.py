@@ -302,7 +302,7 @@ IDLE: dict[str, tuple[dict[str, Any], str, dict[str, Any]]] = {
     ),
     "repair without a loss": (
         file_over("9 kB", "90 packets", dup_threshold=5),
-        "`dup_threshold` of flows[0].transport (line 36): nothing was lost or sent again",
+        "`dup_threshold` of flows[0].transport (line 36): nothing was lost or retransmitted",
         file_over("900 kB", "9 packets", dup_threshold=5),
     ),
     "an idle timeout": (

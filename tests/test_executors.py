@@ -210,7 +210,7 @@ def test_ctrl_c_keeps_what_is_finished(longer: Path, tmp_path: Path) -> None:
     assert 0 < finished < RUNS
     assert said == (
         f"interrupted; {finished} of 200 runs are finished in {tmp_path / 'out'}, "
-        "the same command goes on from there\n"
+        "the same command resumes from there\n"
     )
     assert not [child for child in children if is_alive(child)]
 
@@ -308,11 +308,14 @@ def test_without_files_the_tables_are_the_same(many: Path, here: Path) -> None:
 @pytest.mark.parametrize(
     ("on", "said"),
     [
-        ("nodes", "'nodes' names no workers; expected processes, processes:NUMBER, dask:ADDRESS"),
-        ("dask", "'dask' names no workers"),
-        ("processes:two", "'two' in 'processes:two' is no number of workers"),
+        (
+            "nodes",
+            "'nodes' does not name workers; expected processes, processes:NUMBER, dask:ADDRESS",
+        ),
+        ("dask", "'dask' does not name workers"),
+        ("processes:two", "'two' in 'processes:two' is not a number of workers"),
         ("processes:0", "the number of workers in 'processes:0' is 0; expected"),
-        ("slurm", "'slurm' names no workers"),
+        ("slurm", "'slurm' does not name workers"),
     ],
 )
 def test_what_names_no_workers_is_refused(

@@ -340,7 +340,7 @@ Spoil = tuple[str, str, str, str]
 
 SPOILS: dict[str, Spoil] = {
     # File, what is replaced (a whole line, or "" for the file), by what, and what the message says.
-    "no header": ("tles.txt", "34 34", "Kuiper", "line 1: the first line does not say how many"),
+    "no header": ("tles.txt", "34 34", "Kuiper", "line 1: the first line does not give the"),
     "header too large": ("tles.txt", "34 34", "34 35", "expected: 3571: the header and three"),
     "name": ("tles.txt", "Kuiper-630 1", "Kuiper-630 2", "line 5: not the name of the next"),
     "isl number": ("isls.txt", "0 1", "0 1156", "line 1: there is no such satellite"),
@@ -354,7 +354,7 @@ SPOILS: dict[str, Spoil] = {
     "bandwidth": ("gsl_interfaces_info.txt", "5,1,1.000000", "5,1,none", "line 6: the bandwidth"),
     "nodes": ("gsl_interfaces_info.txt", "1158,1,1.000000\n", "", "line 1158: the file does not"),
     "key": ("description.txt", "max_isl", "most_isl", "line 2: an unknown key"),
-    "short": ("description.txt", "=1260000", "=126000", "no ground station could ever reach"),
+    "short": ("description.txt", "=1260000", "=126000", "no ground station could reach"),
 }
 
 
@@ -423,7 +423,11 @@ def test_a_truncated_set_names_what_is_missing(
 
 @pytest.mark.parametrize(
     ("row", "message"),
-    [("0,1156,1,0", "not current"), ("0,1156,1,0,-1", "half a decision"), ("0,x,1,0,0", "number")],
+    [
+        ("0,1156,1,0", "not current"),
+        ("0,1156,1,0,-1", "an incomplete decision"),
+        ("0,x,1,0,0", "number"),
+    ],
 )
 def test_spoiled_forwarding_state_is_refused(row: str, message: str, tmp_path: Path) -> None:
     (tmp_path / "fstate_0.txt").write_text(f"0,1157,1,0,0\n{row}\n", encoding="utf-8")

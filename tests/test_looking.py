@@ -202,7 +202,7 @@ def test_interfaces_and_hosts_have_names(tmp_path: Path) -> None:
 
 def test_a_capture_of_a_link_names_two_ends() -> None:
     scenario = wires()
-    for name, words in (("r - x", 'nothing is called "x"'), ("r - r", "two different ends")):
+    for name, words in (("r - x", 'nothing is called "x"'), ("r - r", "two different endpoints")):
         scenario["run"]["captures"] = [name]
         with pytest.raises(skyseam.ScenarioError, match=words):
             skyseam.check(scenario)
@@ -307,7 +307,7 @@ def test_a_figure_says_what_there_is_instead() -> None:
         skyseam.plot.sequence(results, "page")
     with pytest.raises(skyseam.InputError, match="flows 0 to 0"):
         skyseam.plot.congestion(results, 3)
-    with pytest.raises(skyseam.InputError, match="nothing lies between"):
+    with pytest.raises(skyseam.InputError, match="nothing happens between"):
         skyseam.plot.sequence(results, start_s=5.0, end_s=4.0)
     with pytest.raises(skyseam.InputError, match="no packet waited before a link 'b -> x'"):
         skyseam.plot.queue(results, "b -> x")

@@ -143,12 +143,12 @@ def test_a_run_is_rated() -> None:
 
 
 def test_what_cannot_be_rated_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="no seconds"):
+    with pytest.raises(InputError, match="empty video"):
         video.score([])
     with pytest.raises(InputError, match="expected 20"):
         video.score([4.0], forest=tmp_path)
     for segment_s, fps in ((0.0, 24.0), (math.nan, 24.0), (0.01, 24.0), (2.0, -1.0)):
-        with pytest.raises(InputError, match="at least in each"):
+        with pytest.raises(InputError, match="at least one frame in each"):
             video.by_second([4.0], segment_s, fps)
     with pytest.raises(InputError, match="above zero"):
         video.picture(0, 1920, 1080)

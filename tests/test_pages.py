@@ -129,7 +129,7 @@ def test_names_are_unique_and_can_be_names(tmp_path: Path) -> None:
 BROKEN: dict[str, tuple[Any, str]] = {
     "truncated": (
         json.dumps(har(entry(SITE, 0, 1, 1)))[:90],
-        "PLACE is no JSON: line 1, column 81: ",
+        "PLACE is not JSON: line 1, column 81: ",
     ),
     "a list": ([], "PLACE: log: found a list, expected a table"),
     "no log": ({}, "PLACE: log: found nothing, expected a table"),
@@ -171,7 +171,7 @@ BROKEN: dict[str, tuple[Any, str]] = {
     ),
     "a number of too many digits": (
         json.dumps(har(entry(SITE, 0, 1, 1, response={"bodySize": 77}))).replace("77", "7" * 5_000),
-        "PLACE is no HAR file: it has a number of thousands of digits",
+        "PLACE is not a HAR file: it has a number of thousands of digits",
     ),
     "a time beyond all loads": (
         har(entry(SITE, 0, 1e17, 1)),
@@ -189,7 +189,7 @@ BROKEN: dict[str, tuple[Any, str]] = {
         har(entry(f"{SITE}\ud800", 0, 1, 1)),
         "PLACE: log.entries[0].request.url: found the string",
     ),
-    "too deep": ("[" * 200_000, "PLACE is no HAR file: it is nested too deeply"),
+    "too deep": ("[" * 200_000, "PLACE is not a HAR file: it is nested too deeply"),
 }
 
 

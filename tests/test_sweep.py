@@ -135,7 +135,7 @@ def test_ctrl_c_stops_and_says_how_to_go_on(many: Path, tmp_path: Path) -> None:
     finished = sweeps.finished(tmp_path / "out")
     assert said == (
         f"interrupted; {finished:,} of 3,000 runs are finished in {tmp_path / 'out'}, "
-        "the same command goes on from there\n"
+        "the same command resumes from there\n"
     )
 
 
@@ -143,7 +143,7 @@ def test_a_limit_stops_and_says_so(many: Path, tmp_path: Path, skyseam_command: 
     done = skyseam_command("sweep", many, "-o", "out", "--limit", "7", cwd=tmp_path)
     assert done.returncode == 0
     assert done.stdout == (
-        "7 of 3,000 runs are finished in out, the same command goes on from there\n"
+        "7 of 3,000 runs are finished in out, the same command resumes from there\n"
     )
     many.write_text(MANY.replace("seed = 5", "seed = 6"), encoding="utf-8")
     done = skyseam_command("sweep", many, "-o", "out", cwd=tmp_path)

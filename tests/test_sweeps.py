@@ -122,7 +122,7 @@ def test_a_store_in_use_and_foreign_places_are_refused(tmp_path: Path) -> None:
     with pytest.raises(skyseam.OutputError, match="holds no runs of a sweep"):
         sweep.run_into(foreign)
     (foreign / sweeps.STORE).write_bytes(b"not a database at all, but long enough to be one" * 30)
-    with pytest.raises(skyseam.InputError, match="no store of runs"):
+    with pytest.raises(skyseam.InputError, match="not a store of runs"):
         sweep.run_into(foreign)
     # A sweep's directory is not replaced by results of something else.
     with pytest.raises(skyseam.OutputError):
@@ -147,7 +147,7 @@ def test_bad_runs_are_told_before_any_is_made(tmp_path: Path) -> None:
         with pytest.raises(skyseam.ScenarioError) as caught:
             sweeps.listed(BASE, [{key: "1 s"}]).run()
         assert said in str(caught.value), key
-    with pytest.raises(skyseam.InputError, match="a sweep without runs"):
+    with pytest.raises(skyseam.InputError, match="a sweep needs runs"):
         sweeps.listed(BASE, [])
     with pytest.raises(skyseam.ScenarioError, match="address the same value"):
         sweeps.listed(BASE, [{"wires": [], "wires[0].delay": "1 s"}])

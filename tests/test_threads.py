@@ -94,7 +94,7 @@ def test_the_command_writes_the_same_bytes(tmp_path: Path) -> None:
         ("chain.toml", "it has no satellites"),
         ("ping.toml", "packets are captured"),
         ("vehicle.toml", "links have HARQ"),
-        ("hawaii-los-angeles-9kB.toml", "too little goes on at once"),
+        ("hawaii-los-angeles-9kB.toml", "too few events happen at once"),
     ],
 )
 def test_what_cannot_be_divided_says_why(scenario: str, why: str, tmp_path: Path) -> None:

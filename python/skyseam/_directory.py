@@ -142,8 +142,8 @@ def check_place(directory: Path) -> None:
         manifest, _ = read_manifest(directory)
         if manifest is None:
             raise OutputError(
-                f"{directory} exists and holds no results of Skyseam; it is left as it is, "
-                "name another place"
+                f"{directory} exists and holds no results of Skyseam; it is not changed; name "
+                "another place"
             )
         present = {str(p.relative_to(directory)) for p in directory.rglob("*") if not p.is_dir()}
     except OutputError:
@@ -155,7 +155,7 @@ def check_place(directory: Path) -> None:
     if foreign:
         raise OutputError(
             f"{directory} holds results of Skyseam and also {foreign[0]}, which is not part of "
-            "them; it is left as it is, move that file or name another place"
+            "them; it is not changed; move that file or name another place"
         )
 
 
@@ -234,7 +234,7 @@ def read_manifest(directory: Path) -> tuple[dict[str, Any] | None, str | None]:
         return manifest, f'has the format "{manifest["format"]}"; this version reads "{FORMAT}"'
     own = manifest.pop(OWN_DIGEST, None)
     if own != _digest_of_manifest(manifest) or not isinstance(manifest.get("files"), dict):
-        return manifest, "was damaged or changed: its digest is not its own; make the results again"
+        return manifest, "was damaged or changed: its digest does not match; make the results again"
     return manifest, None
 
 
@@ -245,9 +245,9 @@ def check_inside(name: str) -> None:
         raise InputError(fault)
     path = PurePosixPath(name)
     if not path.parts or path.is_absolute() or ".." in path.parts or str(path) != name:
-        raise InputError(f"{name!a} is no name of a file inside a directory of results")
+        raise InputError(f"{name!a} is not the name of a file inside a directory of results")
     if name == MANIFEST:
-        raise InputError(f"{MANIFEST} is written with every result; name the file otherwise")
+        raise InputError(f"{MANIFEST} is written with every result; give the file another name")
 
 
 def is_whole(manifest: Mapping[str, Any]) -> bool:

@@ -40,7 +40,7 @@ def scenario_of(found: FileSet, title: str, stem: str) -> Imported:
     if len(found.ground_stations) < 2:
         raise InputError(
             f"the set has {len(found.ground_stations)} ground stations; a scenario needs two or "
-            "more, between which packets go"
+            "more as endpoints"
         )
     notes: list[str] = []
     names = _names(found.ground_stations, notes)
@@ -53,7 +53,7 @@ def scenario_of(found: FileSet, title: str, stem: str) -> Imported:
     if any(count != 1 for count, _ in found.gsl_interfaces):
         notes.append(
             "nodes with several ground interfaces are taken as having one, shared by all: a "
-            "scenario knows no others"
+            "scenario has no others"
         )
     grazing_km = found.grazing_altitude_km
     if grazing_km < 0:

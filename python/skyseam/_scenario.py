@@ -139,7 +139,7 @@ def _checked(text: str, name: str) -> str:
         line = text[: error.start].count("\n") + 1
         raise InputError(
             f"{name} holds {text[error.start]!a} in line {line}, half of a surrogate pair, "
-            "which UTF-8 cannot say"
+            "which UTF-8 cannot encode"
         ) from None
     return text
 
@@ -187,7 +187,7 @@ def plain(value: object, at: str, depth: int = 0) -> Any:  # noqa: ANN401 - what
     if isinstance(value, Decimal):
         return float(value)
     if value is None:
-        raise InputError(f"{at} is None; leave the key out to have its default")
+        raise InputError(f"{at} is None; leave the key out to use its default")
     if isinstance(value, bool | int | float | datetime.date | datetime.time):
         return value
     raise InputError(

@@ -129,7 +129,7 @@ class Store:
                 raise InputError(foreign(Path(str(self._path)).parent, held, self._made_by))
         if not found.made_by and not found.pieces:
             raise InputError(
-                f"{self._path} is no store of runs, or is damaged beyond use; name another "
+                f"{self._path} is not a store of runs, or is damaged beyond use; name another "
                 "directory, or remove this one to start anew"
             )
         for piece in found.pieces:
@@ -290,7 +290,7 @@ def foreign(where: Path, held: Mapping[str, str], wanted: Mapping[str, str]) -> 
         f"{key}: {_shown(held.get(key))} there, {_shown(wanted.get(key))} now" for key in differing
     )
     return (
-        f"{where} holds runs that something else made, and runs of different origin are not "
+        f"{where} holds runs of another origin, and runs of different origin are not "
         f"mixed ({told}); name another directory, or remove this one to start anew"
     )
 

@@ -31,7 +31,7 @@ def checksum(line: str) -> int:
 def catalogue_number(number: int) -> str:
     """Write a catalogue number in five characters, from 100,000 on with a letter for two digits."""
     if not 0 <= number <= MOST_CATALOGUE_NUMBER:
-        raise ValueError(f"no catalogue number: {number}")
+        raise ValueError(f"not a catalogue number: {number}")
     if number < 100_000:
         return f"{number:05d}"
     return f"{_ALPHA5[number // 10_000 - 10]}{number % 10_000:04d}"
@@ -47,7 +47,7 @@ def epoch_of(field: str) -> datetime:
     """
     year, days = int(field[:2]), float(field[2:])
     if not 1 <= days < 367:
-        raise ValueError(f"no day of a year: {days}")
+        raise ValueError(f"not a day of a year: {days}")
     first = datetime(year + (1900 if year >= 57 else 2000), 1, 1, tzinfo=UTC)
     return first + timedelta(days=days - 1)
 

@@ -159,7 +159,7 @@ def asked(progress: Progress | None = None) -> Iterator[None]:
         if not _is_ours(error):
             raise
         raise InputError(
-            f"{error.object!a} holds half of a surrogate pair, which UTF-8 cannot say"
+            f"{error.object!a} holds half of a surrogate pair, which UTF-8 cannot encode"
         ) from error
     except OverflowError as error:
         if not _is_ours(error):

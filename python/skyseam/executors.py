@@ -194,7 +194,7 @@ def workers(where: Where) -> Workers:
         return _dask(rest)
     if kind == "slurm" and rest:
         return _slurm(_count(where, rest))
-    raise InputError(f"{where!r} names no workers; expected {FORMS}")
+    raise InputError(f"{where!r} does not name workers; expected {FORMS}")
 
 
 def expect(where: object) -> None:
@@ -215,7 +215,7 @@ def opened(where: Where) -> Iterator[Workers]:
 
 def _count(where: str, text: str) -> int:
     if not text.isascii() or not text.isdecimal():
-        raise InputError(f"{text!r} in {where!r} is no number of workers; expected {FORMS}")
+        raise InputError(f"{text!r} in {where!r} is not a number of workers; expected {FORMS}")
     return whole(f"the number of workers in {where!r}", int(text), 1, 1024)
 
 
@@ -281,7 +281,7 @@ def _slurm(jobs: int) -> Workers:
         cluster = dask_jobqueue.SLURMCluster()
     except (TypeError, ValueError) as error:
         raise InputError(
-            f"Slurm's settings are not complete: {error}; they stand in "
+            f"Slurm's settings are not complete: {error}; they are in "
             "~/.config/dask/jobqueue.yaml, under jobqueue.slurm (docs/clusters.md has an example)"
         ) from error
     cluster.scale(jobs=jobs)
@@ -300,7 +300,7 @@ class _OfDask(Workers):
         try:
             return sum(self._client.ncores().values())
         except (OSError, TimeoutError, ValueError) as error:
-            raise WorkerError(f"the Dask scheduler answers no more: {error}") from error
+            raise WorkerError(f"the Dask scheduler no longer answers: {error}") from error
 
     def stop(self) -> None:
         """Cancel pending work; the workers stay."""
@@ -578,7 +578,7 @@ class _Dealer:
             self._again.append(chunk)
         self._is_broken = False
         if not self._who.renewable:
-            raise WorkerError("the executor is broken or shut down; the same call goes on")
+            raise WorkerError("the executor is broken or shut down; the same call resumes")
         self._who.stop()
 
 

@@ -87,13 +87,13 @@ def channel(
         invalid; when a channel follows a satellite and the terminal is ambiguous.
     """
     if sum(given is not None for given in (scenario, model, trace)) != 1:
-        raise InputError("a channel is that of a scenario, of a model's keys or of a trace: one")
+        raise InputError("give one of a scenario, a model's keys and a trace")
     is_alone = scenario is None
     if scenario is not None:
         read = source(scenario)
     elif link is not None or terminal is not None:
         what = f"link {link}" if link is not None else f"terminal {terminal}"
-        raise InputError(f"there is no {what} without a scenario")
+        raise InputError(f"{what} needs a scenario")
     else:
         read = _alone(model, "" if trace is None else trace)
     meter = Meter()
@@ -257,7 +257,7 @@ def by_elevation(results: Results, bounds_deg: Sequence[float] = NEAREST_DEG) ->
     expect("results", results, Results)
     levels = results.table("levels")
     if "elevation_deg" not in levels.column_names:
-        raise InputError("the channel follows no satellite: its elevation is always the same")
+        raise InputError("the channel follows no satellite: its elevation is constant")
     elevation_deg = levels["elevation_deg"].to_numpy(zero_copy_only=False)
     level_db = levels["level_db"].to_numpy()
     state = levels["state"].to_numpy(zero_copy_only=False)

@@ -109,7 +109,7 @@ def read_set(directory: str | Path) -> FileSet:
     missing = [name for name in FILES if not (directory / name).is_file()]
     if missing:
         raise InputError(
-            f"{directory} is no Hypatia set: {', '.join(missing)} missing; expected "
+            f"{directory} is not a Hypatia set: {', '.join(missing)} missing; expected "
             f"{', '.join(FILES)}"
         )
     files = {name: _File(directory / name) for name in FILES}
@@ -134,7 +134,7 @@ def read_set(directory: str | Path) -> FileSet:
     if max_gsl_length_m <= least_m:
         files["description.txt"].refuse(
             1,
-            "no ground station could ever reach a satellite",
+            "no ground station could reach a satellite",
             f"max_gsl_length_m={max_gsl_length_m:g}",
             f"more than the altitude of the satellites, {least_m:.0f} m",
         )
@@ -204,7 +204,7 @@ def read_tles(file: _File) -> tuple[int, int, tuple[Satellite, ...], datetime]:
     if len(header) != 2:
         found = f'"{file.lines[0]}"' if file.lines else "an empty file"
         form = 'the numbers of orbits and of satellites in each, such as "34 34"'
-        file.refuse(1, "the first line does not say how many satellites there are", found, form)
+        file.refuse(1, "the first line does not give the number of satellites", found, form)
     orbits, per_orbit = (
         file.read(1, what, text, _whole, "a whole number above zero")
         for what, text in zip(("the number of orbits", "satellites per orbit"), header, strict=True)
@@ -246,7 +246,7 @@ def read_tles(file: _File) -> tuple[int, int, tuple[Satellite, ...], datetime]:
                 at + 1,
                 "an epoch of its own",
                 f"{own:%Y-%m-%d %H:%M:%S}",
-                f"{epoch:%Y-%m-%d %H:%M:%S}, as the satellites before: Hypatia knows one epoch",
+                f"{epoch:%Y-%m-%d %H:%M:%S}, as the satellites before: Hypatia has one epoch",
             )
         satellites.append(Satellite(name.strip(), line1.rstrip(), line2.rstrip()))
     assert epoch is not None
@@ -414,7 +414,9 @@ def read_fstate(directory: str | Path) -> pa.Table:
         for line, texts in file.rows(",", (5,), form):
             row = [file.read(line, "a number", text, _whole_or_none, form) for text in texts]
             if min(row[:2]) < 0 or (min(row[2:]) < 0) != (max(row[2:]) < 0):
-                file.refuse(line, "half a decision", ",".join(texts), "three numbers, or three -1")
+                file.refuse(
+                    line, "an incomplete decision", ",".join(texts), "three numbers, or three -1"
+                )
             for column, value in zip(columns, (t_ns, *row), strict=True):
                 column.append(value)
     names = ("t_ns", "node", "destination", "next_hop", "my_interface", "next_interface")

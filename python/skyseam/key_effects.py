@@ -196,8 +196,8 @@ def counts(found: list[KeyEffect]) -> str:
     number = Counter(one.effect for one in found)
     words: dict[Effect, str] = {
         "results": "change results",
-        "needed": "the scenario cannot do without",
-        "default": "say what is the default",
+        "needed": "are required",
+        "default": "set their defaults",
         "nothing": "change nothing in this run",
     }
     told = ", ".join(f"{number[effect]} {word}" for effect, word in words.items() if number[effect])

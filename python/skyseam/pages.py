@@ -90,14 +90,14 @@ def from_har(path: str | Path) -> str:
         raise InputError(f"{place} is not UTF-8: byte {error.start}") from None
     except json.JSONDecodeError as error:
         raise InputError(
-            f"{place} is no JSON: line {error.lineno}, column {error.colno}: {error.msg}; "
+            f"{place} is not JSON: line {error.lineno}, column {error.colno}: {error.msg}; "
             "a file that was cut short ends like this"
         ) from None
     except RecursionError:
-        raise InputError(f"{place} is no HAR file: it is nested too deeply") from None
+        raise InputError(f"{place} is not a HAR file: it is nested too deeply") from None
     except ValueError:  # Python reads no whole number of more than some thousand digits.
         raise InputError(
-            f"{place} is no HAR file: it has a number of thousands of digits"
+            f"{place} is not a HAR file: it has a number of thousands of digits"
         ) from None
     log = _get(har, "log", dict, f"{place}: ")
     listed = _get(log, "entries", list, f"{place}: log.")

@@ -199,7 +199,9 @@ class Results:
         files: dict[str, Writer] = {}
         for name in self.tables:
             if "/" in name:
-                raise InputError(f"the table {name!a} has a slash in its name; call it otherwise")
+                raise InputError(
+                    f"the table {name!a} has a slash in its name; give it another name"
+                )
             files[f"{name}.parquet"] = _parquet_writer(self.table(name))
         for name, figure in (figures or {}).items():
             _only_once(name, files)
@@ -427,7 +429,7 @@ def _only_once(name: str, files: Mapping[str, object]) -> None:
     if not isinstance(name, str):
         raise TypeError(f"the name of a file is a str, not {type(name).__name__}")
     if name in files:
-        raise InputError(f"{name} is a file of these results already; name the other otherwise")
+        raise InputError(f"{name} is already a file of these results; give the other another name")
 
 
 def _parquet_writer(table: pa.Table) -> Writer:
@@ -448,7 +450,9 @@ def _text_writer(name: str, text: str) -> Writer:
     try:
         return _bytes_writer(text.encode("utf-8"))
     except UnicodeEncodeError as error:
-        raise InputError(f"the text of {name} cannot be said in UTF-8: {error.reason}") from error
+        raise InputError(
+            f"the text of {name} cannot be encoded in UTF-8: {error.reason}"
+        ) from error
 
 
 def _bytes_writer(data: bytes) -> Writer:

@@ -530,7 +530,7 @@ PROBE_COLUMNS = (
 
 def _column(probes: Mapping[str, ArrayLike], name: str) -> list[float]:
     if not hasattr(probes, "__getitem__"):
-        raise TypeError(f"probes maps names to arrays; {type(probes).__name__} does not")
+        raise TypeError(f"probes is a mapping of names to arrays, not {type(probes).__name__}")
     try:
         found = probes[name]
     except (KeyError, IndexError, TypeError):

@@ -348,10 +348,10 @@ class Sweep:
         equal = [one for one, other in pairs if _are_equal(flows.get(one), flows.get(other))]
         if pairs and len(equal) == len(pairs):
             warnings.warn(
-                f"warning: seeds change nothing: runs {pairs[0][0]} and {pairs[0][1]}, of seeds "
-                "apart, have the same flows, since nothing that they meet is drawn: confidence "
-                "intervals over replications have no width; leave `replications` out, or draw "
-                "something, such as `start`, places, losses or sessions",
+                f"warning: seeds change nothing: runs {pairs[0][0]} and {pairs[0][1]}, with "
+                "different seeds, have the same flows, since nothing in them is random: confidence "
+                "intervals over replications have no width; leave `replications` out, or make "
+                "something random, such as `start`, places, losses or sessions",
                 RunWarning,
                 stacklevel=4,
             )
@@ -464,12 +464,12 @@ def listed(
         except InputError as error:
             raise InputError(f"run {number} of the list: {error}") from error
     if not told:
-        raise InputError("a sweep without runs; expected a list of at least one")
+        raise InputError("a sweep needs runs; expected a list of at least one")
     tables = list(dict.fromkeys(["flows", *names("keep", keep)]))
     try:
         text = json.dumps(told, allow_nan=False)
     except (TypeError, ValueError) as error:
-        raise InputError(f"a value of a run is none that a scenario can have: {error}") from error
+        raise InputError(f"a value of a run cannot be in a scenario: {error}") from error
     with asked():
         return Sweep("listed", (*read, text, tables), read)
 
@@ -540,7 +540,7 @@ def check_directory(directory: Path) -> None:
     except OSError as error:
         raise cannot_write(directory, error) from error
     raise OutputError(
-        f"{directory} exists and holds no runs of a sweep; it is left as it is, name another place"
+        f"{directory} exists and holds no runs of a sweep; it is not changed; name another place"
     )
 
 
@@ -566,7 +566,7 @@ def tell_damage(path: Path, damage: Sequence[str]) -> None:
     if len(damage) > MOST_TOLD:
         listed += f"\n  and {len(damage) - MOST_TOLD:,} more"
     warnings.warn(
-        f"warning: {path} was damaged; what is missing now is run again:{listed}",
+        f"warning: {path} was damaged; the missing runs are made again:{listed}",
         SkyseamWarning,
         stacklevel=3,
     )

@@ -30,7 +30,7 @@ impl Kind for File {
     /// # Panics
     /// If the file is empty.
     fn open(&self, _: SimTime, _: RandomStream) -> AppEndpoints {
-        assert!(self.size > 0, "a file of no bytes");
+        assert!(self.size > 0, "an empty file");
         AppEndpoints::Transfer(OfferedData { limit: Some(self.size), stop: None })
     }
 }

@@ -58,7 +58,7 @@ pub enum AppEndpoints {
 }
 
 impl AppEndpoints {
-    /// The required service.
+    /// Returns the service that the endpoints require of a transport.
     pub fn service(&self) -> TransportService {
         match self {
             Self::Transfer(_) => TransportService::Transfer,
@@ -136,7 +136,7 @@ pub struct NoTransportNote {
 /// Packets of which a run keeps data to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RetainedPackets {
-    /// Number that one flow sends.
+    /// Number of packets or datagrams that one flow sends.
     pub sent: u64,
     /// Limit for all flows of its kind together.
     pub limit: &'static PacketLimit,

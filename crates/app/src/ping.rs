@@ -58,7 +58,7 @@ impl Kind for Ping {
     }
 
     fn carrier(&self) -> NoTransportNote {
-        NoTransportNote { what: "a ping", why: "echo requests are carried by IP alone" }
+        NoTransportNote { what: "a ping", why: "echo requests are carried directly by IP" }
     }
 
     fn largest_packet(&self) -> Option<u32> {

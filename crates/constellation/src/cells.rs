@@ -1,15 +1,15 @@
 //! Cells of the Earth's surface, by which terminals are addressed.
 //!
-//! Bands of equal height in latitude are cut into trapezoids of nearly equal area, as Restrepo and
-//! Maral do for satellite-fixed and Earth-fixed cells. A cell's number says where it is: bands from
-//! south to north, cells of a band eastward from 180 W, counted through. Owns the numbering; what
-//! serves a cell is for others to say.
+//! Bands of equal height in latitude are divided into trapezoids of nearly equal area, as by
+//! Restrepo and Maral for satellite-fixed and Earth-fixed cells. A cell's number gives its
+//! position: bands from south to north, cells of a band eastward from 180 W, numbered
+//! consecutively. Owns the numbering, not the assignment of satellites to cells.
 
 use std::f64::consts::PI;
 
 use skyseam_base::math;
 
-/// The radius of the sphere that cells divide, km.
+/// Radius of the sphere that is divided into cells, km.
 pub(crate) const SPHERE_KM: f64 = 6378.0;
 
 /// A division of the sphere into cells.
@@ -20,11 +20,12 @@ pub struct Cells {
 }
 
 impl Cells {
-    /// Cells whose sides are about `length_km` long: `round(pi R / L)` bands, and
-    /// `max(1, round(2 pi R cos(latitude) / L))` cells in a band about that latitude.
+    /// Divides the sphere into cells with sides about `length_km` long: `round(pi R / L)` bands,
+    /// and `max(1, round(2 pi R cos(latitude) / L))` cells in a band about that latitude.
     ///
     /// # Panics
-    /// When the length is below 1 km, so that numbers need more than 32 bits, or not a number.
+    ///
+    /// When the length is not a number or below 1 km, where numbers would need more than 32 bits.
     pub fn new(length_km: f64) -> Self {
         assert!(length_km >= 1.0, "cells {length_km} km long");
         let bands = (PI * SPHERE_KM / length_km).round().max(1.0);
@@ -37,27 +38,27 @@ impl Cells {
         Self { starts }
     }
 
-    /// How many cells there are.
+    /// Returns the number of cells.
     pub fn count(&self) -> u32 {
         self.starts[self.bands()]
     }
 
-    /// How many bands there are.
+    /// Returns the number of bands.
     pub fn bands(&self) -> usize {
         self.starts.len() - 1
     }
 
-    /// How many cells a band has.
+    /// Returns the number of cells in a band.
     pub(crate) fn in_band(&self, band: usize) -> u32 {
         self.starts[band + 1] - self.starts[band]
     }
 
-    /// The band of a cell.
+    /// Returns the band of a cell.
     pub(crate) fn band_of(&self, cell: u32) -> usize {
         self.starts.partition_point(|&start| start <= cell) - 1
     }
 
-    /// The cell of a place: latitude from -90 to 90, longitude of any turn, deg.
+    /// Returns the cell of a point: latitude from -90 to 90, longitude in any turn, deg.
     pub(crate) fn cell_of(&self, latitude_deg: f64, longitude_deg: f64) -> u32 {
         let bands = self.bands();
         let band = ((latitude_deg + 90.0) / 180.0 * bands as f64) as usize;
@@ -68,7 +69,7 @@ impl Cells {
         self.starts[band] + along.min(count - 1)
     }
 
-    /// Latitude and longitude of the middle of a cell, deg.
+    /// Returns latitude and longitude of the centre of a cell, deg.
     pub fn middle(&self, cell: u32) -> (f64, f64) {
         let band = self.band_of(cell);
         let along = f64::from(cell - self.starts[band]) + 0.5;
@@ -83,7 +84,7 @@ mod tests {
 
     use super::*;
 
-    /// The counts of an independent program for Henderson's three lengths.
+    /// Cell counts of an independent program for Henderson's three side lengths.
     #[test]
     fn cells_of_three_lengths_are_so_many() {
         let counts = [160.0, 320.0, 640.0].map(|length_km| {
@@ -103,7 +104,7 @@ mod tests {
     }
 
     proptest! {
-        /// The middle of a cell is in it, and no place is far from the middle of its own.
+        /// The centre of a cell is in the cell, and no point is far from the centre of its cell.
         #[test]
         fn every_place_is_in_its_cell(
             length_km in 100.0..3000.0_f64,

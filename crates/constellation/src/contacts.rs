@@ -1,25 +1,26 @@
-//! Contacts of a terminal: which satellites it is linked to from when to when; several at a time
-//! where it has several antennas or hands over make-before-break.
+//! Contacts of a terminal: the satellites it is linked to over time; several at a time with several
+//! antennas or make-before-break handovers.
 //!
-//! Knows no policy: how contacts come about stands in `build/ground.rs`.
+//! Does not know handover policies: `build/ground.rs` determines contacts.
 
 use skyseam_base::{NodeId, SimTime};
 
-/// A link between a terminal and a satellite, from an instant to before another.
+/// A link between a terminal and a satellite over a half-open interval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Contact {
-    /// Which satellite.
+    /// Linked satellite.
     pub satellite: NodeId,
-    /// From when.
+    /// First instant of the link.
     pub from: SimTime,
-    /// Until when the terminal sends over it and routes lead over it: `until`, but after a
-    /// make-before-break handover to another satellite.
+    /// End of the interval in which the terminal sends and routes use the link: `until`, or earlier
+    /// after a make-before-break handover.
     pub sends_until: SimTime,
-    /// Until when what the satellite has for the terminal is delivered; [`SimTime::MAX`]: for ever.
+    /// End of the interval in which the satellite delivers to the terminal; [`SimTime::MAX`] if the
+    /// link never ends.
     pub until: SimTime,
 }
 
-/// What a terminal is linked to from an instant on, first of all.
+/// Satellite that a terminal is primarily linked to from an instant on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Spell {
     pub from: SimTime,
@@ -29,14 +30,14 @@ pub(crate) struct Spell {
 /// All contacts of a terminal.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Contacts {
-    /// By `from`; of those that begin at one instant, as they were made.
+    /// Contacts ordered by `from`, then by creation.
     list: Vec<Contact>,
-    /// Per contact the latest `until` of it and all before: what is over by then needs no look.
+    /// Latest `until` among each contact and all before it; bounds the search for current contacts.
     latest: Vec<SimTime>,
 }
 
 impl Contacts {
-    /// Contacts in whatever order; those that last no time are left out.
+    /// Sorts contacts and drops those of zero length.
     pub fn new(mut list: Vec<Contact>) -> Self {
         list.retain(|contact| contact.from < contact.until);
         list.sort_by_key(|contact| contact.from);
@@ -48,7 +49,7 @@ impl Contacts {
         Self { latest: latest.collect(), list }
     }
 
-    /// The same as far as they begin up to `end`; what holds there holds ever after.
+    /// Returns the contacts that begin up to `end`; the state at `end` holds forever.
     pub fn until(&self, end: SimTime) -> Self {
         let begun = self.list.partition_point(|contact| contact.from <= end);
         let for_ever = |t| if t > end { SimTime::MAX } else { t };
@@ -60,19 +61,20 @@ impl Contacts {
         Self::new(list.collect())
     }
 
-    /// All of them, by beginning.
+    /// Returns all contacts, ordered by beginning.
     pub fn all(&self) -> &[Contact] {
         &self.list
     }
 
-    /// Those that hold at `t`, the oldest first.
+    /// Returns the contacts that hold at `t`, oldest first.
     pub fn at(&self, t: SimTime) -> impl Iterator<Item = &Contact> {
         let begun = self.list.partition_point(|contact| contact.from <= t);
         let over = self.latest.partition_point(|&until| until <= t).min(begun);
         self.list[over..begun].iter().filter(move |contact| t < contact.until)
     }
 
-    /// Up to when, after `t`, no contact with the satellite begins, ends, or is left by the sender.
+    /// Returns the first instant after `t` at which a contact with the satellite begins, ends, or
+    /// is no longer used for sending.
     pub fn same_until(&self, satellite: NodeId, t: SimTime) -> SimTime {
         let over = self.latest.partition_point(|&until| until <= t);
         let mut same_until = SimTime::MAX;
@@ -88,8 +90,8 @@ impl Contacts {
         same_until
     }
 
-    /// The satellite that it has been sending to for longest, from when to when; the first spell
-    /// begins at time zero.
+    /// Returns the primary satellite over time: the one that the terminal has been sending to for
+    /// longest. The first interval begins at time zero.
     pub fn spells(&self) -> Vec<Spell> {
         let ends = self.list.iter().flat_map(|contact| [contact.from, contact.sends_until]);
         let mut instants: Vec<SimTime> = ends.filter(|&t| t < SimTime::MAX).collect();
@@ -119,7 +121,8 @@ mod tests {
         Contact { satellite: NodeId(satellite), from, sends_until, until }
     }
 
-    /// A long contact first, so that what is over lies behind what is not; one of no length.
+    /// A long contact first, so that expired contacts lie behind a current one; one contact of zero
+    /// length.
     fn contacts() -> Contacts {
         Contacts::new(vec![
             contact(1, 20, 30, 35),

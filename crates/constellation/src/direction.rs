@@ -1,26 +1,26 @@
-//! Which way a satellite goes, north or south, where that counts for who takes it.
+//! Preference for satellites by direction of flight, north or south.
 //!
-//! Over a place below an inclined shell's top latitude half of the satellites go north-east and
-//! half south-east. Neighbours in the grid of links between satellites go the same way, so that
-//! from a satellite of one kind to one of the other the grid leads around by the top latitude. Ends
-//! on satellites of one kind are spared that.
+//! Over a site below the top latitude of an inclined shell, half of the satellites move north-east
+//! and half south-east. Neighbours in the grid of inter-satellite links move in the same direction,
+//! so that between a northbound and a southbound satellite the grid leads around by the top
+//! latitude. Ends linked to satellites of the same direction avoid this detour.
 
 use skyseam_params::names::{Choice, Named, choice};
 
-/// Which satellites are taken before others.
+/// Satellites that are preferred by their direction of flight.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Direction {
-    /// None: a satellite may go either way.
+    /// No preference.
     #[default]
     Any,
-    /// Those that go north, on an ascending pass.
+    /// Northbound satellites, on an ascending pass.
     Ascending,
-    /// Those that go south, on a descending pass.
+    /// Southbound satellites, on a descending pass.
     Descending,
 }
 
 impl Direction {
-    /// Whether satellites that go north are preferred; `None` where no direction is.
+    /// Whether northbound satellites are preferred; `None` without a preference.
     pub(crate) fn preferred_northbound(self) -> Option<bool> {
         match self {
             Self::Any => None,

@@ -1,11 +1,10 @@
-//! Where everything is and who is linked to whom from when to when: from a [`SkyConfig`] to an
-//! immutable [`Timeline`], routes over it, and delay profiles.
+//! Positions and links over time: from a [`SkyConfig`] to an immutable [`Timeline`], routes over
+//! it, and delay profiles.
 //!
 //! Owns shells, inter-satellite link patterns and the seam, visibility, handover, and routing. Does
-//! not know packets, queues or rates. Read [`description::config`] first, then
-//! [`timeline`].
+//! not know packets, queues or rates. Read [`description::config`] first, then [`timeline`].
 //!
-//! What a scenario can choose stands in one list per kind, and a new choice is one file and one
+//! The models that a scenario can choose are in one list per kind; a new one is one file and one
 //! line there: [`handover::built_in`], [`isl::built_in`] and [`routing::built_in`], whose members
 //! can have keys of their own; [`geometry::Geometry`] and [`routing::Metric`], which have none.
 

@@ -1,8 +1,8 @@
-//! What is out of order, and from when to when: satellites, and links between them.
+//! Outages of satellites and of links between them.
 //!
-//! Knows no positions and no checks: an outage begins and ends at its very instants. Who asks draws
-//! the consequences (links between satellites in `build/isls.rs`, those of terminals in
-//! `build/ground.rs`).
+//! Does not know positions or checks: an outage begins and ends at its exact instants.
+//! `build/isls.rs` applies outages to links between satellites, `build/ground.rs` to those of
+//! terminals.
 
 use std::collections::BTreeMap;
 
@@ -10,21 +10,22 @@ use skyseam_base::{NodeId, SimTime};
 
 use crate::description::parts::{Failed, Failure};
 
-/// Stretches of time, each from an instant to before another, ascending and apart from each other.
+/// Half-open intervals of time, ascending and disjoint.
 pub(crate) type Stretches = Vec<(SimTime, SimTime)>;
 
-/// When what is out of order.
+/// Outages of satellites and of links between them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Outages {
     satellites: BTreeMap<NodeId, Stretches>,
-    /// By pair, the lower number first; without the outages of the ends.
+    /// Outages of links by pair, lower number first; without the outages of their ends.
     isls: BTreeMap<(NodeId, NodeId), Stretches>,
 }
 
 impl Outages {
-    /// The outages that failures of a sky with so many satellites make.
+    /// Collects the outages from failures in a constellation with `satellites` satellites.
     ///
     /// # Panics
+    ///
     /// When a failure ends before it begins, is of a satellite that does not exist, or of a link
     /// from a satellite to itself.
     pub fn new(failures: &[Failure], satellites: u32) -> Self {
@@ -52,12 +53,12 @@ impl Outages {
         outages
     }
 
-    /// Whether nothing is ever out of order.
+    /// Whether there are no outages.
     pub fn is_empty(&self) -> bool {
         self.satellites.is_empty() && self.isls.is_empty()
     }
 
-    /// Whether the satellite is out of order at `t`.
+    /// Whether the satellite has failed at `t`.
     pub fn is_failed(&self, satellite: NodeId, t: SimTime) -> bool {
         let stretches = self.satellites.get(&satellite);
         stretches.is_some_and(|stretches| {
@@ -66,15 +67,16 @@ impl Outages {
         })
     }
 
-    /// The first instant strictly after `t` at which the satellite fails or works again;
-    /// [`SimTime::MAX`] when there is none.
+    /// Returns the first instant strictly after `t` at which the satellite fails or recovers;
+    /// [`SimTime::MAX`] if there is none.
     pub fn next_failure_change(&self, satellite: NodeId, t: SimTime) -> SimTime {
         let stretches = self.satellites.get(&satellite).into_iter().flatten();
         let mut instants = stretches.flat_map(|&(from, until)| [from, until]);
         instants.find(|&instant| instant > t).unwrap_or(SimTime::MAX)
     }
 
-    /// When the link between two satellites is out of order, or one of them is.
+    /// Returns the intervals in which the link between two satellites, or either of them, has
+    /// failed.
     pub fn of_isl(&self, a: NodeId, b: NodeId) -> Stretches {
         let parts = [
             self.isls.get(&(a.min(b), a.max(b))),
@@ -87,7 +89,7 @@ impl Outages {
     }
 }
 
-/// Sorts, joins what meets or overlaps, and drops what lasts no time.
+/// Sorts intervals, merges adjacent and overlapping ones, and drops empty ones.
 fn join(stretches: &mut Stretches) {
     stretches.retain(|&(from, until)| from < until);
     stretches.sort_unstable();

@@ -1,39 +1,39 @@
 //! Models without keys that a scenario chooses by name: geometries and metrics.
 //!
-//! A model is a [`Row`]. The reader has those that are built in, and those that a program adds to
-//! its catalogue ([`Catalogue::with_choice`](skyseam_params::Catalogue::with_choice)).
+//! A model is a [`Row`]. The reader offers the built-in ones, and those that a program adds to its
+//! catalogue ([`Catalogue::with_choice`](skyseam_params::Catalogue::with_choice)).
 
 use std::fmt;
 use std::ops::Deref;
 
 use skyseam_params::names::{Choice, Named, choice};
 
-/// A model, what scenarios call it, and what documentation says of it.
+/// A model with its name in scenarios and its documentation.
 #[derive(Debug)]
 pub struct Row<R> {
-    /// The name in scenario files.
+    /// Name in scenario files.
     pub name: &'static str,
     /// One line for documentation and completion.
     pub summary: &'static str,
-    /// Where the model comes from.
+    /// Publication or program that the model follows.
     pub source: &'static str,
-    /// The model.
+    /// Value of the model.
     pub model: R,
 }
 
-/// A choice among models: equal to another of the same name.
+/// A chosen model; two choices of the same name are equal.
 pub struct Registered<R: 'static>(pub &'static Row<R>);
 
-/// What choices among models have in common.
+/// Common interface of choices among models.
 pub trait Kind: fmt::Debug + Send + Sync + Sized + 'static {
     /// Noun of such a choice in messages, with its article.
     const WHAT: &'static str;
-    /// The models that are built in.
+    /// Built-in models.
     const BUILT_IN: &'static [Registered<Self>];
 }
 
 impl<R: Kind> Registered<R> {
-    /// The choice, for a reader's catalogue.
+    /// Returns the choice for a reader's catalogue.
     pub fn choice(self) -> Choice<Self> {
         choice(self, self.0.name, self.0.summary, self.0.source)
     }
@@ -86,7 +86,7 @@ mod tests {
     use super::*;
     use crate::{geometry, routing};
 
-    /// Names are what scenarios say and end up in manifests: lower case, no two alike, documented.
+    /// Names appear in scenarios and manifests: they are lower case, unique and documented.
     #[test]
     fn rows_are_named_once_and_documented() {
         fn check<R: Kind>() {

@@ -1,8 +1,7 @@
-//! Positions of all satellites and places at an instant, and what follows from them alone: ranges;
-//! `sky/view.rs` has what a terminal sees, `sky/bends.rs` how straight delays go, `sky/made.rs` how
-//! a sky is made.
+//! Positions of all satellites and sites at an instant, and ranges; `sky/view.rs` has the view of a
+//! terminal, `sky/bends.rs` the linearity of delays, `sky/made.rs` the construction.
 //!
-//! Knows nothing of time intervals: that is [`crate::timeline`].
+//! Does not know time intervals: these are in [`crate::timeline`].
 
 mod bends;
 mod curve;
@@ -31,36 +30,36 @@ pub use curve::DelayCurve;
 pub use passes::{Look, Pass};
 pub use view::{LOOK_AHEAD, View};
 
-/// The motions of everything that has a place.
+/// Motions of all satellites and terminals.
 #[derive(Clone, Debug)]
 pub struct Sky {
     model: Model,
     earth: Rotation,
     shells: Vec<Shell>,
-    /// The rates of the shells of circles.
+    /// Rates of the shells of circular orbits.
     turnings: Vec<Turning>,
     satellites: Vec<Satellite>,
-    /// The positions of all satellites with elements of their own, if there are any.
+    /// Positions of all satellites with elements, if there are any.
     ephemerides: Option<Arc<Ephemerides>>,
     places: Vec<Place>,
     horizons: Vec<Horizon>,
     outages: Outages,
 }
 
-/// A shell's place in the numbering, and its motion.
+/// Numbering and motion of a shell.
 #[derive(Clone, Debug)]
 pub(crate) struct Shell {
     pub first: u32,
     /// Number of the first satellite of each plane, then the number after the shell's last one.
     pub plane_starts: Vec<u32>,
-    /// The shortest orbital period of its satellites, s.
+    /// Shortest orbital period of its satellites, s.
     least_period_s: f64,
     /// Whether ascending and descending half-planes meet at a seam (see [`crate::studies::seam`]).
     pub has_seam: bool,
 }
 
-/// The rates of a shell of circles: all satellites go round at one, and the planes about the
-/// Earth's axis at another, if they do.
+/// Rates of a shell of circular orbits: the mean motion, and the precession of the planes about the
+/// Earth's axis, if any.
 #[derive(Clone, Copy, Debug)]
 struct Turning {
     rotation: Rotation,
@@ -72,42 +71,42 @@ struct Satellite {
     course: Course,
     shell: u32,
     plane: u32,
-    /// Of the orbit, or its semi-major axis.
+    /// Orbital radius or semi-major axis, km.
     radius_km: f64,
 }
 
-/// How a satellite goes, with all that its position follows from.
+/// Motion of a satellite.
 #[derive(Clone, Debug)]
 enum Course {
-    /// On its own circle, at the rates of its shell.
+    /// On a circle, at the rates of its shell.
     Circle(Circle),
-    /// By its number in a table.
+    /// Tabulated, by its number in the table.
     Table(Arc<Ephemerides>, u32),
 }
 
-/// A satellite's circle.
+/// Circular orbit of a satellite.
 #[derive(Clone, Copy, Debug)]
 struct Circle {
     motion: Motion,
-    /// Which of the sky's turnings is that of its shell.
+    /// Index of its shell's rates.
     turning: u32,
 }
 
-/// How far every rotation has turned at one instant.
+/// Phase of every rotation at one instant.
 #[derive(Clone, Debug)]
 pub struct Phases {
     t: SimTime,
-    /// By turning.
+    /// Phases of each shell of circular orbits.
     turned: Vec<Turned>,
     earth: Phase,
-    /// Of the table of satellites with elements; worked out when first asked for, as all below.
+    /// Interpolation basis of the table of satellites with elements; computed on first use, as are
+    /// the fields below.
     basis: OnceCell<Basis>,
     slopes: OnceCell<Slopes>,
     everywhere: OnceCell<Everywhere>,
 }
 
-/// How far the satellites of a shell of circles have gone along their orbits, and the planes about
-/// the axis.
+/// Phase of a shell's satellites along their orbits, and of its planes about the axis.
 #[derive(Clone, Copy, Debug)]
 struct Turned {
     along: Phase,
@@ -139,8 +138,8 @@ impl Phases {
 }
 
 impl Shell {
-    /// The shell of evenly spaced orbits whose first satellite has the number `first`, and how it
-    /// turns.
+    /// Returns the shell of evenly spaced orbits whose first satellite has the number `first`, with
+    /// its rates.
     fn even(
         walker: &Walker,
         first: u32,
@@ -165,7 +164,7 @@ impl Shell {
         (shell, Turning { rotation, precession })
     }
 
-    /// The shell of satellites with elements of their own whose first has the number `first`.
+    /// Returns the shell of satellites with elements whose first satellite has the number `first`.
     fn listed(listed: &Listed, first: u32) -> Self {
         let mut plane_starts = vec![first];
         for plane in &listed.planes {
@@ -179,13 +178,13 @@ impl Shell {
         Self { first, plane_starts, least_period_s, has_seam: listed.has_seam() }
     }
 
-    /// Number of planes.
+    /// Returns the number of planes.
     pub fn planes(&self) -> u32 {
         self.plane_starts.len() as u32 - 1
     }
 }
 
-/// A place over the Earth in spherical coordinates that rotate with it.
+/// A position in spherical coordinates that rotate with the Earth.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GroundPoint {
     /// Geocentric latitude, deg north (a geodetic latitude is up to 0.19 deg larger).
@@ -197,13 +196,15 @@ pub struct GroundPoint {
 }
 
 impl GroundPoint {
-    /// How far it is to another along the surface of a sphere as large as the Earth is at both, on
-    /// average, km. Never more than 20 km from the geodesic of WGS84 per 6400 km.
+    /// Returns the great-circle distance to another point, km, on a sphere with the mean radius of
+    /// the Earth at both points. The error against the geodesic of WGS84 is at most 20 km per 6400
+    /// km.
     pub fn great_circle_km(&self, other: &Self) -> f64 {
         let (phi, phi_other) = (self.latitude_deg.to_radians(), other.latitude_deg.to_radians());
         let north = (phi_other - phi) / 2.0;
         let east = (other.longitude_deg - self.longitude_deg).to_radians() / 2.0;
-        // The haversine is exact where the arc cosine of a dot product is not: at small distances.
+        // The haversine is accurate at small distances, where the arc cosine of a dot product is
+        // not.
         let haversine = math::powi(math::sin(north), 2)
             + math::cos(phi) * math::cos(phi_other) * math::powi(math::sin(east), 2);
         (self.radius_km + other.radius_km) * math::asin(haversine.sqrt().min(1.0))
@@ -211,7 +212,7 @@ impl GroundPoint {
 }
 
 impl Sky {
-    /// The same satellites over these terminals.
+    /// Returns the same satellites with these terminals.
     pub(crate) fn seen_from(self, terminals: &[Terminal]) -> Self {
         Self {
             places: terminals.iter().map(|t| Place::new(&t.site, self.model.place)).collect(),
@@ -220,17 +221,17 @@ impl Sky {
         }
     }
 
-    /// Number of satellites; terminals are numbered after them.
+    /// Returns the number of satellites; terminals are numbered after them.
     pub fn satellites(&self) -> u32 {
         self.satellites.len() as u32
     }
 
-    /// Number of terminals.
+    /// Returns the number of terminals.
     pub fn terminals(&self) -> u32 {
         self.places.len() as u32
     }
 
-    /// The rules of the geometry mode.
+    /// Returns the rules of the geometry mode.
     pub(crate) fn model(&self) -> &Model {
         &self.model
     }
@@ -247,23 +248,23 @@ impl Sky {
         &self.shells[self.shell_number(satellite) as usize]
     }
 
-    /// Which satellites and links between them are out of order, and when.
+    /// Returns the outages of satellites and of links between them.
     pub(crate) fn outages(&self) -> &Outages {
         &self.outages
     }
 
-    /// Whether a satellite is out of order at `t`.
+    /// Whether a satellite has failed at `t`.
     pub fn is_failed(&self, satellite: NodeId, t: SimTime) -> bool {
         self.outages.is_failed(satellite, t)
     }
 
-    /// The first instant strictly after `t` at which a satellite fails or works again;
-    /// [`SimTime::MAX`] when there is none.
+    /// Returns the first instant strictly after `t` at which a satellite fails or recovers;
+    /// [`SimTime::MAX`] if there is none.
     pub(crate) fn next_failure_change(&self, satellite: NodeId, t: SimTime) -> SimTime {
         self.outages.next_failure_change(satellite, t)
     }
 
-    /// How far everything has turned at `t`.
+    /// Returns the phases of all rotations at `t`.
     pub fn phases(&self, t: SimTime) -> Phases {
         Phases {
             t,
@@ -275,7 +276,7 @@ impl Sky {
         }
     }
 
-    /// Positions of all satellites, km; worked out once for an instant.
+    /// Returns the positions of all satellites, km; computed once per instant.
     pub(crate) fn satellite_positions<'a>(&self, phases: &'a Phases) -> &'a [Vector<Inertial>] {
         &self.everywhere(phases).positions
     }
@@ -288,7 +289,7 @@ impl Sky {
         })
     }
 
-    /// Position of a satellite or terminal, km.
+    /// Returns the position of a satellite or terminal, km.
     pub fn position(&self, node: NodeId, phases: &Phases) -> Vector<Inertial> {
         match self.satellites.get(node.index()) {
             Some(satellite) => match &satellite.course {
@@ -301,9 +302,10 @@ impl Sky {
         }
     }
 
-    /// Velocity of a satellite in inertial space, km/s.
+    /// Returns the velocity of a satellite in inertial space, km/s.
     ///
     /// # Panics
+    ///
     /// When the node is not a satellite.
     pub fn velocity(&self, satellite: NodeId, phases: &Phases) -> Vector<Inertial> {
         match &self.satellites[satellite.index()].course {
@@ -325,9 +327,10 @@ impl Sky {
         }
     }
 
-    /// Position and velocity of a satellite.
+    /// Returns position and velocity of a satellite.
     ///
     /// # Panics
+    ///
     /// When the node is not a satellite.
     pub(crate) fn state(&self, satellite: NodeId, phases: &Phases) -> State {
         State {
@@ -336,7 +339,7 @@ impl Sky {
         }
     }
 
-    /// Where a satellite or terminal stands over the rotating Earth.
+    /// Returns the position of a satellite or terminal over the rotating Earth.
     pub fn ground_point(&self, node: NodeId, phases: &Phases) -> GroundPoint {
         let position = self.position(node, phases);
         let Phase { sin, cos } = phases.earth;
@@ -348,7 +351,7 @@ impl Sky {
         }
     }
 
-    /// The direction of a place on a sphere from its centre, of length 1; geocentric latitude, deg.
+    /// Returns the unit vector from the centre of a sphere to a point; geocentric latitude, deg.
     pub(crate) fn direction(
         &self,
         latitude_deg: f64,
@@ -361,11 +364,11 @@ impl Sky {
         Vector::new(x * cos - y * sin, x * sin + y * cos, math::sin(phi))
     }
 
-    /// Distance between two satellites, or a terminal and a satellite, at `t`, km.
+    /// Returns the distance between two satellites, or a terminal and a satellite, at `t`, km.
     pub fn range_km(&self, a: NodeId, b: NodeId, t: SimTime) -> f64 {
         match (self.circle(a), self.circle(b)) {
             (Some(one), Some(other)) if one.turning == other.turning => {
-                // Planes turn together, which changes no distance between them.
+                // Planes precess together, which changes no distance between them.
                 let phase = self.turnings[one.turning as usize].rotation.at(t);
                 (one.motion.at(phase) - other.motion.at(phase)).norm()
             }
@@ -373,7 +376,7 @@ impl Sky {
         }
     }
 
-    /// The circle on which a node goes, if it does.
+    /// Returns the circular orbit of a node, if it has one.
     fn circle(&self, node: NodeId) -> Option<&Circle> {
         match &self.satellites.get(node.index())?.course {
             Course::Circle(circle) => Some(circle),
@@ -381,9 +384,8 @@ impl Sky {
         }
     }
 
-    /// The stretch about `t`, from an instant to before another, in which no satellite's motion has
-    /// a joint: those with elements go on polynomials, one after the other. `None` where they are
-    /// at an end.
+    /// Returns the half-open interval around `t` in which every satellite's motion is smooth: those
+    /// with elements follow one polynomial after another. `None` after the end of their tables.
     pub(crate) fn smooth(&self, t: SimTime) -> Option<(SimTime, SimTime)> {
         match &self.ephemerides {
             Some(table) => table.segment(t),
@@ -391,14 +393,14 @@ impl Sky {
         }
     }
 
-    /// Whether the distance between two satellites changes only as both go round at one rate, on
-    /// circles of one height: two of a shell of evenly spaced orbits.
+    /// Whether the distance between two satellites changes only by their common mean motion, on
+    /// circles of equal height: two satellites of a shell of evenly spaced orbits.
     pub(crate) fn turn_together(&self, a: NodeId, b: NodeId) -> bool {
         let turnings = [a, b].map(|node| self.circle(node).map(|circle| circle.turning));
         turnings[0].is_some() && turnings[0] == turnings[1]
     }
 
-    /// Propagation delay over a range, rounded as the geometry mode does.
+    /// Returns the propagation delay over a range, rounded by the rules of the geometry mode.
     pub fn delay(&self, range_km: f64) -> Duration {
         (self.model.delay)(range_km)
     }
@@ -413,7 +415,7 @@ impl Sky {
         }
     }
 
-    /// The satellite that follows behind in the same plane (index s - 1, ns-2's `set_next`).
+    /// Returns the satellite that follows in the same plane (index s - 1, ns-2's `set_next`).
     pub fn behind(&self, satellite: NodeId) -> NodeId {
         let Satellite { shell, plane, .. } = &self.satellites[satellite.index()];
         let starts = &self.shells[*shell as usize].plane_starts;
@@ -421,14 +423,14 @@ impl Sky {
         NodeId(if satellite.0 == first { after - 1 } else { satellite.0 - 1 })
     }
 
-    /// The numbers of the satellites of a satellite's plane.
+    /// Returns the numbers of all satellites in a satellite's plane.
     pub(crate) fn plane_satellites(&self, satellite: NodeId) -> Range<u32> {
         let Satellite { shell, plane, .. } = &self.satellites[satellite.index()];
         let starts = &self.shells[*shell as usize].plane_starts;
         starts[*plane as usize]..starts[*plane as usize + 1]
     }
 
-    /// The plane of a satellite in its shell.
+    /// Returns the plane of a satellite in its shell.
     pub(crate) fn plane_of(&self, satellite: NodeId) -> u32 {
         self.satellites[satellite.index()].plane
     }
@@ -443,7 +445,7 @@ impl Sky {
         }
     }
 
-    /// As [`Sky::position_at`], also after the end; `None` where the satellite has decayed by then.
+    /// As [`Sky::position_at`], also after the end; `None` if the satellite has decayed by then.
     fn position_ahead(&self, satellite: NodeId, t: SimTime) -> Option<Vector<Inertial>> {
         match &self.satellites[satellite.index()].course {
             Course::Circle(_) => Some(self.position_at(satellite, t)),
@@ -469,7 +471,7 @@ impl Sky {
 mod tests {
     use super::*;
 
-    /// A quarter of the equator, a degree of it, and from pole to pole.
+    /// A quarter of the equator, one degree of it, and the distance from pole to pole.
     #[test]
     fn great_circles_have_the_length_of_their_angle() {
         let at = |latitude_deg, longitude_deg| GroundPoint {

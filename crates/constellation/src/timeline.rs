@@ -35,17 +35,17 @@ use crate::description::parts::Transition;
 use crate::isl::LinkKind;
 use crate::sky::{DelayCurve, Sky};
 
-/// Something that sends and receives.
+/// A network node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
-    /// Its name: a terminal's or wired node's from the scenario, a satellite's from its number
+    /// Name: a terminal's or wired node's from the scenario, a satellite's from its number
     /// (geometry `ns2`) or `<shell>-<plane>-<index>` counted from 0.
     pub name: String,
-    /// What it is.
+    /// Kind of the node.
     pub kind: NodeKind,
 }
 
-/// What a node is.
+/// Kinds of nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeKind {
     /// A satellite.
@@ -57,13 +57,13 @@ pub enum NodeKind {
         /// Number in the plane.
         index: u32,
     },
-    /// A place with links to satellites.
+    /// A site with links to satellites.
     Terminal,
-    /// A node without a place, linked by wires.
+    /// A node without a position, linked by wires.
     Wired,
 }
 
-/// All topology from time zero to an end.
+/// Topology from time zero to an end.
 #[derive(Clone, Debug)]
 pub struct Timeline {
     pub(crate) config: SkyConfig,
@@ -72,28 +72,28 @@ pub struct Timeline {
     pub(crate) by_name: BTreeMap<String, NodeId>,
     pub(crate) sky: Sky,
     pub(crate) isl_pairs: Vec<(NodeId, NodeId)>,
-    /// Per link what kind it is of.
+    /// Kind of each inter-satellite link.
     pub(crate) isl_kinds: Vec<LinkKind>,
-    /// Per link the instants at which it goes on, off, on, ...
+    /// Instants at which each link goes on, off, on, ...
     pub(crate) isl_toggles: Vec<Vec<SimTime>>,
     pub(crate) wires: Vec<(NodeId, NodeId, [Duration; 2])>,
-    /// Per node the links it is an end of, by ascending number of the other end.
+    /// Permanent links of each node, by ascending number of the other end.
     pub(crate) fixed_links: Vec<Vec<(NodeId, FixedLink)>>,
-    /// Per terminal what it is linked to.
+    /// Contacts of each terminal.
     pub(crate) contacts: Vec<Contacts>,
-    /// Per terminal the first of what it is linked to, in order of time, from time zero on.
+    /// Primary satellite of each terminal over time, from time zero on.
     pub(crate) spells: Vec<Vec<Spell>>,
-    /// Per terminal whether routes can lead through it: it has a wire, or is a relay.
+    /// Whether routes can lead through each terminal: it has a wire, or is a relay.
     pub(crate) is_transit: Vec<bool>,
-    /// Per terminal whether routes weigh its links. Any other is a leaf: it has one at a time, and
-    /// routes to it are routes to its satellite.
+    /// Whether routes weigh each terminal's links. Any other terminal is a leaf: it has one link at
+    /// a time, and routes to it are routes to its satellite.
     pub(crate) is_routed: Vec<bool>,
-    /// Changes of links that routes between other nodes than their ends can lead over.
+    /// Changes of links that routes between other nodes than their ends can use.
     pub(crate) transit_changes: Vec<Change>,
-    /// Per terminal whose links routes weigh but that routes cannot lead through: when these links
-    /// change.
+    /// Instants at which the links of each terminal change, for terminals whose links routes weigh
+    /// but cannot lead through.
     pub(crate) end_changes: Vec<Vec<SimTime>>,
-    /// Instants at which anything changes, ascending.
+    /// All instants of changes, ascending.
     pub(crate) instants: Vec<SimTime>,
 }
 
@@ -115,68 +115,68 @@ pub(crate) struct Change {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Changed {
-    /// The link goes on if it is off, and off if it is on.
+    /// An inter-satellite link goes on if it is off, and off if it is on.
     Isl(u32),
-    /// The same, between a terminal and a satellite.
+    /// A link between a terminal and a satellite changes its state.
     Contact { terminal: NodeId, satellite: NodeId },
 }
 
-/// Why there is no timeline.
+/// Reasons why no timeline is built.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum NoTimeline {
-    /// Whoever was told the progress asked to stop.
+    /// The progress callback asked to stop.
     #[error("stopped")]
     Stopped,
-    /// A satellite cannot be followed by its elements that long.
+    /// A satellite's elements are not valid that long.
     #[error(transparent)]
     Ephemeris(#[from] EphemerisError),
 }
 
 impl Timeline {
-    /// What it was built from.
+    /// Returns the configuration of the timeline.
     pub fn config(&self) -> &SkyConfig {
         &self.config
     }
 
-    /// The last instant that was looked at; the state there holds ever after.
+    /// Returns the last computed instant; the state there holds forever.
     pub fn end(&self) -> SimTime {
         self.end
     }
 
-    /// All nodes: satellites shell by shell and plane by plane, then terminals, then wired nodes.
+    /// Returns all nodes: satellites shell by shell and plane by plane, then terminals, then wired
+    /// nodes.
     pub fn nodes(&self) -> &[Node] {
         &self.nodes
     }
 
-    /// The node called `name`.
+    /// Returns the node called `name`.
     pub fn node(&self, name: &str) -> Option<NodeId> {
         self.by_name.get(name).copied()
     }
 
-    /// Every pair of satellites that is ever linked, lower number first.
+    /// Returns every pair of satellites that is ever linked, lower number first.
     pub fn isl_pairs(&self) -> &[(NodeId, NodeId)] {
         &self.isl_pairs
     }
 
-    /// The kind of each of these links.
+    /// Returns the kind of each of these links.
     pub fn isl_kinds(&self) -> &[LinkKind] {
         &self.isl_kinds
     }
 
-    /// When the link between the satellites of a pair is on, by its number among
-    /// [`Timeline::isl_pairs`]: from an instant to before another, [`SimTime::MAX`] where it stays
-    /// on.
+    /// Returns the half-open intervals in which the link of a pair is on, by its number in
+    /// [`Timeline::isl_pairs`]; [`SimTime::MAX`] if it stays on.
     pub fn isl_spells(&self, isl: usize) -> impl Iterator<Item = (SimTime, SimTime)> {
         let spells = self.isl_toggles[isl].chunks(2);
         spells.map(|spell| (spell[0], spell.get(1).copied().unwrap_or(SimTime::MAX)))
     }
 
-    /// The wires and their delays, from the first end to the second and back.
+    /// Returns the wires and their delays, from the first end to the second and in reverse.
     pub fn wires(&self) -> &[(NodeId, NodeId, [Duration; 2])] {
         &self.wires
     }
 
-    /// Positions of what has a place.
+    /// Returns the positions of satellites and terminals.
     pub fn sky(&self) -> &Sky {
         &self.sky
     }
@@ -186,25 +186,27 @@ impl Timeline {
         node.0 < self.sky.satellites()
     }
 
-    /// The satellite a terminal is linked to at `t`; of several the one it has sent to for longest,
-    /// and of those taken at one check the higher.
+    /// Returns the satellite that a terminal is linked to at `t`; of several the one it has sent to
+    /// for longest, and of those taken at one check the highest.
     ///
     /// # Panics
+    ///
     /// When `terminal` is not a terminal.
     pub fn satellite_of(&self, terminal: NodeId, t: SimTime) -> Option<NodeId> {
         self.spell(terminal, t).0.satellite
     }
 
-    /// As [`Timeline::satellite_of`], and the instant from which it is another (or none).
+    /// As [`Timeline::satellite_of`], with the instant from which the result differs.
     ///
     /// # Panics
+    ///
     /// When `terminal` is not a terminal.
     pub fn satellite_until(&self, terminal: NodeId, t: SimTime) -> (Option<NodeId>, SimTime) {
         let (spell, until) = self.spell(terminal, t);
         (spell.satellite, until)
     }
 
-    /// How long a handover leaves a terminal without a link.
+    /// Returns the time for which a handover leaves a terminal without a link.
     pub fn handover_outage(&self) -> Duration {
         match self.config.handover.transition {
             Transition::Break(outage) => outage,
@@ -212,32 +214,34 @@ impl Timeline {
         }
     }
 
-    /// All satellites a terminal is linked to at `t`, the one taken first before the others; among
-    /// them one that it has left make-before-break and that still delivers.
+    /// Returns all satellites that a terminal is linked to at `t`, in the order in which they were
+    /// taken, including one that it has left make-before-break and that still delivers.
     ///
     /// # Panics
+    ///
     /// When `terminal` is not a terminal.
     pub fn satellites_of(&self, terminal: NodeId, t: SimTime) -> impl Iterator<Item = NodeId> {
         let contacts = &self.contacts[self.terminal_index(terminal)];
         contacts.at(t).map(|contact| contact.satellite)
     }
 
-    /// All links of a terminal, by beginning.
+    /// Returns all contacts of a terminal, ordered by beginning.
     ///
     /// # Panics
+    ///
     /// When `terminal` is not a terminal.
     pub fn contacts(&self, terminal: NodeId) -> &[Contact] {
         self.contacts[self.terminal_index(terminal)].all()
     }
 
-    /// The first instant strictly after `t` at which any link changes, or [`SimTime::MAX`].
+    /// Returns the first instant strictly after `t` at which any link changes, or [`SimTime::MAX`].
     pub fn next_change(&self, t: SimTime) -> SimTime {
         let later = self.instants.partition_point(|&instant| instant <= t);
         self.instants.get(later).copied().unwrap_or(SimTime::MAX)
     }
 
-    /// Whether what `from` sends to `to` at `t` gets there ([`Timeline::can_send`]), and up to when
-    /// nothing changes about the link between them.
+    /// Whether a packet that `from` sends to `to` at `t` arrives ([`Timeline::can_send`]), and the
+    /// instant up to which the link between them stays the same.
     pub fn link_until(&self, from: NodeId, to: NodeId, t: SimTime) -> (bool, SimTime) {
         let until = match self.fixed_link(from, to) {
             Some(FixedLink::Wire(_)) => SimTime::MAX,
@@ -257,8 +261,8 @@ impl Timeline {
         (self.can_send(from, to, t), until)
     }
 
-    /// Whether routes weigh the links of a node but cannot lead through it: a terminal that passes
-    /// nothing on and has several links, or that routes treat as a node of its own.
+    /// Whether routes weigh the links of a node but cannot lead through it: a terminal that does
+    /// not forward and has several links, or that routes treat as a node of its own.
     pub(crate) fn is_end(&self, node: NodeId) -> bool {
         let number = node.index().checked_sub(self.sky.satellites() as usize);
         number.is_some_and(|number| {
@@ -266,7 +270,8 @@ impl Timeline {
         })
     }
 
-    /// The satellites that a terminal sends to at `t`, the one taken first before the others.
+    /// Returns the satellites that a terminal sends to at `t`, in the order in which they were
+    /// taken.
     pub(crate) fn satellites_of_end(
         &self,
         end: NodeId,
@@ -276,8 +281,8 @@ impl Timeline {
         contacts.filter(move |contact| t < contact.sends_until).map(|contact| contact.satellite)
     }
 
-    /// The stretch about `t` in which a terminal whose links routes weigh sends to the same
-    /// satellites: from an instant to before another.
+    /// Returns the half-open interval around `t` in which a terminal whose links routes weigh sends
+    /// to the same satellites.
     pub(crate) fn end_spell(&self, end: NodeId, t: SimTime) -> (SimTime, SimTime) {
         let changes = &self.end_changes[self.terminal_index(end)];
         let next = changes.partition_point(|&change| change <= t);
@@ -285,7 +290,8 @@ impl Timeline {
         (from, changes.get(next).copied().unwrap_or(SimTime::MAX))
     }
 
-    /// The nodes that a node can send to at `t` ([`Timeline::can_send`]), in ascending number.
+    /// Returns the nodes that a node can send to at `t` ([`Timeline::can_send`]), in ascending
+    /// number.
     pub fn neighbours(&self, node: NodeId, t: SimTime) -> Vec<NodeId> {
         let fixed = self.fixed_links[node.index()].iter().map(|&(end, _)| end);
         let mut neighbours: Vec<NodeId> = if self.is_terminal(node) {
@@ -302,7 +308,7 @@ impl Timeline {
         neighbours
     }
 
-    /// Whether `a` and `b` are linked at `t`, by whatever kind of link.
+    /// Whether `a` and `b` are linked at `t`, by any kind of link.
     pub fn is_linked(&self, a: NodeId, b: NodeId, t: SimTime) -> bool {
         match self.fixed_link(a, b) {
             Some(FixedLink::Wire(_)) => true,
@@ -318,8 +324,8 @@ impl Timeline {
         }
     }
 
-    /// Whether what `from` sends to `to` at `t` gets there: as [`Timeline::is_linked`], but that a
-    /// terminal sends nothing more to a satellite that it has left make-before-break.
+    /// Whether a packet that `from` sends to `to` at `t` arrives: as [`Timeline::is_linked`],
+    /// except that a terminal does not send to a satellite that it has left make-before-break.
     pub fn can_send(&self, from: NodeId, to: NodeId, t: SimTime) -> bool {
         if self.is_satellite(to) && self.is_terminal(from) {
             let mut contacts = self.contacts[self.terminal_index(from)].at(t);
@@ -329,10 +335,11 @@ impl Timeline {
         }
     }
 
-    /// Propagation delay from one node to another at `t`, rounded as the geometry mode does. Says
-    /// nothing on whether they are linked then.
+    /// Returns the propagation delay from one node to another at `t`, rounded by the rules of the
+    /// geometry mode, whether or not they are linked then.
     ///
     /// # Panics
+    ///
     /// When they can never be linked: two terminals, or a wired node, without a wire between them.
     pub fn propagation(&self, a: NodeId, b: NodeId, t: SimTime) -> Duration {
         if !self.is_satellite(a.min(b)) || !self.is_placed(a.max(b)) {
@@ -345,8 +352,8 @@ impl Timeline {
         self.sky.delay(self.sky.range_km(a, b, t))
     }
 
-    /// The delay between two nodes whose distance changes, from `t` on for a while; `None` where
-    /// only [`Timeline::propagation`] gives it.
+    /// Returns the delay between two nodes whose distance changes, over some time from `t` on;
+    /// `None` if only [`Timeline::propagation`] provides it.
     pub fn delay_curve(&self, a: NodeId, b: NodeId, t: SimTime) -> Option<DelayCurve> {
         self.sky.delay_curve(a, b, t)
     }
@@ -355,13 +362,14 @@ impl Timeline {
         !self.is_satellite(node) && self.is_placed(node)
     }
 
-    /// Number of a terminal among terminals.
+    /// Returns the index of a terminal among terminals.
     pub(crate) fn terminal_index(&self, terminal: NodeId) -> usize {
         assert!(self.is_terminal(terminal), "{terminal} is not a terminal");
         (terminal.0 - self.sky.satellites()) as usize
     }
 
-    /// The spell a terminal is in at `t`, and when the next one starts.
+    /// Returns the primary satellite's interval that contains `t`, and the beginning of the next
+    /// one.
     pub(crate) fn spell(&self, terminal: NodeId, t: SimTime) -> (Spell, SimTime) {
         let spells = &self.spells[self.terminal_index(terminal)];
         let next = spells.partition_point(|spell| spell.from <= t);

@@ -76,7 +76,7 @@ impl Named for TlsHandshake {
             choice(
                 Self::ZeroRtt,
                 "0-rtt",
-                "the same, the first data of the client going with its hello",
+                "the same, with the client's first data in the flight of its hello",
                 "RFC 8446 Sec. 2.3",
             ),
             choice(

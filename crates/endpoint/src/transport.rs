@@ -131,9 +131,9 @@ pub trait Transport: Parameters {
         if !self.is_two_way() {
             let name = self.name();
             problems
-                .add(keys.table(), format!("the transport \"{name}\" sends data one way"))
+                .add(keys.table(), format!("the transport \"{name}\" sends data in one direction"))
                 .found(format!("kind = \"{name}\" under kind = \"{kind}\""))
-                .expected("a transport both of whose ends send, or an application that does not");
+                .expected("a transport that sends in both directions, or another application");
         }
     }
 
@@ -143,8 +143,8 @@ pub trait Transport: Parameters {
         let _ = (said, keys, problems);
     }
 
-    /// Message if proxies are to split a connection that cannot be relayed: that they cannot, and
-    /// why.
+    /// Returns the problem and its reason, as a message for proxies that would have to split a
+    /// connection which cannot be relayed.
     fn not_split(&self) -> [String; 2] {
         let name = self.name();
         [

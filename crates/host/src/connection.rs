@@ -178,8 +178,8 @@ fn check_streams(
     }
     let name = transport.name();
     let what = match streams {
-        Streams::One => "needs connections of one stream, as TCP's",
-        Streams::Many => "needs connections with many streams, as QUIC's",
+        Streams::One => "needs connections with one stream, such as TCP's",
+        Streams::Many => "needs connections with many streams, such as QUIC's",
     };
     let problem = problems
         .add(keys.table(), format!("{why} {what}"))

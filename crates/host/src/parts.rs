@@ -59,7 +59,7 @@ pub fn open_first(
             (client, proxy, RemainingParts::Session(Box::new(branch)))
         }
         AppEndpoints::Transfer(_) | AppEndpoints::Messages { .. } => {
-            panic!("an application both of whose ends write streams")
+            panic!("an application whose endpoints both write streams")
         }
     }
 }

@@ -51,7 +51,7 @@ impl SplitFlow<'_> {
     pub(super) fn only_tcp(&self, name: &str) -> (String, &'static str) {
         let kind = self.kind;
         let what = format!(
-            "each connection of kind = \"{kind}\" is split alone, over TCP, not \"{name}\""
+            "each connection of kind = \"{kind}\" is split by itself, over TCP, not over \"{name}\""
         );
         (what, "choose kind = \"tcp\", or an application over one connection, such as \"download\"")
     }
@@ -83,7 +83,7 @@ impl ProxyKeys {
         let transport = match &self.transport {
             Some(own) if !own.is_relayed() => {
                 problems
-                    .add(&keys.at("transport"), "a proxy sends on over TCP or STP")
+                    .add(&keys.at("transport"), "a proxy forwards over TCP or STP")
                     .found(format!("kind = \"{}\"", own.name()))
                     .expected("kind = \"tcp\" or kind = \"stp\"");
                 None
@@ -126,9 +126,9 @@ impl ProxyKeys {
 fn check_tls(keys: &Keys, problems: &mut Problems<'_>) {
     if keys.has("tls") {
         problems
-            .add(&keys.at("tls"), "TLS is between the ends of a flow, and a proxy passes it on")
+            .add(&keys.at("tls"), "TLS is between the endpoints of a flow, and a proxy forwards it")
             .found("tls in the transport of a proxy")
             .expected("`tls` in the `transport` of the flow")
-            .help("remove it here: its records cross every part of the connection");
+            .help("remove it here: TLS records cross every part of the connection");
     }
 }

@@ -19,8 +19,8 @@ impl Named for Direction {
         let source = "the order of `between`";
         vec![
             choice(Self::Both, "both", "both directions", source),
-            choice(Self::Forward, "forward", "from the first end to the second", source),
-            choice(Self::Backward, "backward", "from the second end to the first", source),
+            choice(Self::Forward, "forward", "from the first endpoint to the second", source),
+            choice(Self::Backward, "backward", "from the second endpoint to the first", source),
         ]
     }
 }

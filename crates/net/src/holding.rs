@@ -11,7 +11,7 @@
 use skyseam_base::SimTime;
 
 use crate::line::Transmission;
-use crate::queue::{Built, Dropped, Held, PacketKey};
+use crate::queue::{Built, Dropped, PacketKey, QueuedPacket};
 use crate::scheduler::Levels;
 use crate::transmitter::Transmitter;
 
@@ -49,7 +49,7 @@ impl Transmitter {
         user: u32,
         dropped: &mut Vec<Dropped>,
     ) {
-        let packet = Held { key, bytes: size + self.framing_bytes, flow, arrived: now };
+        let packet = QueuedPacket { key, bytes: size + self.framing_bytes, flow, arrived: now };
         let before = dropped.len();
         self.waiting_bytes += u64::from(packet.bytes);
         match &mut self.queue {
@@ -70,11 +70,11 @@ impl Transmitter {
 
     /// Enqueues `bytes` of redundancy for the packet `key`, to be sent before all packets.
     pub fn enqueue_redundancy(&mut self, now: SimTime, key: PacketKey, bytes: u32, flow: u64) {
-        self.redundancy.push_back(Held { key, bytes, flow, arrived: now });
+        self.redundancy.push_back(QueuedPacket { key, bytes, flow, arrived: now });
     }
 
     /// Dequeues the redundancy to send at `now`, if there is any; the link must be free.
-    pub fn dequeue_redundancy(&mut self) -> Option<Held> {
+    pub fn dequeue_redundancy(&mut self) -> Option<QueuedPacket> {
         self.redundancy.pop_front()
     }
 
@@ -101,7 +101,7 @@ impl Transmitter {
         now: SimTime,
         levels: &mut Levels<'_>,
         dropped: &mut Vec<Dropped>,
-    ) -> Option<Held> {
+    ) -> Option<QueuedPacket> {
         let before = dropped.len();
         let packet = match &mut self.queue {
             Built::Holding(buffer) | Built::Granted(buffer) => buffer.dequeue(now, dropped),
@@ -116,7 +116,7 @@ impl Transmitter {
     }
 
     /// Removes all packets of a user whom the scheduler no longer serves.
-    pub fn withdraw(&mut self, user: u32, out: &mut Vec<Held>) {
+    pub fn withdraw(&mut self, user: u32, out: &mut Vec<QueuedPacket>) {
         if let Built::Scheduled(shared) = &mut self.queue
             && let Some(scheduler) = shared.get()
         {
@@ -161,8 +161,8 @@ impl Transmitter {
     /// Removes all packets that are left when a run ends at `now`. They count as sent, as they do
     /// on other transmitters, which count a packet when they accept it. Remaining redundancy does
     /// not count.
-    pub fn drain(&mut self, now: SimTime) -> Vec<Held> {
-        let mut left: Vec<Held> = Vec::new();
+    pub fn drain(&mut self, now: SimTime) -> Vec<QueuedPacket> {
+        let mut left: Vec<QueuedPacket> = Vec::new();
         match &mut self.queue {
             Built::AtArrival(_) => return left,
             Built::Holding(buffer) | Built::Granted(buffer) => {
@@ -196,6 +196,6 @@ impl Transmitter {
     }
 }
 
-fn sum_of_bytes(packets: &[Held]) -> u64 {
+fn sum_of_bytes(packets: &[QueuedPacket]) -> u64 {
     packets.iter().map(|packet| u64::from(packet.bytes)).sum()
 }

@@ -52,13 +52,17 @@ impl Ends {
     /// Reports a `direction` key in a table that describes one direction.
     pub(crate) fn refuse_direction(self, place: &Place, problems: &mut Problems<'_>) {
         let why = match self {
-            Self::Beam => "remove it: a beam leads to its users, and `back` describes the way back",
-            Self::OneWay => "remove it: the table is of one direction",
+            Self::Beam => {
+                "remove it: a beam leads to its users, and `back` describes the return direction"
+            }
+            Self::OneWay => "remove it: the table describes one direction",
             Self::Ordered | Self::Apart | Self::None => {
-                "remove it: uplinks and downlinks are described apart"
+                "remove it: uplinks and downlinks are described separately"
             }
         };
-        problems.add(place, "`direction` belongs to wires, whose ends have an order").help(why);
+        problems
+            .add(place, "`direction` belongs to wires, whose endpoints have an order")
+            .help(why);
     }
 }
 
@@ -152,11 +156,14 @@ pub fn radio(tables: RadioTables<'_>, problems: &mut Problems<'_>) -> Option<Arc
         && !has_harq
     {
         problems
-            .add(&own.place, "`channel` needs `harq`, which says what a level does to packets")
-            .expected("both, or none of the two")
+            .add(
+                &own.place,
+                "`channel` needs `harq`, which defines the effect of a level on packets",
+            )
+            .expected("both keys, or neither")
             .help(
-                "add `harq`; packets that are sent once only have \
-                 harq = { kind = \"incremental-redundancy\", reference_snr = \"10 dB\", \
+                "add `harq`; for packets that are sent only once, \
+                 write harq = { kind = \"incremental-redundancy\", reference_snr = \"10 dB\", \
                  retransmissions = 0 }",
             );
     }
@@ -165,7 +172,7 @@ pub fn radio(tables: RadioTables<'_>, problems: &mut Problems<'_>) -> Option<Arc
     {
         problems
             .add(&own.place, "`harq` needs `channel`, over which packets are received")
-            .expected("both, or none of the two")
+            .expected("both keys, or neither")
             .help("add `channel`, for example channel = { kind = \"constant\", level = \"0 dB\" }");
     }
     let reordering = tables.reordering.map(|own| reordering(own, has_harq, problems));

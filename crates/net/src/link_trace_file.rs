@@ -21,7 +21,7 @@ const COLUMNS: [Column; 4] = [
     ("loss", 0.0, 1.0),
 ];
 
-const HEADER: &str = "t_s,delay_ms,rate_bps,loss, of which only t_s must be there";
+const HEADER: &str = "t_s,delay_ms,rate_bps,loss, of which only t_s is required";
 
 /// A row of a trace; `None` for absent columns.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -78,7 +78,7 @@ pub fn read(name: &At<FileName>, problems: &mut Problems<'_>) -> Option<Rows> {
         let Some(row) = row(fields, &columns, &mut faults) else { continue };
         if rows.last().is_some_and(|before| row.from <= before.from) {
             faults
-                .add(line, "a trace cannot stand still or go back in time")
+                .add(line, "the times of a trace must ascend")
                 .found(format!("t_s = {}", row.from.as_secs_f64()))
                 .expected(format!("a time after that of line {}", last.0));
         }
@@ -90,7 +90,7 @@ pub fn read(name: &At<FileName>, problems: &mut Problems<'_>) -> Option<Rows> {
     }
     if faults.is_empty() && rows.last().is_some_and(|row| row.rate == Some(None)) {
         faults
-            .add(last, "the trace ends while the link stands still")
+            .add(last, "the trace ends with a rate of 0")
             .found("rate_bps = 0")
             .expected("a last row with a rate above 0: waiting packets would never be sent");
     }

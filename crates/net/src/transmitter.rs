@@ -16,7 +16,7 @@ use crate::config::LinkConfig;
 use crate::context::LinkContext;
 use crate::line::{FrameSerializer, Transmission};
 use crate::medium::{Flight, Medium};
-use crate::queue::{self, Built, Held, Limit, PacketKey, Waiting};
+use crate::queue::{self, Built, Limit, PacketKey, QueuedPacket, Waiting};
 
 /// Entry of a packet in flight into the event queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,7 +87,7 @@ pub struct Transmitter {
     /// Packets that wait or may have begun by now: starts of transmission, ascending, and bytes.
     waiting: VecDeque<(SimTime, u32)>,
     /// Redundancy, which is sent before the packets of the queue.
-    pub(crate) redundancy: VecDeque<Held>,
+    pub(crate) redundancy: VecDeque<QueuedPacket>,
     pub(crate) queue: Built,
     /// Time of the next service of a queue that holds packets.
     pub(crate) service_at: Option<SimTime>,
@@ -348,7 +348,7 @@ impl Transmitter {
     /// # Panics
     /// If nothing is in flight.
     #[inline]
-    pub fn land(&mut self) -> PacketKey {
+    pub fn leave_flight(&mut self) -> PacketKey {
         self.in_flight.pop_front().expect("a packet in flight").key
     }
 
@@ -462,6 +462,9 @@ mod tests {
         assert_eq!(link.launch(at(100), PacketKey(8)), Launch::Behind);
         assert_eq!(link.launch(at(99), PacketKey(9)), Launch::Alone(2));
         assert_eq!(link.head(), Some((at(100), 0, PacketKey(7))));
-        assert_eq!((link.land(), link.land(), link.head()), (PacketKey(7), PacketKey(8), None));
+        assert_eq!(
+            (link.leave_flight(), link.leave_flight(), link.head()),
+            (PacketKey(7), PacketKey(8), None)
+        );
     }
 }

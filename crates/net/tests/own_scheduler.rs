@@ -3,7 +3,7 @@
 
 use skyseam_base::{Duration, SimTime};
 use skyseam_net::config::Limit;
-use skyseam_net::queue::{Dropped, Held, PacketKey};
+use skyseam_net::queue::{Dropped, PacketKey, QueuedPacket};
 use skyseam_net::scheduler::by_metric::{ByMetric, Candidate, Metric};
 use skyseam_net::scheduler::users::UserQueues;
 use skyseam_net::scheduler::{Levels, RatesConfig, Scheduler};
@@ -23,11 +23,16 @@ struct LongestQueue {
 }
 
 impl Scheduler for LongestQueue {
-    fn enqueue(&mut self, _: SimTime, user: u32, packet: Held, dropped: &mut Vec<Dropped>) {
+    fn enqueue(&mut self, _: SimTime, user: u32, packet: QueuedPacket, dropped: &mut Vec<Dropped>) {
         self.queues.enqueue(user, packet, dropped);
     }
 
-    fn dequeue(&mut self, _: SimTime, _: &mut Levels<'_>, _: &mut Vec<Dropped>) -> Option<Held> {
+    fn dequeue(
+        &mut self,
+        _: SimTime,
+        _: &mut Levels<'_>,
+        _: &mut Vec<Dropped>,
+    ) -> Option<QueuedPacket> {
         let mut longest: Option<(u64, u32)> = None;
         self.queues.backlogged().for_each(|user| {
             let bytes = self.queues.queue(user).bytes();
@@ -39,7 +44,7 @@ impl Scheduler for LongestQueue {
         self.queues.pop(user)
     }
 
-    fn withdraw(&mut self, user: u32, out: &mut Vec<Held>) {
+    fn withdraw(&mut self, user: u32, out: &mut Vec<QueuedPacket>) {
         self.queues.withdraw(user, out);
     }
 
@@ -52,7 +57,8 @@ impl Scheduler for LongestQueue {
 fn order(scheduler: &mut dyn Scheduler, sizes: &[(u32, u32)], levels: &[f64]) -> Vec<u32> {
     let mut dropped = Vec::new();
     for (key, (user, bytes)) in (0..).zip(sizes) {
-        let packet = Held { key: PacketKey(key), bytes: *bytes, flow: 0, arrived: SimTime::ZERO };
+        let packet =
+            QueuedPacket { key: PacketKey(key), bytes: *bytes, flow: 0, arrived: SimTime::ZERO };
         scheduler.enqueue(SimTime::ZERO, *user, packet, &mut dropped);
     }
     let now = SimTime::ZERO + Duration::from_millis(1);

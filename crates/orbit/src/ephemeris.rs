@@ -107,8 +107,8 @@ pub enum EphemerisError {
     },
     /// A satellite moves too irregularly to be interpolated.
     #[error(
-        "positions of {satellite} cannot be interpolated better than {error_km:.1} km: its \
-         elements are not those of a smooth orbit; leave the satellite out"
+        "positions of {satellite} cannot be interpolated more accurately than {error_km:.1} km: \
+         its elements are not those of a smooth orbit; leave the satellite out"
     )]
     NotInterpolable {
         /// Name and catalogue number.

@@ -114,38 +114,38 @@ fn broken_element_sets_are_refused_where_they_are_broken() {
         (
             with(TLE, "9992\n2 25544", "9993\n2 25544"),
             "broken:2: the checksum in column 69 is wrong: found `3`, expected 2, computed from \
-             the line; fetch the file again, it is cut short or was edited",
+             the line; fetch the file again: it is truncated or was edited",
         ),
         (
             with(TLE, "15.49507896236008\n", "15.49507896\n"),
             "broken:3: the line has 63 characters: found `2 25544  51.6461 221.2784 0001413  \
              89.1723 280.4612 15.49507896`, expected line 2 of a satellite, `2 NNNNN...`, 69 \
-             characters; fetch the file again, it is cut short or was edited",
+             characters; fetch the file again: it is truncated or was edited",
         ),
         (
             TLE.lines().take(5).map(|line| format!("{line}\n")).collect(),
             "broken:5: the file ends where line 2 of a satellite should follow: found `1 T0123U \
              98067NE  20194.06866787  .00008489  00000-0  72204-4 0  9998`, expected line 2 of a \
-             satellite, `2 NNNNN...`, 69 characters; fetch the file again, it is cut short or \
-             was edited",
+             satellite, `2 NNNNN...`, 69 characters; fetch the file again: it is truncated or was \
+             edited",
         ),
         (
             without(TLE, "2 25544"),
             "broken:3: not the line that should follow: found `KESTREL EYE IIM (KE2M)`, expected \
-             line 2 of a satellite, `2 NNNNN...`, 69 characters; fetch the file again, it is cut \
-             short or was edited",
+             line 2 of a satellite, `2 NNNNN...`, 69 characters; fetch the file again: it is \
+             truncated or was edited",
         ),
         (
             without(TLE, "1 25544"),
             "broken:2: not the line that should follow: found `2 25544  51.6461 221.2784 0001413  \
              89.1723 280.4612 15.49507896236008`, expected line 1 of a satellite, `1 NNNNN...`, \
-             69 characters; fetch the file again, it is cut short or was edited",
+             69 characters; fetch the file again: it is truncated or was edited",
         ),
         (
             with(&without(TLE, "ISS"), "1 25544U", "2 25544U"),
             "broken:1: a line 2 without its line 1 before it: found `2 25544U 98067A   \
              20194.88612269 -.00002218  00000-0 -31515-4 0  9992`, expected a name, or line 1 of \
-             a satellite; fetch the file again, it is cut short or was edited",
+             a satellite; fetch the file again: it is truncated or was edited",
         ),
         (
             with(TLE, "2 25544  51.6461", "2 25535  51.6461"),
@@ -161,8 +161,8 @@ fn broken_element_sets_are_refused_where_they_are_broken() {
         ),
         (
             with(TLE, "221.2784", "22x.3784"),
-            "broken:3: the right ascension of the node in columns 18 to 25 is no number: found \
-             `22x.3784`; fetch the file again, it is cut short or was edited",
+            "broken:3: the right ascension of the node in columns 18 to 25 is not a number: found \
+             `22x.3784`; fetch the file again: it is truncated or was edited",
         ),
         (
             with(TLE, "15.49507896236008", "81.49507896236001"),
@@ -183,7 +183,7 @@ fn broken_element_sets_are_refused_where_they_are_broken() {
             "No GP data found".to_string(),
             "broken:1: the file ends where line 1 of a satellite should follow: found `No GP data \
              found`, expected line 1 of a satellite, `1 NNNNN...`, 69 characters; fetch the file \
-             again, it is cut short or was edited",
+             again: it is truncated or was edited",
         ),
     ];
     for (text, message) in cases {
@@ -212,12 +212,12 @@ fn broken_messages_are_refused_where_they_are_broken() {
         (
             without(JSON, "BSTAR"),
             "broken:2: the message has no BSTAR: expected OMM with the mean elements of SGP4; \
-             fetch the file again, it is incomplete or was edited",
+             fetch the file again: it is incomplete or was edited",
         ),
         (
             with(JSON, "15.70564504", "\"fast\""),
-            "broken:25: MEAN_MOTION is no number: found `fast`, expected rev/day; fetch the file \
-             again, it is incomplete or was edited",
+            "broken:25: MEAN_MOTION is not a number: found `fast`, expected rev/day; fetch the \
+             file again: it is incomplete or was edited",
         ),
         (
             with(JSON, "0.0001413", "1.0001413"),
@@ -227,23 +227,23 @@ fn broken_messages_are_refused_where_they_are_broken() {
         (
             JSON[..JSON.len() - 40].to_string(),
             "broken:37: not JSON of OMM: EOF while parsing a value: expected an object with the \
-             keywords of OMM, or an array of them; fetch the file again, it is cut short or was \
+             keywords of OMM, or an array of them; fetch the file again: it is truncated or was \
              edited",
         ),
         (
             with(CSV, "2020-07-12T01:38:52.903968", "12.07.2020"),
-            "broken:3: EPOCH is no instant of UTC: found `12.07.2020`, expected an instant like \
-             2026-11-20T00:00:00.000000; fetch the file again, it is incomplete or was edited",
+            "broken:3: EPOCH is not an instant of UTC: found `12.07.2020`, expected an instant \
+             like 2026-11-20T00:00:00.000000; fetch the file again: it is incomplete or was edited",
         ),
         (
             with(CSV, ",51.6338", ""),
             "broken:3: the line has another number of values than the first line: found `16`, \
-             expected 17 values; fetch the file again, it is cut short or was edited",
+             expected 17 values; fetch the file again: it is truncated or was edited",
         ),
         (
             with(CSV, "270123", "T0123"),
-            "broken:3: NORAD_CAT_ID is no catalogue number: found `T0123`, expected a whole \
-             number of up to nine digits; fetch the file again, it is incomplete or was edited",
+            "broken:3: NORAD_CAT_ID is not a catalogue number: found `T0123`, expected a whole \
+             number of up to nine digits; fetch the file again: it is incomplete or was edited",
         ),
         (
             with(XML, "<REF_FRAME>TEME", "<REF_FRAME>GCRF"),
@@ -258,12 +258,12 @@ fn broken_messages_are_refused_where_they_are_broken() {
         (
             with(XML, "</ndm>", ""),
             "broken:2: not XML: an element is opened and never closed: expected an `ndm` element \
-             with `omm` elements; fetch the file again, it is cut short or was edited",
+             with `omm` elements; fetch the file again: it is truncated or was edited",
         ),
         (
             "<!DOCTYPE html>\n<html><body>503</body></html>".to_string(),
             "broken:1: not XML: a document type declaration: expected an `ndm` element with `omm` \
-             elements; fetch the file again, it is cut short or was edited",
+             elements; fetch the file again: it is truncated or was edited",
         ),
         (
             with(KVN, "= SGP4", "= DSST"),
@@ -283,7 +283,7 @@ fn broken_messages_are_refused_where_they_are_broken() {
         (
             format!("{}{}", KVN, without(KVN, "CCSDS_OMM_VERS")),
             "broken:56: CREATION_DATE is there twice: found `2020-07-13T00:00:00`, expected each \
-             keyword once in a message; fetch the file again, it was joined or edited",
+             keyword once in a message; fetch the file again: it was joined or edited",
         ),
     ];
     for (text, message) in cases {
@@ -474,11 +474,11 @@ proptest! {
         which in 0..4_usize,
         (keyword, value, message) in prop::sample::select(vec![
             ("EPHEMERIS_TYPE", "4", "EPHEMERIS_TYPE is not that of SGP4: found `4`, expected 0"),
-            ("EPOCH", "now", "EPOCH is no instant of UTC: found `now`"),
-            ("NORAD_CAT_ID", "+5", "NORAD_CAT_ID is no catalogue number: found `+5`"),
-            ("NORAD_CAT_ID", "1000000000", "NORAD_CAT_ID is no catalogue number"),
+            ("EPOCH", "now", "EPOCH is not an instant of UTC: found `now`"),
+            ("NORAD_CAT_ID", "+5", "NORAD_CAT_ID is not a catalogue number: found `+5`"),
+            ("NORAD_CAT_ID", "1000000000", "NORAD_CAT_ID is not a catalogue number"),
             ("BSTAR", "", "the message has no BSTAR: expected OMM"),
-            ("INCLINATION", "x", "INCLINATION is no number: found `x`, expected deg"),
+            ("INCLINATION", "x", "INCLINATION is not a number: found `x`, expected deg"),
             ("MEAN_MOTION", "99", "SGP4 cannot start from the mean motion: found `99`"),
         ]),
     ) {
@@ -550,13 +550,13 @@ fn element_sets_follow_the_rules_of_messages() {
     }
     for field in [" 12a45-4", "        ", " 12345--", "12345-4 "] {
         let message = refusal(&with_field(54..62, field));
-        let expected = "broken:2: the drag term B* in columns 54 to 61 is no number";
+        let expected = "broken:2: the drag term B* in columns 54 to 61 is not a number";
         assert!(message.starts_with(expected), "{message}");
     }
     assert_eq!(read(&with_field(8..9, "X")).len(), 1);
     assert_eq!(read(&with_field(10..18, "NODESIGN"))[0].identity().designator, "NODESIGN");
     let letter = with(&with(TLE, "T0123", "O0123"), "T0123", "O0123");
-    assert!(refusal(&letter).starts_with("broken:5: NORAD_CAT_ID is no catalogue number"));
+    assert!(refusal(&letter).starts_with("broken:5: NORAD_CAT_ID is not a catalogue number"));
 }
 
 /// Goal: each faulty satellite of a file is reported, with its identity as far as it can be read,
@@ -670,7 +670,7 @@ fn elements_far_from_time_zero_are_refused_by_name() {
     assert_eq!(
         of("2020-08-12T00:00:00Z", elements::MAX_AGE_DAYS),
         ["two.json:21: elements of KESTREL EYE IIM (KE2M) (270123) are 30.9 days from time zero, \
-          2020-08-12T00:00:00Z; 2 of 2 satellites are too far: found \
+          2020-08-12T00:00:00Z; 2 of 2 satellites are too far away: found \
           `2020-07-12T01:38:52.903968Z`, \
           expected an epoch within 30 days of time zero; set `epoch` near that of the elements, \
           fetch newer ones, or leave out those satellites by `skip`"]

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 /// A captured IP packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Seen {
+pub struct CapturedPacket {
     /// Capture time, ns since the epoch of the capture.
     pub at_ns: u64,
     /// IP length, bytes.
@@ -19,7 +19,7 @@ pub struct Seen {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Capture {
     /// Packets, at least one.
-    pub packets: Vec<Seen>,
+    pub packets: Vec<CapturedPacket>,
     /// Number of packets that the file stores after later ones.
     pub out_of_order: u64,
     /// Maximum lag of such a packet, ns.
@@ -71,7 +71,7 @@ pub fn read(bytes: &[u8]) -> Result<Capture, Fault> {
         _ => {
             let first = &bytes[..bytes.len().min(4)];
             return Err(Fault {
-                what: "the file is no capture".into(),
+                what: "the file is not a capture".into(),
                 found: if first.is_empty() { "nothing".into() } else { hexadecimal(first) },
                 expected: "a file in the format pcap or pcapng, which begins with its magic number",
             });
@@ -144,7 +144,7 @@ impl Reader {
 
     fn truncated(&self, there: usize, needed: usize) -> Fault {
         Fault {
-            what: format!("the capture is cut off after packet {}", self.number),
+            what: format!("the capture is truncated after packet {}", self.number),
             found: format!("{there} bytes of {needed}"),
             expected: "a complete file",
         }
@@ -312,7 +312,7 @@ impl Reader {
         self.capture.out_of_order += u64::from(back_ns > 0);
         self.capture.furthest_back_ns = self.capture.furthest_back_ns.max(back_ns);
         self.latest_ns = self.latest_ns.max(at_ns);
-        self.capture.packets.push(Seen { at_ns, length });
+        self.capture.packets.push(CapturedPacket { at_ns, length });
         Ok(())
     }
 }
@@ -381,7 +381,7 @@ fn behind_ppp(frame: &[u8], at: usize) -> Result<usize, NotIp> {
 
 /// The error for a frame that ends before its protocol field.
 fn no_type() -> NotIp {
-    NotIp::Other("frames that are cut short".into())
+    NotIp::Other("truncated frames".into())
 }
 
 /// Timestamp units per second, from the options of an interface (`if_tsresol`); microseconds by
@@ -409,7 +409,7 @@ mod tests {
     use skyseam_base::{FlowId, NodeId, SimTime};
 
     use super::*;
-    use crate::packet::{Body, Counted, Packet};
+    use crate::packet::{Body, Packet, SyntheticDatagram};
     use crate::pcapng::{LinkType, Writer};
     use crate::wire;
 
@@ -457,9 +457,9 @@ mod tests {
                 ];
                 let seen = read(&pcap(is_big, magic, 1, &records)).unwrap().packets;
                 let expected = [
-                    Seen { at_ns: 7_000_000_000 + 5 * unit, length: 100 },
-                    Seen { at_ns: 8_000_000_000, length: 1500 },
-                    Seen { at_ns: 8_000_000_000 + 9 * unit, length: 30_000 },
+                    CapturedPacket { at_ns: 7_000_000_000 + 5 * unit, length: 100 },
+                    CapturedPacket { at_ns: 8_000_000_000, length: 1500 },
+                    CapturedPacket { at_ns: 8_000_000_000 + 9 * unit, length: 30_000 },
                 ];
                 assert_eq!(seen, expected);
             }
@@ -468,7 +468,7 @@ mod tests {
         (ipv6[0], ipv6[5]) = (0x60, 60);
         let cooked = [&[0; 14][..], &[0x86, 0xdd], &ipv6].concat();
         let seen = read(&pcap(false, MAGIC_MICROSECONDS, 113, &[(0, 0, cooked, 116)])).unwrap();
-        assert_eq!(seen.packets, [Seen { at_ns: 0, length: 100 }]);
+        assert_eq!(seen.packets, [CapturedPacket { at_ns: 0, length: 100 }]);
     }
 
     /// Goal: IP is found behind the headers of access networks and tunnels. Method: a datagram of
@@ -496,7 +496,11 @@ mod tests {
             let length = frame.len() as u32;
             let file = pcap(false, MAGIC_MICROSECONDS, link, &[(0, 0, frame.clone(), length)]);
             let seen = read(&file).unwrap_or_else(|fault| panic!("{link} {frame:?}: {fault:?}"));
-            assert_eq!(seen.packets, [Seen { at_ns: 0, length: 100 }], "{link} {frame:?}");
+            assert_eq!(
+                seen.packets,
+                [CapturedPacket { at_ns: 0, length: 100 }],
+                "{link} {frame:?}"
+            );
         }
         let others = [
             (0, 0, ethernet(&[8, 6], &[0; 28]), 42),
@@ -541,14 +545,15 @@ mod tests {
                 size,
                 ttl: 64,
                 created: SimTime::ZERO,
-                body: Body::Counted(Counted { number, to_server: true }),
+                body: Body::Synthetic(SyntheticDatagram { number, to_server: true }),
             };
             let emitted = wire::emit(&packet, wire::Announced::default());
             let at = SimTime::from_nanos(1 + u64::from(number));
             writer.packet(interface, at, &emitted.bytes, emitted.original_length, "").unwrap();
         }
         let file = writer.finish().unwrap();
-        let expected = [Seen { at_ns: 1, length: 100 }, Seen { at_ns: 2, length: 1500 }];
+        let expected =
+            [CapturedPacket { at_ns: 1, length: 100 }, CapturedPacket { at_ns: 2, length: 1500 }];
         assert_eq!(read(&file).unwrap().packets, expected);
         // Wherever it is cut, that is found, or whole blocks are missing.
         for end in 0..file.len() {
@@ -564,8 +569,8 @@ mod tests {
         let one = |link, frame: Vec<u8>, original| {
             pcap(false, MAGIC_MICROSECONDS, link, &[(0, 0, frame, original)])
         };
-        assert_eq!(told(b"GIF8"), "the file is no capture");
-        assert_eq!(told(b""), "the file is no capture");
+        assert_eq!(told(b"GIF8"), "the file is not a capture");
+        assert_eq!(told(b""), "the file is not a capture");
         assert_eq!(told(&one(1, vec![], 0)), "the capture holds no IP packet");
         assert_eq!(
             told(&one(147, ipv4(99), 99)),
@@ -574,8 +579,8 @@ mod tests {
         assert_eq!(told(&one(101, ipv4(20), 20)), "packet 1 has a length that no datagram has");
         assert_eq!(told(&one(101, ipv4(0), 65_536)), "packet 1 has a length that no datagram has");
         let file = one(101, ipv4(99), 99);
-        assert_eq!(told(&file[..30]), "the capture is cut off after packet 0");
-        assert_eq!(told(&file[..20]), "the capture is cut off after packet 0");
+        assert_eq!(told(&file[..30]), "the capture is truncated after packet 0");
+        assert_eq!(told(&file[..20]), "the capture is truncated after packet 0");
         let records = [(1, 0, ipv4(99), 99), (0, 980_000, ipv4(99), 99)];
         let back = pcap(false, MAGIC_MICROSECONDS, 101, &records);
         assert_eq!(told(&back), "packet 2 goes back in time");

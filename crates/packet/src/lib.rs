@@ -17,8 +17,8 @@ pub mod udp;
 pub mod wire;
 
 pub use packet::{
-    Body, Counted, Datagram, Echo, Opener, Packet, Raw, Rtp, SackBlock, SackBlocks, TcpFlags,
-    TcpSegment, Timestamps,
+    Body, Datagram, Echo, OpenOption, Packet, Raw, Rtp, SackBlock, SackBlocks, SyntheticDatagram,
+    TcpFlags, TcpSegment, Timestamps,
 };
 pub use payload::{PayloadKey, Payloads};
 pub use seq::SeqNumber;

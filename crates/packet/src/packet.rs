@@ -53,7 +53,7 @@ impl Packet {
     pub const fn carries_data(&self) -> bool {
         match &self.body {
             Body::Tcp(segment) => segment.payload > 0,
-            Body::Udp(_) | Body::Rtp(_) | Body::Counted(_) => true,
+            Body::Udp(_) | Body::Rtp(_) | Body::Synthetic(_) => true,
             Body::Raw(raw) => raw.payload > 0,
             Body::Echo(_) => false,
         }
@@ -72,7 +72,7 @@ pub enum Body {
     /// An RTP packet (RFC 3550) in a UDP datagram.
     Rtp(Rtp),
     /// A UDP datagram (RFC 768) whose payload is counted and not stored.
-    Counted(Counted),
+    Synthetic(SyntheticDatagram),
     /// A packet of a protocol directly above IP whose headers lie in the world's payload store.
     Raw(Raw),
 }
@@ -83,7 +83,7 @@ impl Body {
         match self {
             Self::Udp(datagram) => Some(datagram.payload),
             Self::Raw(raw) => Some(raw.header),
-            Self::Tcp(_) | Self::Echo(_) | Self::Rtp(_) | Self::Counted(_) => None,
+            Self::Tcp(_) | Self::Echo(_) | Self::Rtp(_) | Self::Synthetic(_) => None,
         }
     }
 
@@ -92,7 +92,7 @@ impl Body {
         match self {
             Self::Udp(datagram) => datagram.payload = key,
             Self::Raw(raw) => raw.header = key,
-            Self::Tcp(_) | Self::Echo(_) | Self::Rtp(_) | Self::Counted(_) => {}
+            Self::Tcp(_) | Self::Echo(_) | Self::Rtp(_) | Self::Synthetic(_) => {}
         }
     }
 }
@@ -110,7 +110,7 @@ pub struct Raw {
 
 /// A UDP datagram without stored bytes, one of a series.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Counted {
+pub struct SyntheticDatagram {
     /// Position in the sender's series, from 0; the first four bytes of the payload on the wire, if
     /// it is that long.
     pub number: u32,
@@ -171,7 +171,7 @@ pub struct TcpSegment {
     /// Timestamps option (RFC 7323).
     pub timestamps: Option<Timestamps>,
     /// Option of an accelerated opening (RFC 7413, RFC 1644).
-    pub opener: Option<Opener>,
+    pub opener: Option<OpenOption>,
 }
 
 impl TcpSegment {
@@ -235,7 +235,7 @@ pub struct Timestamps {
 /// TCP option of an accelerated opening: a cookie of TCP Fast Open (RFC 7413 Sec. 4.1.1), or
 /// connection counts of T/TCP (RFC 1644 Sec. 3.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Opener {
+pub enum OpenOption {
     /// Request of a cookie by the client.
     CookieRequest,
     /// A cookie, sent by the server that issues it or by the client that presents it.
@@ -253,7 +253,7 @@ pub enum Opener {
     },
 }
 
-impl Opener {
+impl OpenOption {
     /// Length of the option in a header, padded to a multiple of four, bytes.
     pub const fn length(self) -> u32 {
         match self {

@@ -5,7 +5,7 @@
 
 use etherparse::{IpEcn, IpNumber, Ipv4Header, UdpHeader};
 
-use crate::packet::{Counted, Datagram, Packet};
+use crate::packet::{Datagram, Packet, SyntheticDatagram};
 use crate::wire::{Emitted, address_of, ports_of, ports_of_connection};
 
 /// Server port: that of HTTP/3, so that dissectors recognise QUIC.
@@ -35,7 +35,7 @@ pub fn emit(packet: &Packet, datagram: Datagram, payload: &[u8]) -> Emitted {
 ///
 /// # Panics
 /// See [`emit`].
-pub fn emit_counted(packet: &Packet, counted: Counted) -> Emitted {
+pub fn emit_counted(packet: &Packet, counted: SyntheticDatagram) -> Emitted {
     let [source, destination] = ports_of(packet.flow, packet.source, packet.destination);
     let ports =
         if counted.to_server { [source, DISCARD_PORT] } else { [DISCARD_PORT, destination] };
@@ -135,7 +135,7 @@ mod tests {
     #[test]
     fn a_counted_datagram_has_its_number() {
         for (size, payload) in [(1000, &[0u8, 1, 2, 3][..]), (30, &[0, 1]), (28, &[])] {
-            let counted = Counted { number: 0x0001_0203, to_server: true };
+            let counted = SyntheticDatagram { number: 0x0001_0203, to_server: true };
             let packet = Packet {
                 flow: FlowId(5),
                 connection: 0,
@@ -144,7 +144,7 @@ mod tests {
                 size,
                 ttl: 60,
                 created: SimTime::ZERO,
-                body: Body::Counted(counted),
+                body: Body::Synthetic(counted),
             };
             let emitted = emit_counted(&packet, counted);
             assert_eq!(emitted.original_length, size);

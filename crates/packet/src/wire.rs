@@ -32,7 +32,7 @@ use etherparse::{
 use skyseam_base::{FlowId, NodeId, SimTime};
 
 use crate::packet::{
-    Body, Echo, Opener, Packet, SackBlock, SackBlocks, TcpFlags, TcpSegment, Timestamps,
+    Body, Echo, OpenOption, Packet, SackBlock, SackBlocks, TcpFlags, TcpSegment, Timestamps,
 };
 use crate::seq::SeqNumber;
 
@@ -117,7 +117,7 @@ pub fn emit(packet: &Packet, announced: Announced) -> Emitted {
         Body::Udp(datagram) => return crate::udp::emit(packet, *datagram, &[]),
         Body::Rtp(rtp) => return crate::rtp::emit(packet, *rtp),
         Body::Raw(raw) => return crate::raw::emit(packet, *raw, &[]),
-        Body::Counted(counted) => return crate::udp::emit_counted(packet, *counted),
+        Body::Synthetic(counted) => return crate::udp::emit_counted(packet, *counted),
     };
     assert!(length <= u64::from(MAX_LENGTH), "an IPv4 packet of {length} bytes");
     let mut ip = Ipv4Header {
@@ -332,20 +332,20 @@ const ECHOED_COUNT: u8 = 13;
 const FAST_OPEN: u8 = 34;
 
 /// The option of an accelerated opening with its padding.
-fn opener_option(opener: Opener) -> Vec<u8> {
+fn opener_option(opener: OpenOption) -> Vec<u8> {
     const NOOP: u8 = 1;
     let count = |kind: u8, value: u32| {
         let [a, b, c, d] = value.to_be_bytes();
         vec![NOOP, NOOP, kind, 6, a, b, c, d]
     };
     match opener {
-        Opener::CookieRequest => vec![FAST_OPEN, 2, NOOP, NOOP],
-        Opener::Cookie(cookie) => {
+        OpenOption::CookieRequest => vec![FAST_OPEN, 2, NOOP, NOOP],
+        OpenOption::Cookie(cookie) => {
             [&[FAST_OPEN, 2 + cookie.len() as u8][..], &cookie, &[NOOP, NOOP]].concat()
         }
-        Opener::Count(own) => count(COUNT, own),
-        Opener::NewCount(own) => count(NEW_COUNT, own),
-        Opener::Echo { own, peer } => [count(COUNT, own), count(ECHOED_COUNT, peer)].concat(),
+        OpenOption::Count(own) => count(COUNT, own),
+        OpenOption::NewCount(own) => count(NEW_COUNT, own),
+        OpenOption::Echo { own, peer } => [count(COUNT, own), count(ECHOED_COUNT, peer)].concat(),
     }
 }
 
@@ -433,7 +433,7 @@ fn parse_tcp(
 struct Options {
     sack: SackBlocks,
     timestamps: Option<Timestamps>,
-    opener: Option<Opener>,
+    opener: Option<OpenOption>,
 }
 
 /// Parses the options of a segment whose header ends with `bytes`; the options begin at `offset`.
@@ -471,19 +471,19 @@ fn parse_tcp_options(bytes: &[u8], mut offset: usize) -> Result<Options, WireErr
                 timestamps = Some(Timestamps { value, echo });
             }
             COUNT | NEW_COUNT | ECHOED_COUNT if length != 6 => return wrong_length("6"),
-            COUNT => opener = Some(Opener::Count(u32_at(bytes, offset + 2))),
-            NEW_COUNT => opener = Some(Opener::NewCount(u32_at(bytes, offset + 2))),
+            COUNT => opener = Some(OpenOption::Count(u32_at(bytes, offset + 2))),
+            NEW_COUNT => opener = Some(OpenOption::NewCount(u32_at(bytes, offset + 2))),
             ECHOED_COUNT => {
                 let peer = u32_at(bytes, offset + 2);
-                if let Some(Opener::Count(own)) = opener {
-                    opener = Some(Opener::Echo { own, peer });
+                if let Some(OpenOption::Count(own)) = opener {
+                    opener = Some(OpenOption::Echo { own, peer });
                 }
             }
-            FAST_OPEN if length == 2 => opener = Some(Opener::CookieRequest),
+            FAST_OPEN if length == 2 => opener = Some(OpenOption::CookieRequest),
             // Cookies of other lengths are not ours.
             FAST_OPEN if length == 10 => {
                 let cookie = bytes[offset + 2..offset + 10].try_into().expect("eight bytes");
-                opener = Some(Opener::Cookie(cookie));
+                opener = Some(OpenOption::Cookie(cookie));
             }
             _ => {}
         }

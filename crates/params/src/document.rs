@@ -38,7 +38,7 @@ pub fn read(text: &str, problems: &mut Problems<'_>) -> Option<At<Value>> {
         };
         let problem = problems.add(&place, format!("this is not TOML: {what}")).expected(expected);
         if what == "duplicate key" {
-            problem.help("a key and a [table] can stand only once; [[table]] makes a list");
+            problem.help("a key and a [table] can occur only once; [[table]] makes a list");
         }
     }
     errors.is_empty().then(|| {

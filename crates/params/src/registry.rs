@@ -36,7 +36,7 @@ pub trait Family: Send + Sync + 'static {
     /// Path of the choice in scenarios.
     const KEY: &'static str;
     /// The default member, whose table may omit that key.
-    const USUAL: Option<&'static str>;
+    const DEFAULT: Option<&'static str>;
 
     /// Parameters of this member.
     fn parameters(&self) -> &dyn Parameters;
@@ -334,7 +334,7 @@ impl<F: Family + ?Sized> Shape for Chosen<F> {
         }
         let entries = entries(value, problems)?;
         let tag = entries.iter().find(|entry| *entry.key == *KIND);
-        let usual = members.iter().find(|member| F::USUAL == Some(member.name));
+        let usual = members.iter().find(|member| F::DEFAULT == Some(member.name));
         let member = match (tag, usual) {
             (Some(tag), _) => find(members, &tag.value, problems)?,
             (None, Some(usual)) => usual,
@@ -352,7 +352,7 @@ impl<F: Family + ?Sized> Shape for Chosen<F> {
         let table = definitions.refer(F::NAME, |definitions| {
             let choice = |member: &Member<F>| {
                 let mut table = (member.schema)(Some((KIND, member.name)), definitions);
-                if F::USUAL == Some(member.name)
+                if F::DEFAULT == Some(member.name)
                     && let Some(required) = table["required"].as_array_mut()
                 {
                     required.retain(|key| *key != *KIND);
@@ -477,7 +477,7 @@ macro_rules! registry {
             const DOC: &'static [&'static str] = &[$($doc),+];
             const WHAT: &'static str = $what;
             const KEY: &'static str = $at;
-            const USUAL: Option<&'static str> = $crate::usual!($($usual)?);
+            const DEFAULT: Option<&'static str> = $crate::usual!($($usual)?);
 
             fn parameters(&self) -> &dyn $crate::Parameters {
                 self

@@ -20,7 +20,7 @@ const SERVER_FLIGHT: u32 = 2_500;
 pub enum QuicHandshake {
     /// After the server's answer.
     OneRtt,
-    /// With the client's hello.
+    /// Data leave with the client's hello, under a key of an earlier connection.
     ZeroRtt,
 }
 

@@ -357,7 +357,7 @@ fn add<T: Named>(key: &str, catalogue: &Catalogue, list: &mut Vec<Json>) {
     }));
 }
 
-/// Adds the members of the family with the choice at `key`.
+/// Adds the members of the family of the choice at `key` to `list`.
 fn members(key: &str, catalogue: &Catalogue, list: &mut Vec<Json>) {
     let members = catalogue.list(key);
     list.extend(members.map(|one| row(key, one.name, one.summary.clone(), one.source)));

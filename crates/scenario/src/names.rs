@@ -41,7 +41,7 @@ impl Named for TerminalKind {
                 Self::User,
                 "user",
                 "a terminal with the links of `links.uplink` and `links.downlink`",
-                "a user's earth station; the user link of 3GPP TR 38.821 (its service link)",
+                "a user's earth station; the service link of 3GPP TR 38.821",
             ),
             choice(
                 Self::Gateway,

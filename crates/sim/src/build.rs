@@ -21,7 +21,7 @@ use crate::serving::ServingSatellites;
 use crate::world::radio::{Radio, RadioLink, Receiver};
 use crate::world::serving::Users;
 use crate::world::turns::{Carriers, Shared, User};
-use crate::world::{self, Port, World};
+use crate::world::{self, Interface, World};
 
 /// Links of a world under construction: the ports of each node, and the name of each link in
 /// results.
@@ -30,7 +30,7 @@ struct Links {
     start: SimTime,
     transmitters: Vec<Transmitter>,
     names: Vec<String>,
-    ports: Vec<Vec<Port>>,
+    ports: Vec<Vec<Interface>>,
     users: Users,
     radio: RadioParts,
     carriers: Carriers,
@@ -143,7 +143,7 @@ impl Links {
         link: &Link<'_>,
     ) -> TransmitterId {
         let transmitter = self.add_transmitter(name, link);
-        self.ports[from.index()].push(Port { peer, transmitter });
+        self.ports[from.index()].push(Interface { peer, transmitter });
         transmitter
     }
 
@@ -216,7 +216,7 @@ impl Links {
         let back_trace = back_trace.map(|trace| Arc::new(trace.at_rate(beam.back.rate)));
         let mut backs = Vec::new();
         for (node, user) in nodes.into_iter().zip(&beam.users) {
-            self.ports[from.index()].push(Port { peer: Some(node), transmitter });
+            self.ports[from.index()].push(Interface { peer: Some(node), transmitter });
             let config = LinkConfig {
                 trace: back_trace.clone(),
                 trace_offset: beam.forward.trace_offset + user.trace_offset,

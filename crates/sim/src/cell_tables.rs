@@ -48,7 +48,7 @@ impl CellTablesRequest {
     /// satellites.
     pub fn resolve(self, scenario: &Scenario) -> Result<CellTablesStudy, String> {
         if scenario.sky.shells.is_empty() {
-            return Err("the scenario has no satellites: tables are theirs".into());
+            return Err("the scenario has no satellites, whose tables these are".into());
         }
         for &length_km in &self.lengths_km {
             if !(50.0..=10_000.0).contains(&length_km) {

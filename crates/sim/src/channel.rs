@@ -68,7 +68,7 @@ pub struct ChannelStudy {
 const MAX_SAMPLES: u64 = 50_000_000;
 
 /// Default duration of a model's realization, from the papers' runs.
-const USUAL: Duration = Duration::from_secs(600);
+const DEFAULT_DURATION: Duration = Duration::from_secs(600);
 
 /// Sampling interval of a channel with a constant level.
 const OF_A_CONSTANT: Duration = Duration::from_millis(1);
@@ -100,7 +100,7 @@ pub fn channel_of(
         (None, Some(_)) => Some(UPLINK),
         (Some(other), Some(_)) if ![UPLINK, DOWNLINK].contains(&other) => {
             return Err(format!(
-                "{other} is no link of a terminal: name {DOWNLINK}, {UPLINK} or one of beams"
+                "{other} is not a link of a terminal: name {DOWNLINK}, {UPLINK} or one of beams"
             ));
         }
         _ => link,
@@ -218,7 +218,7 @@ impl ChannelRequest {
         let channel = channel.into();
         let model = &channel.config.model;
         let sample = model.sample().unwrap_or(OF_A_CONSTANT);
-        let of_run = channel.follows.as_ref().map_or(USUAL, |follows| follows.duration);
+        let of_run = channel.follows.as_ref().map_or(DEFAULT_DURATION, |follows| follows.duration);
         let usual = model.written().map_or(of_run, |levels| sample * levels);
         let duration = self.duration_s.map_or(Ok(usual), |seconds| span("duration_s", seconds))?;
         let samples = duration.as_nanos().div_ceil(sample.as_nanos());

@@ -98,7 +98,9 @@ impl ProbeRequest {
             return Err(format!("{count} pings; expected at most {MAX_PROBES}: ask in parts"));
         }
         if scenario.sky.shells.is_empty() {
-            return Err("the scenario has no satellites: a ping from any place needs some".into());
+            return Err(
+                "the scenario has no satellites, which a ping from an arbitrary place needs".into(),
+            );
         }
         if let Some(capacity) = scenario.sky.handover.policy.capacity() {
             return Err(format!(

@@ -229,7 +229,7 @@ impl SharedStatus {
             return Step::Leave("very many packets are in the network at once");
         }
         if self.has_to_pay && meeting == MEETINGS_BEFORE_JUDGEMENT && !self.pays(side, meeting) {
-            return Step::Leave("too little goes on at once");
+            return Step::Leave("too few events happen at once");
         }
         if is_cancelled {
             return Step::Stop(Stop::Cancelled);

@@ -34,8 +34,8 @@ pub(crate) fn of_run(scenario: &Scenario, step: Duration) -> Sampling {
     Sampling { start, step, end: start + scenario.run.duration }
 }
 
-/// The instants from `start_s` on for `duration_s`, every `step_s`; `None` stands for the value of
-/// `usual`.
+/// Returns the instants from `start_s` on for `duration_s`, every `step_s`; a `None` is replaced by
+/// the value in `usual`.
 ///
 /// # Errors
 /// For an invalid time.

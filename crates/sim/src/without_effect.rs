@@ -144,7 +144,7 @@ fn words(idle: &[IdleKey<'_>]) -> Option<String> {
     };
     (!told.is_empty()).then(|| {
         format!(
-            "{FIRST_WORDS}{}{more}; `skyseam check FILE --effects` says what each key changes",
+            "{FIRST_WORDS}{}{more}; `skyseam check FILE --effects` shows the effect of each key",
             told.join("; ")
         )
     })
@@ -532,7 +532,7 @@ impl Carried {
             return None;
         }
         if self.received == 0 && self.samples == 0 && !FIRST.contains(&key) {
-            return Some("no packet arrived at the other end");
+            return Some("no packet arrived at the other endpoint");
         }
         if !of_transport {
             return None;
@@ -556,11 +556,11 @@ impl Carried {
             "retries" if self.gave_up == 0 && self.timeouts == 0 => {
                 Some("no retransmission timer expired")
             }
-            "idle_timeout" if self.idle == 0 => Some("no connection was idle for so long"),
+            "idle_timeout" if self.idle == 0 => Some("no connection was idle for that long"),
             "exit_burst" if self.recoveries == 0 => Some("no loss was repaired by fast recovery"),
 
             key if REPAIR.contains(&key) && self.sent_again + self.drops == 0 => {
-                Some("nothing was lost or sent again")
+                Some("nothing was lost or retransmitted")
             }
             _ => None,
         }

@@ -50,7 +50,7 @@ use turns::Carriers;
 
 /// An interface of a node.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Port {
+pub(crate) struct Interface {
     /// Node at the other end; `None` for the radio interface, for which a satellite's terminals and
     /// a terminal's satellite change.
     pub peer: Option<NodeId>,
@@ -69,7 +69,7 @@ pub(crate) struct Links {
     /// Carriers that users share.
     pub carriers: Carriers,
     /// Ports of each node, in any order.
-    pub ports: Vec<Vec<Port>>,
+    pub ports: Vec<Vec<Interface>>,
 }
 
 /// A packet in flight and its next node. The fields that a hop reads fill one cache line.
@@ -131,7 +131,7 @@ pub(crate) struct World {
     users: Users,
     carriers: Carriers,
     /// Ports of each node, by ascending peer, the radio interface first.
-    ports: Vec<Vec<Port>>,
+    ports: Vec<Vec<Interface>>,
     next_hops: NextHops,
     tandems: FusedHops,
     delays: Delays,
@@ -592,7 +592,7 @@ impl Model for World {
         };
         if let Some(transmitter) = behind {
             let link = &mut self.transmitters[transmitter.index()];
-            link.land();
+            link.leave_flight();
             if let Some((at, sequence, key)) = link.head() {
                 // Among few events its turn comes soon; among many, when the queue says so.
                 if !queue.knows_ahead() {

@@ -191,7 +191,7 @@ fn whose_satellite_it_is_is_said_or_clear() {
     let said = channel_of(&one, None, Some("lorry")).unwrap_err();
     assert_eq!(said, "no terminal is called \"lorry\"; expected one of gateway, car");
     let said = channel_of(&one, Some("wires[0]"), Some("car")).unwrap_err();
-    assert!(said.contains("is no link of a terminal"), "{said}");
+    assert!(said.contains("is not a link of a terminal"), "{said}");
     let fixed = channel_of(&one, None, Some("gateway")).unwrap();
     let made = channel(&request.resolve(fixed).unwrap(), &mut go).unwrap();
     assert_eq!(made.manifest["channel"]["kind"], "constant");

@@ -31,7 +31,7 @@ impl FixedTurns {
 }
 
 impl Access for FixedTurns {
-    fn sense(&self, rate: Rate) -> Result<(), AccessError> {
+    fn validate(&self, rate: Rate) -> Result<(), AccessError> {
         if self.slot_bytes(rate) > 0 {
             return Ok(());
         }

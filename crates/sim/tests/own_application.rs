@@ -14,7 +14,7 @@ use skyseam_app::{AppEndpoints, Kind, PacketLimit, RetainedPackets, TransportSer
 use skyseam_base::{Duration, FlowId, RandomStream, SimTime};
 use skyseam_endpoint::FlowReport;
 use skyseam_endpoint::app::{Message, MessageApp, StreamApp, StreamIo};
-use skyseam_packet::{Body, Counted};
+use skyseam_packet::{Body, SyntheticDatagram};
 use skyseam_params::parameters;
 use skyseam_params::values::{Count, PositiveSpan};
 use skyseam_scenario::{Files, Models, Scenario};
@@ -262,7 +262,7 @@ impl MessageApp for Teller {
         message: &Message,
         trace: &mut dyn Recorder,
     ) {
-        if let Body::Counted(Counted { number, .. }) = message.body {
+        if let Body::Synthetic(SyntheticDatagram { number, .. }) = message.body {
             let asked = message.sent;
             trace.record(now, Event::Responded { flow, number, asked, bytes: 1 });
         }
@@ -279,7 +279,7 @@ impl MessageApp for Teller {
         }
         let mut count = self.count.lock().unwrap();
         *count += 1;
-        let body = Body::Counted(Counted { number: *count, to_server: self.to_server });
+        let body = Body::Synthetic(SyntheticDatagram { number: *count, to_server: self.to_server });
         Some((100, body))
     }
 

@@ -174,7 +174,7 @@ fn messages_know_its_key_its_name_and_its_stack() {
     assert!(message.contains("a whole number from 1 to 10000"), "{message}");
     let message = refused("stack = \"ns2\", congestion = \"fixed-window\"");
     assert!(message.contains("the TCP stack \"ns2\" has no \"fixed-window\""), "{message}");
-    let having = "\"fixed-window\" is there with stack = \"rfc\", \"linux\"";
+    let having = "\"fixed-window\" exists for stack = \"rfc\", \"linux\"";
     assert!(message.contains(having), "{message}");
     let message = refused("stack = \"rfc\", congestion = \"vegas\"");
     for name in ["newreno", "cubic", "fixed-window"] {

@@ -6,7 +6,7 @@
 
 use crate::common::{self, counts};
 use skyseam_base::SimTime;
-use skyseam_net::queue::{Built, Discipline, Queue, QueueContext, QueueLimit, Waiting};
+use skyseam_net::queue::{Built, Discipline, DropPolicy, QueueContext, QueueLimit, Waiting};
 use skyseam_net::{QueueConfig, config::Limit};
 use skyseam_params::parameters;
 use skyseam_params::values::Count;
@@ -37,7 +37,7 @@ struct EveryNthQueue {
     count: u32,
 }
 
-impl Queue for EveryNthQueue {
+impl DropPolicy for EveryNthQueue {
     fn admit(&mut self, _: SimTime, waiting: Waiting, bytes: u32) -> Result<(), DropReason> {
         self.count += 1;
         if self.count.is_multiple_of(self.nth) {

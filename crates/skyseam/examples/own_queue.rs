@@ -1,6 +1,6 @@
 //! A queue discipline of one's own: it drops packets that would wait longer than a limit.
 
-use skyseam::net::queue::{Built, Discipline, Queue, QueueContext, Waiting};
+use skyseam::net::queue::{Built, Discipline, DropPolicy, QueueContext, Waiting};
 use skyseam::params::values::PositiveSpan;
 use skyseam::prelude::*;
 use skyseam::trace::DropReason;
@@ -24,7 +24,7 @@ struct ByDelayQueue {
     rate: Rate,
 }
 
-impl Queue for ByDelayQueue {
+impl DropPolicy for ByDelayQueue {
     fn admit(&mut self, _: SimTime, waiting: Waiting, _bytes: u32) -> Result<(), DropReason> {
         let wait_s = waiting.bytes as f64 * 8.0 / self.rate.as_bps() as f64;
         let is_full = wait_s > self.most.as_secs_f64();

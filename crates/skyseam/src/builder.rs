@@ -131,7 +131,7 @@ impl ScenarioBuilder {
                 break;
             }
             let below = table.entry(step).or_insert_with(|| Json::Object(Map::new()));
-            table = below.as_object_mut().unwrap_or_else(|| panic!("`{step}` is no table"));
+            table = below.as_object_mut().unwrap_or_else(|| panic!("`{step}` is not a table"));
         }
         self
     }
@@ -144,7 +144,7 @@ impl ScenarioBuilder {
     #[must_use]
     pub fn add(mut self, list: &str, table: Table) -> Self {
         let items = self.keys.entry(list).or_insert_with(|| Json::Array(Vec::new()));
-        let items = items.as_array_mut().unwrap_or_else(|| panic!("`{list}` is no list"));
+        let items = items.as_array_mut().unwrap_or_else(|| panic!("`{list}` is not a list"));
         items.push(Json::Object(table.0));
         self
     }

@@ -53,7 +53,7 @@ fn what_is_wrong_is_told_with_its_key() {
 }
 
 #[test]
-#[should_panic(expected = "`seed` is no table")]
+#[should_panic(expected = "`seed` is not a table")]
 fn a_path_through_a_value_is_refused() {
     let _ = builder("50 packets").set("run.seed.more", 1);
 }

@@ -69,7 +69,7 @@ impl Stp {
         for key in ["initial_window", "pacing", "delayed_growth"] {
             if self.rate.is_some() && keys.has(key) {
                 problems
-                    .add(&keys.at(key), format!("`{key}` has no use at a fixed rate"))
+                    .add(&keys.at(key), format!("`{key}` has no effect at a fixed rate"))
                     .found(format!("`{key}` beside `rate`"))
                     .help(format!("remove `{key}`, or remove `rate` for a congestion window"));
             }

@@ -95,7 +95,7 @@ impl Receiver {
         }
     }
 
-    /// VR(R).
+    /// Next number expected, VR(R).
     pub fn expected(&self) -> u64 {
         self.expected
     }

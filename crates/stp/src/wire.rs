@@ -70,7 +70,7 @@ pub type Gap = (Number, Number);
 pub enum Pdu {
     /// Sequenced data; may also poll.
     Data {
-        /// N(S).
+        /// Number of this packet, N(S).
         number: Number,
         /// Time stamp, if it requests a STAT about everything up to itself.
         poll: Option<u32>,
@@ -84,34 +84,34 @@ pub enum Pdu {
     },
     /// Answer to a poll: the state of all packets.
     Stat {
-        /// N(R).
+        /// Next number that the receiver expects, N(R).
         expected: Number,
         /// Time stamp of the poll.
         echo: u32,
-        /// N(MR): the first number for which there is no room.
+        /// First number for which the receiver has no room, N(MR).
         limit: Number,
-        /// First number that it does not cover.
+        /// First number that the STAT does not cover.
         end: Number,
         /// Missing ranges from N(R), or from the first gap of a continued one, up to `end`.
         gaps: Vec<Gap>,
     },
     /// Immediate report of a missing range.
     Ustat {
-        /// N(R).
+        /// Next number that the receiver expects, N(R).
         expected: Number,
-        /// N(MR).
+        /// First number for which the receiver has no room, N(MR).
         limit: Number,
         /// Missing range.
         gap: Gap,
     },
     /// Request for a connection.
     Begin {
-        /// N(MR).
+        /// First number for which the receiver has no room, N(MR).
         limit: Number,
     },
     /// Acceptance of a connection.
     BeginAck {
-        /// N(MR).
+        /// First number for which the receiver has no room, N(MR).
         limit: Number,
     },
     /// End of the connection, without waiting for anything.

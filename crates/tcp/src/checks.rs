@@ -76,7 +76,7 @@ impl TcpConfig {
                 "for this stack, one of {}",
                 quoted(of_stack.iter().map(|(name, _)| *name))
             ))
-            .help(format!("\"{name}\" is there with stack = {}", quoted(having.into_iter())));
+            .help(format!("\"{name}\" exists for stack = {}", quoted(having.into_iter())));
         false
     }
 
@@ -117,7 +117,7 @@ impl TcpConfig {
             if let [owner] = owners[..] {
                 let help = format!("remove `{key}`, or set stack = \"{owner}\"");
                 problems
-                    .add(&keys.at(key), format!("only the TCP stack \"{owner}\" knows `{key}`"))
+                    .add(&keys.at(key), format!("only the TCP stack \"{owner}\" has `{key}`"))
                     .found(found)
                     .help(instead.unwrap_or(help));
             } else {
@@ -164,12 +164,12 @@ impl TcpConfig {
         let print = units::print_duration;
         let (min, max) = (self.min_rto, self.max_rto);
         let (key, found, expected) = if min > max {
-            ("min_rto", min, "a smallest retransmission timeout not above the largest")
+            ("min_rto", min, "a minimum retransmission timeout not above the maximum")
         } else if self.initial_rto > max {
             (
                 "initial_rto",
                 self.initial_rto,
-                "a first retransmission timeout not above the largest",
+                "an initial retransmission timeout not above the maximum",
             )
         } else {
             return;

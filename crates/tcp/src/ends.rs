@@ -66,7 +66,7 @@ macro_rules! impl_one_way_endpoints {
             }
 
             fn prefetch_state(&self) {
-                self.early.prefetch();
+                self.out_of_order.prefetch();
             }
         }
 

@@ -92,7 +92,7 @@ impl Transport for TcpConfig {
                 problems
                     .add(
                         &keys.at(key),
-                        format!("`{key}` goes with applications both of whose ends send"),
+                        format!("`{key}` belongs to applications whose endpoints both send"),
                     )
                     .found(format!("{key} with {said}"))
                     .expected("kind = \"download\" or kind = \"request-response\"")
@@ -105,9 +105,12 @@ impl Transport for TcpConfig {
         if let Some(why) = self.stack.one_way() {
             let (stack, two_way) = (self.stack.name(), one_of(&two_way_stacks(problems)));
             problems
-                .add(&keys.at("stack"), format!("the TCP stack \"{stack}\" sends data one way"))
+                .add(
+                    &keys.at("stack"),
+                    format!("the TCP stack \"{stack}\" sends data in one direction"),
+                )
                 .found(format!("stack = \"{stack}\" with kind = \"{kind}\""))
-                .expected(format!("{two_way}, or a kind that sends both ways"))
+                .expected(format!("{two_way}, or a kind that sends in both directions"))
                 .help(format!("{why}: they carry \"file\" and \"bulk\""));
         }
         self.stack.check_two_way(kind, keys, problems);

@@ -383,7 +383,7 @@ pub enum Event<'a> {
         released_by: AckRelease,
     },
     /// A voice packet arrived for the first time.
-    Heard {
+    VoicePacketArrived {
         /// Number of the flow.
         flow: FlowId,
         /// Position of the packet in the flow, from 0.
@@ -530,8 +530,8 @@ impl Events {
     pub const DELIVERED: Self = Self(1 << 10);
     /// [`Event::AckDelayed`].
     pub const ACK_DELAYED: Self = Self(1 << 11);
-    /// [`Event::Heard`].
-    pub const HEARD: Self = Self(1 << 12);
+    /// [`Event::VoicePacketArrived`].
+    pub const VOICE_PACKET_ARRIVED: Self = Self(1 << 12);
     /// [`Event::Congestion`].
     pub const CONGESTION: Self = Self(1 << 13);
     /// [`Event::RoundTrip`].
@@ -598,7 +598,7 @@ impl Event<'_> {
             Self::FlowFinished { .. } => Events::FLOW_FINISHED,
             Self::Delivered { .. } => Events::DELIVERED,
             Self::AckDelayed { .. } => Events::ACK_DELAYED,
-            Self::Heard { .. } => Events::HEARD,
+            Self::VoicePacketArrived { .. } => Events::VOICE_PACKET_ARRIVED,
             Self::DatagramArrived { .. } => Events::DATAGRAM_ARRIVED,
             Self::SegmentArrived { .. } => Events::SEGMENT_ARRIVED,
             Self::Congestion { .. } => Events::CONGESTION,

@@ -33,7 +33,7 @@ impl KeptEvent {
         .and(Events::FLOW_FINISHED)
         .and(Events::DELIVERED)
         .and(Events::ACK_DELAYED)
-        .and(Events::HEARD)
+        .and(Events::VOICE_PACKET_ARRIVED)
         .and(Events::DATAGRAM_ARRIVED)
         .and(Events::CONGESTION)
         .and(Events::ROUND_TRIP)
@@ -70,7 +70,9 @@ impl KeptEvent {
             Event::AckDelayed { flow, waited, released_by } => {
                 Event::AckDelayed { flow, waited, released_by }
             }
-            Event::Heard { flow, number, sent, play } => Event::Heard { flow, number, sent, play },
+            Event::VoicePacketArrived { flow, number, sent, play } => {
+                Event::VoicePacketArrived { flow, number, sent, play }
+            }
             Event::DatagramArrived { flow, number, size, sent, is_forward } => {
                 Event::DatagramArrived { flow, number, size, sent, is_forward }
             }

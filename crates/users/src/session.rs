@@ -40,7 +40,7 @@ impl Named for SessionDirection {
             choice(
                 Self::Down,
                 "down",
-                "the other end sends, or is the client",
+                "the other endpoint sends, or is the client",
                 "downloads of one-way applications",
             ),
         ]

@@ -22,22 +22,22 @@ from skyseam.results import Results
 @click.command(short_help="Evaluate a fading channel: series, distribution, fades.")
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @click.option(
-    "--link", help="Which link of the scenario, such as links.downlink, wires[0] or beams.name."
+    "--link", help="Link of the scenario, such as links.downlink, wires[0] or beams.name."
 )
 @click.option(
     "--terminal",
     "terminal_name",
-    help="Which terminal of the scenario has it, or user of a beam.  [default: the only one]",
+    help="Terminal of the scenario or user of a beam with the channel.  [default: the only one]",
 )
 @click.option("--kind", help='Kind of channel, when no file is given. [default: "fontan"]')
 @click.option("--environment", help='Environment of the user, such as "open".')
 @click.option("--speed", help='Speed of the user, such as "60 km/h".')
 @click.option("--frequency", help='Carrier frequency. [default: "2.2 GHz"]')
 @click.option("--elevation", help='Elevation of the satellite. [default of "fontan": "40 deg"]')
-@click.option("--sample", help='Time from one level to the next. [default: "1 ms"]')
+@click.option("--sample", help='Interval between levels. [default: "1 ms"]')
 @click.option(
     "--duration",
-    help='Length of the course. [default: "600 s"; the whole trace; under a satellite the run of '
+    help='Duration of the series. [default: "600 s"; the whole trace; under a satellite the run of '
     "the scenario]",
 )
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True)
@@ -45,7 +45,7 @@ from skyseam.results import Results
     "--receiver",
     default="channel",
     show_default=True,
-    help="Name of the receiver; another name gives another course of fading.",
+    help="Name of the receiver; another name gives another fading realization.",
 )
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), help="Trace to write: CSV, time and level."

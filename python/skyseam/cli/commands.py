@@ -79,7 +79,7 @@ def cli() -> None:
     `skyseam constellations` and `skyseam models` list the names that a scenario can use.
 
     Exit codes: 0 done; 2 bad input or output; 70 a fault of Skyseam, please report it (the
-    environment variable SKYSEAM_TRACEBACK=1 shows where in its Python it was); 130 interrupted
+    environment variable SKYSEAM_TRACEBACK=1 shows the place in the Python code); 130 interrupted
     (Ctrl-C, SIGTERM, SIGHUP; within two seconds, and a second one at once).
     """  # noqa: D301 - click wants the character itself
 
@@ -367,7 +367,9 @@ def _traces_of(
 @cli.command(short_help="Write forwarding tables over time, without packets.")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--to", multiple=True, help="Terminal that routes lead to; may be given many times.")
-@click.option("--from", "sources", multiple=True, help="Terminal whose own next hop is wanted too.")
+@click.option(
+    "--from", "sources", multiple=True, help="Terminal whose own next hop is also written."
+)
 @click.option(
     "--ground",
     type=click.Choice(["visible", "attached"]),
@@ -379,7 +381,7 @@ def _traces_of(
     "--changes/--full", default=True, help="Write rows that changed [default], or every row."
 )
 @all_of(time_options[:2])
-@click.option("--step", help='Time from one instant to the next. [default: "1 s"]')
+@click.option("--step", help='Interval between instants. [default: "1 s"]')
 @click.option(
     "--threads", type=click.IntRange(1, 1024), help="Threads to use. [default: all cores]"
 )
@@ -487,18 +489,18 @@ def _check_what(what: str, known: dict[str, tuple[str, ...]], of: str) -> None:
     shell_complete=lambda _context, _option, begun: [
         one for one in {**OF_A_RUN, **OF_SEVERAL} if one.startswith(begun)
     ],
-    help=f"What to draw: {', '.join(OF_A_RUN)}; of several runs or with --cdf "
+    help=f"What to draw: {', '.join(OF_A_RUN)}; for several runs or with --cdf "
     f"{', '.join(OF_SEVERAL)}; of a sweep goodput, completion or a column of flows, of users a "
     'measure of `skyseam groups` and its statistic, such as "page load time p95". [default: '
-    "transfer, which is everything that was recorded; of several runs what all of them have; of a "
-    "sweep goodput]",
+    "transfer, which is everything that was recorded; for several runs what all of them have; for "
+    "a sweep goodput]",
 )
-@click.option("--x", "over", metavar="KEY", help="Of a sweep: the varied key on the axis.")
+@click.option("--x", "over", metavar="KEY", help="Varied key on the axis, for a sweep.")
 @click.option("--flow", help="Number or name of the flow. [default: the first]")
 @click.option("--link", help="Link whose queue to draw. [default: those with the longest]")
-@click.option("--start", help='Draw from here, such as "01:02:55" or "12 s".')
-@click.option("--end", help="Draw up to here.")
-@click.option("--cdf", is_flag=True, help="Draw cumulative distributions, not courses over time.")
+@click.option("--start", help='Start of the drawn interval, such as "01:02:55" or "12 s".')
+@click.option("--end", help="End of the drawn interval.")
+@click.option("--cdf", is_flag=True, help="Draw cumulative distributions, not curves over time.")
 @click.option("--dark", is_flag=True, help="Draw for a dark background.")
 @click.option(
     "-o",
@@ -585,7 +587,7 @@ def plot(
 def _check_picture(place: Path) -> None:
     """Refuse a file name that is not a picture's, or a file that cannot be written."""
     if place.suffix not in (".png", ".svg", ".pdf"):
-        raise InputError(f"{place} is no picture by its name; expected .png, .svg or .pdf")
+        raise InputError(f"{place} has no extension of a picture; expected .png, .svg or .pdf")
     check_file(place)
 
 
@@ -634,7 +636,7 @@ def _figure_of_run(
 
 @cli.command(short_help="List what a scenario can name, each with its source.")
 def models() -> None:
-    """List what a scenario can name (controllers, queues, policies, ...), each with its source.
+    """List the models that a scenario can name (controllers, queues, policies, ...), with sources.
 
     \b
     Example:

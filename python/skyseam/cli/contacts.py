@@ -21,9 +21,9 @@ MOST_SHOWN = 20
 )
 @all_of(time_options[:2])
 @click.option(
-    "--step", help="Also write looks.parquet, where each satellite is seen at this interval."
+    "--step", help="Also write looks.parquet: the direction of each satellite at this interval."
 )
-@click.option("--frequency", help='Carrier, such as "12 GHz": adds Doppler shifts.')
+@click.option("--frequency", help='Carrier frequency, such as "12 GHz": adds Doppler shifts.')
 @click.option(
     "-o", "--output", required=True, type=click.Path(path_type=Path), help="Directory to write."
 )
@@ -70,7 +70,7 @@ def contacts(
 def _print(outcome: results.Results) -> None:
     passes = outcome.table("passes")
     if not passes.num_rows:
-        terminal.out.print("no satellite is above the mask in this time")
+        terminal.out.print("no satellite is above the mask in this interval")
         return
     rows = [
         (

@@ -26,7 +26,7 @@ SCENARIOS = Path(__file__).resolve().parent.parent / "scenarios"
     help="Directory to copy into. [default: this one]",
 )
 def examples(names: tuple[str, ...], output: Path) -> None:
-    """List the example scenarios, or copy those named, with the files they need.
+    """List the example scenarios, or copy the named ones with the files they need.
 
     \b
     Examples:

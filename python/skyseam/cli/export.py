@@ -68,7 +68,7 @@ def czml(
 ) -> None:
     """Write satellites, terminals, links and a route as CZML, which CesiumJS plays.
 
-    With --from and --to the route between the two is highlighted. --step is the time between
+    With --from and --to their route is highlighted. --step is the time between
     sampled positions; 60 s suffices for all but very high precision.
 
     \b
@@ -107,7 +107,7 @@ def czml(
 )
 @click.option(
     "--rate",
-    help='Rate of the link, such as "25 Mbit/s": of netem if given, of mahimahi and trace always.',
+    help='Link rate, such as "25 Mbit/s": for netem optional, for mahimahi and trace required.',
 )
 @all_of(time_options)
 @click.option(

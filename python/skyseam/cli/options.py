@@ -71,33 +71,35 @@ on_option = click.option(
     "--executor",
     "on",
     metavar="WORKERS",
-    help="Who makes the runs in the place of threads: processes, processes:NUMBER, dask:ADDRESS "
-    "or slurm:JOBS.",
+    help="Workers that make the runs in place of threads: processes, processes:NUMBER, "
+    "dask:ADDRESS or slurm:JOBS.",
 )
 
 pair_options = (
-    click.option("--from", "source", help="Terminal or node the way is from."),
-    click.option("--to", "destination", help="Terminal or node the way is to."),
+    click.option("--from", "source", help="Terminal or node where the path begins."),
+    click.option("--to", "destination", help="Terminal or node where the path ends."),
 )
 
 time_options = (
     click.option("--start", help='First instant, such as "12:21:00" or "44460 s".'),
-    click.option("--duration", help='How long, such as "24 h".'),
-    click.option("--step", help='From one instant to the next, such as "10 s".'),
+    click.option("--duration", help='Duration, such as "24 h".'),
+    click.option("--step", help='Interval between instants, such as "10 s".'),
 )
 
 trace_options = (
     click.option("--traces", is_flag=True, help="Also write both parts of each path as traces."),
-    click.option("--resolution", help='Of the delays in traces, such as "1 ms". [default: exact]'),
+    click.option(
+        "--resolution", help='Resolution of the delays in traces, such as "1 ms". [default: exact]'
+    ),
     click.option(
         "--rounding",
         type=click.Choice(["nearest", "up", "down"]),
         default="nearest",
         show_default=True,
-        help="Where a delay lies between two multiples of the resolution.",
+        help="Rounding of a delay between two multiples of the resolution.",
     ),
     click.option(
-        "--extra-delay", "added", help='Added to each part after rounding, such as "1 ms".'
+        "--extra-delay", "added", help='Delay added to each part after rounding, such as "1 ms".'
     ),
 )
 

@@ -190,7 +190,7 @@ def _watch(reader: int) -> None:
         if _is_over:
             return
         if signals > 1:
-            _stop("interrupted again; stopped at once\n")
+            _stop("interrupted again; stopped immediately\n")
         elif signals == 1 and until is None:
             until = time.monotonic() + GRACE_S
             starved_s = _starved_s()
@@ -202,7 +202,7 @@ def _watch(reader: int) -> None:
                 until += left_s
                 is_extended = True
             else:
-                _stop("interrupted; stopped at once, since the work did not stop by itself\n")
+                _stop("interrupted; stopped immediately, since the work did not stop by itself\n")
 
 
 def _starved_s() -> float:

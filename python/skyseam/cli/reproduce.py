@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 @click.option(
     "--store",
     type=click.Path(path_type=Path),
-    help="Directory of finished runs, from which an interrupted study goes on. "
+    help="Directory of finished runs, with which an interrupted study resumes. "
     "[default: the output's, with .store behind]",
 )
 @click.option(
@@ -94,7 +94,7 @@ def reproduce(
 )
 @progress_option
 def demo(output: Path, threads: int | None, progress: bool | None) -> None:
-    """Show what the orbital seam costs: thousands of transfers over Iridium, in a minute or two.
+    """Show the cost of the orbital seam: thousands of transfers over Iridium, in a minute or two.
 
     A page from Hawaii to Los Angeles takes twice as long while the seam lies between the two. The
     report puts the numbers of Boubaker et al. (2020) beside ours; open report.html in a browser.
@@ -149,7 +149,7 @@ def _kept_runs(store: Path) -> Iterator[None]:
     except KeyboardInterrupt:
         if not store.is_dir():
             raise
-        terminal.say(f"interrupted; finished runs are in {store}: call again to go on")
+        terminal.say(f"interrupted; finished runs are in {store}: call again to resume")
         raise SystemExit(EXIT_INTERRUPTED) from None
 
 

@@ -30,7 +30,7 @@ MOST_RUNS_SHOWN = 20
     "--threads", type=click.IntRange(1, 1024), help="Threads to use. [default: all cores]"
 )
 @on_option
-@click.option("--limit", type=click.IntRange(0), help="Make no more than so many runs now.")
+@click.option("--limit", type=click.IntRange(0), help="Make at most this many runs now.")
 @click.option("--dry-run", is_flag=True, help="Check all runs and list them; make none.")
 @progress_option
 def sweep(
@@ -64,7 +64,7 @@ def sweep(
         return
     place = output or Path("runs") / file.stem
     sweeps.check_directory(place)
-    again = "the same command goes on from there"
+    again = "the same command resumes from there"
     try:
         with terminal.progress(f"sweep {file.name}", progress) as note:
             state = found.run_into(place, threads=threads, executor=on, limit=limit, progress=note)

@@ -145,8 +145,8 @@ def hypatia_set(
 def _check(sky: Sky, length_s: float, step_s: float) -> None:
     if sky.has_nodes:
         raise InputError(
-            "the scenario has [[nodes]] and [[wires]], which Hypatia's files cannot say; remove "
-            "them, or export what lies between the terminals only"
+            "the scenario has [[nodes]] and [[wires]], which Hypatia's files cannot represent; "
+            "remove them, or export what lies between the terminals only"
         )
     if not sky.terminals:
         raise InputError("the scenario has no terminals; Hypatia routes towards ground stations")
@@ -185,8 +185,8 @@ def element_sets(sky: Sky, satellites: Sequence[str]) -> tuple[list[str], list[t
         )
     if not 1957 <= sky.epoch.year <= 2056:
         raise InputError(
-            f"time zero is in {sky.epoch.year}; an element set can say 1957 to 2056: give the "
-            "scenario another epoch"
+            f"time zero is in {sky.epoch.year}; an element set can represent 1957 to 2056: give "
+            "the scenario another epoch"
         )
     sidereal_deg = _tle.gmst_deg(sky.epoch)
     names: list[str] = []

@@ -50,7 +50,9 @@ class Rounding:
 
     def __post_init__(self) -> None:
         if self.how not in ROUNDINGS:
-            raise InputError(f'"{self.how}" is no rounding; expected one of {", ".join(ROUNDINGS)}')
+            raise InputError(
+                f'"{self.how}" is not a rounding; expected one of {", ".join(ROUNDINGS)}'
+            )
         if self.resolution_ms is not None and not 0 < self.resolution_ms < math.inf:
             raise InputError(f"a resolution of {self.resolution_ms:g} ms; expected one above zero")
         if not 0 <= self.added_ms < math.inf:

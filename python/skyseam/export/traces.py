@@ -104,7 +104,7 @@ def trace(
     if rate_bps is not None and number_of("rate_bps", rate_bps) <= 0:
         raise InputError(f"rate_bps is {rate_bps:g}; expected a number above 0")
     if form not in FORMS:
-        raise InputError(f"{form!a} is no form of a trace; expected one of {', '.join(FORMS)}")
+        raise InputError(f"{form!a} is not a form of a trace; expected one of {', '.join(FORMS)}")
     if form == "csv" and rate_bps is not None:
         raise InputError("rate_bps has no effect on csv, a table of delays; expected None")
     results = survey.delay(

@@ -52,11 +52,11 @@ def jain_index(values: Values) -> float:
     try:
         shares = np.asarray(values, dtype=np.float64)
     except (TypeError, ValueError, OverflowError) as error:
-        raise InputError(f"the shares are no list of numbers: {error}") from error
+        raise InputError(f"the shares are not a list of numbers: {error}") from error
     if shares.ndim != 1 or not len(shares):
         raise InputError("no shares to compare; expected a list of at least one number")
     if not (np.isfinite(shares) & (shares >= 0)).all():
-        raise InputError("a share is negative or no number; expected numbers from 0 on")
+        raise InputError("a share is negative or not a number; expected numbers from 0 on")
     most = shares.max()
     if most == 0:
         return float("nan")

@@ -158,7 +158,7 @@ def by_second(pictures: Sequence[float], segment_s: float, fps: float = 24.0) ->
     """
     if not (segment_s > 0 and fps > 0 and np.isfinite(segment_s * fps) and segment_s * fps >= 1):
         raise InputError(
-            f"segments of {segment_s} s at {fps} frames/s; expected a frame at least in each"
+            f"segments of {segment_s} s at {fps} frames/s; expected at least one frame in each"
         )
     frames = int(segment_s * fps)
     # Sums in the order of the frames.
@@ -203,7 +203,7 @@ def score(
     heard = np.full(len(seen), 5.0) if sound is None else np.asarray(sound, dtype=np.float64)
     count = min(len(seen), len(heard))
     if count == 0:
-        raise InputError("a video of no seconds has no quality; expected a score for each second")
+        raise InputError("an empty video has no quality; expected a score for each second")
     pauses = [Stall(*one) for one in stalls if one[0] <= count and one[1] > 0]
     worth = _stalling(pauses, count)
     each = np.clip(
@@ -333,7 +333,7 @@ def of_flow(
         (row for row in table if row["flow"] == video["flow"]), key=lambda row: int(row["number"])
     )
     if video["startup_ms"] is None:
-        raise InputError(f"the video {flow!r} did not begin to play: it has no quality")
+        raise InputError(f"the video {flow!r} did not start playing: it has no quality")
     if any(row["level"] >= len(resolutions) for row in rows):
         raise InputError(f"{len(resolutions)} resolutions; expected one for each bitrate")
     rated = [

@@ -112,7 +112,7 @@ def compare(
     for name in panels:
         if name not in SERIES and name not in DISTRIBUTIONS:
             known = ", ".join([*SERIES, *DISTRIBUTIONS])
-            raise InputError(f"{name!r} is nothing to compare; expected one of: {known}")
+            raise InputError(f"{name!r} cannot be compared; expected one of: {known}")
     figure = NotebookFigure(figsize=(8.6, 2.5 * len(panels) + 0.6), layout="constrained")
     grid = figure.subplots(len(panels), 1, squeeze=False)[:, 0]
     of_flow = [axes for axes, name in zip(grid, panels, strict=True) if name in SERIES]
@@ -346,9 +346,9 @@ def _of_users(results: Results, measure: str) -> tuple[pa.Table, Floats, str]:
     statistic = words[-1] if has_statistic else "mean"
     if name not in known:
         raise InputError(
-            f"{measure!r} is no measure of these users; expected one of: {', '.join(known)}; then "
-            f"one of: {', '.join(users_of.STATISTICS)}. Tables of applications count if the sweep "
-            'keeps them, such as keep = ["pages"]'
+            f"{measure!r} is not a measure of these users; expected one of: {', '.join(known)}; "
+            f"then one of: {', '.join(users_of.STATISTICS)}. Tables of applications count if the "
+            'sweep keeps them, such as keep = ["pages"]'
         )
     own = table.filter(pc.equal(table["measure"], name))
     parts = own["part"].to_pylist()
@@ -388,11 +388,11 @@ def _measure(flows: pa.Table, measure: str) -> tuple[Floats, str]:
     }.get(measure, (measure, 1.0, ""))
     if column not in flows.column_names:
         raise InputError(
-            f"{measure!r} is no measure of flows; expected goodput, completion or a column of "
+            f"{measure!r} is not a measure of flows; expected goodput, completion or a column of "
             f"numbers: {', '.join(_numeric(flows))}"
         )
     if column not in _numeric(flows):
-        raise InputError(f"the column {measure!r} holds no numbers; expected one that does")
+        raise InputError(f"the column {measure!r} holds no numbers; expected a numeric column")
     values = flows[column].to_numpy(zero_copy_only=False).astype(np.float64) * factor
     return np.asarray(values), label or _words(flows, column)
 

@@ -78,7 +78,7 @@ def contacts(results: Results, terminal: str | None = None, *, dark: bool = Fals
     figure.legend(
         handles=[
             Line2D([], [], color=mpl.colormaps["viridis"](0.35), lw=6, label="above the mask"),
-            Line2D([], [], color=SEAM, lw=2, label="serves the terminal"),
+            Line2D([], [], color=SEAM, lw=2, label="serving the terminal"),
         ],
         loc="outside lower center",
         ncols=2,

@@ -46,7 +46,7 @@ def delay(
     """
     expect("table", table, pa.Table)
     if missing := {"t_s", "source", "destination", "delay_ms", "cause"} - {*table.column_names}:
-        raise InputError(f"the table has no column {min(missing)}: it is none of delays")
+        raise InputError(f"the table has no column {min(missing)}: it is not a table of delays")
     pairs = [
         pair
         for pair in pairs_of(table)

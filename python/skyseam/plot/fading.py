@@ -146,7 +146,7 @@ def _crossings(rate: Axes, length: Axes, level_db: Floats, sample_s: float) -> N
     thresholds = np.linspace(low, high, 60)
     found = np.array([crossing(level_db, sample_s, at) for at in thresholds])
     for axes, values, words in (
-        (rate, found[:, 0], "falls below, 1/s"),
+        (rate, found[:, 0], "level crossings, 1/s"),
         (length, 1e3 * found[:, 1], "mean fade, ms"),
     ):
         axes.plot(thresholds, np.where(values > 0, values, np.nan), color=NO_SEAM)

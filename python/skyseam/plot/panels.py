@@ -171,7 +171,7 @@ def sequence(axes: Axes, view: View) -> None:
     if (kinds == "sacked").any():
         shown["selectively acknowledged"] = (SACKED, "|")
     if (kinds == "dsacked").any():
-        shown["reported to have come twice"] = (TWICE, "|")
+        shown["reported as received twice"] = (TWICE, "|")
     if edge.any() and end[edge].min() < high:
         shown["receive window"] = (GREY, "dotted")
     for words, (colour, marker) in shown.items():
@@ -184,7 +184,7 @@ def sequence(axes: Axes, view: View) -> None:
         at = again & (causes == cause)
         strokes(at, colour, 2.0, 5)
         axes.plot(t_s[at], start[at], "^", ms=4.5, mew=0, color=colour, zorder=6,
-                  label=f"sent again: {words} ({int(at.sum())})")  # fmt: skip
+                  label=f"retransmitted: {words} ({int(at.sum())})")  # fmt: skip
     _ring_needless(axes, view, divisor)
     lost = kinds == "dropped"
     if lost.any():
@@ -245,7 +245,7 @@ def _retransmission_ticks(axes: Axes, view: View) -> None:
         at = causes == cause
         axes.plot(t_s[at], np.full(int(at.sum()), 0.965), "|", ms=8, mew=1.2, color=colour,
                   transform=axes.get_xaxis_transform(), zorder=5,
-                  label=f"sent again: {words} ({int(at.sum())})")  # fmt: skip
+                  label=f"retransmitted: {words} ({int(at.sum())})")  # fmt: skip
     if len(causes):
         axes.legend(loc="lower right", ncols=4, handletextpad=0.1, columnspacing=1.2, fontsize=8,
                     frameon=True, facecolor=mpl.rcParams["axes.facecolor"], edgecolor="none",

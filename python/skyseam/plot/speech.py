@@ -57,8 +57,8 @@ def packets(axes: Axes, view: View) -> None:
         axes.plot(sent_s[late], delay_ms[late], ".", ms=5, mew=0, color=LATE,
                   label=f"too late ({int(late.sum())})")  # fmt: skip
     from_zero(axes)
-    axes.set_ylabel("after it was sent, ms")
-    score = "nobody heard it" if told["mos"] is None else f"MOS {told['mos']:.2f}"
+    axes.set_ylabel("delay after sending, ms")
+    score = "not heard by anybody" if told["mos"] is None else f"MOS {told['mos']:.2f}"
     _legend(axes)
     axes.set_title(f"{told['name']}: {told['loss_percent'] or 0:.1f} % unheard, {score}")
 

@@ -154,7 +154,7 @@ def save(figure: Figure, path: Path | str) -> None:
     path = Path(path)
     check_name(path, OutputError)
     if path.suffix not in PICTURES:
-        raise InputError(f"{path} is no picture by its name; expected .png, .svg or .pdf")
+        raise InputError(f"{path} has no extension of a picture; expected .png, .svg or .pdf")
     # Both formats would contain the time of writing.
     metadata = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(path.suffix)
     buffer = io.BytesIO()

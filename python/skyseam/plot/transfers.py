@@ -51,7 +51,7 @@ def view_of(
     begin = first if start_s is None else number_of("start_s", start_s)
     end = last if end_s is None else number_of("end_s", end_s)
     if not begin < end:
-        raise InputError(f"nothing lies between {begin:g} s and {end:g} s; the flow begins at "
+        raise InputError(f"nothing happens between {begin:g} s and {end:g} s; the flow begins at "
                          f"{first:g} s and ends at {last:g} s")  # fmt: skip
     return View(results, number, link, (begin, end))
 
@@ -188,7 +188,7 @@ def queue(
         ended if end_s is None else number_of("end_s", end_s),
     )
     if not span[0] < span[1]:
-        raise InputError(f"nothing lies between {span[0]:g} s and {span[1]:g} s")
+        raise InputError(f"nothing happens between {span[0]:g} s and {span[1]:g} s")
     view = View(results, -1, link, span)
     return _figure(view, [panels_of.queue], [3.0], "Queues" if link is None else f"Queue of {link}")
 

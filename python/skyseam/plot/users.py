@@ -103,7 +103,7 @@ def group_throughput(
     """
     expect("results", results, Results)
     if "group_throughput" not in results.tables:
-        raise InputError('groups were not recorded: write group_throughput_bin = "1 s" in [run]')
+        raise InputError('groups were not recorded: add group_throughput_bin = "1 s" in [run]')
     table = results.table("group_throughput")
     at_s = table["t_s"].to_numpy()
     wanted = (at_s >= (-np.inf if start_s is None else start_s)) & (
@@ -111,7 +111,7 @@ def group_throughput(
     )
     table = table.filter(pa.array(wanted))
     if not table.num_rows:
-        raise InputError("nothing arrived of any group in this time")
+        raise InputError("no group received anything in this time")
     pairs = list(zip(table["group"].to_pylist(), table["part"].to_pylist(), strict=True))
     names = list(dict.fromkeys(pairs))
     if len(names) > MOST_LINES:
@@ -129,7 +129,7 @@ def group_throughput(
         rates.step(t_s, rate[own] / 1e6, where="post", color=colour, ls=dashed, label=label)
         numbers.step(t_s, flows[own], where="post", color=colour, ls=dashed)
     rates.set_ylabel("arrived, Mbit/s")
-    numbers.set(ylabel="flows of which something arrived", xlabel="simulated time, s")
+    numbers.set(ylabel="flows that received data", xlabel="simulated time, s")
     for axes in (rates, numbers):
         from_zero(axes)
     figure.legend(loc="outside lower center", ncols=4)
@@ -198,7 +198,7 @@ def _distributions(
         shares = np.arange(1, len(some) + 1) / len(some) * 100
         axes.step([some[0], *some], [0, *shares], where="post", color=colour, label=name, lw=1.6)
     log_abscissa(axes)
-    axes.set(xlabel=label, ylabel="sessions up to this, %")
+    axes.set(xlabel=label, ylabel="share of sessions, %")
     axes.set_ylim(0, 100)
     axes.legend()
     return figure

@@ -100,7 +100,7 @@ class Scene:
         except ScenarioError as error:
             raise InputError(
                 "the scenario of this run cannot be read again; where it names files, call this "
-                f"from the directory of the scenario:\n{error}"
+                f"in the directory of the scenario:\n{error}"
             ) from error
         self._nodes = snapshot
         kinds = snapshot["kind"].to_pylist()

@@ -63,8 +63,8 @@ impl Named for UdpDirection {
     const WHAT: &'static str = "a direction";
     fn choices() -> Vec<Choice<Self>> {
         vec![
-            choice(Self::Forward, "forward", "the end at `from` sends", "docs: udp"),
-            choice(Self::Back, "back", "the end at `to` sends", "docs: udp"),
+            choice(Self::Forward, "forward", "the endpoint at `from` sends", "docs: udp"),
+            choice(Self::Back, "back", "the endpoint at `to` sends", "docs: udp"),
             choice(Self::Both, "both", "both ends send", "docs: udp"),
         ]
     }
@@ -86,7 +86,7 @@ impl Udp {
     fn together(&self, keys: &Keys, problems: &mut Problems<'_>) {
         match self.duration {
             None if self.source.is_unbounded() => {
-                let why = "how long the ends send, because the source does not end by itself";
+                let why = "a limit in time, because the source does not end by itself";
                 problems.require("duration", keys.table(), why);
             }
             Some(duration) if self.source.expected_within(duration) > MAX_DATAGRAMS => {
@@ -122,7 +122,7 @@ impl Kind for Udp {
     fn carrier(&self) -> NoTransportNote {
         NoTransportNote {
             what: "an application over UDP",
-            why: "each datagram is sent once, by UDP alone",
+            why: "datagrams are carried by UDP only",
         }
     }
 

@@ -88,7 +88,7 @@ fn datagram(fields: Fields<'_, '_>, faults: &mut Faults<'_, '_, '_>) -> Option<D
     };
     let Some(at_s) = t_s.parse::<f64>().ok().filter(|at| (0.0..=LATEST_S).contains(at)) else {
         faults
-            .add(row, "`t_s` is no time of a run")
+            .add(row, "`t_s` is not a time of a run")
             .found(format!("\"{}\"", short(t_s)))
             .expected(format!("a number of seconds from 0 to {LATEST_S}"));
         return None;
@@ -96,7 +96,7 @@ fn datagram(fields: Fields<'_, '_>, faults: &mut Faults<'_, '_, '_>) -> Option<D
     let Some(size) = size.parse::<u32>().ok().filter(|size| SIZES.contains(size)) else {
         let (least, most) = (SIZES.start(), SIZES.end());
         faults
-            .add(row, "`size_bytes` is no length of a datagram")
+            .add(row, "`size_bytes` is not the length of a datagram")
             .found(format!("\"{}\"", short(size)))
             .expected(format!("an IP packet length, a whole number from {least} to {most}"));
         return None;

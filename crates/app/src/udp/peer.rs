@@ -5,7 +5,7 @@ use std::any::Any;
 use skyseam_base::{Duration, FlowId, SimTime};
 use skyseam_endpoint::FlowReport;
 use skyseam_endpoint::app::message::{Message, MessageApp};
-use skyseam_packet::{Body, Counted, udp};
+use skyseam_packet::{Body, SyntheticDatagram, udp};
 use skyseam_trace::{Event, Recorder};
 
 use super::meter::DatagramStats;
@@ -74,7 +74,7 @@ impl MessageApp for UdpEndpoint {
         message: &Message,
         trace: &mut dyn Recorder,
     ) {
-        let Body::Counted(Counted { number, .. }) = message.body else { return };
+        let Body::Synthetic(SyntheticDatagram { number, .. }) = message.body else { return };
         self.report.packets_received += 1;
         let (size, sent) = (message.size, message.sent);
         let delay: Duration = now.saturating_since(sent);
@@ -103,12 +103,12 @@ impl MessageApp for UdpEndpoint {
 
     fn poll_message(&mut self, now: SimTime) -> Option<(u32, Body)> {
         let (_, size) = self.next.filter(|&(at, _)| self.has_begun && at <= now)?;
-        let counted = Counted { number: self.number, to_server: self.is_client };
+        let counted = SyntheticDatagram { number: self.number, to_server: self.is_client };
         self.number = self.number.wrapping_add(1);
         self.advance();
         self.report.first_sent.get_or_insert(now);
         self.report.packets_sent += 1;
-        Some((size, Body::Counted(counted)))
+        Some((size, Body::Synthetic(counted)))
     }
 
     fn poll_timeout(&self) -> Option<SimTime> {

@@ -38,7 +38,7 @@ pub struct Datagram {
 pub fn of_capture(capture: &capture::Capture) -> Packets {
     let seen = &capture.packets;
     let first = seen.first().map_or(0, |packet| packet.at_ns);
-    let packet = |seen: &capture::Seen| Datagram {
+    let packet = |seen: &capture::CapturedPacket| Datagram {
         after: Duration::from_nanos(seen.at_ns - first),
         size: seen.length,
     };

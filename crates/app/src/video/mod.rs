@@ -129,7 +129,7 @@ impl Video {
             let is_own = key == "segment" || keys.has(key);
             if is_own && span > self.buffer {
                 problems
-                    .add(&keys.at(key), format!("`{key}` is longer than what the player holds"))
+                    .add(&keys.at(key), format!("`{key}` is longer than the player's buffer"))
                     .found(format!("{key} = \"{}\"", print_duration(span)))
                     .expected(format!("at most buffer = \"{}\"", print_duration(self.buffer)));
             }

@@ -149,7 +149,7 @@ impl StreamApp for Client {
 
     fn on_data(&mut self, bytes: u64, io: &mut StreamIo<'_>) {
         let ClientState::Fetching { level, asked, bytes: size, got } = &mut self.phase else {
-            unreachable!("bytes that were not asked for")
+            unreachable!("bytes that were not requested")
         };
         *got += bytes;
         assert!(*got <= *size, "{got} bytes of a segment of {size}");
@@ -194,7 +194,7 @@ impl StreamApp for Server {
         while self.got >= self.request {
             self.got -= self.request;
             let asked = self.requests.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
-            io.write(asked.expect("what was asked for"));
+            io.write(asked.expect("the requested bytes"));
         }
     }
 }

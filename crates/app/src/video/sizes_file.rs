@@ -64,7 +64,7 @@ fn segment(
         |field: &str| field.parse::<u64>().ok().filter(|bytes| (1..=MAX_BYTES).contains(bytes));
     if let Some((at, field)) = fields.iter().enumerate().find(|(_, field)| read(field).is_none()) {
         faults
-            .add(row, format!("`level_{at}` is no size of a segment"))
+            .add(row, format!("`level_{at}` is not the size of a segment"))
             .found(format!("\"{}\"", short(field)))
             .expected(format!("a whole number of bytes from 1 to {MAX_BYTES}"));
         return None;

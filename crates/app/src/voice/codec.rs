@@ -50,7 +50,7 @@ pub const CODECS: &[Entry] = &[
     Entry {
         codec: Codec::G711,
         name: "g711",
-        summary: "64 kbit/s; what is lost is silence.",
+        summary: "64 kbit/s; lost packets are played as silence.",
         source: "ITU-T G.711",
         unit: Duration::from_micros(125),
         unit_bytes: 1,
@@ -63,7 +63,7 @@ pub const CODECS: &[Entry] = &[
     Entry {
         codec: Codec::G711Concealed,
         name: "g711-plc",
-        summary: "64 kbit/s; what is lost is concealed.",
+        summary: "64 kbit/s; losses are concealed.",
         source: "ITU-T G.711 Appendix I",
         unit: Duration::from_micros(125),
         unit_bytes: 1,

@@ -77,7 +77,7 @@ impl Voice {
                 .expected(format!("at most {MAX_PACKETS}"));
         }
         if self.playout.model.needs_pauses() && !self.talk.has_pauses() {
-            let title = "an adaptive buffer adapts between talkspurts, and here is one";
+            let title = "an adaptive buffer adapts between talkspurts, and there is only one";
             problems.add(&keys.at("playout"), title).help(
                 "give `talk` spurts, for example talk = { kind = \"exponential\" }, or a fixed \
                  buffer",

@@ -113,7 +113,7 @@ impl MessageApp for VoiceReceiver {
             self.measure(delay);
             self.buffer.on_packet(now, sent, rtp.number, rtp.timestamp)
         };
-        trace.record(now, Event::Heard { flow, number: rtp.number, sent, play });
+        trace.record(now, Event::VoicePacketArrived { flow, number: rtp.number, sent, play });
         if let Some(at) = play {
             self.played.insert(rtp.number);
             self.waits.add(at.saturating_since(sent).as_millis_f64());

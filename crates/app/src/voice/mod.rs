@@ -52,7 +52,7 @@ impl Kind for Voice {
     }
 
     fn carrier(&self) -> NoTransportNote {
-        NoTransportNote { what: "voice", why: "RTP packets are carried by UDP alone" }
+        NoTransportNote { what: "voice", why: "RTP packets are carried by UDP only" }
     }
 
     fn largest_packet(&self) -> Option<u32> {

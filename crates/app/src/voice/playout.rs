@@ -140,7 +140,7 @@ impl AdaptivePlayout {
     fn forgets(&self, keys: &Keys, problems: &mut Problems<'_>) {
         if self.alpha >= 1.0 {
             problems
-                .add(&keys.at("alpha"), "averages that only know the past learn nothing")
+                .add(&keys.at("alpha"), "averages with this factor never change")
                 .found(format!("alpha = {}", self.alpha))
                 .expected("a number from 0 to below 1, such as 0.998002");
         }

@@ -39,7 +39,7 @@ pub fn talk(own: impl Talk) -> Model<dyn Talk> {
 
 registry! {
     /// Talkspurts and pauses of the talker.
-    dyn Talk "Talk" is "a way to talk" at "flows.application.talk.kind (voice)" {
+    dyn Talk "Talk" is "a talk pattern" at "flows.application.talk.kind (voice)" {
         ConstantTalk,
         ExponentialTalk,
         ParetoTalk,

@@ -24,7 +24,7 @@ const MAX_STREAMS: usize = 100;
 enum BrowserTimer {
     /// The next visit begins.
     Visit,
-    /// Idle connections are closed.
+    /// Time to close idle connections.
     Idle,
     /// The address of a host is resolved.
     Named(usize),

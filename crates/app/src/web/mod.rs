@@ -57,13 +57,13 @@ impl Named for Http {
             choice(
                 Self::Http2,
                 "2",
-                "one connection; responses are interleaved, and a loss holds up all of them",
+                "one connection; responses are interleaved, and a loss delays all of them",
                 "RFC 9113 Sec. 5",
             ),
             choice(
                 Self::Http3,
                 "3",
-                "one QUIC connection with a stream for each request; a loss holds up its own alone",
+                "one QUIC connection with a stream for each request; a loss delays only its stream",
                 "RFC 9114 Sec. 4.1, 6.1",
             ),
         ]
@@ -168,7 +168,7 @@ impl Web {
         }
         if self.http != Http::Http2 && !self.interleave {
             problems
-                .add(&keys.at("interleave"), "`interleave` is of HTTP/2")
+                .add(&keys.at("interleave"), "`interleave` belongs to HTTP/2")
                 .help("remove `interleave`, or write http = \"2\"");
         }
         if self.keep_alive != KEEP_ALIVE {
@@ -177,7 +177,7 @@ impl Web {
         if self.visits == 1 && self.pause != PAUSE {
             problems
                 .add(&keys.at("pause"), "`pause` needs `visits` above 1")
-                .help("say how often the page is visited, for example visits = 3");
+                .help("give the number of visits, for example visits = 3");
         }
     }
 
@@ -191,7 +191,7 @@ impl Web {
         } else if self.visits == 1 {
             problems
                 .warn(&place, "`keep_alive` changes nothing: the page is visited once")
-                .help("it acts between visits: say how often, for example visits = 3");
+                .help("it acts between visits: give their number, for example visits = 3");
         } else if self.keep_alive >= self.pause {
             problems
                 .warn(&place, "`keep_alive` changes nothing: the next visit begins earlier")

@@ -198,7 +198,7 @@ impl Page {
         problems
             .add(place, "objects wait for each other")
             .found(found.join(" after "))
-            .expected("an order in which each object comes after those that it needs")
+            .expected("an order in which each object follows those that it needs")
             .help("remove one of these from `after`");
     }
 
@@ -231,7 +231,7 @@ fn object(
     }
     if let Some(at) = table.at.as_ref().filter(|_| table.after.is_none()) {
         problems
-            .add(&at.place, "`at` is a share of other objects, and this one comes after none")
+            .add(&at.place, "`at` is a share of other objects, and this one follows none")
             .help("remove `at`, or name those objects in `after`");
     }
     Some(Object {

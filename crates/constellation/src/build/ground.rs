@@ -1,8 +1,8 @@
-//! The checks of terminals: which satellites each is linked to from when to when.
+//! Checks of terminals: the satellites that each is linked to over time.
 //!
-//! Owns what happens between one satellite and the next ([`Transition`]) and what a satellite that
-//! fails leaves behind. Knows no links between satellites. When checks happen is decided in
-//! [`super`].
+//! Owns handovers from one satellite to the next ([`Transition`]) and the consequences of a
+//! satellite's failure. Does not know links between satellites. The instants of checks are decided
+//! in [`super`].
 
 use skyseam_base::{Duration, NodeId, SimTime};
 
@@ -14,44 +14,44 @@ use crate::handover::several::kept_and_highest;
 use crate::handover::{Attachment, Held, Request, Rule};
 use crate::sky::{Phases, Sky, View};
 
-/// The links of terminals, as far as checks have gone.
+/// Links of terminals as decided by the checks so far.
 pub(super) struct Ground {
     rule: Rule,
     direction: Direction,
-    /// The satellite that terminals have before their first check.
+    /// Satellite that terminals are linked to before their first check.
     first: Option<NodeId>,
-    /// The last instant: nothing later is computed.
+    /// Last instant of the timeline; no later check is computed.
     end: SimTime,
     terminals: Vec<Links>,
 }
 
 /// The links of a terminal.
 struct Links {
-    /// The most satellites that the terminal is linked to at a time.
+    /// Maximum number of satellites that the terminal is linked to at a time.
     most: usize,
-    /// Whether the policy chooses its satellite; otherwise the terminal keeps those it has and adds
-    /// others while antennas are free.
+    /// Whether the policy chooses a single satellite. Otherwise the terminal keeps its satellites
+    /// and adds others while antennas are free.
     is_single: bool,
-    /// How long an antenna has no link after it has left a satellite.
+    /// Time without a link after an antenna has left a satellite.
     outage: Duration,
-    /// How long the satellite that was left still delivers.
+    /// Time for which the satellite that was left still delivers.
     overlap: Duration,
     is_checked: bool,
-    /// One for each satellite it ever had at a time.
+    /// Antennas in use; their number is the largest number of simultaneous links so far.
     antennas: Vec<Antenna>,
-    /// The satellite it took last.
+    /// Satellite that was taken last.
     last: Option<NodeId>,
     contacts: Vec<Contact>,
-    /// Contacts over which the terminal sends nothing more, but which still deliver.
+    /// Contacts over which the terminal no longer sends, but which still deliver.
     tails: Vec<usize>,
 }
 
 /// An antenna: it follows one satellite at a time.
 #[derive(Clone, Copy)]
 struct Antenna {
-    /// Number of its contact, which has begun or will when an outage is over.
+    /// Number of the antenna's contact, which has begun or begins when an outage is over.
     contact: Option<usize>,
-    /// The instant from which it can have another.
+    /// Earliest instant at which the antenna can begin another contact.
     ready: SimTime,
 }
 
@@ -67,7 +67,7 @@ impl Ground {
                 Antennas::One => 1,
             };
             let (outage, overlap) = match config.handover.transition {
-                // Where every satellite is taken there is no antenna that has to turn.
+                // A terminal linked to every satellite in view has no antenna to point.
                 Transition::Break(_) if most == usize::MAX => (Duration::ZERO, Duration::ZERO),
                 Transition::Break(outage) => (outage, Duration::ZERO),
                 Transition::Make(overlap) => (Duration::ZERO, overlap),
@@ -88,7 +88,7 @@ impl Ground {
         Self { rule, direction: config.handover.direction, first, end, terminals }
     }
 
-    /// Whether all terminals have to check at once.
+    /// Whether all terminals check at the same instants.
     pub fn is_together(&self) -> bool {
         self.rule.is_together()
     }
@@ -126,7 +126,8 @@ impl Ground {
     /// Checks a terminal.
     ///
     /// # Panics
-    /// When the policy decides for all together.
+    ///
+    /// When the policy assigns satellites to all terminals together.
     pub fn check(&mut self, terminal: NodeId, sky: &Sky, at: SimTime, phases: &Phases) {
         let number = (terminal.0 - sky.satellites()) as usize;
         self.lose_failed(number, at);
@@ -148,12 +149,12 @@ impl Ground {
         }
     }
 
-    /// What checks have led to.
+    /// Returns the contacts that follow from all checks.
     pub fn into_contacts(self) -> Vec<Contacts> {
         let end = self.end;
         let of = |links: Links| {
             let mut contacts = links.contacts;
-            // The state at the end holds ever after.
+            // The state at the end holds forever.
             contacts.retain(|contact| contact.from <= end);
             for contact in contacts.iter_mut().filter(|contact| contact.until > end) {
                 contact.until = SimTime::MAX;
@@ -163,21 +164,21 @@ impl Ground {
         self.terminals.into_iter().map(of).collect()
     }
 
-    /// Frees the antennas whose satellite has failed since the check before.
+    /// Frees the antennas whose satellite has failed since the previous check.
     fn lose_failed(&mut self, number: usize, at: SimTime) {
         let Links { antennas, contacts, outage, .. } = &mut self.terminals[number];
         for antenna in antennas {
             if let Some(contact) = antenna.contact.map(|contact| contacts[contact])
                 && contact.until <= at
             {
-                // One that failed before its contact could begin takes no new outage.
+                // A contact whose satellite fails before it begins causes no further outage.
                 let left = (contact.from < contact.until).then_some(contact.until + *outage);
                 *antenna = Antenna { contact: None, ready: left.unwrap_or(antenna.ready) };
             }
         }
     }
 
-    /// Makes the satellites of a terminal those that are `wanted`.
+    /// Links a terminal to exactly the satellites in `wanted`.
     fn settle(
         &mut self,
         number: usize,
@@ -201,7 +202,7 @@ impl Ground {
             }
             antenna.contact = None;
             if contact.from >= at {
-                // Decided during an outage, and decided otherwise before it was over.
+                // The contact was decided on during an outage and replaced before it began.
                 (contact.sends_until, contact.until) = (contact.from, contact.from);
                 continue;
             }
@@ -244,7 +245,7 @@ impl Ground {
 }
 
 impl Links {
-    /// The satellites it has, the one taken first first.
+    /// Returns the satellites that the terminal holds, in the order in which they were taken.
     fn held(&self) -> impl Iterator<Item = Held> {
         let mut contacts: Vec<usize> = self.antennas.iter().filter_map(|a| a.contact).collect();
         contacts.sort_unstable();

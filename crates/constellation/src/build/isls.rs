@@ -1,7 +1,8 @@
-//! The checks of links between satellites: which are on, and to whom those across the seam lead.
+//! Checks of links between satellites: which are on, and which satellites those across the seam
+//! join.
 //!
-//! Knows no terminals. When checks happen is decided in [`super`]; what failures and the time to
-//! acquire a link make of what checks find, in [`super::switching`].
+//! Does not know terminals. The instants of checks are decided in [`super`]; [`super::switching`]
+//! applies failures and the acquisition time to the results of checks.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,52 +16,53 @@ use crate::isl::{self, Link, LinkKind};
 use crate::sky::{Phases, Sky};
 use crate::timeline::{Change, Changed};
 
-/// The links between satellites, and what checks have changed so far.
+/// Links between satellites and the changes found by the checks so far.
 pub(super) struct Isls {
     pub pairs: Vec<(NodeId, NodeId)>,
-    /// Per pair.
+    /// Kind of each pair's link.
     pub kinds: Vec<LinkKind>,
-    /// Per pair when it got its number: ascending.
+    /// Instant at which each pair was numbered, ascending.
     numbered: Vec<SimTime>,
-    /// Per pair the instants at which it goes on, off, on, ...
+    /// Instants at which each pair's link goes on, off, on, ...
     pub toggles: Vec<Vec<SimTime>>,
-    /// What changed, in the order of time.
+    /// All changes in order of time.
     pub changes: Vec<Change>,
     limits: Limits,
-    /// Links that checks look at.
+    /// Links that are checked.
     checked: Vec<Checked>,
-    /// The same by their numbers in `checked`, per satellite.
+    /// Indices into `checked` of each satellite's links.
     checked_of: Vec<Vec<u32>>,
-    /// Links across the seam; a satellite drives one at most.
+    /// Links across the seam; a satellite drives at most one.
     crossings: Vec<Crossing>,
-    /// The same, per satellite that drives one.
+    /// Index into `crossings` of the link that each satellite drives, if any.
     crossing_of: Vec<Option<u32>>,
-    /// How many of `crossings` lead to a satellite.
+    /// Number of `crossings` that lead to each satellite.
     crossings_to: Vec<u32>,
-    /// Numbers in `pairs` of those that have been linked across the seam; `None` where the two have
-    /// a link of the list anyway.
+    /// Pair numbers of links across the seam; `None` where the two satellites also have a listed
+    /// link.
     crossing_pairs: BTreeMap<(NodeId, NodeId), Option<u32>>,
     is_on: Vec<bool>,
-    /// How the satellites move at a check of all, where there is a limit of turning.
+    /// Velocities of all satellites at a check of all links; filled only if the tracking rate is
+    /// limited.
     velocities: Vec<Vector<Inertial>>,
 }
 
-/// What the checks have led to.
+/// Result of all checks of inter-satellite links.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Laid {
     pub pairs: Vec<(NodeId, NodeId)>,
-    /// Per pair.
+    /// Kind of each pair's link.
     pub kinds: Vec<LinkKind>,
-    /// Per pair when it got its number: ascending.
+    /// Instant at which each pair was numbered, ascending.
     numbered: Vec<SimTime>,
-    /// Per pair the instants at which it goes on, off, on, ...
+    /// Instants at which each pair's link goes on, off, on, ...
     pub toggles: Vec<Vec<SimTime>>,
-    /// The same in the order of time.
+    /// All changes in order of time.
     pub changes: Vec<Change>,
 }
 
 impl Laid {
-    /// The same as far as it happens up to `end`.
+    /// Returns the part of the result up to and including `end`.
     pub fn until(&self, end: SimTime) -> Self {
         let happened = self.changes.partition_point(|change| change.at <= end);
         let up_to_end = |toggles: &Vec<SimTime>| {
@@ -77,7 +79,7 @@ impl Laid {
     }
 }
 
-/// A link that checks look at.
+/// A link that is checked.
 #[derive(Clone, Copy, Debug)]
 struct Checked {
     isl: u32,
@@ -87,15 +89,15 @@ struct Checked {
 /// A link across the seam.
 #[derive(Clone, Copy, Debug)]
 struct Crossing {
-    /// The satellite that looks for the other.
+    /// Satellite at whose checks the link is checked.
     driver: NodeId,
     peer: NodeId,
-    /// The pair's number in `pairs` while the link is on.
+    /// Pair number while the link is on.
     isl: Option<u32>,
 }
 
-/// Interfaces that a satellite has for links across the seam: one, and a spare that makes it
-/// possible to hand a link on (ns-2's `get_peer_next_linkhead`).
+/// Number of interfaces of a satellite for links across the seam: one, and a spare one for handing
+/// a link over (ns-2's `get_peer_next_linkhead`).
 const CROSSING_INTERFACES: u32 = 2;
 
 impl Isls {
@@ -121,7 +123,7 @@ impl Isls {
         let mut at_zero = AtZero {
             sky,
             phases: sky.phases(SimTime::ZERO),
-            // ns-2 looks at links between planes only (`SatLinkHandoffMgr::handoff`).
+            // ns-2 checks inter-plane links only (`SatLinkHandoffMgr::handoff`).
             in_plane: match config.geometry == Geometry::NS2 {
                 true => Line::InPlaneNs2,
                 false => Line::InPlane,
@@ -139,7 +141,7 @@ impl Isls {
         isls
     }
 
-    /// Lays the links of a list, but those that are there already.
+    /// Adds the links of a list that do not exist yet.
     fn lay_listed(&mut self, listed: &[[u32; 2]], at_zero: &mut AtZero<'_>) {
         let satellites = at_zero.sky.satellites();
         let mut laid: BTreeSet<(NodeId, NodeId)> = BTreeSet::new();
@@ -162,7 +164,7 @@ impl Isls {
 
     fn lay(&mut self, a: NodeId, b: NodeId, kind: LinkKind, at_zero: &mut AtZero<'_>) {
         if kind == LinkKind::CrossSeam {
-            // Its pairs are numbered when they first come on.
+            // Pairs across the seam are numbered when their link first goes on.
             self.crossing_of[a.index()] = Some(self.crossings.len() as u32);
             self.crossings_to[b.index()] += 1;
             self.crossings.push(Crossing { driver: a, peer: b, isl: None });
@@ -174,7 +176,7 @@ impl Isls {
         let line = match kind {
             LinkKind::IntraPlane => {
                 if turn_together {
-                    // It is always as it is now: never looked at again.
+                    // The link never changes its state and is not checked again.
                     let [a, b] = [a, b].map(|node| sky.state(node, &at_zero.phases));
                     if self.limits.hold(at_zero.in_plane, a.position, b.position)
                         && (!self.limits.is_of_turning() || self.limits.follow(a, b))
@@ -203,7 +205,7 @@ impl Isls {
         self.pairs.len() as u32 - 1
     }
 
-    /// What checks up to `end` have led to, with failures and the time to acquire a link.
+    /// Returns the links up to `end`, with failures and the acquisition time applied.
     pub fn laid(mut self, sky: &Sky, acquisition: Duration, end: SimTime) -> Laid {
         self.settle(sky, acquisition, end);
         Laid {
@@ -215,7 +217,7 @@ impl Isls {
         }
     }
 
-    /// Whether a satellite has links that checks can switch.
+    /// Whether any link of a satellite is checked.
     pub fn are_checked_at(&self, satellite: NodeId) -> bool {
         !self.checked_of[satellite.index()].is_empty()
             || self.crossing_of[satellite.index()].is_some()
@@ -266,15 +268,15 @@ impl Isls {
         }
     }
 
-    /// The satellites a check of a link across the seam looks at: the one that drives it, its peer,
-    /// and the one behind the peer.
+    /// Returns the satellites involved in a check of a link across the seam: the driver, its peer,
+    /// and the satellite that follows the peer.
     fn beside_seam(&self, crossing: u32, sky: &Sky) -> [NodeId; 3] {
         let Crossing { driver, peer, .. } = self.crossings[crossing as usize];
         [driver, peer, sky.behind(peer)]
     }
 
-    /// Hands a link across the seam on to the satellite behind its peer where that is closer, and
-    /// sees whether it can be held (`SatLinkHandoffMgr::handoff` of ns-2).
+    /// Hands a link across the seam over to the satellite behind its peer if that is closer, and
+    /// updates whether the link can be held (`SatLinkHandoffMgr::handoff` of ns-2).
     fn check_crossing(
         &mut self,
         crossing: u32,
@@ -305,7 +307,8 @@ impl Isls {
         self.crossings[crossing as usize] = Crossing { driver, peer, isl };
     }
 
-    /// The number of a pair linked across the seam; `None` where the two have a link anyway.
+    /// Returns the number of a pair linked across the seam; `None` if the two satellites also have
+    /// another link.
     fn crossing_pair(&mut self, driver: NodeId, peer: NodeId, t: SimTime) -> Option<u32> {
         if let Some(&isl) = self.crossing_pairs.get(&(driver, peer)) {
             return isl;
@@ -324,10 +327,10 @@ impl Isls {
     }
 }
 
-/// What the sky is when links are laid.
+/// State of the constellation at time zero, when links are added.
 struct AtZero<'a> {
     sky: &'a Sky,
     phases: Phases,
-    /// The limits of links between neighbours in a plane.
+    /// Limits of intra-plane links.
     in_plane: Line,
 }

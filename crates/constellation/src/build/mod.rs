@@ -1,5 +1,5 @@
-//! Builds a [`Timeline`]: numbers the nodes, lays the links, and walks through all checks. What
-//! timelines of skies with the same satellites share stands in `space`.
+//! Builds a [`Timeline`]: numbers the nodes, adds the links, and runs all checks. Parts that
+//! timelines with the same satellites share are in `space`.
 
 mod ground;
 mod isls;
@@ -21,27 +21,31 @@ use ground::Ground;
 use isls::{Isls, Laid};
 
 impl Timeline {
-    /// Every topology change from time zero to `end`, inclusive.
+    /// Computes all topology changes from time zero to `end`, inclusive.
     ///
     /// # Panics
+    ///
     /// When `config` is not consistent: two nodes of one name; a wire to an unknown name, to a
-    /// satellite, from a node to itself, or beside another wire; a listed link or a failure of a
-    /// satellite that does not exist, or between a satellite and itself; a failure that ends before
-    /// it begins; a check interval of zero; a propagation that the geometry does not know; or when
-    /// `end` is [`SimTime::MAX`]. The scenario reader refuses such input. And when a satellite's
-    /// elements do not reach to `end`: with elements use [`Timeline::build_watched`].
+    /// satellite, from a node to itself, or parallel to another wire; a listed link or a failure of
+    /// a satellite that does not exist, or between a satellite and itself; a failure that ends
+    /// before it begins; a check interval of zero; a propagation that the geometry does not
+    /// support; or when `end` is [`SimTime::MAX`]. The scenario reader rejects such input. Also
+    /// when a satellite's elements are not valid up to `end`: with elements use
+    /// [`Timeline::build_watched`].
     pub fn build(config: &SkyConfig, end: SimTime) -> Self {
         let built = Self::build_watched(config, end, &mut |_| true);
         built.unwrap_or_else(|reason| panic!("no timeline: {reason}"))
     }
 
-    /// As [`Timeline::build`], calling `progress` with the fraction done now and then.
+    /// As [`Timeline::build`], with regular calls of `progress` with the fraction done.
     ///
     /// # Errors
-    /// [`NoTimeline::Stopped`] when it answers `false`; [`NoTimeline::Ephemeris`] when a satellite
-    /// has no position at some instant up to `end`.
+    ///
+    /// [`NoTimeline::Stopped`] when `progress` returns `false`; [`NoTimeline::Ephemeris`] when a
+    /// satellite has no position at some instant up to `end`.
     ///
     /// # Panics
+    ///
     /// As [`Timeline::build`].
     pub fn build_watched(
         config: &SkyConfig,
@@ -73,7 +77,7 @@ fn build(
     Ok(assemble(config, end, sky, nodes, isls.unwrap_or_default(), contacts))
 }
 
-/// The timeline of a sky in which all checks are done.
+/// Assembles the timeline after all checks.
 fn assemble(
     config: &SkyConfig,
     end: SimTime,
@@ -124,7 +128,7 @@ fn assemble(
             }
         }
     }
-    // Most are in order: a stable sort sees that.
+    // The instants are mostly sorted already, which a stable sort exploits.
     instants.sort();
     instants.dedup();
     instants.pop_if(|last| *last == SimTime::MAX);
@@ -155,7 +159,7 @@ fn assemble(
     }
 }
 
-/// Tells how far the walk is, now and then.
+/// Reports the progress of the checks.
 struct Watch<'a> {
     progress: &'a mut dyn FnMut(f64) -> bool,
     end: SimTime,
@@ -163,7 +167,7 @@ struct Watch<'a> {
 }
 
 impl Watch<'_> {
-    /// Counts a check at `t`; whether to go on.
+    /// Counts a check at `t`; returns whether to continue.
     fn goes_on(&mut self, t: SimTime) -> bool {
         self.checks += 1;
         if self.checks < CHECKS_PER_QUESTION {
@@ -174,7 +178,7 @@ impl Watch<'_> {
     }
 }
 
-/// Checks between two questions whether to go on: a few milliseconds with 66 satellites.
+/// Number of checks between two calls of `progress`: a few milliseconds with 66 satellites.
 const CHECKS_PER_QUESTION: u32 = 4096;
 
 fn number_nodes(config: &SkyConfig, sky: &Sky) -> Vec<Node> {
@@ -224,8 +228,8 @@ fn lay_wires(
     wires.collect()
 }
 
-/// The checks from time zero on: of links between satellites, of terminals, or of both. Neither
-/// looks at what the other finds.
+/// All checks from time zero on: of inter-satellite links, of terminals, or of both. The two kinds
+/// are independent of each other.
 struct Walk<'a> {
     config: &'a SkyConfig,
     sky: Sky,
@@ -249,8 +253,8 @@ impl Walk<'_> {
         if whole { Ok(()) } else { Err(NoTimeline::Stopped) }
     }
 
-    /// Satellites check at multiples of the interval, terminals at the same or shifted by their
-    /// offset.
+    /// Runs checks at fixed intervals: satellites at multiples of the interval, terminals at the
+    /// same instants or shifted by their offset.
     fn together(&mut self, end: SimTime, watch: &mut Watch<'_>) -> bool {
         let interval = self.config.handover.check_interval;
         assert!(!interval.is_zero(), "a check interval of zero");
@@ -277,13 +281,15 @@ impl Walk<'_> {
         }
     }
 
-    /// After a terminal's check at `t`: how soon the next one comes where the offset says so.
+    /// Returns the time from a terminal's check at `t` to the next one where the offset determines
+    /// it.
     fn second_check(&self, t: SimTime) -> Option<Duration> {
         let offset = self.config.handover.offset;
         (t == SimTime::ZERO && !offset.is_zero()).then_some(offset)
     }
 
-    /// Each node checks in its own time, but for terminals that get satellites together.
+    /// Runs randomized checks: each node has its own clock, except terminals that are assigned
+    /// satellites together.
     fn randomized(&mut self, nodes: &[Node], end: SimTime, watch: &mut Watch<'_>) -> bool {
         let interval = self.config.handover.check_interval;
         assert!(!interval.is_zero(), "a check interval of zero");
@@ -292,7 +298,8 @@ impl Walk<'_> {
         let is_together = self.ground.as_ref().is_some_and(Ground::is_together);
         let checking = if is_together { satellites + 1 } else { placed };
         let owners = (0..).zip(&nodes[..checking.min(placed) as usize]).map(|(number, node)| {
-            // A clock that terminals share is none of theirs: another first one changes nothing.
+            // A clock shared by all terminals belongs to none of them: the order of terminals does
+            // not affect it.
             let is_shared = is_together && number == satellites;
             if is_shared { "terminals" } else { &*node.name }
         });
@@ -335,7 +342,7 @@ impl Walk<'_> {
     }
 }
 
-/// When a node with randomized checks checks next.
+/// Times of a node's randomized checks.
 pub(crate) struct Clock {
     interval: Duration,
     half: Duration,

@@ -1,9 +1,9 @@
-//! What skies with the same satellites share: how these move, and when which of them are linked.
+//! Satellites, their motion and their links, shared by timelines with the same satellites.
 //!
 //! Most of the work of building a timeline is in checks of links between satellites, which do not
-//! depend on terminals. A [`Space`] has them done once, for any number of timelines with other
-//! terminals, nodes, wires, handover policies and routes. What a terminal is linked to can be kept
-//! for the next timeline that has it. Timelines are those that [`Timeline::build`] makes.
+//! depend on terminals. A [`Space`] does them once for any number of timelines with other
+//! terminals, nodes, wires, handover policies and routes. A terminal's contacts can also be reused
+//! in further timelines that contain it. The timelines equal those of [`Timeline::build`].
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ use crate::routing::ShortestPaths;
 use crate::sky::Sky;
 use crate::timeline::{NoTimeline, Timeline};
 
-/// Satellites and the links between them from time zero to an end.
+/// Satellites and their links from time zero to an end.
 #[derive(Clone, Debug)]
 pub struct Space {
     config: SkyConfig,
@@ -31,7 +31,7 @@ pub struct Space {
     isls: Laid,
 }
 
-/// What a terminal is linked to up to an end, in a [`Space`] under a handover configuration.
+/// Contacts of a terminal up to an end, in a [`Space`] under a handover configuration.
 #[derive(Clone, Debug)]
 pub struct Attached {
     contacts: Contacts,
@@ -39,12 +39,15 @@ pub struct Attached {
 }
 
 impl Space {
-    /// The satellites of `config` and all changes of links between them up to `end`, inclusive.
+    /// Computes the motion of the satellites of `config` and all changes of their links up to
+    /// `end`, inclusive.
     ///
     /// # Errors
+    ///
     /// As [`Timeline::build_watched`].
     ///
     /// # Panics
+    ///
     /// As [`Timeline::build`].
     pub fn build(
         config: &SkyConfig,
@@ -63,7 +66,7 @@ impl Space {
         Ok(Self { end, sky, isls: isls.unwrap_or_default(), config })
     }
 
-    /// The part of a configuration on which satellites and the links between them depend: two
+    /// Returns the part of a configuration that satellites and their links depend on. Two
     /// configurations in which it is equal can share a space.
     pub fn of(config: &SkyConfig) -> SkyConfig {
         let handover = &config.handover;
@@ -91,24 +94,27 @@ impl Space {
         }
     }
 
-    /// The last instant of its timelines.
+    /// Returns the last instant of its timelines.
     pub fn end(&self) -> SimTime {
         self.end
     }
 
-    /// Whether terminals of `config` are linked independently of each other, so that what one is
-    /// linked to can be kept for other timelines.
+    /// Whether terminals of `config` are linked independently of each other, so that a terminal's
+    /// contacts can be reused in other timelines.
     pub fn attaches_each(config: &SkyConfig) -> bool {
         !config.handover.policy.rule().is_together()
     }
 
-    /// What `terminal` is linked to up to `end`, whatever other terminals `config` has.
+    /// Computes the contacts of `terminal` up to `end`, independently of the other terminals of
+    /// `config`.
     ///
     /// # Errors
-    /// [`NoTimeline::Stopped`] when `progress` answers `false`.
+    ///
+    /// [`NoTimeline::Stopped`] when `progress` returns `false`.
     ///
     /// # Panics
-    /// When `end` is after that of the space, or terminals are linked all together.
+    ///
+    /// When `end` is after the end of the space, or terminals are assigned satellites together.
     pub fn attach(
         &self,
         config: &SkyConfig,
@@ -123,14 +129,17 @@ impl Space {
         Ok(Attached { contacts, end })
     }
 
-    /// The timeline of `config` up to `end`; of terminals whose `attached` is known, that is taken.
+    /// Builds the timeline of `config` up to `end` and reuses the contacts in `attached`.
     ///
     /// # Errors
-    /// [`NoTimeline::Stopped`] when `progress` answers `false`.
+    ///
+    /// [`NoTimeline::Stopped`] when `progress` returns `false`.
     ///
     /// # Panics
-    /// When `config` has other satellites; when `end` is after that of the space or of what is
-    /// attached, or there is not one of these for each terminal. As [`Timeline::build`].
+    ///
+    /// When `config` has other satellites; when `end` is after the end of the space or of the
+    /// contacts; or when `attached` does not have one entry for each terminal. As
+    /// [`Timeline::build`].
     pub fn timeline(
         &self,
         config: &SkyConfig,
@@ -151,7 +160,7 @@ impl Space {
         Ok(assemble(config, end, sky, nodes, self.isls.until(end), contacts))
     }
 
-    /// What the terminals of `config` are linked to up to `end`.
+    /// Computes the contacts of all terminals of `config` up to `end`.
     fn contacts(
         &self,
         config: &SkyConfig,
@@ -169,7 +178,7 @@ impl Space {
 }
 
 impl Attached {
-    /// The last instant that was looked at.
+    /// Returns the last instant of the contacts.
     pub fn end(&self) -> SimTime {
         self.end
     }
@@ -192,9 +201,9 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(64))]
 
-        /// Goal: a timeline from a space, and one from terminals attached before, is the one built
-        /// alone. Method: random terminals under random handover, a space and attachments that
-        /// reach further than the timeline; all fields compared.
+        /// Goal: a timeline built from a space, with or without contacts computed before, equals
+        /// one built alone. Method: random terminals under random handover, a space and contacts
+        /// that extend beyond the timeline; all fields compared.
         #[test]
         fn timelines_of_a_space_are_those_built_alone(
             places in proptest::collection::vec((-90.0..90.0_f64, -180.0..180.0_f64), 1..4),

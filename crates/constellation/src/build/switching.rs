@@ -1,8 +1,8 @@
-//! What failures and the time to acquire a link make of what checks found.
+//! Failures and acquisition times of links between satellites.
 //!
-//! A link that checks find holdable is on while neither it nor one of its ends is out of order, but
-//! comes on only after it could have been held for as long as it takes to acquire it. At time zero
-//! all links are acquired. Failures begin and end at their very instants, not at checks.
+//! A link that checks find holdable is on while neither it nor either end has failed, but goes on
+//! only after it could have been held for the acquisition time. At time zero all links are
+//! acquired. Failures begin and end at their exact instants, not at checks.
 
 use skyseam_base::{Duration, SimTime};
 
@@ -11,7 +11,7 @@ use crate::sky::Sky;
 use crate::timeline::{Change, Changed};
 
 impl Isls {
-    /// Turns what checks found into what is on, up to `end`.
+    /// Applies failures and the acquisition time to the results of the checks up to `end`.
     pub fn settle(&mut self, sky: &Sky, acquisition: Duration, end: SimTime) {
         let outages = sky.outages();
         if outages.is_empty() && acquisition.is_zero() {
@@ -28,8 +28,8 @@ impl Isls {
     }
 }
 
-/// The instants up to `end` at which a link goes on, off, on, ...: from those at which checks find
-/// it holdable, not holdable, ..., and the stretches in which it is out of order.
+/// Returns the instants up to `end` at which a link goes on, off, on, ...; computed from the
+/// instants at which the link can be held, cannot be held, ..., and its outages.
 fn switched(
     holdable: &[SimTime],
     out_of_order: &[(SimTime, SimTime)],
@@ -106,8 +106,9 @@ mod tests {
     }
 
     proptest! {
-        /// Goal: a link is on at an instant exactly if it could have been held and worked all the
-        /// time since it was acquired. Method: second by second, as the rule is written.
+        /// Goal: a link is on at an instant exactly if it could have been held and was not failed
+        /// throughout the acquisition time before it. Method: a second-by-second implementation of
+        /// the rule.
         #[test]
         fn links_are_on_as_the_rule_is_written(
             holds in proptest::collection::vec(any::<bool>(), 60),

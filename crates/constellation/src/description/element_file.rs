@@ -1,6 +1,5 @@
-//! A file of published orbits: its keys, its satellites, and the instant that time zero is. How
-//! such files are read is in the crate `orbit`, what shells their satellites make in
-//! [`crate::description::listed`].
+//! A file of published orbits: its keys, its satellites, and the instant of time zero. The crate
+//! `orbit` reads such files; [`crate::description::listed`] groups their satellites into shells.
 
 use serde_json::{Value as Json, json};
 use skyseam_base::Duration;
@@ -22,7 +21,7 @@ use crate::description::shell::MOST_SATELLITES;
 use crate::isl::Pattern;
 
 quantity! {
-    /// How old elements may be.
+    /// Maximum age of elements.
     Age(Duration) reads units::duration, prints units::print_duration, TIME,
     accepts |age| age >= Duration::from_secs(1) && age <= LONGEST,
     expected "an age from 1 s to 366 days", such as "30 days"
@@ -37,21 +36,21 @@ parameters! {
         file: FileName,
         /// UTC of time zero. Default: the latest epoch in the file, rounded up to a whole minute.
         epoch: Option<Epoch>,
-        /// Elements further from time zero than this are refused. Default: 30 days.
+        /// Elements further from time zero than this are rejected. Default: 30 days.
         max_age: Option<Age>,
         /// Only satellites with these names, as the file spells them, and those of `numbers`; `*`
         /// stands for any characters. Default: all.
         names: Option<List<NamePattern>>,
         /// Only satellites with these numbers in the catalogue, and those of `names`. Default: all.
         numbers: Option<List<Count<0, LAST_NUMBER>>>,
-        /// Satellites to leave out, by name (`*` stands for any characters) or number, whatever is
-        /// wrong with their elements.
+        /// Satellites to leave out, by name (`*` stands for any characters) or number; errors in
+        /// their elements are ignored.
         skip: Option<List<NameOrNumber>>,
     }
 }
 
 impl ElementsKeys {
-    /// All satellites of a file.
+    /// Selects all satellites of a file.
     fn of(file: String) -> Self {
         Self { file, epoch: None, max_age: None, names: None, numbers: None, skip: None }
     }
@@ -88,7 +87,7 @@ impl Shape for Epoch {
     fn read(value: &At<Value>, problems: &mut Problems<'_>) -> Option<Self> {
         let key = last_key(&value.place.path);
         match &value.value {
-            // Without the Z somebody may mean the time of day where he is.
+            // Without the Z, the time could be meant as local time.
             Value::Text(text) => match text.parse::<Utc>() {
                 Ok(utc) if text.ends_with('Z') => return Some(Self(utc)),
                 Ok(_) => problems
@@ -124,21 +123,22 @@ impl Shape for Epoch {
 
 holds!(Epoch => Utc, |own| own.to_string());
 
-/// Satellites of a file, their epochs within what the scenario allows.
+/// Satellites of a file whose epochs are within the permitted age.
 #[derive(Debug)]
 pub struct Orbiting {
-    /// The file; epoch and age are filled in.
+    /// Keys of the file with epoch and age filled in.
     pub file: ElementsKeys,
     /// UTC of time zero.
     epoch: Utc,
     elements: Vec<Elements>,
-    /// The numbers of planes and of satellites in each that the file begins with, if it does.
+    /// Numbers of planes and of satellites per plane on the first line of the file, if any.
     planes: Option<(usize, usize)>,
 }
 
-/// The satellites of an element file; `None` when it cannot be used, which is noted.
+/// Reads the satellites of an element file. Returns `None`, with a problem reported, if it cannot
+/// be used.
 pub fn read(table: &At<Tried<ElementFile>>, problems: &mut Problems<'_>) -> Option<Orbiting> {
-    // The file is looked at whatever else is wrong.
+    // The file is read even if other keys are invalid.
     let given = table.keys.value("file");
     let name = match &table.read {
         Some(own) => own.0.file.clone(),
@@ -172,7 +172,7 @@ pub fn read(table: &At<Tried<ElementFile>>, problems: &mut Problems<'_>) -> Opti
         None => &ElementsKeys::of(path.clone()),
     };
     let entries = select(entries, own, &table.keys, problems)?;
-    // Planes that are counted are those of the whole file.
+    // The counted planes are those of the whole file.
     let planes = planes.filter(|_| entries.len() == count);
     if entries.len() as u64 > MOST_SATELLITES {
         problems
@@ -193,7 +193,7 @@ pub fn read(table: &At<Tried<ElementFile>>, problems: &mut Problems<'_>) -> Opti
     faults.extend(elements::check_perigees(&elements, path));
     faults.sort_by_key(|fault| fault.line);
     if table.read.is_none() {
-        // What is selected may be what could not be read.
+        // The selection may name satellites that could not be read.
         let is_all = !["names", "numbers", "skip"].iter().any(|key| table.keys.has(key));
         return refuse(name, text, faults.into_iter().filter(|_| is_all), problems);
     }
@@ -213,14 +213,14 @@ pub fn read(table: &At<Tried<ElementFile>>, problems: &mut Problems<'_>) -> Opti
     Some(Orbiting { file, epoch, elements, planes })
 }
 
-/// The whole minute at or after an instant.
+/// Returns the whole minute at or after an instant.
 fn next_minute(of: Utc) -> Utc {
     const MINUTE: i64 = 60_000_000_000;
     let nanos = of.unix_nanos();
     Utc::from_unix_nanos(nanos.saturating_add((-nanos).rem_euclid(MINUTE)))
 }
 
-/// Notes what is wrong with a file of elements, with the lines shown.
+/// Reports an error in a file of elements, with the lines shown.
 fn refuse<T>(
     name: &At<FileName>,
     text: &str,
@@ -243,8 +243,8 @@ fn refuse<T>(
     None
 }
 
-/// The numbers of planes and of satellites in each that the text begins with, if it does, and the
-/// satellites: all behind the first line but for its end, so that lines are counted as in the file.
+/// Splits the text into the numbers of planes and of satellites per plane on its first line, if
+/// any, and the rest, which keeps the end of that line so that line numbers match the file.
 fn planes_in_front(text: &str) -> Option<((usize, usize), &str)> {
     let (line, rest) = text.split_at(text.find('\n')?);
     let mut words = line.split_whitespace();
@@ -253,8 +253,8 @@ fn planes_in_front(text: &str) -> Option<((usize, usize), &str)> {
 }
 
 impl Orbiting {
-    /// The satellites as shells, each linked by `pattern`, and the number that each satellite of
-    /// the file has got; see [`listed::shells`].
+    /// Groups the satellites into shells, each linked by `pattern`; returns them with the number
+    /// assigned to each satellite of the file; see [`listed::shells`].
     pub fn shells(&self, pattern: &Model<dyn Pattern>) -> (Vec<Shell>, Vec<u32>) {
         listed::shells(&self.elements, self.epoch, self.planes, pattern)
     }

@@ -1,4 +1,4 @@
-//! Which satellites of a file of elements a scenario takes: by name, by number, and without some.
+//! Selection of satellites from a file of elements: by name, by number, and with exceptions.
 
 use std::collections::BTreeMap;
 
@@ -11,13 +11,13 @@ use skyseam_params::{At, Definitions, Place, Problems, Shape, Value};
 
 use crate::description::element_file::ElementsKeys;
 
-/// Largest number in the catalogue: nine digits (CCSDS 502.0-B-3, Table 4-3).
+/// Largest catalogue number: nine digits (CCSDS 502.0-B-3, Table 4-3).
 pub const LAST_NUMBER: u32 = 999_999_999;
 
-/// Names with a `*` in one list: each is compared with all satellites.
+/// Maximum number of names with a `*` in one list; each is compared with all satellites.
 const MOST_PATTERNS: usize = 100;
 
-/// The name of satellites as their file spells it, in which `*` stands for any characters.
+/// Satellite name as spelt in the file, in which `*` stands for any characters.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NamePattern(pub String);
 
@@ -101,8 +101,8 @@ holds!(NameOrNumber => Satellite, |own| match own {
     Satellite::Number(number) => json!(number),
 });
 
-/// The satellites of a file that a scenario takes, in the order of the file; `None` when a name or
-/// number means none of them, or none is left, which is noted.
+/// Selects the satellites of a file, in the order of the file. Returns `None`, with a problem
+/// reported, if a name or number matches none of them or none is left.
 pub(crate) fn select(
     entries: Vec<Entry>,
     own: &ElementsKeys,
@@ -116,7 +116,7 @@ pub(crate) fn select(
     index.find("names", named, keys, problems, &mut |at| taken[at] = true);
     let numbered = own.numbers.iter().flatten().copied().map(Satellite::Number);
     index.find("numbers", numbered, keys, problems, &mut |at| taken[at] = true);
-    // What is left out must be there without it.
+    // A skipped satellite must be among those selected before any is skipped.
     let selected = taken.clone();
     let index = index.among(&selected);
     let skipped = own.skip.iter().flatten().cloned();
@@ -153,7 +153,7 @@ impl<'e> Index<'e> {
         Self { names, numbers }
     }
 
-    /// The same without satellites that are not `selected`.
+    /// Restricts the index to satellites that are `selected`.
     fn among(mut self, selected: &[bool]) -> Self {
         for of in self.names.values_mut().chain(self.numbers.values_mut()) {
             of.retain(|at| selected[*at]);
@@ -163,7 +163,8 @@ impl<'e> Index<'e> {
         self
     }
 
-    /// Calls `see` with each satellite that the list at `key` means; notes what means none.
+    /// Calls `see` with each satellite that the list at `key` matches; reports entries that match
+    /// none.
     fn find(
         &self,
         key: &str,
@@ -206,7 +207,7 @@ impl<'e> Index<'e> {
         }
     }
 
-    /// Notes that there is no such satellite.
+    /// Reports that there is no such satellite.
     fn refuse(&self, key: &str, of: &Satellite, place: &Place, problems: &mut Problems<'_>) {
         let among = if key == "skip" { "among those selected" } else { "in the file" };
         match of {
@@ -232,13 +233,13 @@ impl<'e> Index<'e> {
     }
 }
 
-/// Whether a name is what a pattern says, in which `*` stands for any characters.
+/// Whether a name matches a pattern, in which `*` stands for any characters.
 fn matches(pattern: &str, name: &str) -> bool {
     let Some((first, rest)) = pattern.split_once('*') else { return pattern == name };
     let Some(mut name) = name.strip_prefix(first) else { return false };
     let mut parts: Vec<&str> = rest.split('*').collect();
     let last = parts.pop().unwrap_or_default();
-    // Each part as early as possible leaves most for those behind it.
+    // Matching each part as early as possible leaves most for the parts after it.
     for part in parts {
         let Some(at) = name.find(part) else { return false };
         name = &name[at + part.len()..];

@@ -1,4 +1,4 @@
-//! Failures: the table of a failure, and what it stands for: what is out of order, and when.
+//! Failures of satellites and links: their table in a scenario and its value.
 
 use skyseam_base::SimTime;
 use skyseam_params::error::short;
@@ -12,21 +12,21 @@ use crate::description::config::{Failed, Failure};
 use crate::names::{Linkable, Names};
 
 table! {
-    /// Something out of order for a time: a satellite with all its links, or one link.
+    /// A failure for a time: of a satellite with all its links, or of one link.
     FailureTable "Failure" {
         /// A satellite by name, with all its links.
         optional satellite: Name,
         /// A link by the names of the two satellites.
         optional isl: Pair,
-        /// From when.
+        /// Beginning of the failure.
         required start: Instant,
-        /// Until when. Default: for ever.
+        /// End of the failure. Default: never.
         optional end: Instant,
         exactly one of (satellite, isl)
     }
 }
 
-/// The failures that are described completely; what is wrong with the others is noted.
+/// Returns the failures that are completely described; reports problems of the others.
 pub fn failures(
     tables: Option<&At<List<FailureTable>>>,
     names: &Names,

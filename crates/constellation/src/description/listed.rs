@@ -1,6 +1,6 @@
-//! Shells of satellites that have elements of their own, each with a name.
+//! Shells of satellites that each have a name and elements of their own.
 //!
-//! Which satellites make a plane, and which planes a shell, says `orbit::grouping`.
+//! `orbit::grouping` assigns satellites to planes, and planes to shells.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,15 +12,15 @@ use skyseam_params::Model;
 use crate::description::parts::{Listed, Orbiter, Orbits, Plane, Shell};
 use crate::isl::{self, NoLinks, Pattern};
 
-/// Name of the shell of satellites that belong to no other.
+/// Name of the shell of satellites that belong to no other shell.
 pub const UNASSIGNED: &str = "unassigned";
 
-/// The satellites as shells at the instant `zero`, lowest first, each linked by `pattern`, and the
-/// number that each of the satellites has got. Those of no shell come last and are linked to
-/// nothing.
+/// Groups the satellites into shells at the instant `zero`, lowest first, each linked by `pattern`;
+/// returns them with the number assigned to each satellite. Satellites of no shell come last and
+/// have no links.
 ///
-/// Satellites that are told to be so many `planes` with so many satellites each, one plane after
-/// the other, are one shell in their own order.
+/// If `planes` gives numbers of planes and of satellites per plane, the satellites, listed plane by
+/// plane, are one shell in the given order.
 pub fn shells(
     elements: &[Elements],
     zero: Utc,
@@ -51,7 +51,7 @@ pub fn shells(
     };
     let mut shells: Vec<Shell> = (1..).zip(&grouping.shells).map(shell).collect();
     if !grouping.unassigned.is_empty() {
-        // Each is a plane of its own: nothing follows it in its orbit.
+        // Each satellite is a plane of its own, with no neighbour in its orbit.
         let single = |&satellite: &usize| Plane {
             raan_deg: elements[satellite].mean().raan_deg.rem_euclid(360.0),
             satellites: vec![orbiter(&Slot { satellite, argument_of_latitude_deg: 0.0 })],
@@ -72,7 +72,7 @@ pub fn shells(
     (shells, numbers)
 }
 
-/// Plane after plane as the file has them.
+/// Returns the planes as listed in the file.
 fn as_written(elements: &[Elements], planes: usize, each: usize) -> Grouping {
     let count = elements.len() as f64;
     let slot = |satellite: usize| {
@@ -94,7 +94,8 @@ fn as_written(elements: &[Elements], planes: usize, each: usize) -> Grouping {
     Grouping { shells: vec![shell], unassigned: Vec::new() }
 }
 
-/// A name for each satellite: its own where that is one and no other has it, else with its number.
+/// Returns a name for each satellite: its own if it is valid and unique, otherwise one with its
+/// number.
 fn names(elements: &[Elements]) -> Vec<String> {
     let mut uses: BTreeMap<String, u32> = BTreeMap::new();
     let plain: Vec<String> = elements.iter().map(plain_name).collect();
@@ -116,7 +117,7 @@ fn names(elements: &[Elements]) -> Vec<String> {
     named.map(unique).collect()
 }
 
-/// A satellite's name without what no name in a scenario has.
+/// Returns a satellite's name without characters that are not allowed in a scenario.
 fn plain_name(of: &Elements) -> String {
     let name: String = of.identity().name.chars().filter(|c| !c.is_control()).collect();
     let name: String = name.replace(['/', '\\', '"', '<', '>', ':', '|', '?', '*'], "-");

@@ -1,4 +1,4 @@
-//! What a sky is made of, as a scenario states it: shells, listed satellites, sites, failures.
+//! Parts of a constellation as stated in a scenario: shells, listed satellites, sites, failures.
 //!
 //! Owns the values and the checks of their keys. Computes nothing over time.
 

@@ -1,8 +1,8 @@
-//! The parts that a sky is described by: shells and the links within them, places, wires, failures,
-//! and what can be chosen by name.
+//! Parts of the description of a constellation: shells and the links within them, sites, wires,
+//! failures, and values that are chosen by name.
 //!
-//! Plain public data that knows nothing else of this crate but patterns; [`super::config`] puts it
-//! together. Units are in the names.
+//! Plain public data, independent of the rest of this crate except patterns; [`super::config`]
+//! combines it. Units are in the names.
 
 use skyseam_base::{Duration, SimTime, math};
 use skyseam_orbit::elements::Elements;
@@ -11,13 +11,13 @@ use skyseam_params::names::{Choice, Named, choice};
 
 use crate::isl::pattern::Pattern;
 
-/// What moves the satellites.
+/// Propagation model of satellites.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Propagation {
-    /// A spherical Earth's pull: circular orbits that stay where they are.
+    /// Gravity of a spherical Earth: circular orbits in fixed planes.
     Kepler,
-    /// On average over an orbit, also the pull of its equatorial bulge: the planes turn about the
-    /// axis, and satellites take a little longer or shorter. Not in the geometry `ns2`.
+    /// Secular effects of the Earth's oblateness (J2): the planes precess and the mean motion
+    /// changes slightly. Not in the geometry `ns2`.
     J2,
 }
 
@@ -42,19 +42,19 @@ impl Named for Propagation {
     }
 }
 
-/// Satellites that are counted in planes and places in them, and linked by one pattern.
+/// Satellites numbered by plane and index, and linked by one pattern.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shell {
-    /// Name that satellites carry, for example `iridium`.
+    /// Name prefix of its satellites, for example `iridium`.
     pub name: String,
-    /// Where its satellites go.
+    /// Orbits of its satellites.
     pub orbits: Orbits,
-    /// Which of them have a link to each other.
+    /// Pattern of the links among its satellites.
     pub pattern: Model<dyn Pattern>,
 }
 
 impl Shell {
-    /// Number of satellites in each plane.
+    /// Returns the number of satellites in each plane.
     pub fn plane_sizes(&self) -> Vec<u32> {
         match &self.orbits {
             Orbits::Walker(walker) => vec![walker.satellites_per_plane; walker.planes as usize],
@@ -64,7 +64,7 @@ impl Shell {
         }
     }
 
-    /// Number of satellites.
+    /// Returns the number of satellites.
     pub fn satellites(&self) -> u64 {
         match &self.orbits {
             Orbits::Walker(walker) => {
@@ -82,16 +82,16 @@ impl Shell {
 pub enum Orbits {
     /// Evenly spaced circular orbits.
     Walker(Walker),
-    /// Each satellite's own, from mean elements by SGP4.
+    /// Individual orbits from mean elements, propagated by SGP4.
     Listed(Listed),
 }
 
-/// Satellites with elements of their own, ordered into planes.
+/// Satellites with individual elements, grouped into planes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Listed {
     /// Mean inclination, deg.
     pub inclination_deg: f64,
-    /// By ascending RAAN; none empty.
+    /// Planes by ascending RAAN; none is empty.
     pub planes: Vec<Plane>,
 }
 
@@ -100,11 +100,11 @@ pub struct Listed {
 pub struct Plane {
     /// Mean right ascension of the ascending node, deg, 0 to 360.
     pub raan_deg: f64,
-    /// By ascending argument of latitude.
+    /// Satellites by ascending argument of latitude.
     pub satellites: Vec<Orbiter>,
 }
 
-/// A satellite with elements of its own.
+/// A satellite with its own elements.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Orbiter {
     /// Name, unique in the scenario.
@@ -116,14 +116,15 @@ pub struct Orbiter {
 }
 
 impl Listed {
-    /// All satellites in the order of their numbers, with plane and index.
+    /// Returns all satellites in the order of their numbers, with plane and index.
     pub fn orbiters(&self) -> impl Iterator<Item = (u32, u32, &Orbiter)> {
         (0..).zip(&self.planes).flat_map(|(plane, of_plane)| {
             (0..).zip(&of_plane.satellites).map(move |(index, orbiter)| (plane, index, orbiter))
         })
     }
 
-    /// Whether the planes go round the whole Earth: no gap between neighbours is twice the mean.
+    /// Whether the planes are spread around the whole Earth: no gap between neighbours is twice the
+    /// mean.
     pub fn is_closed(&self) -> bool {
         self.widest_gap_deg() < 720.0 / self.planes.len() as f64
     }
@@ -133,7 +134,7 @@ impl Listed {
         self.planes.len() > 1 && is_steep(self.inclination_deg) && self.widest_gap_deg() > 180.0
     }
 
-    /// The largest difference in RAAN between neighbouring planes, round the Earth, deg.
+    /// Returns the largest difference in RAAN between neighbouring planes around the Earth, deg.
     fn widest_gap_deg(&self) -> f64 {
         let next = self.planes.iter().cycle().skip(1);
         let gaps = self.planes.iter().zip(next).map(|(plane, next)| {
@@ -144,23 +145,22 @@ impl Listed {
     }
 }
 
-/// Whether an orbit is steep enough for planes that move north and planes that move south to pass
-/// each other as at a seam.
+/// Whether an orbit is steep enough for ascending and descending half-planes to meet as at a seam.
 fn is_steep(inclination_deg: f64) -> bool {
     math::cos(inclination_deg.to_radians()).abs() < 0.5
 }
 
-/// Evenly spaced satellites in evenly spaced circular orbits: a Walker constellation, whose planes
-/// need not go half or all the way round.
+/// Evenly spaced satellites in evenly spaced circular orbits: a Walker constellation whose planes
+/// may span any angle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Walker {
-    /// Number of orbital planes.
+    /// Number of planes.
     pub planes: u32,
     /// Number of satellites in each plane.
     pub satellites_per_plane: u32,
     /// Height above the equatorial radius, km.
     pub altitude_km: f64,
-    /// Inclination, deg.
+    /// Inclination of the orbits, deg.
     pub inclination_deg: f64,
     /// Right ascension of the ascending node of plane 0 at time zero, measured from Greenwich, deg.
     pub raan_offset_deg: f64,
@@ -168,31 +168,31 @@ pub struct Walker {
     pub raan_spacing_deg: f64,
     /// Argument of latitude of satellite 0 of plane 0 at time zero, deg.
     pub argument_of_latitude_deg: f64,
-    /// How satellites of neighbouring planes are shifted along their orbits.
+    /// Phase shift between satellites of neighbouring planes.
     pub phasing: Phasing,
 }
 
 impl Walker {
-    /// Argument of latitude at time zero of a satellite, deg.
+    /// Returns the argument of latitude of a satellite at time zero, deg.
     pub fn argument_of_latitude_deg(&self, plane: u32, index: u32) -> f64 {
         let in_plane = 360.0 * f64::from(index) / f64::from(self.satellites_per_plane);
         in_plane + self.ahead_deg(plane) + self.argument_of_latitude_deg
     }
 
-    /// Whether the planes go round the whole Earth, so that the last is beside the first and moves
-    /// the same way.
+    /// Whether the planes span the whole Earth, so that the last is a neighbour of the first and
+    /// moves in the same direction.
     pub fn is_closed(&self) -> bool {
         let spacing = self.raan_spacing_deg.abs();
         (f64::from(self.planes) * spacing - 360.0).abs() < spacing / 2.0
     }
 
-    /// Plane and index of every satellite, in the order of their numbers.
+    /// Returns plane and index of every satellite, in the order of their numbers.
     pub fn slots(&self) -> impl Iterator<Item = (u32, u32)> + use<> {
         let per_plane = self.satellites_per_plane;
         (0..self.planes).flat_map(move |plane| (0..per_plane).map(move |index| (plane, index)))
     }
 
-    /// How far the satellites of a plane are ahead of those of plane 0, deg.
+    /// Returns the phase lead of the satellites of a plane over those of plane 0, deg.
     pub(crate) fn ahead_deg(&self, plane: u32) -> f64 {
         match self.phasing {
             Phasing::OddPlanes(shift) => f64::from(plane % 2) * shift,
@@ -208,7 +208,7 @@ impl Walker {
     }
 }
 
-/// Shift of a plane's satellites along the orbit.
+/// Phase shift of a plane's satellites along the orbit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Phasing {
     /// Odd planes are ahead of even ones by this angle, deg (ns-2's scripts: half the spacing in
@@ -218,27 +218,26 @@ pub enum Phasing {
     EachPlane(f64),
 }
 
-/// When links between satellites can be held.
+/// Conditions for links between satellites.
 #[derive(Clone, Debug, PartialEq)]
 pub struct IslConfig {
-    /// Inter-plane links are off while either end is beyond this latitude, deg.
+    /// Latitude above which inter-plane links are off, deg; applies to either end.
     pub latitude_threshold_deg: f64,
-    /// Links are off while their line of sight dips below this height, km; in the geometry `ns2`
-    /// those between neighbours in a plane are not looked at.
+    /// Minimum height of the line of sight, km; in the geometry `ns2` intra-plane links are exempt.
     pub grazing_altitude_km: f64,
-    /// Links across the seam are off while the longitudes of their ends are closer than this, deg.
+    /// Minimum difference in longitude between the ends of a link across the seam, deg.
     pub seam_longitude_threshold_deg: f64,
-    /// Links are off while they are longer than this, km; infinite: no limit.
+    /// Maximum length of a link, km; infinite: no limit.
     pub max_range_km: f64,
-    /// Links are off while either end would have to turn its terminal faster than this against the
-    /// satellite's own turning along its orbit, deg/s; infinite: no limit.
+    /// Maximum rate at which either end turns its terminal relative to the satellite's own rotation
+    /// along its orbit, deg/s; infinite: no limit.
     pub max_tracking_rate_deg_per_s: f64,
-    /// A link that was off comes on only when it could have been held for this long.
+    /// Time for which a link that was off must be holdable before it goes on.
     pub acquisition: Duration,
 }
 
 impl IslConfig {
-    /// Links that are on whatever happens.
+    /// Limits that keep every link on.
     pub const ALWAYS: Self = Self {
         latitude_threshold_deg: 90.0,
         grazing_altitude_km: 0.0,
@@ -249,18 +248,18 @@ impl IslConfig {
     };
 }
 
-/// Something out of order from an instant to another.
+/// A failure over an interval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Failure {
-    /// What does not work.
+    /// Failed satellite or link.
     pub what: Failed,
-    /// From when.
+    /// Beginning of the failure.
     pub from: SimTime,
-    /// Until when; [`SimTime::MAX`]: for ever.
+    /// End of the failure; [`SimTime::MAX`] if it never ends.
     pub until: SimTime,
 }
 
-/// What can be out of order.
+/// A satellite or link that can fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Failed {
     /// A satellite with all its links, by number.
@@ -269,27 +268,27 @@ pub enum Failed {
     Isl([u32; 2]),
 }
 
-/// A place on or over the Earth with a link to one satellite at a time, or to several.
+/// A site on or above the Earth with links to one or several satellites.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Terminal {
     /// Name, unique in the scenario.
     pub name: String,
-    /// Where it is.
+    /// Position over time.
     pub site: Site,
-    /// Satellites at or below this elevation are not used, deg.
+    /// Elevation mask, deg: satellites at or below it are not used.
     pub elevation_mask_deg: f64,
-    /// The skyline: azimuth (clockwise from north, ascending, 0 up to 360) and the elevation at or
-    /// below which satellites are hidden there, deg; between two points, and from the last to the
-    /// first, the elevation goes evenly. Empty: no skyline.
+    /// Horizon profile: azimuth (clockwise from north, ascending, 0 up to 360) and the elevation at
+    /// or below which satellites are hidden there, deg; interpolated linearly between points, and
+    /// from the last to the first. Empty: no profile.
     pub skyline_deg: Vec<(f64, f64)>,
-    /// How many satellites it is linked to at a time.
+    /// Number of satellites that it is linked to at a time.
     pub antennas: Antennas,
-    /// Whether packets of others go through it, from satellite to satellite.
+    /// Whether it relays packets between satellites.
     pub is_relay: bool,
 }
 
 impl Terminal {
-    /// A terminal on the ground with one antenna, a free horizon, and nothing to relay.
+    /// Returns a terminal on the ground with one antenna, a free horizon, and no relaying.
     pub fn fixed(name: &str, latitude_deg: f64, longitude_deg: f64, mask_deg: f64) -> Self {
         Self {
             name: name.into(),
@@ -302,17 +301,17 @@ impl Terminal {
     }
 }
 
-/// Where a terminal is.
+/// Position of a terminal over time.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Site {
-    /// Always at one place.
+    /// A fixed position.
     Fixed(Point),
-    /// Under way: at each point at its instant, ascending; between two on the great circle, evenly;
-    /// before the first and after the last at that point. Never empty.
+    /// A moving terminal: positions at ascending instants, with constant speed on the great circle
+    /// in between; at rest before the first and after the last. Never empty.
     Track(Vec<(SimTime, Point)>),
 }
 
-/// A place by geodetic coordinates.
+/// A position in geodetic coordinates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
     /// Geodetic latitude, deg north.
@@ -323,15 +322,15 @@ pub struct Point {
     pub altitude_m: f64,
 }
 
-/// How many satellites a terminal is linked to at a time.
+/// Number of satellites that a terminal is linked to at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Antennas {
-    /// One, which the handover policy chooses.
+    /// One satellite, chosen by the handover policy.
     One,
-    /// Up to so many: a satellite is kept while above the mask, and replaced by the highest that is
-    /// not held.
+    /// Up to this number: a satellite is kept while above the mask, and replaced by the highest one
+    /// that is not held.
     Several(u32),
-    /// Every satellite above the mask.
+    /// All satellites above the mask.
     Unlimited,
 }
 
@@ -340,48 +339,49 @@ pub enum Antennas {
 pub struct Wire {
     /// Names of the two ends.
     pub between: [String; 2],
-    /// Propagation delay, from the first end to the second and back.
+    /// Propagation delays, from the first end to the second and in reverse.
     pub delays: [Duration; 2],
 }
 
 impl Wire {
-    /// A wire with the same delay each way.
+    /// Returns a wire with the same delay in both directions.
     pub fn new(between: [String; 2], delay: Duration) -> Self {
         Self { between, delays: [delay; 2] }
     }
 }
 
-/// What happens when a terminal goes from one satellite to another.
+/// Link interruption or overlap when a terminal changes satellites.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Transition {
-    /// The old link ends, then for this long there is none.
+    /// Break before make: time without a link after the old link has ended.
     Break(Duration),
-    /// The new link carries what is sent from now on; over the old one what its satellite has still
-    /// arrives for this long, while the satellite is in sight, be it below the mask.
+    /// Make before break: time for which the old link still delivers, while its satellite is in
+    /// sight, even below the mask. New packets use the new link.
     Make(Duration),
 }
 
-/// The instants something is looked at: `start`, `start + step`, ... before `end`.
+/// Instants of observation: `start`, `start + step`, ... before `end`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sampling {
     /// First sample.
     pub start: SimTime,
-    /// Distance between samples, not zero.
+    /// Time between samples, nonzero.
     pub step: Duration,
-    /// No sample at or after this instant.
+    /// End of sampling, exclusive.
     pub end: SimTime,
 }
 
 impl Sampling {
-    /// How many instants there are.
+    /// Returns the number of instants.
     ///
     /// # Panics
+    ///
     /// When the step is zero.
     pub fn count(&self) -> u64 {
         self.end.saturating_since(self.start).as_nanos().div_ceil(self.step.as_nanos())
     }
 
-    /// The instant of a number, counted from 0.
+    /// Returns the instant with a number, counted from 0.
     pub fn instant(&self, number: u64) -> SimTime {
         self.start + self.step * number
     }

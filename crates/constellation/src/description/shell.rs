@@ -1,5 +1,4 @@
-//! A shell as a scenario describes it: its keys, what they mean together, and the [`Shell`] that
-//! they stand for.
+//! A shell as described in a scenario: its keys, their consistency, and the resulting [`Shell`].
 
 pub mod transposed;
 
@@ -15,18 +14,18 @@ use skyseam_params::{At, Definitions, Keys, Model, Parameter, Problems, Shape, V
 use crate::description::parts::{Orbits, Phasing, Shell, Walker};
 use crate::isl::pattern::Pattern;
 
-/// More satellites than anybody has filed for.
+/// Maximum number of satellites; no filed constellation has more.
 pub const MOST_SATELLITES: u64 = 100_000;
 
 quantity! {
-    /// An angle of at most one turn either way.
+    /// An angle of at most one turn in either direction.
     Angle(f64) reads units::degrees, prints units::print_degrees, ANGLE signed,
     accepts |deg| (-360.0..=360.0).contains(&deg),
     expected "an angle from -360 deg to 360 deg", such as "31.6 deg"
 }
 
 quantity! {
-    /// An inclination.
+    /// An orbital inclination.
     Inclination(f64) reads units::degrees, prints units::print_degrees, ANGLE,
     accepts |deg| (0.0..=180.0).contains(&deg),
     expected "an inclination from 0 deg to 180 deg", such as "86.4 deg"
@@ -39,17 +38,17 @@ quantity! {
     expected "a height above 0 km and at most 1000000 km", such as "780 km"
 }
 
-/// How far round the ascending nodes of a shell are spread.
+/// Range of RAAN that the planes of a shell span.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spread {
-    /// Half round.
+    /// Half a turn.
     Star,
-    /// All round.
+    /// A full turn.
     Delta,
 }
 
 impl Spread {
-    /// The whole spread, deg.
+    /// Returns the spanned angle, deg.
     fn degrees(self) -> f64 {
         match self {
             Self::Star => 180.0,
@@ -77,11 +76,11 @@ impl Named for Spread {
 /// Walker's notation of a shell, i:t/p/f.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Notation {
-    /// Inclination, deg.
+    /// Inclination of the orbits, deg.
     pub inclination_deg: f64,
-    /// Satellites in all planes.
+    /// Total number of satellites.
     pub satellites: u32,
-    /// Planes, a divisor of `satellites`.
+    /// Number of planes, a divisor of `satellites`.
     pub planes: u32,
     /// Phasing factor, below `planes`.
     pub factor: u32,
@@ -91,7 +90,7 @@ impl Notation {
     const EXPECTED: &'static str = "i:t/p/f: inclination in degrees, satellites in all, planes, \
                                     phasing factor, such as \"53:1584/72/17\"";
 
-    /// The four numbers, if they are any.
+    /// Parses the four numbers.
     fn parse(text: &str) -> Option<Self> {
         let (inclination, rest) = text.split_once(':')?;
         let mut parts = rest.split('/');
@@ -126,7 +125,7 @@ impl Shape for Notation {
         } else if satellites == 0 || planes == 0 {
             ("a shell needs satellites and planes", "numbers above zero", None)
         } else if satellites % planes != 0 {
-            // More planes than satellites: t and p have been exchanged.
+            // More planes than satellites: t and p have been transposed.
             let swapped = (planes % satellites == 0).then(|| {
                 format!("did you mean \"{inclination_deg}:{planes}/{satellites}/{factor}\"?")
             });
@@ -168,13 +167,13 @@ impl Parameter for Notation {
 }
 
 parameters! {
-    /// How satellites of neighbouring planes are shifted along their orbits.
+    /// Phase shift between satellites of neighbouring planes.
     pub struct PhasingConfig, exactly one of (odd_planes, each_plane, factor) {
-        /// Odd planes are ahead of even ones by this angle.
+        /// Lead of odd planes over even ones.
         odd_planes: Option<Angle>,
-        /// Each plane is ahead of the one before by this angle (Walker: 360 deg f / t).
+        /// Lead of each plane over the one before (Walker: 360 deg f / t).
         each_plane: Option<Angle>,
-        /// The same, as a number of 360 deg / t: Walker's f.
+        /// Lead of each plane over the one before, in units of 360 deg / t: Walker's f.
         factor: Option<Count<0, 100_000>>,
     }
 }
@@ -182,7 +181,7 @@ parameters! {
 parameters! {
     /// A shell: evenly spaced satellites in evenly spaced circular orbits.
     pub struct ShellConfig, check together, exactly one of (walker, planes) {
-        /// Name that its satellites carry.
+        /// Name prefix of its satellites.
         name: Name = "shell".to_owned(),
         /// Walker's notation i:t/p/f: inclination in degrees, satellites, planes, phasing factor;
         /// goes with `kind`, and stands for the number of planes and satellites, inclination and
@@ -197,7 +196,7 @@ parameters! {
         altitude: Altitude,
         /// Inclination of the orbits.
         inclination: Option<Inclination>,
-        /// How far round the ascending nodes are spread.
+        /// Range of right ascension that the ascending nodes span.
         kind: Option<Spread>,
         /// Difference in right ascension of the ascending node (RAAN) between neighbouring planes.
         raan_spacing: Option<Angle>,
@@ -205,9 +204,9 @@ parameters! {
         raan_offset: Angle = 0.0,
         /// Argument of latitude of the first satellite of plane 0 at time zero.
         argument_of_latitude: Angle = 0.0,
-        /// How satellites of neighbouring planes are shifted along their orbits.
+        /// Phase shift between satellites of neighbouring planes.
         phasing: Option<PhasingConfig>,
-        /// Which of its satellites have a link to each other. Default: that of `constellation.isl`.
+        /// Pattern of links among its satellites. Default: that of `constellation.isl`.
         isl_pattern: Option<Model<dyn Pattern>>,
     }
 }
@@ -221,7 +220,7 @@ impl ShellConfig {
         }
     }
 
-    /// Beside the notation, which says most.
+    /// Checks keys beside the notation, which replaces most of them.
     fn check_notation(&self, keys: &Keys, problems: &mut Problems<'_>) {
         for key in ["satellites_per_plane", "inclination", "raan_spacing", "phasing"] {
             if keys.has(key) {
@@ -243,7 +242,7 @@ impl ShellConfig {
         }
     }
 
-    /// Beside a number of planes, which says little.
+    /// Checks keys that accompany a number of planes.
     fn check_planes(&self, keys: &Keys, problems: &mut Problems<'_>) {
         if self.satellites_per_plane.is_none() {
             let each = "the number of satellites in each plane, such as 11";
@@ -277,8 +276,8 @@ impl ShellConfig {
         }
     }
 
-    /// The shell, linked by `pattern` unless it names its own; `None` where the check had something
-    /// to say.
+    /// Returns the shell, linked by `pattern` unless it names its own; `None` if the check reported
+    /// a problem.
     pub fn shell(&self, pattern: &Model<dyn Pattern>) -> Option<Shell> {
         let walker = self.walker();
         let fits = |walker: &Walker| {
@@ -313,7 +312,7 @@ impl ShellConfig {
         })
     }
 
-    /// The keys that say a shell of circular orbits, every one; `None` of another.
+    /// Returns all keys of a shell of circular orbits; `None` for other shells.
     pub fn of(shell: &Shell) -> Option<Self> {
         let Orbits::Walker(walker) = &shell.orbits else { return None };
         let (odd_planes, each_plane) = match walker.phasing {
@@ -338,7 +337,7 @@ impl ShellConfig {
 }
 
 impl PhasingConfig {
-    /// The phasing of a shell of so many satellites.
+    /// Returns the phasing of a shell with this number of satellites.
     fn phasing(&self, satellites: u32) -> Option<Phasing> {
         let odd_planes = self.odd_planes.map(Phasing::OddPlanes);
         let each_plane = self.each_plane.map(Phasing::EachPlane);
@@ -347,7 +346,7 @@ impl PhasingConfig {
     }
 }
 
-/// Walker's phasing: each plane is ahead by `factor` of 360 deg / t.
+/// Returns Walker's phasing: each plane leads by `factor` times 360 deg / t.
 fn of_factor(factor: u32, satellites: u32) -> Phasing {
     Phasing::EachPlane(360.0 * f64::from(factor) / f64::from(satellites))
 }

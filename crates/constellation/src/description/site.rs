@@ -1,7 +1,6 @@
-//! Terminals as places: where one is at an instant, also under way, and what hides satellites from
-//! it.
+//! Sites of terminals: positions over time, also of moving terminals, and obstacles to visibility.
 //!
-//! Knows no satellite; the sky asks.
+//! Does not know satellites.
 
 use skyseam_base::{SimTime, math};
 use skyseam_orbit::{Inertial, Phase, Vector};
@@ -9,21 +8,21 @@ use skyseam_orbit::{Inertial, Phase, Vector};
 use crate::description::parts::{Point, Site, Terminal};
 use crate::geometry::Carried;
 
-/// A geometry mode's rule for where a place is.
+/// Converts geodetic coordinates to a position fixed to the Earth, by the rules of a geometry mode.
 type Placing = fn(Point) -> Carried;
 
-/// Where a terminal is, for all time.
+/// Position of a terminal over time.
 #[derive(Clone, Debug)]
 pub(crate) enum Place {
     Fixed(Carried),
     Moving(Track),
 }
 
-/// Where a terminal is at an instant.
+/// Position of a terminal at an instant.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Here {
     pub position: Vector<Inertial>,
-    /// The local vertical, of whatever length.
+    /// Local vertical; its length is arbitrary.
     pub up: Vector<Inertial>,
 }
 
@@ -35,7 +34,7 @@ impl Place {
         }
     }
 
-    /// Where it is at `t`, when the Earth has turned by `earth`.
+    /// Returns the position at `t`, when the Earth has turned by `earth`.
     pub fn at(&self, t: SimTime, earth: Phase) -> Here {
         let carried = match self {
             Self::Fixed(carried) => carried,
@@ -44,7 +43,7 @@ impl Place {
         Here { position: carried.position.at(earth), up: carried.up.at(earth) }
     }
 
-    /// The greatest distance from the centre of the Earth, km.
+    /// Returns the largest distance from the centre of the Earth, km.
     pub fn radius_km(&self) -> f64 {
         match self {
             Self::Fixed(carried) => carried.radius_km,
@@ -52,7 +51,7 @@ impl Place {
         }
     }
 
-    /// How fast it moves over the Earth at most, rad/s about the centre.
+    /// Returns the largest angular speed over the Earth about its centre, rad/s.
     pub fn fastest(&self) -> f64 {
         match self {
             Self::Fixed(_) => 0.0,
@@ -60,7 +59,7 @@ impl Place {
         }
     }
 
-    /// How fast its distance from the centre of the Earth changes at most, km/s.
+    /// Returns the largest rate at which its distance from the centre of the Earth changes, km/s.
     pub(crate) fn climb_km_per_s(&self) -> f64 {
         match self {
             Self::Fixed(_) => 0.0,
@@ -69,7 +68,7 @@ impl Place {
     }
 }
 
-/// A way over the Earth, on great circles from point to point.
+/// A track over the Earth along great circles from point to point.
 #[derive(Clone, Debug)]
 pub(crate) struct Track {
     points: Vec<(SimTime, Point)>,
@@ -79,12 +78,12 @@ pub(crate) struct Track {
     climb_km_per_s: f64,
 }
 
-/// By how much angles at the centre of the Earth are larger than those between geodetic latitudes
-/// at most: 1 / (1 - e^2) is 1.0067.
+/// Upper bound of the ratio between an angle at the centre of the Earth and the difference in
+/// geodetic latitude: 1 / (1 - e^2) is 1.0067.
 const GEOCENTRIC: f64 = 1.01;
 
-/// How much farther from the centre of the ellipsoid its surface is at most, a radian of latitude
-/// nearer to the equator, km: the radius is about `a (1 - f sin^2)`, and `a f` 21.4 km.
+/// Upper bound of the increase of the ellipsoid's radius per radian of latitude towards the
+/// equator, km: the radius is about `a (1 - f sin^2)`, and `a f` is 21.4 km.
 const OBLATE_KM: f64 = 22.0;
 
 impl Track {
@@ -92,7 +91,7 @@ impl Track {
         assert!(!points.is_empty(), "a track without points");
         assert!(points.is_sorted_by(|a, b| a.0 < b.0), "a track that goes back in time");
         let altitudes = points.iter().map(|&(_, point)| point.altitude_m);
-        // Between two points the way may lead over the equator, farther from the centre than both.
+        // Between two points the track may cross the equator, farther from the centre than both.
         let altitude_m = altitudes.fold(f64::NEG_INFINITY, f64::max);
         let highest = Point { latitude_deg: 0.0, longitude_deg: 0.0, altitude_m };
         let (mut fastest, mut climb_km_per_s) = (0.0, 0.0);
@@ -125,12 +124,12 @@ impl Track {
     }
 }
 
-/// The point that lies `share` of the way from one to another, on the great circle; of two opposite
-/// points on that over the north pole (over Greenwich, from pole to pole).
+/// Returns the point at the fraction `share` of the great circle from one point to another.
+/// Antipodes are joined over the north pole, and the poles along the Greenwich meridian.
 fn between(from: Point, to: Point, share: f64) -> Point {
     let (a, b) = (direction(from), direction(to));
     let angle = angle(a, b);
-    // A quarter of the circle ahead of `a`.
+    // Unit vector a quarter turn ahead of `a`.
     let across = |v: Vector<Inertial>| v - a * a.dot(v);
     let ways = [b, Vector::new(0.0, 0.0, 1.0), Vector::new(1.0, 0.0, 0.0)].map(across);
     let ahead = ways.into_iter().find(|way| way.norm() > 1e-9).expect("two axes are not one");
@@ -149,16 +148,16 @@ fn direction(point: Point) -> Vector<Inertial> {
     Vector::new(cos_lat * cos_lon, cos_lat * sin_lon, sin_lat)
 }
 
-/// Between two directions of length one, rad: precise for small angles, and near half a turn.
+/// Returns the angle between two unit vectors, rad; accurate for small angles and near half a turn.
 fn angle(a: Vector<Inertial>, b: Vector<Inertial>) -> f64 {
     math::atan2(a.cross(b).norm(), a.dot(b))
 }
 
-/// What hides satellites from a terminal: a mask, and perhaps a skyline.
+/// Elevation mask and optional horizon profile of a terminal.
 #[derive(Clone, Debug)]
 pub(crate) struct Horizon {
     mask_rad: f64,
-    /// Azimuth and elevation, by ascending azimuth.
+    /// Azimuths, ascending, and elevations.
     skyline: Vec<(f64, f64)>,
 }
 
@@ -171,12 +170,13 @@ impl Horizon {
         }
     }
 
-    /// The elevation below which nothing is above it, rad.
+    /// Returns the elevation mask, rad.
     pub(crate) fn mask_rad(&self) -> f64 {
         self.mask_rad
     }
 
-    /// Whether what lies at `line`, `elevation` high, is above it.
+    /// Whether a satellite in the direction `line` at `elevation` is above the mask and the
+    /// profile.
     pub(crate) fn is_cleared(
         &self,
         elevation: f64,
@@ -186,7 +186,8 @@ impl Horizon {
         elevation > self.mask_rad && self.is_over_skyline(elevation, line, up)
     }
 
-    /// Whether what lies at `line`, `elevation` high, is above the skyline, whatever the mask.
+    /// Whether a satellite in the direction `line` at `elevation` is above the profile, regardless
+    /// of the mask.
     pub(crate) fn is_over_skyline(
         &self,
         elevation: f64,
@@ -203,16 +204,16 @@ impl Horizon {
         let (after, below) = self.skyline[next % count];
         let (before, above) = self.skyline[(next + count - 1) % count];
         let span = (after - before).rem_euclid(turn);
-        // From a lone point to itself it is all the way round.
+        // A single point spans the whole circle.
         let span = if span == 0.0 { turn } else { span };
         let share = (azimuth - before).rem_euclid(turn) / span;
         above + (below - above) * share
     }
 }
 
-/// Clockwise from north, rad, 0 to 2 pi. At a pole, where every way is south or north, the
-/// longitude given for the place says which: north is where a traveller along that meridian to the
-/// north pole would look (the vertical there is off the axis by a rounding error, towards it).
+/// Returns the azimuth clockwise from north, rad, 0 to 2 pi. At a pole the site's longitude defines
+/// north: the direction along that meridian towards the north pole. (The vertical there is off the
+/// axis by a rounding error along the meridian.)
 pub(crate) fn azimuth(line: Vector<Inertial>, up: Vector<Inertial>) -> f64 {
     let level = math::hypot(up.x, up.y);
     let east = if level > 0.0 {
@@ -233,8 +234,8 @@ mod tests {
         Point { latitude_deg, longitude_deg, altitude_m: 0.0 }
     }
 
-    /// Goal: azimuths are those of the textbook. Method: lines of sight along the local axes of a
-    /// place whose axes are known: on the equator at the Greenwich meridian.
+    /// Goal: azimuths are those of the textbook. Method: lines of sight along the known local axes
+    /// of a site on the equator at the Greenwich meridian.
     #[test]
     fn azimuths_go_clockwise_from_north() {
         let up = Vector::new(1.0, 0.0, 0.0);
@@ -272,17 +273,17 @@ mod tests {
         let track = Track::new(&points, exact);
         assert_eq!(track.point(at(0)), points[0].1);
         assert_eq!(track.point(at(500)), points[1].1);
-        // Over the date line, not back round the world.
+        // Across the date line, not back around the Earth.
         let middle = track.point(at(150));
         assert!((middle.longitude_deg.abs() - 180.0).abs() < 1e-9, "{middle:?}");
-        // From 45 north to 45 north a quarter round, the great circle bulges to the pole:
-        // tan(lat) = tan(45) / cos(45).
+        // From 45 deg north to 45 deg north over 90 deg of longitude, the great circle bends to the
+        // pole: tan(lat) = tan(45) / cos(45).
         let north = between(point(45.0, 0.0), point(45.0, 90.0), 0.5);
         assert!(
             (math::tan(north.latitude_deg.to_radians()) - 2_f64.sqrt()).abs() < 1e-9,
             "{north:?}"
         );
-        // Of two opposite points the way leads over the north pole, at one speed.
+        // Antipodes are joined over the north pole at constant speed.
         let (from, to) = (point(20.0, 30.0), point(-20.0, -150.0));
         let over = between(from, to, 70.0 / 180.0);
         assert!((over.latitude_deg - 90.0).abs() < 1e-6, "{over:?}");

@@ -1,5 +1,5 @@
-//! The keys of a terminal that say where it is and what it sees: quantities with their ranges, a
-//! number of antennas, a skyline.
+//! Keys of a terminal's site and visibility: quantities with their ranges, a number of antennas, a
+//! horizon profile.
 
 use serde_json::{Value as Json, json};
 use skyseam_params::parameters::holds;
@@ -13,35 +13,35 @@ use crate::description::parts::Antennas;
 use crate::handover::Policy;
 
 quantity! {
-    /// An elevation below which satellites are not used.
+    /// An elevation mask of a terminal.
     ElevationMask(f64) reads units::degrees, prints units::print_degrees, ANGLE,
     accepts |deg| (0.0..90.0).contains(&deg),
     expected "an elevation from 0 deg to below 90 deg", such as "8.2 deg"
 }
 
 quantity! {
-    /// A terminal's height in m: the Dead Sea shore and above, up to where aircraft and balloons
-    /// fly.
+    /// A terminal's height in m: from the Dead Sea shore up to the altitudes of aircraft and
+    /// balloons.
     TerminalHeight(f64) reads units::metres, prints units::print_metres, LENGTH signed,
     accepts |m| (-1000.0..=100_000.0).contains(&m),
     expected "a height from -1 km to 100 km", such as "0 m"
 }
 
 quantity! {
-    /// A direction over the ground, clockwise from north.
+    /// An azimuth, clockwise from north.
     Azimuth(f64) reads units::degrees, prints units::print_degrees, ANGLE,
     accepts |deg| (0.0..360.0).contains(&deg),
     expected "an azimuth from 0 deg to below 360 deg, clockwise from north", such as "90 deg"
 }
 
 quantity! {
-    /// How high the skyline is; from a mountain it is below the horizontal plane.
+    /// An elevation of the horizon profile; on a mountain it can be negative.
     SkylineElevation(f64) reads units::degrees, prints units::print_degrees, ANGLE signed,
     accepts |deg| (-5.0..=90.0).contains(&deg),
     expected "an elevation from -5 deg to 90 deg", such as "10 deg"
 }
 
-/// How many satellites a terminal is linked to at a time.
+/// Number of satellites that a terminal is linked to at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AntennaCount(pub Antennas);
 
@@ -77,7 +77,7 @@ holds!(AntennaCount => Antennas, |own| match own {
     Antennas::Unlimited => json!("all"),
 });
 
-/// A skyline: azimuths, ascending, and the elevations there, deg.
+/// A horizon profile: ascending azimuths with elevations, deg.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Skyline(pub Vec<(f64, f64)>);
 
@@ -112,12 +112,12 @@ holds!(Skyline => Vec<(f64, f64)>, |own| {
     own.iter().map(pair).collect::<Vec<_>>()
 });
 
-/// A point of a skyline: where, and how high.
+/// A point of a horizon profile.
 #[derive(Clone, Debug, PartialEq)]
 struct SkylinePoint {
-    /// Clockwise from north.
+    /// Azimuth, clockwise from north.
     azimuth: At<Azimuth>,
-    /// Above the horizontal plane.
+    /// Elevation above the horizontal plane.
     elevation: SkylineElevation,
 }
 
@@ -153,7 +153,8 @@ impl Shape for SkylinePoint {
     }
 }
 
-/// Notes a number of antennas beside the policy that has one for every satellite.
+/// Reports a number of antennas together with a policy that links a terminal to every satellite in
+/// view.
 pub fn check_antennas(
     policy: Option<&dyn Policy>,
     antennas: Option<&At<AntennaCount>>,

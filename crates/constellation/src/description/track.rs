@@ -1,6 +1,6 @@
-//! A track: where a terminal is when, as CSV.
+//! A track: positions of a terminal over time, as CSV.
 //!
-//! The first line names the columns, `t_s,latitude_deg,longitude_deg,altitude_m`; each other line
+//! The first line names the columns, `t_s,latitude_deg,longitude_deg,altitude_m`; every other line
 //! is a point, later than the one before.
 
 use skyseam_base::SimTime;
@@ -11,7 +11,7 @@ use skyseam_params::{At, Problems};
 
 use crate::description::parts::Point;
 
-/// The columns, their units in their names, and what each can hold.
+/// Columns with their units and ranges.
 const COLUMNS: [Column; 4] = [
     ("t_s", 0.0, 366.0 * 86_400.0),
     ("latitude_deg", -90.0, 90.0),
@@ -19,8 +19,8 @@ const COLUMNS: [Column; 4] = [
     ("altitude_m", -1000.0, 100_000.0),
 ];
 
-/// The points of the track in the file called `name`; `None` when something is wrong with it, which
-/// is noted.
+/// Reads the points of the track in the file called `name`. Returns `None`, with a problem
+/// reported, if the file is invalid.
 pub fn read(name: &At<FileName>, problems: &mut Problems<'_>) -> Option<Vec<(SimTime, Point)>> {
     let text = problems.text_of(name)?;
     let mut faults = Faults::of(name, problems);
@@ -36,7 +36,8 @@ pub fn read(name: &At<FileName>, problems: &mut Problems<'_>) -> Option<Vec<(Sim
         else {
             continue;
         };
-        // Within 366 days to 8 ns, which is a tenth of a millimetre of the fastest aircraft.
+        // Over 366 days the time is exact to 8 ns, a tenth of a millimetre of the fastest
+        // aircraft's motion.
         let at = SimTime::from_nanos((t_s * 1e9).round() as u64);
         if points.last().is_some_and(|&(before, _)| at <= before) {
             faults
@@ -53,7 +54,7 @@ pub fn read(name: &At<FileName>, problems: &mut Problems<'_>) -> Option<Vec<(Sim
     faults.is_empty().then_some(points)
 }
 
-/// The four numbers of a line, each within what its column can hold.
+/// Returns the four numbers of a line, each within the range of its column.
 fn numbers(fields: Fields<'_, '_>, faults: &mut Faults<'_, '_, '_>) -> Option<[f64; 4]> {
     let Some(texts) = fields.array::<4>() else {
         faults

@@ -1,9 +1,9 @@
-//! The inter-satellite links in an order in which a processor looks at several at once.
+//! Inter-satellite links, ordered so that a processor can compare several at once.
 //!
-//! In a grid most links join satellites whose numbers differ alike: the neighbour in the plane, the
-//! one of the same index in the next plane. The links of one difference, in the order of their
-//! lower ends, are a run: what they join and cost stands side by side in memory, and one comparison
-//! of vectors tells of many of them that nothing is to be done.
+//! In a grid most links join satellites whose numbers differ by the same amount: the neighbour in
+//! the plane, or the one of the same index in the next plane. The links of one difference, ordered
+//! by their lower ends, are a run: their ends and costs are contiguous in memory, and one vector
+//! comparison shows that many of them change nothing.
 
 use std::ops::Range;
 
@@ -11,33 +11,34 @@ use skyseam_base::NodeId;
 
 use super::weights::FAR;
 
-/// Links in runs.
+/// Inter-satellite links grouped into runs.
 #[derive(Clone, Debug)]
 pub(super) struct Lanes {
     pub runs: Vec<Run>,
-    /// What each link costs, run by run; [`FAR`] where a run has a gap. Below 2^31, as signed
-    /// numbers are what every processor compares many at once.
+    /// Cost of each link, run by run; [`FAR`] for gaps in a run. Costs are below 2^31 because every
+    /// processor compares signed numbers in parallel.
     pub costs: Vec<i32>,
-    /// Where each of these has its place in the weights' costs.
+    /// Place of each lane's link among the costs of the weights.
     pub places: Vec<u32>,
-    /// Where in `costs` each link stands, by its number.
+    /// Place in `costs` of each link, by link number.
     pub of_link: Vec<u32>,
 }
 
-/// Links whose ends differ by `apart`; the lower ends follow each other from `first` on.
+/// Links whose ends differ in number by `apart`, with consecutive lower ends from `first` on.
 #[derive(Clone, Debug)]
 pub(super) struct Run {
     pub first: usize,
     pub apart: usize,
-    /// Place of their costs.
+    /// Range of their costs.
     pub lanes: Range<usize>,
 }
 
-/// Gaps of so many missing links are bridged.
+/// Maximum number of consecutive missing links that a run bridges.
 const LONGEST_GAP: usize = 8;
 
 impl Lanes {
-    /// The runs of links between `pairs`, lower number first; `places` are theirs in the weights.
+    /// Groups the links between `pairs`, lower number first, into runs; `places` are their places
+    /// in the weights.
     pub fn new(pairs: &[(NodeId, NodeId)], places: &[[u32; 2]]) -> Self {
         let mut links: Vec<(usize, usize, usize)> = pairs
             .iter()
@@ -80,8 +81,8 @@ impl Lanes {
 mod tests {
     use super::*;
 
-    /// Every link has one lane, whose ends are the link's; links of equal difference share a run
-    /// unless far apart or doubled, and what is between them is no link.
+    /// Every link has one lane with the link's ends. Links of equal difference share a run unless
+    /// they are far apart or duplicates, and the lanes in between are no links.
     #[test]
     fn every_link_stands_once_in_a_run_of_its_difference() {
         let pairs = [(4, 5), (0, 1), (1, 2), (5, 4), (0, 9), (30, 31), (9, 3)];

@@ -1,16 +1,16 @@
-//! Forwarding state of a whole constellation towards the destinations in use, over time, as the
-//! changes of its tables.
+//! Forwarding state of a whole constellation towards selected destinations over time, as changes of
+//! tables.
 //!
-//! [`walk`] goes through the instants of a [`Sampling`]; at each, every satellite's (and on request
-//! every source terminal's) next hop towards every destination is that of the way of least delay at
-//! that instant, all links taken then. Told are the changes alone; the first instant tells
-//! everything there is. Unlike [`crate::routing`], which decides per packet, hop and instant, this
-//! makes tables, as routers are configured with.
+//! [`walk`] goes through the instants of a [`Sampling`]. At each, the next hop of every satellite
+//! (and on request of every source terminal) towards every destination is that of the least-delay
+//! route, with all links taken at that instant. Only changes are reported; the first instant
+//! reports all entries. Unlike [`crate::routing`], which decides per packet, hop and instant, this
+//! computes tables for the configuration of routers.
 //!
-//! Ways lead over inter-satellite links alone: terminals pass nothing on, wires are not used, and a
-//! destination is a terminal. A way of more than 2.147 s (2^31 ns) counts as none.
+//! Routes use inter-satellite links only: terminals do not forward, wires are not used, and a
+//! destination is a terminal. A route of more than 2.147 s (2^31 ns) does not count.
 //!
-//! Read [`tree`] for the algorithm and why it is exact, [`weights`] for what links cost.
+//! Read [`tree`] for the algorithm and its proof, [`weights`] for the costs of links.
 
 mod lanes;
 mod stretch;
@@ -30,56 +30,59 @@ use stretch::Walker;
 pub use topology::{Ground, Topology};
 pub use weights::FAR;
 
-/// What tables are wanted of.
+/// Nodes and instants for which tables are computed.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// Terminals that ways lead to.
+    /// Destination terminals.
     pub destinations: Vec<NodeId>,
-    /// Terminals whose own next hop, a satellite, is told too.
+    /// Terminals whose next hop, a satellite, is also reported.
     pub sources: Vec<NodeId>,
-    /// The instants.
+    /// Instants of the tables.
     pub sampling: Sampling,
 }
 
-/// From an instant on `at` sends what is for `to` to `next`.
+/// A changed table entry: from an instant on, `at` forwards packets for `to` to `next`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Change {
     /// Number of the instant in the sampling.
     pub step: u32,
-    /// A satellite, or a source.
+    /// A satellite or a source terminal.
     pub at: NodeId,
     /// A destination.
     pub to: NodeId,
-    /// A satellite, or the destination itself; `None` when there is no way any more.
+    /// A satellite, or the destination itself; `None` if there is no route.
     pub next: Option<NodeId>,
 }
 
-/// What changes in a stretch of time.
+/// Changes in a range of instants.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stretch {
     /// Numbers of the instants.
     pub steps: Range<u32>,
-    /// In order of step, destination as requested, and node: satellites, then sources as requested.
+    /// Changes ordered by step, by destination as requested, and by node: satellites, then sources
+    /// as requested.
     pub changes: Vec<Change>,
 }
 
-/// How long the calling thread waits before it asks again whether to go on. A length of waiting,
-/// not a reading of a clock: no result depends on it.
+/// Time that the calling thread waits between two calls of `progress`. It is a timeout, not a clock
+/// reading: no result depends on it.
 const POLL: std::time::Duration = std::time::Duration::from_millis(100);
 
-/// Steps that a thread does in one go, at most: some 100 ms of work and some megabytes of changes
-/// with 1,584 satellites and 100 destinations.
+/// Maximum number of steps that a thread computes at a time: some 100 ms of work and some megabytes
+/// of changes with 1,584 satellites and 100 destinations.
 const STRETCH: u64 = 64;
 
-/// Walks through the sampling on `threads` threads. `sink` gets all changes, stretch by stretch in
-/// order of time; `progress` the share done, at least ten times a second. Both are called from the
-/// calling thread, and the walk ends early, with the answer `false`, when either answers `false`.
+/// Computes the tables of all instants on `threads` threads. Passes all changes to `sink`, range by
+/// range in order of time, and the fraction done to `progress` at least ten times a second. Both
+/// are called on the calling thread; the function stops early and returns `false` when either
+/// returns `false`.
 ///
-/// What is told does not depend on the number of threads, only how it is cut into calls.
+/// The number of threads affects only how changes are divided among calls, not the changes.
 ///
 /// # Panics
-/// When a destination or source is not a terminal, the sampling has a step of zero, goes beyond the
-/// topology's end, or has 2^32 instants or more.
+///
+/// When a destination or source is not a terminal, the sampling has a step of zero, extends beyond
+/// the topology's end, or has 2^32 instants or more.
 pub fn walk(
     topology: &Arc<Topology>,
     request: &Request,
@@ -93,13 +96,14 @@ pub fn walk(
     let instants = request.sampling.count();
     assert!(instants < u64::from(u32::MAX), "{instants} instants");
     let threads = threads.max(1) as u64;
-    // Short enough that every thread has something to do.
+    // Short enough for every thread to have work.
     let length = instants.div_ceil(threads).clamp(1, STRETCH);
     let stretches = instants.div_ceil(length);
     let (done, stopped) = (AtomicU64::new(0), AtomicBool::new(false));
     let mut whole = true;
     std::thread::scope(|scope| {
-        // Thread k does the stretches k, k + threads, ...; each waits until its last one is taken.
+        // Thread k computes the ranges k, k + threads, ...; each thread waits until its previous
+        // range is received.
         let workers: Vec<_> = (0..threads.min(stretches))
             .map(|first| {
                 let (send, receive) = mpsc::sync_channel(1);
@@ -125,7 +129,7 @@ pub fn walk(
                 match worker.recv_timeout(POLL) {
                     Ok(told) => break told,
                     Err(mpsc::RecvTimeoutError::Timeout) => {}
-                    // It has panicked; the scope passes that on.
+                    // The worker has panicked; the scope propagates the panic.
                     Err(mpsc::RecvTimeoutError::Disconnected) => {
                         whole = false;
                         break 'all;
@@ -142,7 +146,7 @@ pub fn walk(
             }
         }
         stopped.store(true, Ordering::Relaxed);
-        // Whoever waits to hand something over finds nobody there.
+        // Workers that wait to deliver a range find their channel closed.
         drop(workers);
     });
     whole

@@ -1,4 +1,4 @@
-//! Tables at successive instants on one thread, and what changes from one to the next.
+//! Tables at successive instants on one thread, and their changes from one to the next.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -10,20 +10,20 @@ use super::tree::{Hop, Tree, Workspace};
 use super::weights::{FAR, Weights};
 use super::{Change, Request, Topology};
 
-/// Next hops as last told; this is none.
+/// Marks a next hop that does not exist.
 const NONE: u32 = u32::MAX;
 
-/// Walks along stretches of time.
+/// Computes tables over ranges of instants.
 #[derive(Debug)]
 pub(super) struct Walker<'a> {
     request: &'a Request,
-    /// Terminals are numbered destinations first, then sources.
+    /// Costs of links. Terminals are numbered destinations first, then sources.
     weights: Weights,
     trees: Vec<Tree>,
-    /// Per destination, the next hop of every satellite and then of every source.
+    /// Next hops towards each destination: of every satellite, then of every source.
     known: Vec<Vec<u32>>,
     work: Workspace,
-    /// The step that all this is of.
+    /// Step of these tables.
     last: Option<u32>,
 }
 
@@ -44,11 +44,11 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// All changes of a stretch against the step before it, counting steps in `done`; `None` when
-    /// `stopped`.
+    /// Computes all changes in a range against the step before it, and counts steps in `done`;
+    /// returns `None` if `stopped`.
     ///
-    /// The trees come from wherever this thread was last. That has no influence on what they become
-    /// (see [`super::tree`]).
+    /// The trees start from wherever this thread computed last, which has no influence on the
+    /// result (see [`super::tree`]).
     pub fn changes(
         &mut self,
         steps: Range<u32>,
@@ -59,7 +59,7 @@ impl<'a> Walker<'a> {
         match steps.start.checked_sub(1) {
             Some(before) if self.last == Some(before) => {}
             Some(before) => self.step(before, None),
-            // Nothing has been told yet.
+            // No tables have been computed yet.
             None => {}
         }
         for step in steps {
@@ -72,7 +72,7 @@ impl<'a> Walker<'a> {
         Some(changes)
     }
 
-    /// Takes all tables to a step.
+    /// Advances all tables to a step.
     fn step(&mut self, step: u32, mut changes: Option<&mut Vec<Change>>) {
         self.last = Some(step);
         self.weights.seek(self.request.sampling.instant(u64::from(step)));
@@ -110,7 +110,7 @@ impl<'a> Walker<'a> {
     }
 }
 
-/// The satellite that a source sends to: of the least cost, and of those the lowest.
+/// Returns the satellite of least cost that a source can send to; of equal costs the lowest number.
 fn first_hop(work: &Workspace, usable: &[(u32, u32)]) -> u32 {
     let offers = usable.iter().filter_map(|&(satellite, up)| {
         let cost = work.cost_ns(satellite)?.saturating_add(up);

@@ -1,4 +1,4 @@
-//! What forwarding state is made from: satellites, their links over time, and terminals.
+//! Inputs of forwarding state: satellites, their links over time, and terminals.
 
 use skyseam_base::{NodeId, SimTime};
 
@@ -7,34 +7,36 @@ use crate::routing::{Metric, ShortestPaths};
 use crate::sky::Sky;
 use crate::timeline::{NoTimeline, Timeline};
 
-/// Which satellites a terminal can be reached from, and send to.
+/// Satellites that a terminal sends to and receives from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ground {
     /// Any satellite above its mask: the one on the route of least delay.
     Visible,
-    /// Satellites that the scenario's handover policy links it to and that it has not left: of
-    /// several, the satellite on the route of least delay.
+    /// Satellites that the handover policy links it to and that it has not left: of several, the
+    /// one on the route of least delay.
     Attached,
 }
 
-/// The satellites, their links over time, and the places of terminals.
+/// Satellites, their links over time, and the sites of terminals.
 #[derive(Clone, Debug)]
 pub struct Topology {
     pub(super) ground: Ground,
-    /// Links; knows the terminals only where their handovers matter.
+    /// Links; contacts of terminals are computed only where handovers matter.
     pub(super) timeline: Timeline,
     pub(super) sky: Sky,
     names: Vec<String>,
 }
 
 impl Topology {
-    /// The topology that `config` describes from time zero to `end`. `progress` is called with
-    /// the fraction done, now and then.
+    /// Builds the topology that `config` describes from time zero to `end`, with regular calls of
+    /// `progress` with the fraction done.
     ///
     /// # Errors
-    /// As [`Timeline::build_watched`].
+    ///
+    /// As [`Timeline::build`].
     ///
     /// # Panics
+    ///
     /// As [`Timeline::build`].
     pub fn build(
         config: &SkyConfig,
@@ -44,10 +46,10 @@ impl Topology {
     ) -> Result<Self, NoTimeline> {
         let timeline = match ground {
             Ground::Attached => Timeline::build_watched(config, end, progress)?,
-            // Which satellite each terminal has at each check takes long to find out.
+            // The checks of terminals would take long and are not needed.
             Ground::Visible => {
                 let (terminals, nodes, wires) = (Vec::new(), Vec::new(), Vec::new());
-                // How fast delays change is measured for routing by delay alone; here nobody asks.
+                // Bounds on delays serve routing by delay alone, which is not used here.
                 let routing = ShortestPaths::by(Metric::HOPS).model();
                 let satellites = SkyConfig { terminals, nodes, wires, routing, ..config.clone() };
                 Timeline::build_watched(&satellites, end, progress)?
@@ -61,12 +63,13 @@ impl Topology {
         Ok(Self { ground, timeline, sky, names })
     }
 
-    /// Number of satellites; terminals are numbered after them, as the configuration lists them.
+    /// Returns the number of satellites; terminals are numbered after them in the order of the
+    /// configuration.
     pub fn satellites(&self) -> u32 {
         self.sky.satellites()
     }
 
-    /// Names of all satellites, then of all terminals.
+    /// Returns the names of all satellites, then of all terminals.
     pub fn names(&self) -> &[String] {
         &self.names
     }

@@ -1,44 +1,45 @@
-//! The tree of shortest ways from all satellites to one destination, carried from one instant to
-//! the next.
+//! Tree of shortest routes from all satellites to one destination, updated from one instant to the
+//! next.
 //!
 //! # Why it is exact
-//! Costs are whole nanoseconds, at least 1 per link. A satellite's cost is the least over its
-//! neighbours of their cost and the link's, or what its own link to the destination costs. With
-//! positive costs there is one solution of these equations, the costs of the shortest ways: every
-//! satellite's cost is that of a real way, and a satellite whose cost were above the least would
-//! break its equation, or the next one on its least way would. [`Tree::update`] starts from the
-//! costs of the old tree's ways at the new instant, which are real ways, lowers costs until every
-//! equation holds, and then stops. What it started from has no influence on what it ends with. The
-//! next hop is the neighbour of least number among those that give the least cost, which is a
-//! function of the costs alone.
+//!
+//! Costs are whole nanoseconds, at least 1 per link. A satellite's cost is the minimum over its
+//! neighbours of their cost plus that of the link, or the cost of its own link to the destination.
+//! With positive costs these equations have one solution, the costs of the shortest routes: every
+//! satellite's cost is that of an existing route, and a satellite whose cost exceeded the minimum
+//! would violate its equation, or the next one on its shortest route would. [`Tree::update`] starts
+//! from the costs of the old tree's routes at the new instant, which are existing routes, lowers
+//! costs until every equation holds, and stops. The start has no influence on the result. The next
+//! hop is the neighbour of lowest number among those that give the least cost, which is a function
+//! of the costs only.
 
 use super::weights::{FAR, Weights};
 
-/// Shortest ways to one destination.
+/// Shortest routes to one destination.
 #[derive(Clone, Debug)]
 pub struct Tree {
-    /// Per satellite `s` of `n` where in [`Workspace::costs`] stands what its own cost is made of:
-    /// a neighbour's number, `n + s` (its link to the destination), or `2 n` (nothing).
+    /// Origin of each satellite's cost as a place in [`Workspace::costs`]: a neighbour's number, `n
+    /// + s` for the link of satellite `s` of `n` to the destination, or `2 n` for none.
     parents: Vec<u32>,
-    /// Per satellite the place of that link in the weights.
+    /// Place of that link in the weights, for each satellite.
     places: Vec<u32>,
-    /// All satellites, parents before children as far as known. How good this is decides on the
-    /// time an update takes, and on nothing else.
+    /// All satellites, parents before children where known. The quality of the order affects only
+    /// the time of an update.
     order: Vec<u32>,
-    /// How many satellites had no way after the last update.
+    /// Number of satellites without a route after the last update.
     cut_off: usize,
 }
 
-/// What an update works in; one for all trees of a thread.
+/// Workspace of updates, shared by all trees of a thread.
 #[derive(Clone, Debug)]
 pub struct Workspace {
     /// Costs of satellites, then costs of their own links to the destination, ns.
     costs: Vec<u32>,
     queue: Vec<u32>,
     is_queued: Vec<bool>,
-    /// For sorting: how many satellites are in each, then where the next goes.
+    /// Bucket sizes while sorting, then the place of each bucket's next satellite.
     buckets: Vec<u32>,
-    /// Satellites whose parent may be another than before.
+    /// Satellites whose parent may have changed.
     pub(super) touched: Vec<u32>,
 }
 
@@ -49,12 +50,12 @@ pub enum Hop {
     Satellite(u32),
     /// The destination.
     Ground,
-    /// There is no way.
+    /// No route.
     None,
 }
 
 impl Tree {
-    /// A tree that knows nothing yet.
+    /// Returns a tree without routes.
     pub fn new(satellites: usize) -> Self {
         Self {
             parents: vec![2 * satellites as u32; satellites],
@@ -64,7 +65,7 @@ impl Tree {
         }
     }
 
-    /// Takes the tree to the instant of `weights`, towards its terminal number `terminal`.
+    /// Updates the tree to the instant of `weights`, for terminal number `terminal`.
     pub fn update(&mut self, weights: &Weights, terminal: usize, work: &mut Workspace) {
         let satellites = self.parents.len();
         let usable = weights.usable(terminal);
@@ -87,7 +88,7 @@ impl Tree {
         }
     }
 
-    /// The next hop of a satellite.
+    /// Returns the next hop of a satellite.
     pub fn hop(&self, satellite: u32) -> Hop {
         let satellites = self.parents.len() as u32;
         match self.parents[satellite as usize] {
@@ -97,7 +98,8 @@ impl Tree {
         }
     }
 
-    /// Costs of the old tree's ways, now; how many satellites have none.
+    /// Computes the present costs of the old tree's routes; returns the number of satellites
+    /// without one.
     fn follow_old_ways(&self, weights: &Weights, work: &mut Workspace) -> usize {
         let mut lost = 0;
         for &satellite in &self.order {
@@ -110,8 +112,8 @@ impl Tree {
         lost
     }
 
-    /// Looks at every inter-satellite link once; takes it where it makes a way shorter, or gives as
-    /// short a one by a satellite of lower number.
+    /// Relaxes every inter-satellite link once: adopts it if it shortens a route, or gives an
+    /// equally short one over a satellite of lower number.
     fn take_shortcuts(&mut self, weights: &Weights, work: &mut Workspace) {
         for run in &weights.lanes.runs {
             for begin in run.lanes.clone().step_by(CHUNK) {
@@ -137,7 +139,7 @@ impl Tree {
         }
     }
 
-    /// Offers a satellite the way through a neighbour, along the link in `place`.
+    /// Relaxes the link in `place` from a neighbour to a satellite.
     fn offer(&mut self, satellite: u32, through: u32, link: u32, place: u32, work: &mut Workspace) {
         let offer = work.costs[through as usize] + link;
         let known = work.costs[satellite as usize];
@@ -150,7 +152,7 @@ impl Tree {
         }
     }
 
-    /// Gives a satellite a lower cost, that of its way through `parent`, and queues it.
+    /// Lowers a satellite's cost to that of the route through `parent`, and queues it.
     fn adopt(&mut self, satellite: u32, parent: u32, place: u32, cost: u32, work: &mut Workspace) {
         work.costs[satellite as usize] = cost;
         self.parents[satellite as usize] = parent;
@@ -161,8 +163,8 @@ impl Tree {
         }
     }
 
-    /// Orders satellites by cost, roughly: within a 2048th of the greatest, far less than a link
-    /// costs, their order does not matter.
+    /// Sorts satellites approximately by cost, in buckets of a 2048th of the largest cost. Within a
+    /// bucket, which is far smaller than the cost of a link, the order does not matter.
     fn put_in_order(&mut self, work: &mut Workspace) {
         let costs = &work.costs[..self.parents.len()];
         let reached = costs.iter().copied().filter(|&cost| cost < FAR);
@@ -184,7 +186,7 @@ impl Tree {
         }
     }
 
-    /// Takes the parents of satellites without a way from them.
+    /// Removes the parents of satellites without a route.
     fn give_up(&mut self, work: &mut Workspace) {
         let none = 2 * self.parents.len() as u32;
         self.cut_off = 0;
@@ -208,7 +210,7 @@ impl Tree {
             let row = weights.starts[number] as usize..weights.starts[number + 1] as usize;
             for place in row {
                 let (neighbour, link) = (weights.neighbours[place], weights.costs[place]);
-                // There and back cost the same.
+                // Costs are the same in both directions.
                 self.offer(neighbour, satellite, link, place as u32, work);
             }
         }
@@ -217,7 +219,7 @@ impl Tree {
 }
 
 impl Workspace {
-    /// For constellations of so many satellites.
+    /// Allocates a workspace for this number of satellites.
     pub fn new(satellites: usize) -> Self {
         Self {
             costs: vec![FAR; 2 * satellites + 1],
@@ -228,13 +230,14 @@ impl Workspace {
         }
     }
 
-    /// What it costs from a satellite to the destination of the last update, ns; `None` where there
-    /// is no way.
+    /// Returns the cost from a satellite to the destination of the last update, ns; `None` without
+    /// a route.
     pub(crate) fn cost_ns(&self, satellite: u32) -> Option<u32> {
         Some(self.costs[satellite as usize]).filter(|&cost| cost < FAR)
     }
 
-    /// Satellites whose next hop may have changed in the last update, in no order, some twice.
+    /// Returns the satellites whose next hop may have changed in the last update, unordered, with
+    /// duplicates.
     pub fn touched(&self) -> &[u32] {
         &self.touched
     }
@@ -248,13 +251,13 @@ impl Workspace {
     }
 }
 
-/// Kinds of cost that an order tells apart.
+/// Number of buckets into which costs are sorted.
 const BUCKETS: usize = 2048;
 
-/// Links looked at together.
+/// Number of links compared in one block.
 const CHUNK: usize = 64;
 
-/// Satellites at the lower or higher ends of successive links.
+/// Satellites at the lower or higher ends of consecutive links.
 #[derive(Clone, Copy)]
 struct Ends<'a> {
     first: usize,
@@ -262,8 +265,9 @@ struct Ends<'a> {
     parents: &'a [u32],
 }
 
-/// Whether any of successive links makes a way shorter, or may give as short a one by a satellite
-/// of lower number. Without branches, in signed numbers, so that the compiler makes it of vectors.
+/// Whether any of the consecutive links shortens a route, or may give an equally short one over a
+/// satellite of lower number. Free of branches and with signed numbers, so that the compiler
+/// vectorizes it.
 fn is_worth_a_look([a, b]: [Ends<'_>; 2], links: &[i32]) -> bool {
     let mut found = false;
     let costs = a.costs.iter().zip(b.costs);

@@ -1,7 +1,7 @@
-//! What every link costs at an instant, in whole nanoseconds, for all destinations at once.
+//! Costs of all links at an instant, in whole nanoseconds, for all destinations at once.
 //!
-//! Owns positions, delays of the inter-satellite links that are on, and which satellites a terminal
-//! can use. Knows no route.
+//! Owns positions, delays of the inter-satellite links that are on, and the satellites that a
+//! terminal can use. Does not know routes.
 
 use std::sync::Arc;
 
@@ -12,30 +12,30 @@ use super::topology::{Ground, Topology};
 use crate::sky::Phases;
 use crate::timeline::Changed;
 
-/// Cost that stands for no link and no route, ns. The sum of two does not overflow.
+/// Cost of an unusable link or a missing route, ns. The sum of two does not overflow.
 pub const FAR: u32 = (1 << 31) - 1;
 
-/// Delays between satellites, and from terminals to the satellites they can use, at one instant.
+/// Delays between satellites, and from terminals to their usable satellites, at one instant.
 #[derive(Clone, Debug)]
 pub struct Weights {
     topology: Arc<Topology>,
-    /// The instant up to which changes are applied, and how many that are.
+    /// Instant up to which changes are applied, and the number of applied changes.
     at: Option<SimTime>,
     applied: usize,
     isl_on: Vec<bool>,
-    /// Both places of a link in `costs`.
+    /// The two places of each link in `costs`.
     places: Vec<[u32; 2]>,
-    /// Neighbours of satellite `n`, ascending, and what it costs to go there:
-    /// `starts[n]..starts[n + 1]`. The last cost is of no link and always 0.
+    /// Neighbours of satellite `n`, ascending, and the costs of the links to them:
+    /// `starts[n]..starts[n + 1]`. The last cost belongs to no link and is always 0.
     pub(super) starts: Vec<u32>,
     pub(super) neighbours: Vec<u32>,
     pub(super) costs: Vec<u32>,
     pub(super) lanes: Lanes,
-    /// Per terminal the satellites it can use, ascending, and what they cost.
+    /// Usable satellites of each terminal, ascending, and the costs of the links to them.
     sites: Vec<Site>,
 }
 
-/// A terminal, and what it sees.
+/// A terminal and its usable satellites.
 #[derive(Clone, Debug)]
 struct Site {
     node: NodeId,
@@ -43,10 +43,11 @@ struct Site {
 }
 
 impl Weights {
-    /// Weights for routes between satellites and `terminals`.
+    /// Allocates weights for routes between satellites and `terminals`.
     ///
     /// # Panics
-    /// When one of `terminals` is none.
+    ///
+    /// When a node of `terminals` is not a terminal.
     pub fn new(topology: Arc<Topology>, terminals: &[NodeId]) -> Self {
         let timeline = &topology.timeline;
         let satellites = timeline.sky().satellites() as usize;
@@ -84,12 +85,12 @@ impl Weights {
         }
     }
 
-    /// Number of satellites.
+    /// Returns the number of satellites.
     pub fn satellites(&self) -> usize {
         self.starts.len() - 1
     }
 
-    /// Moves to `t`. Any order is right; ascending is fast.
+    /// Moves to `t`. Any order of instants is correct; ascending order is fast.
     pub fn seek(&mut self, t: SimTime) {
         self.switch(t);
         let topology = self.topology.clone();
@@ -115,7 +116,7 @@ impl Weights {
         self.sites = sites;
     }
 
-    /// Satellites that are linked to `satellite`, ascending, each with the delay in ns.
+    /// Returns the satellites linked to `satellite`, ascending, each with the delay in ns.
     pub fn neighbours(&self, satellite: u32) -> impl Iterator<Item = (u32, u32)> {
         let satellite = satellite as usize;
         let row = self.starts[satellite] as usize..self.starts[satellite + 1] as usize;
@@ -123,13 +124,13 @@ impl Weights {
         links.map(|(&end, &cost)| (end, cost)).filter(|&(_, cost)| cost < FAR)
     }
 
-    /// Satellites that the terminal (by its number among those given) can use, ascending, each with
-    /// the delay in ns.
+    /// Returns the usable satellites of a terminal (by its number among the given ones), ascending,
+    /// each with the delay in ns.
     pub fn usable(&self, terminal: usize) -> &[(u32, u32)] {
         &self.sites[terminal].usable
     }
 
-    /// Puts every link into its state at `t`.
+    /// Sets every link to its state at `t`.
     fn switch(&mut self, t: SimTime) {
         let timeline = &self.topology.timeline;
         let changes = &timeline.transit_changes;
@@ -148,7 +149,7 @@ impl Weights {
         self.at = Some(t);
     }
 
-    /// What a terminal can use now.
+    /// Updates the satellites that a terminal can use.
     fn look(&self, site: &mut Site, t: SimTime, phases: &Phases) {
         let sky = &self.topology.sky;
         let place = sky.position(site.node, phases);
@@ -158,7 +159,7 @@ impl Weights {
         if self.topology.ground == Ground::Attached {
             let satellites = self.topology.timeline.satellites_of_end(site.node, t);
             site.usable.extend(satellites.map(|s| (s.0, cost_of(s))));
-            // Contacts come by age.
+            // Contacts are ordered by age.
             site.usable.sort_unstable();
             return;
         }
@@ -167,7 +168,7 @@ impl Weights {
         site.usable.extend(usable.map(|s| (s.0, cost_of(s))));
     }
 
-    /// At least 1, so that the way to a destination gets shorter with every hop, whatever happens.
+    /// Returns the delay in ns, at least 1, so that costs always decrease along a route.
     fn cost(&self, range_km: f64) -> u32 {
         let delay = self.topology.sky.delay(range_km);
         delay.as_nanos().clamp(1, u64::from(FAR)) as u32

@@ -57,6 +57,6 @@ fn elevation(sight: &Sight) -> Option<f64> {
     Some(wgs84::elevation(sight.line, sight.up)).filter(|&elevation| elevation >= -MAX_DIP_RAD)
 }
 
-/// Below this the Earth is in the way for every terminal up to an airliner's height: the horizon
-/// dips by `acos(R / (R + h))`, 3.2 deg at 10 km; 6 deg leaves room to 35 km.
+/// Elevation below which the Earth blocks the view of every terminal up to an airliner's height:
+/// the horizon dips by `acos(R / (R + h))`, 3.2 deg at 10 km; 6 deg covers heights up to 35 km.
 const MAX_DIP_RAD: f64 = 0.105;

@@ -1,13 +1,13 @@
 //! Hypatia's flat-Earth range rule, so that its results can be compared: a ground link is admitted
-//! when its range is at most `altitude / sin(minimum elevation)`.
+//! if its range is at most `altitude / sin(minimum elevation)`.
 //!
-//! As an angle: it takes `asin(altitude / range)` for the elevation, which is what it would be over
-//! a flat Earth, and compares that with the mask. Over the round Earth a satellite so admitted
-//! stands lower, with a mask of some degrees even below the horizon: the link then goes through the
-//! Earth (docs/models/geometry.md). That is the model on purpose; for new work take `exact`.
+//! As an angle: `asin(altitude / range)`, the elevation over a flat Earth, is compared with the
+//! mask. Over the round Earth a satellite admitted in this way is lower, with a mask of some
+//! degrees even below the horizon: the link then passes through the Earth
+//! (docs/models/geometry.md). The model does so on purpose; use `exact` for new work.
 //!
 //! The constants are those of Hypatia (Kassing et al., IMC 2020; github.com/snkas/hypatia): WGS 72
-//! for the Earth, 299 792 458 m/s. Hypatia takes positions from SGP4; shells move here on the
+//! for the Earth, 299 792 458 m/s. Hypatia takes positions from SGP4; here shells move on the
 //! circular orbits that SGP4's secular terms perturb, with `propagation = "j2"` to first order.
 
 use skyseam_base::math;
@@ -29,7 +29,7 @@ pub(super) const ROW: Row<Model> = Row {
         shell_rotation: |walker| Rotation::from_rate(mean_motion(walker)),
         shell_rotation_j2: Some(shell_rotation_j2),
         satellite,
-        // Its files number satellites.
+        // Hypatia's files number the satellites.
         satellite_name: |_, number, _, _| number.to_string(),
         place,
         elevation: |sight| Some(flat_elevation(sight)),
@@ -54,7 +54,7 @@ fn orbit_radius_km(walker: &Walker) -> f64 {
     EQUATORIAL_RADIUS_KM + walker.altitude_km
 }
 
-/// Angular rate along the orbit, rad/s: Kepler's third law.
+/// Returns the angular rate along the orbit, rad/s: Kepler's third law.
 fn mean_motion(walker: &Walker) -> f64 {
     (MU_KM3_PER_S2 / math::powi(orbit_radius_km(walker), 3)).sqrt()
 }
@@ -76,7 +76,7 @@ fn satellite(walker: &Walker, plane: u32, index: u32) -> Motion {
     )
 }
 
-/// A geodetic position on the ellipsoid of WGS 72 (its geodetic2cartesian).
+/// Converts a geodetic position on the ellipsoid of WGS 72 (Hypatia's geodetic2cartesian).
 fn place(point: Point) -> Carried {
     let (sin_lat, cos_lat) = math::sin_cos(point.latitude_deg.to_radians());
     let (sin_lon, cos_lon) = math::sin_cos(point.longitude_deg.to_radians());
@@ -97,10 +97,10 @@ fn place(point: Point) -> Carried {
     }
 }
 
-/// What the elevation would be over a flat Earth, rad: the highest satellite is the nearest one.
+/// Returns the elevation over a flat Earth, rad: the highest satellite is the nearest one.
 ///
-/// At a range below the altitude, which a place above the ellipsoid or near a pole has when the
-/// satellite is overhead, it is a right angle.
+/// If the range is below the altitude, as for an overhead satellite seen from a site above the
+/// ellipsoid or near a pole, the elevation is a right angle.
 fn flat_elevation(sight: &Sight) -> f64 {
     let altitude_km = sight.orbit_radius_km - EQUATORIAL_RADIUS_KM;
     math::asin((altitude_km / sight.line.norm()).min(1.0))

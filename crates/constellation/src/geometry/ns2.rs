@@ -1,5 +1,5 @@
-//! ns-2.35's spherical model, to the last rounding (its directory `satellite`). Terminals
-//! are on the sphere, whatever their altitude.
+//! ns-2.35's spherical model, including its rounding (its directory `satellite`). Terminals are on
+//! the sphere, whatever their altitude.
 
 use skyseam_orbit::ns2;
 
@@ -16,7 +16,7 @@ pub(super) const ROW: Row<Model> = Row {
         flattening: 0.0,
         earth_rotation: ns2::earth_rotation,
         shell_rotation: |walker| ns2::orbit_rotation(walker.altitude_km),
-        // Planes do not turn (satposition.cc).
+        // Planes do not precess (satposition.cc).
         shell_rotation_j2: None,
         satellite,
         satellite_name: |_, number, _, _| number.to_string(),

@@ -1,12 +1,12 @@
-//! Global reallocation: at every check all terminals get satellites anew, together, as Starlink's
-//! are seen to in slots of 15 s, at 12, 27, 42 and 57 s past the minute.
+//! Global reallocation: at every check satellites are assigned anew to all terminals together, as
+//! observed for Starlink in slots of 15 s, at 12, 27, 42 and 57 s past the minute.
 //!
-//! What the operator optimizes is not published. Here pairs of terminal and satellite are gone
-//! through from the highest elevation down; a pair is made while the terminal has an antenna free
-//! and the satellite is not full. Of equally high pairs the one of the lower terminal's, then
-//! satellite's, number comes first. Where one direction is preferred, pairs with satellites that go
-//! that way come before all others. Without a limit of terminals per satellite each gets its
-//! highest.
+//! The operator's objective is not published. Here pairs of terminal and satellite are considered
+//! from the highest elevation down; a pair is assigned if the terminal has a free antenna and the
+//! satellite has capacity. Among equally high pairs the lower terminal's number, then the lower
+//! satellite's, comes first. With a preferred direction, pairs with satellites in that direction
+//! come before all others. Without a limit of terminals per satellite every terminal gets its
+//! highest one.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +24,7 @@ parameters! {
           of Constellations, 2023 (arXiv 2307.00402); 15 s slots at 12, 27, 42, 57 s past the \
           minute: the same and Mohan et al., WWW, 2024; highest first and the capacity: our \
           assumption" {
-        /// Of "global-reallocation" and "least-loaded": largest number of terminals that a
+        /// Of "global-reallocation" and "least-loaded": maximum number of terminals that a
         /// satellite takes. Default: no limit.
         satellite_capacity: Option<Count<1, 1_000_000>> = None,
     }
@@ -53,7 +53,7 @@ fn allocate(requests: &[Request<'_>], capacity: Option<u32>) -> Vec<Vec<NodeId>>
         let seen = seen.filter_map(|s| view.rank(s).map(|rank| (rank, terminal, s)));
         pairs.extend(seen);
     }
-    // Stable: equals stay in ascending number of terminal, then satellite.
+    // A stable sort keeps equals in ascending number of terminal, then satellite.
     pairs.sort_by(|(a, ..), (b, ..)| best_first(*a, *b));
     let mut allocated = vec![Vec::new(); requests.len()];
     let mut loads: BTreeMap<NodeId, u32> = BTreeMap::new();

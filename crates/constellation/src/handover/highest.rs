@@ -1,9 +1,9 @@
 //! The highest satellite at every check: the best signal, and the most handovers.
 //!
-//! Of two equally high satellites the one of lower number is taken. Where one direction is
-//! preferred the highest of those that go that way comes first. Three keys hold a terminal back, as
-//! mobile networks do: another satellite must be higher by a margin, for some time, and the one
-//! held is kept for a minimum time. Nothing keeps a satellite that is at or below the mask.
+//! Of two equally high satellites the one of lower number is taken. With a preferred direction the
+//! highest satellite in that direction comes first. Three keys delay handovers, as in mobile
+//! networks: another satellite must be higher by a margin, for some time, and the one held is kept
+//! for a minimum time. A satellite at or below the mask is always left.
 
 use skyseam_base::{Duration, NodeId};
 use skyseam_params::values::{Span, quantity};
@@ -12,11 +12,12 @@ use skyseam_params::{parameters, units};
 use super::{Attachment, Policy, Rule};
 use crate::sky::View;
 
-/// How many instants of `time_to_trigger`, evenly spaced, are looked at beside that of the check.
+/// Number of evenly spaced instants in `time_to_trigger` that are examined besides the check
+/// itself.
 const LOOKS_BACK: u64 = 8;
 
 quantity! {
-    /// By how much one elevation exceeds another.
+    /// Difference between two elevations.
     Margin(f64) reads units::degrees, prints units::print_degrees, ANGLE,
     accepts |deg| (0.0..=90.0).contains(&deg),
     expected "an angle from 0 deg to 90 deg", such as "5 deg"
@@ -28,13 +29,14 @@ parameters! {
     from "maximum-elevation criterion; del Re et al., IEEE JSAC 13(2), 1995; margin and \
           time_to_trigger: hysteresis and timeToTrigger of Event A3, 3GPP TS 38.331 Sec. 5.5.4.4, \
           with elevation for received power; minimum_dwell: our rule" {
-        /// Of "highest-elevation": how much higher than the satellite held another has to be.
+        /// Of "highest-elevation": minimum difference in elevation over the satellite held before
+        /// another is taken.
         margin: Margin = 0.0,
-        /// Of "highest-elevation": time, up to the check, for which the other has been higher by
-        /// the margin.
+        /// Of "highest-elevation": time before the check for which the other satellite must have
+        /// been higher by the margin.
         time_to_trigger: Span = Duration::ZERO,
-        /// Of "highest-elevation": how long a satellite is kept at least, from when its link
-        /// begins, while it is above the mask.
+        /// Of "highest-elevation": minimum time that a satellite is kept from the beginning of its
+        /// link, while it is above the mask.
         minimum_dwell: Span = Duration::ZERO,
     }
 }
@@ -49,7 +51,7 @@ impl Policy for HighestElevation {
 impl HighestElevation {
     fn check(&self, view: &View<'_>, attachment: Attachment) -> Option<NodeId> {
         let Some(held) = attachment.usable(view) else { return view.highest() };
-        // A link that an outage still holds up may be given up for another.
+        // A link that still waits for an outage to end may be given up for another.
         let is_linked = held.since <= view.now();
         if is_linked && view.now() < held.since.saturating_add(self.minimum_dwell) {
             return Some(held.satellite);
@@ -65,7 +67,8 @@ impl HighestElevation {
 
     /// Whether `satellite` has been higher than `held` by the margin for long enough.
     fn is_triggered(&self, view: &View<'_>, satellite: NodeId, held: NodeId) -> bool {
-        // A satellite that goes the preferred way may follow one that does not, however low it is.
+        // A satellite in the preferred direction may replace one in the other direction, however
+        // low it is.
         if view.is_preferred(satellite) && !view.is_preferred(held) {
             return true;
         }

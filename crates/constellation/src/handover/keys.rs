@@ -1,4 +1,4 @@
-//! The keys that describe handover, and the configuration that they stand for.
+//! Keys of handover, and the configuration that they define.
 
 use skyseam_base::{Duration, SimTime};
 use skyseam_params::beside::{Beside, refuse_foreign};
@@ -18,7 +18,7 @@ use crate::geometry::Geometry;
 parameters! {
     /// When terminals change satellites and inter-satellite links change state.
     pub struct HandoverKeys, check together {
-        /// Which satellite a terminal takes, and when it leaves it. Default: that of the preset
+        /// Policy by which a terminal takes and leaves satellites. Default: that of the preset
         /// (`skyseam constellations`); "sticky" with shells of your own, orbits of a file, and
         /// terminals with a number of antennas.
         kind: Option<Beside<dyn Policy>>,
@@ -36,20 +36,20 @@ parameters! {
         /// Whether each node draws its next check from the interval +- half of it, the half in
         /// whole seconds: below 2 s nothing is drawn.
         randomized: Flag = false,
-        /// Break before make: after the old link ended there is none for this long; not for the
-        /// policy "shortest-path". Default: 0 s.
+        /// Break before make: time without a link after the old link has ended; not for the policy
+        /// "shortest-path". Default: 0 s.
         interruption_time: Option<Span>,
-        /// Make before break: the old link, while the satellite is in sight, still delivers for
-        /// this long what was sent over it. Default: the old link ends when the new one begins.
+        /// Make before break: time for which the old link, while the satellite is in sight, still
+        /// delivers packets sent over it. Default: the old link ends when the new one begins.
         overlap: Option<Span>,
-        /// What becomes of packets that wait for a link whose peer has changed. Default: "lost" in
-        /// the geometry "ns2", else "forwarded".
+        /// Treatment of packets that wait for a link whose peer has changed. Default: "lost" in the
+        /// geometry "ns2", else "forwarded".
         queued: Option<QueuedAtHandover>,
     }
 }
 
 parameters! {
-    /// Which satellites terminals take where a scenario names no policy.
+    /// Handover policy of a preset, for scenarios that name none.
     pub struct PresetHandoverKeys, check fill_in {
         /// The policy. Default: "sticky".
         kind: Option<Beside<dyn Policy>>,
@@ -57,19 +57,19 @@ parameters! {
         check_interval: Option<PositiveSpan>,
         /// As in a scenario.
         offset: Option<Span>,
-        /// Where it comes from, or why it is assumed.
+        /// Source of the policy, or the reason why it is assumed.
         source: Line,
     }
 }
 
-/// What happens to packets that wait for a link whose peer has changed.
+/// Treatment of packets that wait for a link whose peer has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum QueuedAtHandover {
-    /// They are still sent, to the old peer, which no longer listens: link time is spent and the
+    /// Packets are still sent, to the old peer, which no longer listens: link time is spent and the
     /// packets are lost (ns-2).
     Lost,
-    /// They are sent to the new peer when their turn comes; a satellite whose terminal has left
-    /// sends them back into routing.
+    /// Packets are sent to the new peer when their turn comes; a satellite whose terminal has left
+    /// routes them anew.
     Forwarded,
 }
 
@@ -107,7 +107,8 @@ impl HandoverKeys {
         }
     }
 
-    /// What the keys stand for, by this policy with its usual clock; notes what is wrong with them.
+    /// Converts the keys to a configuration with this policy and its default clock; reports
+    /// problems.
     pub fn config(
         &self,
         policy: Model<dyn Policy>,
@@ -143,8 +144,8 @@ impl HandoverKeys {
         }
     }
 
-    /// Notes a direction where no terminal chooses among satellites: by the policy, or because all
-    /// terminals have an antenna for each.
+    /// Reports a direction that has no effect: by the policy, or because all terminals are linked
+    /// to every satellite in view.
     pub fn check_direction(
         &self,
         policy: &dyn Policy,
@@ -170,8 +171,8 @@ impl HandoverKeys {
         }
     }
 
-    /// Warns of what acts on terminals that leave a satellite for another, or that choose one,
-    /// where none of these terminals does.
+    /// Warns of keys that only affect terminals which choose or change satellites, if there are
+    /// none.
     pub fn check_antennas(
         &self,
         policy: &dyn Policy,
@@ -212,14 +213,14 @@ impl HandoverKeys {
         }
     }
 
-    /// What becomes of packets that wait, in this geometry where no key says it.
+    /// Returns the default treatment of waiting packets in this geometry.
     pub fn queued_in(&self, geometry: Geometry) -> QueuedAtHandover {
         let is_lost = geometry == Geometry::NS2;
         let usual = if is_lost { QueuedAtHandover::Lost } else { QueuedAtHandover::Forwarded };
         self.queued.unwrap_or(usual)
     }
 
-    /// The keys that say this, every one.
+    /// Returns all keys of a configuration.
     pub fn of(config: &HandoverConfig, queued: QueuedAtHandover) -> Self {
         let (interruption_time, overlap) = match config.transition {
             Transition::Break(outage) => (Some(outage), None),
@@ -238,7 +239,7 @@ impl HandoverKeys {
     }
 }
 
-/// Notes when so many checks of handover are asked for up to `end` that no run could end.
+/// Reports a number of handover checks up to `end` that is too large for any run to finish.
 pub fn check_effort(
     sky: &SkyConfig,
     end: SimTime,
@@ -270,7 +271,7 @@ impl PresetHandoverKeys {
         (self.check_interval, self.offset) = (Some(clock.interval), Some(clock.offset));
     }
 
-    /// The policy and its clock, which are there once the keys are checked.
+    /// Returns the policy and its clock, which are present once the keys are checked.
     pub fn policy(&self) -> Option<(&Model<dyn Policy>, Clock)> {
         let (interval, offset) = (self.check_interval?, self.offset?);
         Some((self.kind.as_ref()?, Clock { interval, offset }))
@@ -278,7 +279,7 @@ impl PresetHandoverKeys {
 }
 
 impl Clock {
-    /// This clock but for what is given; notes an offset beyond the interval.
+    /// Applies the given keys to this clock; reports an offset beyond the interval.
     pub fn but(
         self,
         interval: Option<Duration>,
@@ -286,7 +287,7 @@ impl Clock {
         keys: &Keys,
         problems: &mut Problems<'_>,
     ) -> Self {
-        // The usual offset is one of the usual interval.
+        // The default offset goes with the default interval only.
         let usual = if interval.is_some() { Duration::ZERO } else { self.offset };
         let interval = interval.unwrap_or(self.interval);
         if let Some(offset) = offset.filter(|offset| *offset >= interval) {

@@ -18,7 +18,7 @@ parameters! {
     /// Keep a satellite until it is at or below the mask; then take the one with the fewest
     /// terminals, of equals the highest.
     pub struct LeastLoaded "least-loaded" from "our rule" {
-        /// Of "global-reallocation" and "least-loaded": largest number of terminals that a
+        /// Of "global-reallocation" and "least-loaded": maximum number of terminals that a
         /// satellite takes. Default: no limit.
         satellite_capacity: Option<Count<1, 1_000_000>> = None,
     }

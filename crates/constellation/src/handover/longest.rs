@@ -1,9 +1,9 @@
-//! Longest visibility: keep a satellite until a check finds it at or below the mask, then take the
-//! one that will stay above the mask longest: the fewest handovers.
+//! Longest visibility: a satellite is kept until a check finds it at or below the mask; then the
+//! terminal takes the one that will stay above the mask longest, for the fewest handovers.
 //!
-//! Of satellites that stay equally long (to a millisecond; above a day nothing longer counts) the
-//! one of lower number is taken. A direction that is preferred counts before the time, but a
-//! satellite that turns while it is held is kept.
+//! Of satellites that stay equally long (to a millisecond; beyond a day all count as equal) the one
+//! of lower number is taken. A preferred direction counts before the time, but a satellite that
+//! changes direction while it is held is kept.
 
 use skyseam_base::NodeId;
 use skyseam_params::parameters;

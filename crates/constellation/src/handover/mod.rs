@@ -1,7 +1,7 @@
 //! Handover policies: which satellites terminals take, and when they leave them.
 //!
-//! A policy is asked at every check; when checks happen is decided in one place for all policies
-//! (see [`crate::timeline`]), and so is what happens between one satellite and the next.
+//! A policy decides at every check. The instants of checks are determined in one place for all
+//! policies (see [`crate::timeline`]), and so are handovers from one satellite to the next.
 
 mod global;
 mod highest;
@@ -31,24 +31,24 @@ use crate::sky::View;
 
 /// A policy and its parameters.
 pub trait Policy: Parameters {
-    /// How it decides. Asked for once for each sky that is built; decisions follow from what is
-    /// given in and the parameters alone, so that a terminal takes the same satellites whoever
-    /// else is there.
+    /// Returns the rule of decisions. Called once for each constellation that is built. Decisions
+    /// depend only on the rule's input and the parameters, so that a terminal takes the same
+    /// satellites whatever other terminals exist.
     fn rule(&self) -> Rule;
 
-    /// How often terminals look by it, where the scenario does not say.
+    /// Returns the default times of checks.
     fn clock(&self) -> Clock {
         Clock::USUAL
     }
 
-    /// Terminals that a satellite takes at most, where terminals take room from each other.
+    /// Returns the maximum number of terminals per satellite, if terminals compete for satellites.
     fn capacity(&self) -> Option<u32> {
         None
     }
 }
 
 registry! {
-    /// Which satellite a terminal takes, and when it leaves it.
+    /// Policy by which a terminal takes and leaves satellites.
     dyn Policy "HandoverPolicy" is "a handover policy" at "handover.kind" {
         Sticky,
         HighestElevation,
@@ -61,21 +61,21 @@ registry! {
     pub fn member;
 }
 
-/// A policy as a configuration holds it.
+/// Returns the policy in the form that a configuration stores.
 pub fn model(policy: impl Policy) -> Model<dyn Policy> {
     Model::new(Arc::new(policy))
 }
 
-/// How a policy decides at a check.
+/// Decision of a policy at a check.
 pub enum Rule {
-    /// Each terminal by itself, given what it sees and what it holds: the satellite it has after
-    /// the check. Asked of terminals with one antenna; what those with several do is no policy's
+    /// Each terminal separately: from its view and the satellite it holds, the satellite after the
+    /// check. Applies to terminals with one antenna; those with several do not depend on the policy
     /// (see [`Antennas`]).
     Each(Box<OfEach>),
-    /// Each terminal has every satellite above its mask, however many antennas are its own.
+    /// Every terminal is linked to all satellites above its mask, regardless of its number of
+    /// antennas.
     Every,
-    /// All terminals at once, given what they ask for: the satellites that each has after the
-    /// check.
+    /// All terminals together: from their requests, the satellites of each after the check.
     Together(Box<OfAll>),
 }
 
@@ -85,32 +85,32 @@ pub(crate) type OfEach = dyn Fn(&View<'_>, Attachment) -> Option<NodeId> + Send 
 /// See [`Rule::Together`].
 pub(crate) type OfAll = dyn Fn(&[Request<'_>]) -> Vec<Vec<NodeId>> + Send + Sync;
 
-/// When terminals look by a policy.
+/// Times at which terminals check by default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
-    /// From one check to the next.
+    /// Time between checks.
     pub interval: Duration,
-    /// From time zero to the second check; zero: an interval.
+    /// Time from the first check, at time zero, to the second one; zero: one interval.
     pub offset: Duration,
 }
 
 impl Clock {
-    /// ns-2's: every 10 s from time zero on.
+    /// ns-2's clock: every 10 s from time zero on.
     pub const USUAL: Self = Self { interval: Duration::from_secs(10), offset: Duration::ZERO };
 }
 
 impl Rule {
-    /// Whether what a terminal is linked to hangs on the others.
+    /// Whether a terminal's links depend on other terminals.
     pub fn is_together(&self) -> bool {
         matches!(self, Self::Together(_))
     }
 
-    /// Whether a terminal has every satellite above its mask.
+    /// Whether a terminal is linked to every satellite above its mask.
     pub fn is_every(&self) -> bool {
         matches!(self, Self::Every)
     }
 
-    /// How many satellites a terminal has at a time that has these antennas of its own.
+    /// Returns the number of satellites that a terminal with `own` antennas is linked to.
     pub fn antennas(&self, own: Antennas) -> Antennas {
         match self {
             Self::Every => Antennas::Unlimited,
@@ -119,7 +119,7 @@ impl Rule {
     }
 }
 
-/// The order in which satellites are taken, the best first: see [`View::rank`].
+/// Orders satellites, the best first: see [`View::rank`].
 fn best_first(a: (bool, f64), b: (bool, f64)) -> Ordering {
     b.0.cmp(&a.0).then(b.1.total_cmp(&a.1))
 }
@@ -127,35 +127,35 @@ fn best_first(a: (bool, f64), b: (bool, f64)) -> Ordering {
 /// A satellite that a terminal holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Held {
-    /// Its number among the nodes.
+    /// Node number of the satellite.
     pub satellite: NodeId,
-    /// When its link began or, during an outage, will begin.
+    /// Beginning of the link, which is in the future during an outage.
     pub since: SimTime,
 }
 
 /// Satellites that a terminal with one antenna holds and held before a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Attachment {
-    /// The satellite it is linked to, or will be when an outage is over.
+    /// Linked satellite, or the one that will be linked when an outage is over.
     pub current: Option<Held>,
-    /// The satellite it was last linked to: that of `current`, or the one lost since.
+    /// Satellite of the latest link: that of `current`, or one lost since.
     pub last: Option<NodeId>,
 }
 
 impl Attachment {
-    /// The satellite held, where it is still above the mask and works.
+    /// Returns the satellite held if it is still above the mask and has not failed.
     pub fn usable(&self, view: &View<'_>) -> Option<Held> {
         self.current.filter(|held| view.usable_elevation(held.satellite).is_some())
     }
 }
 
-/// What a terminal asks for when all get satellites together.
+/// Request of a terminal when satellites are assigned to all terminals together.
 #[derive(Clone, Copy, Debug)]
 pub struct Request<'a> {
-    /// What it sees.
+    /// Satellites in the terminal's view.
     pub view: View<'a>,
-    /// How many satellites it takes at most.
+    /// Maximum number of satellites of the terminal.
     pub antennas: usize,
-    /// The satellites that it holds, the one taken first first.
+    /// Satellites held, in the order in which they were taken.
     pub held: &'a [Held],
 }

@@ -1,17 +1,17 @@
 //! Terminals with several antennas: a satellite is kept while above the mask, and a free antenna
-//! takes the highest that is not held. The same under every policy that decides terminal by
-//! terminal.
+//! takes the highest one that is not held. This applies under every policy that decides for each
+//! terminal separately.
 //!
-//! Of two equally high satellites the one of lower number is taken first, and those that go the
-//! preferred way before all others.
+//! Of two equally high satellites the one of lower number is taken first, and those in the
+//! preferred direction before all others.
 
 use skyseam_base::NodeId;
 
 use super::best_first;
 use crate::sky::View;
 
-/// The satellites that a terminal has after a check, `most` at most: those of `held` that are above
-/// the mask, in their order, then the highest others.
+/// Returns up to `most` satellites of a terminal after a check: those of `held` that are above the
+/// mask, in their order, then the highest others.
 pub(crate) fn kept_and_highest(view: &View<'_>, held: &[NodeId], most: usize) -> Vec<NodeId> {
     let is_usable = |&satellite: &NodeId| view.usable_elevation(satellite).is_some();
     let mut satellites: Vec<NodeId> = held.iter().copied().filter(is_usable).take(most).collect();
@@ -19,7 +19,7 @@ pub(crate) fn kept_and_highest(view: &View<'_>, held: &[NodeId], most: usize) ->
         let rest = view.candidates().filter(|satellite| !satellites.contains(satellite));
         let seen = rest.filter_map(|satellite| Some((view.rank(satellite)?, satellite)));
         let mut seen: Vec<((bool, f64), NodeId)> = seen.collect();
-        // Stable: equals stay in ascending number.
+        // A stable sort keeps equals in ascending number.
         seen.sort_by(|(a, _), (b, _)| best_first(*a, *b));
         let free = most - satellites.len();
         satellites.extend(seen.into_iter().take(free).map(|(_, satellite)| satellite));

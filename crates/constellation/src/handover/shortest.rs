@@ -1,5 +1,5 @@
 //! Shortest path: a terminal is linked to every satellite above its mask, and the route of each
-//! packet chooses: the satellite on the best way from it, and the one on the best way to it.
+//! packet selects the satellites on the best path from and to the terminal.
 
 use skyseam_params::parameters;
 

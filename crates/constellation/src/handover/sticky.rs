@@ -1,10 +1,11 @@
-//! ns-2's terminal handover: keep a satellite until a check finds it at or below the mask; then the
-//! one behind it in its plane if that is above the mask, else the highest (`TermLinkHandoffMgr`).
+//! ns-2's terminal handover: a satellite is kept until a check finds it at or below the mask; then
+//! the terminal takes the one behind it in its plane if that is above the mask, else the highest
+//! one (`TermLinkHandoffMgr`).
 //!
 //! Of two equally high satellites the one of lower number is taken. After an outage the satellite
-//! behind the last one held is still tried first. Where one direction is preferred (in ns-2 none
-//! is) the highest that goes that way comes before one behind that does not, and a satellite that
-//! turns while it is held is kept.
+//! behind the last one held is still tried first. With a preferred direction (ns-2 has none) the
+//! highest satellite in that direction comes before one behind that moves in the other, and a
+//! satellite that changes direction while it is held is kept.
 
 use skyseam_base::NodeId;
 use skyseam_params::parameters;

@@ -1,26 +1,27 @@
-//! How often links between satellites go on and off.
+//! Counts of links between satellites going on and off.
 
 use skyseam_base::SimTime;
 
 use super::LinkKind;
 use crate::timeline::Timeline;
 
-/// How often links of a kind went on and off.
+/// Number of times that links of a kind went on and off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IslCount {
-    /// Which links.
+    /// Kind of the links.
     pub kind: LinkKind,
-    /// How many pairs of satellites are ever linked so.
+    /// Number of pairs of satellites that are ever linked by this kind.
     pub pairs: u64,
-    /// How often one of them went on.
+    /// Number of times that a link went on.
     pub ons: u64,
-    /// How often one of them went off.
+    /// Number of times that a link went off.
     pub offs: u64,
 }
 
 impl Timeline {
-    /// How often links between satellites go on and off after `start` and before `end`, by their
-    /// kind; kinds that are not there have no row. That links are on at time zero is no change.
+    /// Counts how often links between satellites go on and off after `start` and before `end`, by
+    /// kind; kinds without links have no row. Links that are on at time zero do not count as a
+    /// change.
     pub fn isl_counts(&self, start: SimTime, end: SimTime) -> Vec<IslCount> {
         let kinds = [LinkKind::IntraPlane, LinkKind::InterPlane, LinkKind::CrossSeam];
         let counts = kinds.into_iter().map(|kind| {
@@ -30,7 +31,7 @@ impl Timeline {
             {
                 let from = toggles.partition_point(|&toggle| toggle <= start);
                 let until = toggles.partition_point(|&toggle| toggle < end).max(from);
-                // Links go on at even places, and off at odd ones.
+                // Even places are instants of going on, odd ones of going off.
                 let ons = until.div_ceil(2) - from.div_ceil(2);
                 count.pairs += 1;
                 count.ons += ons as u64;
@@ -49,8 +50,8 @@ mod tests {
     use crate::isl;
     use crate::routing::Metric;
 
-    /// Goal: counts are those of the links seen second by second. Method: an orbit of Iridium with
-    /// a crossed seam, every pair asked at every check.
+    /// Goal: counts equal those of the links observed at checks. Method: an orbit of Iridium with a
+    /// crossed seam, every pair observed at every check.
     #[test]
     fn counts_are_what_is_seen_at_checks() {
         let mut config = fixtures::iridium(Metric::HOPS);

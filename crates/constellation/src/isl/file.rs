@@ -11,9 +11,9 @@ use skyseam_params::rows::{Fields, Rows};
 use skyseam_params::text_values::FileName;
 use skyseam_params::{At, Problems};
 
-/// The links listed in the file called `name`, lower number first; `None` when something is wrong
-/// with the list, which is noted. `satellites` are the names of all satellites, with their numbers;
-/// `order` gives the number of each satellite that the list counts, where that is another.
+/// Reads the links in the file called `name`, lower number first. Returns `None`, with a problem
+/// reported, if the list is invalid. `satellites` maps names of all satellites to their numbers;
+/// `order` maps numbers in the list to these numbers, if they differ.
 pub fn read(
     name: &At<FileName>,
     satellites: &BTreeMap<String, u32>,
@@ -79,7 +79,8 @@ fn link(
     Some(ends)
 }
 
-/// The number of a satellite, given by number or by name; a name of digits alone is a number.
+/// Returns the number of a satellite, given by number or by name; a name of digits alone is a
+/// number.
 fn satellite(word: &str, satellites: &BTreeMap<String, u32>, order: Option<&[u32]>) -> Option<u32> {
     if !word.bytes().all(|byte| byte.is_ascii_digit()) {
         return satellites.get(word).copied();

@@ -1,4 +1,4 @@
-//! The keys that describe links between satellites, and the limits that they stand for.
+//! Keys of links between satellites, and the limits that they define.
 
 use skyseam_base::Duration;
 use skyseam_params::text_values::FileName;
@@ -11,35 +11,35 @@ use crate::description::parts::IslConfig;
 use crate::geometry::Geometry;
 
 quantity! {
-    /// A latitude beyond which something holds, both north and south.
+    /// A limit of latitude, north and south.
     LatitudeLimit(f64) reads units::degrees, prints units::print_degrees, ANGLE,
     accepts |deg| (0.0..=90.0).contains(&deg),
     expected "a latitude from 0 deg to 90 deg", such as "60 deg"
 }
 
 quantity! {
-    /// A difference in longitude, whichever way.
+    /// A difference in longitude, in either direction.
     LongitudeGap(f64) reads units::degrees, prints units::print_degrees, ANGLE,
     accepts |deg| (0.0..=180.0).contains(&deg),
     expected "a difference in longitude from 0 deg to 180 deg", such as "8 deg"
 }
 
 quantity! {
-    /// A height in km that a line of sight must keep.
+    /// A minimum height of a line of sight in km.
     GrazingHeight(f64) reads units::kilometres, prints units::print_kilometres, LENGTH,
     accepts |km| (0.0..=1_000_000.0).contains(&km),
     expected "a height from 0 km to 1000000 km", such as "150 km"
 }
 
 quantity! {
-    /// A range in km that a link must not exceed.
+    /// A maximum length of a link in km.
     LinkRange(f64) reads units::kilometres, prints units::print_kilometres, LENGTH,
     accepts |km| km > 0.0 && km <= 1_000_000.0,
     expected "a range above 0 km and at most 1000000 km", such as "5000 km"
 }
 
 quantity! {
-    /// How fast a terminal of a satellite can be turned, deg/s.
+    /// Angular rate of a satellite's terminal, deg/s.
     AngularRate(f64) reads units::degrees_per_second, prints units::print_angular_rate,
     ANGULAR_RATE,
     accepts |rate| rate > 0.0 && rate <= 360.0,
@@ -49,7 +49,7 @@ quantity! {
 parameters! {
     /// Links between satellites.
     pub struct IslKeys, check alone {
-        /// Which satellites have a link. Default: the preset's, else "grid-seam-open".
+        /// Pattern of links among satellites. Default: the preset's, else "grid-seam-open".
         pattern: Option<Model<dyn Pattern>>,
         /// A file of links beside the scenario, in the place of a pattern: each line has the
         /// numbers or the names of two satellites with a space between; numbers count from 0 over
@@ -75,7 +75,7 @@ parameters! {
     }
 }
 
-/// The links of ns-2's Iridium (tcl/ex/sat-iridium.tcl).
+/// Limits of ns-2's Iridium (tcl/ex/sat-iridium.tcl).
 const IRIDIUM: IslConfig = IslConfig {
     latitude_threshold_deg: 60.0,
     grazing_altitude_km: 150.0,
@@ -92,17 +92,17 @@ impl IslKeys {
         }
     }
 
-    /// The limits without any key: as a preset has brought them, else as ns-2's Iridium has them.
+    /// Returns the default limits: those of a preset, else those of ns-2's Iridium.
     pub fn usual(brought: Option<&IslConfig>, geometry: Geometry) -> IslConfig {
         let mut usual = brought.unwrap_or(&IRIDIUM).clone();
         if geometry == Geometry::HYPATIA {
-            // Its links are never switched off; it refuses ones that dip below 80 km.
+            // Hypatia never switches links off; it rejects links that dip below 80 km.
             (usual.latitude_threshold_deg, usual.grazing_altitude_km) = (90.0, 80.0);
         }
         usual
     }
 
-    /// The limits that the keys stand for.
+    /// Converts the keys to limits.
     pub fn limits(&self, brought: Option<&IslConfig>, geometry: Geometry) -> IslConfig {
         let usual = Self::usual(brought, geometry);
         IslConfig {
@@ -119,7 +119,7 @@ impl IslKeys {
         }
     }
 
-    /// The keys that say these limits, every one, and a pattern or a file.
+    /// Returns all keys of these limits, with a pattern or a file.
     pub fn of(isl: &IslConfig, pattern: Option<Model<dyn Pattern>>, file: Option<String>) -> Self {
         let limit = |value: f64| value.is_finite().then_some(value);
         Self {

@@ -1,10 +1,10 @@
-//! The parts that patterns are put together from.
+//! Building blocks of link patterns.
 
 use super::{Link, LinkKind};
 use crate::description::parts::Walker;
 
-/// Every satellite with those `step` before and behind it in its plane, where both are others and
-/// not linked by a shorter step already.
+/// Returns links from every satellite to those `step` places before and behind it in its plane,
+/// except to itself and to those already linked by a shorter step.
 pub(super) fn rings(walker: &Walker, step: u32) -> Vec<Link> {
     let per_plane = walker.satellites_per_plane;
     let mut links = Vec::new();
@@ -19,7 +19,8 @@ pub(super) fn rings(walker: &Walker, step: u32) -> Vec<Link> {
     links
 }
 
-/// Every satellite with that of the same index `step` planes on, not across the last plane.
+/// Returns links from every satellite to the one of the same index `step` planes further, not
+/// beyond the last plane.
 pub(super) fn rungs(walker: &Walker, step: u32) -> Vec<Link> {
     let per_plane = walker.satellites_per_plane;
     let between = walker.planes.saturating_sub(step) * per_plane;
@@ -27,9 +28,9 @@ pub(super) fn rungs(walker: &Walker, step: u32) -> Vec<Link> {
     (0..between).map(link).collect()
 }
 
-/// Every satellite of the last plane with one of the first, where the planes go round the whole
-/// Earth and are not linked to each other anyway: the step between planes is the same as elsewhere,
-/// rounded to whole places in the plane (with Walker's phasing it is `f` of them).
+/// Returns links from every satellite of the last plane to one of the first, if the planes span the
+/// whole Earth and are not linked to each other anyway. The shift is that between other
+/// neighbouring planes, rounded to whole places in the plane (`f` of them with Walker's phasing).
 pub(super) fn closing_rungs(walker: &Walker) -> Vec<Link> {
     if !walker.is_closed() || walker.planes < 3 {
         return Vec::new();
@@ -45,13 +46,13 @@ pub(super) fn closing_rungs(walker: &Walker) -> Vec<Link> {
     (0..per_plane).map(link).collect()
 }
 
-/// Every satellite of plane 0 with the one of the last plane that it meets at time zero; none
-/// without a seam, or where the planes are linked to each other anyway.
+/// Returns links from every satellite of plane 0 to the one of the last plane that it meets at time
+/// zero; none without a seam, or if the planes are linked to each other anyway.
 ///
-/// The two move against each other: at equal latitude their arguments of latitude add up to 180
-/// deg. The nearest is the one closest to that; of two equally close the one that comes nearer is
-/// the one of lower index. This gives ns-2's `(5 - s) mod 11` for Iridium and `(11 - s) mod 24` for
-/// Teledesic (tcl/ex/sat-iridium-links.tcl, sat-teledesic-links.tcl).
+/// The two satellites move in opposite directions: at equal latitude their arguments of latitude
+/// add up to 180 deg. The one closest to that is chosen; of two equally close ones, the approaching
+/// one has the lower index. This gives ns-2's `(5 - s) mod 11` for Iridium and `(11 - s) mod 24`
+/// for Teledesic (tcl/ex/sat-iridium-links.tcl, sat-teledesic-links.tcl).
 pub(super) fn crossings(walker: &Walker, rungs: u32) -> Vec<Link> {
     if !walker.has_seam() || walker.planes - 1 <= rungs {
         return Vec::new();
@@ -59,7 +60,7 @@ pub(super) fn crossings(walker: &Walker, rungs: u32) -> Vec<Link> {
     let (per_plane, last) = (walker.satellites_per_plane, walker.planes - 1);
     let behind_deg = 180.0 - walker.ahead_deg(last) - 2.0 * walker.argument_of_latitude_deg;
     let slots = behind_deg * f64::from(per_plane) / 360.0;
-    // The nearest whole number, halves downwards also where division leaves a little more.
+    // Rounds to nearest, halves downwards, with a margin for the error of the division.
     let meets = (slots - 0.5 - 1e-9).ceil().rem_euclid(f64::from(per_plane)) as u32;
     let link = |index| Link {
         a: index,
@@ -97,7 +98,7 @@ mod tests {
             assert!(pairs.iter().all(|(a, b)| a < b && *b < per_plane), "{pairs:?}");
             pairs.sort_unstable();
             pairs.dedup();
-            // Five and more have four neighbours each, fewer are linked to all others.
+            // With five or more satellites each has four neighbours; with fewer, all others.
             let expected =
                 if per_plane < 5 { per_plane * (per_plane - 1) / 2 } else { 2 * per_plane };
             assert_eq!(pairs.len() as u32, expected, "{per_plane} in the plane");

@@ -1,14 +1,14 @@
-//! When a link between two satellites can be held: latitude, line of sight over the Earth, length,
-//! and how fast its terminals must turn.
+//! Limits of a link between two satellites: latitude, line of sight over the Earth, length, and
+//! tracking rate.
 //!
-//! Looks at two satellites at one instant. When that is done is decided in `build/isls.rs`.
+//! Examines two satellites at one instant; `build/isls.rs` decides at which instants.
 
 use skyseam_base::math;
 use skyseam_orbit::{Inertial, Vector};
 
 use crate::description::parts::IslConfig;
 
-/// What a link between satellites must keep to.
+/// Limits of links between satellites.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
     max_sin_latitude: f64,
@@ -18,7 +18,7 @@ pub(crate) struct Limits {
     max_tracking_rate_rad_per_s: f64,
 }
 
-/// A satellite at an instant, in inertial space.
+/// Position and velocity of a satellite at an instant in inertial space.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct State {
     /// km.
@@ -27,21 +27,21 @@ pub(crate) struct State {
     pub velocity: Vector<Inertial>,
 }
 
-/// The limits of a link by where its ends are.
+/// Geometry of a link, which determines its limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Line {
     /// Between neighbours in a plane: no limit of latitude.
     InPlane,
-    /// The same in ns-2, which takes it to clear the Earth wherever it runs.
+    /// Between neighbours in a plane in ns-2, which never checks their height above the Earth.
     InPlaneNs2,
-    /// Between satellites that are equally high: the lowest point of the line is its middle.
+    /// Between satellites at equal height: the lowest point of the line of sight is its midpoint.
     Level,
-    /// Between satellites of whatever height.
+    /// Between satellites at different heights.
     Sloping,
 }
 
 impl Limits {
-    /// The limits over an Earth of the given radius.
+    /// Returns the limits over an Earth of the given radius.
     pub fn new(isl: &IslConfig, earth_radius_km: f64) -> Self {
         Self {
             max_sin_latitude: math::sin(isl.latitude_threshold_deg.to_radians()),
@@ -52,42 +52,44 @@ impl Limits {
         }
     }
 
-    /// Whether there is a limit of turning: only that looks at velocities.
+    /// Whether the tracking rate is limited, which is the only limit that needs velocities.
     pub(crate) fn is_of_turning(&self) -> bool {
         self.max_tracking_rate_rad_per_s < f64::INFINITY
     }
 
-    /// Whether a link can be held as far as positions go.
+    /// Whether the positions permit a link.
     #[inline]
     pub fn hold(&self, line: Line, a: Vector<Inertial>, b: Vector<Inertial>) -> bool {
         let inside = |v: Vector<Inertial>| v.z.abs() <= self.max_sin_latitude * v.norm();
-        // ns-2's `SatLinkHandoffMgr`: neither end beyond the latitude threshold, the line not low.
+        // ns-2's `SatLinkHandoffMgr`: both ends below the latitude threshold, the line of sight
+        // high enough.
         let is_held = match line {
             Line::Level => inside(a) && inside(b) && self.clears((a + b) * 0.5),
             Line::InPlane => self.clears(lowest(a, b)),
             Line::InPlaneNs2 => true,
             Line::Sloping => inside(a) && inside(b) && self.clears(lowest(a, b)),
         };
-        // Without a limit of length no root is drawn: this is what a walk spends its time on.
+        // Without a limit of length no square root is computed: most of the time of a build is
+        // spent here.
         is_held && (self.max_range_km == f64::INFINITY || (a - b).norm() <= self.max_range_km)
     }
 
-    /// Whether a link across the seam can be held as far as positions go: as any between planes,
-    /// and the longitudes of its ends not closer than ns-2's `longitude_threshold_`.
+    /// Whether the positions permit a link across the seam: as any inter-plane link, and with the
+    /// longitudes of its ends not closer than ns-2's `longitude_threshold_`.
     pub(crate) fn hold_crossing(&self, a: Vector<Inertial>, b: Vector<Inertial>) -> bool {
-        // The cosine of the difference in longitude, times both distances from the axis.
+        // Cosine of the difference in longitude, times both distances from the axis.
         let along = a.x * b.x + a.y * b.y;
         along <= self.max_cos_seam_longitude * math::hypot(a.x, a.y) * math::hypot(b.x, b.y)
             && self.hold(Line::Level, a, b)
     }
 
-    /// Whether both ends can turn their terminals as fast as the line of sight turns.
+    /// Whether the terminals at both ends can turn as fast as the line of sight.
     ///
     /// In the orbital frame of an end (radial, along track, normal to the orbit) the direction to
-    /// the other turns at `|w x r| / |r|`, `w` being how the line of sight `r` turns against the
-    /// stars less how the frame does, `R x V / R^2`; what of `w` is along the line is a roll about
-    /// it. This is the kinematics of a rotating frame (Goldstein, Classical Mechanics, Sec. 4.9).
-    /// The frame's own slow turn about the radius, as the plane precesses, is left out: below
+    /// the other end turns at `|w x r| / |r|`, where `w` is the rotation of the line of sight `r`
+    /// against the stars minus that of the frame, `R x V / R^2`; the component of `w` along the
+    /// line is a roll about it. These are the kinematics of a rotating frame (Goldstein, Classical
+    /// Mechanics, Sec. 4.9). The slow precession of the frame about the radius is neglected: below
     /// 1e-4 deg/s.
     #[inline]
     pub fn follow(&self, a: State, b: State) -> bool {
@@ -105,22 +107,23 @@ impl Limits {
     }
 }
 
-/// The point between two that is closest to the Earth's centre.
+/// Returns the point of a line segment that is closest to the Earth's centre.
 fn lowest(a: Vector<Inertial>, b: Vector<Inertial>) -> Vector<Inertial> {
     let line = b - a;
     let share = -a.dot(line) / line.dot(line);
-    // Of no line at all the share is not a number, and stays the first end.
+    // For a segment of length zero the fraction is not a number, and the first end is returned.
     if share > 0.0 { a + line * share.min(1.0) } else { a }
 }
 
-/// From one to the other, and how it turns against the stars, rad/s.
+/// Returns the vector from one satellite to the other and its angular velocity against the stars,
+/// rad/s.
 #[inline]
 fn line_of_sight(a: State, b: State) -> (Vector<Inertial>, Vector<Inertial>) {
     let line = b.position - a.position;
     (line, turning(line, b.velocity - a.velocity))
 }
 
-/// How what is at `r` and changes by `v` turns about where it is seen from, rad/s.
+/// Returns the angular velocity of a vector `r` that changes by `v`, rad/s.
 #[inline]
 fn turning(r: Vector<Inertial>, v: Vector<Inertial>) -> Vector<Inertial> {
     r.cross(v) * (1.0 / r.dot(r))
@@ -135,7 +138,7 @@ mod tests {
 
     const EARTH_KM: f64 = 6378.0;
 
-    /// What [`Limits::follow`] compares, rad/s.
+    /// Returns the tracking rate that [`Limits::follow`] compares, rad/s.
     fn tracking_rate(here: State, there: State) -> f64 {
         let (line, of_line) = line_of_sight(here, there);
         (of_line - turning(here.position, here.velocity)).cross(line).norm() / line.norm()
@@ -151,7 +154,7 @@ mod tests {
         Vector::new(x, y, z)
     }
 
-    /// A satellite by radius, inclination, node and argument of latitude at `t`.
+    /// Returns a satellite by radius, inclination, node and argument of latitude at `t`.
     fn state([radius_km, inclination, raan, argument]: [f64; 4], t: f64) -> State {
         let motion = Motion::orbit(radius_km, inclination, raan, argument);
         let rate = (398_600.0 / math::powi(radius_km, 3)).sqrt();
@@ -160,8 +163,7 @@ mod tests {
         State { position: motion.at(phase), velocity: motion.heading(phase) * rate }
     }
 
-    /// The direction to another satellite in the axes along the radius, along the track and
-    /// normal to the orbit.
+    /// Returns the direction to another satellite in radial, along-track and normal axes.
     fn seen(here: State, there: State) -> Vector<Inertial> {
         let unit = |v: Vector<Inertial>| v * (1.0 / v.norm());
         let radial = unit(here.position);
@@ -171,8 +173,8 @@ mod tests {
     }
 
     proptest! {
-        /// Goal: the tracking rate is how fast the pointing angles change. Method: the direction
-        /// in the satellite's own axes, before and after a short time.
+        /// Goal: the tracking rate is the rate of change of the pointing angles. Method: the
+        /// direction in the satellite's own axes, before and after a short time.
         #[test]
         fn the_tracking_rate_is_the_turning_of_the_direction_in_the_orbital_frame(
             one in [6_800.0..8_000.0, 0.0..3.1, 0.0..6.2, 0.0..6.2],
@@ -188,7 +190,8 @@ mod tests {
             prop_assert!((turned - rate).abs() < 1e-6 * (1.0 + rate / 0.01), "{turned} {rate}");
         }
 
-        /// Goal: no point of a line is lower than its lowest. Method: all points of it.
+        /// Goal: no point of a line is lower than its lowest point. Method: sampled points of the
+        /// line.
         #[test]
         fn no_point_of_a_line_is_lower_than_its_lowest(
             a in [-9e3..9e3, -9e3..9e3, -9e3..9e3_f64], b in [-9e3..9e3, -9e3..9e3, -9e3..9e3_f64],
@@ -202,7 +205,7 @@ mod tests {
         }
     }
 
-    /// Two satellites that follow each other in one circle see each other at rest.
+    /// Two satellites that follow each other on one circle appear at rest to each other.
     #[test]
     fn neighbours_in_a_plane_need_not_turn() {
         let (a, b) = (state([7158.0, 1.5, 0.3, 0.0], 77.0), state([7158.0, 1.5, 0.3, 0.57], 77.0));
@@ -227,11 +230,13 @@ mod tests {
         assert!(!between.follow(a, b) && !between.follow(b, a));
     }
 
-    /// A line from high above to low beyond the horizon: its middle is high, its lowest point not.
+    /// A line from a high satellite to a low one beyond the horizon: its midpoint is high, its
+    /// lowest point is not.
     #[test]
     fn a_sloping_line_is_lowest_where_it_grazes() {
         let limits = limits(|config| config.grazing_altitude_km = 100.0);
-        // Touches a height of 50 km at its foot (the y axis), 2000 km before the lower end.
+        // The line touches a height of 50 km at its foot (the y axis), 2000 km before the lower
+        // end.
         let foot = EARTH_KM + 50.0;
         let (high, low) = (vector(-9000.0, foot, 0.0), vector(2000.0, foot, 0.0));
         assert!(((high + low) * 0.5).norm() > EARTH_KM + 900.0);

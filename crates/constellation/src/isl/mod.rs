@@ -1,8 +1,9 @@
-//! Links between satellites: patterns, which say who may be linked, and what a link must keep to.
+//! Links between satellites: patterns, which determine the pairs that may be linked, and limits of
+//! each link.
 //!
-//! When a link is on is decided in one place for all patterns, and so is to whom a link across the
-//! seam leads (see [`crate::timeline`]). A pattern is one file, made of the parts in `lattice.rs`
-//! where orbits are evenly spaced and of those in `uneven.rs` where they are not.
+//! The instants at which a link is on are determined in one place for all patterns, and so is the
+//! other end of a link across the seam (see [`crate::timeline`]). A pattern is one file, composed
+//! of the functions in `lattice.rs` for evenly spaced orbits and those in `uneven.rs` for others.
 
 mod counts;
 pub mod file;
@@ -35,7 +36,7 @@ pub use teledesic::Teledesic;
 use crate::description::parts::{Orbits, Plane, Shell};
 
 registry! {
-    /// Which satellites have a link.
+    /// Pattern of links among satellites.
     dyn Pattern "IslPattern" is "an ISL pattern" at "constellation.isl.pattern" {
         GridSeamOpen,
         GridSeamCrossed,
@@ -53,9 +54,10 @@ pub fn fits(shell: &Shell) -> bool {
     matches!(shell.orbits, Orbits::Walker(_)) || !shell.pattern.needs_even_planes()
 }
 
-/// The links of a shell by its pattern.
+/// Returns the links of a shell by its pattern.
 ///
 /// # Panics
+///
 /// When the orbits are uneven and the pattern needs even ones.
 pub fn links(shell: &Shell) -> Vec<Link> {
     match &shell.orbits {
@@ -71,8 +73,8 @@ pub fn links(shell: &Shell) -> Vec<Link> {
     }
 }
 
-/// The pairs of satellites that the patterns of shells ever link, numbered over all shells, the
-/// lower number first. Of a shell whose orbits do not fit its pattern there are none.
+/// Returns all pairs of satellites that are ever linked by the patterns of the shells, numbered
+/// over all shells, lower number first. Shells whose orbits do not fit their pattern are left out.
 pub fn pairs(shells: &[Shell]) -> BTreeSet<[u32; 2]> {
     let mut pairs = BTreeSet::new();
     let mut first = 0;
@@ -82,7 +84,7 @@ pub fn pairs(shells: &[Shell]) -> BTreeSet<[u32; 2]> {
             Orbits::Listed(_) => None,
         };
         for Link { a, b, kind } in fits(shell).then(|| links(shell)).into_iter().flatten() {
-            // Across the seam the other end changes along its plane; only even planes have that.
+            // Across the seam the other end changes along its plane; only even planes have a seam.
             let others = match (kind, per_plane) {
                 (LinkKind::CrossSeam, Some(each)) => b / each * each..(b / each + 1) * each,
                 _ => b..b + 1,

@@ -1,4 +1,4 @@
-//! What a pattern of links between satellites is.
+//! Interface of a pattern of links between satellites.
 
 use std::sync::Arc;
 
@@ -6,30 +6,31 @@ use skyseam_params::{Model, Parameters};
 
 use crate::description::parts::Walker;
 
-/// A pattern and its parameters: which satellites of a shell have a link where it can be held.
+/// A pattern and its parameters: the satellites of a shell that have a link whenever it can be
+/// held.
 pub trait Pattern: Parameters {
-    /// The links of evenly spaced orbits, each once.
+    /// Returns the links of evenly spaced orbits, each once.
     fn links(&self, walker: &Walker) -> Vec<Link>;
 
-    /// The links of uneven planes, each once: given are, plane by plane, the arguments of latitude
-    /// of its satellites at time zero, deg, and whether the last plane is beside the first. `None`
-    /// where the pattern needs even ones.
+    /// Returns the links of uneven planes, each once. The arguments are the satellites' arguments
+    /// of latitude at time zero, deg, plane by plane, and whether the last plane is a neighbour of
+    /// the first. Returns `None` if the pattern needs even planes.
     fn uneven_links(&self, _planes: &[Vec<f64>], _is_closed: bool) -> Option<Vec<Link>> {
         None
     }
 
-    /// Whether it has links in any shell.
+    /// Whether the pattern has links in any shell.
     fn has_links(&self) -> bool {
         true
     }
 
-    /// Whether it has none in a shell of uneven planes, however these are.
+    /// Whether the pattern has no links in any shell of uneven planes.
     fn needs_even_planes(&self) -> bool {
         self.uneven_links(&[], false).is_none()
     }
 }
 
-/// A pattern as a configuration holds it.
+/// Returns the pattern in the form that a configuration stores.
 pub fn model(pattern: impl Pattern) -> Model<dyn Pattern> {
     Model::new(Arc::new(pattern))
 }
@@ -37,22 +38,22 @@ pub fn model(pattern: impl Pattern) -> Model<dyn Pattern> {
 /// A link between two satellites of a shell, numbered plane by plane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Link {
-    /// The lower number; across the seam the satellite that looks for the other.
+    /// Lower number; across the seam the satellite whose checks choose the other end.
     pub a: u32,
-    /// The higher number; across the seam the one linked to `a` at time zero.
+    /// Higher number; across the seam the satellite linked to `a` at time zero.
     pub b: u32,
-    /// When the link is on, and whether its end changes.
+    /// Kind of the link, which determines when it is on and whether its end changes.
     pub kind: LinkKind,
 }
 
-/// Kinds of links by what checks do to them.
+/// Kinds of links by the checks that apply to them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LinkKind {
-    /// Between neighbours in a plane: on whatever the latitude.
+    /// Between neighbours in a plane: not affected by latitude.
     IntraPlane,
-    /// Switched off near the poles.
+    /// Between planes: off near the poles.
     InterPlane,
-    /// Switched off near the poles and where the planes cross; handed on from one satellite of the
-    /// plane of `b` to the one behind it.
+    /// Across the seam: off near the poles and where the planes cross; handed over from one
+    /// satellite of the plane of `b` to the one behind it.
     CrossSeam,
 }

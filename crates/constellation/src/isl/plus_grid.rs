@@ -39,7 +39,7 @@ mod tests {
     use crate::description::parts::Phasing;
     use crate::isl::tests::{degree, iridium};
 
-    /// Walker delta 1584/72/17.
+    /// A Walker delta constellation 1584/72/17.
     fn starlink() -> Walker {
         Walker {
             planes: 72,
@@ -51,8 +51,8 @@ mod tests {
         }
     }
 
-    /// Between any two neighbouring planes, the last and the first too, RAAN and argument of
-    /// latitude grow by the same steps.
+    /// Between any two neighbouring planes, including the last and the first, RAAN and argument of
+    /// latitude increase by the same steps.
     #[test]
     fn a_walker_delta_is_closed_with_the_step_of_every_other_plane() {
         let walker = starlink();

@@ -29,7 +29,7 @@ mod tests {
     use super::*;
     use crate::isl::tests::{degree, teledesic};
 
-    /// Plane 0 has 4 + 2 + 1 links, plane 1 has 4 + 3, from plane 2 on 4 + 4.
+    /// Plane 0 has 4 + 2 + 1 links, plane 1 has 4 + 3, further planes 4 + 4.
     #[test]
     fn satellites_have_eight_links_and_seven_beside_the_seam() {
         let links = links(&teledesic());

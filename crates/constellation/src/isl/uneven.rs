@@ -1,16 +1,17 @@
-//! The parts of patterns over satellites as they come: planes of different sizes, and gaps in them.
+//! Building blocks of patterns over uneven shells: planes of different sizes, and gaps in them.
 //!
 //! Neighbouring planes are matched in the order of their satellites: every satellite of the smaller
-//! plane is linked to one of the larger, no two to the same, going round both in one direction, so
-//! that the squares of the differences in argument of latitude are least in sum. Where both planes
-//! are evenly spaced this is the link to the same index, or to one so many places on; where one
-//! satellite is missing or out of place its neighbours keep their links. The nearest alone would
-//! not do: between planes shifted by half a place every satellite is between two.
+//! plane is linked to one of the larger, no two to the same, in the same order around both, so that
+//! the sum of the squared differences in argument of latitude is least. Where both planes are
+//! evenly spaced this gives links of equal index, or with a constant shift; if one satellite is
+//! missing or displaced its neighbours keep their links. Choosing the nearest satellite would not
+//! suffice: between planes shifted by half a place every satellite has two equally near ones.
 
 use super::{Link, LinkKind};
 use skyseam_base::math;
 
-/// Every satellite with the one before and the one behind it in its plane, by argument of latitude.
+/// Returns links from every satellite to the ones before and behind it in its plane, by argument of
+/// latitude.
 pub(super) fn uneven_rings(planes: &[Vec<f64>]) -> Vec<Link> {
     let mut links = Vec::new();
     for (first, plane) in starts(planes).zip(planes) {
@@ -27,14 +28,15 @@ pub(super) fn uneven_rings(planes: &[Vec<f64>]) -> Vec<Link> {
     links
 }
 
-/// Links between each plane and the next, not across the last.
+/// Returns links between each plane and the next, not from the last to the first.
 pub(super) fn uneven_rungs(planes: &[Vec<f64>]) -> Vec<Link> {
     let starts: Vec<u32> = starts(planes).collect();
     let pairs = (1..planes.len()).map(|next| (next - 1, next));
     pairs.flat_map(|(p, q)| between(&planes[p], starts[p], &planes[q], starts[q])).collect()
 }
 
-/// Links between the last plane and the first, where these are not linked to each other anyway.
+/// Returns links between the last plane and the first, if these are not linked to each other
+/// anyway.
 pub(super) fn uneven_closing_rungs(planes: &[Vec<f64>]) -> Vec<Link> {
     if planes.len() < 3 {
         return Vec::new();
@@ -43,7 +45,7 @@ pub(super) fn uneven_closing_rungs(planes: &[Vec<f64>]) -> Vec<Link> {
     between(&planes[0], 0, &planes[planes.len() - 1], last)
 }
 
-/// Number of the first satellite of each plane.
+/// Returns the number of the first satellite of each plane.
 fn starts(planes: &[Vec<f64>]) -> impl Iterator<Item = u32> {
     planes.iter().scan(0, |next, plane| {
         let first = *next;
@@ -52,7 +54,7 @@ fn starts(planes: &[Vec<f64>]) -> impl Iterator<Item = u32> {
     })
 }
 
-/// The satellites of a plane in the order of their argument of latitude.
+/// Returns the satellites of a plane, ordered by argument of latitude.
 fn ascending(plane: &[f64]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..plane.len()).collect();
     order.sort_by(|&a, &b| around(plane[a]).total_cmp(&around(plane[b])).then(a.cmp(&b)));
@@ -63,7 +65,7 @@ fn around(degrees: f64) -> f64 {
     degrees.rem_euclid(360.0)
 }
 
-/// The links between two planes, whose first satellites have the numbers given.
+/// Returns the links between two planes whose first satellites have the given numbers.
 fn between(one: &[f64], first: u32, other: &[f64], other_first: u32) -> Vec<Link> {
     let link = |a: usize, b: usize| {
         let (a, b) = (first + a as u32, other_first + b as u32);
@@ -78,7 +80,8 @@ fn between(one: &[f64], first: u32, other: &[f64], other_first: u32) -> Vec<Link
     links
 }
 
-/// Of two planes, the first not the larger, the pairs that are least apart in all.
+/// Returns the pairs of satellites of two planes with the least total distance; the first plane is
+/// not the larger.
 fn matched(small: &[f64], large: &[f64]) -> Vec<(usize, usize)> {
     let (order, of_large) = (ascending(small), ascending(large));
     let Some(&lead) = order.first() else { return Vec::new() };
@@ -91,7 +94,7 @@ fn matched(small: &[f64], large: &[f64]) -> Vec<(usize, usize)> {
         let turned = |place: usize| of_large[(start + place) % large.len()];
         let cost = |s: usize, l: usize| math::powi(apart(small[order[s]], large[turned(l)]), 2);
         let (sum, places) = in_order(small.len(), large.len(), cost);
-        // A clear step better, so that rounding decides nothing.
+        // Requires a clear improvement, so that rounding does not decide.
         if best.as_ref().is_none_or(|(least, _)| sum < least - 1e-6) {
             best = Some((sum, places.into_iter().map(turned).collect()));
         }
@@ -100,14 +103,16 @@ fn matched(small: &[f64], large: &[f64]) -> Vec<(usize, usize)> {
     order.into_iter().zip(partners).collect()
 }
 
-/// With how many of the nearest the first satellite is tried: the rest is as good as never best.
+/// Number of nearest satellites tried as partner of the first; a further one is practically never
+/// the best.
 const LEADS: usize = 8;
 
-/// The places, ascending and the first of them 0, of `count` things in a row of `places`, that cost
-/// least; and what they cost.
+/// Assigns `count` items to ascending places in a row of `places`, the first to place 0, at least
+/// cost; returns the places and the cost.
 fn in_order(count: usize, places: usize, cost: impl Fn(usize, usize) -> f64) -> (f64, Vec<usize>) {
-    // Dynamic programming: `least[free]`, the cost of all things so far with up to so many places
-    // left free among them; and per thing and `free` whether fewer cost as little.
+    // Dynamic programming: `least[free]` is the cost of all items so far with at most `free` places
+    // left free among them; for each item and `free` it is stored whether fewer free places cost as
+    // little.
     let row = places - count + 1;
     let mut least = vec![cost(0, 0); row];
     let mut fewer_do = vec![true; count * row];
@@ -131,7 +136,7 @@ fn in_order(count: usize, places: usize, cost: impl Fn(usize, usize) -> f64) -> 
     (least[row - 1], found)
 }
 
-/// Difference of two angles, deg, 0 to 180.
+/// Returns the difference of two angles, deg, 0 to 180.
 fn apart(a: f64, b: f64) -> f64 {
     let ahead = around(a - b);
     ahead.min(360.0 - ahead)
@@ -156,8 +161,9 @@ mod tests {
         links
     }
 
-    /// Goal: over even planes the patterns are those of even planes. Method: Walker shells whose
-    /// shift from plane to plane is less than half a place: the same index is the nearest.
+    /// Goal: over even planes the links equal those of patterns for even planes. Method: Walker
+    /// shells whose shift from plane to plane is less than half a place, so that the same index is
+    /// nearest.
     #[test]
     fn over_even_planes_links_are_those_of_the_lattice() {
         let delta = Walker {
@@ -186,7 +192,7 @@ mod tests {
         }
     }
 
-    /// A satellite is missing: its neighbours keep their links.
+    /// The neighbours of a missing satellite keep their links.
     #[test]
     fn a_gap_moves_no_other_link() {
         let mut planes = arguments(&Walker { planes: 2, ..iridium() });
@@ -214,7 +220,7 @@ mod tests {
         );
     }
 
-    /// The least sum over all ways to match in order, by trying every one.
+    /// Returns the least sum over all matches that keep the order, by exhaustive search.
     fn by_trying(small: &[f64], large: &[f64]) -> f64 {
         let (order, of_large) = (ascending(small), ascending(large));
         let ways = (0..1_u32 << large.len()).filter(|way| way.count_ones() == small.len() as u32);
@@ -235,7 +241,7 @@ mod tests {
     }
 
     proptest! {
-        /// Goal: the match is the best there is, and each satellite has one partner at most.
+        /// Goal: the match is optimal, and each satellite has at most one partner.
         #[test]
         fn matches_cost_least_of_all_in_order(
             small in proptest::collection::vec(-20.0..380.0_f64, 1..5),

@@ -1,15 +1,15 @@
-//! How many nodes a group has, as a value of a key.
+//! Number of nodes of a group, as a value of a key.
 
 use serde_json::Value as Json;
 use skyseam_params::values::Whole;
 use skyseam_params::{At, Definitions, Problems, Shape, Value};
 
-/// How many nodes a group has.
+/// A group's number of nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Members(pub u32);
 
 impl Members {
-    /// More than that are a slip of the pen.
+    /// Maximum number of members; a larger number is taken for a typing error.
     pub const MOST: u32 = 1_000_000;
 }
 

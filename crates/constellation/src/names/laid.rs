@@ -1,4 +1,4 @@
-//! Wires and users of beams: which nodes one of them leads between, and how many there can be.
+//! Wires and users of beams: the nodes that they join, and the maximum number of links.
 
 use std::collections::BTreeSet;
 
@@ -6,19 +6,19 @@ use skyseam_params::{Place, Problems};
 
 use super::Names;
 
-/// What leads directly from one node to another, by their numbers, the smaller first.
+/// Direct links between nodes, by their numbers, the smaller first.
 #[derive(Debug, Default)]
 pub struct Laid {
     pairs: BTreeSet<[u32; 2]>,
-    /// Whether more was to be laid than there can be.
+    /// Whether the maximum number of links was exceeded.
     is_full: bool,
 }
 
 impl Laid {
-    /// More than that are a slip of the pen.
+    /// Maximum number of links; a larger number is taken for a typing error.
     const MOST: usize = 1_000_000;
 
-    /// Whether so many more links can be laid; the first that cannot are noted.
+    /// Whether `more` further links can be added; reports the first that cannot.
     pub fn takes(&mut self, more: u32, place: &Place, problems: &mut Problems<'_>) -> bool {
         let all = self.pairs.len() + more as usize;
         if all > Self::MOST && !self.is_full {
@@ -31,9 +31,9 @@ impl Laid {
         all <= Self::MOST
     }
 
-    /// Lays a link between two nodes; `false` where there is one already.
+    /// Adds a link between two nodes; returns `false` if there is one already.
     pub fn lay(&mut self, names: &mut Names, [a, b]: [&str; 2]) -> bool {
-        // Of an unknown name it was said that it is unknown.
+        // The unknown name itself was already reported.
         let (Some(a), Some(b)) = (names.number(a), names.number(b)) else { return true };
         names.join([a, b]);
         self.pairs.insert([a.min(b), a.max(b)])

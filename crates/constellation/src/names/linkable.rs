@@ -1,6 +1,7 @@
-//! Which nodes can ever be linked: by the pattern of a shell, by the list of a file, or by a wire.
+//! Pairs of nodes that can ever be linked: by the pattern of a shell, by the list of a file, or by
+//! a wire.
 //!
-//! For checks of what a scenario says about single links; when a link is on is not known here.
+//! For checks of statements about single links; does not know when a link is on.
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
@@ -8,18 +9,19 @@ use std::collections::BTreeSet;
 use crate::description::config::{Shell, Wire};
 use crate::isl;
 
-/// Which nodes can ever be linked.
+/// Pairs of nodes that can ever be linked.
 #[derive(Debug)]
 pub struct Linkable<'s> {
     shells: Option<&'s [Shell]>,
     listed: Option<&'s [[u32; 2]]>,
     wires: BTreeSet<[&'s str; 2]>,
-    /// Pairs of satellites; worked out when somebody asks.
+    /// Pairs of satellites; computed on first use.
     pairs: OnceCell<BTreeSet<[u32; 2]>>,
 }
 
 impl<'s> Linkable<'s> {
-    /// By these shells and listed links between satellites, as far as they are known, and wires.
+    /// Collects pairs from these shells, listed links between satellites and wires, as far as they
+    /// are known.
     pub fn new(
         shells: Option<&'s [Shell]>,
         listed: Option<&'s [[u32; 2]]>,
@@ -40,7 +42,7 @@ impl<'s> Linkable<'s> {
         self.pairs.get_or_init(pairs).contains(&ordered([a, b]))
     }
 
-    /// Whether a wire leads from one terminal or node to another.
+    /// Whether a wire joins two terminals or nodes.
     pub fn wired(&self, a: &str, b: &str) -> bool {
         self.wires.contains(&ordered([a, b]))
     }

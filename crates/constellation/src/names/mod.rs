@@ -1,8 +1,7 @@
-//! Names of terminals, nodes, groups of nodes and satellites: what each stands for, and what is
-//! linked to what.
+//! Names of terminals, nodes, groups of nodes and satellites, and connections among them.
 //!
-//! For whoever reads a description of a network: a name that nothing has is noted with the one that
-//! is probably meant. The [timeline](crate::timeline) knows nodes by number.
+//! For readers of a network's description: an unknown name is reported with the most similar known
+//! one. The [timeline](crate::timeline) identifies nodes by number.
 
 mod group;
 mod laid;
@@ -21,59 +20,59 @@ pub use laid::Laid;
 pub use linkable::Linkable;
 use sets::Sets;
 
-/// What stands for the sky among the numbers of terminals and nodes.
+/// Number of the constellation in the numbering of terminals and nodes.
 const THE_SKY: u32 = 0;
 
-/// What can be named as an end of a flow, a wire or a pair.
+/// Names that an end of a flow, a wire or a pair can have.
 #[derive(Debug)]
 pub struct Names {
-    /// Terminals and nodes, members of groups among them, and their numbers.
+    /// Numbers of terminals and nodes, including members of groups.
     numbers: BTreeMap<String, u32>,
-    /// Groups of nodes, and how many members they have.
+    /// Number of members of each group of nodes.
     groups: BTreeMap<String, u32>,
-    /// What [`Names::declared`] gives, from when it is first asked for.
+    /// Cached result of [`Names::declared`].
     known: OnceCell<Vec<String>>,
     /// Terminals in the order of the file.
     pub terminals: Vec<String>,
     /// Nodes in the order of the file.
     pub nodes: Vec<String>,
-    /// Whether some name could not be read, so that an unknown one may be it.
+    /// Whether some name could not be read and may be the one that is unknown.
     pub in_doubt: bool,
-    /// What the network joins, by number; [`THE_SKY`] is joined to all terminals.
+    /// Connected sets of the network, by number; [`THE_SKY`] is connected to all terminals.
     joined: Sets,
-    /// Whether a wire or beam leads there, by number.
+    /// Whether a wire or beam leads to each number.
     is_reached: Vec<bool>,
     /// Satellites and their numbers.
     satellites: BTreeMap<String, u32>,
-    /// Whether the satellites could not all be told.
+    /// Whether some satellites could not be determined.
     satellites_in_doubt: bool,
 }
 
-/// The member of a group with this index.
+/// Returns the member of a group with this index.
 pub fn member(group: &str, index: u32) -> String {
     format!("{group}-{}", index + 1)
 }
 
-/// Whether a wire or beam may lead somewhere that could not be read.
+/// Whether a wire or beam has an end that could not be read.
 pub fn links_in_doubt(problems: &Problems<'_>) -> bool {
     problems.any_under("wires") || problems.any_under("beams")
 }
 
-/// What stands at an end: a terminal or node, or a group of nodes.
+/// An end: a terminal or node, or a group of nodes.
 #[derive(Clone, Copy, Debug)]
 pub struct End<'n> {
     name: &'n str,
-    /// Members, where it is a group.
+    /// Number of members if it is a group.
     pub members: Option<u32>,
 }
 
 impl End<'_> {
-    /// How many nodes it stands for.
+    /// Returns the number of nodes.
     pub fn count(&self) -> u32 {
         self.members.unwrap_or(1)
     }
 
-    /// The node with this index; where it is one node, it is that for every index.
+    /// Returns the node with this index; a single node is returned for every index.
     pub fn node(&self, index: u32) -> String {
         match self.members {
             Some(_) => member(self.name, index),
@@ -82,34 +81,34 @@ impl End<'_> {
     }
 }
 
-/// Two ends at which something is between each node of the one and of the other.
+/// Two ends whose nodes are paired, each of one with each of the other.
 #[derive(Clone, Copy, Debug)]
 pub struct Ends<'n>([End<'n>; 2]);
 
 impl<'n> Ends<'n> {
-    /// Whether a group is among the two.
+    /// Whether either end is a group.
     pub fn is_group(&self) -> bool {
         self.0.iter().any(|end| end.members.is_some())
     }
 
-    /// How many pairs of nodes they stand for.
+    /// Returns the number of pairs of nodes.
     pub fn count(&self) -> u32 {
         self.0[0].count().max(self.0[1].count())
     }
 
-    /// Those pairs.
+    /// Returns all pairs of nodes.
     pub fn pairs(self) -> impl Iterator<Item = [String; 2]> + use<'n> {
         (0..self.count()).map(move |index| self.0.map(|end| end.node(index)))
     }
 }
 
 impl Names {
-    /// What a name stands for where a group may be named.
+    /// Returns the end that a name stands for, which may be a group.
     pub fn end<'n>(&self, name: &'n str) -> End<'n> {
         End { name, members: self.groups.get(name).copied() }
     }
 
-    /// Notes what is wrong with two ends of `what`, and gives what they stand for where nothing is.
+    /// Checks the two ends of `what`; returns them, or reports problems.
     pub fn ends<'n>(
         &self,
         what: &str,
@@ -145,7 +144,7 @@ impl Names {
         Some(ends)
     }
 
-    /// Whether a group is among two ends, or may be: a name that nothing has may be meant for one.
+    /// Whether either end is a group, or an unknown name that may be meant for one.
     pub fn may_be_group(&self, ends: &Ends<'_>) -> bool {
         let is_unknown = |end: &End<'_>| !self.numbers.contains_key(end.name);
         ends.is_group() || ends.0.iter().any(is_unknown)
@@ -159,14 +158,14 @@ impl Names {
         number.and_then(|digits| digits.parse().ok()).is_some_and(|n| (1..=*members).contains(&n))
     }
 
-    /// Notes when nothing is called `name`, not even a group.
+    /// Reports a name that no terminal, node or group has.
     pub fn check_end(&self, name: &At<Name>, problems: &mut Problems<'_>) {
         if !self.groups.contains_key(&name.0) {
             self.check(&name.0, &name.place, problems);
         }
     }
 
-    /// Notes when no single terminal or node is called `name`.
+    /// Reports a name that no single terminal or node has.
     pub fn check(&self, name: &str, place: &Place, problems: &mut Problems<'_>) {
         if self.numbers.contains_key(name) || self.notes_group(name, place, problems) {
             return;
@@ -201,7 +200,7 @@ impl Names {
         }
     }
 
-    /// Notes when `name` is that of a group, where one node is meant.
+    /// Reports the name of a group where a single node is required.
     fn notes_group(&self, name: &str, place: &Place, problems: &mut Problems<'_>) -> bool {
         let Some(members) = self.groups.get(name) else { return false };
         problems
@@ -211,7 +210,7 @@ impl Names {
         true
     }
 
-    /// Names as the file has them, in the order of the alphabet: groups, not their members.
+    /// Returns the declared names in alphabetical order, with groups in place of their members.
     fn declared(&self) -> &[String] {
         self.known.get_or_init(|| {
             let alone = self.numbers.keys().filter(|name| {
@@ -233,12 +232,12 @@ impl Names {
         self.satellites.contains_key(name)
     }
 
-    /// The number of the satellite called `name`, if one is.
+    /// Returns the number of the satellite called `name`, if there is one.
     pub(crate) fn satellite_number(&self, name: &str) -> Option<u32> {
         self.satellites.get(name).copied()
     }
 
-    /// The number of the satellite called `name`; a name that no satellite has is noted.
+    /// Returns the number of the satellite called `name`; reports a name that no satellite has.
     pub fn satellite(&self, name: &At<Name>, problems: &mut Problems<'_>) -> Option<u32> {
         let number = self.satellite_number(&name.0);
         if number.is_none() && !self.satellites_in_doubt {
@@ -257,7 +256,7 @@ impl Names {
         number
     }
 
-    /// Notes when `name` is neither a satellite nor a terminal nor a node.
+    /// Reports a name that no satellite, terminal or node has.
     pub(crate) fn check_any(&self, name: &At<Name>, problems: &mut Problems<'_>) {
         let text = name.value.0.as_str();
         let in_doubt = self.in_doubt || self.satellites_in_doubt;
@@ -273,18 +272,18 @@ impl Names {
             .did_you_mean(near);
     }
 
-    /// Whether it is certain that `name` is a terminal or node, or that it is none.
+    /// Whether `name` is a terminal or node; `None` if that is uncertain.
     pub fn is_end(&self, name: &str) -> Option<bool> {
         let known = self.numbers.contains_key(name);
         (known || !self.in_doubt).then_some(known)
     }
 
-    /// The number of the terminal or node called `name`, if one is.
+    /// Returns the number of the terminal or node called `name`, if there is one.
     pub fn number(&self, name: &str) -> Option<u32> {
         self.numbers.get(name).copied()
     }
 
-    /// Notes for later that a wire or beam leads from one of these numbers to the other.
+    /// Records a wire or beam between two numbers.
     pub fn join(&mut self, [a, b]: [u32; 2]) {
         self.joined.join(a, b);
         for number in [a, b] {
@@ -292,8 +291,8 @@ impl Names {
         }
     }
 
-    /// Whether both are known and nothing leads from one to the other; of groups, from any node to
-    /// the one it has to do with.
+    /// Whether both names are known and not connected; for groups, whether any node is not
+    /// connected to its counterpart.
     pub fn separated(&self, a: &str, b: &str) -> bool {
         let ends = Ends([self.end(a), self.end(b)]);
         ends.pairs().any(|[a, b]| match (self.number(&a), self.number(&b)) {
@@ -302,7 +301,7 @@ impl Names {
         })
     }
 
-    /// The first node of `name` that neither wire nor beam reaches.
+    /// Returns the first node of `name` that no wire or beam reaches.
     pub fn unreached(&self, name: &str) -> Option<String> {
         let end = self.end(name);
         let is_reached =
@@ -311,7 +310,7 @@ impl Names {
     }
 }
 
-/// Notes that a name is taken.
+/// Reports a name that is already taken.
 fn note_twin(name: &At<Name>, problems: &mut Problems<'_>) {
     problems
         .add(&name.place, "two terminals or nodes have the same name")
@@ -320,8 +319,8 @@ fn note_twin(name: &At<Name>, problems: &mut Problems<'_>) {
 }
 
 impl Names {
-    /// No terminals and nodes yet beside these satellites and their numbers, which are `None` where
-    /// they could not all be told; `in_doubt` is [`Names::in_doubt`].
+    /// Starts with these satellites and their numbers, or `None` if they could not all be
+    /// determined, and without terminals and nodes; `in_doubt` is [`Names::in_doubt`].
     pub fn new(satellites: Option<BTreeMap<String, u32>>, in_doubt: bool) -> Self {
         let mut joined = Sets::default();
         assert_eq!(joined.add(), THE_SKY, "the first of all sets");
@@ -339,7 +338,8 @@ impl Names {
         }
     }
 
-    /// Adds a terminal, which the sky joins to the others; a name that is taken is noted.
+    /// Adds a terminal, connected to the others through the constellation; reports a name that is
+    /// taken.
     pub fn add_terminal(&mut self, name: &At<Name>, problems: &mut Problems<'_>) {
         self.check_free(name, problems);
         if let Some(number) = self.add(&name.0, name, problems) {
@@ -348,14 +348,14 @@ impl Names {
         }
     }
 
-    /// Adds a node that is linked to nothing yet; a name that is taken is noted.
+    /// Adds a node without links; reports a name that is taken.
     pub fn add_node(&mut self, name: &At<Name>, problems: &mut Problems<'_>) {
         self.check_free(name, problems);
         self.add(&name.0, name, problems);
         self.nodes.push(name.0.clone());
     }
 
-    /// Notes when a satellite has this name.
+    /// Reports a name that a satellite has.
     fn check_free(&self, name: &At<Name>, problems: &mut Problems<'_>) {
         if self.satellites.contains_key(&name.0) {
             problems
@@ -365,7 +365,7 @@ impl Names {
         }
     }
 
-    /// Adds a terminal or node called `node`, which `name` declares.
+    /// Adds a terminal or node called `node`, declared by `name`.
     fn add(&mut self, node: &str, name: &At<Name>, problems: &mut Problems<'_>) -> Option<u32> {
         if self.numbers.contains_key(node) || self.groups.contains_key(node) {
             if node == name.0 {

@@ -1,12 +1,12 @@
-//! What is joined to what: disjoint sets, by a forest in which smaller trees are hung below larger
-//! ones.
+//! Connected sets: disjoint sets as a forest in which the smaller tree is attached to the larger
+//! one.
 
 /// Disjoint sets of numbers from 0.
 #[derive(Debug, Default)]
 pub(super) struct Sets {
-    /// The number above each; of a root, itself.
+    /// Parent of each number; a root is its own parent.
     above: Vec<u32>,
-    /// Of a root, how many are in its set.
+    /// Size of the set of each root.
     sizes: Vec<u32>,
 }
 
@@ -19,7 +19,7 @@ impl Sets {
         number
     }
 
-    /// Makes the sets of two numbers one.
+    /// Merges the sets of two numbers.
     pub(super) fn join(&mut self, a: u32, b: u32) {
         let (one, other) = (self.root(a), self.root(b));
         if one == other {
@@ -33,12 +33,12 @@ impl Sets {
         self.sizes[root as usize] += self.sizes[below as usize];
     }
 
-    /// Whether two numbers are in one set.
+    /// Whether two numbers are in the same set.
     pub(super) fn are_joined(&self, a: u32, b: u32) -> bool {
         self.root(a) == self.root(b)
     }
 
-    /// At most as many steps up as the logarithm of the number of members.
+    /// Returns the root of a number in at most as many steps as the logarithm of the set's size.
     fn root(&self, mut number: u32) -> u32 {
         while self.above[number as usize] != number {
             number = self.above[number as usize];
@@ -69,8 +69,8 @@ mod tests {
         assert!(of(&[0, 6]).is_empty());
     }
 
-    /// Goal: a long chain does not make long ways. Method: joins in the worst order for a forest
-    /// that does not look at sizes.
+    /// Goal: a long chain does not lead to long paths. Method: joins in the worst order for a
+    /// forest that ignores sizes.
     #[test]
     fn ways_to_the_root_stay_short() {
         let mut sets = Sets::default();

@@ -1,4 +1,4 @@
-//! The search for the shortest ways to a destination, backwards from it: see [`Tree::search`].
+//! Backward search for the shortest routes to a destination: see [`Tree::search`].
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -10,10 +10,10 @@ use super::search::NONE;
 use super::tree::{Edge, Of, Tree};
 use super::window::Instant;
 
-/// Nodes by what they cost: that is not negative, so its bits are in its order.
+/// Queue of nodes by cost. A cost is not negative, so its bits have the same order.
 pub(super) type Queue = BinaryHeap<Reverse<(u64, u32)>>;
 
-/// Stands for a cost that is not computed yet.
+/// Marks a cost that is not computed yet.
 const UNKNOWN: f64 = -1.0;
 
 /// Factor by which a search goes beyond the cost of the furthest requested node, since later
@@ -21,13 +21,12 @@ const UNKNOWN: f64 = -1.0;
 const FURTHER: f64 = 1.5;
 
 impl Tree {
-    /// Searches backwards from `to` over the links of `instant`, or over `last` if these are all it
-    /// has, as far as everything that costs `reach` and all of `nodes`.
+    /// Searches backwards from `to` over the links of `instant`, or over `last` if given as its
+    /// only links, until all nodes of cost up to `reach` and all of `nodes` are settled.
     ///
-    /// This is Dijkstra's search, but for its beginning: costs along the ways of this tree as it
-    /// was, of whatever instant, are a first guess. Ways seldom change from one instant to the
-    /// next, and what is left to do is to mend those that did (as in Ramalingam and Reps, Journal
-    /// of Algorithms 21(2), 1996).
+    /// This is Dijkstra's search with an initial guess: costs along the routes of this tree at its
+    /// previous instant. Routes seldom change from one instant to the next, so that only those that
+    /// changed need repair (as in Ramalingam and Reps, Journal of Algorithms 21(2), 1996).
     pub fn search(
         &mut self,
         of: Of,
@@ -45,11 +44,11 @@ impl Tree {
             self.last.extend(last);
             astray = self.guess(to, instant, network.span(), knows_links);
         } else {
-            // It goes further than before, from where it stopped and from its own beginnings.
+            // Extends a previous search from its frontier and from its initial nodes.
             self.begin(to);
         }
-        // All that costs less than this may lower what others cost. What is asked about is certain
-        // once all that costs less is; where there is no guess yet, the search finds out how far.
+        // All nodes of smaller cost may lower the costs of others. A requested node is settled once
+        // all of them are; without a guess, the search finds out how far that is.
         let costs = nodes.iter().map(|&node| self.cost_so_far(node));
         let reach_of_all = costs.fold(reach, f64::max);
         self.frontier = f64::INFINITY;
@@ -64,7 +63,7 @@ impl Tree {
         }
         while let Some(Reverse((bits, node))) = queue.pop() {
             let (cost, node) = (f64::from_bits(bits), NodeId(node));
-            // What costs more by now is queued again.
+            // A node whose cost has increased is queued again.
             if cost > self.costs[node.index()] || !leads_on(node) {
                 continue;
             }
@@ -77,21 +76,21 @@ impl Tree {
         }
         self.put_in_order(astray);
         if self.frontier < f64::INFINITY {
-            // Costs above this may still have fallen, but not below it.
+            // Larger costs may still have decreased, but not below this one.
             for cost in self.costs.iter_mut().filter(|cost| **cost > self.frontier) {
                 *cost = f64::INFINITY;
             }
         }
     }
 
-    /// Sets the costs of the destination, or of the nodes that it has links to.
+    /// Sets the cost of the destination, or of the nodes that it has links to.
     fn begin(&mut self, to: NodeId) {
         if let Some(cost) = self.costs.get_mut(to.index()) {
             *cost = 0.0;
         }
         for edge in &self.last {
             let cost = &mut self.costs[edge.to as usize];
-            // Of nodes that are reached over others at less cost the way is known.
+            // Nodes that are reached at less cost over others already have a route.
             if !(0.0..=edge.least).contains(cost) {
                 *cost = edge.least;
                 self.next[edge.to as usize] = to.0;

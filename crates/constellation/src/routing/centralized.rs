@@ -47,7 +47,7 @@ parameters! {
         recompute_interval: PositiveSpan = Duration::from_secs(60),
         /// Time from the computation of tables to their use; until then the previous ones hold.
         convergence_delay: Span = Duration::ZERO,
-        /// Length of a side of a cell.
+        /// Length of a cell's side.
         cell: CellLength = 160.0,
         /// Number of links within which a satellite knows which terminals are served; 0: only its
         /// own.
@@ -64,7 +64,7 @@ impl RoutingRule for Centralized {
     fn build(&self, timeline: &Arc<Timeline>) -> Box<dyn RouteSource> {
         let nearby = Geographic {
             scope: self.scope,
-            // A table does not mind where a packet comes from.
+            // A table ignores where a packet comes from.
             backtrack: true,
             hop_limit: self.hop_limit,
             cell: self.cell,
@@ -99,16 +99,16 @@ struct Tables {
     uploaded: Option<Uploaded>,
 }
 
-/// The tables of an instant.
+/// Tables of an instant.
 #[derive(Debug)]
 struct Uploaded {
     instant: SimTime,
     centre: Centre,
-    /// By cell in use and satellite.
+    /// Next satellite of each satellite, by cell in use.
     next: BTreeMap<u32, Vec<Option<u32>>>,
-    /// The same as ports, where tables are handed on.
+    /// Tables as ports, if satellites inherit tables.
     ports: BTreeMap<u32, Vec<Port>>,
-    /// Whose table each satellite has in a second.
+    /// Origin of each satellite's table in a given second.
     taken: Option<(u64, Vec<u32>)>,
 }
 
@@ -134,7 +134,7 @@ impl Beyond for Tables {
 }
 
 impl Uploaded {
-    /// The next satellite by the table of the place where `at` stands.
+    /// Returns the next satellite by the table of the position that `at` occupies.
     fn by_place(
         &mut self,
         timeline: &Timeline,

@@ -1,11 +1,11 @@
-//! The way that a search from a node at this very instant finds, looking only where it can lead.
+//! Search from a node at a single instant that visits only nodes that bounds leave open.
 //!
-//! An A* search (Hart, Nilsson and Raphael, IEEE Trans. Syst. Sci. Cybern. 4(2), 1968) with bounds
-//! of what is left to the destination: it visits the nodes of the ways that are as short as the
-//! shortest within what the bounds leave open, a few dozen of thousands. Sums are formed from the
-//! forwarding node on, link by link, as [`super::search::Search`] forms them, and of ways that cost
-//! the same that one is taken which it takes: a node's parent is the first, by cost and then by
-//! number, that gives it its cost. So both give the same next node, to the last digit.
+//! An A* search (Hart, Nilsson and Raphael, IEEE Trans. Syst. Sci. Cybern. 4(2), 1968) with lower
+//! bounds of the remaining cost to the destination: it visits the nodes of the routes that the
+//! bounds cannot exclude, a few dozen of thousands. Sums are formed from the forwarding node on,
+//! link by link, as in [`super::search::Search`], and among routes of equal cost both choose the
+//! same one: a node's parent is the first, by cost and then by number, that gives it its cost. Both
+//! therefore return the same next node, to the last digit.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -14,7 +14,7 @@ use skyseam_base::NodeId;
 
 use super::delay::GUARD_S;
 
-/// Costs of nodes, and what is to be looked at.
+/// Costs of nodes and the queue of the search.
 #[derive(Debug, Default)]
 pub(super) struct Corridor {
     costs: Vec<f64>,
@@ -23,22 +23,22 @@ pub(super) struct Corridor {
     links: Vec<(NodeId, f64)>,
 }
 
-/// What a search can go by.
+/// Links and bounds that a search uses.
 pub(super) trait Graph {
-    /// The links of a node and their delays, s.
+    /// Collects the links of a node and their delays, s.
     fn links(&self, node: NodeId, links: &mut Vec<(NodeId, f64)>);
-    /// Whether ways can lead through it.
+    /// Whether routes can lead through the node.
     fn is_passed(&self, node: NodeId) -> bool;
-    /// Not more than what a way from it to the destination costs, s.
+    /// Returns a lower bound of the cost from the node to the destination, s.
     fn left(&self, node: NodeId) -> f64;
 }
 
-/// Why there is no answer: a link takes no time, and then the order of nodes is not that of costs.
+/// Reason for no answer: a link has no delay, so that the order of nodes is not that of costs.
 #[derive(Debug)]
 pub(super) struct Instantaneous;
 
 impl Corridor {
-    /// The node after `at` on the way to `to`; `None` without a way.
+    /// Returns the node after `at` on the route to `to`; `None` without a route.
     pub fn next(
         &mut self,
         at: NodeId,
@@ -60,7 +60,7 @@ impl Corridor {
         self.touched.push(at);
         self.queue.push(Reverse((0, at)));
         while let Some(Reverse((bits, node))) = self.queue.pop() {
-            // Costs are not negative: their bits are in their order.
+            // Costs are not negative, so their bits have the same order.
             if f64::from_bits(bits) > self.costs[to.index()] + GUARD_S {
                 break;
             }
@@ -92,7 +92,7 @@ impl Corridor {
         Ok(())
     }
 
-    /// After a search: goes back from `to`, from each node to its parent.
+    /// Follows parents back from `to` after a search, to the first node after `at`.
     fn first(&mut self, at: NodeId, to: NodeId, graph: &impl Graph) -> Option<NodeId> {
         if self.costs[to.index()] == f64::INFINITY {
             return None;

@@ -44,52 +44,52 @@ pub(super) const ROW: registry::Row<Measure> = registry::Row {
     model: Measure { rule: |timeline| Box::new(Delays::new(timeline)), link_s: 0.0 },
 };
 
-/// More than what rounding makes of the sum of some hundred delays of some seconds, s.
+/// Upper bound of the rounding error in a sum of some hundred delays of some seconds, s.
 pub(super) const GUARD_S: f64 = 1e-12;
 
-/// So many times what the furthest of who asks costs is searched: in the next window it may cost a
-/// little more.
+/// Factor by which the search goes beyond the furthest requested cost, which may be slightly larger
+/// in the next window.
 const MORE: f64 = 1.02;
 
 #[derive(Debug)]
 struct Delays {
     network: Network,
     instants: Instants,
-    /// By destination.
+    /// Routes by destination.
     rows: Vec<Row>,
-    /// By number behind the satellites.
+    /// Ends, by number after the satellites.
     ends: Vec<End>,
     queue: Queue,
     corridor: Corridor,
     search: Search,
-    /// Which of the parts of a run it decides for.
+    /// Part of the run that it decides for.
     part: Option<Part>,
-    /// The window for which this part has found its share of trees.
+    /// Window for which this part has computed its share of trees.
     prepared: Option<Window>,
 }
 
-/// The ways to a destination.
+/// Routes to a destination.
 #[derive(Debug, Default)]
 struct Row {
-    /// At both ends of the window asked about last.
+    /// Trees at both ends of the latest window.
     trees: [Tree; 2],
-    /// The greatest cost that searches have to go to for all who ask, s.
+    /// Largest cost that searches must reach for all requested nodes, s.
     reach: f64,
 }
 
-/// What is known of a node that passes nothing on.
+/// Links of a node that does not forward.
 #[derive(Debug, Default)]
 struct End {
-    /// Satellites that it sends to, and from when to before when.
+    /// Satellites that it sends to, and the interval in which it does.
     satellites: Vec<NodeId>,
     spell: (SimTime, SimTime),
-    /// Its links to them at both ends of the window asked about last.
+    /// Links to them at both ends of the latest window.
     up: [Vec<Edge>; 2],
     window: Option<Window>,
 }
 
 impl End {
-    /// Looks at the satellites of `node`, which is an end, at `t`.
+    /// Updates the satellites of `node`, which is an end, for `t`.
     fn seek(&mut self, timeline: &Timeline, node: NodeId, t: SimTime) {
         if self.spell.0 <= t && t < self.spell.1 {
             return;
@@ -100,7 +100,7 @@ impl End {
         self.window = None;
     }
 
-    /// Works out what its links cost at both ends of a window.
+    /// Computes the costs of its links at both ends of a window.
     fn weigh(&mut self, network: &Network, node: NodeId, window: Window, instants: [&Instant; 2]) {
         if self.window == Some(window) {
             return;
@@ -113,19 +113,19 @@ impl End {
     }
 }
 
-/// What trees of a window are found with.
+/// Inputs for computing the trees of a window.
 struct Trees<'a> {
     network: &'a Network,
     window: Window,
     instants: [&'a Instant; 2],
-    /// What other parts of the run find out.
+    /// Results shared between the parts of the run.
     findings: Option<&'a Findings>,
     queue: &'a mut Queue,
 }
 
 impl Trees<'_> {
-    /// Brings the trees of a destination to both ends of the window, as far as all of `asking`;
-    /// `end` is what is known of it where it passes nothing on.
+    /// Computes the trees of a destination at both ends of the window, as far as all of `asking`;
+    /// `end` has the links of a destination that does not forward.
     fn bring(&mut self, row: &mut Row, (to, end): (NodeId, Option<&End>), asking: &[NodeId]) {
         let Self { network, window, instants, findings, queue } = self;
         let Row { trees, reach } = row;
@@ -157,20 +157,20 @@ impl Trees<'_> {
     }
 }
 
-/// What is known of the ways from a node to another in a window.
+/// Routes from a node to another in a window.
 struct View<'a> {
     network: &'a Network,
     corridor: &'a mut Corridor,
     at: NodeId,
     to: NodeId,
-    /// Of both, the satellites they have now where they pass nothing on.
+    /// Present satellites of either node if it does not forward.
     satellites: [&'a [NodeId]; 2],
     window: Window,
-    /// The links of both stay the same until then.
+    /// Instant up to which the links of both stay the same.
     until: SimTime,
     instants: [&'a Instant; 2],
     trees: &'a [Tree; 2],
-    /// The links of `at`, where it passes nothing on.
+    /// Links of `at` if it does not forward.
     first: [&'a [Edge]; 2],
 }
 
@@ -214,7 +214,7 @@ impl Delays {
         }
     }
 
-    /// What a search over the whole network finds, for this instant alone.
+    /// Searches the whole network; the result is valid for this instant only.
     fn search(&mut self, at: NodeId, to: NodeId, t: SimTime) -> Choice {
         self.network.seek(t);
         self.search.weigh(&self.network, t);
@@ -223,8 +223,8 @@ impl Delays {
         Choice { next: (next != NONE).then_some(NodeId(next)), until: after(t) }
     }
 
-    /// Finds the ways in a new window to the destinations that were asked about in the one before,
-    /// as far as this part does that for all: they need them at once, and none waits for another.
+    /// Computes the trees of this part's share of destinations in a new window, for those requested
+    /// in the previous one. All parts need them at once, so that none waits for another.
     fn prepare(&mut self, window: Window, t: SimTime) {
         let Some(part) = &self.part else { return };
         if self.prepared == Some(window) {
@@ -248,7 +248,7 @@ impl Delays {
         }
     }
 
-    /// The ways in the window that holds `t`; `None` where there is no window.
+    /// Returns the routes in the window that contains `t`; `None` if there is no window.
     fn look(&mut self, at: NodeId, to: NodeId, t: SimTime) -> Option<View<'_>> {
         self.network.seek(t);
         let window = Window::of(&self.network, t)?;
@@ -286,7 +286,7 @@ impl Delays {
 }
 
 impl View<'_> {
-    /// The decision at `t`; `None` where only a search over the whole network can tell.
+    /// Returns the decision at `t`; `None` if it takes a search over the whole network.
     fn choose(&mut self, t: SimTime) -> Option<Choice> {
         if !self.has_way() {
             return Some(Choice { next: None, until: self.until });
@@ -317,7 +317,7 @@ impl View<'_> {
         }
     }
 
-    /// The links of a node at both ends of the window.
+    /// Returns the links of a node at both ends of the window.
     fn links(&self, node: NodeId) -> impl Iterator<Item = [Edge; 2]> {
         let [early, late] = self.instants.map(|instant| instant.edges(node));
         let first = if node == self.at { self.first } else { [&[][..]; 2] };
@@ -328,10 +328,10 @@ impl View<'_> {
         between.map(|(early, late)| [*early, *late]).chain(last)
     }
 
-    /// What a link of a tree costs at most at both ends of the window.
+    /// Returns the upper bound of a tree link's cost at both ends of the window.
     fn most(&self, node: NodeId, next: NodeId) -> [f64; 2] {
         let instants = self.instants.map(|instant| instant.edges(node));
-        // In the same order at both.
+        // The order is the same at both ends.
         if let Some(place) = instants[0].iter().position(|edge| edge.to == next.0) {
             return instants.map(|edges| edges[place].most);
         }
@@ -339,8 +339,9 @@ impl View<'_> {
         links.find(|edges| edges[0].to == next.0).expect("a link of a tree").map(|edge| edge.most)
     }
 
-    /// The next node if it is certain where so much of the window is over, by the way that is the
-    /// shortest at the first end (`tree` 0) or the last (1); and up to where, if not to the end.
+    /// Returns the next node if it is certain after the fraction `share` of the window, by the
+    /// shortest route at the first end (`tree` 0) or the last (1); and the end of its validity, if
+    /// before that of the window.
     fn certain(&self, tree: usize, share: f64) -> Option<(NodeId, Option<f64>)> {
         let by = &self.trees[tree];
         let next = if self.network.timeline().is_end(self.at) {
@@ -380,7 +381,7 @@ impl View<'_> {
     }
 }
 
-/// The network at an instant in a window of which so much is over.
+/// The network at an instant, given as a fraction of a window.
 struct Now<'a> {
     view: &'a View<'a>,
     share: f64,
@@ -416,7 +417,7 @@ impl Graph for Now<'_> {
             return 0.0;
         }
         let [early, late] = [0, 1].map(|i| self.view.trees[i].cost(node));
-        // Of both the one if the other is not known to be: from there is no way.
+        // If either cost is infinite there is no route.
         if early.max(late) == f64::INFINITY {
             return f64::INFINITY;
         }
@@ -424,7 +425,7 @@ impl Graph for Now<'_> {
     }
 }
 
-/// The next instant.
+/// Returns the next instant.
 fn after(t: SimTime) -> SimTime {
     t.saturating_add(Duration::from_nanos(1))
 }

@@ -1,7 +1,7 @@
-//! Ways laid down by hand, node by node.
+//! Explicit paths, node by node.
 //!
-//! At a node of such a way, for its last node, the next one of the way is next, whatever the metric
-//! says; while the link to it is down there is no route. Nodes beside it go by the metric.
+//! At a node of such a path, for its last node, the next node of the path is next, whatever the
+//! metric; while the link to it is down there is no route. Other nodes follow the metric.
 
 use std::collections::BTreeMap;
 
@@ -9,16 +9,19 @@ use skyseam_base::NodeId;
 
 use crate::timeline::Timeline;
 
-/// All ways laid down: by node and destination the next node.
+/// Next node on all explicit paths, by node and destination.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Explicit {
     next: BTreeMap<(NodeId, NodeId), NodeId>,
 }
 
 impl Explicit {
+    /// Collects explicit paths.
+    ///
     /// # Panics
-    /// When a way names a node that does not exist or names one twice, has less than two nodes, or
-    /// leaves a node another way than one before it with the same end.
+    ///
+    /// When a path names a node that does not exist or names one twice, has less than two nodes, or
+    /// continues from a node in another way than a path before it with the same end.
     pub fn new(timeline: &Timeline, paths: &[Vec<String>]) -> Self {
         let mut explicit = Self::default();
         for path in paths {
@@ -42,12 +45,12 @@ impl Explicit {
         explicit
     }
 
-    /// Whether no way is laid down.
+    /// Whether there are no explicit paths.
     pub fn is_empty(&self) -> bool {
         self.next.is_empty()
     }
 
-    /// The next node, if a way to `to` leads over `at`.
+    /// Returns the next node if a path to `to` leads over `at`.
     pub fn next(&self, at: NodeId, to: NodeId) -> Option<NodeId> {
         self.next.get(&(at, to)).copied()
     }

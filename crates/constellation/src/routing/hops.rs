@@ -35,12 +35,12 @@ struct Hops {
     next_level: Vec<NodeId>,
 }
 
-/// The decisions of a node, valid from an instant to before another.
+/// Decisions of a node over an interval.
 #[derive(Debug, Default)]
 struct Decisions {
     from: SimTime,
     until: SimTime,
-    /// Per destination, and how many nodes of the search are reached before it.
+    /// Next node for each destination, and the number of nodes that the search reaches before it.
     next: Vec<(u32, u32)>,
 }
 
@@ -66,7 +66,7 @@ impl Forwarding for Hops {
             let reached = timeline.satellites_of_end(to, t);
             let reached = reached.map(|satellite| (row.next[satellite.index()], satellite));
             let first = reached.min_by_key(|&((_, place), _)| place);
-            // What the forwarding node itself serves is next to it.
+            // Destinations that the forwarding node itself serves are next to it.
             first.map_or(NONE, |((next, _), by)| if by == at { to.0 } else { next })
         } else {
             row.next.get(to.index()).map_or(NONE, |&(next, _)| next)
@@ -137,7 +137,8 @@ mod tests {
     use crate::fixtures;
     use crate::routing::Metric;
 
-    /// Breadth-first over all nodes, each level by ascending number, as the rule is written.
+    /// Returns parents by a breadth-first search over all nodes, each level by ascending number, as
+    /// the rule is stated.
     fn first_found(timeline: &Timeline, at: NodeId, t: SimTime) -> Vec<Option<NodeId>> {
         let nodes = || (0..timeline.nodes().len() as u32).map(NodeId);
         let mut next = vec![None; timeline.nodes().len()];
@@ -164,7 +165,7 @@ mod tests {
         next
     }
 
-    /// Goal: terminals that pass nothing on are left out of the search and yet found as if they
+    /// Goal: terminals that do not forward are left out of the search and still reached as if they
     /// were in it. Method: two with several antennas and a relay over Iridium, from all nodes.
     #[test]
     fn terminals_are_found_as_by_a_search_over_all() {

@@ -1,15 +1,15 @@
-//! Least delay with hysteresis: a destination's routes at an instant keep to the links that they
-//! used at the instant before, unless others are shorter by so much.
+//! Least delay with hysteresis: a destination's routes at an instant keep the links that they used
+//! at the previous instant, unless others are shorter by a margin.
 //!
-//! Worked out per destination, from time zero on, one recomputation after another: the tree of
-//! shortest ways to it where a link costs its delay, and the hysteresis on top unless it was part
-//! of the tree before (in either direction). Every node follows the same tree, whose costs grow
-//! along each branch, so there are no loops. A way is at most as much longer than the shortest as
-//! the hysteresis times the number of the shortest way's links.
+//! Computed per destination, from time zero on, one recomputation after another: the tree of
+//! shortest routes to it where a link costs its delay, plus the hysteresis unless it was part of
+//! the previous tree (in either direction). Every node follows the same tree, whose costs increase
+//! along each branch, so there are no loops. A route exceeds the shortest by at most the hysteresis
+//! times the number of the shortest route's links.
 //!
-//! Trees depend on all before them, so whoever asks about an instant pays for all instants up to
-//! it, once per destination: see [`effort`]. The last few are kept; further back means from time
-//! zero again, with the same result.
+//! Trees depend on all before them, so that a request for an instant computes all instants up to
+//! it, once per destination: see [`effort`]. The last few are kept; an earlier instant is
+//! recomputed from time zero, with the same result.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -22,16 +22,16 @@ use super::{Choice, Forwarding};
 use crate::description::config::SkyConfig;
 use crate::timeline::Timeline;
 
-/// Trees of a destination are kept for so long: packets under way, and pairs of a delay profile
-/// asked one after the other, go back to earlier instants.
+/// Time for which trees of a destination are kept: packets in flight, and pairs of a delay profile
+/// in turn, refer to earlier instants.
 const KEPT_FOR: Duration = Duration::from_secs(1);
-/// But at least so many of them,
+/// Minimum number of trees kept.
 const FEWEST_KEPT: u64 = 4;
-/// and at most so many.
+/// Maximum number of trees kept.
 const MOST_KEPT: u64 = 128;
 
-/// Nodes that trees of one destination visit up to `end`: what whoever asks about that instant pays
-/// for; some 10^7 take a second. Zero without hysteresis.
+/// Returns the number of nodes visited by the trees of one destination up to `end`: the cost of a
+/// request for that instant; some 10^7 take a second. Zero without hysteresis.
 pub fn effort(config: &SkyConfig, end: SimTime) -> u64 {
     let routing = config.routing.planned();
     let Some(period) = routing.recompute_interval.filter(|_| !routing.hysteresis.is_zero()) else {
@@ -47,17 +47,17 @@ pub fn effort(config: &SkyConfig, end: SimTime) -> u64 {
 pub(super) struct Hysteresis {
     network: Network,
     search: Search,
-    /// Instant that the search's links are weighed at.
+    /// Instant at which the search's links are weighed.
     weighed: Option<SimTime>,
     period: Duration,
     more_s: f64,
-    /// So many trees of a destination are kept.
+    /// Number of trees kept per destination.
     kept: usize,
-    /// Per destination, the oldest first.
+    /// Trees of each destination, oldest first.
     trees: Vec<VecDeque<Tree>>,
 }
 
-/// The routes to a destination at the multiple `number` of the period: per node the next one.
+/// Routes to a destination at the multiple `number` of the period: the next node of each node.
 #[derive(Debug)]
 struct Tree {
     number: u64,
@@ -65,7 +65,10 @@ struct Tree {
 }
 
 impl Hysteresis {
+    /// Starts at time zero without trees.
+    ///
     /// # Panics
+    ///
     /// When the period is zero.
     pub fn new(timeline: Arc<Timeline>, period: Duration, hysteresis: Duration) -> Self {
         assert!(!period.is_zero(), "routes every zero seconds");

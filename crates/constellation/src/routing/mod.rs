@@ -1,7 +1,8 @@
-//! Routes: at a node, towards a node, at an instant: which neighbour is next.
+//! Routes: the next neighbour at a node, towards a node, at an instant.
 //!
-//! [`RoutingRule`] is the seam and `source.rs` has it; each rule is a file, and a line of the
-//! registry below. The rule built in for most is [`ShortestPaths`], which the [`Router`] obeys.
+//! [`RoutingRule`] is the interface, in `source.rs`; each rule is a file, and a line of the
+//! registry below. The most common built-in rule is [`ShortestPaths`], implemented by the
+//! [`Router`].
 
 mod backward;
 mod centralized;
@@ -39,9 +40,9 @@ pub use walk::Walker;
 pub use way::Way;
 
 impl Metric {
-    /// The number of links.
+    /// Minimizes the number of links.
     pub const HOPS: Self = Registered(&hops::ROW);
-    /// The sum of propagation delays at the instant of forwarding.
+    /// Minimizes the sum of propagation delays at the instant of forwarding.
     pub const DELAY: Self = Registered(&delay::ROW);
 }
 
@@ -51,7 +52,7 @@ impl Kind for Measure {
 }
 
 registry! {
-    /// How packets find their way.
+    /// Routing rule.
     dyn RoutingRule "Routing" is "a rule of routing" at "routing.kind"
     or "shortest-path" {
         ShortestPaths,

@@ -1,8 +1,8 @@
-//! The links that are on at an instant, moved along the timeline by its changes.
+//! Links that are on at an instant, moved along the timeline by its changes.
 //!
-//! Terminals that pass nothing on are left out where routes weigh their links at all ("ends"): they
-//! are first or last on a way, so that their handovers are no changes of the network. Who looks for
-//! a way from or to one asks for its satellites.
+//! Terminals that do not forward are left out if routes weigh their links at all ("ends"): they are
+//! first or last on a path, so that their handovers do not change the network. A search for a route
+//! from or to one starts from its satellites.
 
 use std::sync::Arc;
 
@@ -11,31 +11,31 @@ use skyseam_base::{NodeId, SimTime};
 use crate::sky::Phases;
 use crate::timeline::{Change, Changed, FixedLink, Timeline};
 
-/// The network among nodes that routes can lead through, at one stretch of time without a change.
+/// Links among nodes that routes can lead through, over an interval without a change.
 #[derive(Debug)]
 pub(super) struct Network {
     timeline: Arc<Timeline>,
-    /// How many changes are applied.
+    /// Number of applied changes.
     applied: usize,
-    /// The stretch: from its first instant to before its last.
+    /// First instant of the interval.
     pub from: SimTime,
     pub until: SimTime,
     isl_on: Vec<bool>,
-    /// Per node, ascending: satellites of a terminal that passes packets on, or such terminals
-    /// below a satellite.
+    /// Attachments of each node, ascending: satellites of a terminal that forwards, or such
+    /// terminals of a satellite.
     attached: Vec<Vec<NodeId>>,
-    /// No node of this number or a higher one has a link here.
+    /// Upper bound (exclusive) of the numbers of nodes with links here.
     span: usize,
 }
 
-/// What a neighbour is reached by.
+/// A link to a neighbour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Link {
     /// An inter-satellite link, by its number.
     Isl(u32),
     /// A wire, by its number.
     Wire(u32),
-    /// Between a satellite and a terminal.
+    /// A link between a satellite and a terminal.
     Ground,
 }
 
@@ -65,17 +65,17 @@ impl Network {
         &self.timeline
     }
 
-    /// Number of nodes, leaves and ends included.
+    /// Returns the number of nodes, including leaves and ends.
     pub fn nodes(&self) -> usize {
         self.attached.len()
     }
 
-    /// Nodes that have links here are numbered below this.
+    /// Returns an upper bound (exclusive) of the numbers of nodes with links here.
     pub fn span(&self) -> usize {
         self.span
     }
 
-    /// Moves to the stretch that holds `t`, forwards or backwards.
+    /// Moves to the interval that contains `t`, forwards or backwards.
     pub fn seek(&mut self, t: SimTime) {
         if self.from <= t && t < self.until {
             return;
@@ -98,7 +98,8 @@ impl Network {
         self.until = changes.get(self.applied).map_or(SimTime::MAX, |change| change.at);
     }
 
-    /// The neighbours of a node now but for ends, in an order that hangs on which they are alone.
+    /// Returns the present neighbours of a node except ends, in an order that depends only on which
+    /// they are.
     pub fn neighbours(&self, node: NodeId) -> impl Iterator<Item = (NodeId, Link)> {
         let fixed = self.timeline.fixed_links[node.index()].iter();
         let fixed = fixed.filter_map(|&(end, link)| match link {
@@ -108,11 +109,11 @@ impl Network {
         fixed.chain(self.attached[node.index()].iter().map(|&end| (end, Link::Ground)))
     }
 
-    /// The delay of a link that is on at the instant of `phases`, s.
+    /// Returns the delay of a link that is on at the instant of `phases`, s.
     pub fn delay_s(&self, (a, b): (NodeId, NodeId), link: Link, phases: &Phases) -> f64 {
         let sky = self.timeline.sky();
         let delay = match link {
-            // The mean: routes both ways have the same costs.
+            // The mean gives routes in both directions the same cost.
             Link::Wire(wire) => {
                 let [forward, backward] = self.timeline.wires[wire as usize].2;
                 return (forward.as_secs_f64() + backward.as_secs_f64()) / 2.0;
@@ -124,7 +125,7 @@ impl Network {
         delay.as_secs_f64()
     }
 
-    /// Whether the inter-satellite link is on now.
+    /// Whether the inter-satellite link is on.
     pub fn is_on(&self, isl: u32) -> bool {
         self.isl_on[isl as usize]
     }
@@ -135,7 +136,7 @@ impl Network {
         number.and_then(|number| self.timeline.is_transit.get(number)).is_none_or(|&passed| passed)
     }
 
-    /// Puts a link on that is off, and off that is on.
+    /// Switches a link on if it is off, and off if it is on.
     fn toggle(&mut self, what: Changed) {
         match what {
             Changed::Isl(isl) => {

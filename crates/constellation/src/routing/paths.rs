@@ -1,4 +1,4 @@
-//! Paths laid down by hand: whether a network has them.
+//! Explicit paths: checks that a network has them.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use super::Way;
 use crate::description::config::Terminal;
 use crate::names::{Linkable, Names, links_in_doubt};
 
-/// Notes ways that no packet could take.
+/// Reports paths that no packet could take.
 pub fn check_paths(
     key: &str,
     keys: &Keys,
@@ -21,7 +21,7 @@ pub fn check_paths(
     problems: &mut Problems<'_>,
 ) {
     let ways = keys.value(key).and_then(|value| List::<Way>::read(value, problems));
-    // Per node and destination: the next node.
+    // Next node by node and destination.
     let mut next_hops: BTreeMap<[&str; 2], &str> = BTreeMap::new();
     for way in ways.iter().flat_map(|list| &list.0) {
         let nodes = &way.value.0;
@@ -67,7 +67,7 @@ pub fn check_paths(
     }
 }
 
-/// Notes two nodes after each other that can never be linked.
+/// Reports two consecutive nodes that can never be linked.
 fn check_hop(
     hop: &[At<Name>],
     names: &Names,
@@ -84,7 +84,7 @@ fn check_hop(
         (None, Some(_)) => !known(a) || is_terminal(a),
         (None, None) => !known(a) || !known(b) || linkable.wired(&a.0, &b.0),
     };
-    // A wire that could not be read may be the one between the two.
+    // A wire that could not be read may join the two nodes.
     let in_doubt = one.is_none() && other.is_none() && links_in_doubt(problems);
     if !(can_be || in_doubt) {
         problems
@@ -94,7 +94,7 @@ fn check_hop(
     }
 }
 
-/// Notes a terminal between two satellites that relays nothing.
+/// Reports a terminal between two satellites that is not a relay.
 fn check_relay(
     around: &[At<Name>],
     names: &Names,

@@ -1,15 +1,15 @@
-//! When routes are worked out, and from when to when they are used.
+//! Instants at which routes are computed and intervals in which they are used.
 //!
-//! With a period `p` routes are those of the last multiple of `p`, until the next one's are in use.
-//! With a convergence delay `r` routes worked out at `s` are used from `s + r` on; without a period
-//! those in use at `t` are then those of `t - r`. Before the first are in use it is those of time
-//! zero that are: a network does not begin without routes.
+//! With a period `p` routes are those of the last multiple of `p`, until those of the next one are
+//! in use. With a convergence delay `r` routes computed at `s` are used from `s + r` on; without a
+//! period those in use at `t` are then those of `t - r`. Before the first are in use, those of time
+//! zero apply: a network does not begin without routes.
 
 use skyseam_base::{Duration, SimTime};
 
 use super::ShortestPaths;
 
-/// The instants of routes.
+/// Instants at which routes are computed and used.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Schedule {
     period: Option<Duration>,
@@ -17,7 +17,10 @@ pub(super) struct Schedule {
 }
 
 impl Schedule {
+    /// Returns the schedule of a configuration.
+    ///
     /// # Panics
+    ///
     /// When the period is zero.
     pub fn new(config: &ShortestPaths) -> Self {
         let period = config.recompute_interval;
@@ -30,15 +33,15 @@ impl Schedule {
         self.period.is_none() && self.convergence_delay.is_zero()
     }
 
-    /// The instant whose routes are in use at `t`.
+    /// Returns the instant whose routes are in use at `t`.
     pub fn instant(&self, t: SimTime) -> SimTime {
         let late = t.as_nanos().saturating_sub(self.convergence_delay.as_nanos());
         let period = self.period.map_or(1, Duration::as_nanos);
         SimTime::from_nanos(late - late % period)
     }
 
-    /// Until when the routes of `instant` are in use, if they are the same for all instants from it
-    /// to before `same_until`.
+    /// Returns the end of use of the routes of `instant`, if routes are the same for all instants
+    /// from it to before `same_until`.
     pub fn until(&self, instant: SimTime, same_until: SimTime) -> SimTime {
         let next = self.period.map_or(same_until, |period| instant.saturating_add(period));
         next.saturating_add(self.convergence_delay)
@@ -68,7 +71,7 @@ mod tests {
             (Some(1000), 300, 1299, 0, 1300),
             (Some(1000), 300, 1300, 1000, 2300),
             (Some(1000), 2500, 4600, 2000, 5500),
-            // Without a period, of an instant whose routes stay the same for 50 ms from it on.
+            // Without a period: the routes of an instant stay the same for 50 ms from it on.
             (None, 300, 200, 0, 350),
             (None, 300, 1200, 900, 1250),
         ] {

@@ -50,7 +50,7 @@ pub struct Router {
     gates: Vec<Option<NodeId>>,
 }
 
-/// The way of a packet that meets no queue.
+/// Path of a packet that meets no queue.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Path {
     /// All nodes, both ends included.
@@ -59,7 +59,7 @@ pub struct Path {
     pub delay: Duration,
 }
 
-/// How long a packet that meets no queue is under way.
+/// Propagation delay of a packet that meets no queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PathDelay {
     /// Sum of propagation delays, each taken at the instant the packet enters the link.
@@ -68,7 +68,7 @@ pub struct PathDelay {
     pub last_link: Duration,
 }
 
-/// The satellite of a leaf from an instant to another.
+/// Satellite of a leaf over an interval.
 #[derive(Clone, Copy, Debug)]
 struct Held {
     satellite: Option<NodeId>,
@@ -77,18 +77,20 @@ struct Held {
 }
 
 impl Router {
-    /// A router that knows nothing yet.
+    /// Returns a router without cached routes.
     ///
     /// # Panics
+    ///
     /// When the configuration's routing is not consistent: a period of zero; hysteresis without a
-    /// period or by another metric than delay; a path that names a node that does not exist, one
-    /// node twice, or another way on than a path before it. The scenario reader refuses such input.
+    /// period or with another metric than delay; a path that names a node that does not exist, one
+    /// node twice, or another continuation than a path before it. The scenario reader rejects such
+    /// input.
     pub fn new(timeline: Arc<Timeline>) -> Self {
         let satellites = timeline.sky().satellites();
         let leaves = (satellites..timeline.nodes().len() as u32).map(|node| {
             let number = (node - satellites) as usize;
             let leaf = timeline.is_routed.get(number).is_some_and(|&routed| !routed);
-            // An empty interval, so that the first question looks.
+            // An empty interval forces a lookup at the first request.
             leaf.then_some(Held { satellite: None, from: SimTime::MAX, until: SimTime::ZERO })
         });
         let leaves: Vec<Option<Held>> = leaves.collect();
@@ -131,8 +133,8 @@ impl Router {
         self.is_leaf(node) && self.explicit.is_empty()
     }
 
-    /// The node that a packet at `at` for `to` is sent to at `t`; `None` when there is no route, or
-    /// when it is there. Any order of `t` is right; non-decreasing is fast.
+    /// Returns the next node for a packet at `at` for `to` at `t`; `None` without a route, or at
+    /// the destination. Any order of `t` is correct; non-decreasing is fast.
     pub fn next_hop(&mut self, at: NodeId, to: NodeId, t: SimTime) -> Option<NodeId> {
         self.choose(at, to, t).next
     }
@@ -172,7 +174,7 @@ impl Router {
             return Some(source);
         }
         if source != at {
-            // A terminal sends only what its satellite can pass on.
+            // A terminal sends only packets that its satellite can forward.
             let (reaches, same_until) = self.reaches_beyond(source, target, t);
             *until = same_until.min(*until);
             return reaches.then_some(source);
@@ -257,8 +259,8 @@ impl Router {
         }
     }
 
-    /// The only neighbour of `at`, where it has but one, and the two nodes between which a way is
-    /// to be found; none where those are one node, or the first is `to`.
+    /// Returns the only neighbour of `at`, if it has just one, and the two nodes between which a
+    /// route is needed; `None` for these if they are the same node or the first is `to`.
     fn between(&self, at: NodeId, to: NodeId) -> (Option<NodeId>, Option<(NodeId, NodeId)>) {
         let gate = |node: NodeId| self.gates.get(node.index()).copied().flatten();
         let (out, before) = (gate(at), gate(to).unwrap_or(to));
@@ -266,8 +268,8 @@ impl Router {
         (out, (from != to && from != before).then_some((from, before)))
     }
 
-    /// A terminal that has left the satellite `at` make-before-break, still gets what is there, and
-    /// can pass it on: the way out for what has no other.
+    /// Returns a terminal that has left the satellite `at` make-before-break, still receives from
+    /// it, and can forward: a next hop for packets without another route.
     fn left_behind(&self, at: NodeId, t: SimTime, until: &mut SimTime) -> Option<NodeId> {
         let timeline = &self.timeline;
         if !self.is_satellite(at)
@@ -282,16 +284,17 @@ impl Router {
         })
     }
 
-    /// The way of a packet that leaves `from` for `to` at `t` and meets no queue and takes no time
-    /// to transmit: every node decides when the packet gets there. `None` when a node has no route,
-    /// or changes on the way lead it in circles through more nodes than there are.
+    /// Returns the path of a packet that leaves `from` for `to` at `t`, without queueing and
+    /// transmission time: every node decides at the instant at which the packet arrives. Returns
+    /// `None` when a node has no route, or changes lead the packet through more nodes than there
+    /// are.
     pub fn path(&mut self, from: NodeId, to: NodeId, t: SimTime) -> Option<Path> {
         let mut path = Path::default();
         path.delay = self.path_into(from, to, t, &mut path.nodes)?.whole;
         Some(path)
     }
 
-    /// As [`Router::path`], with the nodes put into `nodes` in place of what it holds.
+    /// As [`Router::path`], with the nodes written to `nodes` in place of its contents.
     pub fn path_into(
         &mut self,
         from: NodeId,
@@ -397,7 +400,7 @@ mod tests {
     use crate::description::parts::Wire;
     use crate::fixtures;
 
-    /// Wires among `nodes`, most of which have one; which of the others goes with which is drawn.
+    /// Returns a network of wires among `nodes`, most of which have one wire; the others are drawn.
     fn wired(nodes: u32, drawn: &[(u32, u32, u64)], metric: Metric) -> SkyConfig {
         let name = |node: u32| format!("n{node}");
         let mut pairs = std::collections::BTreeMap::new();
@@ -417,8 +420,9 @@ mod tests {
     }
 
     proptest! {
-        /// Goal: the short cut through only neighbours changes no decision. Method: drawn networks
-        /// with many ends, islands and equal delays, all pairs, beside a router without it.
+        /// Goal: the shortcut for nodes with one neighbour changes no decision. Method: random
+        /// networks with many ends, islands and equal delays, all pairs, compared with a router
+        /// without the shortcut.
         #[test]
         fn only_neighbours_are_a_short_cut(
             nodes in 2u32..12,

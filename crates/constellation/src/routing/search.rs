@@ -1,4 +1,4 @@
-//! Shortest ways over the links that are on at an instant, by propagation delay.
+//! Shortest routes over the links that are on at an instant, by propagation delay.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
@@ -7,13 +7,13 @@ use skyseam_base::{NodeId, SimTime};
 
 use super::network::{Link, Network};
 
-/// In place of a node: there is none.
+/// Marks a missing node.
 pub(super) const NONE: u32 = u32::MAX;
 
 /// A shortest-path search over the network weighed at an instant, and its workspace.
 #[derive(Debug, Default)]
 pub(super) struct Search {
-    /// What the costs of links are of.
+    /// Instant of the link costs.
     weighed: Option<SimTime>,
     isl_costs: Vec<f64>,
     /// Neighbours of node `n` and costs to them: `edges[starts[n]..starts[n + 1]]`.
@@ -22,7 +22,7 @@ pub(super) struct Search {
     costs: Vec<f64>,
     parents: Vec<u32>,
     settled: Vec<bool>,
-    /// Nodes that ways can lead through.
+    /// Whether routes can lead through each node.
     passed: Vec<bool>,
     /// Satellites and the ends that they serve.
     served: Vec<(NodeId, NodeId)>,
@@ -51,7 +51,8 @@ impl PartialOrd for Candidate {
 }
 
 impl Search {
-    /// Takes the delays of all links that are on at `t`; `network`, always the same, is there.
+    /// Takes the delays of all links that are on at `t`; every call must pass the same `network`,
+    /// at `t`.
     pub fn weigh(&mut self, network: &Network, t: SimTime) {
         if self.weighed.replace(t) == Some(t) {
             return;
@@ -72,7 +73,7 @@ impl Search {
         let nodes = || (0..network.nodes() as u32).map(NodeId);
         self.passed.clear();
         self.passed.extend(nodes().map(|node| network.is_passed(node)));
-        // By satellite: the ends it serves.
+        // Ends by the satellite that serves them.
         let ends = nodes().filter(|&node| timeline.is_end(node));
         self.served.clear();
         self.served.extend(ends.flat_map(|end| {
@@ -101,18 +102,18 @@ impl Search {
         self.starts.push(self.edges.len() as u32);
     }
 
-    /// Per node the one next to it, on its best way to the root; [`NONE`] without a way.
+    /// Returns the next node of each node on its best route to the root; [`NONE`] without a route.
     pub fn parents(&self) -> &[u32] {
         &self.parents
     }
 
-    /// Dijkstra's search from `root`, with ns-2's order of settling. Nodes that pass nothing on are
-    /// reached and lead nowhere.
+    /// Runs Dijkstra's search from `root`, with ns-2's order of settling. Nodes that do not forward
+    /// are reached but not expanded.
     pub fn run(&mut self, root: NodeId) {
         self.run_with(root, |_, _| 0.0);
     }
 
-    /// The same where a link costs so much `more`, given its ends.
+    /// Runs the search with an additional cost `more` of each link, given its ends.
     pub fn run_with(&mut self, root: NodeId, more: impl Fn(u32, u32) -> f64) {
         let nodes = self.starts.len() - 1;
         self.costs.clear();
@@ -142,7 +143,7 @@ impl Search {
         }
     }
 
-    /// After a search from `root`: the first node after it on the way to `to`.
+    /// Returns the first node after `root` on the route to `to`, after a search from `root`.
     pub(crate) fn first_hop(&self, root: NodeId, to: NodeId) -> u32 {
         let mut node = to.0;
         while self.parents[node as usize] != root.0 {

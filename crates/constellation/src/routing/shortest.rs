@@ -1,7 +1,7 @@
-//! Shortest paths: every node knows all links at once, or as late as its keys say.
+//! Shortest paths: every node knows all links at once, or after the delay given by the keys.
 //!
-//! Owns the keys and the interface of metrics; the [`Router`](super::Router) obeys them. The times
-//! at which routes are computed are in `periodic.rs`, hysteresis in `hysteresis.rs`, paths given by
+//! Owns the keys and the interface of metrics, used by the [`Router`](super::Router). The times at
+//! which routes are computed are in `periodic.rs`, hysteresis in `hysteresis.rs`, paths given by
 //! the scenario in `explicit.rs`.
 
 use std::fmt;
@@ -19,45 +19,45 @@ use super::way::Way;
 use crate::registry::Registered;
 use crate::timeline::Timeline;
 
-/// What routes minimize.
+/// Quantity that routes minimize.
 pub type Metric = Registered<Measure>;
 
 /// The model of a metric.
 #[derive(Clone, Copy, Debug)]
 pub struct Measure {
-    /// The forwarding over a timeline.
+    /// Constructor of the forwarding over a timeline.
     pub rule: Rule,
-    /// Cost of a link beside its propagation delay, s, where a rule adds up costs itself.
+    /// Cost of a link in addition to its propagation delay, s, for rules that sum costs.
     pub link_s: f64,
 }
 
-/// What decides by the metric over a timeline.
+/// Constructor of a metric's forwarding over a timeline.
 pub type Rule = fn(Arc<Timeline>) -> Box<dyn Forwarding>;
 
 /// Forwarding decisions among nodes that routes can lead through.
 pub trait Forwarding: fmt::Debug + Send {
-    /// The neighbour of `at` that is next towards `to`, another node, at `t`.
+    /// Returns the next neighbour of `at` towards `to`, another node, at `t`.
     fn choose(&mut self, at: NodeId, to: NodeId, t: SimTime) -> Choice;
 
-    /// Whether there is a way from `at` to `to`, another node, at `t`; and up to when that stays
+    /// Whether there is a route from `at` to `to`, another node, at `t`; and how long that stays
     /// so.
     fn reaches(&mut self, at: NodeId, to: NodeId, t: SimTime) -> (bool, SimTime) {
         let Choice { next, until } = self.choose(at, to, t);
         (next.is_some(), until)
     }
 
-    /// Gives and takes what parts of a run find out, where that is worth it.
+    /// Exchanges results with other parts of the run, where that saves time.
     fn share(&mut self, part: &Part) {
         let _ = part;
     }
 }
 
 parameters! {
-    /// Every node knows all links at once and sends along the best way by the metric.
+    /// Every node knows all links at once and sends along the best path by the metric.
     pub struct ShortestPaths "shortest-path"
     from "ns-2.35, whose route agent is one object (satroute.cc); Hypatia, whose forwarding state \
           is worked out beforehand", check together {
-        /// What routes minimize.
+        /// Quantity that routes minimize.
         metric: Metric = Metric::DELAY,
         /// Routes are computed at multiples of this time. Default: at the instant of forwarding.
         recompute_interval: Option<PositiveSpan> = None,
@@ -72,17 +72,17 @@ parameters! {
     }
 }
 
-/// Routes that keep to those before are worked out one period after the other, and go back a second
-/// at most.
+/// Shortest recomputation period with hysteresis, where routes are computed period by period and at
+/// most a second is kept.
 const SHORTEST_PERIOD: Duration = Duration::from_millis(10);
 
 impl ShortestPaths {
-    /// The metric at the instant of forwarding, known everywhere at once.
+    /// Returns routing by the metric at the instant of forwarding, without convergence delay.
     pub fn by(metric: Metric) -> Self {
         Self { metric, ..Self::default() }
     }
 
-    /// As a configuration holds it.
+    /// Returns the rule in the form that a configuration stores.
     pub fn model(self) -> Model<dyn RoutingRule> {
         Model::new(Arc::new(self))
     }

@@ -1,12 +1,11 @@
-//! Where the next hop at a node comes from while packets travel.
+//! Sources of the next hop at a node while packets travel.
 //!
-//! A rule is asked at every node that a packet comes to ([`RouteSource`]). Three kinds fit behind
-//! it: one that knows all links everywhere at once (the [`Router`](super::Router), by whose answer
-//! nodes go as long as it holds); one that decides hop by hop, by the packet, the node it came from
-//! and a state of its own; and a protocol, whose nodes have an [`Agent`] each that learns from
-//! messages what it goes by ([`Agents`]). Owns no rule. Which one a world goes by is
-//! [`SkyConfig::routing`](crate::SkyConfig::routing), a value, so that a rule may come from any
-//! crate.
+//! A rule decides at every node that a packet reaches ([`RouteSource`]). The interface serves three
+//! kinds: one that knows all links everywhere at once (the [`Router`](super::Router), whose
+//! decisions nodes use as long as they hold); one that decides hop by hop, by the packet, the node
+//! it came from and a state of its own; and a protocol, with an [`Agent`] at each node that learns
+//! from messages ([`Agents`]). Owns no rule. The rule of a world is
+//! [`SkyConfig::routing`](crate::SkyConfig::routing), a value, so that any crate can provide one.
 
 use std::fmt;
 use std::sync::Arc;
@@ -22,138 +21,138 @@ use crate::timeline::Timeline;
 
 /// A rule and its parameters, from which every world makes a source of its own.
 pub trait RoutingRule: Parameters {
-    /// The source of a world over `timeline` in which nothing has happened yet.
+    /// Returns the source of a world over `timeline` in its initial state.
     fn build(&self, timeline: &Arc<Timeline>) -> Box<dyn RouteSource>;
 
-    /// The shortest paths that studies without packets look at.
+    /// Returns the shortest paths used by studies without packets.
     fn planned(&self) -> ShortestPaths {
         ShortestPaths::default()
     }
 
-    /// Whether the way of a single packet is found by asking a source node by node, without a world
-    /// and its messages; studies without packets then do so instead of taking planned paths.
+    /// Whether the path of a single packet can be found node by node without a world and its
+    /// messages; studies without packets then do so instead of using planned paths.
     fn is_walked(&self) -> bool {
         false
     }
 
-    /// Warns of keys that are probably not meant like this: in a sky up to an instant, with traffic
-    /// to so many nodes.
+    /// Warns of keys that are probably not intended for this traffic.
     fn warn(&self, _: &Traffic<'_>, _keys: &Keys, _problems: &mut Problems<'_>) {}
 }
 
-/// What a scenario asks of a rule.
+/// Load that a scenario puts on a routing rule.
 #[derive(Clone, Copy, Debug)]
 pub struct Traffic<'s> {
-    /// Where packets are routed.
+    /// Constellation in which packets are routed.
     pub sky: &'s SkyConfig,
-    /// Until when.
+    /// End of the scenario.
     pub end: SimTime,
-    /// To how many nodes.
+    /// Number of destination nodes.
     pub destinations: usize,
 }
 
-/// A packet at a node, to be passed on.
+/// A packet at a node, to be forwarded.
 #[derive(Clone, Copy, Debug)]
 pub struct Hop<'a> {
-    /// The instant.
+    /// Present instant.
     pub now: SimTime,
-    /// Where the packet is; not where it is for.
+    /// Node at which the packet is; not its destination.
     pub at: NodeId,
-    /// The node it came from; `None` where it was made here.
+    /// Previous node of the packet; `None` at its origin.
     pub from: Option<NodeId>,
-    /// What it is, hops already taken counted in its TTL.
+    /// Packet with its TTL, from which the links crossed so far are subtracted.
     pub packet: &'a Packet,
 }
 
 /// A forwarding decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// The neighbour that is next; `None` without a route.
+    /// Next neighbour; `None` without a route.
     pub next: Option<NodeId>,
-    /// The decision holds up to this instant, and may still hold then.
+    /// Instant up to which the decision holds at least.
     pub until: SimTime,
 }
 
-/// Why a packet goes no further from a node.
+/// Reasons why a node does not forward a packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// The node knows no neighbour to send it to, or has no link to that neighbour.
+    /// The node knows no next neighbour, or has no link to it.
     NoRoute,
-    /// It has been over as many links as the rule allows, and the rule leads it in circles.
+    /// The packet has crossed as many links as the rule allows, and the rule leads it in a loop.
     GeographicLoop,
-    /// It has been over as many links as the rule allows, though not in circles.
+    /// The packet has crossed as many links as the rule allows, without a loop.
     HopLimit,
 }
 
-/// Says where packets go next.
+/// Decides the next hop of packets.
 pub trait RouteSource: fmt::Debug + Send {
-    /// The neighbour that is next, and how long that holds: up to [`Choice::until`] every packet at
-    /// this node for this destination is sent there without another question. A rule that looks at
-    /// more than node and destination says [`SimTime::ZERO`].
+    /// Returns the next neighbour and the validity of the decision: up to [`Choice::until`] every
+    /// packet at this node for this destination is sent there without another call. A rule that
+    /// considers more than node and destination returns [`SimTime::ZERO`].
     ///
-    /// A neighbour to which there is no link at the instant is no route: the packet is dropped. One
-    /// whose link is gone when the packet's turn in the queue comes is asked about again then,
-    /// where the scenario has queued packets forwarded at a handover.
+    /// If there is no link to the neighbour at the instant, the packet is dropped. If its link is
+    /// gone when the packet's turn in the queue comes, the source is called again, provided the
+    /// scenario forwards queued packets at a handover.
     fn route(&mut self, hop: &Hop<'_>) -> Choice;
 
-    /// Why the packet, for which [`RouteSource::route`] has just given no neighbour, or one without
-    /// a link, goes no further.
+    /// Returns why the packet is not forwarded, after [`RouteSource::route`] returned no neighbour,
+    /// or one without a link.
     fn refusal(&mut self, hop: &Hop<'_>) -> Refusal {
         let _ = hop;
         Refusal::NoRoute
     }
 
-    /// Whether whatever `node` sends goes to the one satellite that it has at the time, so that
-    /// what waits for another goes there without a question, and waits while a handover takes time.
+    /// Whether `node` sends all packets to its one satellite at the time. Packets that wait for
+    /// another satellite are then sent there without a call, and wait during a handover.
     fn is_free_leaf(&self, node: NodeId) -> bool {
         let _ = node;
         false
     }
 
-    /// Whether all choices hold for ever and hang on node and destination alone, and no node has an
-    /// agent.
+    /// Whether all decisions hold forever and depend on node and destination only, and no node has
+    /// an agent.
     fn is_fixed(&self) -> bool {
         false
     }
 
-    /// Whether every answer hangs on its question alone, and not on questions before it: then
-    /// parts of a run, each with a source of its own, hear the same.
+    /// Whether every decision depends on its arguments only, not on earlier calls: parts of a run
+    /// with separate sources then get the same decisions.
     fn is_pure(&self) -> bool {
         false
     }
 
-    /// Gives what it works out to other sources of the same run, and takes what they have.
+    /// Exchanges results with other sources of the same run.
     fn share(&mut self, part: &Part) {
         let _ = part;
     }
 
-    /// The agent of a node, where nodes exchange messages.
+    /// Returns the agent of a node, if nodes exchange messages.
     fn agent(&mut self, node: NodeId) -> Option<&mut dyn Agent> {
         let _ = node;
         None
     }
 }
 
-/// What a routing protocol has at a node: the four verbs of whatever sits there, and the choice.
+/// State of a routing protocol at a node: the four verbs of a protocol, and the choice of the next
+/// hop.
 ///
 /// After a message or a timeout is handed in, the world takes messages until there are none, then
-/// asks for the next deadline. Messages are UDP datagrams over the links that all packets use: they
-/// take link time, wait in queues and are lost like others.
+/// requests the next deadline. Messages are UDP datagrams over the links that all packets use: they
+/// take link time, wait in queues and can be lost.
 pub trait Agent: fmt::Debug + Send {
-    /// Takes a message that the neighbour `from` has sent.
+    /// Handles a message from the neighbour `from`.
     fn handle_packet(&mut self, now: SimTime, from: NodeId, message: &[u8]);
 
-    /// Takes notice that the deadline last given by [`Agent::poll_timeout`] has passed.
+    /// Handles the expiry of the deadline last returned by [`Agent::poll_timeout`].
     fn handle_timeout(&mut self, now: SimTime);
 
-    /// The next message to send at `now`, or `None` when there is none.
+    /// Returns the next message to send at `now`, or `None` if there is none.
     fn poll_transmit(&mut self, now: SimTime) -> Option<Message>;
 
-    /// When [`Agent::handle_timeout`] wants to be called next, if ever. The first is when the agent
-    /// begins; one before the run begins counts as that instant.
+    /// Returns the instant of the next call of [`Agent::handle_timeout`], if any. The first is that
+    /// of the agent's start; an instant before the run begins counts as its beginning.
     fn poll_timeout(&self) -> Option<SimTime>;
 
-    /// The neighbour to which a packet is passed on; `None`: no route is known. The world asks for
+    /// Returns the neighbour to which a packet is forwarded; `None` without a route. Called for
     /// every packet.
     fn next_hop(&mut self, hop: &Hop<'_>) -> Option<NodeId>;
 }
@@ -161,23 +160,23 @@ pub trait Agent: fmt::Debug + Send {
 /// A message from one agent to that of a neighbour.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
-    /// The neighbour; without a link to it at the instant the message is dropped.
+    /// Destination of the message; dropped if there is no link to it at the instant.
     pub to: NodeId,
-    /// What it carries, at most [`Message::MOST_BYTES`].
+    /// Payload, at most [`Message::MOST_BYTES`].
     pub bytes: Vec<u8>,
 }
 
 impl Message {
-    /// Most bytes of a message: an IPv4 packet less its header and that of UDP.
+    /// Maximum size of a message: an IPv4 packet without its header and that of UDP.
     pub const MOST_BYTES: usize = 65_535 - 28;
 }
 
-/// A source that goes by what the agents of all nodes know.
+/// A source whose decisions are those of the agents of all nodes.
 #[derive(Debug)]
 pub struct Agents<A>(Vec<A>);
 
 impl<A: Agent> Agents<A> {
-    /// An agent for every node of `timeline`, as `make` makes it.
+    /// Creates an agent for every node of `timeline` by `make`.
     pub fn new(timeline: &Timeline, make: impl FnMut(NodeId) -> A) -> Self {
         Self((0..timeline.nodes().len() as u32).map(NodeId).map(make).collect())
     }

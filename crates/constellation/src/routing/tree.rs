@@ -1,5 +1,5 @@
-//! Shortest ways to a destination by what links cost at least at an end of windows, and what the
-//! parts of a run tell each other of them. `backward.rs` finds them.
+//! Shortest routes to a destination by lower bounds of link costs at an end of windows, and their
+//! exchange between the parts of a run. `backward.rs` computes them.
 
 use std::sync::{Arc, Mutex};
 
@@ -8,52 +8,52 @@ use skyseam_base::{NodeId, SimTime};
 /// Cost of a link at an end of windows, s.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edge {
-    /// The node that it leads to.
+    /// Node at the other end.
     pub to: u32,
-    /// Straight lines between these are nowhere above its delay.
+    /// Lower bound: straight lines between these values are nowhere above the delay.
     pub least: f64,
-    /// And these nowhere below.
+    /// Upper bound: straight lines between these values are nowhere below the delay.
     pub most: f64,
 }
 
-/// What the parts of a run find out about ways, for each other: it saves work, and changes nothing.
+/// Trees that the parts of a run share: this saves time and does not affect results.
 #[derive(Debug)]
 pub struct Findings(Vec<Mutex<Found>>);
 
 /// One of the parts of a run, each with a router of its own.
 #[derive(Clone, Debug)]
 pub struct Part {
-    /// What all parts find out.
+    /// Trees shared by all parts.
     pub findings: Arc<Findings>,
-    /// Its number.
+    /// Number of this part.
     pub number: usize,
-    /// How many parts there are.
+    /// Number of parts.
     pub of: usize,
 }
 
 impl Part {
-    /// Whether it finds the ways to a node for all parts.
+    /// Whether this part computes the routes to a node for all parts.
     pub(super) fn finds(&self, to: NodeId) -> bool {
         to.index() % self.of == self.number
     }
 }
 
-/// What is found of the ways to a destination.
+/// Shared trees of a destination.
 #[derive(Debug, Default)]
 struct Found {
     trees: [Tree; 2],
-    /// The greatest cost that searches have to go to for all who ask, s.
+    /// Largest cost that searches must reach for all requested nodes, s.
     reach: f64,
 }
 
 impl Findings {
-    /// Nothing yet about the ways to each of `nodes` nodes.
+    /// Returns an empty cache for routes to `nodes` nodes.
     pub fn new(nodes: usize) -> Self {
         Self((0..nodes).map(|_| Mutex::default()).collect())
     }
 
-    /// Copies the tree of `of` into `tree` if another has found it, as far as all of `asking`;
-    /// returns whether. Raises `reach` to how far others ask.
+    /// Copies the tree of `of` into `tree` if another part has computed it as far as all of
+    /// `asking`; returns whether it did. Raises `reach` to the largest requested by any part.
     pub(super) fn copy(
         &self,
         to: NodeId,
@@ -71,8 +71,8 @@ impl Findings {
         false
     }
 
-    /// Keeps how far is asked, and a copy of `tree`, if it is new, in the place of that of the same
-    /// instant or the earlier one.
+    /// Stores the requested reach, and a copy of a new `tree` in place of that of the same instant
+    /// or of the earlier one.
     pub(super) fn keep(&self, to: NodeId, reach: f64, tree: Option<&Tree>) {
         let Ok(mut found) = self.0[to.index()].try_lock() else { return };
         found.reach = found.reach.max(reach);
@@ -84,32 +84,33 @@ impl Findings {
     }
 }
 
-/// The ways of all nodes that are near enough to a destination.
+/// Routes to a destination from all nodes within a cost.
 #[derive(Debug, Default)]
 pub(super) struct Tree {
-    /// What it is of.
+    /// Window end and links for which it was computed.
     pub(super) of: Option<Of>,
-    /// The links of a destination that passes nothing on.
+    /// Links of a destination that does not forward.
     pub last: Vec<Edge>,
-    /// Per node what it costs to get to the destination at least, s; infinite where there is no way
-    /// or the search did not get so far.
+    /// Lower bound of each node's cost to the destination, s; infinite without a route or beyond
+    /// the search.
     pub(super) costs: Vec<f64>,
-    /// Per node the next one.
+    /// Next node of each node.
     pub(super) next: Vec<u32>,
-    /// Per node the place of the link to it from the next one among all links of the instant.
+    /// Place of each node's link, from its next node, among all links of the instant.
     pub(super) links: Vec<u32>,
-    /// All nodes, the next ones before those that go through them. How well that is kept decides on
-    /// the time of a search, and on nothing else.
+    /// All nodes, next nodes before those that route through them. The quality of the order affects
+    /// only the time of a search.
     pub(super) order: Vec<u32>,
-    /// All others cost at least this, s; infinite without others.
+    /// Lower bound of the cost of all other nodes, s; infinite if there are none.
     pub(super) frontier: f64,
 }
 
-/// What a tree hangs on.
+/// Inputs that determine a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Of {
     pub t: SimTime,
-    /// Since when no link changes, and since when the destination's do not.
+    /// Beginning of the interval without a change of links, and of that without a change of the
+    /// destination's links.
     pub stretch: SimTime,
     pub spell: SimTime,
 }
@@ -121,7 +122,7 @@ impl Clone for Tree {
         copy
     }
 
-    /// Takes no memory that is there already.
+    /// Reuses existing allocations.
     fn clone_from(&mut self, other: &Self) {
         let Self { of, last, costs, next, links, order, frontier } = other;
         (self.of, self.frontier) = (*of, *frontier);
@@ -134,7 +135,7 @@ impl Clone for Tree {
 }
 
 impl Tree {
-    /// Whether this is the tree of `of`, and goes as far as all of `nodes`.
+    /// Whether this is the tree of `of`, and covers all of `nodes`.
     pub fn is(&self, of: Of, nodes: &[NodeId]) -> bool {
         self.of == Some(of)
             && (self.frontier == f64::INFINITY || nodes.iter().all(|&node| self.is_reached(node)))
@@ -144,29 +145,29 @@ impl Tree {
         self.of == Some(of)
     }
 
-    /// Whether it is a tree of this instant.
+    /// Whether the tree is for this instant.
     pub(crate) fn is_at(&self, t: SimTime) -> bool {
         self.of.is_some_and(|of| of.t == t)
     }
 
-    /// Takes another tree for a first guess if it has none yet.
+    /// Copies another tree as first guess if this one is empty.
     pub(crate) fn begin_as(&mut self, other: &Self) {
         if self.of.is_none() && other.of.is_some() {
             self.clone_from(other);
         }
     }
 
-    /// What the way from a node costs at least, s.
+    /// Returns the lower bound of the cost from a node, s.
     pub fn cost(&self, node: NodeId) -> f64 {
         self.costs.get(node.index()).map_or(f64::INFINITY, |&cost| cost.min(self.frontier))
     }
 
-    /// Whether the search got to the node: its way is known.
+    /// Whether the search reached the node, so that its route is known.
     pub(crate) fn is_reached(&self, node: NodeId) -> bool {
         self.costs.get(node.index()).is_some_and(|&cost| cost < f64::INFINITY)
     }
 
-    /// The next node after one that is reached.
+    /// Returns the next node after one that is reached.
     pub fn next(&self, node: NodeId) -> NodeId {
         NodeId(self.next[node.index()])
     }

@@ -1,4 +1,4 @@
-//! The way of a single packet by a scenario's rule of routing, without a world around it.
+//! Path of a single packet by a scenario's routing rule, without a simulated world.
 
 use std::sync::Arc;
 
@@ -9,8 +9,8 @@ use super::source::{Hop, Refusal, RouteSource};
 use super::{PathDelay, Router};
 use crate::timeline::Timeline;
 
-/// Finds ways of single packets that meet no queue: by the rule itself where its decisions depend
-/// on no message ([`RoutingRule::is_walked`](super::RoutingRule::is_walked)), otherwise by the
+/// Finds paths of single packets that meet no queue: by the rule itself if its decisions depend on
+/// no message ([`RoutingRule::is_walked`](super::RoutingRule::is_walked)), otherwise by the
 /// shortest paths that the rule plans.
 #[derive(Debug)]
 pub struct Walker {
@@ -25,9 +25,10 @@ enum Goes {
 }
 
 impl Walker {
-    /// A walker by the rule of the timeline's configuration.
+    /// Returns a walker for the rule of the timeline's configuration.
     ///
     /// # Panics
+    ///
     /// As [`Router::new`].
     pub fn new(timeline: Arc<Timeline>) -> Self {
         let routing = &timeline.config().routing;
@@ -39,10 +40,11 @@ impl Walker {
         Self { timeline, goes }
     }
 
-    /// The way of a packet that leaves `from` for `to` at `t`, as [`Router::path_into`] gives it.
+    /// Finds the path of a packet that leaves `from` for `to` at `t`, as [`Router::path_into`].
     ///
     /// # Errors
-    /// Why the packet does not arrive; `nodes` ends where it was given up.
+    ///
+    /// The reason why the packet does not arrive; `nodes` ends where it was dropped.
     pub fn path_into(
         &mut self,
         from: NodeId,

@@ -1,4 +1,4 @@
-//! Warnings about keys of [`ShortestPaths`] that can be obeyed and are probably not meant.
+//! Warnings about keys of [`ShortestPaths`] that are valid and probably not intended.
 
 use skyseam_base::Duration;
 use skyseam_params::units::print_duration;
@@ -8,17 +8,17 @@ use super::hysteresis;
 use super::shortest::ShortestPaths;
 use super::source::Traffic;
 
-/// Nodes that trees with hysteresis visit in a second of work, about.
+/// Approximate number of nodes that trees with hysteresis visit per second of computation.
 const VISITS_PER_S: u64 = 10_000_000;
 
-/// Work that takes longer than this is warned of, s.
+/// Computing time above which a warning is given, s.
 const LONG_S: u64 = 60;
 
-/// Routes that are no older than this cost a transfer hardly more than the handover itself, those
-/// of a second most of its timeouts (docs/models/handover.md, What a handover costs a transfer).
+/// Age of routes above which handovers noticeably delay a transfer; with routes a second old they
+/// cause most of its timeouts (docs/models/handover.md, What a handover costs a transfer).
 const OLDEST_UNNOTICED: Duration = Duration::from_millis(100);
 
-/// Warns of what is probably not meant in `routing`, whose keys stand at `keys`.
+/// Warns of keys of `routing`, at `keys`, that are probably not intended.
 pub(super) fn warn(
     routing: &ShortestPaths,
     asked: &Traffic<'_>,
@@ -29,9 +29,9 @@ pub(super) fn warn(
     warn_of_age(routing, asked, keys, problems);
 }
 
-/// Warns where routes will take minutes to work out: with hysteresis every destination has
-/// trees of its own, period by period, while routes at the instant of forwarding hold as long
-/// as they cannot change.
+/// Warns of routes that take minutes to compute: with hysteresis every destination has its own
+/// trees, period by period, while routes at the instant of forwarding are valid as long as they
+/// cannot change.
 fn warn_of_effort(
     routing: &ShortestPaths,
     asked: &Traffic<'_>,

@@ -1,10 +1,10 @@
-//! A way from node to node as a scenario lays it down.
+//! An explicit path from node to node, as given in a scenario.
 
 use serde_json::{Value as Json, json};
 use skyseam_params::text_values::Name;
 use skyseam_params::{At, Definitions, Parameter, Problems, Shape, Value};
 
-/// The names of all nodes from source to destination, at least two.
+/// Names of all nodes from source to destination, at least two.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Way(pub Vec<At<Name>>);
 

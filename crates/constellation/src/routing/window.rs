@@ -1,8 +1,8 @@
-//! What links cost at the two ends of a stretch of time, and how far they stray in between.
+//! Costs of links at the two ends of an interval, and bounds on their deviation in between.
 //!
 //! Time is cut into windows: at multiples of [`WINDOW`], where a link goes on or off, and where the
-//! motion of satellites has a joint. Within a window the delay of a link is nowhere further off the
-//! straight line between its delays at both ends than was worked out for these
+//! motion of satellites is not smooth. Within a window the delay of a link deviates from the
+//! straight line between its delays at both ends by at most the bound computed for these
 //! ([`crate::sky`], `bends.rs`).
 
 use std::sync::Arc;
@@ -13,19 +13,19 @@ use super::network::{Link, Network};
 use super::tree::Edge;
 use crate::sky::{Bend, Phases, Straight};
 
-/// The longest window. Links of Starlink's shells stray by less than 1 ns in it, which is what
-/// rounding adds anyway.
+/// Maximum length of a window. Links of Starlink's shells deviate by less than 1 ns in it, which is
+/// the size of the rounding error.
 pub(super) const WINDOW: Duration = Duration::from_secs(1);
 
-/// A window: from its first instant to before its last.
+/// A half-open window of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Window {
     pub from: SimTime,
     pub until: SimTime,
-    /// Where links are weighed: `from`, and `until`, or just before it where something changes
-    /// there.
+    /// Instants at which links are weighed: `from`, and `until`, or just before it if a link
+    /// changes there.
     pub ends: [SimTime; 2],
-    /// Since when no link went on or off.
+    /// Latest instant at which a link went on or off.
     pub stretch: SimTime,
 }
 
@@ -36,29 +36,29 @@ pub(super) struct Instant {
     stretch: SimTime,
     phases: Phases,
     /// Links of node `n`: `edges[starts[n]..starts[n + 1]]`, in the same order at every instant of
-    /// one stretch.
+    /// an interval without changes.
     starts: Arc<[u32]>,
     edges: Vec<Edge>,
-    /// The question that it was asked for last.
+    /// Number of the latest request for it.
     asked: u64,
 }
 
-/// Links at the ends of the windows asked about last.
+/// Links at the ends of the latest windows.
 #[derive(Debug)]
 pub(super) struct Instants {
-    /// Per inter-satellite link.
+    /// Curvature of the delay of each inter-satellite link.
     bends: Vec<Bend>,
     known: Vec<Instant>,
-    /// Number of questions.
+    /// Number of requests so far.
     asked: u64,
 }
 
-/// So many are kept: what is asked goes to and fro about an end, packet by packet.
+/// Number of instants kept: successive packets refer to both sides of a window's end.
 const KEPT: usize = 3;
 
 impl Window {
-    /// The window that holds `t`, where `network` is; `None` where satellites go on beyond the end
-    /// of what is known of their motion.
+    /// Returns the window that contains `t`, the instant of `network`; `None` beyond the known
+    /// motion of satellites.
     pub fn of(network: &Network, t: SimTime) -> Option<Self> {
         let (smooth_from, smooth_until) = network.timeline().sky().smooth(t)?;
         let first = t.as_nanos() - t.as_nanos() % WINDOW.as_nanos();
@@ -73,13 +73,13 @@ impl Window {
         Some(Self { from, until, ends: [from, last], stretch: network.from.max(smooth_from) })
     }
 
-    /// How far along `t` is, from 0 to 1.
+    /// Returns the position of `t` in the window, from 0 to 1.
     pub fn share(&self, t: SimTime) -> f64 {
         let whole = (self.ends[1] - self.ends[0]).as_nanos();
         if whole == 0 { 0.0 } else { (t - self.ends[0]).as_nanos() as f64 / whole as f64 }
     }
 
-    /// The first instant after `share` of it.
+    /// Returns the first instant after the fraction `share` of the window.
     pub fn at(&self, share: f64) -> SimTime {
         let whole = (self.ends[1] - self.ends[0]).as_nanos() as f64;
         self.ends[0] + Duration::from_nanos((whole * share) as u64)
@@ -88,43 +88,43 @@ impl Window {
 
 impl Edge {
     fn new(to: NodeId, Straight { delay_s, off_s }: Straight) -> Self {
-        // Of what nothing can be said only this: that it is positive.
+        // Without a bound the delay is only known to be positive.
         let least = if off_s < f64::INFINITY { delay_s - off_s } else { 0.0 };
         Self { to: to.0, least, most: delay_s + off_s }
     }
 }
 
 impl Instant {
-    /// Whether it is one of `stretch`, at `t`.
+    /// Whether the instant is `t` in the interval `stretch`.
     pub fn is_of(&self, stretch: SimTime, t: SimTime) -> bool {
         self.t == t && self.stretch == stretch
     }
 
-    /// The links of a node, but for those to ends.
+    /// Returns the links of a node, except those to ends.
     pub fn edges(&self, node: NodeId) -> &[Edge] {
         let node = node.index();
         let Some(&after) = self.starts.get(node + 1) else { return &[] };
         &self.edges[self.starts[node] as usize..after as usize]
     }
 
-    /// The links of a node as [`Self::edges`], each with its place among all links: the same at
-    /// every instant of one stretch.
+    /// Returns the links of a node as [`Self::edges`], each with its place among all links, which
+    /// is the same at every instant of an interval without changes.
     pub fn links(&self, node: NodeId) -> impl Iterator<Item = (u32, &Edge)> {
         let first = self.starts.get(node.index()).copied().unwrap_or(0);
         (first..).zip(self.edges(node))
     }
 
-    /// The place of the link from a node to another.
+    /// Returns the place of the link from a node to another.
     pub fn place(&self, from: NodeId, to: NodeId) -> Option<u32> {
         self.links(from).find(|(_, edge)| edge.to == to.0).map(|(place, _)| place)
     }
 
-    /// The link in a place.
+    /// Returns the link in a place.
     pub fn edge(&self, place: u32) -> Option<&Edge> {
         self.edges.get(place as usize)
     }
 
-    /// The links of an end to satellites.
+    /// Returns the links of an end to satellites.
     pub fn up(
         &self,
         network: &Network,
@@ -146,7 +146,7 @@ impl Instants {
         Self { bends: timeline.isl_pairs().iter().map(bend).collect(), known: Vec::new(), asked: 0 }
     }
 
-    /// All links at both ends of a window, which `network` is at.
+    /// Returns all links at both ends of a window, which contains the instant of `network`.
     pub fn of(&mut self, window: &Window, network: &Network) -> [&Instant; 2] {
         self.asked += 1;
         let places = window.ends.map(|t| {
@@ -162,8 +162,8 @@ impl Instants {
         self.known.iter().position(|known| known.is_of(stretch, t))
     }
 
-    /// Weighs all links at `t`, and forgets the instant that was asked for least lately, if there
-    /// are enough; returns its place.
+    /// Weighs all links at `t` in place of the least recently requested instant, if enough are
+    /// kept; returns the place.
     fn weigh(&mut self, stretch: SimTime, t: SimTime, network: &Network) -> usize {
         let sky = network.timeline().sky();
         let phases = sky.phases(t);

@@ -16,40 +16,40 @@ use skyseam_base::{NodeId, math};
 use super::{Course, Phases, Satellite, Sky, Turning};
 use crate::description::site::Place;
 
-/// How the delay of a link between two satellites goes, whatever the instant.
+/// Variation of the delay between two satellites at any time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Bend {
-    /// It is always this, s.
+    /// Constant delay, s.
     Never(f64),
-    /// At most so far off, s.
+    /// Upper bound of the deviation from a straight line, s.
     Within(f64),
-    /// It hangs on where the two are, and how fast.
+    /// Depends on both positions and velocities.
     Free,
 }
 
-/// The delay of a link at an instant.
+/// Delay of a link at an instant, with its deviation from a straight line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Straight {
-    /// Before it is rounded, s.
+    /// Delay before rounding, s.
     pub delay_s: f64,
-    /// How far the rounded delay is off the straight line between this instant and another, not
-    /// further away than was asked for, at most, s. Infinite where nothing can be said; otherwise
-    /// below `delay_s`.
+    /// Upper bound of the rounded delay's deviation from the straight line between this instant and
+    /// another one within the given time, s. Infinite if there is no bound; otherwise below
+    /// `delay_s`.
     pub off_s: f64,
 }
 
-/// A circle's length that changes by less than this is constant, km: rounding.
+/// Radii that differ by less than this count as equal, km: rounding.
 const CONSTANT_KM: f64 = 1e-7;
 
-/// By how much a place that travels may be off where it is, km: ns-2's places are read through
-/// 32-bit floats, half of whose last digit is up to 0.95 m.
+/// Rounding error of a moving site's position, km: ns-2's positions are read through 32-bit floats,
+/// half of whose last digit is up to 0.95 m.
 const ROUNDED_PLACE_KM: f64 = 0.002;
 
-/// For the rounding of what bounds and ranges are worked out from, as a factor.
+/// Factor that covers the rounding of bounds and ranges.
 const MARGIN: f64 = 1.0 + 1e-3;
 
 impl Sky {
-    /// How the delay between two satellites goes within `within_s`.
+    /// Returns the variation of the delay between two satellites over `within_s`.
     pub(crate) fn bend(&self, a: NodeId, b: NodeId, within_s: f64) -> Bend {
         let (Some(one), Some(other)) = (self.circle(a), self.circle(b)) else {
             return Bend::Free;
@@ -67,7 +67,7 @@ impl Sky {
         let rate = self.turnings[one.turning as usize].rotation.rate();
         let bent = rate * rate * (2.0 + swing / (least * least)) * swing / least;
         let off_km = bent * within_s * within_s / 8.0;
-        // Where they come close, not all turns are equal.
+        // At close range the deviation depends on the phase.
         if off_km < least / 4.0 && least > 1.0 {
             Bend::Within(self.off_s(off_km))
         } else {
@@ -75,7 +75,7 @@ impl Sky {
         }
     }
 
-    /// The delay between two satellites, which goes as `bend` says.
+    /// Returns the delay between two satellites whose variation is `bend`.
     pub(crate) fn straight(
         &self,
         bend: Bend,
@@ -97,7 +97,7 @@ impl Sky {
         }
     }
 
-    /// The delay between a satellite and a terminal.
+    /// Returns the delay between a satellite and a terminal.
     pub(crate) fn straight_down(
         &self,
         satellite: NodeId,
@@ -107,8 +107,8 @@ impl Sky {
     ) -> Straight {
         let range_km = (self.position(satellite, phases) - self.position(terminal, phases)).norm();
         let place = self.place(terminal);
-        // It goes round with the Earth from where it is now; how far it travels meanwhile comes on
-        // top, before and after.
+        // The site rotates with the Earth from its present position; the distance that it travels
+        // before and after is added.
         let (turn, radius_km) = (self.earth.rate(), place.radius_km());
         let speed = self.velocity(satellite, phases).norm() + turn * radius_km;
         let pull = self.strongest_pull(satellite) + turn * turn * radius_km;
@@ -122,8 +122,9 @@ impl Sky {
         self.moving(range_km, speed, pull, travels_km, within_s)
     }
 
-    /// The delay over a range that changes by `speed` at most, km/s, and more or less by `pull`,
-    /// km/s^2; the ends may be off where such motion has them by `travels_km` together.
+    /// Returns the delay over a range whose rate is at most `speed`, km/s, and whose acceleration
+    /// is at most `pull`, km/s^2; the positions of the ends may deviate from such motion by
+    /// `travels_km` in total.
     fn moving(
         &self,
         range_km: f64,
@@ -138,7 +139,7 @@ impl Sky {
         let off_km = bent * within_s * within_s / 8.0 + travels_km;
         let delay_s = range_km / self.model.light_km_per_s;
         let off_s = self.off_s(off_km);
-        // Then the delay is more than what it is off also where the line ends.
+        // The delay then exceeds its deviation at the end of the line too.
         let is_bounded = range_km > 2.0 * (comes_nearer + travels_km) && delay_s > 2.0 * off_s;
         Straight { delay_s, off_s: if is_bounded { off_s } else { f64::INFINITY } }
     }
@@ -147,12 +148,12 @@ impl Sky {
         (off_km / self.model.light_km_per_s + self.model.delay_step_s / 2.0) * MARGIN
     }
 
-    /// An acceleration that the satellite does not exceed, km/s^2; of one with elements, between
-    /// the instants of one segment of its table.
+    /// Returns an upper bound of the satellite's acceleration, km/s^2; with elements it holds
+    /// within one segment of the satellite's table.
     fn strongest_pull(&self, satellite: NodeId) -> f64 {
         let Satellite { course, radius_km, .. } = &self.satellites[satellite.index()];
         match course {
-            // On a circle that itself turns, at most as if both turned the same way.
+            // On a precessing circle: at most as if both rotations had the same direction.
             Course::Circle(circle) => {
                 let Turning { rotation, precession } = self.turnings[circle.turning as usize];
                 let node = precession.map_or(0.0, |precession| precession.rate().abs());
@@ -174,8 +175,8 @@ mod tests {
     use proptest::prelude::*;
     use skyseam_base::{Duration, SimTime};
 
-    /// What `straight` says at both ends of a window, beside the delays in between: how far these
-    /// are off at most, and how far they may be.
+    /// Returns the largest deviation of delays in a window from the straight line, and its bound,
+    /// given the results at both ends.
     fn off(
         sky: &Sky,
         ends: [NodeId; 2],
@@ -194,7 +195,7 @@ mod tests {
             let bound = early.off_s * (1.0 - share) + late.off_s * share;
             let line = early.delay_s * (1.0 - share) + late.delay_s * share;
             let off = (delay.as_secs_f64() - line).abs();
-            // Sums in floating point.
+            // Margin for floating-point sums.
             assert!(off <= bound + 1e-14, "{off} is more than {bound} from {ends:?} at {from}");
             off
         });
@@ -206,9 +207,9 @@ mod tests {
             cases: 48, failure_persistence: None, ..<_>::default()
         })]
 
-        /// Goal: delays are no further off straight lines than said, and the bound is of use.
-        /// Method: all links of drawn shells, links between two shells, and to terminals that stand
-        /// still or travel, 41 instants of drawn windows.
+        /// Goal: delays deviate from straight lines by no more than the bound, and the bound is
+        /// useful. Method: all links of random shells, links between two shells, and to terminals
+        /// at rest or moving, 41 instants of random windows.
         #[test]
         fn delays_are_as_straight_as_said(
             geometry in prop_oneof![Just(Geometry::NS2), Just(Geometry::EXACT)],
@@ -253,8 +254,8 @@ mod tests {
                 let ends = [NodeId(a), NodeId(b)];
                 let bend = sky.bend(ends[0], ends[1], 1.0);
                 let (_, most) = off(sky, ends, from, |at| sky.straight(bend, ends, 1.0, at));
-                // In a plane nothing changes but perhaps the rounding of what lies half way between
-                // two steps, and between planes little more.
+                // In a plane only the rounding of a delay half way between two steps can change,
+                // and between planes little more.
                 let step = sky.model().delay_step_s;
                 prop_assert!(b >= 66 || a / 11 != b / 11 || most < step, "{most} {a} {b}");
                 prop_assert!(b != a + 11 || b >= 66 || most < 3e-8, "{most} {a} {b}");

@@ -21,48 +21,49 @@ use skyseam_base::{Duration, NodeId, SimTime, math};
 
 use super::Sky;
 
-/// Coefficients: a polynomial of degree 4.
+/// Number of coefficients: a polynomial of degree 4.
 const TERMS: usize = 5;
 
-/// How long a curve holds, ns.
+/// Validity of a curve, ns.
 const LENGTH_NS: u64 = 1 << 30;
 
-/// How near in complex time a distance may come to zero, s.
+/// Minimum distance of a zero of the range from the interval in complex time, s.
 const NEAREST_ZERO_S: f64 = 20.0;
 
-/// No two things that link each other part or meet faster, km/s: two satellites in low orbits of
-/// opposite sense.
+/// Maximum speed of two linked nodes relative to each other, km/s: two satellites in low orbits of
+/// opposite direction.
 const FASTEST_KM_PER_S: f64 = 16.0;
 
-/// What a curve may be off at the instants that it is tried at, ns.
+/// Permitted error of a curve at the instants at which it is tested, ns.
 const TRIED_NS: f64 = 2e-4;
 
-/// What a curve may be off anywhere, ns.
+/// Permitted error of a curve anywhere, ns.
 const OFF_NS: f64 = 2e-3;
 
-/// The delay of a link over a stretch of time.
+/// Delay of a link over an interval.
 #[derive(Clone, Copy, Debug)]
 pub struct DelayCurve {
     from: SimTime,
-    /// Exclusive.
+    /// End of the interval, exclusive.
     until: SimTime,
-    /// Of powers of the time since `from` in units of half the stretch, less one; ns.
+    /// Coefficients of powers of the time since `from` in units of half the interval, minus one;
+    /// ns.
     coefficients: [f64; TERMS],
 }
 
 impl DelayCurve {
-    /// A curve that holds nowhere.
+    /// A curve that is never valid.
     pub const NONE: Self =
         Self { from: SimTime::ZERO, until: SimTime::ZERO, coefficients: [0.0; TERMS] };
 
-    /// The delay at `t`, to the nearest nanosecond; `None` where the curve does not hold or cannot
-    /// tell.
+    /// Returns the delay at `t`, to the nearest nanosecond; `None` outside the interval or where
+    /// rounding is uncertain.
     #[inline]
     pub fn at(&self, t: SimTime) -> Option<Duration> {
         if t < self.from || t >= self.until {
             return None;
         }
-        // By way of signed numbers, for which processors have an instruction.
+        // Converted by way of signed numbers, for which processors have an instruction.
         let nanos = self.evaluate((t - self.from).as_nanos() as i64 as f64);
         let whole = nanos as i64 as u64;
         let rest = nanos - whole as i64 as f64;
@@ -72,17 +73,17 @@ impl DelayCurve {
         Some(Duration::from_nanos(whole + u64::from(rest > 0.5)))
     }
 
-    /// The delay so long after the curve begins, ns.
+    /// Returns the delay at a time after the curve's beginning, ns.
     #[inline]
     fn evaluate(&self, elapsed_ns: f64) -> f64 {
         let x = elapsed_ns * (2.0 / LENGTH_NS as f64) - 1.0;
         let [a, b, c, d, e] = self.coefficients;
-        // Estrin's order: fewer products wait for each other than in Horner's.
+        // Estrin's scheme has fewer dependent products than Horner's.
         let square = x * x;
         (a + b * x) + square * ((c + d * x) + square * e)
     }
 
-    /// Whether `t` is in its stretch.
+    /// Whether `t` is in the interval.
     #[inline]
     pub fn holds(&self, t: SimTime) -> bool {
         self.from <= t && t < self.until
@@ -90,9 +91,9 @@ impl DelayCurve {
 }
 
 impl Sky {
-    /// The delay between two satellites, or a satellite and a place, from `t` on; `None` where no
-    /// polynomial comes near enough, the geometry rounds otherwise than to nanoseconds, or one
-    /// travels.
+    /// Returns the delay between two satellites, or a satellite and a fixed site, from `t` on;
+    /// `None` if no polynomial is accurate enough, the geometry does not round to nanoseconds, or a
+    /// site is moving.
     pub fn delay_curve(&self, a: NodeId, b: NodeId, t: SimTime) -> Option<DelayCurve> {
         let travels = |node: NodeId| self.is_place(node) && self.place(node).fastest() > 0.0;
         if self.model.delay_step_s > 1e-9 || travels(a) || travels(b) {
@@ -100,7 +101,7 @@ impl Sky {
         }
         let end = t.saturating_add(Duration::from_nanos(LENGTH_NS));
         let (begin, joint) = self.smooth(t)?;
-        // All points are within one piece of the orbits.
+        // All points are within one segment of the orbits.
         if begin > t || joint < end {
             return None;
         }
@@ -108,7 +109,7 @@ impl Sky {
             let elapsed = ((x + 1.0) * 0.5 * LENGTH_NS as f64) as u64;
             let range_km = self.range_km(a, b, t + Duration::from_nanos(elapsed));
             let is_far = range_km > NEAREST_ZERO_S * FASTEST_KM_PER_S;
-            // The instant is a whole nanosecond, and the point that of the instant.
+            // The delay is taken at the whole nanosecond, and so is the point's abscissa.
             let x = elapsed as f64 * (2.0 / LENGTH_NS as f64) - 1.0;
             is_far.then(|| (x, skyseam_orbit::wgs84::delay_s(range_km) * 1e9))
         };
@@ -127,7 +128,8 @@ impl Sky {
     }
 }
 
-/// The polynomial through `points`, by powers: Newton's divided differences, multiplied out.
+/// Returns the coefficients of the polynomial through `points`: Newton's divided differences,
+/// multiplied out.
 fn through(points: [(f64, f64); TERMS]) -> [f64; TERMS] {
     let mut differences = points.map(|(_, y)| y);
     for order in 1..TERMS {

@@ -1,7 +1,7 @@
-//! Where all satellites are at an instant, and which of them a place may see.
+//! Positions of all satellites at an instant, and a search for those that a site may see.
 //!
-//! Owns the search that looks at every satellite, by one product each; whether a satellite is above
-//! a mask is decided by [`super::View`].
+//! Owns the search, which examines every satellite by one dot product; [`super::View`] decides
+//! whether a satellite is above a mask.
 
 use skyseam_base::{NodeId, math};
 use skyseam_orbit::{Inertial, Vector};
@@ -13,8 +13,8 @@ pub(super) struct Everywhere {
     shells: Vec<Layer>,
 }
 
-/// The satellites of a shell: the first, one after the last, and between which distances from the
-/// Earth's centre they are, km.
+/// Satellites of a shell: the first, the one after the last, and the range of their distances from
+/// the Earth's centre, km.
 #[derive(Clone, Copy, Debug)]
 struct Layer {
     first: usize,
@@ -22,32 +22,32 @@ struct Layer {
     radii_km: [f64; 2],
 }
 
-/// An elevation below which a place looks for nothing.
+/// Minimum elevation of a search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LeastElevation {
     sin: f64,
     cos: f64,
 }
 
-/// By how much the local vertical can differ from the direction away from the Earth's centre, rad:
-/// 0.00336 on the ellipsoid, with something to spare.
+/// Maximum angle between the local vertical and the direction away from the Earth's centre, rad:
+/// 0.00336 on the ellipsoid, plus a margin.
 const VERTICAL_RAD: f64 = 0.004;
 
 impl LeastElevation {
-    /// What a mask against the local vertical leaves to be looked at, against the direction away
-    /// from the Earth's centre.
+    /// Returns the minimum elevation against the direction away from the Earth's centre that
+    /// includes all satellites above a mask against the local vertical.
     pub(crate) fn under_mask(mask_rad: f64) -> Self {
         let (sin, cos) = math::sin_cos(mask_rad - VERTICAL_RAD);
         Self { sin, cos }
     }
 
-    /// How far along the direction away from the Earth's centre a satellite at `radius` is when a
-    /// place at `distance` sees it at this elevation.
+    /// Returns the height, along the direction away from the Earth's centre, of a satellite at
+    /// `radius` which a site at `distance` sees at this elevation.
     ///
-    /// In the triangle of centre, place and satellite the range is `d = sqrt(r^2 - p^2 cos^2 e) -
-    /// p sin e` and the height `p + d sin e`. It grows with `e`, and with `r` grows or falls all
-    /// the way, so that of all satellites between two radii and above an elevation none is lower
-    /// than at one end.
+    /// In the triangle of centre, site and satellite the range is `d = sqrt(r^2 - p^2 cos^2 e) - p
+    /// sin e` and the height `p + d sin e`. It increases with `e`, and is monotonic in `r`, so that
+    /// among all satellites between two radii and above an elevation the lowest height is that at
+    /// one end.
     fn height(self, distance: f64, radius: f64) -> f64 {
         let square = radius * radius - (distance * self.cos) * (distance * self.cos);
         if square < 0.0 {
@@ -58,7 +58,8 @@ impl LeastElevation {
 }
 
 impl Everywhere {
-    /// The satellites at `positions`; `starts` are the numbers of the first of each shell.
+    /// Indexes the satellites at `positions`; `starts` are the numbers of the first satellite of
+    /// each shell.
     pub fn new(positions: Vec<Vector<Inertial>>, starts: impl Iterator<Item = u32>) -> Self {
         let mut shells: Vec<Layer> = Vec::new();
         for first in starts.map(|start| start as usize) {
@@ -77,8 +78,8 @@ impl Everywhere {
         Self { positions, shells }
     }
 
-    /// The satellites, ascending, that may be above the elevation as seen from `place`: all that
-    /// are, and few more. Without an elevation, all.
+    /// Returns the satellites, ascending, that may be above the elevation as seen from `place`: all
+    /// that are, and few more. Without an elevation, all satellites.
     pub(crate) fn in_reach(
         &self,
         place: Vector<Inertial>,
@@ -91,7 +92,7 @@ impl Everywhere {
                 elevation.height(distance, low).min(elevation.height(distance, high))
             });
             let satellites = (first as u32..).zip(&self.positions[first..after]);
-            // One product decides for nearly all satellites.
+            // For nearly all satellites one dot product is sufficient.
             satellites
                 .filter(move |(_, position)| position.dot(up) >= least)
                 .map(|(number, _)| NodeId(number))

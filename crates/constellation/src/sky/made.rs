@@ -1,4 +1,4 @@
-//! The sky that a configuration describes.
+//! Construction of a [`Sky`] from a configuration.
 
 use std::sync::Arc;
 
@@ -11,14 +11,16 @@ use crate::description::parts::{Listed, Orbits};
 use crate::outages::Outages;
 
 impl Sky {
-    /// The sky that `config` describes, up to `end` and some seconds more.
+    /// Returns the constellation that `config` describes, up to some seconds after `end`.
     ///
     /// # Errors
-    /// When a satellite cannot be followed by its elements from time zero to `end`.
+    ///
+    /// When a satellite's elements are not valid from time zero to `end`.
     ///
     /// # Panics
-    /// When the geometry mode does not know the propagation, satellites have elements and time zero
-    /// no date, or a failure is not one: see [`Timeline::build`](crate::Timeline::build).
+    ///
+    /// When the geometry mode does not support the propagation, satellites have elements and time
+    /// zero no date, or a failure is invalid: see [`Timeline::build`](crate::Timeline::build).
     pub fn new(config: &SkyConfig, end: SimTime) -> Result<Self, EphemerisError> {
         let model = *config.geometry;
         let ephemerides = Self::tabulated(config, end)?;
@@ -70,7 +72,7 @@ impl Sky {
         Ok(sky.seen_from(&config.terminals))
     }
 
-    /// The table of all satellites with elements of their own, shell by shell, if there are any.
+    /// Returns the table of all satellites with elements, shell by shell, if there are any.
     fn tabulated(
         config: &SkyConfig,
         end: SimTime,

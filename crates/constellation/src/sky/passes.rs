@@ -1,7 +1,6 @@
-//! Passes of satellites over terminals: when each rises, is highest and sets, and where a terminal
-//! has to look.
+//! Passes of satellites over terminals: instants of rise, peak and set, and look angles.
 //!
-//! Geometry alone: which satellite a terminal is linked to stands in [`crate::timeline`].
+//! Geometry only: the satellite that a terminal is linked to is in [`crate::timeline`].
 
 use std::collections::BTreeMap;
 
@@ -12,67 +11,69 @@ use super::everywhere::LeastElevation;
 use super::{Phases, Sky};
 use crate::description::site::{Here, azimuth};
 
-/// A stretch of time in which a satellite is above a terminal's mask and skyline, and works.
+/// Interval in which a satellite that has not failed is above a terminal's mask and horizon
+/// profile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pass {
-    /// Over which terminal.
+    /// Terminal of the pass.
     pub terminal: NodeId,
-    /// Which satellite.
+    /// Satellite of the pass.
     pub satellite: NodeId,
-    /// When it rises; `None`: it was up at the first instant looked at.
+    /// Instant at which the satellite rises; `None` if it was up at the first instant.
     pub rise: Option<SimTime>,
-    /// When it is highest of all the time looked at.
+    /// Instant of the highest elevation within the time examined.
     pub peak: SimTime,
-    /// When it sets; `None`: it was up at the last instant looked at.
+    /// Instant at which the satellite sets; `None` if it was up at the last instant.
     pub set: Option<SimTime>,
 }
 
-/// Where a terminal sees a satellite.
+/// Look angles and range of a satellite from a terminal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Look {
-    /// Clockwise from north, rad, 0 to 2 pi.
+    /// Azimuth, clockwise from north, rad, 0 to 2 pi.
     pub azimuth_rad: f64,
-    /// Above the local horizontal plane, rad.
+    /// Elevation above the local horizontal plane, rad.
     pub elevation_rad: f64,
-    /// How far away it is, km.
+    /// Distance of the satellite, km.
     pub range_km: f64,
-    /// How fast that grows, km/s.
+    /// Rate of change of the range, km/s.
     pub range_rate_km_per_s: f64,
 }
 
-/// A satellite near a terminal's mask or above it, as seen at the instants looked at last.
+/// A satellite near a terminal's mask or above it, at the latest instants.
 #[derive(Clone, Copy, Debug)]
 struct Track {
     /// Elevation at the last instant and at the one before, rad.
     elevations: [f64; 2],
-    /// At which instant it was seen last.
+    /// Number of the instant at which it was last seen.
     number: u64,
-    /// The pass under way, and the elevation at its peak so far.
+    /// Current pass, and the elevation at its peak so far.
     pass: Option<(Pass, f64)>,
 }
 
-/// Instants of rising, setting and peaks are this close to those of the geometry.
+/// Accuracy of the instants of rising, setting and peaks.
 const FINE: Duration = Duration::from_micros(1);
 
-/// Between two instants looked at lies at most this, s.
+/// Maximum time between two instants, s.
 const LONGEST_STEP_S: f64 = 600.0;
 
-/// How fast the Earth's surface moves at the equator, km/s.
+/// Speed of the Earth's surface at the equator, km/s.
 const EARTH_KM_PER_S: f64 = 0.47;
 
-/// Half the time in which a range is seen to change.
+/// Half the interval of the numerical derivative of a range.
 const DIFFERENCE: Duration = Duration::from_millis(100);
 
 impl Sky {
-    /// Where a terminal sees a satellite at an instant.
+    /// Returns look angles and range of a satellite from a terminal at an instant.
     ///
     /// # Panics
-    /// When the first node is no terminal or the second no satellite.
+    ///
+    /// When the first node is not a terminal or the second not a satellite.
     pub fn look(&self, terminal: NodeId, satellite: NodeId, t: SimTime) -> Look {
         let here = self.here(terminal, t);
         let line = self.position_at(satellite, t) - here.position;
         let range_km = line.norm();
-        // The slope of the parabola through three instants; time has a beginning.
+        // Slope of the parabola through three instants, which do not precede time zero.
         let at = |t| self.range_km(satellite, terminal, t);
         let (middle, step) = (t.max(SimTime::ZERO + DIFFERENCE), DIFFERENCE.as_secs_f64());
         let before = SimTime::from_nanos(middle.as_nanos() - DIFFERENCE.as_nanos());
@@ -87,22 +88,24 @@ impl Sky {
         }
     }
 
-    /// The elevation of a satellite over a terminal's horizontal plane at an instant, rad, as
-    /// [`Sky::look`] tells it.
+    /// Returns the elevation of a satellite over a terminal's horizontal plane at an instant, rad,
+    /// as [`Sky::look`].
     ///
     /// # Panics
+    ///
     /// As [`Sky::look`].
     pub fn elevation_rad(&self, terminal: NodeId, satellite: NodeId, t: SimTime) -> f64 {
         let here = self.here(terminal, t);
         above_horizontal(self.position_at(satellite, t) - here.position, here.up)
     }
 
-    /// All passes over these terminals from an instant to before another, by terminal and in order
-    /// of rising; tells `watch` the share done, which says whether to go on: `None` where not.
+    /// Returns all passes over these terminals from an instant to before another, by terminal and
+    /// in order of rising. Calls `watch` with the fraction done; returns `None` if it returns
+    /// `false`.
     ///
-    /// Looks every 256th of the shortest orbit, 24 s for Iridium, and narrows down what it finds to
-    /// a microsecond; a satellite whose pass lies between two of these instants is found by the
-    /// peak of its elevation. What a skyline or a failure hides for less than that may be missed.
+    /// Samples every 256th of the shortest orbit, 24 s for Iridium, and refines events to a
+    /// microsecond; a pass between two samples is found by the peak of its elevation. Interruptions
+    /// by the horizon profile or a failure that are shorter than that may be missed.
     pub fn passes(
         &self,
         terminals: &[NodeId],
@@ -141,7 +144,7 @@ impl Sky {
         Some(passes)
     }
 
-    /// Looks at all satellites at an instant; passes that have ended go to `passes`.
+    /// Samples all satellites at an instant; completed passes are moved to `passes`.
     fn follow(
         &self,
         span: &Span,
@@ -153,8 +156,8 @@ impl Sky {
         let here = self.place(terminal).at(now, phases.earth);
         let mask_rad = self.horizon(terminal).mask_rad();
         let is_angle = self.model.elevation_is_angle;
-        // A satellite is followed from two instants before it may be above the mask, so that one
-        // whose pass lies between two instants is found by its peak.
+        // A satellite is followed from two instants before it may be above the mask, so that a pass
+        // between two instants is found by its peak.
         let lowest_rad = (mask_rad - 2.0 * turn_rad).max(-std::f64::consts::FRAC_PI_2);
         let least = is_angle.then(|| LeastElevation::under_mask(lowest_rad));
         let all = self.everywhere(phases);
@@ -186,7 +189,7 @@ impl Sky {
                     let pass = Pass { terminal, satellite, rise, peak: now, set: None };
                     track.pass = Some((pass, elevation));
                 }
-                // It was highest between the instant before the last one and now.
+                // The highest elevation was between the instant before the last one and now.
                 (None, false)
                     if !is_new
                         && last > older
@@ -205,7 +208,7 @@ impl Sky {
             track.elevations = [elevation, if is_new { f64::NEG_INFINITY } else { last }];
             track.number = number;
         }
-        // Whoever is no longer near the mask has set, if it had not before.
+        // A satellite no longer near the mask has set, if it had not before.
         tracks.retain(|&satellite, track| {
             if track.number == number {
                 return true;
@@ -218,8 +221,9 @@ impl Sky {
         });
     }
 
-    /// How fast the direction to a satellite turns at most as seen from any of these terminals,
-    /// rad/s: the fastest satellite at the height of the lowest, and the Earth below.
+    /// Returns an upper bound of the angular rate at which the direction to a satellite turns as
+    /// seen from any of these terminals, rad/s: the fastest satellite at the height of the lowest,
+    /// and the Earth's rotation below.
     fn fastest_turn(&self, terminals: &[NodeId]) -> f64 {
         let radii = self.satellites.iter().map(|satellite| satellite.radius_km);
         let lowest = radii.fold(f64::MAX, f64::min);
@@ -227,11 +231,11 @@ impl Sky {
         let period_s =
             self.shells.iter().map(|shell| shell.least_period_s).fold(f64::MAX, f64::min);
         let fastest_km_per_s = std::f64::consts::TAU * lowest / period_s;
-        // Elements have some eccentricity: a twentieth of the height is left for it.
+        // Orbits from elements are slightly eccentric: a twentieth of the height is the margin.
         (fastest_km_per_s + EARTH_KM_PER_S) / (0.95 * (lowest - place)).max(1.0)
     }
 
-    /// Refines the peak of a pass, which is at most a step away from where it was seen.
+    /// Refines the peak of a pass, which is at most a step away from the sample.
     fn peak_of(&self, pass: &Pass, from: SimTime, until: SimTime, step: Duration) -> SimTime {
         let (rise, set) = (pass.rise.unwrap_or(from), pass.set.unwrap_or(until));
         let start = SimTime::from_nanos(pass.peak.as_nanos().saturating_sub(step.as_nanos()));
@@ -239,8 +243,8 @@ impl Sky {
         self.highest(pass.terminal, pass.satellite, start.max(rise), end.min(set))
     }
 
-    /// When the satellite is highest between two instants between which it has one peak, or none:
-    /// then one of the two.
+    /// Returns the instant of the highest elevation between two instants with at most one peak
+    /// between them; without a peak, one of the two.
     fn highest(&self, terminal: NodeId, satellite: NodeId, from: SimTime, to: SimTime) -> SimTime {
         let height = |t| {
             let here = self.here(terminal, t);
@@ -262,7 +266,7 @@ impl Sky {
         [from, to].into_iter().fold(middle, higher)
     }
 
-    /// Whether the satellite is above the terminal's mask and skyline, and works.
+    /// Whether the satellite is above the terminal's mask and horizon profile, and has not failed.
     fn is_up(&self, terminal: NodeId, satellite: NodeId, t: SimTime) -> bool {
         let here = self.here(terminal, t);
         let line = self.position_at(satellite, t) - here.position;
@@ -288,27 +292,27 @@ impl Sky {
     }
 }
 
-/// How high a line points above the plane that `up` is normal to, rad.
+/// Returns the angle of a line above the plane normal to `up`, rad.
 fn above_horizontal(line: Vector<Inertial>, up: Vector<Inertial>) -> f64 {
     let sine = line.dot(up) / (line.norm() * up.norm());
     skyseam_base::math::asin(sine.clamp(-1.0, 1.0))
 }
 
-/// The latest three instants at which a terminal has looked; all the same at the first.
+/// Latest three instants of a terminal's samples; all equal at the first sample.
 #[derive(Clone, Copy, Debug)]
 struct Span {
     terminal: NodeId,
-    /// Of the last of them, counted from 0.
+    /// Number of the last instant, counted from 0.
     number: u64,
     earliest: SimTime,
     before: SimTime,
     now: SimTime,
-    /// How far the direction to a satellite turns at most from one to the next, rad.
+    /// Upper bound of the turn of the direction to a satellite between successive instants, rad.
     turn_rad: f64,
 }
 
-/// When something begins that holds at `to` and not at `from`: the first instant, to a microsecond,
-/// at which it holds.
+/// Returns the first instant, to a microsecond, at which a condition holds that is false at `from`
+/// and true at `to`.
 fn narrow(from: SimTime, to: SimTime, holds: impl Fn(SimTime) -> bool) -> SimTime {
     let (mut without, mut with) = (from.as_nanos(), to.as_nanos());
     while with - without > FINE.as_nanos() {

@@ -1,6 +1,6 @@
-//! What a terminal sees at an instant: elevations, which satellites it can use, and for how long.
+//! View of a terminal at an instant: elevations, usable satellites, and their remaining visibility.
 //!
-//! Decides nothing: policies ask ([`crate::handover`]).
+//! Takes no decisions: policies use it ([`crate::handover`]).
 
 use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_orbit::{Inertial, Vector};
@@ -12,7 +12,7 @@ use crate::direction::Direction;
 use crate::geometry::Sight;
 
 impl Sky {
-    /// What the terminal sees at an instant.
+    /// Returns the view of a terminal at an instant.
     pub fn view<'a>(&'a self, terminal: NodeId, phases: &'a Phases) -> View<'a> {
         let here = self.place(terminal).at(phases.t, phases.earth);
         View {
@@ -26,8 +26,8 @@ impl Sky {
         }
     }
 
-    /// Elevation in radians of a satellite that lies at `line` from a place whose vertical is `up`;
-    /// `None` where the Earth is in the way.
+    /// Returns the elevation in radians of a satellite in the direction `line` from a site whose
+    /// vertical is `up`; `None` if the Earth is in the way.
     pub(super) fn elevation(
         &self,
         satellite: NodeId,
@@ -39,10 +39,10 @@ impl Sky {
     }
 }
 
-/// Beyond this nothing asks how long a satellite stays: it is as good as there for ever.
+/// Maximum time for which visibility is predicted; longer visibility counts as permanent.
 pub const LOOK_AHEAD: Duration = Duration::from_secs(86_400);
 
-/// What a terminal sees at an instant.
+/// View of a terminal at an instant.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
     sky: &'a Sky,
@@ -51,38 +51,38 @@ pub struct View<'a> {
     position: Vector<Inertial>,
     up: Vector<Inertial>,
     horizon: &'a Horizon,
-    /// Whether those are taken first that go north; `None`: it does not count.
+    /// Whether northbound satellites are preferred; `None` without a preference.
     preferred_northbound: Option<bool>,
 }
 
 impl View<'_> {
-    /// The same, with satellites that go one way preferred.
+    /// Returns the view with a preferred direction of flight.
     pub(crate) fn preferring(self, direction: Direction) -> Self {
         Self { preferred_northbound: direction.preferred_northbound(), ..self }
     }
 
-    /// Whether the satellite goes the way that is preferred; where none is, every satellite does.
+    /// Whether the satellite moves in the preferred direction; true without a preference.
     pub fn is_preferred(&self, satellite: NodeId) -> bool {
         self.preferred_northbound.is_none_or(|northbound| {
             northbound == (self.sky.velocity(satellite, self.phases).z >= 0.0)
         })
     }
 
-    /// How good it is to take a satellite: whether it goes the preferred way, then its elevation in
-    /// radians. `None` where it is not above the mask and skyline, or has failed.
+    /// Returns the rank of a satellite: whether it moves in the preferred direction, then its
+    /// elevation in radians. `None` if it is not above the mask and horizon profile, or has failed.
     pub fn rank(&self, satellite: NodeId) -> Option<(bool, f64)> {
         let elevation = self.usable_elevation(satellite)?;
         Some((self.is_preferred(satellite), elevation))
     }
 
-    /// Every satellite that works, in ascending number.
+    /// Returns every satellite that has not failed, in ascending number.
     pub fn satellites(&self) -> impl Iterator<Item = NodeId> {
         let all = (0..self.sky.satellites()).map(NodeId);
         all.filter(|&satellite| !self.is_failed(satellite))
     }
 
-    /// Every satellite that may be above the mask and works, in ascending number: all that
-    /// [`View::usable_elevation`] knows, and few more.
+    /// Returns every satellite that may be above the mask and has not failed, in ascending number:
+    /// all for which [`View::usable_elevation`] has a value, and few more.
     pub fn candidates(&self) -> impl Iterator<Item = NodeId> {
         let is_angle = self.sky.model.elevation_is_angle;
         let least = is_angle.then(|| LeastElevation::under_mask(self.horizon.mask_rad()));
@@ -90,26 +90,26 @@ impl View<'_> {
         in_reach.filter(|&satellite| !self.is_failed(satellite))
     }
 
-    /// The instant.
+    /// Returns the instant of the view.
     pub fn now(&self) -> SimTime {
         self.phases.t
     }
 
-    /// Distance of a satellite, in km.
+    /// Returns the distance of a satellite, km.
     pub fn range_km(&self, satellite: NodeId) -> f64 {
         (self.sky.position(satellite, self.phases) - self.position).norm()
     }
 
-    /// How fast the elevation of a satellite changes, in radians a second, averaged over the next
-    /// 100 ms; `None` where the Earth is in the way or the satellite's elements end.
+    /// Returns the rate of change of a satellite's elevation, in radians per second, averaged over
+    /// the next 100 ms; `None` if the Earth is in the way or the satellite's elements end.
     pub fn elevation_rate(&self, satellite: NodeId) -> Option<f64> {
         const AHEAD: Duration = Duration::from_millis(100);
         let soon = self.elevation_at(satellite, self.now().saturating_add(AHEAD))?;
         Some((soon - self.elevation(satellite)?) / AHEAD.as_secs_f64())
     }
 
-    /// Elevation in radians that a satellite had `ago`; before time zero, that of time zero. `None`
-    /// where the Earth was in the way.
+    /// Returns the elevation in radians that a satellite had the time `ago` before; before time
+    /// zero, that of time zero. `None` if the Earth was in the way.
     pub fn elevation_before(&self, satellite: NodeId, ago: Duration) -> Option<f64> {
         if ago.is_zero() {
             return self.elevation(satellite);
@@ -124,14 +124,14 @@ impl View<'_> {
         self.sky.elevation(satellite, there - here.position, here.up)
     }
 
-    /// Elevation in radians; `None` where the Earth is in the way.
+    /// Returns the elevation in radians; `None` if the Earth is in the way.
     pub fn elevation(&self, satellite: NodeId) -> Option<f64> {
         let line = self.sky.position(satellite, self.phases) - self.position;
         self.sky.elevation(satellite, line, self.up)
     }
 
-    /// Elevation in radians where it is above the terminal's mask and skyline, and the satellite
-    /// works.
+    /// Returns the elevation in radians if it is above the terminal's mask and horizon profile, and
+    /// the satellite has not failed.
     pub fn usable_elevation(&self, satellite: NodeId) -> Option<f64> {
         if self.is_failed(satellite) {
             return None;
@@ -141,14 +141,13 @@ impl View<'_> {
         self.horizon.is_cleared(elevation, line, self.up).then_some(elevation)
     }
 
-    /// The satellite that is highest above the mask, of those that go the preferred way if there
-    /// are any; of two equally high the one of lower number.
+    /// Returns the highest satellite above the mask, among those in the preferred direction if
+    /// there are any; of two equally high ones the lower number.
     pub fn highest(&self) -> Option<NodeId> {
         self.best(|satellite| self.rank(satellite))
     }
 
-    /// Of the satellites above the mask that `merit` is known of the one where it is greatest; of
-    /// equals the one of lower number.
+    /// Returns the satellite above the mask with the largest `merit`; of equals the lower number.
     pub fn best<T: PartialOrd>(&self, merit: impl Fn(NodeId) -> Option<T>) -> Option<NodeId> {
         let mut best: Option<(T, NodeId)> = None;
         for satellite in self.candidates() {
@@ -161,12 +160,12 @@ impl View<'_> {
         best.map(|(_, satellite)| satellite)
     }
 
-    /// How long the satellite stays above the mask from now on, to a millisecond, at most
-    /// [`LOOK_AHEAD`]; `None` when it is not above it.
+    /// Returns the time for which the satellite stays above the mask, to a millisecond, at most
+    /// [`LOOK_AHEAD`]; `None` if it is not above the mask.
     ///
-    /// Looks ahead in steps of a 256th of an orbit, 24 s for Iridium: less than from one pass to
-    /// the next, so none is missed between two steps (a narrow peak of the skyline may be). Nobody
-    /// foresees a failure.
+    /// Looks ahead in steps of a 256th of an orbit, 24 s for Iridium. This is less than the time
+    /// between passes, so that none is missed (a narrow peak of the horizon profile may be).
+    /// Failures are not foreseen.
     pub fn remaining_visibility(&self, satellite: NodeId) -> Option<Duration> {
         self.usable_elevation(satellite)?;
         let is_up = |line, up| {
@@ -176,8 +175,9 @@ impl View<'_> {
         Some(self.remaining(satellite, LOOK_AHEAD, is_up))
     }
 
-    /// How long the satellite stays in sight from now on, whatever the mask: over the plain horizon
-    /// and the skyline; to a millisecond, at most `most`; `None` when it is not, or has failed.
+    /// Returns the time for which the satellite stays in sight, regardless of the mask: above the
+    /// horizontal plane and the horizon profile; to a millisecond, at most `most`; `None` if it is
+    /// not in sight or has failed.
     pub fn remaining_sight(&self, satellite: NodeId, most: Duration) -> Option<Duration> {
         let is_up = |line: Vector<Inertial>, up: Vector<Inertial>| {
             let elevation = self.sky.elevation(satellite, line, up).filter(|_| line.dot(up) > 0.0);
@@ -188,8 +188,8 @@ impl View<'_> {
         is_there.then(|| self.remaining(satellite, most.min(LOOK_AHEAD), is_up))
     }
 
-    /// How long the satellite, which `is_up` now at its place seen along a line from where `up` is,
-    /// remains so; at most `most`.
+    /// Returns the time, at most `most`, for which `is_up` remains true of the satellite; its
+    /// arguments are the line of sight and the vertical.
     fn remaining(
         &self,
         satellite: NodeId,
@@ -219,7 +219,7 @@ impl View<'_> {
         up.min(most)
     }
 
-    /// The satellite that follows behind in the same plane.
+    /// Returns the satellite that follows in the same plane.
     pub fn behind(&self, satellite: NodeId) -> NodeId {
         self.sky.behind(satellite)
     }

@@ -1,26 +1,27 @@
-//! What changes a delay, and what kind of handover it is from one satellite to another.
+//! Causes of changes of delay, and kinds of handovers between satellites.
 //!
-//! Knows no path and counts nothing: [`super::delay`] tells causes, and `counts.rs` counts them.
+//! Does not know paths and counts nothing: [`super::delay`] determines causes, and `counts.rs`
+//! counts them.
 
 use skyseam_base::{NodeId, SimTime};
 
 use crate::timeline::Timeline;
 
-/// What changed the delay (Boubaker 2020, Sec. 2.3), weakest first.
+/// Causes of a change of delay (Boubaker 2020, Sec. 2.3), weakest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Cause {
-    /// The path is the same: ranges, with them elevations, have drifted.
+    /// The path is the same; ranges, and with them elevations, have changed.
     Elevation,
-    /// The path is another between the same two end satellites.
+    /// The path has changed between the same first and last satellites.
     IslChange,
     /// An end has another satellite of the same plane.
     IntraOrbitalHandover,
-    /// An end has a satellite of another plane (or shell).
+    /// An end has a satellite of another plane or shell.
     InterOrbitalHandover,
     /// An inter-orbital handover after which the shorter way between the two satellites crosses the
     /// seam (see [`super::seam`]).
     SeamHandover,
-    /// There is no path any more.
+    /// There is no longer a path.
     Outage,
     /// There is a path again.
     Recovery,
@@ -38,7 +39,7 @@ impl Cause {
         Self::Recovery,
     ];
 
-    /// What can happen to a terminal's link.
+    /// Causes that apply to a terminal's link.
     pub(crate) const OF_TERMINALS: [Self; 5] = [
         Self::IntraOrbitalHandover,
         Self::InterOrbitalHandover,
@@ -47,7 +48,7 @@ impl Cause {
         Self::Recovery,
     ];
 
-    /// What makes a path another.
+    /// Causes that apply to changes of a path.
     pub(crate) const OF_PATHS: [Self; 6] = [
         Self::IslChange,
         Self::IntraOrbitalHandover,
@@ -57,7 +58,7 @@ impl Cause {
         Self::Recovery,
     ];
 
-    /// The cause as results spell it.
+    /// Returns the cause as written in results.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Elevation => "elevation",
@@ -71,7 +72,7 @@ impl Cause {
     }
 }
 
-/// What kind of handover it is from one satellite to another at `t`.
+/// Returns the kind of a handover from one satellite to another at `t`.
 pub(crate) fn handover(timeline: &Timeline, left: NodeId, taken: NodeId, t: SimTime) -> Cause {
     let (left, taken) = (timeline.column(left, t), timeline.column(taken, t));
     if (left.shell, left.plane) == (taken.shell, taken.plane) {

@@ -1,10 +1,10 @@
 //! Forwarding tables of satellites towards cells, as a centre on the ground would compute them.
 //!
-//! Henderson 1999, Sec. 6.6: for every satellite and cell the port of the least-delay way to the
+//! Henderson 1999, Sec. 6.6: for every satellite and cell the port of the least-delay route to the
 //! satellite that serves the middle of the cell, which is the one nearest to it. A port is a
 //! direction (fore, aft, the planes to either side, down), not a satellite's name, so that tables
-//! of different satellites can be compared. Owns tables, what they shrink to as runs and blocks,
-//! and how many messages flooding of link changes takes; uploads nothing.
+//! of different satellites can be compared. Owns tables, their compression as runs and blocks, and
+//! the number of messages that flooding of link changes takes; uploads nothing.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -16,36 +16,36 @@ use crate::cells::Cells;
 use crate::sky::Phases;
 use crate::timeline::{FixedLink, NodeKind, Timeline};
 
-/// The way out of a satellite towards a cell.
+/// Outgoing direction of a satellite towards a cell.
 pub type Port = u8;
 
-/// The cell is served by the satellite itself.
+/// The satellite itself serves the cell.
 pub(crate) const DOWN: Port = 0;
 
-/// There is no way.
+/// There is no route.
 pub(crate) const NOWHERE: Port = u8::MAX;
 
 /// Tables of all satellites at an instant.
 #[derive(Clone, Debug)]
 pub struct CellTables {
     cells: Cells,
-    /// Satellite by satellite, cell by cell.
+    /// Ports, satellite by satellite and cell by cell.
     ports: Vec<Port>,
 }
 
-/// What a table shrinks to, entries.
+/// Sizes of a compressed table, entries.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TableSizes {
-    /// Runs of one port in the order of numbers, none of which goes beyond a band.
+    /// Number of runs of one port in the order of cell numbers, each within one band.
     pub runs: u32,
-    /// Runs that may go on in the next band.
+    /// Number of runs if a run may continue in the next band.
     pub runs_across_bands: u32,
-    /// Aligned blocks of 2^k cells of one port.
+    /// Number of aligned blocks of 2^k cells of one port.
     pub blocks: u32,
 }
 
 impl CellTables {
-    /// The tables over the links that are on at `t`.
+    /// Computes the tables over the links that are on at `t`.
     pub fn at(timeline: &Timeline, cells: &Cells, t: SimTime) -> Self {
         let satellites = timeline.sky().satellites() as usize;
         let phases = timeline.sky().phases(t);
@@ -65,14 +65,14 @@ impl CellTables {
         Self { cells: cells.clone(), ports: table }
     }
 
-    /// The ports of a satellite, by cell.
+    /// Returns the ports of a satellite, by cell.
     pub fn of(&self, satellite: NodeId) -> &[Port] {
         let count = self.cells.count() as usize;
         &self.ports[satellite.index() * count..][..count]
     }
 
-    /// The runs of one port of a satellite's table, none beyond a band: first cell, number of cells
-    /// and port.
+    /// Returns the runs of one port in a satellite's table, each within one band: first cell,
+    /// number of cells and port.
     pub fn runs(&self, satellite: NodeId) -> Vec<(u32, u32, Port)> {
         let table = self.of(satellite);
         let mut runs = Vec::new();
@@ -87,7 +87,7 @@ impl CellTables {
         runs
     }
 
-    /// How many entries say what a satellite's table says.
+    /// Returns the sizes of a satellite's table after compression.
     pub fn sizes(&self, satellite: NodeId) -> TableSizes {
         let table = self.of(satellite);
         TableSizes {
@@ -98,8 +98,8 @@ impl CellTables {
     }
 }
 
-/// How many aligned blocks of 2^k entries of one value a table is made of; beyond its end anything
-/// goes.
+/// Returns the number of aligned blocks of 2^k entries of one value that a table consists of;
+/// entries beyond its end match any value.
 pub fn blocks(table: &[Port]) -> u32 {
     let mut size = 1;
     while size < table.len() {
@@ -122,19 +122,19 @@ fn blocks_within(table: &[Port], size: usize) -> u32 {
     blocks_within(low, size / 2) + blocks_within(high, size / 2)
 }
 
-/// Where satellites stand from the Earth's centre, of length 1.
+/// Returns the unit vectors from the Earth's centre to all satellites.
 fn directions(positions: &[Vector<Inertial>]) -> Vec<Vector<Inertial>> {
     positions.iter().map(|&at| at * (1.0 / at.norm())).collect()
 }
 
-/// The satellite nearest to a place, whose direction is `over`.
+/// Returns the satellite nearest to the direction `over`.
 fn nearest(directions: &[Vector<Inertial>], over: Vector<Inertial>) -> usize {
     let close = |&satellite: &usize| directions[satellite].dot(over);
     let nearest = (0..directions.len()).max_by(|a, b| close(a).total_cmp(&close(b)));
     nearest.expect("a satellite")
 }
 
-/// What the centre knows at an instant, from which it works out the ways to one cell after another.
+/// Positions and links at an instant, from which routes to any cell are computed.
 #[derive(Debug)]
 pub(crate) struct Centre {
     ports: PortsBetween,
@@ -149,8 +149,8 @@ impl Centre {
         Self { ports: PortsBetween::at(timeline, t), directions, phases }
     }
 
-    /// By satellite the next one towards the satellite that serves a cell; none at that satellite,
-    /// and where there is no way.
+    /// Returns the next satellite of each satellite towards the one that serves a cell; none at
+    /// that satellite and without a route.
     pub fn next(&self, timeline: &Timeline, cells: &Cells, cell: u32) -> Vec<Option<u32>> {
         let (latitude_deg, longitude_deg) = cells.middle(cell);
         let over = timeline.sky().direction(latitude_deg, longitude_deg, &self.phases);
@@ -161,8 +161,8 @@ impl Centre {
         next
     }
 
-    /// By satellite its port towards the satellite that serves a cell: [`DOWN`] there, [`NOWHERE`]
-    /// where there is no way.
+    /// Returns the port of each satellite towards the one that serves a cell: [`DOWN`] at that
+    /// satellite, [`NOWHERE`] without a route.
     pub fn ports(&self, timeline: &Timeline, cells: &Cells, cell: u32) -> Vec<Port> {
         let (latitude_deg, longitude_deg) = cells.middle(cell);
         let over = timeline.sky().direction(latitude_deg, longitude_deg, &self.phases);
@@ -173,8 +173,8 @@ impl Centre {
         ports
     }
 
-    /// By satellite the one of its plane that stood, at the centre's instant, nearest to where it
-    /// stands at `t`; of two equally near ones the lower number.
+    /// Returns, for each satellite, the one of its plane that was, at the centre's instant, nearest
+    /// to its position at `t`; of two equally near ones the lower number.
     pub fn places(&self, timeline: &Timeline, t: SimTime) -> Vec<u32> {
         let sky = timeline.sky();
         let phases = sky.phases(t);
@@ -193,8 +193,8 @@ impl Centre {
     }
 }
 
-/// The satellite at a port of `at`: the first one there whose link is on at `t`; none at [`DOWN`],
-/// [`NOWHERE`], and where no link is on.
+/// Returns the satellite at a port of `at`: the first one there whose link is on at `t`; none at
+/// [`DOWN`], [`NOWHERE`], and if no link is on.
 pub(crate) fn neighbour_at(
     timeline: &Timeline,
     at: NodeId,
@@ -210,10 +210,10 @@ pub(crate) fn neighbour_at(
 /// Neighbour, port there and delay.
 type Link = (usize, Port, u64);
 
-/// The ports between satellites, over the links that are on at an instant.
+/// Ports between satellites over the links that are on at an instant.
 #[derive(Debug)]
 struct PortsBetween {
-    /// Per satellite.
+    /// Links of each satellite.
     links: Vec<Vec<Link>>,
 }
 
@@ -236,7 +236,7 @@ impl PortsBetween {
         Self { links: satellites.map(|(at, links)| up(at, links)).collect() }
     }
 
-    /// Towards each satellite, from each satellite.
+    /// Returns the ports of all satellites towards each satellite.
     fn all(&self) -> Vec<Port> {
         let satellites = self.links.len();
         let mut ports = vec![NOWHERE; satellites * satellites];
@@ -247,9 +247,10 @@ impl PortsBetween {
         ports
     }
 
-    /// Says the link out of every satellite that has a way to `to`, and none for `to` itself: by
-    /// Dijkstra's search from there. Of two ways with the same delay the one with the lower port is
-    /// taken, wherever the satellites are: so a table changes little over time.
+    /// Passes to `found` the outgoing link of every satellite with a route to `to`, and none for
+    /// `to` itself, by Dijkstra's search from there. Of two routes with the same delay the one with
+    /// the lower port is taken, wherever the satellites are, so that a table changes little over
+    /// time.
     fn towards(&self, to: usize, mut found: impl FnMut(usize, Option<Link>)) {
         let mut settled = vec![false; self.links.len()];
         let mut queue = BinaryHeap::from([Reverse((0, to, DOWN, None))]);
@@ -267,8 +268,8 @@ impl PortsBetween {
     }
 }
 
-/// The port of a link: by how many satellites ahead in the plane, or how many planes to a side, the
-/// shorter way round.
+/// Returns the port of a link: the number of satellites ahead in the plane, or of planes to a side,
+/// in the shorter direction.
 fn port(timeline: &Timeline, from: NodeId, to: NodeId) -> Port {
     let place = |node: NodeId| match timeline.nodes()[node.index()].kind {
         NodeKind::Satellite { shell, plane, index } => (shell, plane, index),
@@ -292,19 +293,19 @@ fn around(from: u32, to: u32, size: u32) -> i32 {
     if 2 * ahead > size { ahead as i32 - size as i32 } else { ahead as i32 }
 }
 
-/// What it takes to flood changes of links.
+/// Messages needed to flood changes of links.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Flooding {
-    /// Links that went on or off.
+    /// Number of times that links went on or off.
     pub changes: u64,
-    /// Messages over links between satellites.
+    /// Number of messages over links between satellites.
     pub messages: u64,
 }
 
-/// Counts messages that tell of links between satellites that go on or off from after `start` to
-/// `end`: both ends of one tell all within `scope` links (`None`: all satellites). The end itself
-/// sends over all its links, any other satellite that hears of it for the first time, closer than
-/// the scope, over all but the one it heard it by.
+/// Counts the messages that announce links between satellites going on or off from after `start` to
+/// `end`: both ends of a link inform all satellites within `scope` links (`None`: all satellites).
+/// An end sends over all its links; any other satellite within the scope, at the first message of a
+/// change, sends over all but the link it was received on.
 pub fn flooding(timeline: &Timeline, scope: Option<u32>, start: SimTime, end: SimTime) -> Flooding {
     let satellites = timeline.sky().satellites() as usize;
     let mut toggles: Vec<(SimTime, usize)> = Vec::new();
@@ -379,8 +380,8 @@ mod tests {
         assert_eq!(blocks(&[3]), 1);
     }
 
-    /// Goal: a table is right. Method: over Iridium packets that follow the ports of all tables
-    /// reach the satellite nearest to the cell, and a table says the same as its runs.
+    /// Goal: tables are correct. Method: over Iridium, packets that follow the ports of all tables
+    /// reach the satellite nearest to the cell, and a table equals the sum of its runs.
     #[test]
     fn tables_lead_to_the_satellite_that_serves_the_cell() {
         let config = fixtures::iridium(Metric::DELAY);
@@ -424,7 +425,7 @@ mod tests {
         }
     }
 
-    /// Goal: tables stay where they are. Method: over Iridium, whose planes have 11 satellites, a
+    /// Goal: tables keep their position. Method: over Iridium, whose planes have 11 satellites, a
     /// satellite has its own table until half of an eleventh of a period has passed, then that of
     /// the one ahead; its ports lead to its own neighbours.
     #[test]

@@ -1,13 +1,14 @@
-//! How often things happen, in all and a day: handovers of terminals, changes of a pair's path.
+//! Counts of events, in total and per day: handovers of terminals, changes of a pair's path.
 //!
-//! Days are counted from the beginning of what is looked at; only whole ones make a least, a mean
-//! and a greatest.
+//! Days are counted from the beginning of the observation; minimum, mean and maximum are over whole
+//! days.
 //!
 //! # What a handover is
-//! The satellite that a terminal has (of several the one it has sent to for longest, see
-//! [`Timeline::satellite_of`]) becomes another. The time without a link that the handover itself
-//! takes is part of it; make-before-break it takes none. Longer without a link is an outage and a
-//! recovery, whichever satellites lie around it.
+//!
+//! The satellite of a terminal (of several the one it has sent to for longest, see
+//! [`Timeline::satellite_of`]) changes. A handover includes the time without a link that it takes,
+//! which is none for make-before-break. A longer time without a link is an outage and a recovery,
+//! whichever satellites precede and follow it.
 
 use skyseam_base::{Duration, NodeId, SimTime};
 
@@ -15,51 +16,51 @@ use crate::contacts::Spell;
 use crate::studies::cause::{Cause, handover};
 use crate::timeline::Timeline;
 
-/// How often something happened to a terminal's link.
+/// Number of events of a terminal's link.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HandoverCount {
-    /// Which terminal.
+    /// Terminal of the link.
     pub terminal: NodeId,
-    /// What: one of [`Cause::OF_TERMINALS`].
+    /// Cause: one of [`Cause::OF_TERMINALS`].
     pub cause: Cause,
-    /// How often.
+    /// Number of events.
     pub count: u64,
-    /// The same per day; `None` where no whole day was looked at.
+    /// Number of events per day; `None` without a whole day.
     pub per_day: Option<PerDay>,
-    /// How long this left it without a link, all together.
+    /// Total time without a link due to these events.
     pub without_link: Duration,
 }
 
-/// How often a pair's path became another, from one sample to the next.
+/// Number of changes of a pair's path from one sample to the next.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PathChangeCount {
-    /// Where from.
+    /// Source node.
     pub source: NodeId,
-    /// Where to.
+    /// Destination node.
     pub destination: NodeId,
-    /// Why: one of [`Cause::OF_PATHS`]; `None`: for whatever cause.
+    /// Cause: one of [`Cause::OF_PATHS`]; `None` for the sum of all causes.
     pub cause: Option<Cause>,
-    /// How often.
+    /// Number of changes.
     pub count: u64,
-    /// The same per day; `None` where no whole day was looked at.
+    /// Number of changes per day; `None` without a whole day.
     pub per_day: Option<PerDay>,
 }
 
 /// Counts of whole days.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PerDay {
-    /// The least of all days.
+    /// Smallest count of all days.
     pub min: u64,
-    /// Of the mean day.
+    /// Mean count per day.
     pub mean: f64,
-    /// The greatest of all days.
+    /// Largest count of all days.
     pub max: u64,
 }
 
 const DAY: Duration = Duration::from_secs(86_400);
 
 impl PerDay {
-    /// Of `instants` from `start` to before `end`; `None` where there is no whole day.
+    /// Counts `instants` from `start` to before `end`; returns `None` without a whole day.
     pub fn of(
         instants: impl IntoIterator<Item = SimTime>,
         start: SimTime,
@@ -78,22 +79,22 @@ impl PerDay {
     }
 }
 
-/// What happened to a terminal's link.
+/// An event of a terminal's link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Handover {
-    /// When.
+    /// Instant of the event.
     pub at: SimTime,
-    /// What: one of [`Cause::OF_TERMINALS`].
+    /// Cause: one of [`Cause::OF_TERMINALS`].
     pub cause: Cause,
-    /// The satellite it had; `None` at a recovery.
+    /// Previous satellite; `None` at a recovery.
     pub left: Option<NodeId>,
-    /// The satellite it has now; `None` at an outage.
+    /// New satellite; `None` at an outage.
     pub taken: Option<NodeId>,
-    /// From when to when there was no link.
+    /// Interval without a link.
     gap: (SimTime, SimTime),
 }
 
-/// What happens to the link of `terminal` after `start` and before `end`, in order of time.
+/// Returns the events of the link of `terminal` after `start` and before `end`, in order of time.
 pub fn handovers_of(
     timeline: &Timeline,
     terminal: NodeId,
@@ -104,7 +105,7 @@ pub fn handovers_of(
     events.into_iter().filter(move |event| start < event.at && event.at < end)
 }
 
-/// What happened to the links of all terminals after `start` and before `end`.
+/// Counts the events of the links of all terminals after `start` and before `end`.
 pub(crate) fn handovers(timeline: &Timeline, start: SimTime, end: SimTime) -> Vec<HandoverCount> {
     let satellites = timeline.sky().satellites();
     let mut counts = Vec::new();
@@ -132,7 +133,7 @@ fn events(timeline: &Timeline, spells: &[Spell]) -> Vec<Handover> {
     let mut add = |at, cause, left, taken, gap| {
         events.push(Handover { at, cause, left, taken, gap });
     };
-    // What it had last, and since when it has nothing.
+    // Latest satellite, and the beginning of the time without one.
     let (mut last, mut gap) = (None, None);
     for &Spell { from, satellite } in spells {
         match (satellite, last, gap.take()) {
@@ -159,7 +160,7 @@ fn events(timeline: &Timeline, spells: &[Spell]) -> Vec<Handover> {
     events
 }
 
-/// Counts of a pair's path changes, given when each was seen.
+/// Counts a pair's path changes by the instants at which they were seen.
 pub(crate) fn path_changes(
     (source, destination): (NodeId, NodeId),
     changes: &[(SimTime, Cause)],

@@ -28,11 +28,11 @@ use crate::timeline::Timeline;
 pub struct DelayProfile {
     /// Instant at which the packet leaves the source.
     pub t: Vec<SimTime>,
-    /// Where from.
+    /// Source node.
     pub source: Vec<NodeId>,
-    /// Where to.
+    /// Destination node.
     pub destination: Vec<NodeId>,
-    /// Links on the path; 0 without a path.
+    /// Number of links on the path; 0 without a path.
     pub links: Vec<u32>,
     /// One-way propagation delay; `None` without a path.
     pub delay: Vec<Option<Duration>>,
@@ -42,50 +42,51 @@ pub struct DelayProfile {
     pub path_offsets: Vec<u32>,
     /// Nodes of all paths, both ends included; none for a row without a path.
     pub path_nodes: Vec<NodeId>,
-    /// What changed since the pair's row before; `None` for the first, while there is no path, and
+    /// Cause of the change since the pair's previous row; `None` for the first, without a path, and
     /// on an unchanged path of wires only.
     pub cause: Vec<Option<Cause>>,
     /// Whether the end satellites are on different sides of the seam (see [`super::seam`]).
     pub separated: Vec<bool>,
-    /// How often each terminal's link changed after the sampling's start and before its end.
+    /// Number of events of each terminal's link after the sampling's start and before its end.
     pub handovers: Vec<HandoverCount>,
-    /// How often each pair's path became another, from sample to sample.
+    /// Number of changes of each pair's path from sample to sample.
     pub path_changes: Vec<PathChangeCount>,
-    /// What is said of each pair as a whole, in the order asked for.
+    /// Summary of each pair, in the order of the request.
     pub pairs: Vec<PairSummary>,
 }
 
-/// What is said of a pair as a whole.
+/// Summary of a pair over the whole time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PairSummary {
-    /// Where from.
+    /// Source node.
     pub source: NodeId,
-    /// Where to.
+    /// Destination node.
     pub destination: NodeId,
-    /// From when to when links leave no way, between samples too.
+    /// Intervals without a path over existing links, including those between samples.
     pub gaps: Gaps,
-    /// How much longer than the great circle its paths are, at the samples.
+    /// Ratio of path delays at the samples to those of the great circle.
     pub detours: Detours,
 }
 
-/// What a pair had at its last sample.
+/// State of a pair at its last sample.
 #[derive(Clone, Default)]
 struct Last {
     is_sampled: bool,
     path: Vec<NodeId>,
-    /// Why the path became another, and when that was seen.
+    /// Instants and causes of path changes as seen.
     changes: Vec<(SimTime, Cause)>,
     detours: Detours,
 }
 
-/// Samples of every pair at every instant of `sampling`. `progress` is told the share done, now and
-/// then; when it answers `false` there is no result.
+/// Samples every pair at every instant of `sampling`. Calls `progress` with the fraction done;
+/// returns `None` if it returns `false`.
 ///
-/// A packet of the last samples may still be under way at the timeline's end; a timeline that ends
-/// a second after the sampling leaves nothing to chance.
+/// A packet of the last samples may still be in flight at the timeline's end; a timeline that ends
+/// a second after the sampling is always long enough.
 ///
 /// # Panics
-/// When the sampling has a step of zero or goes beyond the timeline's end.
+///
+/// When the sampling has a step of zero or extends beyond the timeline's end.
 pub fn profile(
     timeline: &Arc<Timeline>,
     pairs: &[(NodeId, NodeId)],
@@ -101,7 +102,7 @@ pub fn profile(
     let mut last = vec![Last::default(); pairs.len()];
     let mut path = Vec::new();
     for instant in 0..instants {
-        // Routes with hysteresis can take seconds for one.
+        // Routes with hysteresis can take seconds for one sample.
         if !progress(instant as f64 / instants as f64) {
             return None;
         }
@@ -136,17 +137,17 @@ pub fn profile(
 }
 
 impl DelayProfile {
-    /// Number of rows.
+    /// Returns the number of rows.
     pub fn rows(&self) -> usize {
         self.t.len()
     }
 
-    /// The path of a row, both ends included; empty where there is none.
+    /// Returns the path of a row, both ends included; empty without a path.
     pub fn path(&self, row: usize) -> &[NodeId] {
         &self.path_nodes[self.path_offsets[row] as usize..self.path_offsets[row + 1] as usize]
     }
 
-    /// How many rows of a pair name a cause.
+    /// Returns the number of rows of a pair with a cause.
     pub fn sampled(&self, source: NodeId, destination: NodeId, cause: Cause) -> u64 {
         let of_pair =
             |&row: &usize| self.source[row] == source && self.destination[row] == destination;
@@ -196,14 +197,14 @@ impl DelayProfile {
     }
 }
 
-/// What changed from one path (empty: none) to the next, sampled at `t`.
+/// Returns the cause of the change from one path (empty: none) to the next, sampled at `t`.
 fn cause(timeline: &Timeline, before: &[NodeId], after: &[NodeId], t: SimTime) -> Option<Cause> {
     match (before.is_empty(), after.is_empty()) {
         (true, true) => return None,
         (false, true) => return Some(Cause::Outage),
         (true, false) => return Some(Cause::Recovery),
         (false, false) if before == after => {
-            // Only what moves drifts: a path of wires has nothing that changed.
+            // Delays drift only with motion: a path of wires does not change.
             return end_satellites(timeline, before).map(|_| Cause::Elevation);
         }
         (false, false) => {}
@@ -221,7 +222,7 @@ fn cause(timeline: &Timeline, before: &[NodeId], after: &[NodeId], t: SimTime) -
     Some(strongest)
 }
 
-/// First and last satellite on a path.
+/// Returns the first and last satellite on a path.
 fn end_satellites(timeline: &Timeline, path: &[NodeId]) -> Option<(NodeId, NodeId)> {
     let mut satellites = path.iter().copied().filter(|&node| timeline.is_satellite(node));
     let first = satellites.next()?;

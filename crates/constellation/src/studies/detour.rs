@@ -1,53 +1,53 @@
-//! Whether a path is plausible: how much longer it is than light would need along the great circle,
-//! with the way up to the first satellite and the way down from the last.
+//! Plausibility of a path: its delay relative to that of light along the great circle plus the
+//! uplink to the first satellite and the downlink from the last.
 //!
-//! The ways up and down are those of the path. Without them every path between two neighbouring
-//! towns would be a detour, and every one over a geostationary satellite. Wires are not looked at:
-//! they have the delay that somebody gave them.
+//! Uplink and downlink are those of the path. Without them every path between two neighbouring
+//! towns would be a detour, and every one over a geostationary satellite. Wires are not examined:
+//! their delays are given.
 
 use skyseam_base::{Duration, NodeId, SimTime};
 
 use crate::timeline::Timeline;
 
-/// A path that takes more than so many times the least delay is worth a word.
+/// Ratio to the least delay above which a path is reported.
 pub const IMPLAUSIBLE: f64 = 3.0;
 
-/// The part of a path from its first terminal with a satellite to its last.
+/// Part of a path from its first terminal with a satellite to its last.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Detour {
-    /// From which terminal.
+    /// First terminal.
     pub from: NodeId,
-    /// To which terminal.
+    /// Last terminal.
     pub to: NodeId,
-    /// Links on this part.
+    /// Number of links on this part.
     pub links: u32,
-    /// Its propagation delay, all links taken at one instant.
+    /// Propagation delay of this part, all links taken at one instant.
     pub delay: Duration,
-    /// Along the ground between the two terminals, km.
+    /// Great-circle distance between the two terminals, km.
     pub great_circle_km: f64,
-    /// What light needs along the great circle, and for the path's way up and its way down.
+    /// Delay of light along the great circle, plus the path's uplink and downlink.
     pub least: Duration,
-    /// Why the path may be longer.
+    /// Possible reason for the detour.
     pub why: Why,
 }
 
-/// Why a path between two satellites leads around.
+/// Reasons for a detour between two satellites.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
-    /// The first and the last satellite go opposite ways, north and south, in a shell without a
-    /// seam: the grid of links joins them by the top latitude.
+    /// The first and the last satellite move in opposite directions, north and south, in a shell
+    /// without a seam: the grid of links joins them by the top latitude.
     Directions {
-        /// Whether the first goes north.
+        /// Whether the first satellite moves north.
         is_first_northbound: bool,
     },
     /// The satellites are on different sides of the seam (see [`super::seam`]).
     Seam,
-    /// Something else: links that are off or not there.
+    /// Any other reason: links that are off or do not exist.
     Links,
 }
 
 impl Why {
-    /// The reason as results spell it.
+    /// Returns the reason as written in results.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Directions { .. } => "directions",
@@ -58,7 +58,7 @@ impl Why {
 }
 
 impl Detour {
-    /// The detour that a path (empty: none) at `t` makes; `None` where it leads over no satellite.
+    /// Returns the detour of a path (empty: none) at `t`; `None` if it includes no satellite.
     pub fn of(timeline: &Timeline, path: &[NodeId], t: SimTime) -> Option<Self> {
         let up = path.iter().position(|&node| timeline.is_satellite(node))?.checked_sub(1)?;
         let down = path.iter().rposition(|&node| timeline.is_satellite(node))? + 1;
@@ -90,30 +90,30 @@ impl Detour {
         })
     }
 
-    /// How many times the least delay it takes.
+    /// Returns the ratio of the delay to the least delay.
     pub fn ratio(&self) -> f64 {
         self.delay.as_secs_f64() / self.least.as_secs_f64()
     }
 
-    /// Whether it takes more than [`IMPLAUSIBLE`] times the least delay.
+    /// Whether the delay is more than [`IMPLAUSIBLE`] times the least delay.
     pub(crate) fn is_implausible(&self) -> bool {
         self.ratio() > IMPLAUSIBLE
     }
 }
 
-/// The detours of a pair's paths at the instants that were looked at.
+/// Detours of a pair's paths at the sampled instants.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Detours {
-    /// Instants looked at.
+    /// Number of instants.
     pub instants: u64,
-    /// Instants with an implausible path.
+    /// Number of instants with an implausible path.
     pub implausible: u64,
-    /// The greatest, in terms of [`Detour::ratio`], and when it was first seen.
+    /// Largest detour by [`Detour::ratio`], and the first instant at which it was seen.
     pub worst: Option<(SimTime, Detour)>,
 }
 
 impl Detours {
-    /// Takes note of the path (empty: none) of a packet that leaves at `t`.
+    /// Records the path (empty: none) of a packet that leaves at `t`.
     pub fn note(&mut self, timeline: &Timeline, path: &[NodeId], t: SimTime) {
         self.instants += 1;
         let Some(detour) = Detour::of(timeline, path, t) else { return };

@@ -1,11 +1,10 @@
-//! Time without a path: from when to when links leave no way between two nodes.
+//! Time without a path: the intervals in which links leave no path between two nodes.
 //!
-//! Exact: links change at known instants, and between two of them nothing is looked at. All links
-//! are taken at one instant, as on a photograph. A packet takes its time: where the far end loses
-//! its link, packets are lost that left up to a path's delay earlier, so the time without a path as
-//! packets have it is shifted, and a little longer where both ends lose theirs at once. What routes
-//! make of the links is not asked either: routes that are worked out from time to time miss ways
-//! that are there.
+//! Exact: links change at known instants, and nothing changes between two of them. All links are
+//! taken at one instant. A packet takes time to travel: if the far end loses its link, packets are
+//! lost that left up to a path's delay earlier, so that the time without a path as packets
+//! experience it is shifted, and a little longer if both ends lose their links at once. Routes are
+//! not considered either: routes that are computed at intervals miss existing paths.
 
 use std::collections::VecDeque;
 
@@ -13,15 +12,15 @@ use skyseam_base::{Duration, NodeId, SimTime};
 
 use crate::timeline::{FixedLink, Timeline};
 
-/// Stretches of time without a path between two nodes.
+/// Intervals without a path between two nodes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Gaps {
-    /// From when to before when, ascending and apart from each other.
+    /// Half-open intervals, ascending and disjoint.
     pub stretches: Vec<(SimTime, SimTime)>,
 }
 
 impl Gaps {
-    /// All of them between `from` and `until`, cut there.
+    /// Returns all gaps between `from` and `until`, clipped to this interval.
     pub fn between(
         timeline: &Timeline,
         source: NodeId,
@@ -46,12 +45,12 @@ impl Gaps {
         Self { stretches }
     }
 
-    /// How long all of them last together.
+    /// Returns the total length of all gaps.
     pub fn total(&self) -> Duration {
         self.lengths().fold(Duration::ZERO, |sum, length| sum + length)
     }
 
-    /// How long the longest lasts; zero where there is none.
+    /// Returns the length of the longest gap; zero if there is none.
     pub fn longest(&self) -> Duration {
         self.lengths().max().unwrap_or_default()
     }
@@ -61,7 +60,7 @@ impl Gaps {
     }
 }
 
-/// A search for a way at an instant.
+/// A search for a path at an instant.
 struct Search<'a> {
     timeline: &'a Timeline,
     source: NodeId,
@@ -70,9 +69,9 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Whether there is a way, and an instant after `t` up to before which that remains so.
+    /// Whether there is a path, and an instant after `t` up to which (exclusive) that stays so.
     fn state(&self) -> (bool, SimTime) {
-        // An end without any link needs no search, and only a link of its own can help it.
+        // An end without any link needs no search, and only a new link of its own can change that.
         for end in [self.source, self.destination] {
             if self.links(end).next().is_none() {
                 return (false, self.next_own(end));
@@ -84,11 +83,11 @@ impl Search<'_> {
         }
     }
 
-    /// Until when a way with the fewest links remains; `None` without one.
+    /// Returns the end of validity of a path with the fewest links; `None` without a path.
     fn way(&self) -> Option<SimTime> {
         let nodes = self.timeline.nodes().len();
         let below = self.terminals_below();
-        // Per node until when the way to it remains; `None`: none was found yet.
+        // End of validity of the path to each node; `None` if none is found yet.
         let mut reached: Vec<Option<SimTime>> = vec![None; nodes];
         reached[self.source.index()] = Some(SimTime::MAX);
         let mut queue = VecDeque::from([self.source]);
@@ -114,7 +113,8 @@ impl Search<'_> {
         None
     }
 
-    /// Links of a node now, but those from a satellite down, and until when each remains.
+    /// Returns the present links of a node, except those from a satellite down, and the end of
+    /// each.
     fn links(&self, node: NodeId) -> impl Iterator<Item = (NodeId, SimTime)> {
         let Self { timeline, t, .. } = *self;
         let fixed = timeline.fixed_links[node.index()].iter();
@@ -130,7 +130,7 @@ impl Search<'_> {
         fixed.chain(self.contacts(node))
     }
 
-    /// Satellites of a node that is a terminal, and until when it has them.
+    /// Returns the satellites of a node that is a terminal, and the end of each link.
     fn contacts(&self, node: NodeId) -> impl Iterator<Item = (NodeId, SimTime)> {
         let Self { timeline, t, .. } = *self;
         let number = timeline.is_terminal(node).then(|| timeline.terminal_index(node));
@@ -139,7 +139,7 @@ impl Search<'_> {
         sending.map(|contact| (contact.satellite, contact.sends_until))
     }
 
-    /// Satellite, terminal and until when, of those terminals that a way can lead down to;
+    /// Returns satellite, terminal and end of link of terminals that a path can lead down to;
     /// ascending.
     fn terminals_below(&self) -> Vec<(NodeId, NodeId, SimTime)> {
         let first = self.timeline.sky().satellites();
@@ -153,13 +153,13 @@ impl Search<'_> {
         below
     }
 
-    /// Whether a way can lead through a node.
+    /// Whether a path can lead through a node.
     fn is_passed(&self, node: NodeId) -> bool {
         !self.timeline.is_terminal(node)
             || self.timeline.is_transit[self.timeline.terminal_index(node)]
     }
 
-    /// When an end next gets a link to a satellite.
+    /// Returns the next instant at which an end gets a link to a satellite.
     fn next_own(&self, end: NodeId) -> SimTime {
         if !self.timeline.is_terminal(end) {
             return SimTime::MAX;
@@ -169,7 +169,7 @@ impl Search<'_> {
         contacts.get(later).map_or(SimTime::MAX, |contact| contact.from)
     }
 
-    /// When a link that a way could take next changes.
+    /// Returns the next instant at which a link that a path could use changes.
     fn next_change(&self) -> SimTime {
         let changes = &self.timeline.transit_changes;
         let later = changes.partition_point(|change| change.at <= self.t);

@@ -1,6 +1,6 @@
-//! What is measured of a timeline without packets: delays, paths, handovers, gaps and their causes.
+//! Studies of a timeline without packets: delays, paths, handovers, gaps and their causes.
 //!
-//! Changes nothing: each study reads a [`crate::Timeline`] and its routes.
+//! Each study reads a [`crate::Timeline`] and its routes and changes neither.
 
 pub(crate) mod cause;
 pub mod cell_tables;

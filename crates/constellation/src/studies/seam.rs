@@ -14,14 +14,14 @@ use skyseam_base::{NodeId, SimTime};
 
 use crate::timeline::Timeline;
 
-/// The half-orbit a satellite is in.
+/// Half-orbit of a satellite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Column {
     /// Number of the shell.
     pub shell: u32,
     /// Number of the plane.
     pub plane: u32,
-    /// Planes in the shell.
+    /// Number of planes in the shell.
     pub planes: u32,
     /// Whether the satellite moves south.
     pub southbound: bool,
@@ -29,19 +29,19 @@ pub struct Column {
 }
 
 impl Column {
-    /// The column's number, by longitude.
+    /// Returns the number of the column, ordered by longitude.
     pub fn number(self) -> u32 {
         self.plane + if self.southbound { self.planes } else { 0 }
     }
 
-    /// Whether the shorter way round to another column of the shell crosses the seam.
+    /// Whether the shorter path around to another column of the shell crosses the seam.
     pub(crate) fn is_across_seam_from(self, other: Self) -> bool {
         self.has_seam && self.shell == other.shell && self.southbound != other.southbound
     }
 }
 
 impl Timeline {
-    /// The half-orbit a satellite is in at `t`.
+    /// Returns the half-orbit of a satellite at `t`.
     pub fn column(&self, satellite: NodeId, t: SimTime) -> Column {
         let number = self.sky().shell_number(satellite);
         let shell = &self.sky().shells()[number as usize];
@@ -59,7 +59,7 @@ impl Timeline {
 mod tests {
     use super::*;
 
-    /// Walks the shorter way column by column and looks for a seam.
+    /// Follows the shorter path column by column and looks for a seam.
     fn walks_across(from: u32, to: u32, planes: u32) -> bool {
         let columns = 2 * planes;
         let east = (to + columns - from) % columns;

@@ -51,8 +51,8 @@ impl DemandAssigned {
 }
 
 impl Access for DemandAssigned {
-    fn sense(&self, rate: Rate) -> Result<(), AccessError> {
-        self.shape().sense(rate)?;
+    fn validate(&self, rate: Rate) -> Result<(), AccessError> {
+        self.shape().validate(rate)?;
         if self.constant_slots > self.slots {
             let found = format!("{} of {} slots", self.constant_slots, self.slots);
             return Err(AccessError {

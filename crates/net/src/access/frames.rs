@@ -30,8 +30,8 @@ impl Shape {
         bits / u128::from(self.all_slots()) / 8_000_000_000
     }
 
-    /// See [`super::Access::sense`].
-    pub fn sense(&self, rate: Rate) -> Result<(), AccessError> {
+    /// See [`super::Access::validate`].
+    pub fn validate(&self, rate: Rate) -> Result<(), AccessError> {
         let bytes = self.slot_bytes(rate);
         let (found, expected) = match bytes {
             0 => (

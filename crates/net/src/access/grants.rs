@@ -41,7 +41,7 @@ impl SchedulingRequest {
 }
 
 impl Access for SchedulingRequest {
-    fn sense(&self, rate: Rate) -> Result<(), AccessError> {
+    fn validate(&self, rate: Rate) -> Result<(), AccessError> {
         let bytes = self.slot_bytes(rate);
         let (found, expected) = match bytes {
             0 => (format!("{} at {} bit/s", self.slot, rate.as_bps()), "a slot of at least a byte"),

@@ -24,7 +24,7 @@ pub trait Access: Parameters {
     ///
     /// # Errors
     /// Names the first invalid parameter.
-    fn sense(&self, rate: Rate) -> Result<(), AccessError>;
+    fn validate(&self, rate: Rate) -> Result<(), AccessError>;
 
     /// Creates the controller of a carrier whose parameters are valid.
     fn build(&self, carrier: Carrier) -> Box<dyn Controller>;

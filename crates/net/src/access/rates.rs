@@ -56,8 +56,8 @@ impl RateBased {
 }
 
 impl Access for RateBased {
-    fn sense(&self, rate: Rate) -> Result<(), AccessError> {
-        self.shape().sense(rate)
+    fn validate(&self, rate: Rate) -> Result<(), AccessError> {
+        self.shape().validate(rate)
     }
 
     fn build(&self, carrier: Carrier) -> Box<dyn Controller> {

@@ -34,7 +34,7 @@ pub(super) fn kind(keys: &str) -> Model<dyn Access> {
 pub(super) fn controller(keys: &str, users: usize) -> Box<dyn Controller> {
     let access = kind(keys);
     let rate = Rate::from_bps(1_000_000).expect("a rate");
-    access.sense(rate).expect("an example that makes sense");
+    access.validate(rate).expect("an example that makes sense");
     let streams = (0..users).map(|n| RandomStream::new(1, &format!("user {n}"))).collect();
     access.build(Carrier { rate, start: SimTime::ZERO, streams })
 }

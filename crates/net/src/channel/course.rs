@@ -83,7 +83,7 @@ pub(super) trait StateProcess: Send {
 
 /// Position of the user within the sequence of segments.
 #[derive(Debug)]
-pub(super) struct Course<S> {
+pub(super) struct StateSequence<S> {
     stretches: S,
     before: StateSegment,
     current: StateSegment,
@@ -96,7 +96,7 @@ pub(super) struct Course<S> {
     half_at_end_m: f64,
 }
 
-impl<S: StateProcess> Course<S> {
+impl<S: StateProcess> StateSequence<S> {
     pub(super) fn new(mut stretches: S) -> Self {
         let (current, following) = (stretches.next(), stretches.next());
         let half_at_end_m = half(&stretches, &current, &following);
@@ -215,7 +215,7 @@ mod tests {
 
     #[test]
     fn transitions_are_linear_and_end_in_the_middle_of_short_stretches() {
-        let mut course = Course::new(Alternating(0));
+        let mut course = StateSequence::new(Alternating(0));
         let expected = [
             (0.0, 0.0, 0),
             (8.0, 0.0, 0),

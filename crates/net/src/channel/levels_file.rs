@@ -59,7 +59,7 @@ fn read(
     let last = rows.last();
     if faults.is_empty() && levels.len() < 2 {
         faults
-            .add(last, "the trace does not say how far apart its levels are")
+            .add(last, "the trace does not give the interval between its levels")
             .found(format!("{} levels", levels.len()))
             .expected("at least two");
     }
@@ -100,7 +100,7 @@ fn check_step(
     faults: &mut Faults<'_, '_, '_>,
 ) {
     let what = if at_s <= before_s {
-        "a trace cannot stand still or go back in time"
+        "the times of a trace must ascend"
     } else if (at_s - before_s - step_s).abs() > ROUNDING * step_s.abs() {
         if at_s - before_s > step_s { "the trace has a gap" } else { "the trace changes its step" }
     } else {
@@ -108,7 +108,7 @@ fn check_step(
     };
     let expected = match at_s <= before_s {
         true => format!("a time after that of line {before}"),
-        false => format!("{step_s} s after line {before}, as the first two levels are apart"),
+        false => format!("{step_s} s after line {before}, the interval of the first two levels"),
     };
     faults.add(row, what).found(format!("t_s = {at_s}")).expected(expected);
 }

@@ -8,7 +8,7 @@ use std::f64::consts::LN_10;
 
 use skyseam_base::{Duration, math};
 
-use super::course::{Course, Loo, StateProcess};
+use super::course::{Loo, StateProcess, StateSequence};
 use super::diffuse::{BLOCK, Diffuse, Samples};
 use super::serving::{SatelliteTracker, Seen};
 use super::shadowing::Shadowing;
@@ -51,7 +51,7 @@ pub(super) struct LooChannel<S> {
 
 /// Path of the user through the segments, below the satellite.
 struct TrackPosition<S> {
-    course: Course<S>,
+    course: StateSequence<S>,
     per_sample_m: f64,
     follower: Option<SatelliteTracker>,
 }
@@ -93,7 +93,7 @@ impl<S: StateProcess> LooChannel<S> {
         let per_sample_m = user.speed_mps * sample_s;
         let doppler = user.doppler_hz() * sample_s;
         let carrier = doppler * math::cos(elevation_deg.to_radians());
-        let way = TrackPosition { course: Course::new(stretches), per_sample_m, follower };
+        let way = TrackPosition { course: StateSequence::new(stretches), per_sample_m, follower };
         Self {
             shadowing: Shadowing::new(way.decay(), context.stream("shadowing of")),
             way,

@@ -78,8 +78,8 @@ impl MobileUser {
             (format!("{km:.0} km"), format!("at most {MAX_KM} km"))
         } else if looks > MAX_LOOKS {
             (
-                format!("{looks} looks at the satellite"),
-                format!("at most {MAX_LOOKS} looks at the satellite"),
+                format!("{looks} samples of the satellite's elevation"),
+                format!("at most {MAX_LOOKS} samples of the satellite's elevation"),
             )
         } else {
             return None;
@@ -107,7 +107,7 @@ impl ValidityRange {
                 .add(&keys.at("frequency"), format!("the model \"{model}\" has no such frequency"))
                 .found(format!("\"{}\"", print_frequency(user.frequency_hz as u64)))
                 .expected(format!("a frequency from {} to {}", band[0], band[1]))
-                .help("its parameters were measured in that band; others give other ones");
+                .help("its parameters were measured in that band and differ in others");
         }
         if let Some(elevation) = user.elevation_deg.filter(|own| !elevations_deg.contains(own)) {
             knows = false;
@@ -120,7 +120,7 @@ impl ValidityRange {
                     [only] => only.clone(),
                     several => format!("one of {}", several.join(", ")),
                 })
-                .help("there are no parameters for others, and none are made up between them");
+                .help("there are no parameters for other elevations, and none are interpolated");
         }
         if knows
             && let Some(longest) = user.longest_sample()

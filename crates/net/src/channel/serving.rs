@@ -47,7 +47,7 @@ pub(super) struct SatelliteTracker {
 pub(super) enum Seen {
     /// The satellite is at another elevation, degrees.
     Moved(f64),
-    /// Another satellite serves, at this elevation, degrees.
+    /// A handover to another satellite, at this elevation, degrees.
     HandedOver(f64),
 }
 

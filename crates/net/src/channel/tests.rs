@@ -176,16 +176,18 @@ fn states_have_their_shares_of_the_way() {
     };
     let stream = |way| context(&format!("way {way}")).stream("states of");
     let environment = FontanEnvironment::IntermediateTreeShadow;
-    let of = |way| shares_of(course::Course::new(fontan::Frames::new(environment, stream(way))));
+    let of =
+        |way| shares_of(course::StateSequence::new(fontan::Frames::new(environment, stream(way))));
     check(&its().states(), (0..ways).map(of).collect());
     let environment = P681Environment::Suburban;
-    let of =
-        |way| shares_of(course::Course::new(p681::Events::new(environment, 30.0, stream(way))));
+    let of = |way| {
+        shares_of(course::StateSequence::new(p681::Events::new(environment, 30.0, stream(way))))
+    };
     check(&example("p681").states(), (0..ways).map(of).collect());
 }
 
 /// Shares of three states on a course of 20 km, sampled every 0.2 m.
-fn shares_of<S: course::StateProcess>(mut course: course::Course<S>) -> Vec<f64> {
+fn shares_of<S: course::StateProcess>(mut course: course::StateSequence<S>) -> Vec<f64> {
     let mut counts = [0.0; 3];
     for step in 0..100_000 {
         counts[course.at(0.2 * f64::from(step)).1] += 1e-5;

@@ -136,7 +136,7 @@ impl Channel for Replay {
 }
 
 impl Named for WhenOver {
-    const WHAT: &'static str = "what holds after the last level";
+    const WHAT: &'static str = "behaviour after the last level";
     fn choices() -> Vec<Choice<Self>> {
         vec![
             choice(

@@ -61,7 +61,7 @@ impl Adaptive {
             problems
                 .add(&keys.at("retransmissions"), "`retransmissions` and `targets` do not agree")
                 .found(format!("{given} retransmissions, and {} targets", targets.len()))
-                .expected("one target more than there are retransmissions");
+                .expected("one more target than retransmissions");
         }
         self.retransmissions = Some(self.retransmissions());
     }

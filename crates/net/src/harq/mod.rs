@@ -386,7 +386,7 @@ impl Named for Accounting {
 }
 
 impl Named for Packets {
-    const WHAT: &'static str = "what becomes of long packets";
+    const WHAT: &'static str = "handling of long packets";
     fn choices() -> Vec<Choice<Self>> {
         vec![
             choice(

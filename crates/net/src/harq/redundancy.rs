@@ -46,7 +46,7 @@ impl IncrementalRedundancy {
                         "`retransmissions` and `symbols` do not agree",
                     )
                     .found(format!("{given} retransmissions, and symbols of {most} transmissions"))
-                    .expected("symbols of one transmission more than there are retransmissions");
+                    .expected("symbols for one more transmission than retransmissions");
             }
         }
         if let (Symbols::Table(table), Some(bits)) = (&self.symbols, self.information_bits)

@@ -146,7 +146,7 @@ pub enum FadingKind {
 }
 
 impl Named for FadingKind {
-    const WHAT: &'static str = "a way in which users fade";
+    const WHAT: &'static str = "a relation between the users' fading";
     fn choices() -> Vec<Choice<Self>> {
         vec![
             choice(
@@ -182,20 +182,20 @@ pub enum RedundancyFadingKind {
 }
 
 impl Named for RedundancyFadingKind {
-    const WHAT: &'static str = "a level that redundancy is received at";
+    const WHAT: &'static str = "a level for the reception of redundancy";
     fn choices() -> Vec<Choice<Self>> {
         vec![
             choice(
                 Self::Own,
                 "own",
-                "redundancy is received at the level of the user it is sent to",
+                "redundancy is received at the level of its own receiver",
                 "what a receiver sees",
             ),
             choice(
                 Self::FirstUser,
                 "first-user",
-                "everything but a packet's first transmission is received at the level of the \
-                 beam's first user, whomever it is sent to",
+                "all transmissions of a packet but the first are received at the level \
+                 of the beam's first user, regardless of their receiver",
                 "Tauran 2018: in the released code packets of redundancy have no place of their \
                  own in the series of levels",
             ),

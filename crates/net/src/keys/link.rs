@@ -184,8 +184,8 @@ pub fn link(
         && let Some(own) = &table.access
     {
         problems
-            .add(&own.place, "this link has no medium access: only a satellite sends over it")
-            .help("remove `access`; uplinks have one, and the links back of beams");
+            .add(&own.place, "this link has no medium access: only the satellite sends over it")
+            .help("remove `access`; uplinks and the return links of beams have it");
     }
     if base.is_none() && !context.in_doubt {
         check_said(table, problems);
@@ -210,7 +210,7 @@ pub fn link(
         && matches!(brought, Some(QueueConfig::Scheduled(_)))
     {
         problems
-            .add(&table.place, "a downlink to one terminal has no use for the scheduler of all")
+            .add(&table.place, "a downlink to one terminal does not use the scheduler of all users")
             .expected("a `queue` of its own")
             .help("add one, for example queue = \"50 packets\"");
         return None;
@@ -327,9 +327,9 @@ fn traced(
     let rows = link_trace_file::read(name, problems)?;
     if rows.file.has_delay {
         problems
-            .add(&name.place, "the delay of this link follows from where its ends are")
+            .add(&name.place, "the delay of this link follows from the positions of its endpoints")
             .found(format!("a column `delay_ms` in \"{}\"", short(&name.0)))
-            .expected("the columns t_s, rate_bps and loss, of which the first must be there");
+            .expected("the columns t_s, rate_bps and loss, of which the first is required");
         return None;
     }
     if rows.file.has_rate && rate_twice(problems) {

@@ -52,8 +52,8 @@ pub fn offsets(keys: &OffsetKeys<'_>, problems: &mut Problems<'_>) -> Offsets {
     }
     if let (Some(own), None) = (keys.stagger, keys.group) {
         problems
-            .add(&own.place, "`trace_stagger` needs a group, and this is one wire")
-            .help("remove it, or name a group of nodes, which has a `count`, at one of the ends");
+            .add(&own.place, "`trace_stagger` needs a group, and this is a single wire")
+            .help("remove it, or name a group of nodes, which has a `count`, as one endpoint");
     }
     let span = |own: &Option<At<Span>>| own.as_ref().map_or(Duration::ZERO, |own| own.0);
     let offsets = Offsets { first: span(keys.offset), step: span(keys.stagger) };

@@ -24,10 +24,10 @@ pub(super) fn check(
     otherwise: &Place,
     problems: &mut Problems<'_>,
 ) -> bool {
-    let Some(Err(error)) = rate.map(|rate| access.sense(rate)) else { return true };
+    let Some(Err(error)) = rate.map(|rate| access.validate(rate)) else { return true };
     let place = own.map_or(otherwise.clone(), |own| own.keys.at(error.key));
     problems
-        .add(&place, format!("`{}` makes no sense here", error.key))
+        .add(&place, format!("`{}` has no effect here", error.key))
         .found(error.found)
         .expected(error.expected);
     false
@@ -43,7 +43,7 @@ pub(super) fn check_beside(
     let place = table.access.as_ref().map_or(&table.place, |own| &own.place);
     if has_radio {
         problems
-            .add(place, "`access` and `harq` exclude each other: redundancy would need turns too")
+            .add(place, "`access` and `harq` exclude each other: redundancy would need slots too")
             .help("remove one of the two");
     }
     if has_rates {

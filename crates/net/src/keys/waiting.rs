@@ -45,16 +45,16 @@ fn scheduler(
     let policy = own.adapted(&mut in_bytes(product), problems)?;
     if policy.needs_levels() && !has_channel {
         problems
-            .add(&own.place, "the policy looks at how well users receive, and all receive alike")
+            .add(&own.place, "the policy depends on the users' levels, and all users have the same")
             .expected("`channel` and `harq` beside `scheduler`")
-            .help("add both, or take a policy such as \"round-robin\", which looks at no level");
+            .help("add both, or take a policy such as \"round-robin\", which needs no level");
         return None;
     }
     // Of keys that are missing or unknown it was said.
     let is_read = !problems.any_under(&own.place.path);
-    if is_read && let Err(error) = policy.sense() {
+    if is_read && let Err(error) = policy.validate() {
         problems
-            .add(&own.place, format!("`{}` makes no sense here", error.key))
+            .add(&own.place, format!("`{}` has no effect here", error.key))
             .found(error.found)
             .expected(error.expected);
     }

@@ -152,7 +152,7 @@ pub fn wire(
     if let (Some(_), Some(changes)) = (&table.trace, &table.changes) {
         problems
             .add(&changes.place, "`trace` and `changes` exclude each other")
-            .help("remove one of the two: a trace says what changes when");
+            .help("remove one of the two: a trace contains the changes");
     }
     let has_queue = |own: &Option<At<OneWayTable>>, problems: &Problems<'_>| {
         own.as_ref().is_some_and(|own| {
@@ -368,7 +368,7 @@ fn changes(table: &WireTable, problems: &mut Problems<'_>) -> Option<Vec<Change>
         if of_nothing && !in_doubt.contains(&true) {
             is_right = false;
             problems
-                .add(&change.place, "a change of nothing")
+                .add(&change.place, "an empty change")
                 .expected("`delay`, `rate` or both, such as { at = \"20 s\", delay = \"60 ms\" }");
         }
         let Some(at) = &change.at else {

@@ -38,7 +38,7 @@ impl GilbertElliott {
         let by_means = self.mean_good.is_some();
         let (needed, given, other, why) = match by_means {
             true => {
-                let why = "how long bad times are, such as \"5 packets\"";
+                let why = "a mean length of bad periods, such as \"5 packets\"";
                 ("mean_bad", self.mean_bad.is_some(), "bad_to_good", why)
             }
             false => {

@@ -8,17 +8,17 @@ use std::collections::VecDeque;
 
 use skyseam_base::SimTime;
 
-use super::{Buffer, Dropped, Held, Queue, Waiting};
+use super::{DropPolicy, Dropped, PacketQueue, QueuedPacket, Waiting};
 
 /// Queue of admitted packets, first in, first out.
 pub(super) struct AtArrival {
-    queue: Box<dyn Queue>,
-    held: VecDeque<Held>,
+    queue: Box<dyn DropPolicy>,
+    held: VecDeque<QueuedPacket>,
     bytes: u64,
 }
 
 impl AtArrival {
-    pub(super) fn new(queue: Box<dyn Queue>) -> Self {
+    pub(super) fn new(queue: Box<dyn DropPolicy>) -> Self {
         Self { queue, held: VecDeque::new(), bytes: 0 }
     }
 
@@ -26,7 +26,7 @@ impl AtArrival {
         &mut self,
         now: SimTime,
         idle_since: Option<SimTime>,
-        packet: Held,
+        packet: QueuedPacket,
         dropped: &mut Vec<Dropped>,
     ) {
         let packets = u32::try_from(self.held.len()).unwrap_or(u32::MAX);
@@ -42,8 +42,8 @@ impl AtArrival {
     }
 }
 
-impl Buffer for AtArrival {
-    fn enqueue(&mut self, now: SimTime, packet: Held, dropped: &mut Vec<Dropped>) {
+impl PacketQueue for AtArrival {
+    fn enqueue(&mut self, now: SimTime, packet: QueuedPacket, dropped: &mut Vec<Dropped>) {
         self.admit(now, None, packet, dropped);
     }
 
@@ -51,13 +51,13 @@ impl Buffer for AtArrival {
         &mut self,
         now: SimTime,
         idle_since: SimTime,
-        packet: Held,
+        packet: QueuedPacket,
         dropped: &mut Vec<Dropped>,
     ) {
         self.admit(now, Some(idle_since), packet, dropped);
     }
 
-    fn dequeue(&mut self, _: SimTime, _: &mut Vec<Dropped>) -> Option<Held> {
+    fn dequeue(&mut self, _: SimTime, _: &mut Vec<Dropped>) -> Option<QueuedPacket> {
         let packet = self.held.pop_front()?;
         self.bytes -= u64::from(packet.bytes);
         Some(packet)

@@ -11,7 +11,7 @@ use crate::scheduler::SharedLink;
 /// with medium access.
 ///
 /// # Panics
-/// If the parameters of a scheduler are invalid: see `Policy::sense`.
+/// If the parameters of a scheduler are invalid: see `Policy::validate`.
 pub fn build(link: &LinkConfig, context: &LinkContext<'_>, users: u32) -> Built {
     if link.access.is_some() {
         return match by_config(link, context, users) {

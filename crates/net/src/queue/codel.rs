@@ -14,7 +14,9 @@ use skyseam_params::values::{FrameSize, PositiveSpan};
 use skyseam_trace::DropReason;
 
 use super::Limit;
-use super::{Buffer, Built, Discipline, Dropped, Held, QueueContext, QueueLimit, Waiting};
+use super::{
+    Built, Discipline, Dropped, PacketQueue, QueueContext, QueueLimit, QueuedPacket, Waiting,
+};
 
 parameters! {
     /// Controlled delay: drops at the head of the queue while packets wait too long.
@@ -67,26 +69,26 @@ impl Discipline for CoDel {
 /// Packets in order of arrival, and their bytes.
 #[derive(Debug, Default)]
 pub struct Fifo {
-    packets: VecDeque<Held>,
+    packets: VecDeque<QueuedPacket>,
     bytes: u64,
 }
 
 impl Fifo {
     /// Appends a packet.
-    pub fn push(&mut self, packet: Held) {
+    pub fn push(&mut self, packet: QueuedPacket) {
         self.bytes += u64::from(packet.bytes);
         self.packets.push_back(packet);
     }
 
     /// Removes the first packet.
-    pub fn pop(&mut self) -> Option<Held> {
+    pub fn pop(&mut self) -> Option<QueuedPacket> {
         let packet = self.packets.pop_front()?;
         self.bytes -= u64::from(packet.bytes);
         Some(packet)
     }
 
     /// First packet.
-    pub fn head(&self) -> Option<&Held> {
+    pub fn head(&self) -> Option<&QueuedPacket> {
         self.packets.front()
     }
 
@@ -174,8 +176,8 @@ impl ControlLaw {
         others: u64,
         law: &Law,
         dropped: &mut Vec<Dropped>,
-        marks: &mut dyn FnMut(&Held) -> bool,
-    ) -> Option<Held> {
+        marks: &mut dyn FnMut(&QueuedPacket) -> bool,
+    ) -> Option<QueuedPacket> {
         let mut drop = |packet| dropped.push(Dropped { packet, reason: DropReason::EarlyDrop });
         let now = law.units(now.as_nanos());
         let Some((mut packet, mut ok_to_drop)) = self.pop(now, queue, others, law) else {
@@ -233,7 +235,13 @@ impl ControlLaw {
 
     /// The head of the queue, and whether packets have waited too long for a whole interval (Sec.
     /// 5.4).
-    fn pop(&mut self, now: u64, queue: &mut Fifo, others: u64, law: &Law) -> Option<(Held, bool)> {
+    fn pop(
+        &mut self,
+        now: u64,
+        queue: &mut Fifo,
+        others: u64,
+        law: &Law,
+    ) -> Option<(QueuedPacket, bool)> {
         let Some(packet) = queue.pop() else {
             self.first_above_time = None;
             return None;
@@ -294,19 +302,19 @@ impl CoDelQueue {
         }
     }
 
-    /// Dequeues like [`Buffer::dequeue`], with `marks` as in [`ControlLaw::dequeue`].
+    /// Dequeues like [`PacketQueue::dequeue`], with `marks` as in [`ControlLaw::dequeue`].
     pub(super) fn dequeue_or_mark(
         &mut self,
         now: SimTime,
         dropped: &mut Vec<Dropped>,
-        marks: &mut dyn FnMut(&Held) -> bool,
-    ) -> Option<Held> {
+        marks: &mut dyn FnMut(&QueuedPacket) -> bool,
+    ) -> Option<QueuedPacket> {
         self.state.dequeue(now, &mut self.queue, 0, &self.law, dropped, marks)
     }
 }
 
-impl Buffer for CoDelQueue {
-    fn enqueue(&mut self, _: SimTime, packet: Held, dropped: &mut Vec<Dropped>) {
+impl PacketQueue for CoDelQueue {
+    fn enqueue(&mut self, _: SimTime, packet: QueuedPacket, dropped: &mut Vec<Dropped>) {
         if self.queue.takes(self.limit, packet.bytes) {
             self.queue.push(packet);
         } else {
@@ -314,7 +322,7 @@ impl Buffer for CoDelQueue {
         }
     }
 
-    fn dequeue(&mut self, now: SimTime, dropped: &mut Vec<Dropped>) -> Option<Held> {
+    fn dequeue(&mut self, now: SimTime, dropped: &mut Vec<Dropped>) -> Option<QueuedPacket> {
         self.dequeue_or_mark(now, dropped, &mut |_| false)
     }
 
@@ -330,9 +338,9 @@ mod tests {
 
     const MS: u64 = 1_000_000;
 
-    fn packet(key: u32, arrived_ms: u64) -> Held {
+    fn packet(key: u32, arrived_ms: u64) -> QueuedPacket {
         let arrived = SimTime::from_nanos(arrived_ms * MS);
-        Held { key: PacketKey(key), bytes: 1500, flow: 0, arrived }
+        QueuedPacket { key: PacketKey(key), bytes: 1500, flow: 0, arrived }
     }
 
     fn codel(implementation: Implementation) -> CoDelQueue {

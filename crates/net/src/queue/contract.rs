@@ -6,7 +6,7 @@ use skyseam_base::{Duration, Rate, SimTime};
 use skyseam_params::{Catalogue, registry};
 use skyseam_trace::DropReason;
 
-use super::{Built, Held, PacketKey, Waiting, build, built_in};
+use super::{Built, PacketKey, QueuedPacket, Waiting, build, built_in};
 use crate::channel::{ChannelConfig, Constant};
 use crate::config::{Direction, LinkConfig, QueueConfig, RadioConfig};
 use crate::context::LinkContext;
@@ -65,8 +65,8 @@ fn radio() -> RadioConfig {
     }
 }
 
-/// The fate of each of a thousand packets that arrive at once: the reason of its drop, if any. Held
-/// packets are then sent, one per millisecond, and none may get lost.
+/// The fate of each of a thousand packets that arrive at once: the reason of its drop, if any.
+/// Queued packets are then sent, one per millisecond, and none may get lost.
 fn fates(built: Built) -> Vec<Option<DropReason>> {
     let mut fates = vec![None; 1000];
     match built {
@@ -86,7 +86,7 @@ fn fates(built: Built) -> Vec<Option<DropReason>> {
             let mut now = SimTime::ZERO;
             for key in 0..1000 {
                 let flow = u64::from(key % 3);
-                let packet = Held { key: PacketKey(key), bytes: 1500, flow, arrived: now };
+                let packet = QueuedPacket { key: PacketKey(key), bytes: 1500, flow, arrived: now };
                 if key == 0 {
                     buffer.enqueue_at_idle(now, now, packet, &mut dropped);
                     let first = buffer.dequeue(now, &mut dropped);

@@ -5,7 +5,7 @@ use skyseam_params::parameters;
 use skyseam_trace::DropReason;
 
 use super::Limit;
-use super::{Built, Discipline, Queue, QueueContext, QueueLimit, Waiting};
+use super::{Built, Discipline, DropPolicy, QueueContext, QueueLimit, Waiting};
 
 parameters! {
     /// First in, first out; a packet that finds no room within `limit` is dropped.
@@ -38,7 +38,7 @@ impl DropTailQueue {
     }
 }
 
-impl Queue for DropTailQueue {
+impl DropPolicy for DropTailQueue {
     #[inline]
     fn admit(&mut self, _: SimTime, waiting: Waiting, bytes: u32) -> Result<(), DropReason> {
         let has_room = waiting.idle_since.is_some() || waiting.leaves_room(self.limit, bytes);

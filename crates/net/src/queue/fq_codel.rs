@@ -13,7 +13,9 @@ use skyseam_trace::DropReason;
 
 use super::Limit;
 use super::codel::{ControlLaw, Fifo, Implementation, Law};
-use super::{Buffer, Built, Discipline, Dropped, Held, QueueContext, QueueLimit, Waiting};
+use super::{
+    Built, Discipline, Dropped, PacketQueue, QueueContext, QueueLimit, QueuedPacket, Waiting,
+};
 
 parameters! {
     /// A queue for each flow, served in rotation by bytes, each as "codel".
@@ -102,7 +104,7 @@ impl FqCoDelQueue {
         (z % u64::from(self.config.flows)) as u32
     }
 
-    fn forget(&mut self, packet: &Held) {
+    fn forget(&mut self, packet: &QueuedPacket) {
         self.packets -= 1;
         self.bytes -= u64::from(packet.bytes);
     }
@@ -137,7 +139,12 @@ impl FqCoDelQueue {
     }
 
     /// Enqueues a packet in queue `number`; for callers that map packets to queues themselves.
-    pub(crate) fn enqueue_in(&mut self, number: u32, packet: Held, dropped: &mut Vec<Dropped>) {
+    pub(crate) fn enqueue_in(
+        &mut self,
+        number: u32,
+        packet: QueuedPacket,
+        dropped: &mut Vec<Dropped>,
+    ) {
         let queue = self.queues.entry(number).or_default();
         queue.packets.push(packet);
         if !queue.is_listed {
@@ -159,7 +166,7 @@ impl FqCoDelQueue {
     }
 
     /// Removes all packets from queue `number`.
-    pub(crate) fn withdraw_from(&mut self, number: u32, out: &mut Vec<Held>) {
+    pub(crate) fn withdraw_from(&mut self, number: u32, out: &mut Vec<QueuedPacket>) {
         let before = out.len();
         if let Some(queue) = self.queues.get_mut(&number) {
             out.extend(std::iter::from_fn(|| queue.packets.pop()));
@@ -170,8 +177,8 @@ impl FqCoDelQueue {
     }
 }
 
-impl Buffer for FqCoDelQueue {
-    fn enqueue(&mut self, _: SimTime, packet: Held, dropped: &mut Vec<Dropped>) {
+impl PacketQueue for FqCoDelQueue {
+    fn enqueue(&mut self, _: SimTime, packet: QueuedPacket, dropped: &mut Vec<Dropped>) {
         self.enqueue_in(self.queue_of(packet.flow), packet, dropped);
     }
 
@@ -179,7 +186,7 @@ impl Buffer for FqCoDelQueue {
         &mut self,
         now: SimTime,
         idle_since: SimTime,
-        packet: Held,
+        packet: QueuedPacket,
         dropped: &mut Vec<Dropped>,
     ) {
         // The link asked in vain at the end of its last transmission, which cleared the lists.
@@ -187,7 +194,7 @@ impl Buffer for FqCoDelQueue {
         self.enqueue(now, packet, dropped);
     }
 
-    fn dequeue(&mut self, now: SimTime, dropped: &mut Vec<Dropped>) -> Option<Held> {
+    fn dequeue(&mut self, now: SimTime, dropped: &mut Vec<Dropped>) -> Option<QueuedPacket> {
         self.dequeue_or_mark(now, dropped, &mut |_| false)
     }
 
@@ -204,13 +211,13 @@ impl FqCoDelQueue {
         Self { law, ..Self::new(config, 9_858_002_374_835_882_793) }
     }
 
-    /// Dequeues like [`Buffer::dequeue`], with `marks` as in [`ControlLaw::dequeue`].
+    /// Dequeues like [`PacketQueue::dequeue`], with `marks` as in [`ControlLaw::dequeue`].
     pub(super) fn dequeue_or_mark(
         &mut self,
         now: SimTime,
         dropped: &mut Vec<Dropped>,
-        marks: &mut dyn FnMut(&Held) -> bool,
-    ) -> Option<Held> {
+        marks: &mut dyn FnMut(&QueuedPacket) -> bool,
+    ) -> Option<QueuedPacket> {
         let is_linux = self.is_linux();
         loop {
             let is_new = !self.new.is_empty();
@@ -257,8 +264,8 @@ mod tests {
     use super::super::PacketKey;
     use super::*;
 
-    fn packet(key: u32, flow: u64, bytes: u32) -> Held {
-        Held { key: PacketKey(key), bytes, flow, arrived: SimTime::ZERO }
+    fn packet(key: u32, flow: u64, bytes: u32) -> QueuedPacket {
+        QueuedPacket { key: PacketKey(key), bytes, flow, arrived: SimTime::ZERO }
     }
 
     /// Goal: flows share by bytes whatever their load. Method: three flows, one of them with small
@@ -332,7 +339,7 @@ mod tests {
             let mut dropped = Vec::new();
             for ms in 0..300 {
                 let arrived = SimTime::from_nanos(ms * 1_000_000);
-                let held = Held { arrived, ..packet(ms as u32, ms % 10, 1500) };
+                let held = QueuedPacket { arrived, ..packet(ms as u32, ms % 10, 1500) };
                 queue.enqueue(arrived, held, &mut dropped);
                 if ms >= 9 {
                     queue.dequeue(arrived, &mut dropped);

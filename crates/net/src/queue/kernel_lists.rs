@@ -8,13 +8,15 @@ use std::path::Path;
 use skyseam_base::{Duration, SimTime};
 
 use super::codel::{CoDelQueue, Law};
-use super::{Buffer, CoDel, Dropped, FqCoDel, FqCoDelQueue, Held, Implementation, PacketKey};
+use super::{
+    CoDel, Dropped, FqCoDel, FqCoDelQueue, Implementation, PacketKey, PacketQueue, QueuedPacket,
+};
 
 /// Outcome of a packet: fate, instant in ns, whether it was marked.
 type Outcome = (char, u64, bool);
 
 struct List {
-    packets: Vec<Held>,
+    packets: Vec<QueuedPacket>,
     is_capable: Vec<bool>,
     linux: Vec<Outcome>,
     rfc: Vec<Outcome>,
@@ -47,7 +49,7 @@ fn list(name: &str) -> List {
         let outcome = |first: usize| {
             (cells[first].chars().next().unwrap(), number(first + 1), number(first + 2) == 1)
         };
-        list.packets.push(Held {
+        list.packets.push(QueuedPacket {
             key: PacketKey(key as u32),
             bytes: number(2) as u32,
             flow: number(1),
@@ -61,18 +63,27 @@ fn list(name: &str) -> List {
 }
 
 /// Callback that dequeues the packet to send and those dropped or marked before it.
-type Dequeue<Q> =
-    fn(&mut Q, SimTime, &mut Vec<Dropped>, &mut dyn FnMut(&Held) -> bool) -> Option<Held>;
+type Dequeue<Q> = fn(
+    &mut Q,
+    SimTime,
+    &mut Vec<Dropped>,
+    &mut dyn FnMut(&QueuedPacket) -> bool,
+) -> Option<QueuedPacket>;
 
 /// Sends the arrivals of a list over a link of `rate` bit/s behind `queue`.
-fn replay<Q: Buffer>(mut queue: Q, list: &List, rate: f64, dequeue: Dequeue<Q>) -> Vec<Outcome> {
+fn replay<Q: PacketQueue>(
+    mut queue: Q,
+    list: &List,
+    rate: f64,
+    dequeue: Dequeue<Q>,
+) -> Vec<Outcome> {
     let mut outcomes = vec![('r', 0, false); list.packets.len()];
     let mut free_at = SimTime::ZERO;
     let mut is_idle = true;
     let mut serve = |queue: &mut Q, now: SimTime, free_at: &mut SimTime| {
         let mut dropped = Vec::new();
         let mut marked = Vec::new();
-        let next = dequeue(queue, now, &mut dropped, &mut |packet: &Held| {
+        let next = dequeue(queue, now, &mut dropped, &mut |packet: &QueuedPacket| {
             let is_capable = list.is_capable[packet.key.0 as usize];
             if is_capable {
                 marked.push(packet.key.0 as usize);

@@ -4,7 +4,8 @@
 //! A discipline is one file here (parameters, behaviour, tests) and one line in the registry below,
 //! from which the reader of scenarios, its messages, the schema, the manifest, `skyseam models` and
 //! the contract test are made. [`Built`] distinguishes two kinds: those that decide at a packet's
-//! arrival ([`Queue`]) and those that decide when the link requests the next packet ([`Buffer`]).
+//! arrival ([`DropPolicy`]) and those that decide when the link requests the next packet
+//! ([`PacketQueue`]).
 //! On a link that users share, their scheduler replaces the queue ([`Shared`]).
 
 mod at_arrival;
@@ -41,7 +42,7 @@ use crate::context::LinkContext;
 ///
 /// First in, first out: because the order of service is the order of arrival, a link knows each
 /// packet's departure time at once, and calls the discipline only here.
-pub trait Queue: Send {
+pub trait DropPolicy: Send {
     /// Decides whether to admit a packet of `bytes` (including framing) that arrives at `now`;
     /// `waiting` is the current backlog.
     ///
@@ -80,10 +81,10 @@ impl Waiting {
 }
 
 /// Holds packets, and picks the next one whenever the link is free. Costs an event for each packet
-/// that waits, unlike a [`Queue`].
-pub trait Buffer: Send {
+/// that waits, unlike a [`DropPolicy`].
+pub trait PacketQueue: Send {
     /// Enqueues a packet; packets dropped as a result, possibly itself, are appended to `dropped`.
-    fn enqueue(&mut self, now: SimTime, packet: Held, dropped: &mut Vec<Dropped>);
+    fn enqueue(&mut self, now: SimTime, packet: QueuedPacket, dropped: &mut Vec<Dropped>);
 
     /// Enqueues a packet on a link that has been idle since `idle_since`, so that it can be
     /// dequeued at once.
@@ -91,7 +92,7 @@ pub trait Buffer: Send {
         &mut self,
         now: SimTime,
         _idle_since: SimTime,
-        packet: Held,
+        packet: QueuedPacket,
         dropped: &mut Vec<Dropped>,
     ) {
         self.enqueue(now, packet, dropped);
@@ -99,7 +100,7 @@ pub trait Buffer: Send {
 
     /// Dequeues the packet to send at `now`; packets dropped before it are appended to `dropped`.
     /// `None` if none is left.
-    fn dequeue(&mut self, now: SimTime, dropped: &mut Vec<Dropped>) -> Option<Held>;
+    fn dequeue(&mut self, now: SimTime, dropped: &mut Vec<Dropped>) -> Option<QueuedPacket>;
 
     /// Number of packets held.
     fn len(&self) -> usize;
@@ -115,9 +116,9 @@ skyseam_base::id! {
     pub PacketKey "packet"
 }
 
-/// A packet in a [`Buffer`].
+/// A packet in a [`PacketQueue`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Held {
+pub struct QueuedPacket {
     /// Key by which its owner identifies the packet.
     pub key: PacketKey,
     /// Length in bytes, including framing.
@@ -128,11 +129,11 @@ pub struct Held {
     pub arrived: SimTime,
 }
 
-/// A packet that a [`Buffer`] has dropped.
+/// A packet that a [`PacketQueue`] has dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dropped {
     /// Packet that was dropped.
-    pub packet: Held,
+    pub packet: QueuedPacket,
     /// Reason for the drop.
     pub reason: DropReason,
 }
@@ -140,13 +141,13 @@ pub struct Dropped {
 /// A discipline of either kind, or a scheduler.
 pub enum Built {
     /// A discipline that decides at arrival.
-    AtArrival(Box<dyn Queue>),
+    AtArrival(Box<dyn DropPolicy>),
     /// A discipline that decides when the link is free.
-    Holding(Box<dyn Buffer>),
+    Holding(Box<dyn PacketQueue>),
     /// A scheduler that picks a user whenever the link is free.
     Scheduled(Shared),
     /// A discipline that decides when the link is granted slots on its carrier.
-    Granted(Box<dyn Buffer>),
+    Granted(Box<dyn PacketQueue>),
 }
 
 /// A queue discipline: its parameters, and the initial state they define.

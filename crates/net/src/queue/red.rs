@@ -13,7 +13,7 @@ use skyseam_params::{Keys, Problems, parameters};
 use skyseam_trace::DropReason;
 
 use super::Limit;
-use super::{Built, Discipline, Queue, QueueContext, QueueLimit, Waiting};
+use super::{Built, Discipline, DropPolicy, QueueContext, QueueLimit, Waiting};
 
 parameters! {
     /// Random early detection: drops arriving packets with a probability that rises with the
@@ -270,7 +270,7 @@ impl RedQueue {
     }
 }
 
-impl Queue for RedQueue {
+impl DropPolicy for RedQueue {
     fn admit(&mut self, now: SimTime, waiting: Waiting, bytes: u32) -> Result<(), DropReason> {
         self.estimate(now, waiting);
         if self.drops(bytes) {

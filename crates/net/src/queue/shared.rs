@@ -16,9 +16,9 @@ impl Shared {
     /// The scheduler of this link, not built yet.
     ///
     /// # Panics
-    /// If the policy's parameters are invalid ([`Policy::sense`]).
+    /// If the policy's parameters are invalid ([`Policy::validate`]).
     pub fn new(policy: &Model<dyn Policy>, link: SharedLink) -> Self {
-        assert_eq!(policy.sense(), Ok(()), "a checked description");
+        assert_eq!(policy.validate(), Ok(()), "a checked description");
         Self { policy: policy.clone(), link, scheduler: None }
     }
 

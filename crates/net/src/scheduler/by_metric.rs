@@ -12,7 +12,7 @@ use super::standing::{LOOKS, MANY, Ranking};
 use super::users::UserQueues;
 use super::{Levels, Scheduler};
 use crate::queue::Limit;
-use crate::queue::{Dropped, Held};
+use crate::queue::{Dropped, QueuedPacket};
 
 /// Inputs of a user's score.
 #[derive(Clone, Copy, Debug)]
@@ -162,7 +162,7 @@ impl Ranked {
 }
 
 impl<M: Metric> Scheduler for ByMetric<M> {
-    fn enqueue(&mut self, _: SimTime, user: u32, packet: Held, dropped: &mut Vec<Dropped>) {
+    fn enqueue(&mut self, _: SimTime, user: u32, packet: QueuedPacket, dropped: &mut Vec<Dropped>) {
         let number = self.queues.enqueue(user, packet, dropped);
         if number.is_some() && self.queues.queue(user).len() == 1 {
             self.standing.note_come(user);
@@ -177,7 +177,7 @@ impl<M: Metric> Scheduler for ByMetric<M> {
         now: SimTime,
         levels: &mut Levels<'_>,
         dropped: &mut Vec<Dropped>,
-    ) -> Option<Held> {
+    ) -> Option<QueuedPacket> {
         if let Some(expiry) = &mut self.expiry {
             expiry.drop_late(now, &mut self.queues, dropped);
         }
@@ -192,7 +192,7 @@ impl<M: Metric> Scheduler for ByMetric<M> {
         Some(packet)
     }
 
-    fn withdraw(&mut self, user: u32, out: &mut Vec<Held>) {
+    fn withdraw(&mut self, user: u32, out: &mut Vec<QueuedPacket>) {
         self.queues.withdraw(user, out);
     }
 
@@ -266,7 +266,7 @@ mod tests {
                     let user = draw(users);
                     let (key, bytes) = (PacketKey::from_index(owner.len()), 100 + 100 * draw(3));
                     owner.push(user);
-                    let packet = Held { key, bytes, flow: 0, arrived: now };
+                    let packet = QueuedPacket { key, bytes, flow: 0, arrived: now };
                     scheduler.enqueue(now, user, packet, &mut dropped);
                 }
                 12..19 => {

@@ -32,7 +32,7 @@ impl Policy for CoDeS {
         Box::new(scheduler.with_timeout(self.timeout))
     }
 
-    fn sense(&self) -> Result<(), SchedulerError> {
+    fn validate(&self) -> Result<(), SchedulerError> {
         rates_make_sense(&self.rates.rates(0.0))
     }
 

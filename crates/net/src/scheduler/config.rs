@@ -237,9 +237,9 @@ mod tests {
             ),
         ];
         for (key, policy) in wrong {
-            assert_eq!(policy.sense().err().map(|error| error.key), Some(key), "{policy:?}");
+            assert_eq!(policy.validate().err().map(|error| error.key), Some(key), "{policy:?}");
         }
-        let error = utility(Some(-1.0), None, None).sense().err().map(|error| error.to_string());
+        let error = utility(Some(-1.0), None, None).validate().err().map(|error| error.to_string());
         assert_eq!(error.as_deref(), Some("alpha is -1; it must be from 0 to 100"));
     }
 }

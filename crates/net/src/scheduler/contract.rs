@@ -8,7 +8,7 @@ use skyseam_params::{Catalogue, Model, registry};
 use super::rates::{self, RatesForm};
 use super::{LimitRule, Policy, Scheduler, SharedLink, TauranRates, built_in};
 use crate::queue::Limit;
-use crate::queue::{Dropped, Held, PacketKey, QueueLimit};
+use crate::queue::{Dropped, PacketKey, QueueLimit, QueuedPacket};
 
 /// A scheduler with a limit that is never reached, levels that tests set, and a record of events.
 pub(super) struct Bench {
@@ -49,7 +49,7 @@ impl Bench {
     pub fn put_bytes(&mut self, user: u32, ms: f64, bytes: u32) {
         let key = PacketKey::from_index(self.users.len());
         self.users.push(user);
-        let packet = Held { key, bytes, flow: 7, arrived: at_ms(ms) };
+        let packet = QueuedPacket { key, bytes, flow: 7, arrived: at_ms(ms) };
         self.scheduler.enqueue(at_ms(ms), user, packet, &mut self.dropped);
     }
 
@@ -58,7 +58,7 @@ impl Bench {
         self.next_packet(ms).map(|packet| self.users[packet.key.index()])
     }
 
-    fn next_packet(&mut self, ms: f64) -> Option<Held> {
+    fn next_packet(&mut self, ms: f64) -> Option<QueuedPacket> {
         let Self { levels, asked, .. } = self;
         let mut level = |user: u32| {
             *asked += 1;
@@ -107,7 +107,7 @@ fn examples() -> impl Iterator<Item = (&'static str, String, bool)> {
         variants(name).iter().map(move |keys| {
             let text = format!("kind = \"{name}\"\n{keys}");
             let policy = read(&text, NOBODY_REACHES);
-            assert_eq!(policy.sense(), Ok(()), "{text}");
+            assert_eq!(policy.validate(), Ok(()), "{text}");
             (name, text, policy.serves_everyone())
         })
     })
@@ -150,7 +150,7 @@ fn steps(users: u32) -> impl Strategy<Value = Vec<Step>> {
 fn go(policy: &str, users: u32, limit: Limit, steps: &[Step]) -> Vec<(u32, bool)> {
     let mut bench = Bench::with_limit(policy, users, limit);
     bench.levels = vec![-3.0; users as usize];
-    let mut put: Vec<Held> = Vec::new();
+    let mut put: Vec<QueuedPacket> = Vec::new();
     let mut out: Vec<(u32, bool)> = Vec::new();
     let mut tenths = 0;
     let drain = std::iter::repeat_n(Step::Send, 400);
@@ -163,7 +163,7 @@ fn go(policy: &str, users: u32, limit: Limit, steps: &[Step]) -> Vec<(u32, bool)
             Step::Put { user, bytes } => {
                 bench.put_bytes(user, ms, bytes);
                 let key = PacketKey::from_index(put.len());
-                put.push(Held { key, bytes, flow: 7, arrived: at_ms(ms) });
+                put.push(QueuedPacket { key, bytes, flow: 7, arrived: at_ms(ms) });
                 let dropped = bench.dropped.len() - seen;
                 assert_eq!(bench.scheduler.len(), held + 1 - dropped);
                 assert!(held > 0 || dropped == 0, "an empty queue refuses a packet");
@@ -179,7 +179,7 @@ fn go(policy: &str, users: u32, limit: Limit, steps: &[Step]) -> Vec<(u32, bool)
             Step::Withdraw(user) => {
                 bench.scheduler.withdraw(user, &mut gone);
                 assert_eq!(bench.scheduler.len(), held - gone.len());
-                let is_its = |packet: &Held| bench.users[packet.key.index()] == user;
+                let is_its = |packet: &QueuedPacket| bench.users[packet.key.index()] == user;
                 assert!(gone.iter().all(is_its), "withdrawn from another user");
             }
             Step::Level { user, db } => bench.levels[user as usize] = db,

@@ -12,7 +12,7 @@ use super::config::number;
 use super::users::UserQueues;
 use super::{Levels, LimitRule, Policy, Scheduler, SchedulerError, SharedLink};
 use crate::queue::Limit;
-use crate::queue::{Dropped, Held};
+use crate::queue::{Dropped, QueuedPacket};
 
 plain_number! {
     /// The weight of a user.
@@ -38,7 +38,7 @@ impl Policy for DeficitRoundRobin {
         Box::new(Deficits::new(self, link.users, self.limit.of(link.users)))
     }
 
-    fn sense(&self) -> Result<(), SchedulerError> {
+    fn validate(&self) -> Result<(), SchedulerError> {
         let least = self.weights().iter().copied().fold(1.0, f64::min);
         let known = self.weights().iter().all(|weight| weight.is_finite());
         number("weights", least, known && least > 0.0, "above 0")?;
@@ -94,7 +94,7 @@ impl Deficits {
 }
 
 impl Scheduler for Deficits {
-    fn enqueue(&mut self, _: SimTime, user: u32, packet: Held, dropped: &mut Vec<Dropped>) {
+    fn enqueue(&mut self, _: SimTime, user: u32, packet: QueuedPacket, dropped: &mut Vec<Dropped>) {
         let was_idle = self.queues.queue(user).is_empty();
         self.queues.enqueue(user, packet, dropped);
         if was_idle {
@@ -103,7 +103,12 @@ impl Scheduler for Deficits {
         }
     }
 
-    fn dequeue(&mut self, _: SimTime, _: &mut Levels<'_>, _: &mut Vec<Dropped>) -> Option<Held> {
+    fn dequeue(
+        &mut self,
+        _: SimTime,
+        _: &mut Levels<'_>,
+        _: &mut Vec<Dropped>,
+    ) -> Option<QueuedPacket> {
         loop {
             let user = *self.turns.front()?;
             let deficit = &mut self.deficits[user as usize];
@@ -127,7 +132,7 @@ impl Scheduler for Deficits {
         }
     }
 
-    fn withdraw(&mut self, user: u32, out: &mut Vec<Held>) {
+    fn withdraw(&mut self, user: u32, out: &mut Vec<QueuedPacket>) {
         self.queues.withdraw(user, out);
         self.is_begun &= self.turns.front() != Some(&user);
         self.turns.retain(|other| *other != user);

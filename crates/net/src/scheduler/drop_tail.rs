@@ -8,7 +8,7 @@ use skyseam_trace::DropReason;
 
 use super::{Levels, LimitRule, Policy, Scheduler, SharedLink};
 use crate::queue::Limit;
-use crate::queue::{Dropped, Held, Waiting};
+use crate::queue::{Dropped, QueuedPacket, Waiting};
 
 parameters! {
     /// One queue for all users, in order of arrival.
@@ -32,7 +32,7 @@ impl Policy for DropTail {
 /// Packets of all users in the order of arrival.
 #[derive(Debug)]
 struct OneQueue {
-    held: VecDeque<(u32, Held)>,
+    held: VecDeque<(u32, QueuedPacket)>,
     bytes: u64,
     users: u32,
     limit: Limit,
@@ -45,7 +45,7 @@ impl OneQueue {
 }
 
 impl Scheduler for OneQueue {
-    fn enqueue(&mut self, _: SimTime, user: u32, packet: Held, dropped: &mut Vec<Dropped>) {
+    fn enqueue(&mut self, _: SimTime, user: u32, packet: QueuedPacket, dropped: &mut Vec<Dropped>) {
         assert!(user < self.users, "user {user} of {}", self.users);
         let packets = u32::try_from(self.held.len()).unwrap_or(u32::MAX);
         let waiting = Waiting { packets, bytes: self.bytes, idle_since: None };
@@ -57,13 +57,18 @@ impl Scheduler for OneQueue {
         }
     }
 
-    fn dequeue(&mut self, _: SimTime, _: &mut Levels<'_>, _: &mut Vec<Dropped>) -> Option<Held> {
+    fn dequeue(
+        &mut self,
+        _: SimTime,
+        _: &mut Levels<'_>,
+        _: &mut Vec<Dropped>,
+    ) -> Option<QueuedPacket> {
         let (_, packet) = self.held.pop_front()?;
         self.bytes -= u64::from(packet.bytes);
         Some(packet)
     }
 
-    fn withdraw(&mut self, user: u32, out: &mut Vec<Held>) {
+    fn withdraw(&mut self, user: u32, out: &mut Vec<QueuedPacket>) {
         let before = out.len();
         out.extend(self.held.iter().filter(|(whose, _)| *whose == user).map(|(_, held)| *held));
         self.held.retain(|(whose, _)| *whose != user);
@@ -86,7 +91,7 @@ mod tests {
         let mut queue = OneQueue::new(3, Limit::Packets(3));
         let mut dropped = Vec::new();
         for (key, user) in [2, 0, 2, 1].into_iter().enumerate() {
-            let packet = Held {
+            let packet = QueuedPacket {
                 key: PacketKey::from_index(key),
                 bytes: 100,
                 flow: 0,

@@ -34,7 +34,7 @@ impl Policy for ExpPf {
         Box::new(ByMetric::new(metric, &rates, link.users, self.limit.of(link.users)))
     }
 
-    fn sense(&self) -> Result<(), SchedulerError> {
+    fn validate(&self) -> Result<(), SchedulerError> {
         rates_make_sense(&self.rates.rates(0.0))?;
         delays_make_sense(self.tolerated, self.deadline)
     }

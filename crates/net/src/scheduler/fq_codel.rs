@@ -10,7 +10,9 @@ use skyseam_params::values::{FrameSize, PositiveSpan};
 
 use super::config::{length, number};
 use super::{Levels, LimitRule, Policy, Scheduler, SchedulerError, SharedLink};
-use crate::queue::{self, Buffer, Dropped, FqCoDelQueue, Held, Implementation, QueueLimit};
+use crate::queue::{
+    self, Dropped, FqCoDelQueue, Implementation, PacketQueue, QueueLimit, QueuedPacket,
+};
 
 parameters! {
     /// Users in rotation by bytes, each queue under CoDel's law.
@@ -39,7 +41,7 @@ impl Policy for FqCoDel {
         Box::new(UserFqCoDel::new(self, link.users))
     }
 
-    fn sense(&self) -> Result<(), SchedulerError> {
+    fn validate(&self) -> Result<(), SchedulerError> {
         length("interval", self.interval)?;
         let quantum = f64::from(self.quantum);
         number("quantum", quantum, quantum >= 16.0, "at least 16 B")
@@ -74,7 +76,7 @@ impl UserFqCoDel {
 }
 
 impl Scheduler for UserFqCoDel {
-    fn enqueue(&mut self, _: SimTime, user: u32, packet: Held, dropped: &mut Vec<Dropped>) {
+    fn enqueue(&mut self, _: SimTime, user: u32, packet: QueuedPacket, dropped: &mut Vec<Dropped>) {
         assert!(user < self.users, "user {user} of {}", self.users);
         self.queues.enqueue_in(user, packet, dropped);
     }
@@ -84,11 +86,11 @@ impl Scheduler for UserFqCoDel {
         now: SimTime,
         _: &mut Levels<'_>,
         dropped: &mut Vec<Dropped>,
-    ) -> Option<Held> {
+    ) -> Option<QueuedPacket> {
         self.queues.dequeue(now, dropped)
     }
 
-    fn withdraw(&mut self, user: u32, out: &mut Vec<Held>) {
+    fn withdraw(&mut self, user: u32, out: &mut Vec<QueuedPacket>) {
         self.queues.withdraw_from(user, out);
     }
 

@@ -126,7 +126,7 @@ impl Policy for MLwdf {
         Box::new(ByMetric::new(metric, &rates, link.users, self.limit.of(link.users)))
     }
 
-    fn sense(&self) -> Result<(), SchedulerError> {
+    fn validate(&self) -> Result<(), SchedulerError> {
         rates_make_sense(&self.rates.rates(0.0))?;
         match self.rule {
             WeightRule::Textbook => delays_make_sense(self.tolerated(), self.deadline()),

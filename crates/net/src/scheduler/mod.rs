@@ -43,7 +43,7 @@ pub use rates::{AverageRate, InstantRate, RatesConfig, RatesForm, TauranRates, T
 pub use round_robin::RoundRobin;
 pub use utility::Utility;
 
-use crate::queue::{Dropped, Held};
+use crate::queue::{Dropped, QueuedPacket};
 
 /// Callback for the level at which a user would receive now: dB relative to an unobstructed line of
 /// sight, minus infinity for no signal. NaN counts as minus infinity, a level above 300 dB as 300
@@ -60,7 +60,13 @@ pub trait Scheduler: Send {
     ///
     /// # Panics
     /// If there is no such user.
-    fn enqueue(&mut self, now: SimTime, user: u32, packet: Held, dropped: &mut Vec<Dropped>);
+    fn enqueue(
+        &mut self,
+        now: SimTime,
+        user: u32,
+        packet: QueuedPacket,
+        dropped: &mut Vec<Dropped>,
+    );
 
     /// Dequeues the packet to send at `now`; packets dropped before it are appended to `dropped`.
     /// `None` only if none is left: no policy leaves the link idle while a packet waits.
@@ -69,10 +75,10 @@ pub trait Scheduler: Send {
         now: SimTime,
         levels: &mut Levels<'_>,
         dropped: &mut Vec<Dropped>,
-    ) -> Option<Held>;
+    ) -> Option<QueuedPacket>;
 
     /// Removes all packets of a user that the link no longer reaches, in their order.
-    fn withdraw(&mut self, user: u32, out: &mut Vec<Held>);
+    fn withdraw(&mut self, user: u32, out: &mut Vec<QueuedPacket>);
 
     /// Number of packets held.
     fn len(&self) -> usize;
@@ -92,7 +98,7 @@ pub trait Policy: Parameters {
     ///
     /// # Errors
     /// The first one that is invalid.
-    fn sense(&self) -> Result<(), SchedulerError> {
+    fn validate(&self) -> Result<(), SchedulerError> {
         Ok(())
     }
 

@@ -25,7 +25,7 @@ impl Policy for ProportionalFair {
         Box::new(scheduler(&rates, link.users, self.limit.of(link.users)))
     }
 
-    fn sense(&self) -> Result<(), SchedulerError> {
+    fn validate(&self) -> Result<(), SchedulerError> {
         rates_make_sense(&self.rates.rates(0.0))
     }
 

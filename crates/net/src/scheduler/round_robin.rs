@@ -6,7 +6,7 @@ use skyseam_params::parameters;
 use super::users::UserQueues;
 use super::{Levels, LimitRule, Policy, Scheduler, SharedLink};
 use crate::queue::Limit;
-use crate::queue::{Dropped, Held};
+use crate::queue::{Dropped, QueuedPacket};
 
 parameters! {
     /// One packet of each backlogged user in rotation.
@@ -41,18 +41,23 @@ impl Turns {
 }
 
 impl Scheduler for Turns {
-    fn enqueue(&mut self, _: SimTime, user: u32, packet: Held, dropped: &mut Vec<Dropped>) {
+    fn enqueue(&mut self, _: SimTime, user: u32, packet: QueuedPacket, dropped: &mut Vec<Dropped>) {
         self.queues.enqueue(user, packet, dropped);
     }
 
-    fn dequeue(&mut self, _: SimTime, _: &mut Levels<'_>, _: &mut Vec<Dropped>) -> Option<Held> {
+    fn dequeue(
+        &mut self,
+        _: SimTime,
+        _: &mut Levels<'_>,
+        _: &mut Vec<Dropped>,
+    ) -> Option<QueuedPacket> {
         let users = self.queues.backlogged();
         let user = users.next_from(self.next).or_else(|| users.next_from(0))?;
         self.next = user + 1;
         self.queues.pop(user)
     }
 
-    fn withdraw(&mut self, user: u32, out: &mut Vec<Held>) {
+    fn withdraw(&mut self, user: u32, out: &mut Vec<QueuedPacket>) {
         self.queues.withdraw(user, out);
     }
 

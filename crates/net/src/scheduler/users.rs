@@ -4,7 +4,7 @@ use skyseam_base::SimTime;
 use skyseam_trace::DropReason;
 
 use crate::queue::Limit;
-use crate::queue::{Dropped, Fifo, Held};
+use crate::queue::{Dropped, Fifo, QueuedPacket};
 
 /// A set of users, from 0 to a fixed number, iterated in ascending order.
 ///
@@ -129,7 +129,12 @@ impl UserQueues {
 
     /// Appends a packet to the queue of `user`, or to `dropped` if there is no room. Returns the
     /// packet's number among all that its queue ever accepted, if it was accepted.
-    pub fn enqueue(&mut self, user: u32, packet: Held, dropped: &mut Vec<Dropped>) -> Option<u64> {
+    pub fn enqueue(
+        &mut self,
+        user: u32,
+        packet: QueuedPacket,
+        dropped: &mut Vec<Dropped>,
+    ) -> Option<u64> {
         let queue = &mut self.queues[user as usize];
         if !queue.takes(self.limit, packet.bytes) {
             dropped.push(Dropped { packet, reason: DropReason::QueueOverflow });
@@ -146,7 +151,7 @@ impl UserQueues {
     }
 
     /// Removes the first packet of `user`.
-    pub fn pop(&mut self, user: u32) -> Option<Held> {
+    pub fn pop(&mut self, user: u32) -> Option<QueuedPacket> {
         let queue = &mut self.queues[user as usize];
         let packet = queue.pop()?;
         match queue.head() {
@@ -159,7 +164,7 @@ impl UserQueues {
     }
 
     /// Removes all packets of `user`.
-    pub fn withdraw(&mut self, user: u32, out: &mut Vec<Held>) {
+    pub fn withdraw(&mut self, user: u32, out: &mut Vec<QueuedPacket>) {
         out.extend(std::iter::from_fn(|| self.pop(user)));
     }
 

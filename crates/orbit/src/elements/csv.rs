@@ -7,7 +7,7 @@ use super::error::ElementsError;
 use super::message::{Lines, Message, known};
 
 /// Advice for a damaged table.
-const DOWNLOAD_HINT: &str = "fetch the file again, it is cut short or was edited";
+const DOWNLOAD_HINT: &str = "fetch the file again: it is truncated or was edited";
 
 /// Whether a file with this first line is in this format: several columns, the first of which
 /// begins with a letter, and one of them is a keyword that every such table has.

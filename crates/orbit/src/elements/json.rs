@@ -83,5 +83,5 @@ fn refused(error: &Error, line: usize) -> ElementsError {
     let message = message.split(" at line ").next().unwrap_or_default().to_string();
     ElementsError::new(line + error.line().saturating_sub(1), format!("not JSON of OMM: {message}"))
         .expected("an object with the keywords of OMM, or an array of them")
-        .help("fetch the file again, it is cut short or was edited")
+        .help("fetch the file again: it is truncated or was edited")
 }

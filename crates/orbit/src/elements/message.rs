@@ -83,7 +83,7 @@ const FIXED: &[(&str, &[&str])] = &[
 const LAST_NUMBER: u32 = 999_999_999;
 
 /// Advice for a damaged message.
-const DOWNLOAD_HINT: &str = "fetch the file again, it is incomplete or was edited";
+const DOWNLOAD_HINT: &str = "fetch the file again: it is incomplete or was edited";
 /// Advice for an unusable satellite.
 const SKIP_HINT: &str = "leave the satellite out by `skip`, or fetch the file again";
 
@@ -106,7 +106,7 @@ impl<'t> Message<'t> {
                 ElementsError::new(line, format!("{keyword} is there twice"))
                     .found(value)
                     .expected("each keyword once in a message")
-                    .help("fetch the file again, it was joined or edited"),
+                    .help("fetch the file again: it was joined or edited"),
             );
             return;
         }
@@ -150,14 +150,17 @@ impl<'t> Message<'t> {
         }
         let catalogue = self.required("NORAD_CAT_ID")?;
         if self.catalogue_number().is_none() {
-            return Err(ElementsError::new(catalogue.line, "NORAD_CAT_ID is no catalogue number")
-                .found(&catalogue.value)
-                .expected("a whole number of up to nine digits")
-                .help(DOWNLOAD_HINT));
+            return Err(ElementsError::new(
+                catalogue.line,
+                "NORAD_CAT_ID is not a catalogue number",
+            )
+            .found(&catalogue.value)
+            .expected("a whole number of up to nine digits")
+            .help(DOWNLOAD_HINT));
         }
         let epoch = self.required("EPOCH")?;
         let instant = epoch.value.parse::<Utc>().map_err(|_| {
-            ElementsError::new(epoch.line, "EPOCH is no instant of UTC")
+            ElementsError::new(epoch.line, "EPOCH is not an instant of UTC")
                 .found(&epoch.value)
                 .expected("an instant like 2026-11-20T00:00:00.000000")
                 .help(DOWNLOAD_HINT)
@@ -214,7 +217,7 @@ impl<'t> Message<'t> {
                 .help("convert the value, or fetch GP data"));
         }
         field.value.parse().ok().filter(|number: &f64| number.is_finite()).ok_or_else(|| {
-            ElementsError::new(field.line, format!("{keyword} is no number"))
+            ElementsError::new(field.line, format!("{keyword} is not a number"))
                 .found(&field.value)
                 .expected(if unit.is_empty() { "a number" } else { unit })
                 .help(DOWNLOAD_HINT)

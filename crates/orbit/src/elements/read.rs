@@ -92,7 +92,7 @@ pub fn check_epochs(
     if 2 * count > elements.len() {
         too_far.sort_by(|a, b| age(b).total_cmp(&age(a)));
         too_far.truncate(1);
-        others = format!("; {count} of {} satellites are too far", elements.len());
+        others = format!("; {count} of {} satellites are too far away", elements.len());
     }
     let error = |of: &Elements| {
         let (label, days) = (of.label(), age(of));

@@ -13,7 +13,7 @@ use super::message::Message;
 /// Number of characters in a line of elements.
 const LENGTH: usize = 69;
 /// Advice for a damaged file.
-const DOWNLOAD_HINT: &str = "fetch the file again, it is cut short or was edited";
+const DOWNLOAD_HINT: &str = "fetch the file again: it is truncated or was edited";
 
 /// A line and its number, counted from 1.
 type Line<'t> = (usize, &'t str);
@@ -171,7 +171,7 @@ fn add_fields<'t>(
                 }
             }
             None => {
-                let what = format!("{field} in columns {} to {end} is no number", start + 1);
+                let what = format!("{field} in columns {} to {end} is not a number", start + 1);
                 message
                     .refuse(ElementsError::new(line, what).found(field_text).help(DOWNLOAD_HINT));
             }

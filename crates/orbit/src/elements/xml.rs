@@ -18,7 +18,7 @@ const MAX_ATTRIBUTES: usize = 32;
 /// Expected start of a file.
 const EXPECTED: &str = "an `ndm` element with `omm` elements";
 /// Advice for a damaged file.
-const DOWNLOAD_HINT: &str = "fetch the file again, it is cut short or was edited";
+const DOWNLOAD_HINT: &str = "fetch the file again: it is truncated or was edited";
 
 /// Reads the messages of a file.
 pub(super) fn read(text: &str, entries: &mut Entries<'_>) -> Result<(), ElementsError> {

@@ -225,19 +225,19 @@ fn options_are_read_as_rfc_9293_says() {
 /// Method: their bytes written by hand, behind the options of a SYN.
 #[test]
 fn openers_have_the_bytes_of_their_documents() {
-    let expected: [(Opener, &[u8]); 5] = [
-        (Opener::CookieRequest, &[34, 2, 1, 1]),
-        (Opener::Cookie([1, 2, 3, 4, 5, 6, 7, 8]), &[34, 10, 1, 2, 3, 4, 5, 6, 7, 8, 1, 1]),
-        (Opener::Count(0x0a0b_0c0d), &[1, 1, 11, 6, 10, 11, 12, 13]),
-        (Opener::NewCount(2), &[1, 1, 12, 6, 0, 0, 0, 2]),
-        (Opener::Echo { own: 3, peer: 2 }, &[1, 1, 11, 6, 0, 0, 0, 3, 1, 1, 13, 6, 0, 0, 0, 2]),
+    let expected: [(OpenOption, &[u8]); 5] = [
+        (OpenOption::CookieRequest, &[34, 2, 1, 1]),
+        (OpenOption::Cookie([1, 2, 3, 4, 5, 6, 7, 8]), &[34, 10, 1, 2, 3, 4, 5, 6, 7, 8, 1, 1]),
+        (OpenOption::Count(0x0a0b_0c0d), &[1, 1, 11, 6, 10, 11, 12, 13]),
+        (OpenOption::NewCount(2), &[1, 1, 12, 6, 0, 0, 0, 2]),
+        (OpenOption::Echo { own: 3, peer: 2 }, &[1, 1, 11, 6, 0, 0, 0, 3, 1, 1, 13, 6, 0, 0, 0, 2]),
     ];
     for (opener, bytes) in expected {
         let opener = Some(opener);
         let syn = TcpSegment { opener, flags: TcpFlags::SYN, ..segment(TcpFlags::SYN, 0) };
         let emitted = emit(&packet(0, Body::Tcp(syn)), Announced::default()).bytes;
         assert!(emitted.ends_with(bytes), "{opener:?}: {emitted:?}");
-        assert_eq!(opener.map(Opener::length), Some(bytes.len() as u32));
+        assert_eq!(opener.map(OpenOption::length), Some(bytes.len() as u32));
         assert_eq!(usize::from(emitted[32] >> 4) * 4 + 20, emitted.len());
     }
 }
@@ -267,14 +267,14 @@ fn any_segment() -> impl Strategy<Value = TcpSegment> {
     })
 }
 
-fn any_opener() -> impl Strategy<Value = Option<Opener>> {
+fn any_opener() -> impl Strategy<Value = Option<OpenOption>> {
     prop_oneof![
         Just(None),
-        Just(Some(Opener::CookieRequest)),
-        any::<[u8; 8]>().prop_map(|cookie| Some(Opener::Cookie(cookie))),
-        any::<u32>().prop_map(|own| Some(Opener::Count(own))),
-        any::<u32>().prop_map(|own| Some(Opener::NewCount(own))),
-        any::<(u32, u32)>().prop_map(|(own, peer)| Some(Opener::Echo { own, peer })),
+        Just(Some(OpenOption::CookieRequest)),
+        any::<[u8; 8]>().prop_map(|cookie| Some(OpenOption::Cookie(cookie))),
+        any::<u32>().prop_map(|own| Some(OpenOption::Count(own))),
+        any::<u32>().prop_map(|own| Some(OpenOption::NewCount(own))),
+        any::<(u32, u32)>().prop_map(|(own, peer)| Some(OpenOption::Echo { own, peer })),
     ]
 }
 

@@ -84,7 +84,7 @@ impl Shape for PresetName {
     }
 }
 
-/// Text that a file states at a key of its top level.
+/// Returns the value of a top-level key of a file's text.
 fn stated(text: &str, key: &str) -> String {
     let document = document::read(text, &mut Problems::new(text));
     let Some(Value::Table(entries)) = document.map(|document| document.value) else {

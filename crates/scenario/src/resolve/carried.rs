@@ -80,7 +80,7 @@ pub(super) fn warn_of_proxies(
             problems
                 .warn(
                     &last.keys.at("transport"),
-                    "this transport is for wires alone: satellites are before the proxy",
+                    "this transport is for wires only: satellites are in front of the proxy",
                 )
                 .found(format!("from \"{node}\" to \"{}\" it holds, not from \"{}\"", to.0, from.0))
                 .expected("`transport` beside `split_at`, which is that of the part before");
@@ -123,9 +123,9 @@ fn check_place(
     let is_end = |end: &String| *end == node || names.is_member(end, node);
     if taken.iter().any(is_end) {
         problems
-            .add(place, "the flow has an end or a proxy there already")
+            .add(place, "the flow already has an endpoint or a proxy there")
             .found(format!("\"{}\"", short(node)))
-            .expected("another terminal or node between its ends");
+            .expected("another terminal or node between its endpoints");
     } else if let Some(from) = from
         && names.separated(&from.0, node)
         && !links_in_doubt(problems)

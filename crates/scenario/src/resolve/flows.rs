@@ -237,8 +237,8 @@ fn check_stagger(table: &FlowTable, is_single: bool, problems: &mut Problems<'_>
         && is_single
     {
         problems.add(&stagger.place, "`stagger` needs a group, and this is one flow").help(
-            "remove it, or name a group of nodes, which has a `count`; one flow is started \
-                 again and again by `count` and `every`",
+            "remove it, or name a group of nodes, which has a `count`; `count` and `every` restart \
+             a single flow",
         );
     }
 }
@@ -266,12 +266,12 @@ fn repeat(table: &At<FlowTable>, problems: &mut Problems<'_>) -> Option<Repeat> 
         Some(every) if count == 1 => {
             problems
                 .add(&every.place, "`every` needs a `count` above 1")
-                .help("say how often the flow starts, for example count = 10, or remove `every`");
+                .help("give the number of starts, for example count = 10, or remove `every`");
             None
         }
         Some(every) => Some(Repeat { count, every: every.0 }),
         None if count > 1 => {
-            let why = "the time from one start to the next, because `count` is above 1";
+            let why = "the interval between starts, because `count` is above 1";
             problems.require("every", &table.place, why);
             None
         }

@@ -167,7 +167,7 @@ fn captures(file: &ScenarioTable, names: &Names, problems: &mut Problems<'_>) {
             && node == peer
         {
             problems
-                .add(&name.place, "a link has two different ends")
+                .add(&name.place, "a link needs two different endpoints")
                 .found(format!("\"{node}\" twice"));
         }
     }
@@ -189,7 +189,7 @@ fn delay(
                 names.check(&to.0, &to.place, problems);
                 if from.value == to.value {
                     problems
-                        .add(&to.place, "a pair needs two different ends")
+                        .add(&to.place, "a pair needs two different endpoints")
                         .found(format!("\"{}\" twice", from.0));
                 }
             }
@@ -238,7 +238,7 @@ fn sampling(
     let samples = duration.as_nanos() / step.0.as_nanos().max(1);
     if samples > MAX_SAMPLES {
         problems
-            .add(&step.place, "`step` is too short for the time looked at")
+            .add(&step.place, "`step` is too short for the studied interval")
             .found(format!("{samples} samples"))
             .expected(format!("at most {MAX_SAMPLES} samples"));
     }

@@ -62,7 +62,7 @@ fn refuse_keys(table: &ConstellationTable, problems: &mut Problems<'_>) {
     ];
     for (key, place) in refused.into_iter().flatten() {
         problems
-            .add(place, format!("a file of a constellation has no `{key}`"))
+            .add(place, format!("a constellation file has no `{key}`"))
             .expected("shells of its own, and a pattern of links")
             .help(format!("write `{key}` in the scenario"));
     }

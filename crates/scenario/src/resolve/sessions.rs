@@ -195,7 +195,7 @@ impl Drawing<'_> {
         let weights = members.len() as u64 * candidates.len() as u64;
         if weights > MAX_WEIGHTS {
             problems
-                .add(&to.place, "there are too many distances between users and other ends")
+                .add(&to.place, "there are too many distances between users and other endpoints")
                 .found(format!("{weights} distances"))
                 .expected(format!("at most {MAX_WEIGHTS}"));
             return None;
@@ -275,7 +275,7 @@ impl Drawing<'_> {
             problems
                 .add(&name.place, "a session has the name of another flow")
                 .found(format!("\"{}\" a second time", short(&clash)))
-                .expected("users whose sessions are called like no other flow");
+                .expected("users whose sessions have names of their own");
         }
         if flows.starts <= MAX_STARTS {
             flows.crowds.add(&flows.flows[first..], &self.table.place, problems);

@@ -272,7 +272,7 @@ fn own_shells(
             problems
                 .add(&shell.keys.at("name"), "two shells have the same name")
                 .found(format!("\"{}\" a second time", short(&read.name)))
-                .expected("a name that no other shell has: its satellites carry it");
+                .expected("a name that no other shell has, as its satellites are named after it");
         }
     }
     let shells = tables.iter().map(|shell| shell.read.as_ref()?.shell(pattern));
@@ -335,7 +335,7 @@ fn check_models(table: &ConstellationTable, problems: &mut Problems<'_>) {
     }
     if let Some(given) = table.geometry.as_ref().filter(|given| given.value == Geometry::NS2) {
         problems
-            .add(&given.place, "the geometry \"ns2\" knows circular orbits only")
+            .add(&given.place, "the geometry \"ns2\" has only circular orbits")
             .found("\"ns2\"")
             .expected("geometry = \"exact\" beside `elements`");
     }

@@ -40,33 +40,32 @@ pub(super) fn links(
 ) -> Option<Links> {
     let in_doubt = problems.doubts("constellation") || problems.doubts("constellation.preset");
     let context = Context { rtt: table.reference_rtt.as_ref().map(|rtt| rtt.0), in_doubt };
-    let mut one =
-        |kind: Kind, own: Option<&At<LinkTable>>, preset: Option<LinkConfig>, used: bool| {
-            let key = kind.key();
-            if let Some(own) = own {
-                if !used && !in_doubt {
-                    let what = if has_sky { "inter-satellite links" } else { "satellites" };
-                    problems
-                        .add(
-                            &own.place,
-                            format!("`links.{key}` belongs to nothing: there are no {what}"),
-                        )
-                        .help("remove it, or describe what it belongs to");
-                }
-                return link(kind, own, preset.as_ref(), context, problems);
+    let mut one = |kind: Kind,
+                   own: Option<&At<LinkTable>>,
+                   preset: Option<LinkConfig>,
+                   used: bool| {
+        let key = kind.key();
+        if let Some(own) = own {
+            if !used && !in_doubt {
+                let what = if has_sky { "inter-satellite links" } else { "satellites" };
+                problems
+                    .add(&own.place, format!("`links.{key}` has no effect: there are no {what}"))
+                    .help("remove it, or add them");
             }
-            if used && has_flows && preset.is_none() && !in_doubt {
-                let why = format!(
-                    "rate and queue: {key} = {{ rate = \"25 Mbit/s\", queue = \"50 packets\" }}"
-                );
-                problems.require(key, &table.place, &why);
-            }
-            let brought = preset.filter(|_| used);
-            if let Some(link) = &brought {
-                problems.print(&table.place.key(key, 0..0), link.printed());
-            }
-            brought
-        };
+            return link(kind, own, preset.as_ref(), context, problems);
+        }
+        if used && has_flows && preset.is_none() && !in_doubt {
+            let why = format!(
+                "rate and queue: {key} = {{ rate = \"25 Mbit/s\", queue = \"50 packets\" }}"
+            );
+            problems.require(key, &table.place, &why);
+        }
+        let brought = preset.filter(|_| used);
+        if let Some(link) = &brought {
+            problems.print(&table.place.key(key, 0..0), link.printed());
+        }
+        brought
+    };
     let brought = |which: fn(&Links) -> &Option<LinkConfig>| which(preset?).clone();
     let (up, down) = (brought(|links| &links.uplink), brought(|links| &links.downlink));
     Some(Links {
@@ -117,7 +116,7 @@ pub(super) fn add_terminals(
             .any(|list| problems.any_under(list) || problems.doubts(list))
     {
         problems
-            .add(&gateway.place, "`links.gateway` belongs to nothing: no terminal is a gateway")
+            .add(&gateway.place, "`links.gateway` has no effect: no terminal is a gateway")
             .expected("a terminal with kind = \"gateway\"")
             .help("give the gateways among [[terminals]] the kind, or remove the table");
     }
@@ -139,7 +138,10 @@ pub(super) fn add_terminals(
             && policy.is_none_or(|policy| !policy.rule().is_every());
         if is_shared && !is_at_one {
             problems
-                .add(owner.place, "`access` needs one satellite at a time, whose carrier it is")
+                .add(
+                    owner.place,
+                    "`access` needs one satellite at a time, whose carrier the terminals share",
+                )
                 .found("a terminal that may be linked to several")
                 .expected("antennas = 1, under a policy that takes one satellite")
                 .help("give this terminal another `uplink`, or take `access` out");
@@ -200,7 +202,7 @@ fn warn_of_feeders(
         .warn(owner.place, "a gateway has the rates of users, so that all its traffic shares them")
         .found(format!("{}, from [links]", found.collect::<Vec<_>>().join(" and ")))
         .expected(keys.collect::<Vec<_>>().join(" and "))
-        .help("say what the feeder links carry, even if that is as much as users have");
+        .help("give the rate of the feeder links, even if it equals the users'");
 }
 
 /// A terminal, or a group of users at locations, which can have links of its own.

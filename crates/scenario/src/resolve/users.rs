@@ -136,7 +136,7 @@ fn check_keys(
         return;
     }
     if table.count.is_none() {
-        problems.require("count", &table.place, "how many users there are, such as 100");
+        problems.require("count", &table.place, "the number of users, such as 100");
     }
     let constellation = file.constellation.is_some() || problems.doubts("constellation");
     if !constellation {
@@ -333,10 +333,10 @@ fn of_mix(
     if !taken.insert(name.clone()) {
         let place = table.name.as_ref().map_or(&table.place, |name| &name.place);
         problems
-            .add(place, "two parts of a mix have the same name")
+            .add(place, "two components of a mix have the same name")
             .found(format!("\"{}\" a second time", short(&name)))
-            .expected("a `name` that no other part of the mix has")
-            .help("the name of a part without one is its kind of application");
+            .expected("a `name` that no other component of the mix has")
+            .help("the name of a component without one is its kind of application");
     }
     let way = match table.direction.as_ref() {
         Some(way) => way.value,

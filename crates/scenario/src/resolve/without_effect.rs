@@ -162,7 +162,7 @@ fn warn_of_beam(table: &At<BeamTable>, beam: &Beam, run: &Run, problems: &mut Pr
         let why = if is_alike { "all users are at one level" } else { "the beam has one user" };
         problems
             .warn(&own.place, format!("`redundancy_fading` changes nothing: {why}"))
-            .help("it acts where users fade, each in their own way; or remove the key");
+            .help("it needs users with different fading; or remove the key");
     }
 }
 
@@ -259,7 +259,7 @@ fn warn_of_routes(file: &ScenarioTable, sky: &SkyConfig, problems: &mut Problems
     if let Some(own) = metric.filter(|_| Reached::of(sky, &[]).is_some()) {
         problems
             .warn(&own.place, "`metric` changes nothing: between any two nodes there is one route")
-            .help("it decides between several; remove the key");
+            .help("it decides between several routes; remove the key");
     }
 }
 

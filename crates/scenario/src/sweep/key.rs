@@ -152,7 +152,7 @@ impl Key {
                         Step::Named(_) => "a table or a list",
                         Step::Numbered(_) => "a list",
                     };
-                    let message = format!("there stands {stands}, expected {expected}");
+                    let message = format!("found {stands}, expected {expected}");
                     return Err(self.astray(number, &message));
                 }
             };

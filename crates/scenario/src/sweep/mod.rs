@@ -176,12 +176,12 @@ pub fn listed(
     let told: Json = serde_json::from_str(runs).unwrap_or(Json::Null);
     let mut listed = Vec::new();
     let Json::Array(told) = told else {
-        refuse("the runs are no list".into(), "a list of tables");
+        refuse("the runs are not a list".into(), "a list of tables");
         return Err(problems.into_errors("runs"));
     };
     for (number, run) in told.iter().enumerate() {
         let Json::Object(values) = run else {
-            refuse(format!("run {number} is no table"), "a table of values by key");
+            refuse(format!("run {number} is not a table"), "a table of values by key");
             continue;
         };
         let mut changes: Vec<Change> = Vec::new();
@@ -221,7 +221,7 @@ pub fn listed(
     }
     if let Some((_, name, width)) = kept::lacks_bins(&template, &tables, &varied) {
         problems
-            .add(&Place::default(), format!("nothing says how wide the bins of `{name}` are"))
+            .add(&Place::default(), format!("the width of the bins of `{name}` is missing"))
             .expected(format!("{width} in the scenario or in the runs"));
     }
     if !problems.is_empty() {

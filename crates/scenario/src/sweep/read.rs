@@ -96,7 +96,7 @@ pub fn read(
     let tables: Vec<KeptTable> = wanted.iter().map(|kept| kept.value.clone()).collect();
     let varied = design.as_ref().map_or(Vec::new(), keys);
     if let Some((number, name, width)) = kept::lacks_bins(&template, &tables, &varied) {
-        let message = format!("the scenario does not say how wide the bins of `{name}` are");
+        let message = format!("the width of the bins of `{name}` is missing in the scenario");
         problems
             .add(&wanted[number].place, message)
             .expected(format!("{width} in the scenario, or among what is varied"));
@@ -129,7 +129,7 @@ fn warn_of_fixed_users(
         let is_varied = varied.iter().any(|other| other.meets(&key, template.document()));
         if template.has(&key) && !is_varied {
             problems
-                .warn(&replications.place, "replications have the same users as each other")
+                .warn(&replications.place, "all replications have the same users")
                 .found(format!("{key}, which fixes their places and sessions"))
                 .help("without that key users follow run.seed, which replications count up");
         }
@@ -241,7 +241,7 @@ fn draws(table: &SweepTable, is_drawn: bool, problems: &mut Problems<'_>) -> u64
             let place = Place { path: "draws".into(), ..Place::default() };
             problems
                 .add(&place, "the key `draws` is missing")
-                .expected("how often what is random is drawn")
+                .expected("a number of random draws")
                 .help("add it above the first [[vary]], for example draws = 1000");
             1
         }
@@ -324,7 +324,7 @@ fn rows(
                     other => other.described(),
                 };
                 problems
-                    .add(&item.place, "this is not a value for each of the keys")
+                    .add(&item.place, "this is not one value for each of the keys")
                     .found(found)
                     .expected(format!("a list of {width} values, in the order of the keys"));
             }
@@ -353,7 +353,7 @@ fn steps(
     let problem = match between {
         Ok(steps) => return Some(steps),
         Err(NoSteps::Units) => problems
-            .add(place, "the numbers do not measure the same")
+            .add(place, "the numbers have different kinds of units")
             .expected("units of one kind, such as s and ms, for all of them"),
         Err(NoSteps::Backwards) => {
             problems.add(&to.place, "`to` is not beyond `from`").expected("the greater of the two")

@@ -28,7 +28,7 @@ pub struct Users {
     pub members: Vec<User>,
     /// Remote endpoints of sessions: terminals, nodes and groups.
     pub to: Vec<String>,
-    /// Model that chooses among them.
+    /// Model that chooses the other endpoint of a session.
     pub demand: Model<dyn Demand>,
     /// Start times of sessions.
     pub sessions: Sessions,

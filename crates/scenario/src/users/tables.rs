@@ -102,7 +102,7 @@ impl Shape for Servers {
         let names = List::<Name>::read(value, problems)?;
         if names.0.is_empty() && matches!(&value.value, Value::List(items) if items.is_empty()) {
             problems
-                .add(&value.place, "sessions need another end")
+                .add(&value.place, "sessions need another endpoint")
                 .found("an empty list")
                 .expected("at least one name of a terminal, node or group");
             return None;

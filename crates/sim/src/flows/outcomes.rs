@@ -33,7 +33,7 @@ pub(crate) struct Measured<T> {
     pub is_forward: bool,
     /// Packets that the other endpoint sent.
     pub sent: u64,
-    /// Packets of these that were dropped.
+    /// Number of dropped packets.
     pub lost: u64,
     /// Measured values.
     pub own: T,

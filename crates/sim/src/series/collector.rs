@@ -424,7 +424,7 @@ impl Recorder for Collector {
 
 #[cfg(test)]
 mod tests {
-    use skyseam_packet::{Body, Counted};
+    use skyseam_packet::{Body, SyntheticDatagram};
     use skyseam_trace::{AckRelease, HarqEnd, RetransmitCause};
 
     use super::*;
@@ -462,7 +462,7 @@ mod tests {
             ttl: 64,
             connection: 0,
             created: SimTime::ZERO,
-            body: Body::Counted(Counted { number: 0, to_server: true }),
+            body: Body::Synthetic(SyntheticDatagram { number: 0, to_server: true }),
         };
         let reason = DropReason::QueueOverflow;
         let mut taken = vec![];

@@ -23,7 +23,7 @@ columns! {
 impl Series for DelayedAcks {
     const TABLE: TableSpec = Self::SPEC;
     const SUMMARY: &'static str =
-        "every ACK held back: how long the first segment waited, and what released it";
+        "every delayed ACK: waiting time of the first segment, and cause of the release";
     const EVENTS: Events = Events::ACK_DELAYED;
 }
 

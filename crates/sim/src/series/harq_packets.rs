@@ -34,8 +34,7 @@ columns! {
 
 impl Series for HarqPackets {
     const TABLE: TableSpec = Self::SPEC;
-    const SUMMARY: &'static str =
-        "every packet on links with HARQ: transmissions, and what became of it";
+    const SUMMARY: &'static str = "every packet on links with HARQ: transmissions and outcome";
     const EVENTS: Events = Events::HARQ_ENDED;
 }
 

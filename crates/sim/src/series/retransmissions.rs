@@ -166,7 +166,7 @@ impl Retransmissions {
 
 impl Series for Retransmissions {
     const TABLE: TableSpec = Rows::SPEC;
-    const SUMMARY: &'static str = "every retransmission: why, and what became of the copy before";
+    const SUMMARY: &'static str = "every retransmission: cause, and fate of the copy before";
     const EVENTS: Events = Events::RETRANSMITTED.and(Events::ARRIVED).and(Events::DROPPED);
 }
 

@@ -82,7 +82,7 @@ pub(super) struct Routes {
 
 impl Series for Routes {
     const TABLE: TableSpec = Rows::SPEC;
-    const SUMMARY: &'static str = "the way that packets of a flow take, at every change";
+    const SUMMARY: &'static str = "the path of a flow's packets, at every change";
     const EVENTS: Events = Events::STEPS;
 }
 
@@ -175,7 +175,7 @@ impl Recording for Routes {
 
 #[cfg(test)]
 mod tests {
-    use skyseam_packet::{Body, Counted};
+    use skyseam_packet::{Body, SyntheticDatagram};
 
     use super::*;
 
@@ -188,7 +188,7 @@ mod tests {
             size: 100,
             ttl: Packet::INITIAL_TTL,
             created: SimTime::ZERO,
-            body: Body::Counted(Counted { number: 0, to_server: false }),
+            body: Body::Synthetic(SyntheticDatagram { number: 0, to_server: false }),
         }
     }
 

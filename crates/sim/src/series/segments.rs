@@ -38,7 +38,7 @@ columns! {
 impl Series for Segments {
     const TABLE: TableSpec = Self::SPEC;
     const SUMMARY: &'static str =
-        "every segment of a video that arrived: its bitrate, and how playback stood";
+        "every segment of a video that arrived: its bitrate, and the state of playback";
     const SOURCE: &'static str = "docs: video";
     const EVENTS: Events = Events::SEGMENT_ARRIVED;
 }

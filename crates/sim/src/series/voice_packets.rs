@@ -24,13 +24,13 @@ columns! {
 impl Series for VoicePackets {
     const TABLE: TableSpec = Self::SPEC;
     const SUMMARY: &'static str =
-        "every packet of speech that arrived: its delay, and when it is played";
-    const EVENTS: Events = Events::HEARD;
+        "every packet of speech that arrived: its delay and its time of playout";
+    const EVENTS: Events = Events::VOICE_PACKET_ARRIVED;
 }
 
 impl Recording for VoicePackets {
     fn record(&mut self, now: SimTime, event: &Event<'_>) {
-        let Event::Heard { flow, number, sent, play } = *event else { return };
+        let Event::VoicePacketArrived { flow, number, sent, play } = *event else { return };
         self.t_s.push(now.as_secs_f64());
         self.flow.push(u64::from(flow.0));
         self.number.push(u64::from(number));

@@ -35,7 +35,7 @@ columns! {
 impl Series for WebObjects {
     const TABLE: TableSpec = Self::SPEC;
     const SUMMARY: &'static str =
-        "every object of a web page: when it was asked for and came, and over which connection";
+        "every object of a web page: times of request and arrival, and its connection";
     const SOURCE: &'static str = "docs: web";
     const EVENTS: Events = Events::OBJECT_LOADED;
 }

@@ -42,8 +42,8 @@ struct LinkDelay {
 const UNKNOWN: LinkDelay = LinkDelay { curve: DelayCurve::NONE, asked: 0, users: 0 };
 
 impl Delays {
-    /// Returns the slot of the link that a next hop uses from now on; before, it used the link
-    /// `before` at slot `place`, or had none.
+    /// Returns the slot of the link that a next hop uses from now on. Before, the next hop used the
+    /// link `before` at slot `place`, or had none.
     pub fn move_user(&mut self, link: LinkName, (before, place): (LinkName, u32)) -> u32 {
         if place != NO_PLACE {
             if link == before {

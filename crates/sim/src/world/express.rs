@@ -12,7 +12,7 @@ use crate::id::TransmitterId;
 
 /// A row of links, each fed only by the previous one.
 #[derive(Debug)]
-pub(super) struct Express {
+pub(super) struct FastPathChain {
     /// Links and the delay behind each.
     stages: Vec<(TransmitterId, Duration)>,
     /// Entry time and size of the last packet, if it found all links idle.
@@ -30,7 +30,7 @@ pub(super) struct Express {
 /// Sizes before the first packet: no packet is that large.
 const NO_SIZES: (u32, u32) = (u32::MAX, u32::MAX);
 
-impl Express {
+impl FastPathChain {
     /// Creates a row of unused links.
     pub fn new(stages: Vec<(TransmitterId, Duration)>) -> Self {
         Self {
@@ -50,7 +50,7 @@ impl Express {
     }
 
     /// Transit time to the end of the row of a packet of `size` bytes that enters at `now`, if it
-    /// is certain not to wait. Only [`Express::take`] counts the packet as sent.
+    /// is certain not to wait. Only [`FastPathChain::take`] counts the packet as sent.
     #[inline]
     pub fn passage(&mut self, now: SimTime, size: u32, links: &[Transmitter]) -> Option<Duration> {
         let (before, last) = self.last?;

@@ -7,7 +7,7 @@ use skyseam_base::{Duration, NodeId, SimTime, prefetch_item};
 use skyseam_constellation::routing::{Hop, RouteSource};
 use skyseam_constellation::{Choice, Timeline};
 
-use super::Port;
+use super::Interface;
 use super::agents::is_message;
 use super::delays::{LinkName, NO_PLACE};
 use super::serving::Users;
@@ -174,7 +174,7 @@ impl NextHops {
 pub(super) fn find_next_hop(
     routes: &mut dyn RouteSource,
     timeline: &Timeline,
-    ports: &[Vec<Port>],
+    ports: &[Vec<Interface>],
     users: &Users,
     hop: &Hop<'_>,
 ) -> NextHop {

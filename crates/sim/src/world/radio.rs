@@ -16,7 +16,7 @@ use skyseam_base::{NodeId, SimTime};
 use skyseam_engine::{EventQueue, Rank};
 use skyseam_net::channel::Channel;
 use skyseam_net::harq::{Harq, Process, Verdict};
-use skyseam_net::queue::Held;
+use skyseam_net::queue::QueuedPacket;
 use skyseam_net::reordering::{Item, Released, Reordering};
 use skyseam_net::{Flight, PacketKey, Transmission};
 use skyseam_packet::{Body, Packet};
@@ -58,7 +58,7 @@ impl Receiver {
                 let start = segment.seq.unwrap_near(*reached);
                 (start.unwrap_or(u64::from(segment.seq.0)), u64::from(segment.seq_len()))
             }
-            Body::Udp(_) | Body::Raw(_) | Body::Rtp(_) | Body::Counted(_) | Body::Echo(_) => {
+            Body::Udp(_) | Body::Raw(_) | Body::Rtp(_) | Body::Synthetic(_) | Body::Echo(_) => {
                 (*reached, 1)
             }
         };
@@ -372,7 +372,7 @@ impl World {
         &mut self,
         now: SimTime,
         node: NodeId,
-        held: Held,
+        held: QueuedPacket,
         number: TransmitterId,
         queue: &mut EventQueue<Event>,
     ) {

@@ -112,13 +112,13 @@ impl World {
         if self.radio.is_some() {
             Some("links have HARQ")
         } else if !self.carriers.shared.is_empty() {
-            Some("terminals take turns on a carrier")
+            Some("terminals share a carrier")
         } else if !self.capture.is_empty() {
             Some("packets are captured")
         } else if !self.routes.is_pure() {
-            Some("its routing rule remembers what it was asked")
+            Some("its routing rule depends on earlier queries")
         } else if !self.collector.can_be_noted() {
-            Some("it records each packet's way")
+            Some("it records each packet's path")
         } else {
             None
         }

@@ -7,7 +7,7 @@ use skyseam_base::{NodeId, SimTime};
 use skyseam_constellation::handover::QueuedAtHandover;
 use skyseam_engine::EventQueue;
 use skyseam_net::PacketKey;
-use skyseam_net::queue::{Dropped, Held};
+use skyseam_net::queue::{Dropped, QueuedPacket};
 use skyseam_trace::DropReason;
 
 use super::radio::flow_of;
@@ -227,7 +227,7 @@ impl World {
         &mut self,
         now: SimTime,
         node: NodeId,
-        held: Held,
+        held: QueuedPacket,
         number: TransmitterId,
         queue: &mut EventQueue<Event>,
     ) {

@@ -20,7 +20,7 @@ use skyseam_net::{PacketKey, Transmitter};
 use skyseam_packet::{Body, Echo, Packet};
 use skyseam_trace::{DropReason, Events};
 
-use super::express::Express;
+use super::express::FastPathChain;
 use super::{Event, NO_TRANSMITTER, World, find_next_hop, packet_rank};
 use crate::id::TransmitterId;
 
@@ -31,7 +31,7 @@ pub(super) struct FusedHops {
     /// is none.
     feeders: Vec<TransmitterId>,
     /// Rows of links that packets may cross as one step, and the end of each.
-    rows: Vec<Express>,
+    rows: Vec<FastPathChain>,
     ends: Vec<RowEnd>,
     /// By transmitter: the row that begins with it, or [`NO_ROW`].
     rows_from: Vec<u32>,
@@ -156,7 +156,7 @@ impl World {
             }
             self.tandems.rows_from[first.index()] = rows.len() as u32;
             ends.push(RowEnd { last, from: link.0, before, to: link.1 });
-            rows.push(Express::new(stages));
+            rows.push(FastPathChain::new(stages));
         }
         (self.tandems.rows, self.tandems.ends) = (rows, ends);
     }

@@ -9,7 +9,7 @@ use skyseam_constellation::Timeline;
 use skyseam_engine::{EventQueue, Rank};
 use skyseam_net::Transmission;
 use skyseam_net::access::{AccessContext, Burst, Controller, Step};
-use skyseam_net::queue::Held;
+use skyseam_net::queue::QueuedPacket;
 use skyseam_trace::{AccessStep, DropReason, Event as Statement, Recorder};
 
 use super::serving::Turn;
@@ -39,7 +39,7 @@ pub(crate) struct User {
 /// A packet of which some bytes were sent.
 #[derive(Clone, Copy)]
 struct PartialPacket {
-    held: Held,
+    held: QueuedPacket,
     /// Receiver of these bytes.
     next: NodeId,
     start: SimTime,
@@ -255,7 +255,7 @@ impl World {
         now: SimTime,
         node: NodeId,
         number: TransmitterId,
-        (held, sent): (Held, Transmission),
+        (held, sent): (QueuedPacket, Transmission),
         queue: &mut EventQueue<Event>,
     ) {
         let turn = self.turn(now, node, self.in_flight[held.key].next);

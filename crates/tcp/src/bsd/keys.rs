@@ -39,7 +39,7 @@ pub enum ExitBurst {
 }
 
 impl Named for ExitBurst {
-    const WHAT: &'static str = "a way to leave recovery";
+    const WHAT: &'static str = "a rule for the end of recovery";
     fn choices() -> Vec<Choice<Self>> {
         vec![
             choice(

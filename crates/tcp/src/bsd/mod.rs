@@ -49,7 +49,7 @@ pub(crate) fn open(
     content: ConnectionPayload,
 ) -> [BoxedEndpoint; 2] {
     let ConnectionPayload::Transfer(supply) = content else {
-        panic!("the stack \"bsd\" sends one way")
+        panic!("the stack \"bsd\" sends in one direction")
     };
     let connection = Connection::of(&opening);
     let sender = sender(connection, config, supply, opening.start);

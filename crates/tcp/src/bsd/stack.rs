@@ -43,14 +43,14 @@ impl Stack for Bsd {
     }
 
     fn one_way(&self) -> Option<&'static str> {
-        Some("its ends here are a source and a sink")
+        Some("its endpoints here are a source and a sink")
     }
 
     fn check(&self, config: &TcpConfig, keys: &Keys, problems: &mut Problems<'_>) {
         use LossRecovery::{NewReno, Reno, SackNewReno, SackReno};
         let those = [Reno, NewReno, SackReno, SackNewReno];
         if self.recovery.is_among(&those, "bsd", keys, problems) {
-            let what = "this recovery finds holes by selective acknowledgements alone";
+            let what = "this recovery finds holes only by selective acknowledgements";
             self.recovery.check_blocks(what, config, keys, problems);
         }
     }

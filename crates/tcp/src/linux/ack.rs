@@ -339,7 +339,7 @@ impl Sender {
             }
             let highest = self.queue.highest_sacked();
             let (rack, delivery, high) = (&mut self.rack, &mut self.delivery, self.high);
-            self.queue.select(start, end, |sent: &Sent| {
+            self.queue.mark_sacked(start, end, |sent: &Sent| {
                 rack.on_delivered(sent, now, smallest);
                 if !sent.is(EVER_RETRANS) {
                     if highest.is_some_and(|highest| sent.start < highest) {

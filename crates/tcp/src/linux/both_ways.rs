@@ -168,7 +168,7 @@ impl ReceiveHalf for Receiver {
     }
 
     fn has_blocks(&self) -> bool {
-        let any = !self.early.is_empty() || self.duplicate.is_some();
+        let any = !self.out_of_order.is_empty() || self.duplicate.is_some();
         any && self.config.sack_room() > 0 || self.flushed.is_some()
     }
 

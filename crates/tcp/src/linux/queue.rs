@@ -259,7 +259,7 @@ impl RtxQueue {
 
     /// Marks the segments wholly inside `start..end` as selectively acknowledged; calls `newly`
     /// with each that was not, before the change.
-    pub fn select(&mut self, start: u64, end: u64, mut newly: impl FnMut(&Sent)) {
+    pub fn mark_sacked(&mut self, start: u64, end: u64, mut newly: impl FnMut(&Sent)) {
         let low = self.index(start);
         let high = self.segments.partition_point(|s| s.end() <= end);
         if low >= high {
@@ -327,7 +327,7 @@ impl RtxQueue {
     }
 
     /// Forgets the selective acknowledgements, which the peer has revoked (RFC 2018 Sec. 8).
-    pub fn forget_selected(&mut self) {
+    pub fn forget_sacked(&mut self) {
         for index in 0..self.segments.len() {
             if self.segments[index].is(SACKED) {
                 self.mark(index, 0, SACKED);

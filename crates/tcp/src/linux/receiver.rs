@@ -62,7 +62,7 @@ pub struct Receiver {
     waiting: Waiting,
     /// Whether this endpoint has closed its own direction.
     pub(super) has_closed: bool,
-    pub(super) early: RangeSet,
+    pub(super) out_of_order: RangeSet,
     blocks: Blocks,
     pub(super) duplicate: Option<(u64, u64)>,
     pub(super) policy: AckPolicy,
@@ -105,7 +105,7 @@ impl Receiver {
             first_buffer: 0,
             waiting: Waiting::default(),
             has_closed: false,
-            early: RangeSet::default(),
+            out_of_order: RangeSet::default(),
             blocks: Blocks::default(),
             duplicate: None,
             policy: AckPolicy::new(config.delayed_ack, compresses),
@@ -169,7 +169,7 @@ impl Receiver {
             self.waiting.read(to);
         }
         if bytes > 0 {
-            self.look_after_read(unread == 0 && self.early.is_empty());
+            self.look_after_read(unread == 0 && self.out_of_order.is_empty());
         }
     }
 
@@ -182,7 +182,7 @@ impl Receiver {
         let behind = queued - self.first_buffer.min(queued);
         self.window.on_read(now, self.next - behind, behind, self.span());
         self.waiting.clear();
-        self.look_after_read(self.early.is_empty());
+        self.look_after_read(self.out_of_order.is_empty());
     }
 
     /// Sends an ACK after a read if one waited for that, or if it announces room that has doubled
@@ -225,7 +225,7 @@ impl Receiver {
 
     /// Returns the distance from the next expected offset to the end of the received data.
     fn span(&self) -> u64 {
-        self.early.last().map_or(0, |(_, end)| end - self.next)
+        self.out_of_order.last().map_or(0, |(_, end)| end - self.next)
     }
 
     /// Whether the peer's FIN and everything before it have arrived.
@@ -316,7 +316,7 @@ impl Receiver {
         if fin {
             self.fin.get_or_insert(data_end);
         }
-        let had_holes = !self.early.is_empty();
+        let had_holes = !self.out_of_order.is_empty();
         if start > self.next {
             self.measure(segment);
             self.on_early(now, segment.payload, start, end);
@@ -331,7 +331,7 @@ impl Receiver {
             // the segment after this (`inet_csk_ack_scheduled`).
             return;
         }
-        let holes = !self.early.is_empty();
+        let holes = !self.out_of_order.is_empty();
         self.policy.on_round_trip(self.window.rtt());
         let told = self.edge.saturating_sub(self.acknowledged);
         let keeps_window = self.policy.has_second(self.full) && self.next_window() >= told;
@@ -399,7 +399,7 @@ impl Receiver {
     }
 
     fn on_next(&mut self, now: SimTime, payload: u32, end: u64, trace: &mut dyn Recorder) {
-        let had_holes = !self.early.is_empty();
+        let had_holes = !self.out_of_order.is_empty();
         let before = self.delivered();
         let offered = self.edge.saturating_sub(self.acknowledged);
         if payload > 0 {
@@ -416,11 +416,11 @@ impl Receiver {
             }
         }
         self.next = end;
-        while let Some((start, end)) = self.early.first()
+        while let Some((start, end)) = self.out_of_order.first()
             && start <= self.next
         {
             self.next = self.next.max(end);
-            self.early.pop_first();
+            self.out_of_order.pop_first();
         }
         self.blocks.pass(self.next);
         let joined = self.next - end;
@@ -446,7 +446,7 @@ impl Receiver {
         // RFC 5681 Sec. 4.2: a gap that closes is told at once. So is the end of the stream, where
         // the ACK carries the FIN in answer, or this end has closed already; otherwise the ACK
         // waits for the application to close (`tcp_fin`).
-        self.ack_due |= had_holes && self.early.is_empty();
+        self.ack_due |= had_holes && self.out_of_order.is_empty();
         if self.is_closed() {
             if self.answers_fin || self.has_closed {
                 self.ack_due = true;
@@ -457,12 +457,12 @@ impl Receiver {
     }
 
     fn on_early(&mut self, now: SimTime, payload: u32, start: u64, end: u64) {
-        if self.early.len() >= MAX_RANGES && self.early.containing(start).is_none() {
+        if self.out_of_order.len() >= MAX_RANGES && self.out_of_order.containing(start).is_none() {
             self.ack_due = true;
             return;
         }
         // RFC 2883 Sec. 4: the whole segment is there already, beyond a hole.
-        let is_known = self.early.containing(start).is_some_and(|(_, known)| end <= known);
+        let is_known = self.out_of_order.containing(start).is_some_and(|(_, known)| end <= known);
         if is_known {
             self.duplicates += 1;
             self.duplicate = Some((start, end));
@@ -473,7 +473,7 @@ impl Receiver {
             self.flushed = Some(Box::new(self.acknowledgement(now)));
         }
         let mut new = 0;
-        self.early.insert(start, end, |from, to| new += to - from);
+        self.out_of_order.insert(start, end, |from, to| new += to - from);
         if new > 0 {
             if payload > 0 {
                 self.report.last_received = Some(now);

@@ -335,7 +335,7 @@ impl Sender {
     /// (`tcp_timeout_mark_lost`).
     fn mark_timed_out(&mut self, now: SimTime) {
         if self.queue.head().is_some_and(|head| head.is(SACKED)) {
-            self.queue.forget_selected();
+            self.queue.forget_sacked();
         }
         self.forget_duplicates();
         let round = self.rack.rtt;

@@ -79,7 +79,7 @@ impl Stack for Linux {
         }
         if keys.has("handshake") && !config.handshake {
             problems
-                .add(&keys.at("handshake"), "a kernel sends no data before it has heard its peer")
+                .add(&keys.at("handshake"), "a kernel sends no data before its peer has answered")
                 .found("handshake = false with stack = \"linux\"")
                 .expected("handshake = true")
                 .help("data on the SYN: fast_open = \"known\"");
@@ -89,9 +89,9 @@ impl Stack for Linux {
     fn check_two_way(&self, kind: &str, keys: &Keys, problems: &mut Problems<'_>) {
         if self.most_buffered().is_some() && keys.has("send_buffer") {
             problems
-                .add(&keys.at("send_buffer"), "`send_buffer` is of one-way senders alone")
+                .add(&keys.at("send_buffer"), "`send_buffer` belongs to one-way senders")
                 .found(format!("send_buffer with kind = \"{kind}\""))
-                .help("remove `send_buffer`: what such an application writes always finds room");
+                .help("remove `send_buffer`: the buffer of such an application is unlimited");
         }
     }
 }

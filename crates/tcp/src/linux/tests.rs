@@ -412,7 +412,7 @@ fn a_scan_looks_at_no_segment_that_is_gone() {
         queue.push(start, 1, SimTime::ZERO, departure);
     }
     for start in (1..SEGMENTS).rev().step_by(2) {
-        queue.select(start, start + 1, |_| {});
+        queue.mark_sacked(start, start + 1, |_| {});
         assert!(queue.scan_by_time(|_| Scan::Stop).is_empty());
         let found = queue.scan_by_time(|segment| match segment.start {
             0 => Scan::Keep,
@@ -446,7 +446,7 @@ fn a_cut_segment_keeps_its_place() {
     }
     queue.mark_lost(10);
     queue.resent(10, SimTime::ZERO, departure, true);
-    queue.select(30, 40, |_| {});
+    queue.mark_sacked(30, 40, |_| {});
     for (start, len) in [(10, 3), (30, 4), (0, 5)] {
         queue.split(start, len);
         queue.check();

@@ -1,6 +1,6 @@
 //! Buffers of what is written and not sent yet. Each holds a full segment, until a probe of the
-//! peer's window sends a part of the first (`tcp_write_wakeup`). Each attempt to send then fills the
-//! first from the second (`tcp_grow_skb`).
+//! peer's window sends a part of the first (`tcp_write_wakeup`). Each attempt to send then fills
+//! the first from the second (`tcp_grow_skb`).
 
 /// Lengths of the first two buffers that are not sent; `None` for a full segment.
 #[derive(Clone, Copy, Debug, Default)]
@@ -63,7 +63,7 @@ mod tests {
     }
 
     /// Goal: where a probe cut a buffer, the next segments are full ones of two buffers each, until
-    /// a second probe leaves two short ones behind each other; a second attempt takes from the third.
+    /// a second probe leaves two short ones behind each other; a third takes from the third.
     #[test]
     fn a_short_buffer_takes_from_one_other() {
         let mut unsent = Unsent::default();

@@ -84,7 +84,7 @@ struct Copied {
 
 /// Scoreboard of a sender.
 #[derive(Clone, Debug)]
-pub(crate) struct Board {
+pub(crate) struct Scoreboard {
     /// Distance below the highest acknowledged packet at which one in flight is lost.
     distance: u64,
     runs: VecDeque<Run>,
@@ -102,7 +102,7 @@ pub(crate) struct Board {
     orders: i64,
     arrived: i64,
     /// Retransmissions, by ascending order and next new packet. The first one is still in flight
-    /// when [`Board::oldest_copy`] has returned it; others need not be.
+    /// when [`Scoreboard::oldest_copy`] has returned it; others need not be.
     copies: VecDeque<Copied>,
     /// Time since which packets sent cannot have been answered yet; [`SimTime::MAX`] without a
     /// guard.
@@ -116,7 +116,7 @@ pub(crate) struct Board {
     always_walks: bool,
 }
 
-impl Board {
+impl Scoreboard {
     /// Returns an empty board on which a packet more than `threshold` below the highest is lost.
     pub fn new(threshold: u64) -> Self {
         Self {
@@ -281,8 +281,8 @@ impl Board {
         oldest.order + self.distance as i64 >= latest
     }
 
-    /// Applies an ACK as [`Board::walk`] would if it finds no lost retransmission. `before` was the
-    /// highest packet: packets in flight below it have been judged.
+    /// Applies an ACK as [`Scoreboard::walk`] would if it finds no lost retransmission. `before`
+    /// was the highest packet: packets in flight below it have been judged.
     fn look(&mut self, blocks: &[(u64, u64)], mut thorough: bool, before: u64) -> Change {
         let mut change = Change::default();
         let end = self.runs.back().map_or(0, |run| run.end);
@@ -308,7 +308,7 @@ impl Board {
                 change.sacked = true;
                 let (first, after) = (run.start.max(start), run.end.min(end));
                 let mut named = Run { start: first, end: after, ..run };
-                thorough |= self.select(&mut named);
+                thorough |= self.mark_sacked(&mut named);
                 index = self.replace(index, named) + 1;
             }
         }
@@ -420,7 +420,7 @@ impl Board {
                 match blocks.peek() {
                     Some(&(start, end)) if start < run.end && start <= run.start => {
                         rest = split(&mut run, end);
-                        thorough |= self.select(&mut run);
+                        thorough |= self.mark_sacked(&mut run);
                         change.sacked = true;
                     }
                     Some(&(start, _)) if start < run.end => {
@@ -445,7 +445,7 @@ impl Board {
     }
 
     /// Marks a run as selectively acknowledged. Returns whether it was a retransmission.
-    fn select(&mut self, run: &mut Run) -> bool {
+    fn mark_sacked(&mut self, run: &mut Run) -> bool {
         let resent = match run.mark {
             Mark::Lost | Mark::LostAgain => {
                 self.lost -= run.len();
@@ -504,8 +504,8 @@ impl Board {
         found.map(|(_, run)| (run.start, run.mark == Mark::LostAgain))
     }
 
-    /// Records that the packet returned by [`Board::next_lost`] was sent at `sent`, with `next` as
-    /// the next new one.
+    /// Records that the packet returned by [`Scoreboard::next_lost`] was sent at `sent`, with
+    /// `next` as the next new one.
     ///
     /// # Panics
     /// When there is no such packet.
@@ -513,7 +513,7 @@ impl Board {
         let packet = self.resend.expect("a packet was found lost");
         let index = self.index_of(packet);
         let run = &mut self.runs[index];
-        assert!(run.mark.is_lost(), "only what is lost is sent again");
+        assert!(run.mark.is_lost(), "only lost packets are retransmitted");
         let rest = split(run, run.start + 1);
         let order = self.orders;
         debug_assert!(self.copies.back().is_none_or(|last| last.next <= next));
@@ -586,7 +586,7 @@ mod tests {
 
     use super::*;
 
-    impl Board {
+    impl Scoreboard {
         /// Returns the mark of each packet, oldest first.
         fn marks(&self) -> Vec<(u64, Mark)> {
             let packets =
@@ -649,7 +649,7 @@ mod tests {
                 early: BTreeSet::new(),
                 underway: VecDeque::new(),
             };
-            let mut boards = [Board::new(3), Board::new(3)];
+            let mut boards = [Scoreboard::new(3), Scoreboard::new(3)];
             boards[1].always_walks = true;
             let window = [8, 40, 300][t.draw(3) as usize];
             let (loss, overtaking) = ([2, 5, 30, 200][t.draw(4) as usize], t.draw(2) * 20);
@@ -664,7 +664,7 @@ mod tests {
                     boards.iter_mut().for_each(|board| board.lose_all(t.una, t.next));
                 }
                 if t.draw(900) == 0 {
-                    boards.iter_mut().for_each(Board::clear);
+                    boards.iter_mut().for_each(Scoreboard::clear);
                 }
                 let ahead = t.draw(overtaking + 1) as usize;
                 let ahead = ahead.min(t.underway.len().saturating_sub(1));

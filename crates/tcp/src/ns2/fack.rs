@@ -10,7 +10,7 @@ use skyseam_trace::RetransmitCause;
 
 use super::Variant;
 use super::base::{Ack, Base};
-use super::board::{Board, Change};
+use super::board::{Change, Scoreboard};
 use super::congestion::{Controller, State, Window};
 
 /// Maximum number of packets that leave at the end of a recovery (`tcp_max_burst`).
@@ -36,7 +36,7 @@ pub(crate) struct Fack {
     /// Maximum number of packets in flight while the rate is halved (`next_pkts_in_flight_`), else
     /// 0.
     halving: u64,
-    board: Board,
+    board: Scoreboard,
     /// Whether two steps that ns-2 does not take prevent storms of retransmissions.
     storm_guard: bool,
 }
@@ -59,7 +59,7 @@ impl Fack {
             state: State::Open,
             recover: 0,
             halving: 0,
-            board: Board::new(threshold),
+            board: Scoreboard::new(threshold),
             storm_guard,
         }
     }

@@ -57,7 +57,9 @@ pub(crate) fn open(
     opening: FlowSetup<'_>,
     content: ConnectionPayload,
 ) -> [BoxedEndpoint; 2] {
-    let ConnectionPayload::Transfer(supply) = content else { panic!("ns-2's agents send one way") };
+    let ConnectionPayload::Transfer(supply) = content else {
+        panic!("ns-2's agents send in one direction")
+    };
     let connection = Connection::of(&opening);
     let sender = Sender::new(connection, config, supply, opening.start);
     let clock = Clock::of(&opening.random, opening.to);

@@ -32,7 +32,7 @@ pub struct Receiver {
     unread: Option<u64>,
     /// First offset beyond the last offered window.
     edge: u64,
-    pub(super) early: RangeSet,
+    pub(super) out_of_order: RangeSet,
     /// Blocks as last reported, the latest first (`SackStack`).
     told: Vec<(u64, u64)>,
     /// Offset of the segment that the next ACK answers, if an ACK is due.
@@ -63,7 +63,7 @@ impl Receiver {
             next: connection.origin,
             unread: None,
             edge: 0,
-            early: RangeSet::default(),
+            out_of_order: RangeSet::default(),
             told: Vec::new(),
             due: None,
             waiting: None,
@@ -136,17 +136,17 @@ impl Receiver {
     fn take(&mut self, now: SimTime, start: u64, end: u64, trace: &mut dyn Recorder) -> bool {
         let before = self.delivered();
         let mut is_new = false;
-        if self.early.is_empty() && start <= self.next {
+        if self.out_of_order.is_empty() && start <= self.next {
             // In order, with nothing beyond: as most come.
             is_new = end > self.next;
             self.next = self.next.max(end);
         } else {
-            self.early.insert(start.max(self.next), end, |_, _| is_new = true);
-            while let Some((first, after)) = self.early.first()
+            self.out_of_order.insert(start.max(self.next), end, |_, _| is_new = true);
+            while let Some((first, after)) = self.out_of_order.first()
                 && first <= self.next
             {
                 self.next = self.next.max(after);
-                self.early.pop_first();
+                self.out_of_order.pop_first();
             }
         }
         if is_new && end > self.connection.origin + 1 {
@@ -167,7 +167,7 @@ impl Receiver {
 
     /// Decides whether the segment `start..end` is answered now (`DelAckSink`).
     fn answer(&mut self, now: SimTime, start: u64, end: u64, is_new: bool) {
-        let in_order = end == self.next && self.early.is_empty();
+        let in_order = end == self.next && self.out_of_order.is_empty();
         // ns-2's sink holds back what answers its latest packet come twice, too.
         let may = start > self.connection.origin && (is_new || self.policy.is_none());
         if in_order && may && self.may_wait(now, start, end) {
@@ -234,11 +234,11 @@ impl Receiver {
     fn blocks(&mut self, start: u64) -> SackBlocks {
         let mut blocks = SackBlocks::default();
         let room = self.config.sack_room();
-        if self.early.is_empty() || room == 0 {
+        if self.out_of_order.is_empty() || room == 0 {
             self.told.clear();
             return blocks;
         }
-        let latest = self.early.containing(start);
+        let latest = self.out_of_order.containing(start);
         // A segment at the edge makes useless what was told of blocks that have been reached.
         let (from, to) = latest.unwrap_or((0, self.next));
         let mut named = [(0, 0); SackBlocks::MAX];

@@ -77,7 +77,7 @@ impl Stack for Ns2 {
         }
         let (name, congestion) = (name_of(self.recovery), config.congestion.name());
         if self.fits(&*config.congestion) {
-            let what = "ns-2's agent finds losses by selective acknowledgements alone";
+            let what = "ns-2's agent finds losses only by selective acknowledgements";
             self.recovery.check_blocks(what, config, keys, problems);
         } else {
             let catalogue = problems.catalogue().clone();
@@ -90,13 +90,13 @@ impl Stack for Ns2 {
                 .add(&keys.at(key), "ns-2's agent has a window of its own")
                 .found(format!("recovery = \"{name}\" with congestion = \"{congestion}\""))
                 .expected(format!("congestion = {}", quoted(having.map(|member| member.name))))
-                .help("modules of Linux go with recovery = \"fack\" (Agent/TCP/Linux)");
+                .help("modules of Linux need recovery = \"fack\" (Agent/TCP/Linux)");
         }
         if keys.has("storm_guard") && !self.is_fack() {
             problems
-                .add(&keys.at("storm_guard"), "only recovery = \"fack\" knows `storm_guard`")
+                .add(&keys.at("storm_guard"), "only recovery = \"fack\" has `storm_guard`")
                 .found(format!("storm_guard with recovery = \"{name}\""))
-                .help("remove `storm_guard`: nothing else here begins storms of retransmissions");
+                .help("remove `storm_guard`: no other recovery causes storms of retransmissions");
         }
     }
 }

@@ -42,7 +42,7 @@ pub struct Receiver {
     step: u64,
     /// First offset beyond the last offered window.
     pub(super) edge: u64,
-    pub(super) early: RangeSet,
+    pub(super) out_of_order: RangeSet,
     /// Offset of the peer's FIN, once it arrived; a one-way sender sends none.
     pub(super) fin: Option<u64>,
     /// Offsets in out-of-order ranges, the most recently grown first.
@@ -96,7 +96,7 @@ impl Receiver {
             unread: None,
             step: 1,
             edge: 0,
-            early: RangeSet::default(),
+            out_of_order: RangeSet::default(),
             fin: None,
             recent: Recent::default(),
             unacknowledged: 0,
@@ -227,7 +227,7 @@ impl Receiver {
             self.on_early(now, start, end);
             return;
         }
-        let in_order = self.early.is_empty();
+        let in_order = self.out_of_order.is_empty();
         self.report.last_received = Some(now);
         self.advance(now, end, trace);
         if in_order && !fin {
@@ -243,11 +243,11 @@ impl Receiver {
     fn advance(&mut self, now: SimTime, end: u64, trace: &mut dyn Recorder) {
         let before = self.delivered();
         self.next = end;
-        while let Some((start, end)) = self.early.first()
+        while let Some((start, end)) = self.out_of_order.first()
             && start <= self.next
         {
             self.next = self.next.max(end);
-            self.early.pop_first();
+            self.out_of_order.pop_first();
         }
         let flow = self.connection.flow;
         let bytes = self.delivered() - before;
@@ -301,17 +301,17 @@ impl Receiver {
         // RFC 5681 Sec. 4.2: out of order, so at once.
         self.held.release(AckRelease::Gap);
         self.ack_due = true;
-        if self.early.len() >= MAX_RANGES && self.early.containing(start).is_none() {
+        if self.out_of_order.len() >= MAX_RANGES && self.out_of_order.containing(start).is_none() {
             return;
         }
         let mut new = false;
-        self.early.insert(start, end, |_, _| new = true);
+        self.out_of_order.insert(start, end, |_, _| new = true);
         if new {
             self.report.last_received = Some(now);
         } else {
             self.duplicates += 1;
         }
-        let grown = self.early.containing(start).expect("the range just inserted");
+        let grown = self.out_of_order.containing(start).expect("the range just inserted");
         self.recent.note(start, grown, self.next);
     }
 }
@@ -319,7 +319,7 @@ impl Receiver {
 impl Receiver {
     fn sack_blocks(&self) -> SackBlocks {
         let mut blocks = SackBlocks::default();
-        if self.early.is_empty() {
+        if self.out_of_order.is_empty() {
             return blocks;
         }
         let room = self.config.sack_room();
@@ -328,7 +328,7 @@ impl Receiver {
             if blocks.as_slice().len() >= room {
                 break;
             }
-            let Some((start, end)) = self.early.containing(offset) else { continue };
+            let Some((start, end)) = self.out_of_order.containing(offset) else { continue };
             let block =
                 SackBlock { start: SeqNumber::of_offset(start), end: SeqNumber::of_offset(end) };
             if !blocks.as_slice().contains(&block) {

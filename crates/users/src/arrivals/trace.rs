@@ -52,7 +52,7 @@ impl Arrivals for Trace {
         if let Some((_, Some(user))) = rows.iter().find(|(_, user)| user.is_some_and(|u| u > count))
         {
             problems
-                .add(&keys.at("file"), "the file names a user who is not there")
+                .add(&keys.at("file"), "the file names a user that does not exist")
                 .found(format!("user {user} of {count}"))
                 .expected("users from 1 to their `count`");
             return None;

@@ -27,7 +27,7 @@ pub struct OtherEnd<'c> {
 }
 
 impl<'c> OtherEnd<'c> {
-    /// A selector among these candidates by this rule.
+    /// Returns a selector that applies `rule` to these candidates.
     pub fn new(candidates: &'c [Candidate], rule: Rule) -> Self {
         Self { candidates, rule, of: None, nearest: None, until: Vec::new() }
     }

@@ -70,16 +70,16 @@ impl Cities {
                 problems
                     .add(
                         &keys.element("countries", index),
-                        "the table of cities has none in this country",
+                        "the table of cities has no city in this country",
                     )
                     .found(format!("\"{country}\""))
-                    .expected("a country that it has a city in, or a `file` of cities of your own");
+                    .expected("a country with a city in the table, or a `file` of your own cities");
             }
         }
         if self.west.is_some() != self.east.is_some() {
             let key = if self.west.is_some() { "west" } else { "east" };
             problems
-                .add(&keys.at(key), format!("`{key}` alone leaves the other side open"))
+                .add(&keys.at(key), format!("`{key}` needs the other limit too"))
                 .expected("both `west` and `east`, or neither");
         }
         let (south, north) = (self.south.unwrap_or(-90.0), self.north.unwrap_or(90.0));

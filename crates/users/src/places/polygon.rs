@@ -69,7 +69,7 @@ impl Places for Polygon {
         // It is not a number where all corners are at one place.
         if share.is_nan() || share < MIN_SHARE {
             let expected = "corners in order along the outline, not all on a line";
-            refuse("the polygon has next to no area", "an outline".to_owned(), expected);
+            refuse("the polygon has almost no area", "an outline".to_owned(), expected);
             return None;
         }
         Some(Box::new(move |_, random| {

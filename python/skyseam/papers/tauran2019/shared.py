@@ -7,7 +7,6 @@ by their results.
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -111,22 +110,6 @@ def without_traces(study: Study, duration_s: float) -> dict[str, Any]:
         if "trace" in wire:
             wire |= changing(trace_rows(study.paper.rows(wire.pop("trace"))), duration_s)
     return scenario
-
-
-def delack_ms(plan: Mapping[str, Any]) -> float:
-    """Return the papers' time-out of DelAck, ms."""
-    return float(plan["run"]["delayed_ack"].removesuffix(" ms"))
-
-
-def grid(
-    controllers: Iterable[str],
-    delacks_ms: Iterable[float | None],
-    reorderings: Iterable[bool],
-    snrs_db: Iterable[int],
-) -> list[Cell]:
-    """Return the cells of a grid."""
-    axes = (controllers, delacks_ms, reorderings, snrs_db)
-    return [Cell(*point) for point in itertools.product(*axes)]
 
 
 def run_cells(

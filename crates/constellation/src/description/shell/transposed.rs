@@ -1,5 +1,5 @@
-//! A warning of planes and satellites per plane that were exchanged: the commonest slip in writing
-//! a shell down, which gives a constellation that looks like one and is not.
+//! A warning about transposed numbers of planes and satellites per plane. This is the most common
+//! mistake in describing a shell, and yields a constellation that looks valid.
 
 use skyseam_base::math;
 use skyseam_orbit::wgs84;
@@ -9,10 +9,10 @@ use skyseam_params::{At, Problems};
 use super::ShellConfig;
 use crate::description::parts::{Orbits, Shell, Walker};
 
-/// Shells that are known by the name of their constellation.
+/// Shells of known constellations, with their names.
 pub type Known<'k> = (&'k str, &'k [Shell]);
 
-/// Warns of a shell that is probably meant with its numbers exchanged; `presets` are known shells.
+/// Warns of a shell whose numbers were probably transposed; `presets` are known shells.
 pub fn warn(
     table: &At<Tried<ShellConfig>>,
     shell: &Shell,
@@ -40,7 +40,7 @@ pub fn warn(
     }
 }
 
-/// The preset that has such a shell, but for the two numbers.
+/// Returns the preset that equals this shell except that the two numbers are transposed.
 fn transposed_preset<'p>(walker: &Walker, presets: &[Known<'p>]) -> Option<&'p str> {
     let find = |planes: u32, each: u32| {
         let is_it = |known: &Walker| {
@@ -52,16 +52,17 @@ fn transposed_preset<'p>(walker: &Walker, presets: &[Known<'p>]) -> Option<&'p s
         presets.iter().find(|(_, shells)| shells.iter().any(knows))
     };
     let (planes, each) = (walker.planes, walker.satellites_per_plane);
-    // Where two presets are the other way round of each other, either can be meant.
+    // If two presets are transpositions of each other, either can be meant.
     let is_known = find(planes, each).is_some();
     find(each, planes).filter(|_| !is_known).map(|(name, _)| *name)
 }
 
-/// Whether neighbours in a plane are hidden from each other by the Earth, and would not be with the
-/// two numbers exchanged.
+/// Whether neighbours in a plane are hidden from each other by the Earth, and would be visible with
+/// the two numbers transposed.
 fn is_implausible(walker: &Walker) -> bool {
     let radius = wgs84::EQUATORIAL_RADIUS_KM + walker.altitude_km;
-    // Half way between neighbours of n the line of sight is cos(180 deg / n) of the radius high.
+    // The midpoint of the line of sight between neighbours of n has a radius of cos(180 deg / n)
+    // times that of the orbit.
     let see_each_other = |n: u32| {
         let half = std::f64::consts::PI / f64::from(n);
         radius * math::cos(half) > wgs84::EQUATORIAL_RADIUS_KM

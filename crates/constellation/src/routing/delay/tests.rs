@@ -1,7 +1,8 @@
-//! Goal: kept decisions are those of a search over the whole network at the instant itself, to the
-//! last digit, and hold as long as said. Method: drawn skies (shells, seams, two shells, elements,
-//! terminals with several antennas, that travel or pass packets on, failures) and drawn wires; the
-//! instants at which decisions change are found by halving, and asked about at growing distances.
+//! Goal: cached decisions equal those of a search over the whole network at the instant itself, to
+//! the last digit, and stay valid as long as stated. Method: random skies (shells, seams, two
+//! shells, elements, terminals with several antennas, moving terminals and relays, failures) and
+//! random wires; the instants at which decisions change are found by bisection, and requested at
+//! growing distances.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +23,7 @@ use crate::routing::Metric;
 
 const END: SimTime = SimTime::from_secs(1_000);
 
-/// Decisions kept, and those of a search at the instant.
+/// Cached decisions, and those of a search at the instant.
 struct Both {
     kept: Delays,
     fresh: Delays,
@@ -46,7 +47,7 @@ impl Both {
         self.fresh.search(at, to, t).next
     }
 
-    /// Asks about an instant, and about what is said of later ones.
+    /// Checks the decision at an instant and its validity at later ones.
     fn check(&mut self, at: NodeId, to: NodeId, t: SimTime) {
         let expected = self.search(at, to, t);
         let Choice { next, until } = self.kept.choose(at, to, t);
@@ -60,9 +61,9 @@ impl Both {
         self.check_trees(at, to, t);
     }
 
-    /// The trees that the decision hangs on, which began with those of other instants and stopped
-    /// early, beside trees from nothing that stop nowhere: what is reached costs the same, to the
-    /// last digit, and what is not costs at least what is said.
+    /// Compares the trees that the decision depends on, which started from those of other instants
+    /// and stopped early, with complete trees built from nothing: costs of reached nodes are equal
+    /// to the last digit, and other nodes cost at least the stated bound.
     fn check_trees(&mut self, at: NodeId, to: NodeId, t: SimTime) {
         let nodes = self.nodes();
         let Some(view) = self.kept.look(at, to, t) else { return };
@@ -82,8 +83,8 @@ impl Both {
         }
     }
 
-    /// Between two instants, how often the decision changes as far as halving finds out; asks about
-    /// the instants around each.
+    /// Counts changes of the decision between two instants, located by bisection, and checks the
+    /// instants around each.
     fn cross(&mut self, at: NodeId, to: NodeId, early: SimTime, late: SimTime) -> bool {
         let (mut early, mut late) = (early, late);
         let first = self.search(at, to, early);
@@ -104,7 +105,7 @@ impl Both {
     }
 }
 
-/// As ns-2 has Iridium: from all nodes to one.
+/// Routes from all nodes to one, over Iridium as in ns-2.
 #[test]
 fn kept_decisions_are_those_of_a_search_at_the_instant() {
     let mut both = Both::new(&fixtures::iridium(Metric::DELAY));
@@ -120,7 +121,7 @@ fn kept_decisions_are_those_of_a_search_at_the_instant() {
     assert!(crossings > 20, "{crossings} crossings");
 }
 
-/// Most decisions hold a whole window; those that hold for one instant are few.
+/// Most decisions hold for a whole window; few hold for a single instant.
 #[test]
 fn few_decisions_hold_for_an_instant_alone() {
     let mut config = fixtures::iridium(Metric::DELAY);
@@ -137,9 +138,9 @@ fn few_decisions_hold_for_an_instant_alone() {
     assert!(brief * 1_000 < all, "{brief} of {all}");
 }
 
-/// Goal: a tree that was searched as far as one part of the network needs goes on into another.
-/// Method: two shells without a link between them; one terminal sees both, and is asked for from
-/// near to far of the one, then of the other.
+/// Goal: a tree searched as far as one part of the network needs can be extended into another.
+/// Method: two shells without a link between them and one terminal that sees both; requests from
+/// near to far in one shell, then in the other.
 #[test]
 fn parts_that_only_a_terminal_joins_are_reached() {
     let mut config = fixtures::iridium(Metric::DELAY);
@@ -166,7 +167,7 @@ fn parts_that_only_a_terminal_joins_are_reached() {
     assert!(seen.iter().all(|&ways| ways > 20), "parts with so many ways: {seen:?}");
 }
 
-/// Elements of a satellite near its place in `walker`, by a draw.
+/// Returns elements of a satellite near its place in `walker`, with a random deviation.
 fn orbiter(walker: &Walker, plane: u32, index: u32, draw: f64) -> Orbiter {
     let along = walker.argument_of_latitude_deg(plane, index).rem_euclid(360.0);
     let mean = MeanElements {
@@ -188,7 +189,7 @@ fn orbiter(walker: &Walker, plane: u32, index: u32, draw: f64) -> Orbiter {
     Orbiter { name: format!("SAT {plane}/{index}"), elements, argument_of_latitude_deg: along }
 }
 
-/// The orbits of `walker`, each satellite with elements of its own.
+/// Returns the orbits of `walker`, each satellite with its own elements.
 fn listed(walker: &Walker, draw: f64) -> Orbits {
     let plane = |plane: u32| Plane {
         raan_deg: (walker.raan_spacing_deg * f64::from(plane)).rem_euclid(360.0),
@@ -251,7 +252,8 @@ prop_compose! {
             inclination_deg: if is_delta { 53.0 } else { 86.4 },
             ..fixtures::iridium_orbits()
         };
-        // Elements have the positions of SGP4 in whatever mode, but ns-2's has none of them.
+        // Satellites with elements follow SGP4 in any geometry mode except ns-2's, which does not
+        // support them.
         let has_elements = has_elements && geometry != Geometry::NS2;
         let uneven = !pattern.needs_even_planes();
         let orbits = if has_elements && uneven {
@@ -309,7 +311,7 @@ prop_compose! {
     }
 }
 
-/// Nodes that decisions are asked for: all but leaves, which the router resolves.
+/// Returns the nodes for which decisions are requested: all but leaves, which the router resolves.
 fn asked(both: &Both) -> Vec<NodeId> {
     let timeline = both.fresh.network.timeline();
     let is_leaf = |node: NodeId| {
@@ -336,14 +338,14 @@ proptest! {
             nodes.iter().copied().filter(|node| node.0 >= both.satellites()).collect();
         for &(at, is_beside, to) in &pairs {
             let at = nodes[at.index(nodes.len())];
-            // What is no satellite is drawn often: there are few of them.
+            // Nodes other than satellites are few and drawn more often.
             let ends = if is_beside && !others.is_empty() { &others } else { &nodes };
             let to = ends[to.index(ends.len())];
             for (at, to) in [(at, to), (to, at)] {
                 for t in instants.iter().map(|&t| SimTime::from_nanos(t)) {
                     if at != to {
                         both.check(at, to, t);
-                        // Also where windows meet.
+                        // Includes instants where windows meet.
                         both.cross(at, to, t, t + Duration::from_millis(2_700));
                     }
                 }
@@ -351,7 +353,7 @@ proptest! {
         }
     }
 
-    /// Ties everywhere, and links that take no time.
+    /// Many ties, and links without delay.
     #[test]
     fn kept_decisions_are_those_of_a_search_among_wires(
         nodes in 2u32..14,

@@ -1,5 +1,5 @@
-//! What a satellite knows of the satellites around it: which are within so many links, and by which
-//! of its own links each is reached best, and second best.
+//! Neighbourhood of a satellite: the satellites within a number of links, with the first link of
+//! the best route and of the second best route to each.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
@@ -10,16 +10,16 @@ use skyseam_base::{NodeId, SimTime};
 use crate::routing::Metric;
 use crate::timeline::{FixedLink, Timeline};
 
-/// Which links between satellites are on, moved along the timeline.
+/// State of the links between satellites, moved along the timeline.
 #[derive(Debug)]
 pub(super) struct Links {
     timeline: Arc<Timeline>,
-    /// When which link goes on or off.
+    /// Instants at which links go on or off, with the link's number.
     toggles: Vec<(SimTime, u32)>,
     on: Vec<bool>,
-    /// How many toggles are applied; says which state of all links this is.
+    /// Number of applied toggles; identifies the state of all links.
     pub applied: usize,
-    /// Per satellite the other ends of its links and the numbers of these.
+    /// Link ends and link numbers of each satellite.
     ends: Vec<Vec<(NodeId, u32)>>,
 }
 
@@ -64,27 +64,27 @@ impl Links {
     }
 }
 
-/// A way out to a member of a ball: the neighbour that is first, and what the whole way costs.
+/// A route to a member of a neighbourhood: its first neighbour and its total cost.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Way {
     pub first: u32,
     pub cost: f64,
 }
 
-/// A satellite of a ball other than its middle.
+/// A satellite of a neighbourhood other than its centre.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Member {
     pub node: u32,
-    /// Links to it, at least.
+    /// Smallest number of links to it.
     pub links: u32,
-    /// Where it stands from the Earth's centre, of length 1.
+    /// Unit vector from the Earth's centre.
     pub direction: [f64; 3],
-    /// The best way, and the best that begins with another link.
+    /// Best route, and the best one that begins with another link.
     pub ways: [Option<Way>; 2],
 }
 
 impl Member {
-    /// The best way that does not begin with the link to `shut`.
+    /// Returns the best route that does not begin with the link to `shut`.
     #[inline]
     pub fn way(&self, shut: Option<u32>) -> Option<Way> {
         match self.ways[0] {
@@ -94,17 +94,17 @@ impl Member {
     }
 }
 
-/// The satellites within so many links of one.
+/// Satellites within a number of links of one satellite.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ball {
-    /// Of which instant and which state of links it is.
+    /// Instant and state of links for which it was computed.
     pub of: Option<(SimTime, usize)>,
     pub members: Vec<Member>,
-    /// Satellites that are linked to the middle.
+    /// Satellites linked to the centre.
     pub neighbours: Vec<u32>,
 }
 
-/// A way to a member that may be its best; ordered by cost, then by number of member and neighbour.
+/// A candidate route to a member; ordered by cost, then by number of member and neighbour.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Candidate {
     cost: f64,
@@ -127,12 +127,12 @@ impl PartialOrd for Candidate {
     }
 }
 
-/// Makes balls, with its workspace.
+/// Computes neighbourhoods, with its workspace.
 #[derive(Debug)]
 pub(super) struct Surveyor {
     radius: u32,
     metric: Metric,
-    /// Per satellite its number among the members, from 1; 0 for others.
+    /// Member number of each satellite, from 1; 0 for others.
     numbers: Vec<u32>,
     queue: BinaryHeap<Reverse<Candidate>>,
 }
@@ -142,8 +142,8 @@ impl Surveyor {
         Self { radius, metric, numbers: vec![0; satellites], queue: BinaryHeap::new() }
     }
 
-    /// Looks around `middle` over the links that are on; distances are those of `t`, at which all
-    /// satellites stand in `positions`.
+    /// Computes the neighbourhood of `middle` over the links that are on; distances are those of
+    /// `t`, at which all satellites are at `positions`.
     pub(crate) fn survey(
         &mut self,
         middle: u32,
@@ -188,7 +188,7 @@ impl Surveyor {
         }
     }
 
-    /// Dijkstra's search with up to two ways to each member, which differ in the first link.
+    /// Runs Dijkstra's search with up to two routes to each member, which differ in the first link.
     fn find_ways(&mut self, middle: u32, links: &Links, positions: &[[f64; 3]], ball: &mut Ball) {
         let cost = |a: u32, b: u32| {
             let [a, b] = [a, b].map(|node| positions[node as usize]);
@@ -213,7 +213,7 @@ impl Surveyor {
             let node = *node;
             for neighbour in links.neighbours(node) {
                 let member = number(neighbour);
-                // Of others than members numbers are too large, as is that of the middle.
+                // Satellites that are no members, and the centre, have numbers beyond the list.
                 if let Some(Member { ways: [_, None], .. }) = ball.members.get(member as usize) {
                     let cost = so_far + cost(node, neighbour);
                     self.queue.push(Reverse(Candidate { cost, member, first }));
@@ -223,7 +223,7 @@ impl Surveyor {
     }
 }
 
-/// The direction of a position.
+/// Returns the direction of a position.
 pub(super) fn unit([x, y, z]: [f64; 3]) -> [f64; 3] {
     let norm = (x * x + y * y + z * z).sqrt();
     [x / norm, y / norm, z / norm]
@@ -234,9 +234,9 @@ mod tests {
     use super::*;
     use crate::fixtures;
 
-    /// Goal: both ways to every member are the best. Method: around every satellite of Iridium, at
-    /// several instants in any order, beside distances within the ball without its middle (Floyd
-    /// and Warshall), behind each neighbour.
+    /// Goal: both routes to every member are optimal. Method: around every satellite of Iridium, at
+    /// several instants in any order, compared with distances within the neighbourhood without its
+    /// centre (Floyd and Warshall) behind each neighbour.
     #[test]
     fn ways_are_the_best_and_the_best_with_another_first_link() {
         let end = SimTime::from_secs(4000);

@@ -1,4 +1,4 @@
-//! Wires between terminals and nodes without a place: what a satellite cannot see of a destination.
+//! Routes over wires between terminals and nodes without a position, which satellites do not know.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -6,7 +6,7 @@ use skyseam_base::NodeId;
 
 use crate::timeline::{FixedLink, Timeline};
 
-/// Ways over wires, with fewest of them, remembered.
+/// Cached routes over wires with the fewest wires.
 #[derive(Debug, Default)]
 pub(super) struct Ground {
     next: BTreeMap<(NodeId, NodeId), Option<NodeId>>,
@@ -19,7 +19,7 @@ fn wired(timeline: &Timeline, node: NodeId) -> impl Iterator<Item = NodeId> {
 }
 
 impl Ground {
-    /// The terminals by which satellites reach a node: itself, or those that wires lead to, the
+    /// Returns the terminals by which satellites reach a node: itself, or those that wires lead to,
     /// nearest first.
     pub(crate) fn exits(&mut self, timeline: &Timeline, node: NodeId) -> &[NodeId] {
         self.exits.entry(node).or_insert_with(|| {
@@ -31,7 +31,7 @@ impl Ground {
         })
     }
 
-    /// The next node from `at` to `to` over wires alone.
+    /// Returns the next node from `at` to `to` over wires only.
     pub fn next(&mut self, timeline: &Timeline, at: NodeId, to: NodeId) -> Option<NodeId> {
         *self.next.entry((at, to)).or_insert_with(|| {
             let reached = reached(timeline, to);
@@ -40,7 +40,7 @@ impl Ground {
     }
 }
 
-/// The nodes that wires lead to, nearest first, each with the next one back.
+/// Returns the nodes reached over wires, nearest first, each with the next node on its route back.
 fn reached(timeline: &Timeline, from: NodeId) -> Vec<(NodeId, Option<NodeId>)> {
     let mut found = vec![(from, None)];
     let (mut known, mut waiting) = (BTreeSet::from([from]), VecDeque::from([from]));

@@ -42,7 +42,7 @@ use crate::routing::Metric;
 use crate::timeline::Timeline;
 
 quantity! {
-    /// Length of a side of a cell, km.
+    /// Length of a cell's side, km.
     CellLength(f64) reads units::kilometres, prints units::print_kilometres, LENGTH,
     accepts |km| (10.0..=10_000.0).contains(&km),
     expected "a length from 10 km to 10000 km", such as "160 km"
@@ -58,7 +58,7 @@ parameters! {
         /// Number of links within which it looks for the satellite that is closest to the
         /// destination. Default: as `scope`, but at least 1.
         look_ahead: Option<Count<1, 16>> = None,
-        /// Whether packets are passed on where no satellite looked at is closer than this one.
+        /// Whether packets are forwarded if no satellite examined is closer than this one.
         escape: Flag = true,
         /// Whether packets may go back over the link they came by.
         backtrack: Flag = false,
@@ -66,7 +66,7 @@ parameters! {
         hop_limit: Count<1, 63> = 32,
         /// What paths within the neighbourhood minimize.
         metric: Metric = Metric::DELAY,
-        /// Length of a side of a cell.
+        /// Length of a cell's side.
         cell: CellLength = 160.0,
         /// Distances are computed at multiples of this time.
         recompute_interval: PositiveSpan = Duration::from_secs(1),
@@ -83,30 +83,31 @@ impl RoutingRule for Geographic {
     }
 }
 
-/// Ways beyond what a satellite knows of its neighbourhood, worked out elsewhere.
+/// Routes beyond the neighbourhood that a satellite knows.
 pub(super) trait Beyond: fmt::Debug + Send {
-    /// The neighbour of `at` that is next towards a cell at `t`.
+    /// Returns the next neighbour of `at` towards a cell at `t`.
     fn next(&mut self, at: NodeId, cell: u32, t: SimTime) -> Option<NodeId>;
 }
 
-/// A destination as the satellites see it at an instant.
+/// A destination as seen by the satellites at an instant.
 #[derive(Clone, Debug, Default)]
 struct Target {
-    /// When its place was looked at.
+    /// Instant at which its position was computed.
     of: Option<SimTime>,
     cell: u32,
-    /// The direction of the middle of its cell.
+    /// Unit vector to the centre of its cell.
     direction: [f64; 3],
-    /// The satellites that serve it, and from when to when.
+    /// Satellites that serve it, and the interval in which they do.
     served_by: Vec<u32>,
     served: Option<(SimTime, SimTime)>,
 }
 
-/// Forwards by what satellites know of their neighbourhood, and beyond it towards cells.
+/// Routes packets by each satellite's knowledge of its neighbourhood, and beyond it towards cells.
 #[derive(Debug)]
 pub(super) struct Source {
     rule: Geographic,
-    /// What leads beyond the scope; none: satellites look for whichever is closest.
+    /// Routing beyond the scope; without it, satellites look for the closest one within the
+    /// look-ahead.
     beyond: Option<Box<dyn Beyond>>,
     look_ahead: u32,
     timeline: Arc<Timeline>,
@@ -114,12 +115,12 @@ pub(super) struct Source {
     cells: Cells,
     links: Links,
     surveyor: Surveyor,
-    /// By satellite.
+    /// Neighbourhood of each satellite.
     balls: Vec<Ball>,
-    /// By node.
+    /// Targets by node.
     targets: Vec<Target>,
     ground: Ground,
-    /// When satellites stand where.
+    /// Instant of the satellites' positions.
     placed: Option<SimTime>,
     positions: Vec<[f64; 3]>,
 }
@@ -154,13 +155,13 @@ impl Source {
         }
     }
 
-    /// The instant at which distances are taken.
+    /// Returns the instant at which distances are taken.
     fn instant(&self, t: SimTime) -> SimTime {
         let period = self.rule.recompute_interval.as_nanos();
         SimTime::from_nanos(t.as_nanos() / period * period)
     }
 
-    /// Sees to it that positions, the neighbourhood of `at` and the destination are those of `t`.
+    /// Updates positions, the neighbourhood of `at` and the destination for `t`.
     fn look(&mut self, at: NodeId, to: NodeId, t: SimTime) {
         let instant = self.instant(t);
         if self.placed != Some(instant) {
@@ -221,7 +222,7 @@ impl Source {
         }
     }
 
-    /// The neighbour of a satellite that is next towards what it is not linked to.
+    /// Returns the next neighbour of a satellite towards a node that it is not linked to.
     fn next_satellite(
         &mut self,
         at: NodeId,
@@ -263,7 +264,7 @@ impl Source {
         })
     }
 
-    /// From a terminal or a node without a place.
+    /// Chooses at a terminal or a node without a position.
     fn choose_at_ground(&mut self, hop: &Hop<'_>) -> Option<NodeId> {
         let (at, to, timeline) = (hop.at, hop.packet.destination, &*self.timeline);
         if to.0 >= self.satellites
@@ -279,7 +280,7 @@ impl Source {
         self.ground.next(timeline, at, exit)
     }
 
-    /// From a satellite, whatever the number of links so far.
+    /// Chooses at a satellite, regardless of the number of links so far.
     fn choose_at_satellite(&mut self, hop: &Hop<'_>) -> Option<NodeId> {
         let (at, to) = (hop.at, hop.packet.destination);
         self.look(at, to, hop.now);
@@ -292,7 +293,8 @@ impl Source {
         self.next_satellite(at, from, to, hop.now)
     }
 
-    /// Whether the rule leads a packet that is here back here over the same link, if links stay.
+    /// Whether the rule leads a packet that is here back here over the same link, if links stay as
+    /// they are.
     fn is_in_circles(&mut self, hop: &Hop<'_>) -> bool {
         let (mut at, mut from) = (hop.at, hop.from);
         for _ in 0..=2 * self.satellites {
@@ -341,7 +343,7 @@ impl RouteSource for Source {
     }
 }
 
-/// Links that a packet has been over.
+/// Returns the number of links that a packet has crossed.
 fn links_so_far(hop: &Hop<'_>) -> u32 {
     u32::from(Packet::INITIAL_TTL.saturating_sub(hop.packet.ttl))
 }

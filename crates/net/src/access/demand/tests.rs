@@ -115,7 +115,7 @@ fn the_greedy_share_evenly() {
 #[test]
 fn parameters_that_make_no_sense_are_refused() {
     let key = |keys: &str, bps: u64| {
-        kind(keys).sense(Rate::from_bps(bps).unwrap()).map_err(|error| error.key)
+        kind(keys).validate(Rate::from_bps(bps).unwrap()).map_err(|error| error.key)
     };
     assert_eq!(key(TEN, 8_000), Ok(()));
     assert_eq!(key(TEN, 7_999), Err("frame"));

@@ -94,7 +94,8 @@ fn a_change_of_carriers_forgets_requests() {
 
 #[test]
 fn slots_that_carry_nothing_are_refused() {
-    let key = |bps: u64| kind(EIGHT).sense(Rate::from_bps(bps).unwrap()).map_err(|error| error.key);
+    let key =
+        |bps: u64| kind(EIGHT).validate(Rate::from_bps(bps).unwrap()).map_err(|error| error.key);
     assert_eq!(key(8_000), Ok(()));
     assert_eq!(key(7_999), Err("slot"));
 }

@@ -74,7 +74,8 @@ fn the_greedy_share_evenly() {
 
 #[test]
 fn slots_that_carry_nothing_are_refused() {
-    let key = |bps: u64| kind(TEN).sense(Rate::from_bps(bps).unwrap()).map_err(|error| error.key);
+    let key =
+        |bps: u64| kind(TEN).validate(Rate::from_bps(bps).unwrap()).map_err(|error| error.key);
     assert_eq!(key(8_000), Ok(()));
     assert_eq!(key(7_999), Err("frame"));
 }

@@ -92,7 +92,7 @@ impl Cubic {
             self.last_tick = tick;
             self.every = self.slope(&epoch, window, tick);
         }
-        self.befriend(&mut epoch, window);
+        self.apply_reno_friendly(&mut epoch, window);
         self.epoch = Some(epoch);
     }
 
@@ -117,7 +117,7 @@ impl Cubic {
 
     /// Applies the Reno-friendly region (RFC 9438 Sec. 4.3) and the maximum growth, half a window
     /// per round trip.
-    fn befriend(&mut self, epoch: &mut Epoch, window: u32) {
+    fn apply_reno_friendly(&mut self, epoch: &mut Epoch, window: u32) {
         let delta = ((u64::from(window) * FRIENDLY) >> 3).max(1) as u32;
         while epoch.acked > delta {
             epoch.acked -= delta;

@@ -104,7 +104,7 @@ impl Cubic {
         if !self.has_lost {
             self.every = FIRST_EVERY;
         }
-        self.befriend(cwnd);
+        self.apply_reno_friendly(cwnd);
         self.every = ((self.every << 4) / self.per_ack.max(1)).max(1);
     }
 
@@ -122,7 +122,7 @@ impl Cubic {
         epoch
     }
 
-    fn befriend(&mut self, cwnd: u64) {
+    fn apply_reno_friendly(&mut self, cwnd: u64) {
         let delta = (cwnd * FRIENDLY) >> 3;
         while self.acks > delta {
             self.acks -= delta;

@@ -116,7 +116,7 @@ def make(study: Study) -> Files:
 
 
 def measured(tables: Mapping[str, pa.Table], runs: int) -> dict[str, Floats]:
-    """Return the rate of every file, and of what its host sent over the satellite meanwhile."""
+    """Return the rate of every file, and of the return traffic of its host over the satellite."""
     flows = tables["flows"].filter(pc.equal(tables["flows"]["flow"], 0)).sort_by("run")
     if flows.num_rows != runs or flows["transfer_time_s"].null_count:
         msg = "a file did not arrive within its run"

@@ -15,6 +15,7 @@ from matplotlib.figure import Figure
 
 from skyseam.plot.style import log_values
 from skyseam.reproduce import Estimate, Floats, Runs, Study, drawing, over_seeds, said
+from skyseam.reproduce.cases import every
 
 from .. import shared
 from ..shared import REFERENCE, WORDS, Case
@@ -69,15 +70,8 @@ class Downloads:
 
 def make(study: Study) -> Downloads:
     """Run every policy for every number of users, with and without reordering."""
-    plan = study.plan
-    cases = [
-        Case(policy, n, plan["run"]["snr_db"], reordering)
-        for policy in shared.policies(plan)
-        for reordering in SIDES.values()
-        for n in plan["users"]
-    ]
-    part = study.within(0.0, 1.0, "tcp")
-    return Downloads(study, shared.run_cases(part, "tcp", "tcp", cases, plan["duration_s"]))
+    part, cases = study.within(0.0, 1.0, "tcp"), every(study.plan, Case)
+    return Downloads(study, shared.run_cases(part, "tcp", "tcp", cases, study.plan["duration_s"]))
 
 
 def claims(downloads: Downloads, fair: Downloads | None = None) -> dict[str, tuple[Estimate, str]]:
@@ -88,7 +82,7 @@ def claims(downloads: Downloads, fair: Downloads | None = None) -> dict[str, tup
     fair = fair or downloads
     plan, users = downloads.study.plan, downloads.users
     names, few = shared.labels(plan), min(users)
-    every = f"mean over {shared.listed(users)} users"
+    counted = f"mean over {shared.listed(users)} users"
 
     def others(policy: str) -> list[str]:
         return [one for one in shared.policies(plan, slides=True) if one != policy]
@@ -97,13 +91,13 @@ def claims(downloads: Downloads, fair: Downloads | None = None) -> dict[str, tup
     for name, reordering in (("tcp_pf_plain", False), ("tcp_pf_reordering", True)):
         best = max(others("pf"), key=lambda p: downloads.relative(p, reordering, "goodput"))
         gain = downloads.mean_gain("pf", reordering, best)
-        found[name] = (gain, f"over {names[best]}, {every}")
+        found[name] = (gain, f"over {names[best]}, {counted}")
     for name, policy, reordering in (
         ("tcp_codes_plain", "codes", False),
         ("tcp_codes_reordering", "codes", True),
         ("tcp_rr_reordering", "rr", True),
     ):
-        found[name] = (downloads.mean_gain(policy, reordering, "pf"), every)
+        found[name] = (downloads.mean_gain(policy, reordering, "pf"), counted)
     # Variance is that of the slides' figure on fairness, where users fill the beam.
     full = plan["verdict"]["fairness_users"]
     stds = {

@@ -28,7 +28,7 @@ from skyseam.reproduce import (
     said,
     where,
 )
-from skyseam.reproduce.cases import listed
+from skyseam.reproduce.cases import every
 
 from .. import shared
 from ..shared import REFERENCE, SCORES, TIMED, WORDS, Case
@@ -128,14 +128,9 @@ class Calls:
 
 def make(study: Study) -> Calls:
     """Run every policy for every number of users, and those of the slides at other SNR."""
-    plan = study.plan
-    cases = [
-        Case(p, n, plan["run"]["snr_db"]) for p in shared.policies(plan) for n in plan["users"]
-    ]
-    cases += [case for some in listed(plan, Case).values() for case in some]
+    cases, duration_s = every(study.plan, Case), study.plan["duration_s"]
     study = study.within(0.0, 1.0, "voice")
-    found = shared.run_cases(study, "voice", "voice", cases, plan["duration_s"])
-    return Calls(study, found, plan["duration_s"])
+    return Calls(study, shared.run_cases(study, "voice", "voice", cases, duration_s), duration_s)
 
 
 def saturated_from(plan: Mapping[str, Any], runs: Mapping[Case, Runs]) -> Saturation:
@@ -218,11 +213,11 @@ def lead(calls: Calls, policy: str, name: str, users: Sequence[int]) -> tuple[Es
 def page(calls: Calls) -> dict[str, Any]:
     plan, users = calls.study.plan, calls.users
     labels = shared.labels(plan)
-    every = [calls.case("", n) for n in users]
+    compared = [calls.case("", n) for n in users]
     return {
         "claims": {name: said(one) for name, (one, _) in claims(calls).items()},
         "tables": {
-            name: shared.mean_table(calls.study, calls.runs, every, name)
+            name: shared.mean_table(calls.study, calls.runs, compared, name)
             for name in plan["shown"]["tables"]
         },
         "labels": labels,

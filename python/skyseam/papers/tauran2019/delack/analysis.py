@@ -26,6 +26,7 @@ from skyseam.reproduce import (
     said,
     where,
 )
+from skyseam.reproduce.cases import listed
 
 from .. import shared
 from ..shared import COLOURS, Cell
@@ -92,11 +93,8 @@ class Acks:
 def make(study: Study) -> Acks:
     """Run the studies of delayed ACKs."""
     plan, told = study.plan, study.plan["timer"]
-    delacks_ms = [None, *map(float, told["timeouts_ms"])]
-    cells = shared.grid(plan["controllers"], delacks_ms, (False,), told["snr_db"])
-    duration_s = plan["run"]["duration_s"]
-    part = study.within(0.0, 0.8, "timer")
-    timer = shared.run_cells(part, "timer", cells, told["seeds"], duration_s)
+    cells, part = listed(plan, Cell)["timer"], study.within(0.0, 0.8, "timer")
+    timer = shared.run_cells(part, "timer", cells, told["seeds"], plan["run"]["duration_s"])
     return Acks(
         study,
         timer,
@@ -107,8 +105,7 @@ def make(study: Study) -> Acks:
 
 def _waits(study: Study) -> dict[Cell, Waits]:
     plan, told = study.plan, study.plan["waits"]
-    delacks_ms = (shared.delack_ms(plan),)
-    cells = shared.grid(told["controllers"], delacks_ms, (False, True), told["snr_db"])
+    cells = listed(plan, Cell)["waits"]
 
     def changed(cell: Cell) -> dict[str, Any]:
         return shared.overrides(plan, cell, plan["run"]["duration_s"])
@@ -140,7 +137,7 @@ def _clean(study: Study) -> dict[tuple[str, bool], Clean]:
     jobs = [
         {
             "flows[0].transport.congestion": controller,
-            "flows[0].transport.delayed_ack": plan["run"]["delayed_ack"] if on else "off",
+            "flows[0].transport.delayed_ack": f"{plan['run']['delack_ms']:g} ms" if on else "off",
         }
         for controller, on in keys
     ]
@@ -217,7 +214,7 @@ def _gain(acks: Acks, controller: str, snr_db: int, best_ms: float) -> str:
     """Return in words how many more packets the best time-out gives than the papers'."""
     best, papers = (
         acks.timer[Cell(controller, ms, False, snr_db)].values["delivered"].mean()
-        for ms in (best_ms, shared.delack_ms(acks.study.plan))
+        for ms in (best_ms, acks.study.plan["run"]["delack_ms"])
     )
     return f"{100 * (best / papers - 1):+.1f} %"
 
@@ -225,7 +222,7 @@ def _gain(acks: Acks, controller: str, snr_db: int, best_ms: float) -> str:
 def timer(acks: Acks) -> Figure:
     """Draw packets received over the time-out, a panel per SNR."""
     plan = acks.study.plan
-    snrs, timeouts = plan["timer"]["snr_db"], [float(ms) for ms in plan["timer"]["timeouts_ms"]]
+    snrs, timeouts = plan["timer"]["snr_db"], [ms for ms in plan["timer"]["delacks_ms"] if ms]
     figure, panels = drawing.panels(
         len(snrs), (9.6, 3.6), sharey=True, xlabel="time-out of DelAck, ms",
         ylabel="packets received,\nrelative to no DelAck",
@@ -236,7 +233,7 @@ def timer(acks: Acks) -> Figure:
             received = {cell.delack_ms: one.values["delivered"] for cell, one in mine.items()}
             means = [over_seeds(received[ms] / received[None]) for ms in timeouts]
             drawing.line(axes, timeouts, means, COLOURS[controller], label)
-        axes.axvline(shared.delack_ms(plan), color=plot.GREY, linestyle=":", linewidth=1)
+        axes.axvline(plan["run"]["delack_ms"], color=plot.GREY, linestyle=":", linewidth=1)
         axes.axvline(100, color=plot.GREY, linestyle="--", linewidth=0.8)
         axes.axhline(1, color=plot.GREY, linewidth=0.8)
         drawing.ticks(axes, [10, 20, 40, 100, 200, 500])
@@ -259,7 +256,7 @@ def waits(acks: Acks) -> Figure:
                 axes.step(pairs_ms, over, where="post", color=colour, label=label)
         axes.axvline(plan["waits"]["over_ms"], color=plot.GREY, linestyle=":", linewidth=1)
         axes.axhline(10, color=plot.GREY, linestyle=":", linewidth=1)
-        axes.set(ylim=(0, 100), xlim=(0, shared.delack_ms(plan)))
+        axes.set(ylim=(0, 100), xlim=(0, plan["run"]["delack_ms"]))
         axes.set_title(plan["controllers"][controller])
     drawing.legend(figure, panels[0], 2)
     return figure

@@ -21,6 +21,7 @@ from matplotlib.figure import Figure
 
 from skyseam import export, plot, survey
 from skyseam.reproduce import Estimate, Floats, Runs, Study, digits, drawing, quantity, said
+from skyseam.reproduce.cases import listed
 from skyseam.reproduce.intervals import Z_975, standard_error
 from skyseam.results import Results
 
@@ -90,7 +91,7 @@ def make(study: Study) -> Paths:
     delay = survey.delay(sky, pairs=[(GATEWAY, MOBILE), (MOBILE, GATEWAY)])
     parts = export.path_traces(delay, GATEWAY, MOBILE, rounding_of(plan))
     first_ms, last_ms = (_per_second(parts[part], sky) for part in ("first", "last"))
-    cells = shared.grid(plan["compared"], (None,), (False,), plan["snr_db"])
+    cells = listed(plan, Cell)["compared"]
     bases: dict[str, tuple[dict[str, Any] | Path, tuple[str, ...]]] = {
         "constellation": (over_the_sky(study), ("links.downlink",)),
         "traces": (over_wires(study, delay), ("wires[0]", "wires[2]")),

@@ -16,6 +16,7 @@ import numpy as np
 import pyarrow as pa
 
 from skyseam.reproduce import Estimate, Floats, Published, Runs, Study, counted, over_seeds
+from skyseam.reproduce.cases import listed
 from skyseam.reproduce.report import digits, interval, quantity
 from skyseam.reproduce.study import runs_table, where
 
@@ -160,16 +161,15 @@ class Tables:
 def make(study: Study) -> Tables:
     """Run every cell of the tables."""
     plan = study.plan
-    delacks_ms = (None, shared.delack_ms(plan))
-    listed = shared.grid(plan["controllers"], delacks_ms, (False, True), plan["snr_db"])
+    every = listed(plan, Cell)["tables"]
     seeds, few = plan["run"]["seeds"], plan["run"]["few"]
-    told_few = [cell for cell in listed if cell.sends_much]
-    told_all = [cell for cell in listed if not cell.sends_much]
+    told_few = [cell for cell in every if cell.sends_much]
+    told_all = [cell for cell in every if not cell.sends_much]
     halves, length_s = study.within(0.0, 0.8, "tables").shares([1, 1]), plan["run"]["duration_s"]
     ran = shared.run_cells(halves[0], "tables", told_all, seeds, length_s)
     ran |= shared.run_cells(halves[1], "tables-few", told_few, seeds[:few], length_s)
-    cells = {cell: ran[cell] for cell in listed}
-    some = [cell for cell in listed if cell.controller in plan["causes"]["controllers"]]
+    cells = {cell: ran[cell] for cell in every}
+    some = [cell for cell in every if cell.controller in plan["causes"]["controllers"]]
     parts = study.within(0.8, 1.0, "causes").shares([2.0, 1.0])
     ns2: dict[Cell, list[dict[str, str]]] = {}
     for row in study.paper.rows("ns2.csv"):
@@ -179,7 +179,7 @@ def make(study: Study) -> Tables:
         for cell, rows in ns2.items()
     }
     rows = _rows(study, cells, told)
-    return Tables(study, cells, _resent(parts[0], some), told, rows, _changed(parts[1], listed))
+    return Tables(study, cells, _resent(parts[0], some), told, rows, _changed(parts[1], every))
 
 
 def _resent(study: Study, cells: Sequence[Cell]) -> dict[Cell, Runs]:
@@ -204,11 +204,11 @@ def _resent(study: Study, cells: Sequence[Cell]) -> dict[Cell, Runs]:
     )  # fmt: skip
 
 
-def _changed(study: Study, listed: Sequence[Cell]) -> list[tuple[dict[str, Any], Cell, Runs]]:
+def _changed(study: Study, every: Sequence[Cell]) -> list[tuple[dict[str, Any], Cell, Runs]]:
     """Run the cells of study.toml with one assumption changed."""
     plan, found = study.plan, []
     for one, part in zip(plan["varied"], study.shares([1.0] * len(plan["varied"])), strict=True):
-        cells = list(where(dict.fromkeys(listed), **one["of"]))
+        cells = list(where(dict.fromkeys(every), **one["of"]))
         seeds = plan["run"]["seeds"]
         if all(cell.sends_much for cell in cells):
             seeds = seeds[: plan["run"]["few"]]
@@ -490,7 +490,7 @@ def _buffer(tables: Tables) -> list[list[str]]:
 
 def _found(tables: Tables) -> dict[str, str]:
     """Return the results beside the papers' inconsistencies."""
-    timeout_ms = shared.delack_ms(tables.study.plan)
+    timeout_ms = tables.study.plan["run"]["delack_ms"]
     low, high = min(tables.snr_db), max(tables.snr_db)
 
     def mean(name: str, controller: str, delack_ms: float | None, snr_db: int) -> float:
