@@ -49,7 +49,7 @@ pub(super) struct Isls {
 
 /// Result of all checks of inter-satellite links.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Laid {
+pub(super) struct IslTimeline {
     pub pairs: Vec<(NodeId, NodeId)>,
     /// Kind of each pair's link.
     pub kinds: Vec<LinkKind>,
@@ -61,7 +61,7 @@ pub(super) struct Laid {
     pub changes: Vec<Change>,
 }
 
-impl Laid {
+impl IslTimeline {
     /// Returns the part of the result up to and including `end`.
     pub fn until(&self, end: SimTime) -> Self {
         let happened = self.changes.partition_point(|change| change.at <= end);
@@ -206,9 +206,9 @@ impl Isls {
     }
 
     /// Returns the links up to `end`, with failures and the acquisition time applied.
-    pub fn laid(mut self, sky: &Sky, acquisition: Duration, end: SimTime) -> Laid {
+    pub fn laid(mut self, sky: &Sky, acquisition: Duration, end: SimTime) -> IslTimeline {
         self.settle(sky, acquisition, end);
-        Laid {
+        IslTimeline {
             pairs: self.pairs,
             kinds: self.kinds,
             numbered: self.numbered,

@@ -18,7 +18,7 @@ use crate::description::parts::{Antennas, Orbits};
 use crate::sky::Sky;
 use crate::timeline::{Change, Changed, FixedLink, NoTimeline, Node, NodeKind, Timeline};
 use ground::Ground;
-use isls::{Isls, Laid};
+use isls::{IslTimeline, Isls};
 
 impl Timeline {
     /// Computes all topology changes from time zero to `end`, inclusive.
@@ -83,7 +83,7 @@ fn assemble(
     end: SimTime,
     sky: Sky,
     nodes: Vec<Node>,
-    isls: Laid,
+    isls: IslTimeline,
     contacts: Vec<Contacts>,
 ) -> Timeline {
     let mut by_name = BTreeMap::new();

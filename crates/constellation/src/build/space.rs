@@ -10,7 +10,7 @@ use std::sync::Arc;
 use skyseam_base::{Duration, SimTime};
 
 use super::ground::Ground;
-use super::isls::{Isls, Laid};
+use super::isls::{IslTimeline, Isls};
 use super::{Walk, assemble, number_nodes};
 use crate::contacts::Contacts;
 use crate::description::config::{HandoverConfig, SkyConfig};
@@ -28,7 +28,7 @@ pub struct Space {
     config: SkyConfig,
     end: SimTime,
     sky: Sky,
-    isls: Laid,
+    isls: IslTimeline,
 }
 
 /// Contacts of a terminal up to an end, in a [`Space`] under a handover configuration.

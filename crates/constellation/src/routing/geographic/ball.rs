@@ -96,7 +96,7 @@ impl Member {
 
 /// Satellites within a number of links of one satellite.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Ball {
+pub(super) struct Neighbourhood {
     /// Instant and state of links for which it was computed.
     pub of: Option<(SimTime, usize)>,
     pub members: Vec<Member>,
@@ -150,7 +150,7 @@ impl Surveyor {
         links: &Links,
         positions: &[[f64; 3]],
         t: SimTime,
-        ball: &mut Ball,
+        ball: &mut Neighbourhood,
     ) {
         ball.of = Some((t, links.applied));
         ball.members.clear();
@@ -189,7 +189,13 @@ impl Surveyor {
     }
 
     /// Runs Dijkstra's search with up to two routes to each member, which differ in the first link.
-    fn find_ways(&mut self, middle: u32, links: &Links, positions: &[[f64; 3]], ball: &mut Ball) {
+    fn find_ways(
+        &mut self,
+        middle: u32,
+        links: &Links,
+        positions: &[[f64; 3]],
+        ball: &mut Neighbourhood,
+    ) {
         let cost = |a: u32, b: u32| {
             let [a, b] = [a, b].map(|node| positions[node as usize]);
             let square = |axis: usize| (a[axis] - b[axis]) * (a[axis] - b[axis]);
@@ -244,7 +250,7 @@ mod tests {
         let satellites = timeline.sky().satellites();
         let mut links = Links::new(timeline.clone());
         let mut surveyor = Surveyor::new(3, Metric::DELAY, satellites as usize);
-        let mut ball = Ball::default();
+        let mut ball = Neighbourhood::default();
         for t in [0, 3900, 600, 605].map(SimTime::from_secs) {
             links.seek(t);
             let phases = timeline.sky().phases(t);

@@ -34,7 +34,7 @@ use skyseam_params::units;
 use skyseam_params::values::{Count, Flag, PositiveSpan};
 use skyseam_params::{parameters, quantity};
 
-use self::ball::{Ball, Links, Member, Surveyor, unit};
+use self::ball::{Links, Member, Neighbourhood, Surveyor, unit};
 use self::ground::Ground;
 use super::source::{Choice, Hop, Refusal, RouteSource, RoutingRule};
 use crate::cells::Cells;
@@ -116,7 +116,7 @@ pub(super) struct Source {
     links: Links,
     surveyor: Surveyor,
     /// Neighbourhood of each satellite.
-    balls: Vec<Ball>,
+    balls: Vec<Neighbourhood>,
     /// Targets by node.
     targets: Vec<Target>,
     ground: Ground,
@@ -146,7 +146,7 @@ impl Source {
             cells: Cells::new(rule.cell),
             links: Links::new(timeline.clone()),
             surveyor: Surveyor::new(radius, rule.metric, satellites as usize),
-            balls: vec![Ball::default(); satellites as usize],
+            balls: vec![Neighbourhood::default(); satellites as usize],
             targets: vec![Target::default(); timeline.nodes().len()],
             ground: Ground::default(),
             placed: None,
