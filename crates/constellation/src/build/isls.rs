@@ -11,7 +11,7 @@ use skyseam_orbit::{Inertial, Vector};
 
 use crate::description::config::SkyConfig;
 use crate::geometry::Geometry;
-use crate::isl::limits::{Limits, Line, State};
+use crate::isl::limits::{IslGeometry, Limits, State};
 use crate::isl::{self, Link, LinkKind};
 use crate::sky::{Phases, Sky};
 use crate::timeline::{Change, Changed};
@@ -83,7 +83,7 @@ impl IslTimeline {
 #[derive(Clone, Copy, Debug)]
 struct Checked {
     isl: u32,
-    line: Line,
+    line: IslGeometry,
 }
 
 /// A link across the seam.
@@ -125,8 +125,8 @@ impl Isls {
             phases: sky.phases(SimTime::ZERO),
             // ns-2 checks inter-plane links only (`SatLinkHandoffMgr::handoff`).
             in_plane: match config.geometry == Geometry::NS2 {
-                true => Line::InPlaneNs2,
-                false => Line::InPlane,
+                true => IslGeometry::InPlaneNs2,
+                false => IslGeometry::InPlane,
             },
         };
         for (shell, at) in config.shells.iter().zip(sky.shells()) {
@@ -187,8 +187,8 @@ impl Isls {
                 }
                 at_zero.in_plane
             }
-            _ if turn_together => Line::Level,
-            _ => Line::Sloping,
+            _ if turn_together => IslGeometry::Level,
+            _ => IslGeometry::Sloping,
         };
         for end in [a, b] {
             self.checked_of[end.index()].push(self.checked.len() as u32);
@@ -332,5 +332,5 @@ struct AtZero<'a> {
     sky: &'a Sky,
     phases: Phases,
     /// Limits of intra-plane links.
-    in_plane: Line,
+    in_plane: IslGeometry,
 }

@@ -12,7 +12,7 @@ use crate::timeline::{FixedLink, Timeline};
 
 /// State of the links between satellites, moved along the timeline.
 #[derive(Debug)]
-pub(super) struct Links {
+pub(super) struct LinkState {
     timeline: Arc<Timeline>,
     /// Instants at which links go on or off, with the link's number.
     toggles: Vec<(SimTime, u32)>,
@@ -23,7 +23,7 @@ pub(super) struct Links {
     ends: Vec<Vec<(NodeId, u32)>>,
 }
 
-impl Links {
+impl LinkState {
     pub fn new(timeline: Arc<Timeline>) -> Self {
         let numbered = (0u32..).zip(&timeline.isl_toggles);
         let each = numbered.flat_map(|(isl, at)| at.iter().map(move |&at| (at, isl)));
@@ -147,7 +147,7 @@ impl Surveyor {
     pub(crate) fn survey(
         &mut self,
         middle: u32,
-        links: &Links,
+        links: &LinkState,
         positions: &[[f64; 3]],
         t: SimTime,
         ball: &mut Neighbourhood,
@@ -192,7 +192,7 @@ impl Surveyor {
     fn find_ways(
         &mut self,
         middle: u32,
-        links: &Links,
+        links: &LinkState,
         positions: &[[f64; 3]],
         ball: &mut Neighbourhood,
     ) {
@@ -248,7 +248,7 @@ mod tests {
         let end = SimTime::from_secs(4000);
         let timeline = Arc::new(Timeline::build(&fixtures::iridium(Metric::DELAY), end));
         let satellites = timeline.sky().satellites();
-        let mut links = Links::new(timeline.clone());
+        let mut links = LinkState::new(timeline.clone());
         let mut surveyor = Surveyor::new(3, Metric::DELAY, satellites as usize);
         let mut ball = Neighbourhood::default();
         for t in [0, 3900, 600, 605].map(SimTime::from_secs) {
