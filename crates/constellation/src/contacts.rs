@@ -22,7 +22,7 @@ pub struct Contact {
 
 /// Satellite that a terminal is primarily linked to from an instant on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Spell {
+pub(crate) struct AttachmentInterval {
     pub from: SimTime,
     pub satellite: Option<NodeId>,
 }
@@ -92,12 +92,12 @@ impl Contacts {
 
     /// Returns the primary satellite over time: the one that the terminal has been sending to for
     /// longest. The first interval begins at time zero.
-    pub fn spells(&self) -> Vec<Spell> {
+    pub fn spells(&self) -> Vec<AttachmentInterval> {
         let ends = self.list.iter().flat_map(|contact| [contact.from, contact.sends_until]);
         let mut instants: Vec<SimTime> = ends.filter(|&t| t < SimTime::MAX).collect();
         instants.sort_unstable();
         instants.dedup();
-        let mut spells = vec![Spell { from: SimTime::ZERO, satellite: None }];
+        let mut spells = vec![AttachmentInterval { from: SimTime::ZERO, satellite: None }];
         for t in instants {
             let satellite = self.at(t).find(|contact| t < contact.sends_until);
             let satellite = satellite.map(|contact| contact.satellite);
@@ -105,7 +105,7 @@ impl Contacts {
                 if spells[spells.len() - 1].from == t {
                     spells.pop();
                 }
-                spells.push(Spell { from: t, satellite });
+                spells.push(AttachmentInterval { from: t, satellite });
             }
         }
         spells

@@ -25,7 +25,7 @@ use crate::isl::limits::State;
 use crate::outages::Outages;
 use everywhere::Everywhere;
 
-pub(crate) use bends::{Bend, Straight};
+pub(crate) use bends::{DelayCurvature, LinearizedDelay};
 pub use curve::DelayCurve;
 pub use passes::{Look, Pass};
 pub use view::{LOOK_AHEAD, View};
@@ -37,7 +37,7 @@ pub struct Sky {
     earth: Rotation,
     shells: Vec<Shell>,
     /// Rates of the shells of circular orbits.
-    turnings: Vec<Turning>,
+    turnings: Vec<ShellRates>,
     satellites: Vec<Satellite>,
     /// Positions of all satellites with elements, if there are any.
     ephemerides: Option<Arc<Ephemerides>>,
@@ -61,14 +61,14 @@ pub(crate) struct Shell {
 /// Rates of a shell of circular orbits: the mean motion, and the precession of the planes about the
 /// Earth's axis, if any.
 #[derive(Clone, Copy, Debug)]
-struct Turning {
+struct ShellRates {
     rotation: Rotation,
     precession: Option<Rotation>,
 }
 
 #[derive(Clone, Debug)]
 struct Satellite {
-    course: Course,
+    course: SatelliteMotion,
     shell: u32,
     plane: u32,
     /// Orbital radius or semi-major axis, km.
@@ -77,7 +77,7 @@ struct Satellite {
 
 /// Motion of a satellite.
 #[derive(Clone, Debug)]
-enum Course {
+enum SatelliteMotion {
     /// On a circle, at the rates of its shell.
     Circle(Circle),
     /// Tabulated, by its number in the table.
@@ -120,7 +120,7 @@ impl Turned {
     }
 }
 
-impl Turning {
+impl ShellRates {
     fn at(self, t: SimTime) -> Turned {
         let node = self.precession.map(|precession| precession.at(t));
         Turned { along: self.rotation.at(t), node }
@@ -145,7 +145,7 @@ impl Shell {
         first: u32,
         model: &Model,
         propagation: Propagation,
-    ) -> (Self, Turning) {
+    ) -> (Self, ShellRates) {
         let (rotation, raan_rate) = match propagation {
             Propagation::Kepler => ((model.shell_rotation)(walker), 0.0),
             Propagation::J2 => {
@@ -161,7 +161,7 @@ impl Shell {
             least_period_s: rotation.period_s(),
             has_seam: walker.has_seam(),
         };
-        (shell, Turning { rotation, precession })
+        (shell, ShellRates { rotation, precession })
     }
 
     /// Returns the shell of satellites with elements whose first satellite has the number `first`.
@@ -293,8 +293,8 @@ impl Sky {
     pub fn position(&self, node: NodeId, phases: &Phases) -> Vector<Inertial> {
         match self.satellites.get(node.index()) {
             Some(satellite) => match &satellite.course {
-                Course::Circle(circle) => phases.turned(circle).position(&circle.motion),
-                Course::Table(table, number) => {
+                SatelliteMotion::Circle(circle) => phases.turned(circle).position(&circle.motion),
+                SatelliteMotion::Table(table, number) => {
                     table.position(*number as usize, phases.basis(table))
                 }
             },
@@ -309,8 +309,8 @@ impl Sky {
     /// When the node is not a satellite.
     pub fn velocity(&self, satellite: NodeId, phases: &Phases) -> Vector<Inertial> {
         match &self.satellites[satellite.index()].course {
-            Course::Circle(circle) => {
-                let Turning { rotation, precession } = self.turnings[circle.turning as usize];
+            SatelliteMotion::Circle(circle) => {
+                let ShellRates { rotation, precession } = self.turnings[circle.turning as usize];
                 let turned = phases.turned(circle);
                 let along = circle.motion.heading(turned.along) * rotation.rate();
                 let (Some(node), Some(precession)) = (turned.node, precession) else {
@@ -320,7 +320,7 @@ impl Sky {
                 let carried = Vector::new(-position.y, position.x, 0.0) * precession.rate();
                 node.turn_about_z(along) + carried
             }
-            Course::Table(table, number) => {
+            SatelliteMotion::Table(table, number) => {
                 let slopes = phases.slopes.get_or_init(|| table.slopes(phases.t));
                 table.velocity(*number as usize, slopes)
             }
@@ -379,8 +379,8 @@ impl Sky {
     /// Returns the circular orbit of a node, if it has one.
     fn circle(&self, node: NodeId) -> Option<&Circle> {
         match &self.satellites.get(node.index())?.course {
-            Course::Circle(circle) => Some(circle),
-            Course::Table(..) => None,
+            SatelliteMotion::Circle(circle) => Some(circle),
+            SatelliteMotion::Table(..) => None,
         }
     }
 
@@ -437,10 +437,12 @@ impl Sky {
 
     fn position_at(&self, node: NodeId, t: SimTime) -> Vector<Inertial> {
         match self.satellites.get(node.index()).map(|satellite| &satellite.course) {
-            Some(Course::Circle(Circle { motion, turning })) => {
+            Some(SatelliteMotion::Circle(Circle { motion, turning })) => {
                 self.turnings[*turning as usize].at(t).position(motion)
             }
-            Some(Course::Table(table, number)) => table.position(*number as usize, &table.basis(t)),
+            Some(SatelliteMotion::Table(table, number)) => {
+                table.position(*number as usize, &table.basis(t))
+            }
             None => self.place(node).at(t, self.earth.at(t)).position,
         }
     }
@@ -448,8 +450,8 @@ impl Sky {
     /// As [`Sky::position_at`], also after the end; `None` if the satellite has decayed by then.
     fn position_ahead(&self, satellite: NodeId, t: SimTime) -> Option<Vector<Inertial>> {
         match &self.satellites[satellite.index()].course {
-            Course::Circle(_) => Some(self.position_at(satellite, t)),
-            Course::Table(table, number) => table.position_ahead(*number as usize, t),
+            SatelliteMotion::Circle(_) => Some(self.position_at(satellite, t)),
+            SatelliteMotion::Table(table, number) => table.position_ahead(*number as usize, t),
         }
     }
 

@@ -29,7 +29,7 @@ use std::collections::BTreeMap;
 use skyseam_base::{Duration, NodeId, SimTime};
 use skyseam_orbit::EphemerisError;
 
-use crate::contacts::{Contact, Contacts, Spell};
+use crate::contacts::{AttachmentInterval, Contact, Contacts};
 use crate::description::config::SkyConfig;
 use crate::description::parts::Transition;
 use crate::isl::LinkKind;
@@ -82,7 +82,7 @@ pub struct Timeline {
     /// Contacts of each terminal.
     pub(crate) contacts: Vec<Contacts>,
     /// Primary satellite of each terminal over time, from time zero on.
-    pub(crate) spells: Vec<Vec<Spell>>,
+    pub(crate) spells: Vec<Vec<AttachmentInterval>>,
     /// Whether routes can lead through each terminal: it has a wire, or is a relay.
     pub(crate) is_transit: Vec<bool>,
     /// Whether routes weigh each terminal's links. Any other terminal is a leaf: it has one link at
@@ -370,7 +370,7 @@ impl Timeline {
 
     /// Returns the primary satellite's interval that contains `t`, and the beginning of the next
     /// one.
-    pub(crate) fn spell(&self, terminal: NodeId, t: SimTime) -> (Spell, SimTime) {
+    pub(crate) fn spell(&self, terminal: NodeId, t: SimTime) -> (AttachmentInterval, SimTime) {
         let spells = &self.spells[self.terminal_index(terminal)];
         let next = spells.partition_point(|spell| spell.from <= t);
         (spells[next - 1], spells.get(next).map_or(SimTime::MAX, |spell| spell.from))

@@ -15,18 +15,18 @@ use crate::handover::{Attachment, Held, Request, Rule};
 use crate::sky::{Phases, Sky, View};
 
 /// Links of terminals as decided by the checks so far.
-pub(super) struct Ground {
+pub(super) struct GslBuilder {
     rule: Rule,
     direction: Direction,
     /// Satellite that terminals are linked to before their first check.
     first: Option<NodeId>,
     /// Last instant of the timeline; no later check is computed.
     end: SimTime,
-    terminals: Vec<Links>,
+    terminals: Vec<TerminalLinks>,
 }
 
 /// The links of a terminal.
-struct Links {
+struct TerminalLinks {
     /// Maximum number of satellites that the terminal is linked to at a time.
     most: usize,
     /// Whether the policy chooses a single satellite. Otherwise the terminal keeps its satellites
@@ -55,7 +55,7 @@ struct Antenna {
     ready: SimTime,
 }
 
-impl Ground {
+impl GslBuilder {
     pub fn new(config: &SkyConfig, sky: &Sky, end: SimTime) -> Self {
         let rule = config.handover.policy.rule();
         let first = (sky.model().attached_at_zero && sky.satellites() > 0).then_some(NodeId(0));
@@ -72,7 +72,7 @@ impl Ground {
                 Transition::Break(outage) => (outage, Duration::ZERO),
                 Transition::Make(overlap) => (Duration::ZERO, overlap),
             };
-            Links {
+            TerminalLinks {
                 most,
                 is_single: antennas == Antennas::One,
                 outage,
@@ -152,7 +152,7 @@ impl Ground {
     /// Returns the contacts that follow from all checks.
     pub fn into_contacts(self) -> Vec<Contacts> {
         let end = self.end;
-        let of = |links: Links| {
+        let of = |links: TerminalLinks| {
             let mut contacts = links.contacts;
             // The state at the end holds forever.
             contacts.retain(|contact| contact.from <= end);
@@ -166,7 +166,7 @@ impl Ground {
 
     /// Frees the antennas whose satellite has failed since the previous check.
     fn lose_failed(&mut self, number: usize, at: SimTime) {
-        let Links { antennas, contacts, outage, .. } = &mut self.terminals[number];
+        let TerminalLinks { antennas, contacts, outage, .. } = &mut self.terminals[number];
         for antenna in antennas {
             if let Some(contact) = antenna.contact.map(|contact| contacts[contact])
                 && contact.until <= at
@@ -244,7 +244,7 @@ impl Ground {
     }
 }
 
-impl Links {
+impl TerminalLinks {
     /// Returns the satellites that the terminal holds, in the order in which they were taken.
     fn held(&self) -> impl Iterator<Item = Held> {
         let mut contacts: Vec<usize> = self.antennas.iter().filter_map(|a| a.contact).collect();

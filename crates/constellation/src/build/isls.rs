@@ -11,7 +11,7 @@ use skyseam_orbit::{Inertial, Vector};
 
 use crate::description::config::SkyConfig;
 use crate::geometry::Geometry;
-use crate::isl::limits::{Limits, Line, State};
+use crate::isl::limits::{IslGeometry, Limits, State};
 use crate::isl::{self, Link, LinkKind};
 use crate::sky::{Phases, Sky};
 use crate::timeline::{Change, Changed};
@@ -49,7 +49,7 @@ pub(super) struct Isls {
 
 /// Result of all checks of inter-satellite links.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Laid {
+pub(super) struct IslTimeline {
     pub pairs: Vec<(NodeId, NodeId)>,
     /// Kind of each pair's link.
     pub kinds: Vec<LinkKind>,
@@ -61,7 +61,7 @@ pub(super) struct Laid {
     pub changes: Vec<Change>,
 }
 
-impl Laid {
+impl IslTimeline {
     /// Returns the part of the result up to and including `end`.
     pub fn until(&self, end: SimTime) -> Self {
         let happened = self.changes.partition_point(|change| change.at <= end);
@@ -83,7 +83,7 @@ impl Laid {
 #[derive(Clone, Copy, Debug)]
 struct Checked {
     isl: u32,
-    line: Line,
+    line: IslGeometry,
 }
 
 /// A link across the seam.
@@ -125,8 +125,8 @@ impl Isls {
             phases: sky.phases(SimTime::ZERO),
             // ns-2 checks inter-plane links only (`SatLinkHandoffMgr::handoff`).
             in_plane: match config.geometry == Geometry::NS2 {
-                true => Line::InPlaneNs2,
-                false => Line::InPlane,
+                true => IslGeometry::InPlaneNs2,
+                false => IslGeometry::InPlane,
             },
         };
         for (shell, at) in config.shells.iter().zip(sky.shells()) {
@@ -187,8 +187,8 @@ impl Isls {
                 }
                 at_zero.in_plane
             }
-            _ if turn_together => Line::Level,
-            _ => Line::Sloping,
+            _ if turn_together => IslGeometry::Level,
+            _ => IslGeometry::Sloping,
         };
         for end in [a, b] {
             self.checked_of[end.index()].push(self.checked.len() as u32);
@@ -206,9 +206,9 @@ impl Isls {
     }
 
     /// Returns the links up to `end`, with failures and the acquisition time applied.
-    pub fn laid(mut self, sky: &Sky, acquisition: Duration, end: SimTime) -> Laid {
+    pub fn laid(mut self, sky: &Sky, acquisition: Duration, end: SimTime) -> IslTimeline {
         self.settle(sky, acquisition, end);
-        Laid {
+        IslTimeline {
             pairs: self.pairs,
             kinds: self.kinds,
             numbered: self.numbered,
@@ -332,5 +332,5 @@ struct AtZero<'a> {
     sky: &'a Sky,
     phases: Phases,
     /// Limits of intra-plane links.
-    in_plane: Line,
+    in_plane: IslGeometry,
 }

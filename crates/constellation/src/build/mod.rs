@@ -17,8 +17,8 @@ use crate::description::config::SkyConfig;
 use crate::description::parts::{Antennas, Orbits};
 use crate::sky::Sky;
 use crate::timeline::{Change, Changed, FixedLink, NoTimeline, Node, NodeKind, Timeline};
-use ground::Ground;
-use isls::{Isls, Laid};
+use ground::GslBuilder;
+use isls::{IslTimeline, Isls};
 
 impl Timeline {
     /// Computes all topology changes from time zero to `end`, inclusive.
@@ -67,13 +67,13 @@ fn build(
     let mut walk = Walk {
         config,
         isls: Some(Isls::new(config, &sky)),
-        ground: Some(Ground::new(config, &sky, end)),
+        ground: Some(GslBuilder::new(config, &sky, end)),
         sky,
     };
     walk.all_checks(&nodes, end, progress)?;
     let Walk { sky, isls, ground, .. } = walk;
     let isls = isls.map(|isls| isls.laid(&sky, config.isl.acquisition, end));
-    let contacts = ground.map_or_else(Vec::new, Ground::into_contacts);
+    let contacts = ground.map_or_else(Vec::new, GslBuilder::into_contacts);
     Ok(assemble(config, end, sky, nodes, isls.unwrap_or_default(), contacts))
 }
 
@@ -83,7 +83,7 @@ fn assemble(
     end: SimTime,
     sky: Sky,
     nodes: Vec<Node>,
-    isls: Laid,
+    isls: IslTimeline,
     contacts: Vec<Contacts>,
 ) -> Timeline {
     let mut by_name = BTreeMap::new();
@@ -160,13 +160,13 @@ fn assemble(
 }
 
 /// Reports the progress of the checks.
-struct Watch<'a> {
+struct ProgressReporter<'a> {
     progress: &'a mut dyn FnMut(f64) -> bool,
     end: SimTime,
     checks: u32,
 }
 
-impl Watch<'_> {
+impl ProgressReporter<'_> {
     /// Counts a check at `t`; returns whether to continue.
     fn goes_on(&mut self, t: SimTime) -> bool {
         self.checks += 1;
@@ -234,7 +234,7 @@ struct Walk<'a> {
     config: &'a SkyConfig,
     sky: Sky,
     isls: Option<Isls>,
-    ground: Option<Ground>,
+    ground: Option<GslBuilder>,
 }
 
 impl Walk<'_> {
@@ -244,7 +244,7 @@ impl Walk<'_> {
         end: SimTime,
         progress: &mut dyn FnMut(f64) -> bool,
     ) -> Result<(), NoTimeline> {
-        let mut watch = Watch { progress, end, checks: 0 };
+        let mut watch = ProgressReporter { progress, end, checks: 0 };
         let whole = if self.config.handover.randomized {
             self.randomized(nodes, end, &mut watch)
         } else {
@@ -255,7 +255,7 @@ impl Walk<'_> {
 
     /// Runs checks at fixed intervals: satellites at multiples of the interval, terminals at the
     /// same instants or shifted by their offset.
-    fn together(&mut self, end: SimTime, watch: &mut Watch<'_>) -> bool {
+    fn together(&mut self, end: SimTime, watch: &mut ProgressReporter<'_>) -> bool {
         let interval = self.config.handover.check_interval;
         assert!(!interval.is_zero(), "a check interval of zero");
         let first = |is_walked| if is_walked { SimTime::ZERO } else { SimTime::MAX };
@@ -290,12 +290,17 @@ impl Walk<'_> {
 
     /// Runs randomized checks: each node has its own clock, except terminals that are assigned
     /// satellites together.
-    fn randomized(&mut self, nodes: &[Node], end: SimTime, watch: &mut Watch<'_>) -> bool {
+    fn randomized(
+        &mut self,
+        nodes: &[Node],
+        end: SimTime,
+        watch: &mut ProgressReporter<'_>,
+    ) -> bool {
         let interval = self.config.handover.check_interval;
         assert!(!interval.is_zero(), "a check interval of zero");
         let satellites = self.sky.satellites();
         let placed = satellites + self.sky.terminals();
-        let is_together = self.ground.as_ref().is_some_and(Ground::is_together);
+        let is_together = self.ground.as_ref().is_some_and(GslBuilder::is_together);
         let checking = if is_together { satellites + 1 } else { placed };
         let owners = (0..).zip(&nodes[..checking.min(placed) as usize]).map(|(number, node)| {
             // A clock shared by all terminals belongs to none of them: the order of terminals does

@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use skyseam_base::{Duration, SimTime};
 
-use super::ground::Ground;
-use super::isls::{Isls, Laid};
+use super::ground::GslBuilder;
+use super::isls::{IslTimeline, Isls};
 use super::{Walk, assemble, number_nodes};
 use crate::contacts::Contacts;
 use crate::description::config::{HandoverConfig, SkyConfig};
@@ -28,7 +28,7 @@ pub struct Space {
     config: SkyConfig,
     end: SimTime,
     sky: Sky,
-    isls: Laid,
+    isls: IslTimeline,
 }
 
 /// Contacts of a terminal up to an end, in a [`Space`] under a handover configuration.
@@ -170,10 +170,10 @@ impl Space {
         assert!(end <= self.end, "a timeline that ends after its space");
         let sky = self.sky.clone().seen_from(&config.terminals);
         let nodes = number_nodes(config, &sky);
-        let ground = Some(Ground::new(config, &sky, end));
+        let ground = Some(GslBuilder::new(config, &sky, end));
         let mut walk = Walk { config, sky, isls: None, ground };
         walk.all_checks(&nodes, end, progress)?;
-        Ok(walk.ground.map_or_else(Vec::new, Ground::into_contacts))
+        Ok(walk.ground.map_or_else(Vec::new, GslBuilder::into_contacts))
     }
 }
 

@@ -17,7 +17,7 @@ use skyseam_params::{At, Definitions, Model, Parameter, Problems, Shape, Value, 
 use crate::description::element_selection::{LAST_NUMBER, NameOrNumber, NamePattern, select};
 use crate::description::listed;
 use crate::description::parts::Shell;
-use crate::description::shell::MOST_SATELLITES;
+use crate::description::shell::MAX_SATELLITES;
 use crate::isl::Pattern;
 
 quantity! {
@@ -174,11 +174,11 @@ pub fn read(table: &At<Tried<ElementFile>>, problems: &mut Problems<'_>) -> Opti
     let entries = select(entries, own, &table.keys, problems)?;
     // The counted planes are those of the whole file.
     let planes = planes.filter(|_| entries.len() == count);
-    if entries.len() as u64 > MOST_SATELLITES {
+    if entries.len() as u64 > MAX_SATELLITES {
         problems
             .add(&name.place, "the file has too many satellites")
             .found(format!("{} satellites", entries.len()))
-            .expected(format!("at most {MOST_SATELLITES} satellites"))
+            .expected(format!("at most {MAX_SATELLITES} satellites"))
             .help("select some by `names` or `numbers`");
         return None;
     }

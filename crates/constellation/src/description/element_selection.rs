@@ -15,7 +15,7 @@ use crate::description::element_file::ElementsKeys;
 pub const LAST_NUMBER: u32 = 999_999_999;
 
 /// Maximum number of names with a `*` in one list; each is compared with all satellites.
-const MOST_PATTERNS: usize = 100;
+const MAX_PATTERNS: usize = 100;
 
 /// Satellite name as spelt in the file, in which `*` stands for any characters.
 #[derive(Clone, Debug, PartialEq)]
@@ -181,10 +181,10 @@ impl<'e> Index<'e> {
             let found: Vec<usize> = match &satellite {
                 Satellite::Name(name) if name.contains('*') => {
                     patterns += 1;
-                    if patterns > MOST_PATTERNS {
+                    if patterns > MAX_PATTERNS {
                         problems
                             .add(place, format!("`{key}` has too many names with a *"))
-                            .expected(format!("at most {MOST_PATTERNS}"));
+                            .expected(format!("at most {MAX_PATTERNS}"));
                         return;
                     }
                     let meant = self.names.iter().filter(|(of, _)| matches(name, of));

@@ -15,7 +15,7 @@ use crate::description::parts::{Orbits, Phasing, Shell, Walker};
 use crate::isl::pattern::Pattern;
 
 /// Maximum number of satellites; no filed constellation has more.
-pub const MOST_SATELLITES: u64 = 100_000;
+pub const MAX_SATELLITES: u64 = 100_000;
 
 quantity! {
     /// An angle of at most one turn in either direction.
@@ -234,11 +234,11 @@ impl ShellConfig {
             problems.require("kind", keys.table(), why);
         }
         let Some(walker) = self.walker else { return };
-        if u64::from(walker.satellites) > MOST_SATELLITES {
+        if u64::from(walker.satellites) > MAX_SATELLITES {
             problems
                 .add(&keys.at("walker"), "the shell has too many satellites")
                 .found(format!("{} satellites", walker.satellites))
-                .expected(format!("at most {MOST_SATELLITES} satellites"));
+                .expected(format!("at most {MAX_SATELLITES} satellites"));
         }
     }
 
@@ -267,11 +267,11 @@ impl ShellConfig {
         }
         if let (Some(planes), Some(each)) = (self.planes, self.satellites_per_plane) {
             let total = u64::from(planes) * u64::from(each);
-            if total > MOST_SATELLITES {
+            if total > MAX_SATELLITES {
                 problems
                     .add(&keys.at("satellites_per_plane"), "the shell has too many satellites")
                     .found(format!("{planes} planes x {each} = {total} satellites"))
-                    .expected(format!("at most {MOST_SATELLITES} satellites"));
+                    .expected(format!("at most {MAX_SATELLITES} satellites"));
             }
         }
     }
@@ -281,7 +281,7 @@ impl ShellConfig {
     pub fn shell(&self, pattern: &Model<dyn Pattern>) -> Option<Shell> {
         let walker = self.walker();
         let fits = |walker: &Walker| {
-            u64::from(walker.planes) * u64::from(walker.satellites_per_plane) <= MOST_SATELLITES
+            u64::from(walker.planes) * u64::from(walker.satellites_per_plane) <= MAX_SATELLITES
         };
         let orbits = Orbits::Walker(walker.filter(fits)?);
         let pattern = self.isl_pattern.as_ref().unwrap_or(pattern).clone();

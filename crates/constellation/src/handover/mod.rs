@@ -71,19 +71,19 @@ pub enum Rule {
     /// Each terminal separately: from its view and the satellite it holds, the satellite after the
     /// check. Applies to terminals with one antenna; those with several do not depend on the policy
     /// (see [`Antennas`]).
-    Each(Box<OfEach>),
+    Each(Box<DecideEach>),
     /// Every terminal is linked to all satellites above its mask, regardless of its number of
     /// antennas.
     Every,
     /// All terminals together: from their requests, the satellites of each after the check.
-    Together(Box<OfAll>),
+    Together(Box<DecideTogether>),
 }
 
 /// See [`Rule::Each`].
-pub(crate) type OfEach = dyn Fn(&View<'_>, Attachment) -> Option<NodeId> + Send + Sync;
+pub(crate) type DecideEach = dyn Fn(&View<'_>, Attachment) -> Option<NodeId> + Send + Sync;
 
 /// See [`Rule::Together`].
-pub(crate) type OfAll = dyn Fn(&[Request<'_>]) -> Vec<Vec<NodeId>> + Send + Sync;
+pub(crate) type DecideTogether = dyn Fn(&[Request<'_>]) -> Vec<Vec<NodeId>> + Send + Sync;
 
 /// Times at which terminals check by default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -29,7 +29,7 @@ pub(crate) struct State {
 
 /// Geometry of a link, which determines its limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Line {
+pub(crate) enum IslGeometry {
     /// Between neighbours in a plane: no limit of latitude.
     InPlane,
     /// Between neighbours in a plane in ns-2, which never checks their height above the Earth.
@@ -59,15 +59,15 @@ impl Limits {
 
     /// Whether the positions permit a link.
     #[inline]
-    pub fn hold(&self, line: Line, a: Vector<Inertial>, b: Vector<Inertial>) -> bool {
+    pub fn hold(&self, line: IslGeometry, a: Vector<Inertial>, b: Vector<Inertial>) -> bool {
         let inside = |v: Vector<Inertial>| v.z.abs() <= self.max_sin_latitude * v.norm();
         // ns-2's `SatLinkHandoffMgr`: both ends below the latitude threshold, the line of sight
         // high enough.
         let is_held = match line {
-            Line::Level => inside(a) && inside(b) && self.clears((a + b) * 0.5),
-            Line::InPlane => self.clears(lowest(a, b)),
-            Line::InPlaneNs2 => true,
-            Line::Sloping => inside(a) && inside(b) && self.clears(lowest(a, b)),
+            IslGeometry::Level => inside(a) && inside(b) && self.clears((a + b) * 0.5),
+            IslGeometry::InPlane => self.clears(lowest(a, b)),
+            IslGeometry::InPlaneNs2 => true,
+            IslGeometry::Sloping => inside(a) && inside(b) && self.clears(lowest(a, b)),
         };
         // Without a limit of length no square root is computed: most of the time of a build is
         // spent here.
@@ -80,7 +80,7 @@ impl Limits {
         // Cosine of the difference in longitude, times both distances from the axis.
         let along = a.x * b.x + a.y * b.y;
         along <= self.max_cos_seam_longitude * math::hypot(a.x, a.y) * math::hypot(b.x, b.y)
-            && self.hold(Line::Level, a, b)
+            && self.hold(IslGeometry::Level, a, b)
     }
 
     /// Whether the terminals at both ends can turn as fast as the line of sight.
@@ -240,12 +240,15 @@ mod tests {
         let foot = EARTH_KM + 50.0;
         let (high, low) = (vector(-9000.0, foot, 0.0), vector(2000.0, foot, 0.0));
         assert!(((high + low) * 0.5).norm() > EARTH_KM + 900.0);
-        assert!(limits.hold(Line::Level, high, low));
-        assert!(!limits.hold(Line::Sloping, high, low) && !limits.hold(Line::Sloping, low, high));
-        assert!(!limits.hold(Line::InPlane, high, low));
+        assert!(limits.hold(IslGeometry::Level, high, low));
+        assert!(
+            !limits.hold(IslGeometry::Sloping, high, low)
+                && !limits.hold(IslGeometry::Sloping, low, high)
+        );
+        assert!(!limits.hold(IslGeometry::InPlane, high, low));
         // A steep line is lowest at its end.
         let above = vector(0.0, foot + 900.0, 0.0);
-        assert!(limits.hold(Line::Sloping, above, vector(500.0, foot + 60.0, 0.0)));
+        assert!(limits.hold(IslGeometry::Sloping, above, vector(500.0, foot + 60.0, 0.0)));
     }
 
     #[test]
@@ -259,10 +262,10 @@ mod tests {
             vector(cos * cos_lon, cos * sin_lon, sin) * 7158.0
         };
         let north = [at(59.0, 0.0), at(61.0, 0.0)];
-        assert!(limits.hold(Line::InPlane, north[0], north[1]));
-        assert!(!limits.hold(Line::Level, north[0], north[1]));
-        assert!(limits.hold(Line::Level, at(59.0, 0.0), at(59.0, 40.0)));
-        assert!(!limits.hold(Line::InPlane, at(0.0, 0.0), at(0.0, 25.0)));
-        assert!(limits.hold(Line::InPlane, at(0.0, 0.0), at(0.0, 24.0)));
+        assert!(limits.hold(IslGeometry::InPlane, north[0], north[1]));
+        assert!(!limits.hold(IslGeometry::Level, north[0], north[1]));
+        assert!(limits.hold(IslGeometry::Level, at(59.0, 0.0), at(59.0, 40.0)));
+        assert!(!limits.hold(IslGeometry::InPlane, at(0.0, 0.0), at(0.0, 25.0)));
+        assert!(limits.hold(IslGeometry::InPlane, at(0.0, 0.0), at(0.0, 24.0)));
     }
 }

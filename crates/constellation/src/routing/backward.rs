@@ -7,7 +7,7 @@ use skyseam_base::NodeId;
 
 use super::network::Network;
 use super::search::NONE;
-use super::tree::{Edge, Of, Tree};
+use super::tree::{Edge, Tree, TreeKey};
 use super::window::Instant;
 
 /// Queue of nodes by cost. A cost is not negative, so its bits have the same order.
@@ -29,7 +29,7 @@ impl Tree {
     /// changed need repair (as in Ramalingam and Reps, Journal of Algorithms 21(2), 1996).
     pub fn search(
         &mut self,
-        of: Of,
+        of: TreeKey,
         (to, last): (NodeId, impl Iterator<Item = Edge>),
         instant: &Instant,
         network: &Network,

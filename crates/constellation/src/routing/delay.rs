@@ -30,7 +30,7 @@ use super::backward::Queue;
 use super::corridor::{Corridor, Graph};
 use super::network::{Link, Network};
 use super::search::{NONE, Search};
-use super::tree::{Edge, Findings, Of, Part, Tree};
+use super::tree::{Edge, Findings, Part, Tree, TreeKey};
 use super::window::{Instant, Instants, Window};
 use super::{Choice, Forwarding, Measure};
 use crate::registry;
@@ -130,7 +130,7 @@ impl Trees<'_> {
         let Self { network, window, instants, findings, queue } = self;
         let Row { trees, reach } = row;
         let spell = end.map_or(SimTime::ZERO, |end| end.spell.0);
-        let of = window.ends.map(|t| Of { t, stretch: window.stretch, spell });
+        let of = window.ends.map(|t| TreeKey { t, stretch: window.stretch, spell });
         if trees[1].is_of(of[0]) || trees[0].is_of(of[1]) {
             trees.swap(0, 1);
         }

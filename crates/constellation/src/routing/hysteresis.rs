@@ -26,9 +26,9 @@ use crate::timeline::Timeline;
 /// in turn, refer to earlier instants.
 const KEPT_FOR: Duration = Duration::from_secs(1);
 /// Minimum number of trees kept.
-const FEWEST_KEPT: u64 = 4;
+const MIN_KEPT: u64 = 4;
 /// Maximum number of trees kept.
-const MOST_KEPT: u64 = 128;
+const MAX_KEPT: u64 = 128;
 
 /// Returns the number of nodes visited by the trees of one destination up to `end`: the cost of a
 /// request for that instant; some 10^7 take a second. Zero without hysteresis.
@@ -76,7 +76,7 @@ impl Hysteresis {
         let trees = (0..network.nodes()).map(|_| VecDeque::new()).collect();
         let more_s = hysteresis.as_secs_f64();
         let kept = KEPT_FOR.as_nanos().div_ceil(period.as_nanos()) + 1;
-        let kept = kept.clamp(FEWEST_KEPT, MOST_KEPT) as usize;
+        let kept = kept.clamp(MIN_KEPT, MAX_KEPT) as usize;
         Self { network, search: Search::default(), weighed: None, period, more_s, kept, trees }
     }
 

@@ -25,7 +25,7 @@ use super::shortest::{Forwarding, Metric, ShortestPaths};
 use super::source::{Choice, Hop, RouteSource, RoutingRule, Traffic};
 use super::tree::Part;
 use super::warnings;
-use crate::contacts::Spell;
+use crate::contacts::AttachmentInterval;
 use crate::description::config::SkyConfig;
 use crate::description::parts::Transition;
 use crate::timeline::{FixedLink, Node, NodeKind, Timeline};
@@ -335,7 +335,7 @@ impl Router {
     ) -> Option<NodeId> {
         let held = self.leaves[(leaf.0 - self.satellites) as usize].as_mut()?;
         if t < held.from || t >= held.until {
-            let (Spell { satellite, from }, until) = self.timeline.spell(leaf, t);
+            let (AttachmentInterval { satellite, from }, until) = self.timeline.spell(leaf, t);
             *held = Held { satellite, from, until };
         }
         *until = held.until.min(*until);

@@ -162,13 +162,13 @@ pub trait Agent: fmt::Debug + Send {
 pub struct Message {
     /// Destination of the message; dropped if there is no link to it at the instant.
     pub to: NodeId,
-    /// Payload, at most [`Message::MOST_BYTES`].
+    /// Payload, at most [`Message::MAX_BYTES`].
     pub bytes: Vec<u8>,
 }
 
 impl Message {
     /// Maximum size of a message: an IPv4 packet without its header and that of UDP.
-    pub const MOST_BYTES: usize = 65_535 - 28;
+    pub const MAX_BYTES: usize = 65_535 - 28;
 }
 
 /// A source whose decisions are those of the agents of all nodes.

@@ -57,7 +57,7 @@ impl Findings {
     pub(super) fn copy(
         &self,
         to: NodeId,
-        of: Of,
+        of: TreeKey,
         (reach, asking): (&mut f64, &[NodeId]),
         tree: &mut Tree,
     ) -> bool {
@@ -88,7 +88,7 @@ impl Findings {
 #[derive(Debug, Default)]
 pub(super) struct Tree {
     /// Window end and links for which it was computed.
-    pub(super) of: Option<Of>,
+    pub(super) of: Option<TreeKey>,
     /// Links of a destination that does not forward.
     pub last: Vec<Edge>,
     /// Lower bound of each node's cost to the destination, s; infinite without a route or beyond
@@ -107,7 +107,7 @@ pub(super) struct Tree {
 
 /// Inputs that determine a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Of {
+pub(super) struct TreeKey {
     pub t: SimTime,
     /// Beginning of the interval without a change of links, and of that without a change of the
     /// destination's links.
@@ -136,12 +136,12 @@ impl Clone for Tree {
 
 impl Tree {
     /// Whether this is the tree of `of`, and covers all of `nodes`.
-    pub fn is(&self, of: Of, nodes: &[NodeId]) -> bool {
+    pub fn is(&self, of: TreeKey, nodes: &[NodeId]) -> bool {
         self.of == Some(of)
             && (self.frontier == f64::INFINITY || nodes.iter().all(|&node| self.is_reached(node)))
     }
 
-    pub fn is_of(&self, of: Of) -> bool {
+    pub fn is_of(&self, of: TreeKey) -> bool {
         self.of == Some(of)
     }
 

@@ -11,7 +11,7 @@ use skyseam_base::{Duration, NodeId, SimTime};
 
 use super::network::{Link, Network};
 use super::tree::Edge;
-use crate::sky::{Bend, Phases, Straight};
+use crate::sky::{DelayCurvature, LinearizedDelay, Phases};
 
 /// Maximum length of a window. Links of Starlink's shells deviate by less than 1 ns in it, which is
 /// the size of the rounding error.
@@ -47,7 +47,7 @@ pub(super) struct Instant {
 #[derive(Debug)]
 pub(super) struct Instants {
     /// Curvature of the delay of each inter-satellite link.
-    bends: Vec<Bend>,
+    bends: Vec<DelayCurvature>,
     known: Vec<Instant>,
     /// Number of requests so far.
     asked: u64,
@@ -87,7 +87,7 @@ impl Window {
 }
 
 impl Edge {
-    fn new(to: NodeId, Straight { delay_s, off_s }: Straight) -> Self {
+    fn new(to: NodeId, LinearizedDelay { delay_s, off_s }: LinearizedDelay) -> Self {
         // Without a bound the delay is only known to be positive.
         let least = if off_s < f64::INFINITY { delay_s - off_s } else { 0.0 };
         Self { to: to.0, least, most: delay_s + off_s }
@@ -182,7 +182,7 @@ impl Instants {
                     Link::Isl(isl) => {
                         sky.straight(self.bends[isl as usize], [node, end], within_s, &phases)
                     }
-                    Link::Wire(_) => Straight {
+                    Link::Wire(_) => LinearizedDelay {
                         delay_s: network.delay_s((node, end), link, &phases),
                         off_s: 0.0,
                     },

@@ -13,12 +13,12 @@
 
 use skyseam_base::{NodeId, math};
 
-use super::{Course, Phases, Satellite, Sky, Turning};
+use super::{Phases, Satellite, SatelliteMotion, ShellRates, Sky};
 use crate::description::site::Place;
 
 /// Variation of the delay between two satellites at any time.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Bend {
+pub(crate) enum DelayCurvature {
     /// Constant delay, s.
     Never(f64),
     /// Upper bound of the deviation from a straight line, s.
@@ -29,7 +29,7 @@ pub(crate) enum Bend {
 
 /// Delay of a link at an instant, with its deviation from a straight line.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Straight {
+pub(crate) struct LinearizedDelay {
     /// Delay before rounding, s.
     pub delay_s: f64,
     /// Upper bound of the rounded delay's deviation from the straight line between this instant and
@@ -50,18 +50,18 @@ const MARGIN: f64 = 1.0 + 1e-3;
 
 impl Sky {
     /// Returns the variation of the delay between two satellites over `within_s`.
-    pub(crate) fn bend(&self, a: NodeId, b: NodeId, within_s: f64) -> Bend {
+    pub(crate) fn bend(&self, a: NodeId, b: NodeId, within_s: f64) -> DelayCurvature {
         let (Some(one), Some(other)) = (self.circle(a), self.circle(b)) else {
-            return Bend::Free;
+            return DelayCurvature::Free;
         };
         if one.turning != other.turning {
-            return Bend::Free;
+            return DelayCurvature::Free;
         }
         let (least, greatest) = one.motion.relative_to(&other.motion).extremes_km();
         let delays =
             [least - CONSTANT_KM, greatest + CONSTANT_KM].map(|km| self.delay(km.max(0.0)));
         if greatest - least < CONSTANT_KM && delays[0] == delays[1] {
-            return Bend::Never(delays[0].as_secs_f64());
+            return DelayCurvature::Never(delays[0].as_secs_f64());
         }
         let swing = (greatest * greatest - least * least) / 2.0;
         let rate = self.turnings[one.turning as usize].rotation.rate();
@@ -69,27 +69,27 @@ impl Sky {
         let off_km = bent * within_s * within_s / 8.0;
         // At close range the deviation depends on the phase.
         if off_km < least / 4.0 && least > 1.0 {
-            Bend::Within(self.off_s(off_km))
+            DelayCurvature::Within(self.off_s(off_km))
         } else {
-            Bend::Free
+            DelayCurvature::Free
         }
     }
 
     /// Returns the delay between two satellites whose variation is `bend`.
     pub(crate) fn straight(
         &self,
-        bend: Bend,
+        bend: DelayCurvature,
         [a, b]: [NodeId; 2],
         within_s: f64,
         phases: &Phases,
-    ) -> Straight {
+    ) -> LinearizedDelay {
         let range = || self.position(b, phases) - self.position(a, phases);
         match bend {
-            Bend::Never(delay_s) => Straight { delay_s, off_s: 0.0 },
-            Bend::Within(off_s) => {
-                Straight { delay_s: range().norm() / self.model.light_km_per_s, off_s }
+            DelayCurvature::Never(delay_s) => LinearizedDelay { delay_s, off_s: 0.0 },
+            DelayCurvature::Within(off_s) => {
+                LinearizedDelay { delay_s: range().norm() / self.model.light_km_per_s, off_s }
             }
-            Bend::Free => {
+            DelayCurvature::Free => {
                 let speed = (self.velocity(b, phases) - self.velocity(a, phases)).norm();
                 let pull = self.strongest_pull(a) + self.strongest_pull(b);
                 self.moving(range().norm(), speed, pull, 0.0, within_s)
@@ -104,7 +104,7 @@ impl Sky {
         terminal: NodeId,
         within_s: f64,
         phases: &Phases,
-    ) -> Straight {
+    ) -> LinearizedDelay {
         let range_km = (self.position(satellite, phases) - self.position(terminal, phases)).norm();
         let place = self.place(terminal);
         // The site rotates with the Earth from its present position; the distance that it travels
@@ -132,7 +132,7 @@ impl Sky {
         pull: f64,
         travels_km: f64,
         within_s: f64,
-    ) -> Straight {
+    ) -> LinearizedDelay {
         let fastest = speed + pull * within_s;
         let comes_nearer = fastest * within_s;
         let bent = fastest * fastest / (range_km - comes_nearer) + pull;
@@ -141,7 +141,7 @@ impl Sky {
         let off_s = self.off_s(off_km);
         // The delay then exceeds its deviation at the end of the line too.
         let is_bounded = range_km > 2.0 * (comes_nearer + travels_km) && delay_s > 2.0 * off_s;
-        Straight { delay_s, off_s: if is_bounded { off_s } else { f64::INFINITY } }
+        LinearizedDelay { delay_s, off_s: if is_bounded { off_s } else { f64::INFINITY } }
     }
 
     fn off_s(&self, off_km: f64) -> f64 {
@@ -154,12 +154,14 @@ impl Sky {
         let Satellite { course, radius_km, .. } = &self.satellites[satellite.index()];
         match course {
             // On a precessing circle: at most as if both rotations had the same direction.
-            Course::Circle(circle) => {
-                let Turning { rotation, precession } = self.turnings[circle.turning as usize];
+            SatelliteMotion::Circle(circle) => {
+                let ShellRates { rotation, precession } = self.turnings[circle.turning as usize];
                 let node = precession.map_or(0.0, |precession| precession.rate().abs());
                 math::powi(rotation.rate() + node, 2) * radius_km
             }
-            Course::Table(table, number) => table.max_acceleration_km_per_s2(*number as usize),
+            SatelliteMotion::Table(table, number) => {
+                table.max_acceleration_km_per_s2(*number as usize)
+            }
         }
     }
 }
@@ -181,7 +183,7 @@ mod tests {
         sky: &Sky,
         ends: [NodeId; 2],
         from: SimTime,
-        straight: impl Fn(&Phases) -> Straight,
+        straight: impl Fn(&Phases) -> LinearizedDelay,
     ) -> (f64, f64) {
         let window = Duration::from_secs(1);
         let [early, late] = [from, from + window].map(|t| straight(&sky.phases(t)));

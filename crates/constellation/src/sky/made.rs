@@ -5,7 +5,7 @@ use std::sync::Arc;
 use skyseam_base::SimTime;
 use skyseam_orbit::{Ephemerides, EphemerisError, Phase};
 
-use super::{Circle, Course, Satellite, Shell, Sky};
+use super::{Circle, Satellite, SatelliteMotion, Shell, Sky};
 use crate::description::config::SkyConfig;
 use crate::description::parts::{Listed, Orbits};
 use crate::outages::Outages;
@@ -38,7 +38,7 @@ impl Sky {
                         let motion = (model.satellite)(walker, plane, index);
                         let radius_km = motion.at(Phase { sin: 0.0, cos: 1.0 }).norm();
                         let circle = Circle { motion, turning: turnings.len() as u32 };
-                        let course = Course::Circle(circle);
+                        let course = SatelliteMotion::Circle(circle);
                         satellites.push(Satellite { course, shell: number, plane, radius_km });
                     }
                     turnings.push(turning);
@@ -49,7 +49,7 @@ impl Sky {
                         .iter()
                         .flat_map(|table| listed.orbiters().map(move |orbiter| (table, orbiter)));
                     for (table, (plane, _, orbiter)) in rows {
-                        let course = Course::Table(table.clone(), tabulated);
+                        let course = SatelliteMotion::Table(table.clone(), tabulated);
                         let radius_km = orbiter.elements.semi_major_axis_km();
                         satellites.push(Satellite { course, shell: number, plane, radius_km });
                         tabulated += 1;

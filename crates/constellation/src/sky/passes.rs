@@ -129,7 +129,7 @@ impl Sky {
             let phases = self.phases(t);
             for (&terminal, tracks) in terminals.iter().zip(&mut tracks) {
                 let earliest = from.saturating_add(step * number.saturating_sub(2));
-                let span = Span { terminal, number, earliest, before, now: t, turn_rad };
+                let span = SampleTimes { terminal, number, earliest, before, now: t, turn_rad };
                 self.follow(&span, &phases, tracks, &mut passes);
             }
         }
@@ -147,12 +147,12 @@ impl Sky {
     /// Samples all satellites at an instant; completed passes are moved to `passes`.
     fn follow(
         &self,
-        span: &Span,
+        span: &SampleTimes,
         phases: &Phases,
         tracks: &mut BTreeMap<NodeId, Track>,
         passes: &mut Vec<Pass>,
     ) {
-        let &Span { terminal, number, earliest, before, now, turn_rad } = span;
+        let &SampleTimes { terminal, number, earliest, before, now, turn_rad } = span;
         let here = self.place(terminal).at(now, phases.earth);
         let mask_rad = self.horizon(terminal).mask_rad();
         let is_angle = self.model.elevation_is_angle;
@@ -300,7 +300,7 @@ fn above_horizontal(line: Vector<Inertial>, up: Vector<Inertial>) -> f64 {
 
 /// Latest three instants of a terminal's samples; all equal at the first sample.
 #[derive(Clone, Copy, Debug)]
-struct Span {
+struct SampleTimes {
     terminal: NodeId,
     /// Number of the last instant, counted from 0.
     number: u64,

@@ -12,7 +12,7 @@
 
 use skyseam_base::{Duration, NodeId, SimTime};
 
-use crate::contacts::Spell;
+use crate::contacts::AttachmentInterval;
 use crate::studies::cause::{Cause, handover};
 use crate::timeline::Timeline;
 
@@ -127,7 +127,7 @@ pub(crate) fn handovers(timeline: &Timeline, start: SimTime, end: SimTime) -> Ve
     counts
 }
 
-fn events(timeline: &Timeline, spells: &[Spell]) -> Vec<Handover> {
+fn events(timeline: &Timeline, spells: &[AttachmentInterval]) -> Vec<Handover> {
     let outage = timeline.handover_outage();
     let mut events = Vec::new();
     let mut add = |at, cause, left, taken, gap| {
@@ -135,7 +135,7 @@ fn events(timeline: &Timeline, spells: &[Spell]) -> Vec<Handover> {
     };
     // Latest satellite, and the beginning of the time without one.
     let (mut last, mut gap) = (None, None);
-    for &Spell { from, satellite } in spells {
+    for &AttachmentInterval { from, satellite } in spells {
         match (satellite, last, gap.take()) {
             (None, _, _) => gap = Some(from),
             (Some(taken), Some(left), None) => {

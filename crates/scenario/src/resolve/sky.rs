@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Value as Json, json};
 use skyseam_constellation::description::config::{Geometry, IslConfig, Propagation, Shell};
 use skyseam_constellation::description::element_file::{self, ElementsKeys};
-use skyseam_constellation::description::shell::{MOST_SATELLITES, ShellConfig, transposed};
+use skyseam_constellation::description::shell::{MAX_SATELLITES, ShellConfig, transposed};
 use skyseam_constellation::geometry::satellite_names;
 use skyseam_constellation::isl::{self, GridSeamOpen, IslKeys, LinkKind, NoLinks, Pattern};
 use skyseam_orbit::Utc;
@@ -278,11 +278,11 @@ fn own_shells(
     let shells = tables.iter().map(|shell| shell.read.as_ref()?.shell(pattern));
     let shells: Vec<Shell> = shells.collect::<Option<_>>()?;
     let total = shells.iter().map(Shell::satellites).sum::<u64>();
-    if total > MOST_SATELLITES {
+    if total > MAX_SATELLITES {
         problems
             .add(&first.place, "the shells have too many satellites together")
             .found(format!("{total} satellites"))
-            .expected(format!("at most {MOST_SATELLITES} satellites"));
+            .expected(format!("at most {MAX_SATELLITES} satellites"));
         return None;
     }
     Some(shells)

@@ -119,7 +119,7 @@ impl World {
         Message { to, bytes }: Message,
         queue: &mut EventQueue<Event>,
     ) {
-        assert!(bytes.len() <= Message::MOST_BYTES, "a message of {} bytes", bytes.len());
+        assert!(bytes.len() <= Message::MAX_BYTES, "a message of {} bytes", bytes.len());
         let packet = Packet {
             flow: NO_FLOW,
             source: node,

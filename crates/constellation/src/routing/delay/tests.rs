@@ -69,7 +69,7 @@ impl Both {
         let Some(view) = self.kept.look(at, to, t) else { return };
         for (tree, instant) in view.trees.iter().zip(view.instants) {
             let mut whole = Tree::default();
-            let of = Of { t, stretch: SimTime::ZERO, spell: SimTime::ZERO };
+            let of = TreeKey { t, stretch: SimTime::ZERO, spell: SimTime::ZERO };
             let last = tree.last.iter().copied();
             let all = (f64::INFINITY, &[][..]);
             whole.search(of, (to, last), instant, view.network, all, &mut Queue::default());

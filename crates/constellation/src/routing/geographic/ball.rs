@@ -12,7 +12,7 @@ use crate::timeline::{FixedLink, Timeline};
 
 /// State of the links between satellites, moved along the timeline.
 #[derive(Debug)]
-pub(super) struct Links {
+pub(super) struct LinkState {
     timeline: Arc<Timeline>,
     /// Instants at which links go on or off, with the link's number.
     toggles: Vec<(SimTime, u32)>,
@@ -23,7 +23,7 @@ pub(super) struct Links {
     ends: Vec<Vec<(NodeId, u32)>>,
 }
 
-impl Links {
+impl LinkState {
     pub fn new(timeline: Arc<Timeline>) -> Self {
         let numbered = (0u32..).zip(&timeline.isl_toggles);
         let each = numbered.flat_map(|(isl, at)| at.iter().map(move |&at| (at, isl)));
@@ -96,7 +96,7 @@ impl Member {
 
 /// Satellites within a number of links of one satellite.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Ball {
+pub(super) struct Neighbourhood {
     /// Instant and state of links for which it was computed.
     pub of: Option<(SimTime, usize)>,
     pub members: Vec<Member>,
@@ -147,10 +147,10 @@ impl Surveyor {
     pub(crate) fn survey(
         &mut self,
         middle: u32,
-        links: &Links,
+        links: &LinkState,
         positions: &[[f64; 3]],
         t: SimTime,
-        ball: &mut Ball,
+        ball: &mut Neighbourhood,
     ) {
         ball.of = Some((t, links.applied));
         ball.members.clear();
@@ -189,7 +189,13 @@ impl Surveyor {
     }
 
     /// Runs Dijkstra's search with up to two routes to each member, which differ in the first link.
-    fn find_ways(&mut self, middle: u32, links: &Links, positions: &[[f64; 3]], ball: &mut Ball) {
+    fn find_ways(
+        &mut self,
+        middle: u32,
+        links: &LinkState,
+        positions: &[[f64; 3]],
+        ball: &mut Neighbourhood,
+    ) {
         let cost = |a: u32, b: u32| {
             let [a, b] = [a, b].map(|node| positions[node as usize]);
             let square = |axis: usize| (a[axis] - b[axis]) * (a[axis] - b[axis]);
@@ -242,9 +248,9 @@ mod tests {
         let end = SimTime::from_secs(4000);
         let timeline = Arc::new(Timeline::build(&fixtures::iridium(Metric::DELAY), end));
         let satellites = timeline.sky().satellites();
-        let mut links = Links::new(timeline.clone());
+        let mut links = LinkState::new(timeline.clone());
         let mut surveyor = Surveyor::new(3, Metric::DELAY, satellites as usize);
-        let mut ball = Ball::default();
+        let mut ball = Neighbourhood::default();
         for t in [0, 3900, 600, 605].map(SimTime::from_secs) {
             links.seek(t);
             let phases = timeline.sky().phases(t);

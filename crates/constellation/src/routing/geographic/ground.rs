@@ -8,7 +8,7 @@ use crate::timeline::{FixedLink, Timeline};
 
 /// Cached routes over wires with the fewest wires.
 #[derive(Debug, Default)]
-pub(super) struct Ground {
+pub(super) struct WireRoutes {
     next: BTreeMap<(NodeId, NodeId), Option<NodeId>>,
     exits: BTreeMap<NodeId, Vec<NodeId>>,
 }
@@ -18,7 +18,7 @@ fn wired(timeline: &Timeline, node: NodeId) -> impl Iterator<Item = NodeId> {
     links.filter(|(_, link)| matches!(link, FixedLink::Wire(_))).map(|&(end, _)| end)
 }
 
-impl Ground {
+impl WireRoutes {
     /// Returns the terminals by which satellites reach a node: itself, or those that wires lead to,
     /// nearest first.
     pub(crate) fn exits(&mut self, timeline: &Timeline, node: NodeId) -> &[NodeId] {

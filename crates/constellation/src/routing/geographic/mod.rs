@@ -34,8 +34,8 @@ use skyseam_params::units;
 use skyseam_params::values::{Count, Flag, PositiveSpan};
 use skyseam_params::{parameters, quantity};
 
-use self::ball::{Ball, Links, Member, Surveyor, unit};
-use self::ground::Ground;
+use self::ball::{LinkState, Member, Neighbourhood, Surveyor, unit};
+use self::ground::WireRoutes;
 use super::source::{Choice, Hop, Refusal, RouteSource, RoutingRule};
 use crate::cells::Cells;
 use crate::routing::Metric;
@@ -113,13 +113,13 @@ pub(super) struct Source {
     timeline: Arc<Timeline>,
     satellites: u32,
     cells: Cells,
-    links: Links,
+    links: LinkState,
     surveyor: Surveyor,
     /// Neighbourhood of each satellite.
-    balls: Vec<Ball>,
+    balls: Vec<Neighbourhood>,
     /// Targets by node.
     targets: Vec<Target>,
-    ground: Ground,
+    ground: WireRoutes,
     /// Instant of the satellites' positions.
     placed: Option<SimTime>,
     positions: Vec<[f64; 3]>,
@@ -144,11 +144,11 @@ impl Source {
             look_ahead,
             satellites,
             cells: Cells::new(rule.cell),
-            links: Links::new(timeline.clone()),
+            links: LinkState::new(timeline.clone()),
             surveyor: Surveyor::new(radius, rule.metric, satellites as usize),
-            balls: vec![Ball::default(); satellites as usize],
+            balls: vec![Neighbourhood::default(); satellites as usize],
             targets: vec![Target::default(); timeline.nodes().len()],
-            ground: Ground::default(),
+            ground: WireRoutes::default(),
             placed: None,
             positions: Vec::new(),
             timeline,

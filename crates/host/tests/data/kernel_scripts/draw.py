@@ -80,14 +80,15 @@ class Transfer(record.Player):
 
     def draw_out(self):
         """Plays until nothing is left to come."""
-        while self.events and self.events[0][0] < self.ends_at:
-            heard = self.wire.hears(self.events[0][0])
+        while self.wire.now() < self.ends_at and (self.events or self.waits):
+            due = self.events[0][0] if self.events else self.ends_at
+            heard = self.wire.hears(min(due, self.ends_at))
             for at, words, ack, window, _ in self.wire.left[self.seen :]:
                 start, length = map(int, words[1].split(":"))
                 end = start + length + ("F" in words[0])
                 self.on_left(at, start, end, ack, window)
             self.seen = len(self.wire.left)
-            if not heard:
+            if not heard and due < self.ends_at:
                 _, _, what, values = heapq.heappop(self.events)
                 getattr(self, "on_" + what)(*values)
         self.wire.wait(self.wire.now() + self.last_s)
@@ -99,6 +100,7 @@ class Sending(Transfer):
     """The kernel sends over a drawn path to a simulated receiver."""
 
     last_s = 0.15
+    waits = True  # For what leaves by a timer.
 
     def __init__(self, draw, kind, side) -> None:
         super().__init__(draw, kind, side)
@@ -289,6 +291,7 @@ class Receiving(Transfer):
     """The kernel receives from a simulated sender, which keeps to its window."""
 
     last_s = 0.3
+    waits = False
 
     def __init__(self, draw, kind, side) -> None:
         super().__init__(draw, kind, side)
