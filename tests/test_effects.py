@@ -215,6 +215,22 @@ SILENT: dict[str, tuple[str, dict[str, Any], str, dict[str, Any]]] = {
         {"handover": {"kind": "highest-elevation"},
          "terminals": [bases.HNL, {**bases.LAX, "antennas": "all"}]},
     ),
+    "a relay of one antenna": (
+        "sky", {"terminals": [bases.HNL, {**bases.LAX, "relay": True}]},
+        "`relay` changes nothing: the terminal has one antenna",
+        {"terminals": [bases.HNL, {**bases.LAX, "relay": True, "antennas": 2}]},
+    ),
+    "altitude in ns-2's geometry": (
+        "sky", {"constellation": {"preset": "iridium-ns2"},
+                "terminals": [bases.HNL, {**bases.LAX, "altitude": "2 km"}]},
+        "`altitude` changes nothing: the geometry \"ns2\" ignores it",
+        {"terminals": [bases.HNL, {**bases.LAX, "altitude": "2 km"}]},
+    ),
+    "demand with one end": (
+        "users", {"users[0].to": "LAX", "users[0].demand": "anybody"},
+        "`demand` changes nothing: `to` names one end",
+        {"users[0].to": "homes", "users[0].demand": "anybody"},
+    ),
     "numbers beyond what is sent": (
         "list", {"wires[1].loss.lose": [20, "40-42", 90000]},
         "the loss of r -> b lists 5 packets in `lose`, up to number 90000, and lost 4",
@@ -327,6 +343,36 @@ IDLE: dict[str, tuple[dict[str, Any], str, dict[str, Any]]] = {
             "wires[1].order": "fifo", "wires[1].rate": "9 kbit/s",
             "wires[1].changes": [{"at": "300 ms", "delay": "0 ms"}]}),
     ),
+    "a timer of a run that ended early": (
+        file_over("9 kB", "90 packets", max_rto="9 min"),
+        "`max_rto` of flows[0].transport (line 36): no retransmission timer expired",
+        changed("list", {"flows[0].transport": {"kind": "tcp", "max_rto": "9 min"},
+                         "wires[1].loss.lose": ["3-40"]}),
+    ),
+    "a window above what is sent": (
+        file_over("9 kB", "90 packets", receive_window="70 kB"),
+        "`receive_window` of flows[0].transport (line 36): no flow sent as much",
+        file_over("900 kB", "90 packets", receive_window="70 kB"),
+    ),
+    "HyStart of a small window": (
+        file_over("9 kB", "90 packets", stack="linux", hystart=False),
+        "`hystart` of flows[0].transport",
+        file_over("900 kB", "90 packets", stack="linux", hystart=False),
+    ),
+    "compression of SACKs that nothing asks for": (
+        file_over("9 kB", "90 packets", stack="linux", sack_compression=False),
+        "`sack_compression` of flows[0].transport",
+        file_over("900 kB", "9 packets", stack="linux", sack_compression=False),
+    ),
+    "packets of links that last": (
+        changed("sky", {"run.duration": "2 s", "handover": {"queued": "lost"}}),
+        "`queued` of handover", changed("sky", {"wires": None}),
+    ),
+    "a rate of a direction that nothing takes": (
+        changed("udp", {"wires[1].forward": {"rate": "900 kbit/s", "queue": "9 packets"},
+                        "wires[1].rate": "3 Mbit/s"}),
+        "`rate` of wires[1] (line", changed("udp", {"wires[1].rate": "3 Mbit/s"}),
+    ),
     "a way back that nothing takes": (
         changed("udp", {"wires[1].backward": {"rate": "900 kbit/s"}}),
         "the links of wires[1].backward",
@@ -365,7 +411,7 @@ def test_the_manifest_lists_keys_that_did_not_come_into_play() -> None:
     assert {
         "key": "flows[0].transport.max_rto",
         "line": 36,
-        "because": "the run was no longer than that",
+        "because": "no retransmission timer expired",
     } in results.manifest["idle_keys"]
 
 

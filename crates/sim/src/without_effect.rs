@@ -24,6 +24,9 @@ pub(crate) const FIRST_WORDS: &str = "these keys did not come into play: ";
 /// Why nothing in a table of links came into play.
 const UNUSED: &str = "no packet was sent there";
 
+/// Why a key of a wire did not come into play that describes one of its directions alone.
+const OTHER_WAY: &str = "no packet was sent in its direction";
+
 /// Most pieces that a warning lists.
 const MAX_PIECES: usize = 10;
 
@@ -169,7 +172,13 @@ fn idle_keys<'a>(run: &Finished<'a>) -> Vec<IdleKey<'a>> {
                 };
                 let mut has =
                     || *changes_satellites.get_or_insert_with(|| changes_satellites_in(run));
-                (holds && !has()).then_some("no terminal changed its satellite")
+                match () {
+                    () if holds && !has() => Some("no terminal changed its satellite"),
+                    () if key == "queued" && !run.counts.has_late => {
+                        Some("no packet waited for a link that had ended")
+                    }
+                    () => None,
+                }
             } else if path.starts_with("flows[")
                 || path.starts_with("users[") && path.contains("].mix[")
             {
@@ -178,9 +187,11 @@ fn idle_keys<'a>(run: &Finished<'a>) -> Vec<IdleKey<'a>> {
                 flows.get(table).and_then(|carried| carried.because(run, path, key))
             } else {
                 let (table, key) = links.table_of(path)?;
-                let sum = links.sums.get(table).copied().unwrap_or_default();
-                let because = because_of_links(sum, table, key);
+                let because = because_of_links(links.sum(table, key), table, key);
                 if because == Some(UNUSED) {
+                    if links.sums.get(table).is_some_and(|sum| sum.packets > 0) {
+                        return Some(IdleKey { path, line, because: OTHER_WAY });
+                    }
                     let is_new = unused.insert(table);
                     return is_new.then_some(IdleKey { path: table, line, because: UNUSED });
                 }
@@ -224,6 +235,8 @@ fn add(sum: &mut Counters, own: &Counters) {
 /// Links by the tables that describe them.
 struct Links {
     sums: BTreeMap<String, Counters>,
+    /// Keys of directions of wires that the file sets.
+    own: BTreeSet<String>,
 }
 
 impl Links {
@@ -235,7 +248,34 @@ impl Links {
                 add(sums.entry(table).or_default(), counters);
             }
         }
-        Self { sums }
+        let written = run.scenario.manifest.written().map(|(path, _)| path);
+        let own = written.filter(|path| path.contains("ward.")).map(str::to_owned).collect();
+        Self { sums, own }
+    }
+
+    /// Counters of the links that a key of a table describes: of a wire, without a direction that
+    /// has the key itself.
+    fn sum(&self, table: &str, key: &str) -> Counters {
+        let of = |table: &str| self.sums.get(table).copied().unwrap_or_default();
+        let key = key.split(['.', '[']).next().unwrap_or(key);
+        let is_own = |way: &str| {
+            let sets = |key: &str| {
+                let path = format!("{table}.{way}.{key}");
+                self.own.range(path.clone()..).next().is_some_and(|own| own.starts_with(&path))
+            };
+            sets(key) || key == "rate" && sets("trace")
+        };
+        let ways = ["forward", "backward"];
+        match ways.map(is_own) {
+            [false, false] => of(table),
+            own => {
+                let mut sum = Counters::default();
+                for (way, _) in ways.iter().zip(own).filter(|(_, is_own)| !is_own) {
+                    add(&mut sum, &of(&format!("{table}.{way}")));
+                }
+                sum
+            }
+        }
     }
 
     /// The table of links in which a key stands, and the key there.
@@ -362,7 +402,7 @@ fn group_of(name: &str) -> &str {
 }
 
 /// Keys of a wire or beam that say something else than how its links send.
-const NO_TRANSMITTER: [&str; 12] = [
+const NO_TRANSMITTER: [&str; 11] = [
     "between",
     "name",
     "from",
@@ -374,11 +414,10 @@ const NO_TRANSMITTER: [&str; 12] = [
     "trace_offset",
     "trace_stagger",
     "trace_repeat",
-    "channel",
 ];
 
 /// Keys of a queue or scheduler with which it drops packets before it is full.
-const LAW: [&str; 9] = [
+const LAW: [&str; 10] = [
     "target",
     "interval",
     "min_threshold",
@@ -388,6 +427,7 @@ const LAW: [&str; 9] = [
     "gentle",
     "wait",
     "mean_packet",
+    "max_packet",
 ];
 
 /// Why a key of a table of links did not come into play.
@@ -431,6 +471,8 @@ struct Carried {
     drops: u64,
     idle: u64,
     gave_up: u64,
+    /// Most packets that a flow sent.
+    most_sent: u64,
     /// The shortest round trip that a flow measured.
     least_rtt: Option<Duration>,
 }
@@ -459,6 +501,7 @@ fn carried(run: &Finished<'_>) -> BTreeMap<String, Carried> {
         sum.begun += 1;
         sum.least_rtt = sum.least_rtt.into_iter().chain(report.rtt_min).min();
         sum.sent += report.packets_sent;
+        sum.most_sent = sum.most_sent.max(report.packets_sent);
         sum.received += report.packets_received + report.replies;
         sum.samples += report.rtt_samples;
         sum.sent_again += report.retransmissions;
@@ -517,10 +560,31 @@ const FIRST: [&str; 11] = [
 ];
 
 /// Keys of transports with which a sender finds out about losses and repairs them.
-const REPAIR: [&str; 6] =
-    ["recovery", "dup_threshold", "sack_blocks", "storm_guard", "reorder_packets", "reorder_delay"];
+const REPAIR: [&str; 7] = [
+    "recovery",
+    "dup_threshold",
+    "sack_blocks",
+    "sack_compression",
+    "storm_guard",
+    "reorder_packets",
+    "reorder_delay",
+];
+
+/// Window from which HyStart acts, segments (`hystart_low_window`).
+const HYSTART_WINDOW: u64 = 16;
 
 impl Carried {
+    /// Whether all that a flow sent is less than a limit in bytes at a path.
+    fn fits(&self, run: &Finished<'_>, path: &str, key: &str) -> bool {
+        let bytes = |path: &str| {
+            let text = value_at(run.resolved, path).and_then(Value::as_str)?;
+            units::bytes(text).ok()
+        };
+        let segment = path.strip_suffix(key).and_then(|table| bytes(&format!("{table}mss")));
+        let Some((limit, segment)) = bytes(path).zip(segment) else { return false };
+        self.most_sent.saturating_mul(segment) <= limit
+    }
+
     /// Why a key of the table did not come into play.
     fn because(&self, run: &Finished<'_>, path: &str, inner: &str) -> Option<&'static str> {
         let key = inner.rsplit('.').next().unwrap_or(inner);
@@ -546,13 +610,19 @@ impl Carried {
             stack.is_some_and(|stack| stack != "linux")
         };
         match key {
+            "max_rto" | "min_rto" if self.timeouts == 0 => Some("no retransmission timer expired"),
             "max_rto" | "max_idle_timeout" if span().is_some_and(|own| own >= run.duration()) => {
                 Some("the run was no longer than that")
             }
             "min_rto" if is_least() && self.least_rtt.is_some_and(|rtt| span() <= Some(rtt)) => {
                 Some("every round trip took longer")
             }
-            "max_rto" | "min_rto" if self.timeouts == 0 => Some("no retransmission timer expired"),
+            "hystart" if self.most_sent < HYSTART_WINDOW => {
+                Some("no flow sent the 16 packets from which HyStart acts")
+            }
+            "receive_window" | "send_buffer" if self.fits(run, path, key) => {
+                Some("no flow sent as much")
+            }
             "retries" if self.gave_up == 0 && self.timeouts == 0 => {
                 Some("no retransmission timer expired")
             }

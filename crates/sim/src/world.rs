@@ -5,6 +5,7 @@
 //! handover on waiting packets, and the count that proves that packets are conserved. A world is a
 //! value: thousands may run in parallel.
 
+use std::cell::Cell;
 use std::sync::Arc;
 
 use skyseam_base::{FlowId, NodeId, SimTime, prefetch_lines};
@@ -106,6 +107,8 @@ pub struct PacketCounts {
     pub inside: u64,
     /// Links crossed by all packets together.
     pub hops: u64,
+    /// Whether a packet's link had ended at its transmission time.
+    pub has_late: bool,
 }
 
 impl PacketCounts {
@@ -144,6 +147,8 @@ pub(crate) struct World {
     pub collector: Collector,
     pub capture: Capture,
     counts: PacketCounts,
+    /// Whether the link of a held packet had ended at its transmission time.
+    has_late: Cell<bool>,
 }
 
 impl World {
@@ -192,6 +197,7 @@ impl World {
             collector,
             capture,
             counts: PacketCounts::default(),
+            has_late: Cell::new(false),
         }
     }
 
@@ -207,7 +213,8 @@ impl World {
     pub fn counts(&self) -> PacketCounts {
         let parts = self.radio.as_ref().map_or(0, |radio| radio.parts_underway());
         let inside = self.counts.inside + (self.in_flight.len() - parts) as u64;
-        PacketCounts { inside, ..self.counts.clone() }
+        let has_late = self.counts.has_late || self.has_late.get();
+        PacketCounts { inside, has_late, ..self.counts.clone() }
     }
 
     /// Packet hops so far.
@@ -388,6 +395,7 @@ impl World {
                 self.timeline.is_linked(node, next, start)
             };
         if !linked && is_forwarded {
+            self.counts.has_late = true;
             self.forward_later(now, node, key, hop.transmitter, queue);
             return;
         }
@@ -406,6 +414,7 @@ impl World {
             carried.lost = flight.is_lost.then_some(DropReason::LinkLoss);
             flight.arrival
         } else {
+            self.counts.has_late = true;
             carried.lost = Some(DropReason::Handover);
             sent.end
         };

@@ -134,6 +134,13 @@ impl Video {
                     .expected(format!("at most buffer = \"{}\"", print_duration(self.buffer)));
             }
         }
+        // Each segment that arrives is enough to begin.
+        if self.startup() < self.segment && self.resume() <= self.segment {
+            problems
+                .warn(&keys.at("startup"), "`startup` changes nothing: a segment is longer")
+                .found(format!("segments of {}", print_duration(self.segment)))
+                .help("make it longer than `segment`, or remove the key");
+        }
         if let Some(sizes) = self.sizes.as_ref().map(|file| &file.content)
             && sizes.levels() != self.ladder.len()
         {

@@ -8,7 +8,8 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value as Json, json};
 use skyseam_base::{Duration, SimTime};
-use skyseam_constellation::description::config::SkyConfig;
+use skyseam_constellation::description::config::{Geometry, SkyConfig};
+use skyseam_constellation::description::parts::Antennas;
 use skyseam_net::config::Order;
 use skyseam_net::keys::beam::{BeamTable, Fading};
 use skyseam_net::keys::link::LinkTable;
@@ -103,6 +104,8 @@ pub(super) fn warn(
         warn_of_routes(file, sky, problems);
     }
     warn_of_failures(file, run, problems);
+    warn_of_terminals(file, sky, problems);
+    warn_of_demand(file, sky, problems);
     // Users may hold sessions with another seed that they do not hold with this one.
     if !flows.is_empty()
         && file.users.is_none()
@@ -281,6 +284,43 @@ fn warn_of_failures(file: &ScenarioTable, run: &Run, problems: &mut Problems<'_>
             problems
                 .warn(&start.place, format!("this failure changes nothing: it {which} the run"))
                 .help("`start` and `end` count from time zero, as `run.start` does");
+        }
+    }
+}
+
+/// Warns of keys of terminals that have no effect with this policy or geometry.
+fn warn_of_terminals(file: &ScenarioTable, sky: &SkyConfig, problems: &mut Problems<'_>) {
+    if file.constellation.is_none() {
+        return;
+    }
+    for (table, terminal) in file.terminals.iter().flat_map(|list| &list.0).zip(&sky.terminals) {
+        let height = table.altitude.as_ref().filter(|own| own.0 != 0.0);
+        if let Some(own) = height.filter(|_| sky.geometry == Geometry::NS2) {
+            problems
+                .warn(&own.place, "`altitude` changes nothing: the geometry \"ns2\" ignores it")
+                .help("remove the key, or choose geometry = \"exact\"");
+        }
+        let has_one = sky.handover.antennas_of(terminal) == Antennas::One;
+        if let Some(own) = table.relay.as_ref().filter(|own| own.0 && has_one) {
+            problems
+                .warn(&own.place, "`relay` changes nothing: the terminal has one antenna")
+                .help("a relay is linked to several satellites: antennas = 2 or \"all\"");
+        }
+    }
+}
+
+/// Warns of a demand that has one end to choose.
+fn warn_of_demand(file: &ScenarioTable, sky: &SkyConfig, problems: &mut Problems<'_>) {
+    for users in file.users.iter().flat_map(|list| &list.0) {
+        let (Some(demand), Some(to)) = (&users.demand, &users.to) else { continue };
+        let [end] = &to.0[..] else { continue };
+        let is_one = sky.terminals.iter().any(|terminal| terminal.name == end.0)
+            || sky.nodes.contains(&end.0);
+        if is_one {
+            problems
+                .warn(&demand.place, "`demand` changes nothing: `to` names one end")
+                .found(format!("\"{}\"", end.0))
+                .help("name several ends or a group of users in `to`, or remove the key");
         }
     }
 }

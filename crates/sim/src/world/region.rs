@@ -230,7 +230,8 @@ impl World {
 
     /// Takes over the state of another region at the same instant.
     pub fn join_region(&mut self, other: Self) {
-        let Self { mut transmitters, ports, flows, counts, in_flight, region, .. } = other;
+        let Self { mut transmitters, ports, flows, counts, in_flight, region, has_late, .. } =
+            other;
         let Region { of, own, .. } = *region.expect("a region");
         for (_, ports) in of.iter().zip(&ports).filter(|(region, _)| **region == own) {
             for port in ports {
@@ -244,6 +245,7 @@ impl World {
         self.counts.sent += counts.sent;
         self.counts.delivered += counts.delivered;
         self.counts.hops += counts.hops;
+        self.counts.has_late |= counts.has_late || has_late.get();
         self.counts.inside += counts.inside + in_flight.len() as u64;
     }
 }

@@ -268,7 +268,7 @@ impl World {
 
     /// The action for a packet at `node` for `next` at its transmission time.
     pub(super) fn turn(&self, now: SimTime, node: NodeId, next: NodeId) -> Turn {
-        match self.queued_at_handover {
+        let turn = match self.queued_at_handover {
             QueuedAtHandover::Lost if self.timeline.is_linked(node, next, now) => Turn::Send(next),
             QueuedAtHandover::Lost => Turn::Waste,
             QueuedAtHandover::Forwarded if self.timeline.can_send(node, next, now) => {
@@ -278,7 +278,11 @@ impl World {
                 self.timeline.satellite_until(node, now).0.map_or(Turn::Reroute, Turn::Send)
             }
             QueuedAtHandover::Forwarded => Turn::Reroute,
+        };
+        if turn != Turn::Send(next) {
+            self.has_late.set(true);
         }
+        turn
     }
 
     pub(super) fn drop_all(
