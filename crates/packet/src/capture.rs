@@ -511,8 +511,7 @@ mod tests {
         let fault = read(&pcap(false, MAGIC_MICROSECONDS, 1, &others)).unwrap_err();
         assert_eq!(
             fault.found,
-            "4 packets: 2 of EtherType 0x0806, 1 of EtherType 0x88cc, 1 of frames that are cut \
-             short"
+            "4 packets: 2 of EtherType 0x0806, 1 of EtherType 0x88cc, 1 of truncated frames"
         );
     }
 

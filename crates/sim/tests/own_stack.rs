@@ -120,11 +120,11 @@ fn messages_know_its_keys_and_its_name() {
     };
     has(
         &refused("stack = \"linux\", opening = 3"),
-        &["only the TCP stack \"patient\" knows `opening`", "or set stack = \"patient\""],
+        &["only the TCP stack \"patient\" has `opening`", "or set stack = \"patient\""],
     );
     has(
         &refused("stack = \"patient\", send_buffer = \"1 MB\""),
-        &["only the TCP stack \"linux\" knows `send_buffer`"],
+        &["only the TCP stack \"linux\" has `send_buffer`"],
     );
     // A key of two stacks, and one of none.
     has(

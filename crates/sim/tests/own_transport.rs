@@ -300,5 +300,8 @@ fn messages_know_it() {
     assert!(message.contains("a connection of \"stop-and-wait\" cannot be split"), "{message}");
     let asks = "kind = \"request-response\", response = \"1 kB\"";
     let message = refused(&text(asks, "\"stop-and-wait\"", "0.0"));
-    assert!(message.contains("the transport \"stop-and-wait\" sends data one way"), "{message}");
+    assert!(
+        message.contains("the transport \"stop-and-wait\" sends data in one direction"),
+        "{message}"
+    );
 }

@@ -318,7 +318,7 @@ mod tests {
         );
         assert_eq!(near.help.as_deref(), Some("did you mean `Los Angeles`?"));
         assert!(astray("terminals[2].latitude").message.contains("has 2 elements"));
-        assert!(astray("run.seed.more").message.contains("there stands the number 1"));
+        assert!(astray("run.seed.more").message.contains("found the number 1"));
         assert!(astray("flows[0].name").message.contains("no such list"));
     }
 
