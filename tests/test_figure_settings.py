@@ -6,6 +6,7 @@ that Matplotlib would read as formulas or has no glyphs for.
 
 from __future__ import annotations
 
+import re
 import tomllib
 import warnings
 from pathlib import Path
@@ -15,7 +16,7 @@ import matplotlib as mpl
 import pytest
 
 import skyseam
-from conftest import WIRES
+from conftest import ROOT, WIRES
 from skyseam import plot
 
 FOREIGN: Any = {
@@ -57,3 +58,9 @@ def test_characters_without_a_glyph_are_told_in_words(tmp_path: Path) -> None:
     assert [one.category for one in caught] == [skyseam.SkyseamWarning]
     assert str(caught[0].message).startswith("warning: the font of figures lacks characters")
     assert "測" in str(caught[0].message)
+
+
+def test_no_source_writes_formulas_into_figures() -> None:
+    """Texts of figures are not read as formulas, so that one would show its dollar signs."""
+    sources = (ROOT / "python" / "skyseam").rglob("*.py")
+    assert [path.name for path in sources if re.search(r"\$[^$\n]*\^\{", path.read_text())] == []

@@ -32,6 +32,9 @@ EXCHANGE_COLOURS = {
     "QUIC 0-RTT": "#7a5bb5",
 }
 
+SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+"""Digits of exponents: texts of figures are no formulas."""
+
 
 def paths(found: Found) -> Figure:
     """Draw rates forward and back by background, as Tables 5.1 and 5.2 have them; and by delay."""
@@ -82,7 +85,8 @@ def channel(found: Found) -> Figure:
     back.plot(bers, formula, color=plot.GREY, lw=1, ls="--", label="formula, fixed rate")
     for axes, name in ((forward, "payload, kbit/s"), (back, "sent back, kbit/s")):
         drawing.ticks(axes, bers)
-        words = ["0" if ber == 0 else f"$10^{{{np.log10(ber):.0f}}}$" for ber in plan["bers"]]
+        powers = [f"{np.log10(ber):.0f}" if ber else "" for ber in plan["bers"]]
+        words = [f"10{power.translate(SUPERSCRIPTS)}" if power else "0" for power in powers]
         axes.set_xticks(bers, words)
         axes.set(xlabel="bit error rate", ylabel=name)
         axes.legend(fontsize=7, loc="lower left")
