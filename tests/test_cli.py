@@ -25,6 +25,7 @@ from conftest import ROOT, SKY, Command
 from skyseam.cli import terminal
 from skyseam.cli.commands import cli
 from skyseam.cli.lazily import FILES
+from skyseam.view.scene import recording
 
 LONG = (
     SKY.replace("count = 20", "count = 400000")
@@ -311,6 +312,9 @@ def test_another_seed_for_whatever_the_core_reads(
         done = skyseam_command("run", odd, "-o", tmp_path / "out", "--seed", "3")
         assert done.returncode == 0, done.stderr
         assert skyseam.load(tmp_path / "out").manifest["seed"] == 3
+        done = skyseam_command("check", odd, "--effects")
+        assert done.returncode == 0, done.stderr
+        assert recording(odd).text.count('"cwnd"') == 1
 
 
 def test_a_link_to_results_leads_to_the_new_ones(

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 ALWAYS: dict[str, str] = {
     "check": "--effects",
     "schema": "--output --sweep",
-    "run": "--output --seed --threads --progress",
+    "run": "--output --seed --threads --effects --progress",
     "delay": "--from --to --start --duration --step --traces --output --progress",
     "routes": "--to --from --ground --changes --start --duration --step --threads --output "
     "--progress",

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import datetime
 import hashlib
+import json
 import os
 import reprlib
 import sys
+import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
@@ -100,6 +102,19 @@ def source(scenario: Scenario) -> Source:
     """
     text, name, directory = text_of(scenario, "scenario")
     return Source(text, name, beside(_core.references(text), directory))
+
+
+def document(scenario: Scenario) -> dict[str, Any]:
+    """Return the keys of a valid scenario as written; with all defaults, if it is TOML 1.1.
+
+    The core reads TOML 1.1, and :mod:`tomllib` does not.
+    """
+    given = source(scenario)
+    try:
+        return tomllib.loads(given.text.removeprefix("\ufeff"))
+    except tomllib.TOMLDecodeError:
+        whole: dict[str, Any] = json.loads(_core.resolved(*given))
+        return whole
 
 
 def text_of(given: Scenario, what: str) -> tuple[str, str, Path]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import hashlib
 import json
-import tomllib
 import warnings
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
@@ -16,7 +15,7 @@ import pyarrow as pa
 import tomli_w
 
 from skyseam._errors import ScenarioError
-from skyseam._scenario import Scenario, Toml, plain, text_of
+from skyseam._scenario import Scenario, Toml, document, plain, text_of
 from skyseam._work import thread_count
 from skyseam.describe import check, resolved
 from skyseam.results import Results
@@ -31,8 +30,8 @@ if TYPE_CHECKING:
 Steps = tuple[str | int, ...]
 Effect = Literal["results", "nothing", "default", "needed"]
 
-MOST_EVENTS = 4_000_000
-"""Most events of the runs that a command adds to a short run: some seconds of a core."""
+MOST_EVENTS = 2_000_000
+"""Most events of the runs that a command adds to a short run: about a second of a core."""
 
 EVENTS_PER_SATELLITE = 25
 """Events that take as long as the description of a satellite's links."""
@@ -90,7 +89,7 @@ def effects(
     with warnings.catch_warnings():
         # What the scenario is warned of was said above.
         warnings.simplefilter("ignore")
-        whole = tomllib.loads(text)
+        whole = document(scenario)
         found, without = _removed(whole, _keys(whole), resolved(scenario), directory)
         before, *after = _digests(
             [Toml(text, directory), *without.values()], has_flows, thread_count(threads), progress
@@ -121,8 +120,8 @@ def without_effect(scenario: Scenario, results: Results) -> list[str]:
     manifest = results.manifest
     if manifest["events"] > MOST_EVENTS:
         return []
-    text, _, directory = text_of(scenario, "scenario")
-    whole = tomllib.loads(text)
+    _, _, directory = text_of(scenario, "scenario")
+    whole = document(scenario)
     # The command may have another seed than the file.
     whole["run"] = {**whole.get("run", {}), "seed": manifest["seed"]}
     idle = ("run.seed", *(one["key"] for one in manifest["idle_keys"]))

@@ -183,9 +183,8 @@ def schema(output: Path | None, of_sweep: bool) -> None:
 @click.option(
     "--effects/--no-effects",
     "with_effects",
-    default=None,
-    help="After a short run, run it again without each key, and note keys without effect; at a "
-    "terminal, unless --no-effects.",
+    default=True,
+    help="Run a short scenario again without each key, and note keys without effect [default].",
 )
 @progress_option
 def run(
@@ -193,7 +192,7 @@ def run(
     output: Path,
     seed: int | None,
     threads: int,
-    with_effects: bool | None,
+    with_effects: bool,
     progress: bool | None,
 ) -> None:
     """Run a scenario packet by packet and write a directory of results.
@@ -233,7 +232,7 @@ def run(
     if "undivided" in outcome.manifest:
         terminal.out.print(f"on one thread: {outcome.manifest['undivided']}", soft_wrap=True)
     terminal.out.print(f"written to {output}", soft_wrap=True)
-    if terminal.is_asked(with_effects):
+    if with_effects:
         _tell_without_effect(file, outcome)
 
 

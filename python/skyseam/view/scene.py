@@ -11,7 +11,6 @@ import html
 import json
 import math
 import threading
-import tomllib
 import warnings
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
@@ -30,7 +29,7 @@ from skyseam._arrays import Floats
 from skyseam._core import __version__
 from skyseam._errors import ImplausiblePathWarning, InputError, ScenarioError
 from skyseam._files import write_files
-from skyseam._scenario import Scenario, Toml
+from skyseam._scenario import Scenario, Toml, document
 from skyseam._work import Progress
 from skyseam.export import _seam as seam
 from skyseam.export._scenario import HYPATIA_EPOCH, number
@@ -394,7 +393,7 @@ def _without_packets(resolved: dict[str, Any]) -> Results:
 
 def recording(path: Path) -> Toml:
     """Return the scenario of a file with everything recorded that the page shows."""
-    scenario: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
+    scenario = document(path)
     run = dict(scenario.get("run", {}))
     wanted = ["routes", "handovers", "cwnd", "rtt", "queue"]
     run["record"] = list(dict.fromkeys([*run.get("record", []), *wanted]))
