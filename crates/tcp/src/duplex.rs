@@ -64,6 +64,9 @@ pub(crate) trait SendHalf: FlowEndpoint + Writer {
 
     /// Records the round trip of the handshake at a server that already sends.
     fn sample_handshake(&mut self, now: SimTime, round_trip: Duration);
+
+    /// Records that the other half sends an ACK without data.
+    fn on_bare_ack(&mut self, _now: SimTime) {}
 }
 
 /// Receiving half of an endpoint: a stack's receiver, which can also run beside a sender.
@@ -497,6 +500,7 @@ impl<S: SendHalf, R: ReceiveHalf> DuplexEndpoint<S, R> {
                 self.syn_ack.due = self.syn_ack.due.filter(|_| !R::REPEATS_SYN_ACK);
             } else if self.has_begun {
                 segment.seq = SeqNumber::of_offset(self.sender.next_offset());
+                self.sender.on_bare_ack(now);
             }
             self.stamp(segment);
         }

@@ -64,6 +64,10 @@ impl SendHalf for Sender {
             self.rtt.on_sample(round_trip, self.una, self.next_new);
         }
     }
+
+    fn on_bare_ack(&mut self, now: SimTime) {
+        self.pacing.on_bare_ack(now);
+    }
 }
 
 impl Sender {

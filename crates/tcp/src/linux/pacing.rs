@@ -127,6 +127,14 @@ impl Pacing {
         }
     }
 
+    /// Records that an ACK without data left. It is not paced, but what was not used before it
+    /// shortens no later wait (`__tcp_transmit_skb`).
+    pub fn on_bare_ack(&mut self, now: SimTime) {
+        if self.is_on {
+            self.next = self.next.max(now);
+        }
+    }
+
     /// Returns the time when the timer fires.
     pub fn deadline(&self) -> Option<SimTime> {
         self.timer
@@ -161,6 +169,11 @@ mod tests {
         assert!(!pacing.holds(at(9_000)));
         pacing.on_sent(at(9_000), 1000);
         assert_eq!(pacing.next, at(9_500));
+        // Long after again, but 0.2 ms after an ACK: these are made good.
+        pacing.on_bare_ack(at(19_800));
+        assert!(!pacing.holds(at(20_000)));
+        pacing.on_sent(at(20_000), 1000);
+        assert_eq!(pacing.next, at(20_800));
     }
 
     /// Goal: with segmentation offload, as many at once as take a millisecond. Method: 1000 B at
