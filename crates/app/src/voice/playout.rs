@@ -53,7 +53,8 @@ parameters! {
 
 registry! {
     /// Play-out buffer of the receiver.
-    dyn Playout "Playout" is "a play-out buffer" at "flows.application.playout.kind (voice)" with PlayoutKeys {
+    dyn Playout "Playout" is "a play-out buffer" at "flows.application.playout.kind (voice)"
+    with PlayoutKeys {
         FixedPlayout,
         AdaptivePlayout,
         TwiceJitter,
