@@ -24,8 +24,16 @@ impl Unsent {
         self.second = Some(rest).filter(|rest| (1..full).contains(rest));
     }
 
+    /// Whether every buffer holds a full segment, the last one excepted.
+    fn is_whole(&self) -> bool {
+        self.first.is_none() && self.second.is_none()
+    }
+
     /// A segment of `length` bytes left, and `left` bytes wait.
     pub fn on_sent(&mut self, length: u32, left: u64, full: u32) {
+        if self.is_whole() && length == full {
+            return;
+        }
         let first = self.first(full);
         *self = if left == 0 {
             Self::default()
@@ -38,6 +46,9 @@ impl Unsent {
 
     /// The application writes where `left` bytes wait: the last buffer is filled first.
     pub fn on_write(&mut self, left: u64, full: u32) {
+        if self.is_whole() {
+            return;
+        }
         let (first, second) = (self.first(full), self.second.unwrap_or(full));
         if left <= u64::from(first) {
             self.first = None;
