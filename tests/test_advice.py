@@ -128,9 +128,9 @@ def test_ends_whose_satellites_nothing_joins_are_warned_of() -> None:
     assert advice(results) == []
 
 
-def _crowd(policy: Any) -> dict[str, Any]:
+def _crowd(kind: str, **more: int) -> dict[str, Any]:
     return {
-        **changed(BENT_PIPE, links__gateway=GATEWAY_LINKS, handover={"kind": policy}),
+        **changed(BENT_PIPE, links__gateway=GATEWAY_LINKS, handover={"kind": kind, **more}),
         "users": [
             {
                 "name": "homes", "count": 20, "to": "server",
@@ -163,7 +163,7 @@ def test_a_crowd_on_one_satellite_is_warned_of_and_the_load_is_in_the_summary(
     summary.outcome(results)
     assert f"{load['most']['satellite']} sent " in " ".join(capsys.readouterr().out.split())
     limited = {"kind": "global-reallocation", "satellite_capacity": 5}
-    spread = skyseam.run(_crowd(limited))
+    spread = skyseam.run(_crowd(**limited))
     assert advice(spread) == []
     most = spread.manifest["satellite_load"]
     assert most["most"]["bytes"] / most["bytes"] < load["most"]["bytes"] / load["bytes"]

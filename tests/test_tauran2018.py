@@ -449,7 +449,7 @@ def test_a_case_is_what_its_run_has() -> None:
     told = shared.overrides(study, "tcp", case, 60.0)
     assert told["beams.beam.scheduler"]["alpha"] == 2.0
     assert told["beams.beam.harq.reference_snr"] == "7 dB"
-    assert told["beams.beam.reordering"]["rule"] == "papers"
+    assert told["beams.beam.reordering"]["kind"] == "papers"
     assert told["beams.beam.fading_stagger"] == "51 s"
     assert told["beams.beam.redundancy_fading"] == "first-user"
     assert told["beams.beam.trace_stagger"] == "0 s"

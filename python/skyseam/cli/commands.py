@@ -183,8 +183,9 @@ def schema(output: Path | None, of_sweep: bool) -> None:
 @click.option(
     "--effects/--no-effects",
     "with_effects",
-    default=True,
-    help="Run a short scenario again without each key, and note keys without effect [default].",
+    default=None,
+    help="After a short run, run it again without each key, and note keys without effect; at a "
+    "terminal, unless --no-effects.",
 )
 @progress_option
 def run(
@@ -192,7 +193,7 @@ def run(
     output: Path,
     seed: int | None,
     threads: int,
-    with_effects: bool,
+    with_effects: bool | None,
     progress: bool | None,
 ) -> None:
     """Run a scenario packet by packet and write a directory of results.
@@ -232,7 +233,7 @@ def run(
     if "undivided" in outcome.manifest:
         terminal.out.print(f"on one thread: {outcome.manifest['undivided']}", soft_wrap=True)
     terminal.out.print(f"written to {output}", soft_wrap=True)
-    if with_effects:
+    if terminal.is_asked(with_effects):
         _tell_without_effect(file, outcome)
 
 

@@ -56,6 +56,11 @@ def say(text: str) -> None:
         process.give_up_stream(2)
 
 
+def is_asked(ask: bool | None) -> bool:
+    """Return whether to do what is asked for, or usual at a terminal if `ask` is None."""
+    return sys.stderr.isatty() if ask is None else ask
+
+
 @contextmanager
 def progress(label: str, ask: bool | None) -> Iterator[Callback | None]:
     """Yield a callback for long work, or None if no progress is shown.
@@ -67,8 +72,7 @@ def progress(label: str, ask: bool | None) -> Iterator[Callback | None]:
     ask
         True: always show; False: never; None: on a terminal.
     """
-    shown = sys.stderr.isatty() if ask is None else ask
-    if not shown:
+    if not is_asked(ask):
         yield None
         return
     # Most work is done before a bar would be shown.
