@@ -228,7 +228,7 @@ SILENT: dict[str, tuple[str, dict[str, Any], str, dict[str, Any]]] = {
     ),
     "demand with one end": (
         "users", {"users[0].to": "LAX", "users[0].demand": "anybody"},
-        "`demand` changes nothing: `to` names one end",
+        "`demand` changes nothing: `to` names one endpoint",
         {"users[0].to": "homes", "users[0].demand": "anybody"},
     ),
     "numbers beyond what is sent": (
@@ -522,7 +522,7 @@ def test_a_short_run_says_without_which_keys_its_results_are_the_same() -> None:
     assert "wires[1].loss.lose" in idle
     assert "routing" in told
     assert not [key for key in told if "loss" in key or "metric" in key or "mss" in key]
-    results.manifest["events"] = key_effects.MOST_EVENTS
+    results.manifest["cpu_s"] = key_effects.MAX_ADDED_S
     assert key_effects.without_effect(scenario, results) == []
 
 

@@ -15,9 +15,6 @@ import pytest
 
 from conftest import ROOT
 
-# Upper limits for folders that are not done. Everything else has none.
-LEFT: dict[str, int] = {}
-
 # A question word or a relative clause in place of a noun: "Where to.", "Those of the link."
 RELATIVE = re.compile(
     r"(Where|When|Who|Whose|What|Why|How (much|many|long|often)|So many|(From|Until|Since) when"
@@ -105,10 +102,8 @@ def comments(path: Path) -> Iterator[tuple[int, str, str]]:
 
 
 def folder_of(path: Path) -> str:
-    """Return the entry of :data:`LEFT`, the crate or the package that a file belongs to."""
-    name = path.relative_to(ROOT).as_posix()
-    left = next((folder for folder in LEFT if name.startswith(f"{folder}/")), None)
-    return left or "/".join(name.split("/")[:2])
+    """Return the crate or the package that a file belongs to."""
+    return "/".join(path.relative_to(ROOT).parts[:2])
 
 
 def found_by_folder() -> dict[str, list[str]]:
@@ -129,10 +124,7 @@ FOUND = found_by_folder()
 
 @pytest.mark.parametrize("folder", sorted(FOUND))
 def test_comments_are_plain(folder: str) -> None:
-    found, limit = FOUND[folder], LEFT.get(folder, 0)
-    assert len(found) <= limit, "\n".join([f"more than {limit}:", *found])
-    # Some slack, so that not every rewritten comment needs an edit here.
-    assert len(found) >= 0.75 * limit, f"{len(found)} are left: lower the limit {limit} to that"
+    assert FOUND[folder] == []
 
 
 @pytest.mark.parametrize(

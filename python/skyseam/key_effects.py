@@ -30,11 +30,8 @@ if TYPE_CHECKING:
 Steps = tuple[str | int, ...]
 Effect = Literal["results", "nothing", "default", "needed"]
 
-MOST_EVENTS = 2_000_000
-"""Most events of the runs that a command adds to a short run: about a second of a core."""
-
-EVENTS_PER_SATELLITE = 25
-"""Events that take as long as the description of a satellite's links."""
+MAX_ADDED_S = 3.0
+"""Maximum CPU time that further runs add to a short run, estimated from the time of that run."""
 
 CHUNK = 16
 """Runs for each thread of which results are held at a time."""
@@ -114,11 +111,11 @@ def without_effect(scenario: Scenario, results: Results) -> list[str]:
     -------
     list of str
         Paths of keys and of tables, in the order of the scenario, but for those within others and
-        those that the results list as idle. Empty if the runs together would have more than
-        :data:`MOST_EVENTS` events.
+        those that the results list as idle. Empty if the runs together would take longer than
+        :data:`MAX_ADDED_S`.
     """
     manifest = results.manifest
-    if manifest["events"] > MOST_EVENTS:
+    if manifest["cpu_s"] > MAX_ADDED_S:
         return []
     _, _, directory = text_of(scenario, "scenario")
     whole = document(scenario)
@@ -133,8 +130,7 @@ def without_effect(scenario: Scenario, results: Results) -> list[str]:
         tables = [steps for steps in _tables(whole) if (steps[0], len(steps)) not in traffic]
         steps = [*tables, *_keys(whole)]
         _, without = _removed(whole, steps, resolved(same), directory, idle)
-        events = (manifest["events"] + manifest["satellites"] * EVENTS_PER_SATELLITE) * len(without)
-        if events > MOST_EVENTS:
+        if manifest["cpu_s"] * len(without) > MAX_ADDED_S:
             return []
         before, *after = _digests([same, *without.values()], True, thread_count(None), None)
     same_without = [key for key, digest in zip(without, after, strict=True) if digest == before]

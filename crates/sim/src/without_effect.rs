@@ -172,12 +172,11 @@ fn idle_keys<'a>(run: &Finished<'a>) -> Vec<IdleKey<'a>> {
                 };
                 let mut has =
                     || *changes_satellites.get_or_insert_with(|| changes_satellites_in(run));
-                match () {
-                    () if holds && !has() => Some("no terminal changed its satellite"),
-                    () if key == "queued" && !run.counts.has_late => {
-                        Some("no packet waited for a link that had ended")
-                    }
-                    () => None,
+                if holds && !has() {
+                    Some("no terminal changed its satellite")
+                } else {
+                    (key == "queued" && !run.counts.has_late)
+                        .then_some("no packet waited for a link that had ended")
                 }
             } else if path.starts_with("flows[")
                 || path.starts_with("users[") && path.contains("].mix[")
@@ -385,10 +384,12 @@ impl Tables {
         let Some((table, is_gateway)) = known else { return format!("links.{way}") };
         let own = format!("{table}.{way}");
         let of_gateways = format!("links.gateway.{way}");
-        match () {
-            () if self.own.contains(&own) => own,
-            () if *is_gateway && self.own.contains(&of_gateways) => of_gateways,
-            () => format!("links.{way}"),
+        if self.own.contains(&own) {
+            own
+        } else if *is_gateway && self.own.contains(&of_gateways) {
+            of_gateways
+        } else {
+            format!("links.{way}")
         }
     }
 }

@@ -318,9 +318,9 @@ fn warn_of_demand(file: &ScenarioTable, sky: &SkyConfig, problems: &mut Problems
             || sky.nodes.contains(&end.0);
         if is_one {
             problems
-                .warn(&demand.place, "`demand` changes nothing: `to` names one end")
+                .warn(&demand.place, "`demand` changes nothing: `to` names one endpoint")
                 .found(format!("\"{}\"", end.0))
-                .help("name several ends or a group of users in `to`, or remove the key");
+                .help("name several endpoints or a group of users in `to`, or remove the key");
         }
     }
 }
