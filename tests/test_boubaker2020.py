@@ -53,7 +53,7 @@ def whole(reports: dict[str, Report]) -> Report:
 
 
 def test_every_published_number_is_compared_once(whole: Report) -> None:
-    for reading in ("blind", "fits"):
+    for reading in ("defaults", "fits"):
         of_it = [row for row in whole.compared if row.reading == reading]
         assert [row.published.id for row in of_it] == list(PAPER.published)
 
@@ -256,3 +256,26 @@ def test_the_findings_name_what_makes_up_the_raw_deviation(whole: Report) -> Non
     parts = [float(line.strip("| ").split(" | ")[-1]) for line in listed]
     assert parts == sorted(parts, reverse=True)
     assert 50 < sum(parts) <= 100.3
+
+
+def test_a_fall_counts_once_the_window_has_picked_up() -> None:
+    t_s = np.arange(9.0)
+    window = np.array([10.0, 9.5, 7.0, 6.0, 8.0, 9.0, 5.0, 5.2, 9.0])
+    assert bulk.falls(t_s, window, (0.0, 8.0), 0.1) == 2
+    assert bulk.falls(t_s, window, (0.0, 7.0), 0.1) == 1  # the second has not picked up by then
+    assert bulk.falls(t_s, window, (0.0, 8.0), 0.6) == 0
+
+
+def test_a_span_has_one_path() -> None:
+    path = [["A", "1", "B"]] * 3 + [["A", "2", "B"]] * 2 + [["A", "1", "B"]]
+    table = pa.table({"t_s": [0.0, 10.0, 20.0, 30.0, 40.0, 50.0], "path": path})
+    assert bulk.unchanged(table) == [(0.0, 20.0), (30.0, 40.0), (50.0, 50.0)]
+
+
+def test_elevation_alone_moves_the_throughput_by_less_than_a_handover(whole: Report) -> None:
+    """Fig. 10a and 11a: within 2 % while the path is one."""
+    for row in whole.facts["bulk"]["steady"]:
+        low, high = map(float, row[-1].split(" to "))
+        assert 0.98 * high < low <= high
+        ways_ms = [float(one) for one in row[2].split(" to ")]
+        assert ways_ms[0] < ways_ms[1]

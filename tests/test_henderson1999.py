@@ -95,7 +95,7 @@ def test_the_page_needs_nothing_else_and_names_every_assumption(reproduced: Path
     references = References()
     references.feed(page)
     assert references.fetched == []
-    assert references.images == 6
+    assert references.images == 8
     assert "54.598° N" in page
     for assumption in papers()["henderson1999"].assumptions:
         assert f"<b>{assumption['what']}</b>" in page.replace("&#39;", "'")
@@ -148,3 +148,16 @@ def test_every_part_is_a_chapter_and_says_what_a_designer_takes_from_it() -> Non
     for name in ("fairness", "geo", "stp", "delay", "geographic", "central"):
         text = (paper.folder / name / "page.html").read_text(encoding="utf-8")
         assert text.count("<b>For a designer today:</b>") == 1, name
+
+
+def test_the_seam_of_iridium_is_seen_from_new_york_to_san_francisco(reproduced: Path) -> None:
+    """Fig. 6.10: for part of a day the way leads around the seam."""
+    delay_ms = pl.read_parquet(reproduced / "uncrossed.parquet")["delay_ms"].to_numpy()
+    assert np.quantile(delay_ms, 0.95) > 2 * np.quantile(delay_ms, 0.5)
+
+
+def test_planes_cross_where_the_formula_says() -> None:
+    """Fig. 6.19 and 6.20: polar planes cross at the pole, others the nearer the further apart."""
+    assert analysis.crossing_deg(89.999, 20.0) > 89.9
+    assert analysis.crossing_deg(86.4, 22.0) == pytest.approx(71.751, abs=0.001)
+    assert analysis.crossing_deg(84.7, 15.0) == pytest.approx(54.6, abs=0.1)

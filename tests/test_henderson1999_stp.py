@@ -116,3 +116,13 @@ def test_what_goes_through_the_sky_arrives(transfers: pl.DataFrame) -> None:
         assert mean(transfers, "goodput_bps", "teledesic-ns2", protocol) > 1.2e6
     for sky in ("teledesic-ns2", "starlink-shell1"):
         assert mean(transfers, "goodput_bps", sky, "TCP CUBIC", size=0) > 15e6
+
+
+def test_a_thin_return_costs_tcp_what_it_does_not_cost_stp(transfers: pl.DataFrame) -> None:
+    for path, thin in (("thin", 4.8), ("direcpc", 28.8)):
+        stp, sack = (mean(transfers, "goodput_bps", path, one, at=thin) for one in ("STP", "SACK"))
+        assert stp > 1.1 * sack
+        for one in ("STP", "SACK"):
+            assert mean(transfers, "back_bps", path, one, at=thin) < 1.02e3 * thin
+    wide = [mean(transfers, "goodput_bps", "thin", one, at=64.0) for one in ("STP", "SACK")]
+    assert wide[0] == pytest.approx(wide[1], rel=0.1)

@@ -11,6 +11,8 @@ import polars as pl
 import pytest
 
 from conftest import Quick
+from skyseam.papers.henderson1999.web.analysis import Case
+from skyseam.reproduce import Study, papers
 
 RATE_BPS = 1.3e6
 ROUND_TRIPS_S = {"GEO": 0.6, "LEO": 0.08}
@@ -77,3 +79,15 @@ def test_three_segments_by_hand(replies: pl.DataFrame) -> None:
     assert (waits > 0).all()
     assert (waits < 0.24).all()
     assert waits.max() - waits.min() > 0.15
+
+
+def test_pages_of_several_objects_load_soonest_with_both() -> None:
+    found = Study(papers()["henderson1999"], "web", quick=True).of("web").pages_s
+    for path in ROUND_TRIPS_S:
+        took = {
+            option: found[Case(option, path, drawn=False, pages=True)].mean()
+            for option in ("standard", "window", "ttcp", "both")
+        }
+        assert took["both"] < min(took["window"], took["ttcp"])
+        assert max(took["window"], took["ttcp"]) < took["standard"]
+        assert took["standard"] > 2 * ROUND_TRIPS_S[path]

@@ -34,7 +34,7 @@ BOUNDS_PERCENT = {
 }
 
 
-def comparison(reproduction: Path, reading: str = "blind") -> dict[str, dict[str, str]]:
+def comparison(reproduction: Path, reading: str = "defaults") -> dict[str, dict[str, str]]:
     text = (reproduction / "comparison.csv").read_text(encoding="utf-8")
     rows = csv.DictReader(text.splitlines())
     return {row["id"]: row for row in rows if row["reading"] == reading}
@@ -73,7 +73,7 @@ def test_the_fitting_reading_counts_and_computes_as_the_paper_does(reproduction:
 def test_means_are_those_of_the_transfers_beside_them(reproduction: Path) -> None:
     transfers = pl.read_parquet(reproduction / "transfers.parquet")
     cell = transfers.filter(
-        (pl.col("variant") == "blind") & (pl.col("cell") == "t9k_la") & pl.col("separated")
+        (pl.col("variant") == "defaults") & (pl.col("cell") == "t9k_la") & pl.col("separated")
     )
     row = comparison(reproduction)["t9k_la_seam"]
     assert len(cell) == int(row["n"])
@@ -135,7 +135,7 @@ def test_deviations_have_the_colour_of_how_far_off_they_are() -> None:
     off = {1.04: "in", 0.9: "fair", 1.3: "out"}
     for factor, shown in off.items():
         ours = Estimate(published.value * factor, None, None, 3)
-        row = Compared(published, ours, "", "blind")
+        row = Compared(published, ours, "", "defaults")
         assert grade(row) == shown
         assert grade(row, 50.0) == "in"
         assert grade(row, 1.0) == "out"

@@ -130,6 +130,15 @@ def test_a_claim_of_a_bound_holds_or_does_not() -> None:
     assert deviation(above) == "does not hold, +30.00 %"
 
 
+def test_readings_that_are_alike_are_one_row() -> None:
+    number = Published("t", "Sec. 1", "time", "none", 100.0, "ms", "stated")
+    other = Published("u", "Sec. 1", "time", "none", 100.0, "ms", "stated")
+    told = [(number, 101.0, "a"), (number, 101.0, "b"), (other, 1.0, "a"), (other, 2.0, "b")]
+    rows = [Compared(of, Estimate(ours), "", reading) for of, ours, reading in told]
+    shown = [(row.published.id, row.reading) for row in study.once(rows)]
+    assert shown == [("t", ""), ("u", "a"), ("u", "b")]
+
+
 def test_a_verdict_says_how_far_ours_is_from_the_bound() -> None:
     zero = Published("t", "Fig. 1", "lead", "none", 0.0, "MOS", "at_least")
     told = [

@@ -21,7 +21,7 @@ from skyseam import export
 from skyseam._work import Progress
 from skyseam.papers.tauran2019 import shared
 from skyseam.papers.tauran2019.beyond.analysis import Case, wires_of
-from skyseam.papers.tauran2019.delack.analysis import Waits
+from skyseam.papers.tauran2019.delack.analysis import Waits, timers_ms
 from skyseam.papers.tauran2019.path import analysis as paths
 from skyseam.papers.tauran2019.shared import Cell
 from skyseam.papers.tauran2019.tables.analysis import Tables, holds
@@ -277,3 +277,20 @@ def test_longer_codewords_have_symbols_in_proportion() -> None:
     chase = wires_of(plan, wires, Case("ns2_cubic", True, False, 13, "chase"))[1]
     assert chase["harq"]["symbols"] == 5455
     assert "reordering" not in chase
+
+
+def test_the_timer_is_that_of_rfc_6298() -> None:
+    # A variation of 50 ms that each further sample brings down by a quarter sums up to 150 ms.
+    assert timers_ms(np.full(2000, 100.0)) == pytest.approx((150 / 1999, 200.0), rel=0.01)
+    # Sec. 2.3 by hand: first 300 and 150; then 0.75 * 150 + 0.25 * 80 = 132.5 and 310.
+    assert timers_ms(np.array([300.0, 380.0])) == pytest.approx((132.5, 310 + 4 * 132.5))
+
+
+def test_delack_slows_the_window_where_nothing_is_lost(whole: Report, study: Study) -> None:
+    """Fig. 6 of the journal version, without any loss."""
+    assert whole.compared
+    found = study.of("delack").lossless
+    for controller in ("newreno", "cubic"):
+        without, with_delack = (found[controller, on].reached_s(500) for on in (False, True))
+        assert without is not None and with_delack is not None
+        assert with_delack - 1 > 1.3 * (without - 1)  # the flow begins at 1 s

@@ -35,7 +35,7 @@ from skyseam.reproduce.report import Report, deviation, digits, interval, page, 
 from skyseam.reproduce.store import Store
 from skyseam.reproduce.study import PAPERS, UP_TO, Compared, Paper, Published, Runs, Study, mean
 
-from skyseam.reproduce.study import runs_table, where  # isort: skip
+from skyseam.reproduce.study import once, runs_table, where  # isort: skip
 
 MODULES = ("analysis.py", "figures.py", "look.py")
 """What a part computes, what it draws, and what it says."""
@@ -201,7 +201,7 @@ class Part(Reproduction):
             "plan": study.beside(self.name).plan,
             "paper": self.paper.document("paper.toml")["paper"],
             "part": self.told,
-            "compared": compared,
+            "compared": once(compared),
             "captions": {name: figure.__doc__ or name for name, figure in listed.items()},
             "assumptions": self.paper.assumptions,
             "view": next(iter(texts), None),

@@ -23,7 +23,7 @@ from skyseam._core import __version__
 from skyseam._directory import FORMAT
 from skyseam.plot.style import lightened
 from skyseam.reproduce.intervals import Estimate
-from skyseam.reproduce.study import Compared, comparison_csv
+from skyseam.reproduce.study import Compared, comparison_csv, once
 from skyseam.results import Results
 
 
@@ -83,7 +83,10 @@ class Report:
         return results.save(directory, figures=self.figures, texts=texts)
 
     def summary(self) -> list[tuple[str, ...]]:
-        """Return rows for the terminal: quantity, published, simulated, deviation, interval, n."""
+        """Return rows for the terminal: quantity, published, simulated, deviation, interval, n.
+
+        Readings that are alike are one row.
+        """
         return [
             (
                 f"{row.published.id}, {row.published.unit}{row.reading and f' ({row.reading})'}",
@@ -93,7 +96,7 @@ class Report:
                 interval(row.simulated),
                 str(row.simulated.n),
             )
-            for row in self.compared
+            for row in once(self.compared)
         ]
 
 

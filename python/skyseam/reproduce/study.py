@@ -86,6 +86,21 @@ class Compared:
         return low <= ours <= high
 
 
+def once(rows: Sequence[Compared]) -> list[Compared]:
+    """Return rows; those of a number that are alike under all readings are one, without a reading.
+
+    Rows of which the paper has one reading stay as they are.
+    """
+    found = []
+    for row in rows:
+        alike = [one for one in rows if one.published.id == row.published.id]
+        if any(one.simulated != row.simulated for one in alike):
+            found.append(row)
+        elif alike[0] is row:
+            found.append(replace(row, reading=""))
+    return found
+
+
 def comparison_csv(rows: Sequence[Compared], accepted: Sequence[Mapping[str, Any]] = ()) -> str:
     """Write published beside simulated, one row per number, as every reproduction does.
 

@@ -15,12 +15,15 @@ WORST = 6
 def more(paper: Paper, facts: dict[str, Any]) -> dict[str, Any]:
     """Return the values that the pages get in addition to those of the parts."""
     readings, known = facts["readings"], paper.published
-    both = [
-        [one.where, f"{one.quantity}, {one.condition}", f"{one.value:g} {one.unit}".strip()]
-        + [of[name][key] for of in readings.values() for key in ("simulated", "deviation")]
-        for name, one in known.items()
-        if all(name in of for of in readings.values())
-    ]
+    there = [one for name, one in known.items() if all(name in of for of in readings.values())]
+    alike, differing = [], []
+    for one in there:
+        row = [one.where, f"{one.quantity}, {one.condition}", f"{one.value:g} {one.unit}".strip()]
+        ours = [[of[one.id]["simulated"], of[one.id]["deviation"]] for of in readings.values()]
+        if ours.count(ours[0]) == len(ours):
+            alike.append(row + ours[0])
+        else:
+            differing.append(row + [cell for one in ours for cell in one])
     results = [one for one in known if not known[one].where.startswith("Sec. 2.3")]
     rms = {}
     for reading, of in readings.items():
@@ -41,7 +44,8 @@ def more(paper: Paper, facts: dict[str, Any]) -> dict[str, Any]:
     dips = [abs(one["off_percent"]) for name, one in readings["fits"].items() if "_dip" in name]
     return {
         "worst": f"{max(dips):.1f}",
-        "both": both,
+        "alike": alike,
+        "differing": differing,
         "rms": rms,
         "raw": {"worst": worst, "rest": f"{_rms([off[name] for name in others]):.1f}"},
         "counts": [len(results), len(known)],

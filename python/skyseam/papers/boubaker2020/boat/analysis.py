@@ -265,7 +265,10 @@ def estimates(boat: Boat) -> dict[str, Any]:
     """Return the numbers of hops of ACKs."""
     cases = sum(boat.patterns.values())
     found: dict[str, Any] = {}
-    where = {"blind": (boat.frequent, "all places"), "fits": (boat.example, "the boat at 0 N 0 E")}
+    where = {
+        "defaults": (boat.frequent, "all places"),
+        "fits": (boat.example, "the boat at 0 N 0 E"),
+    }
     for reading, (one, words) in where.items():
         note = f"links between satellites, most frequent pattern with ACKs out of order, {words}"
         for word, isls in zip(("before", "during", "after"), one.pattern, strict=False):

@@ -8,6 +8,7 @@ are in `figures`.
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -18,6 +19,7 @@ import pyarrow.compute as pc
 
 from skyseam.reproduce import Estimate, Floats, Study, digits, over_seeds, said
 from skyseam.reproduce.cases import Declared, applied
+from skyseam.reproduce.report import clock
 from skyseam.results import Results
 
 from .. import shared
@@ -298,6 +300,75 @@ def around(plan: Mapping[str, Any], bulk: Bulk, handover_s: float) -> tuple[floa
     return float(np.median(rates[before])), float(rates[after].min())
 
 
+def falls(t_s: Floats, window: Floats, span: tuple[float, float], share: float) -> int:
+    """Return how often a window falls and picks up again within a span.
+
+    It falls by at least `share` from its highest since the last fall, and picks up by as much from
+    its lowest.
+    """
+    begin, end = (int(np.searchsorted(t_s, at, side="right")) for at in span)
+    extreme, is_down, found = math.nan, False, 0
+    for value in window[max(begin - 1, 0) : end]:
+        if is_down:
+            extreme = min(extreme, value)
+            if value >= (1 + share) * extreme:
+                is_down, extreme, found = False, value, found + 1
+        else:
+            extreme = np.fmax(extreme, value)
+            is_down = bool(value <= (1 - share) * extreme)
+            extreme = value if is_down else extreme
+    return found
+
+
+def unchanged(delay: pa.Table) -> list[tuple[float, float]]:
+    """Return the spans in which the path stays the same, from their first to their last sample."""
+    t_s, paths = delay["t_s"].to_numpy(), delay["path"].to_pylist()
+    first = [0, *(n for n in range(1, len(paths)) if paths[n] != paths[n - 1]), len(paths)]
+    return [(float(t_s[a]), float(t_s[b - 1])) for a, b in itertools.pairwise(first)]
+
+
+def _steady(bulk: Transfers, rate: dict[str, Any]) -> list[str]:
+    """Return what the change of elevation alone does: in the longest span without another one."""
+    plan = bulk.study.plan
+    spans: dict[tuple[float, float], list[Floats]] = {}
+    for run, (begin_s, end_s) in itertools.product(
+        bulk.whole[rate["id"], "fits"], unchanged(bulk.delay)
+    ):
+        t_s, rates = run.rates(plan["bin_s"], plan["width_s"])
+        from_s = max(begin_s, run.start_s) + plan["settled_s"]
+        inside = (t_s >= from_s) & (t_s + plan["width_s"] <= end_s)
+        if inside.any():
+            spans.setdefault((begin_s, end_s), []).append(rates[inside])
+    begin_s, end_s = max(spans, key=lambda span: len(spans[span][0]))
+    seen = np.concatenate(spans[begin_s, end_s])
+    t_s = bulk.delay["t_s"].to_numpy()
+    ways_ms = bulk.delay["delay_ms"].to_numpy()[(t_s >= begin_s) & (t_s <= end_s)]
+    ends = ((ways_ms.min(), ways_ms.max()), (seen.min(), seen.max()))
+    shown = (" to ".join(digits(float(one)) for one in pair) for pair in ends)
+    return [rate["label"], f"{clock(begin_s)} to {clock(end_s)}", *shown]
+
+
+def _windows(bulk: Transfers, rate: dict[str, Any]) -> list[list[str]]:
+    """Return how often the window falls and picks up before and after the first handovers."""
+    plan, first = bulk.study.plan, firsts(bulk.handovers["fits"])
+    near = bulk.zooms[Cause(rate["id"], "fits", "fits", "lost")]
+    whole = [one for one in bulk.whole[rate["id"], "fits"] if one.cwnd.num_rows]
+    rows = []
+    for words, late_s in (("before", -plan["falls_s"]), ("after", 0.0)):
+        row = [rate["label"], words]
+        for kind in (one["id"] for one in plan["kinds"]):
+            counts = []
+            for run in whole or [near[kind]] if kind in first else []:
+                t_s, window = run.cwnd["t_s"].to_numpy(), run.cwnd["cwnd_bytes"].to_numpy()
+                begin_s = first[kind].t_s + late_s
+                if t_s[0] < begin_s < t_s[-1]:
+                    span = (begin_s, begin_s + plan["falls_s"])
+                    counts.append(float(falls(t_s, window, span, plan["falls_share"])))
+            row.append(said(over_seeds(np.array(counts))) if counts else digits(None))
+        rows.append(row)
+    return rows
+
+
 def estimates(bulk: Transfers) -> dict[str, Any]:
     """Return throughput before handovers and their dips."""
     plan = bulk.study.plan
@@ -326,6 +397,8 @@ def page(bulk: Transfers) -> dict[str, Any]:
     return {
         "runs": [_run_row(bulk, *key, runs) for key, runs in bulk.whole.items()],
         "causes": {rate["id"]: _causes(bulk, rate) for rate in plan["rates"]},
+        "steady": [_steady(bulk, rate) for rate in plan["rates"]],
+        "falls": [row for rate in plan["rates"] for row in _windows(bulk, rate)],
         "storm": _storm(bulk),
     }
 

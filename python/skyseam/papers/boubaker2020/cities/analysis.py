@@ -67,7 +67,7 @@ class Cities:
     def sides(self, city: str, size: str, window: str) -> list[Files]:
         """Return the transfers to a city, not separated and separated."""
         # 9 kB leave in the first flight, whatever the window.
-        there = "blind" if size == SMALL else window
+        there = "defaults" if size == SMALL else window
         return [self.files[Job(city, size, there, side)] for side in SIDES]
 
     def ratio(self, city: str, size: str, window: str) -> Estimate:
@@ -80,7 +80,7 @@ class Cities:
 
     def increases(self, cities: list[str]) -> list[Estimate]:
         """Return the increase of the transfer time of 9 kB to each city while separated, %."""
-        return [increase(self.ratio(city, SMALL, "blind")) for city in cities]
+        return [increase(self.ratio(city, SMALL, "defaults")) for city in cities]
 
     def between(self) -> list[str]:
         """Return the cities whose increase lies between those of New Delhi and Los Angeles."""
@@ -106,7 +106,7 @@ def make(study: Study) -> Cities:
     """Run files to every city on both sides of the seam."""
     plan, base = study.plan, study.document("seam.toml")
     lists = {name: listed[: plan["most_cities"]] for name, listed in plan["lists"].items()}
-    wanted = set(lists["blind"]) | set(lists["fits"]) if study.quick else set(plan["places"])
+    wanted = set(lists["defaults"]) | set(lists["fits"]) if study.quick else set(plan["places"])
     places = {city: at for city, at in plan["places"].items() if city in wanted}
     pairs = [(plan["gateway"], city) for city in places]
     part = study.within(0.0, 0.03, "17 cities")
@@ -135,7 +135,7 @@ def _jobs(
     (key,) = changes["fits"]
     for separated in SIDES:
         for city in every:
-            yield Job(city, SMALL, "blind", separated), {}, plan["starts_9k"]
+            yield Job(city, SMALL, "defaults", separated), {}, plan["starts_9k"]
         for reading, listed in lists.items():
             for city in listed:
                 job = Job(city, LARGE, reading, separated)
@@ -192,7 +192,7 @@ def page(cities: Cities) -> dict[str, Any]:
         rows.append([size, published, *map(digits, means + windows)])
     return {
         "head": [
-            *("size", "published, %", "blind", "blind cities, window bounded"),
+            *("size", "published, %", "defaults", "cities of all continents, window bounded"),
             *("nearest cities, window not bounded", "fits", f"all {len(between)} between"),
             *(f"fits, {window}" for window in plan["windows"]),
         ],
@@ -219,7 +219,7 @@ def fig9(cities: Cities) -> Figure:
 def _per_city(cities: Cities, size: str) -> Figure:
     unit, words = ENDS[size]
     figure, panels = drawing.panels(2, (10.4, 0.29 * len(cities.lists["fits"]) + 1.7))
-    for axes, reading in zip(panels, ("fits", "blind"), strict=True):
+    for axes, reading in zip(panels, ("fits", "defaults"), strict=True):
         axes.set_title(f"reading that {reading}" if reading == "fits" else f"{reading} reading")
         order = sorted(
             cities.lists[reading],
@@ -270,10 +270,10 @@ def table5(cities: Cities) -> Figure:
 
 def _by_city(axes: Axes, cities: Cities) -> None:
     """Draw the ratio of 9 kB to each city, in the colours of the lists it is in."""
-    ratios = {city: cities.ratio(city, SMALL, "blind").value for city in cities.every}
+    ratios = {city: cities.ratio(city, SMALL, "defaults").value for city in cities.every}
     order = sorted(cities.every, key=lambda city: -ratios[city])
     for height, city in enumerate(order):
-        for reading, colour, size in (("blind", "#0072B2", 9), ("fits", "#009E73", 5)):
+        for reading, colour, size in (("defaults", "#0072B2", 9), ("fits", "#009E73", 5)):
             if city in cities.lists[reading]:
                 axes.plot(ratios[city], height, "o", color=colour, markersize=size)
         if not any(city in listed for listed in cities.lists.values()):
@@ -284,7 +284,7 @@ def _by_city(axes: Axes, cities: Cities) -> None:
     axes.set_title("9 kB, by city; between the lines as the paper says", fontsize=9.5)
     axes.set_xlabel("MTT not separated / MTT separated, %")
     handles = [
-        drawing.mark("blind", color="#0072B2", markersize=9),
+        drawing.mark("defaults", color="#0072B2", markersize=9),
         drawing.mark("fits", color="#009E73", markersize=5),
     ]
     axes.legend(handles=handles, fontsize=8, loc="upper right")

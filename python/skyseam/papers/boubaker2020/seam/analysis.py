@@ -57,7 +57,7 @@ class Seam:
     def read(self, reading: str, cell: str) -> list[Files]:
         """Return the transfers of a reading of the paper, not separated and separated."""
         there = Variant(reading, cell, True) in self.transfers
-        return self.sides(reading if there else "blind", cell)
+        return self.sides(reading if there else "defaults", cell)
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ def _rows(plan: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], dict[str,
     """Give (label, cell, changes, separation rule, start times) of every row."""
     cells = {cell["id"]: cell for cell in plan["cells"]}
     for cell in cells.values():
-        yield "blind", cell, {}, plan["rule"], cell["starts"]
+        yield "defaults", cell, {}, plan["rule"], cell["starts"]
         # 9 kB leave in the first flight, whatever the window.
         if cell["unit"] == "s":
             yield "fits", cell, plan["reading"]["fits"]["changes"], plan["rule"], cell["starts"]
@@ -163,7 +163,7 @@ def _geometry(seam: Seam) -> dict[str, Any]:
     ):
         found[f"{name}_min"] = (Estimate(float(up_ms.min() * factor), n=len(up_ms)), note)
         found[f"{name}_max"] = {
-            "blind": (Estimate(float(up_ms.max() * factor), n=len(up_ms)), note),
+            "defaults": (Estimate(float(up_ms.max() * factor), n=len(up_ms)), note),
             "fits": (Estimate(float(highest)), formula),
         }
     every, gateway = seam.handovers.to_pylist(), base["flows"][0]["from"]
@@ -176,7 +176,7 @@ def _geometry(seam: Seam) -> dict[str, Any]:
         count = sum(row["count"] for row in every if (row["terminal"], row["cause"]) == wanted)
         note = f"24 h over all {count} such handovers of the Hawaii gateway in a day"
         found[f"{kind}_orbital_period"] = {
-            "blind": (Estimate(float(DAY_S / count / unit_s), n=count), note),
+            "defaults": (Estimate(float(DAY_S / count / unit_s), n=count), note),
             "fits": (Estimate(float(ours.mean() / unit_s), n=len(ours)), words),
         }
     pairs = [(source, destination) for source, destination in base["delay"]["pairs"]]

@@ -75,7 +75,7 @@ def _split(seam: Seam) -> dict[bool, tuple[float, float]]:
     """Return mean propagation delay in the windows, and mean transfer time, both ms."""
     rows = plot.of_pair(seam.delay, PAIR)
     delay_ms, inside = rows["delay_ms"].to_numpy(), rows["across_seam"].to_numpy()
-    files = seam.sides("blind", "t9k_la")
+    files = seam.sides("defaults", "t9k_la")
     return {s: (float(delay_ms[inside == s].mean()), files[s].mean("ms").value) for s in SIDES}
 
 
@@ -146,7 +146,7 @@ def distribution(seam: Seam, *, name: str, dark: bool = False) -> Figure:
     (cell,) = (cell for cell in seam.study.plan["cells"] if cell["id"] == name)
     groups, marks = {}, {}
     for separated, side in SIDE_NAMES.items():
-        times_s = seam.sides("blind", name)[separated].times_s
+        times_s = seam.sides("defaults", name)[separated].times_s
         groups[WORDS[separated]] = times_s * FACTOR[cell["unit"]]
         if f"{name}_{side}" in known:
             marks[WORDS[separated]] = known[f"{name}_{side}"].value

@@ -157,6 +157,8 @@ class Delays:
         Delay and handovers from New York to San Francisco.
     readings, days : list of Reading
         Steps of the first day counted in several ways, that of ns-2 first; steps of each day.
+    uncrossed : pyarrow.Table
+        Delay of the same pair over Iridium, whose seam no link crosses.
     """
 
     study: Study
@@ -167,6 +169,7 @@ class Delays:
     handovers: pa.Table
     readings: list[Reading]
     days: list[Reading]
+    uncrossed: pa.Table
 
     @property
     def scenarios(self) -> dict[str, dict[str, Any]]:
@@ -205,7 +208,16 @@ def make(study: Study) -> Delays:
     (sky,) = (sky for sky in plan["skies"] if sky["id"] == contrast_of["sky"])
     even = _places(study, EVEN)
     table = _probe(of_contrast, scenario_of(study, sky), even, contrast_of["metric"])
-    return Delays(study, pings, attached, numbers(table, "delay_ms"), *_days(of_days))
+    other = plan["uncrossed"]
+    (sky,) = (sky for sky in plan["skies"] if sky["id"] == other["sky"])
+    uncrossed = survey.delay(
+        scenario_of(study, sky), pairs=[(plan["day"]["from"], plan["day"]["to"])],
+        start_s=0.0, duration_s=DAY_S, step_s=other["step_s"],
+    )  # fmt: skip
+    return Delays(
+        study, pings, attached, numbers(table, "delay_ms"), *_days(of_days),
+        uncrossed.table("delay"),
+    )  # fmt: skip
 
 
 def scenario_of(study: Study, sky: dict[str, Any]) -> dict[str, Any]:
@@ -360,9 +372,7 @@ def _seam(label: str, scenario: dict[str, Any]) -> Seam:
     )
     # The ascending nodes span less than half the Earth; what is left lies between the outer two.
     separation_deg = 180.0 - (planes - 1) * spacing_deg
-    computed = np.arctan(
-        np.tan(np.radians(inclination_deg)) * np.sin(np.radians(separation_deg / 2))
-    )
+    computed = np.radians(crossing_deg(inclination_deg, separation_deg))
     nodes = survey.snapshot(scenario, 0.0).table("nodes").to_pylist()
     first, last = (_normal(nodes, plane) for plane in (0, planes - 1))
     crossing = np.cross(first, last)
@@ -370,6 +380,13 @@ def _seam(label: str, scenario: dict[str, Any]) -> Seam:
     observed = (np.arcsin(crossing[2]), np.arctan2(crossing[1], crossing[0]))
     angles = (float(np.degrees(angle)) for angle in (computed, *observed))
     return Seam(label, inclination_deg, separation_deg, *angles)
+
+
+def crossing_deg(inclination_deg: float | Floats, separation_deg: float) -> Any:  # noqa: ANN401
+    """Return the latitude where two planes cross, by inclination and separation of their nodes."""
+    return np.degrees(
+        np.arctan(np.tan(np.radians(inclination_deg)) * np.sin(np.radians(separation_deg / 2)))
+    )
 
 
 def _normal(nodes: list[dict[str, Any]], plane: int) -> Floats:
@@ -486,6 +503,7 @@ def tables(delays: Delays) -> dict[str, pa.Table]:
         "pings": pa.concat_tables(pings),
         "delay": delays.day,
         "handovers": delays.handovers,
+        "uncrossed": delays.uncrossed,
         "steps": pa.concat_tables(counted),
         "excess": pa.Table.from_pylist(costs),
         "bands": pa.Table.from_pylist(theirs),

@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 
 from skyseam import plot
 from skyseam.plot.style import NotebookFigure
-from skyseam.reproduce import drawing
+from skyseam.reproduce import drawing, numbers
 from skyseam.reproduce.quantities import SPEED_OF_LIGHT_KM_S
 
 from . import analysis
@@ -172,6 +172,33 @@ def example(delays: Delays, *, dark: bool = False) -> Figure:
         look = {"path": found[metric]["path"], "title": title, "colour": colour}
         views.append(drawing.sky_view({**sky, "terminals": ends}, found["t_s"], **look))
     return plot.sky(views, dark=dark)
+
+
+def uncrossed(delays: Delays) -> Figure:
+    """Draw New York to San Francisco over Iridium, whose seam no link crosses, over a day."""
+    figure, (axes,) = drawing.panels(1, (9.2, 3.2))
+    axes.plot(
+        delays.uncrossed["t_s"].to_numpy() / 3600, numbers(delays.uncrossed, "delay_ms"),
+        color=DELAY, lw=0.7,
+    )  # fmt: skip
+    drawing.clock_axis(axes)
+    axes.set(ylabel="one-way delay, ms", ylim=(0, None))
+    return figure
+
+
+def crossings(delays: Delays) -> Figure:
+    """Draw the latitude where the planes beside the seam cross over the inclination."""
+    plan, figure = delays.study.plan["crossing"], None
+    figure, (axes,) = drawing.panels(1, (6.4, 3.4))
+    inclined_deg = np.linspace(plan["from_deg"], plan["to_deg"] - 0.01, 200)
+    for seam, colour in zip(analysis.seams(delays), (DELAY, HOPS), strict=True):
+        curve = analysis.crossing_deg(inclined_deg, seam.separation_deg)
+        label = f"{seam.label}, planes {seam.separation_deg:.1f} deg apart"
+        axes.plot(inclined_deg, curve, color=colour, label=label)
+        axes.plot(seam.inclination_deg, seam.observed_deg, "*", ms=13, color=colour, mec="white")
+    axes.set(xlabel="inclination, deg", ylabel="latitude of the crossing, deg", ylim=(None, 90))
+    axes.legend(loc="upper left")
+    return figure
 
 
 def pole(delays: Delays, *, dark: bool = False) -> Figure:

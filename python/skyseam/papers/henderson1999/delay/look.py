@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from skyseam import plot
-from skyseam.reproduce import Floats, known, said
+from skyseam.reproduce import Floats, known, numbers, said
 from skyseam.reproduce.intervals import quantile, share
 
 from . import analysis
@@ -28,6 +28,7 @@ def page(delays: Delays) -> dict[str, Any]:
         "readings": [
             [one.label, len(one.step_ms), said(one.at_most.scaled(100))] for one in delays.readings
         ],
+        "uncrossed": _uncrossed(delays),
         "seams": analysis.seams(delays),
         "example": analysis.example(delays),
     }
@@ -88,6 +89,17 @@ def _of_day(delays: Delays) -> list[tuple[str, str, float, float]]:
         "at_most_percent": (f"steps of at most {plan['at_most_ms']:g} ms", "%", at_most),
     }
     return [(words, unit, band[key], float(ours)) for key, (words, unit, ours) in values.items()]
+
+
+def _uncrossed(delays: Delays) -> list[tuple[object, ...]]:
+    """Return median, 95th percentile and largest delay of a day, and % without a path, by sky."""
+    rows = []
+    for label, table in (("Teledesic", delays.day), ("Iridium, no links across", delays.uncrossed)):
+        delay_ms = numbers(table, "delay_ms")
+        there = known(delay_ms)
+        quantiles = (float(np.quantile(there, share)) for share in (0.5, 0.95, 1.0))
+        rows.append((label, *quantiles, 100 * (1 - len(there) / len(delay_ms))))
+    return rows
 
 
 def _causes(delays: Delays) -> list[tuple[str, str, int, float, float, float]]:

@@ -78,8 +78,8 @@ def make(study: Study) -> Found:
     plan = study.plan
     every, seeds = cases(plan), plan["seeds"]
     jobs: list[tuple[str, Sequence[Any]]] = [
-        ("geo", seeds), ("leo", seeds), ("delay", seeds), ("sky", plan["sky_hours"]),
-        ("channel", seeds), ("loss", seeds[: plan["today_seeds"]]),
+        ("geo", seeds), ("leo", seeds), ("delay", seeds), ("thin", seeds),
+        ("sky", plan["sky_hours"]), ("channel", seeds), ("loss", seeds[: plan["today_seeds"]]),
         ("today", plan["today_sky_hours"]),
     ]  # fmt: skip
     is_split = _splits(study, every["split"][0])
@@ -89,7 +89,7 @@ def make(study: Study) -> Found:
         "channel": plan["channel_s"], "loss": plan["today_s"], "today": plan["today_sky_s"],
     }  # fmt: skip
     files: dict[Case, dict[str, Floats]] = {}
-    *shares, last = study.shares([4.0, 6.0, 1.0, 1.0, 2.0, 2.0, 3.0, *([1.0] * is_split), 1.0])
+    *shares, last = study.shares([4.0, 6.0, 1.0, 2.0, 1.0, 2.0, 2.0, 3.0, *([1.0] * is_split), 1.0])
     for (name, draws), share in zip(jobs, shares, strict=True):
         drawn = {case: draws[: plan["loaded_seeds"] if case.load else None] for case in every[name]}
         scenarios = [runs.scenario(share, case, draw) for case in drawn for draw in drawn[case]]
@@ -214,6 +214,16 @@ def acceptance(found: Found) -> Acceptance:
     for one, ours in kept.items():
         what = f"rate at {2 * far:g} ms over that at {2 * near:g} ms: {one} (SACK: {theirs:.3f})"
         told.add(what, said, ours, abs(ours.value - 1) < abs(theirs - 1), "WOSBIS")
+    for path, ends in (("thin", plan["returns_kbps"]), ("direcpc", plan["modems_kbps"])):
+        for at in sorted({min(ends), max(ends)}):
+            stp, sack = (Case(path, one, largest, at=at) for one in ("STP", "SACK"))
+            where = "GEO" if path == "thin" else "as DirecPC"
+            what = f"{where}, {at:g} kbit/s back: STP's rate over SACK's"
+            if at == min(ends):
+                said, ours = "above 1, claim “large asymmetry”", found.ratio(stp, sack)
+                told.add(what, said, ours, ours.value > 1, "abstract")
+            else:
+                told.at_least(what, found.ratio(stp, sack), 1 - within, "ours", "abstract")
     _on_the_channel(found, told)
     ttcp, plain = (found.exchanges[one] for one in ("T/TCP, larger window", "TCP"))
     stp_s = found.exchanges["STP"]

@@ -6,7 +6,7 @@ A latency is from the first packet of the client to the last byte of the reply a
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +19,7 @@ from skyseam import plot, simulate
 from skyseam.reproduce import Estimate, Floats, Study, drawing, numbers
 from skyseam.reproduce.acceptance import Acceptance
 from skyseam.reproduce.capture import Segment, segments
-from skyseam.reproduce.cases import Declared, changes, every
+from skyseam.reproduce.cases import Declared, changes, every, listed
 from skyseam.reproduce.intervals import over_seeds, paired_ratio
 
 STANDARD, BOTH = "standard", "both"
@@ -50,6 +50,8 @@ class Replies:
         sizes.
     bytes : numpy.ndarray
         The drawn sizes.
+    pages_s : dict
+        Load times of pages, the same pages by each option.
     timelines : dict
         For each option the segments of a reply of three, as sent by both endpoints, with their
         times of arrival.
@@ -58,6 +60,7 @@ class Replies:
     study: Study
     latency_s: dict[Case, Floats]
     bytes: Floats
+    pages_s: dict[Case, Floats]
     timelines: dict[str, list[tuple[bool, Segment, float]]]
 
     def mean(self, case: Case) -> Estimate:
@@ -78,7 +81,7 @@ def changed(plan: Mapping[str, Any], quantiles: Any, case: Case) -> dict[str, An
     )
     return changes(
         plan, case, count=count, every_s=every_s, lasts_s=(count + 1) * every_s,
-        one_way_ms=plan["rtts_ms"][case.path] / 2,
+        one_way_ms=plan["rtts_ms"][case.path] / 2, page_s=600 * plan["page_visits"],
         shares=[float(share) for share, _ in quantiles],
         sizes=[f"{size} B" for _, size in quantiles],
     )  # fmt: skip
@@ -88,9 +91,21 @@ def make(study: Study) -> Replies:
     """Run every case, and one reply of three segments by each option with its packets."""
     plan = study.plan
     quantiles = study.beside("fairness").plan["reply_quantiles"]
-    cases = every(plan, Case)
-    jobs = [changed(plan, quantiles, case) for case in cases]
-    tables = study.sweep("web", "scenario.toml", jobs, keep=("flows", "responses"))
+    named = listed(plan, Case)
+    pages, cases = named.pop("pages"), [case for some in named.values() for case in some]
+
+    def ran(name: str, of: Sequence[Case], kept: str) -> dict[str, pa.Table]:
+        jobs = [changed(plan, quantiles, case) for case in of]
+        return study.sweep(name, "scenario.toml", jobs, keep=("flows", kept))
+
+    visits = ran("web-pages", pages, "pages")["pages"]
+    pages_s = {
+        case: numbers(visits.filter(pc.equal(visits["run"], run)).sort_by("page"), "load_s")
+        for run, case in enumerate(pages)
+    }
+    if any(len(one) < plan["page_visits"] or np.isnan(one).any() for one in pages_s.values()):
+        raise RuntimeError("a page did not arrive within its run")
+    tables = ran("web", cases, "responses")
     latency, sizes = {}, np.zeros(0)
     for run, case in enumerate(cases):
         of = {
@@ -103,7 +118,7 @@ def make(study: Study) -> Replies:
         latency[case] = numbers(of["responses"], "t_s") - numbers(of["flows"], "start_s")
         if case == Case():
             sizes = numbers(of["responses"], "bytes")
-    return Replies(study, latency, sizes, {one: timeline(study, one) for one in OPTIONS})
+    return Replies(study, latency, sizes, pages_s, {one: timeline(study, one) for one in OPTIONS})
 
 
 def timeline(study: Study, option: str) -> list[tuple[bool, Segment, float]]:
@@ -113,7 +128,6 @@ def timeline(study: Study, option: str) -> list[tuple[bool, Segment, float]]:
     scenario = study.document("web/scenario.toml")
     flow, wire = scenario["flows"][0], scenario["wires"][0]
     wire["delay"] = told["wires[0].delay"]
-    del flow["count"], flow["every"]
     flow["transport"] = told["flows[0].transport"]
     flow["application"]["response"] = told["flows[0].application.response"]
     scenario["run"] = {"duration": "20 s", "captures": ["browser", "server"]}
@@ -182,6 +196,16 @@ def page(found: Replies) -> dict[str, Any]:
             }
             for case in every(plan, Case)
             if case.drawn
+        ],
+        "pages": [
+            {
+                "path": case.path,
+                "name": OPTIONS[case.option],
+                "mean": over_seeds(took_s),
+                "median": float(np.median(took_s)),
+                "gain": paired_ratio(found.pages_s[case.but(option=STANDARD)], took_s),
+            }
+            for case, took_s in found.pages_s.items()
         ],
     }
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 import pyarrow.compute as pc
 from matplotlib.figure import Figure
 
@@ -33,6 +34,9 @@ from ..shared import COLOURS, Cell
 
 BUFFERS = ((False, plot.NO_SEAM, "no reordering"), (True, plot.SEAM, "with reordering"))
 SWITCH = ((False, plot.NO_SEAM, "no DelAck"), (True, plot.SEAM, "DelAck"))
+
+LEAST_TIMER_MS = 200.0
+"""`min_rto` of wires.toml."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +73,11 @@ class Clean:
     cwnd_packets: Floats
     goodput_mbps: float
 
+    def reached_s(self, packets: float) -> float | None:
+        """Return when the window first reaches a number of packets, s; None if it never does."""
+        there = np.flatnonzero(self.cwnd_packets >= packets)
+        return float(self.t_s[there[0]]) if len(there) else None
+
 
 @dataclass(frozen=True)
 class Acks:
@@ -77,7 +86,9 @@ class Acks:
     study: Study
     timer: dict[Cell, Runs]
     waits: dict[Cell, Waits]
+    timers: dict[Cell, Runs]
     clean: dict[tuple[str, bool], Clean]
+    lossless: dict[tuple[str, bool], Clean]
 
     def best_timeout_ms(self) -> dict[tuple[str, int], float]:
         """Return by controller and SNR the time-out with the most packets received."""
@@ -95,12 +106,48 @@ def make(study: Study) -> Acks:
     plan, told = study.plan, study.plan["timer"]
     cells, part = listed(plan, Cell)["timer"], study.within(0.0, 0.8, "timer")
     timer = shared.run_cells(part, "timer", cells, told["seeds"], plan["run"]["duration_s"])
+    last, alone = study.within(0.95, 1.0, "clean link"), plan["clean"]
     return Acks(
         study,
         timer,
-        _waits(study.within(0.8, 0.95, "waits")),
-        _clean(study.within(0.95, 1.0, "clean link")),
+        _waits(study.within(0.8, 0.9, "waits")),
+        _timers(study.within(0.9, 0.95, "timers")),
+        _clean(last, "clean", alone["duration_s"]),
+        _clean(last, "lossless", alone["lossless_s"], alone["lossless_queue"]),
     )
+
+
+def _timers(study: Study) -> dict[Cell, Runs]:
+    """Run cells behind the buffer and follow the retransmission timer of their senders."""
+    plan = study.plan
+
+    def followed(tables: Mapping[str, pa.Table], runs: int) -> dict[str, Floats]:
+        told = tables["rtt"].sort_by([("run", "ascending"), ("t_s", "ascending")])
+        ends = np.searchsorted(told["run"].to_numpy(), np.arange(1, runs))
+        each = np.split(told["rtt_ms"].to_numpy(), ends)
+        found = np.array([timers_ms(samples) for samples in each])
+        return {"variation": found[:, 0], "rto": found[:, 1]}
+
+    return study.cases(
+        "timers", "wires.toml", listed(plan, Cell)["timers"], plan["timers"]["seeds"],
+        lambda cell, _: shared.overrides(plan, cell, plan["run"]["duration_s"]),
+        followed, keep=("rtt",),
+    )  # fmt: skip
+
+
+def timers_ms(samples_ms: Floats) -> tuple[float, float]:
+    """Return variation of the round trip and retransmission timer of RFC 6298, means over samples.
+
+    Sec. 2, without clock granularity and backoff, with the scenario's least timer.
+    """
+    smoothed, variation = samples_ms[0], samples_ms[0] / 2
+    total, timers = 0.0, 0.0
+    for sample in samples_ms[1:].tolist():
+        variation += (abs(smoothed - sample) - variation) / 4
+        smoothed += (sample - smoothed) / 8
+        total += variation
+        timers += max(smoothed + 4 * variation, LEAST_TIMER_MS)
+    return total / max(len(samples_ms) - 1, 1), timers / max(len(samples_ms) - 1, 1)
 
 
 def _waits(study: Study) -> dict[Cell, Waits]:
@@ -124,14 +171,16 @@ def _waits(study: Study) -> dict[Cell, Waits]:
     }
 
 
-def _clean(study: Study) -> dict[tuple[str, bool], Clean]:
-    """Run with an unchanged last hop, but without channel and HARQ."""
+def _clean(
+    study: Study, name: str, duration_s: float, queue: str = ""
+) -> dict[tuple[str, bool], Clean]:
+    """Run with an unchanged last hop, but without channel and HARQ, and with another queue."""
     plan, told = study.plan, study.plan["clean"]
-    duration_s = told["duration_s"]
     scenario = shared.without_traces(study, duration_s)
     for wire in scenario["wires"]:
         for table in ("channel", "harq"):
             wire.pop(table, None)
+        wire |= {"queue": queue} if queue else {}
     scenario["run"] = {"duration": f"{duration_s:g} s", "seed": told["seed"], "record": ["cwnd"]}
     keys = [(controller, on) for controller in told["controllers"] for on, *_ in SWITCH]
     jobs = [
@@ -141,7 +190,7 @@ def _clean(study: Study) -> dict[tuple[str, bool], Clean]:
         }
         for controller, on in keys
     ]
-    kept = study.sweep("clean", scenario, jobs, keep=("flows", "cwnd"))
+    kept = study.sweep(name, scenario, jobs, keep=("flows", "cwnd"))
     found = {}
     for number, key in enumerate(keys):
         flows, cwnd = (kept[one].filter(pc.equal(kept[one]["run"], number)) for one in kept)
@@ -181,6 +230,7 @@ def estimates(acks: Acks) -> dict[str, tuple[Estimate, str]]:
 def page(acks: Acks) -> dict[str, Any]:
     plan, best = acks.study.plan, acks.best_timeout_ms()
     labels, over_ms = plan["controllers"], plan["waits"]["over_ms"]
+    many = plan["clean"]["reached_packets"]
     by_timeout: dict[tuple[str, str], list[str]] = {}
     for cell, runs in acks.timer.items():
         key = (labels[cell.controller], f"{cell.delack_ms:g} ms" if cell.delayed else "none")
@@ -201,6 +251,12 @@ def page(acks: Acks) -> dict[str, Any]:
             ]
             for cell, one in acks.waits.items()
         ],
+        "timers": _timer_rows(acks),
+        "lossless": [
+            [label, *(digits(acks.lossless[name, on].reached_s(many)) for on, *_ in SWITCH)]
+            for name, label in labels.items()
+            if name in plan["clean"]["controllers"]
+        ],
         "odd": shared.odd_rows(acks.timer, plan["timer"]["seeds"]),
         "labels": labels,
         "found": {
@@ -208,6 +264,18 @@ def page(acks: Acks) -> dict[str, Any]:
             "best_high": f"{max(best.values()):g}",
         },
     }  # fmt: skip
+
+
+def _timer_rows(acks: Acks) -> list[list[str]]:
+    """Return variation and timer without and with DelAck, and the differences seed by seed."""
+    rows = []
+    for cell in (one for one in acks.timers if one.delayed):
+        on, off = acks.timers[cell], acks.timers[cell.without_delack()]
+        row = [acks.study.plan["controllers"][cell.controller], f"{cell.snr_db} dB"]
+        for name in ("variation", "rto"):
+            row += [said(off.mean(name)), said(on.mean(name)), said(over_seeds(on.less(off, name)))]
+        rows.append(row)
+    return rows
 
 
 def _gain(acks: Acks, controller: str, snr_db: int, best_ms: float) -> str:
@@ -263,13 +331,13 @@ def waits(acks: Acks) -> Figure:
 
 
 def clean(acks: Acks) -> Figure:
-    """Draw the window over time with and without DelAck on a link without fading."""
+    """Draw the window over time with and without DelAck where nothing fades and nothing is lost."""
     controllers = acks.study.plan["clean"]["controllers"]
     look: Any = {"xlabel": "s", "ylabel": "cwnd, packets"}
     figure, panels = drawing.panels(len(controllers), (9.6, 3.4), sharey=True, **look)
     for axes, controller in zip(panels, controllers, strict=True):
         for on, colour, label in SWITCH:
-            one = acks.clean[controller, on]
+            one = acks.lossless[controller, on]
             axes.step(one.t_s, one.cwnd_packets, where="post", color=colour, lw=1, label=label)
         axes.set_title(acks.study.plan["controllers"][controller])
     panels[0].set_ylim(bottom=0)
