@@ -279,3 +279,7 @@ def test_elevation_alone_moves_the_throughput_by_less_than_a_handover(whole: Rep
         assert 0.98 * high < low <= high
         ways_ms = [float(one) for one in row[2].split(" to ")]
         assert ways_ms[0] < ways_ms[1]
+
+
+def test_the_seam_separates_for_as_long_as_the_longitudes_say(whole: Report) -> None:
+    assert float(whole.facts["cities"]["off_longitude"]) < 8

@@ -199,11 +199,25 @@ def page(cities: Cities) -> dict[str, Any]:
         "rows": rows,
         "between": between,
         "outside": {name: [c for c in of if c not in between] for name, of in cities.lists.items()},
+        "off_longitude": digits(_off_longitude(cities)),
         "increases": {
             name: [digits(end(one.value for one in cities.increases(of))) for end in (min, max)]
             for name, of in cities.lists.items()
         },
     }
+
+
+def _off_longitude(cities: Cities) -> float:
+    """Return how far at most the share of the day in which the seam separates is from expected.
+
+    Expected is the difference of longitude in percent of 180 deg.
+    """
+    origin = cities.study.document("seam.toml")["terminals"][0]["longitude"]
+    off = []
+    for city, share in cities.shares.items():
+        apart = cities.study.plan["places"][city][1] - float(origin.removesuffix(" deg"))
+        off.append(share - abs((apart + 180) % 360 - 180) / 1.8)
+    return max(map(abs, off))
 
 
 def fig6(cities: Cities) -> Figure:
