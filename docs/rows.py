@@ -5,9 +5,9 @@
     python docs/rows.py --work tauran2019 --reports reports
 
 docs/rows.csv has a row for each: work, place in it, what it says, how it stands here (`STANDS`),
-the page that shows it, ids of published.csv (`*` for several), and the reason where it does not agree.
-Numbers are not kept there: published ones come from published.csv, ours from the comparison of the
-last whole run, where there is one.
+the page that shows it, ids of published.csv (`*` for several), and the reason where it does not
+agree. Numbers are not kept there: published ones come from published.csv, ours from the comparison
+of the last whole run, where there is one.
 """
 
 from __future__ import annotations

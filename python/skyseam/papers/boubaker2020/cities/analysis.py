@@ -213,7 +213,7 @@ def _off_longitude(cities: Cities) -> float:
     Expected is the difference of longitude in percent of 180 deg.
     """
     origin = cities.study.document("seam.toml")["terminals"][0]["longitude"]
-    off = []
+    off: list[float] = []
     for city, share in cities.shares.items():
         apart = cities.study.plan["places"][city][1] - float(origin.removesuffix(" deg"))
         off.append(share - abs((apart + 180) % 360 - 180) / 1.8)
