@@ -18,6 +18,13 @@ from skyseam.reproduce import Paper, Report, Whole, papers, parts
 
 PAGES = [paper for paper in papers().values() if (paper.folder / "findings.md").is_file()]
 
+
+def page_of(paper: Paper) -> str:
+    """Return the template of a paper's page, and of its appendix."""
+    there = (paper.folder / name for name in ("findings.md", "appendix.md"))
+    return "".join(one.read_text(encoding="utf-8") for one in there if one.is_file())
+
+
 WRITTEN_BY_RUNS = {
     "once.toml", "ns2.csv", "ns2_reordering.csv", "delays.csv", "first.csv", "last.csv",
 }  # fmt: skip
@@ -80,7 +87,7 @@ def results(page: str, known: set[float]) -> list[str]:
 
 @pytest.mark.parametrize("paper", PAGES, ids=lambda paper: paper.name)
 def test_a_page_types_no_result(paper: Paper) -> None:
-    page = (paper.folder / "findings.md").read_text(encoding="utf-8")
+    page = page_of(paper)
     assert results(page, data_of(paper) | set(FORMULAS.get(paper.name, {}))) == []
 
 
@@ -94,7 +101,7 @@ def test_what_was_run_once_says_when(paper: Paper) -> None:
     file = paper.folder / "once.toml"
     told = tomllib.loads(file.read_text(encoding="utf-8"))["once"] if file.is_file() else []
     assert paper.once == told
-    page = (paper.folder / "findings.md").read_text(encoding="utf-8")
+    page = page_of(paper)
     assert ("{{ page.once(once) }}" in page) == bool(told)
     for one in told:
         assert set(one) == {"what", "found", "made"}

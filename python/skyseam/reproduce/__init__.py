@@ -274,8 +274,9 @@ class Whole(Reproduction):
             context |= self.paper.module("whole").more(self.paper, facts)
         texts = {name: text for one in reports.values() for name, text in one.texts.items()}
         is_whole = set(reports) == {one.name for one in parts(self.paper)}
-        if is_whole and (folder / "findings.md").is_file():
-            texts["findings.md"] = page([folder], ["findings.md"], context)[0]
+        for name in ("findings.md", "appendix.md"):
+            if is_whole and (folder / name).is_file():
+                texts[name] = page([folder], [name], context)[0]
         return Report(
             html=page([folder], ["whole.html", "paper.html"], context)[0],
             compared=compared,
