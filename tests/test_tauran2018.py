@@ -483,3 +483,16 @@ def test_differences_are_taken_run_by_run() -> None:
     assert mine.less(other, "mos") == pytest.approx([1.0, 2.0])
     assert mine.gain(other, "mos") == pytest.approx([100.0, 100.0])
     assert over_seeds(np.array([3.0])).low95 is None
+
+
+def test_calls_below_moving_satellites_are_served_by_the_policy() -> None:
+    plan = Study(PAPER, "beyond").plan["skies"]
+    study = Study(PAPER, "beyond")
+    study.plan["skies"] = {**plan, "duration_s": 12.0, "policies": ["dt_h", "pf"]}
+    study.plan["run"]["seeds"] = [1]
+    runs = beyond.run_skies(study)
+    for sky in plan["kinds"]:
+        queue, fair = (
+            runs[beyond.Under(sky, policy)].mean("lost").value for policy in ("dt_h", "pf")
+        )
+        assert fair < 0.6 * queue

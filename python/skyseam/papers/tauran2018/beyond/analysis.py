@@ -1,4 +1,4 @@
-"""Tauran 2018, beyond the slides: transports of today, voice beside TCP, other places and speeds.
+"""Tauran 2018, beyond the slides: transports of today, voice beside TCP, places, moving satellites.
 
 A transport or a place is an entry of study.toml.
 """
@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 from matplotlib.axes import Axes
@@ -17,10 +18,13 @@ from matplotlib.figure import Figure
 
 from skyseam.reproduce import Estimate, Floats, Runs, Study, digits, drawing, runs_table, said
 from skyseam.reproduce.cases import Declared
-from skyseam.reproduce.quantities import codeword
+from skyseam.reproduce.quantities import codeword, counted, mean_by, numbers
 
 from .. import shared
 from ..shared import BEAM, Case
+
+PLACE = ("latitude", "longitude")
+SCHEDULER = f"beams.{BEAM}.scheduler"
 
 
 class Transported(Declared, file=__file__, table="transported"):
@@ -35,6 +39,10 @@ class Placed(Declared, file=__file__, table="placed"):
     """Voice at a place, by its label, under a policy."""
 
 
+class Under(Declared, file=__file__, table="under"):
+    """Voice below a constellation, by its preset, under a policy."""
+
+
 @dataclass(frozen=True)
 class Beyond:
     """Results of the study."""
@@ -43,6 +51,7 @@ class Beyond:
     transports: dict[Transported, Runs]
     mixed: dict[Mixed, Runs]
     places: dict[Placed, Runs]
+    skies: dict[Under, Runs]
 
     @property
     def transport_labels(self) -> dict[str, str]:
@@ -51,9 +60,9 @@ class Beyond:
 
 
 def make(study: Study) -> Beyond:
-    """Run all three studies."""
-    transports, mixed, places = study.shares([1.0, 1.0, 1.0])
-    return Beyond(study, _transports(transports), _mixed(mixed), _places(places))
+    """Run all four studies."""
+    transports, mixed, places, skies = study.shares([1.0, 1.0, 1.0, 0.5])
+    return Beyond(study, _transports(transports), _mixed(mixed), _places(places), run_skies(skies))
 
 
 def _transports(study: Study) -> dict[Transported, Runs]:
@@ -140,6 +149,48 @@ def _places(study: Study) -> dict[Placed, Runs]:
     return shared.run_cases(study, "places", "voice", cases, told["duration_s"], changed)
 
 
+def run_skies(study: Study) -> dict[Under, Runs]:
+    """Run calls to users at one place below satellites that move."""
+    plan, told, base = study.plan, study.plan["skies"], study.document("sky.toml")
+    (flow,), users = study.document("voice.toml")["flows"], range(1, told["users"] + 1)
+    duration_s, place = told["duration_s"], dict(zip(PLACE, told["place"], strict=True))
+    run_s = shared.run_duration_s(flow, len(users), duration_s)
+    stagger_s = float(flow.pop("stagger").removesuffix(" ms")) / 1e3
+    flow["application"]["duration"] = f"{duration_s:g} s"
+    base["terminals"] += [{"name": f"user-{n}", **place} for n in users]
+    base["flows"] = [
+        {
+            **flow, "name": f"call-{n}", "from": "gateway", "to": f"user-{n}",
+            "start": f"{0.5 + stagger_s * (n - 1):.3f} s",
+        }
+        for n in users
+    ]  # fmt: skip
+
+    def changed(case: Under, _: int) -> dict[str, Any]:
+        same = Case(case.policy, len(users), plan["run"]["snr_db"])
+        return {
+            "constellation.preset": case.sky,
+            "links.downlink.scheduler": shared.beam(plan, same, "mixed")[SCHEDULER],
+            "run.duration": f"{run_s:g} s",
+        }
+
+    def measured(tables: Mapping[str, pa.Table], runs: int) -> dict[str, Floats]:
+        calls = tables["voice"]
+        run = calls["run"].to_numpy()
+        scores = np.array([shared.scored(call)[0] for call in calls.to_pylist()])
+        lost, sent = (counted(run, numbers(calls, name), runs) for name in ("lost", "sent"))
+        return {
+            "mos": mean_by(run, scores, runs),
+            "lost": np.asarray(100 * lost / sent),
+            "delay": mean_by(run, numbers(calls, "delay_mean_ms"), runs),
+            "jitter": mean_by(run, numbers(calls, "jitter_ms"), runs),
+        }
+
+    cases = [Under(sky, policy) for sky in told["kinds"] for policy in told["policies"]]
+    seeds = plan["run"]["seeds"]
+    return study.cases("skies", base, cases, seeds, changed, measured, keep=("flows", "voice"))
+
+
 def page(beyond: Beyond) -> dict[str, Any]:
     plan = beyond.study.plan
     labels = shared.labels(plan)
@@ -160,12 +211,19 @@ def page(beyond: Beyond) -> dict[str, Any]:
             [case.place, labels[case.policy], *(said(runs.mean(name)) for name in quantities)]
             for case, runs in beyond.places.items()
         ],
+        "skies": [
+            [
+                plan["skies"]["kinds"][case.sky], labels[case.policy],
+                *(said(runs.mean(name)) for name in plan["skies"]["quantities"]),
+            ]
+            for case, runs in beyond.skies.items()
+        ],
     }  # fmt: skip
 
 
 def tables(beyond: Beyond) -> dict[str, pa.Table]:
     seeds = beyond.study.plan["run"]["seeds"]
-    names = ("transports", "mixed", "places")
+    names = ("transports", "mixed", "places", "skies")
     return {name: runs_table(getattr(beyond, name), seeds) for name in names}
 
 
