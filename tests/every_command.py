@@ -122,6 +122,10 @@ COMMANDS: dict[str, list[str]] = {
     "routes": ["routes", "sky.toml", "--to", "LAX", "--duration", "9 s", "-o", "OUT"],
     "run": ["run", "sky.toml", "-o", "OUT"],
     "schema": ["schema"],
+    "study handovers": [
+        "study", "handovers", "--preset", "iridium", "--from", "Berlin", "--to", "New York",
+        "--duration", "1 h", "--size", "9 kB", "--quick", "-o", "OUT",
+    ],
     "sweep": ["sweep", "sweep.toml", "-o", "OUT"],
     "validate": ["validate", "ns2-tcp", "-o", "OUT.csv"],
     "view": ["view", "a-run", "--save", "OUT.html"],

@@ -24,6 +24,8 @@ from skyseam.papers.boubaker2020.gateways import analysis as gateways
 from skyseam.papers.boubaker2020.seam import analysis as seam
 from skyseam.papers.boubaker2020.whole import as_times, shares
 from skyseam.reproduce import Report, Store, Study, Whole, papers, part, parts
+from skyseam.reproduce.bulk import Bulk
+from skyseam.reproduce.bulk import around as dip_around
 from skyseam.reproduce.capture import segments
 from skyseam.reproduce.cases import applied
 from skyseam.results import Results
@@ -160,16 +162,16 @@ def test_a_capture_that_is_none_is_refused() -> None:
         segments(b"not a capture at all")
 
 
-def bulk_of(rates: list[float], bin_s: float) -> bulk.Bulk:
+def bulk_of(rates: list[float], bin_s: float) -> Bulk:
     bits = np.array(rates) * 1e6 * bin_s
-    return bulk.Bulk(1000.0, bits, {}, np.zeros(1), pa.table({"t_s": [], "cwnd_bytes": []}))
+    return Bulk(1000.0, bits, {}, np.zeros(1), pa.table({"t_s": [], "cwnd_bytes": []}))
 
 
 def test_a_dip_is_the_lowest_bin_after_the_handover() -> None:
     told: dict[str, Any] = {"bin_s": 0.5, "before_s": 20.0, "window_s": 5.0}
 
     def around(at_s: float, width_s: float) -> tuple[float, float]:
-        return bulk.around(told | {"width_s": width_s}, run, at_s)
+        return dip_around(told | {"width_s": width_s}, run, at_s)
 
     rates = [2.0] * 200
     rates[101] = 0.5  # the half second from 1050.5 on

@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import json
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ import pytest
 import skyseam
 from conftest import WIRES, Command
 from skyseam._errors import InputError
-from skyseam.reproduce import Paper, Whole, part, parts
+from skyseam.reproduce import PAPERS, Paper, Whole, part, parts
 
 PAPER = """
 [paper]
@@ -97,6 +98,25 @@ def paper(tmp_path: Path) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     return folder
+
+
+def test_a_fault_in_the_analysis_of_a_paper_elsewhere_is_told_as_its_own(
+    skyseam_command: Command, tmp_path: Path
+) -> None:
+    """Another constellation in a copy of a paper ends in words, with the place in the copy."""
+    mine = tmp_path / "mine"
+    shutil.copytree(PAPERS / "boubaker2020", mine)
+    for preset, words in (
+        ("starlink-shell1", "there is no time for these transfers"),
+        ("telesat-polar", "its analysis ends in ValueError"),
+    ):
+        text = (PAPERS / "boubaker2020" / "seam.toml").read_text()
+        text = text.replace('preset = "iridium-ns2"', f'preset = "{preset}"')
+        (mine / "seam.toml").write_text(text)
+        done = skyseam_command("reproduce", "mine", "--only", "seam", "--quick", cwd=tmp_path)
+        assert done.returncode == 2, done.stderr
+        assert words in done.stderr
+        assert "Skyseam 0" not in done.stderr
 
 
 def test_a_directory_is_reproduced_by_its_path(paper: Path, skyseam_command: Command) -> None:

@@ -191,6 +191,12 @@ fn constellations(py: Python<'_>) -> PyResult<String> {
     guarded(py, || Ok(skyseam_scenario::constellations().to_string()))
 }
 
+/// The cities that places can be named after, with their positions, as JSON text.
+#[pyfunction]
+fn cities(py: Python<'_>) -> PyResult<String> {
+    guarded(py, || Ok(skyseam_scenario::cities().to_string()))
+}
+
 /// Rating and score of a call, by the full and by the simplified model (R, MOS, R, MOS); `None` if
 /// no codec has this name.
 #[pyfunction]
@@ -602,8 +608,8 @@ mod _core {
 
     #[pymodule_export]
     use crate::{
-        cell_tables, channel, check, constellations, contacts, decisions, delay, motion, page,
-        probe, references, registry, resolved, routes, run, run_batch, schema, snapshot,
+        cell_tables, channel, check, cities, constellations, contacts, decisions, delay, motion,
+        page, probe, references, registry, resolved, routes, run, run_batch, schema, snapshot,
         supervise::fault,
         sweep::{Sweep, sweep_base, sweep_references, sweep_schema},
         tables, voice_codecs, voice_quality,

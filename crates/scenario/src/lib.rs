@@ -25,7 +25,7 @@ use skyseam_params::{document, error, shape, text_values, units, values};
 
 pub use error::{Problem, ScenarioErrors, ScenarioWarning};
 pub use files::{Files, Reference, references};
-pub use models::{Models, constellations};
+pub use models::{Models, cities, constellations};
 pub use scenario::{
     Beam, BeamUser, DelayStudy, Flow, Links, Record, Repeat, Run, Scenario, TerminalLinks,
     WireLinks, link_ends,

@@ -41,7 +41,7 @@ use skyseam_tcp::stacks;
 use skyseam_tcp::{LossRecovery, Stack};
 use skyseam_trace::SeriesSet;
 use skyseam_users::curve::Published;
-use skyseam_users::{Arrivals, Demand, Places, arrivals, demand, places};
+use skyseam_users::{Arrivals, Demand, Ground, Places, arrivals, demand, places};
 
 use crate::document::{self, At, Value};
 use crate::error::{Problems, ScenarioErrors};
@@ -280,6 +280,17 @@ additions! {
 /// scenario.
 pub fn constellations() -> Json {
     presets::built_in(Models::built_in().catalogue()).iter().map(Preset::listed).collect()
+}
+
+/// The cities of the built-in table: a list of `{name, country, latitude_deg, longitude_deg}`.
+pub fn cities() -> Json {
+    places::cities()
+        .map(|(name, country, place)| {
+            let Ground { latitude_deg, longitude_deg } = place;
+            json!({ "name": &*name, "country": country,
+                "latitude_deg": latitude_deg, "longitude_deg": longitude_deg })
+        })
+        .collect()
 }
 
 /// All choices, in the order of their listing.

@@ -75,6 +75,7 @@ def cli() -> None:
         skyseam channel --environment open --speed "60 km/h" --figure fading.png
         skyseam sweep sweep.toml -o out-sweep
         skyseam reproduce boubaker2020 --only seam
+        skyseam study handovers --preset kuiper --from Berlin --to Tokyo
 
     `skyseam constellations` and `skyseam models` list the names that a scenario can use.
 

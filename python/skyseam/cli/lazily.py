@@ -32,6 +32,7 @@ FILES = {
     ),
     "page": ("page", "page", "Make pages for web flows: from a HAR file, or by a model."),
     "reproduce": ("reproduce", "reproduce", "Run a paper's study; write its results beside ours."),
+    "study": ("study", "study", "Ask what the papers ask, of any constellation."),
     "sweep": ("sweep", "sweep", "Make many runs with values varied, on all cores."),
     "validate": ("reproduce", "validate", "Compare with what was measured on real systems."),
     "view": ("view", "view", "Show a run on a globe, in the browser."),

@@ -130,7 +130,7 @@ def _report(
     with ExitStack() as stack:
         who = None if on is None else stack.enter_context(executors.workers(on))
         note = stack.enter_context(terminal.progress(part.place, progress))
-        stack.enter_context(_kept_runs(kept))
+        stack.enter_context(kept_runs(kept))
         report = part.run(quick=quick, threads=threads, progress=note, store=Store(kept, who))
     report.save(place)
     terminal.table(
@@ -142,7 +142,7 @@ def _report(
 
 
 @contextmanager
-def _kept_runs(store: Path) -> Iterator[None]:
+def kept_runs(store: Path) -> Iterator[None]:
     """Print the location of finished runs after an interruption."""
     try:
         yield

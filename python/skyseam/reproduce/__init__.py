@@ -11,6 +11,7 @@ import inspect
 import math
 import platform
 import time
+import traceback
 import warnings
 from abc import ABC, abstractmethod
 from collections import Counter
@@ -26,7 +27,13 @@ from matplotlib.figure import Figure
 
 from skyseam import plot, simulate
 from skyseam._arrays import Floats
-from skyseam._errors import IdleKeyWarning, ImplausiblePathWarning, InputError
+from skyseam._errors import (
+    IdleKeyWarning,
+    ImplausiblePathWarning,
+    InputError,
+    RunWarning,
+    SkyseamError,
+)
 from skyseam._work import Progress, thread_count
 from skyseam.export._scenario import number
 from skyseam.reproduce.intervals import Estimate, over_seeds
@@ -79,6 +86,7 @@ class Reproduction(ABC):
         threads: int | None = None,
         progress: Progress | None = None,
         store: Store | None = None,
+        asked: Mapping[str, Any] | None = None,
     ) -> Report:
         """Make the study and report it.
 
@@ -90,8 +98,11 @@ class Reproduction(ABC):
             As in :func:`skyseam.run_batch`.
         store
             Store of finished runs; nothing is kept by default.
+        asked
+            Values of the plan in the place of those of study.toml.
         """
-        return self.made(Study(self.paper, "", quick, threads, progress, store or Store()))
+        study = Study(self.paper, "", quick, threads, progress, store or Store(), {}, asked or {})
+        return self.made(study)
 
 
 @dataclass(frozen=True)
@@ -154,9 +165,22 @@ class Part(Reproduction):
         with warnings.catch_warnings():
             # Ways around the seam are what papers are about.
             warnings.simplefilter("ignore", ImplausiblePathWarning)
+            warnings.filterwarnings("ignore", ".* along the great circle", RunWarning)
             # The keys of papers are what they say.
             warnings.simplefilter("ignore", IdleKeyWarning)
-            return self._report(study)
+            try:
+                return self._report(study)
+            except SkyseamError:
+                raise
+            except Exception as error:
+                if self.paper.is_own:
+                    raise
+                at = traceback.extract_tb(error.__traceback__)[-1]
+                raise InputError(
+                    f"{self.paper.folder / self.name}: its analysis ends in "
+                    f"{type(error).__name__}: {error} ({at.filename}, line {at.lineno}); expected "
+                    "an analysis that fits the paper's scenarios"
+                ) from error
 
     def _report(self, study: Study) -> Report:
         begun = time.perf_counter()
@@ -185,7 +209,7 @@ class Part(Reproduction):
             return figure
 
         context = asked("page")
-        texts = {}
+        texts = dict(asked("texts"))
         if watched := asked("view"):
             texts[f"view-{self.name}.html"] = _seen(watched)
         made: dict[str, Any] = {
@@ -204,7 +228,7 @@ class Part(Reproduction):
             "compared": once(compared),
             "captions": {name: figure.__doc__ or name for name, figure in listed.items()},
             "assumptions": self.paper.assumptions,
-            "view": next(iter(texts), None),
+            "view": f"view-{self.name}.html" if watched else None,
         }
         folder = self.paper.folder
         html, figures = page([folder / self.name], ["page.html", "part.html"], told | context, draw)

@@ -74,11 +74,9 @@ class Report:
             When the place holds something else or cannot be written.
         """
         manifest = {"format": FORMAT, "kind": "reproduction", "skyseam": __version__}
-        texts = {
-            "report.html": self.html,
-            "comparison.csv": comparison_csv(self.compared, self.accepted),
-            **self.texts,
-        }
+        texts = {"report.html": self.html, **self.texts}
+        if self.manifest.get("kind") != "study":
+            texts["comparison.csv"] = comparison_csv(self.compared, self.accepted)
         results = Results(self.tables, manifest | self.manifest)
         return results.save(directory, figures=self.figures, texts=texts)
 

@@ -145,10 +145,15 @@ class Paper:
         """Name on the command line."""
         return self.folder.name
 
+    @property
+    def is_own(self) -> bool:
+        """Whether the paper comes with Skyseam."""
+        return self.folder.is_relative_to(PAPERS.parent)
+
     @cached_property
     def published(self) -> dict[str, Published]:
         """Published numbers by id."""
-        rows = self.rows("published.csv")
+        rows = self.rows("published.csv") if (self.folder / "published.csv").is_file() else []
         return {row["id"]: Published(**row | {"value": float(row["value"])}) for row in rows}
 
     @cached_property
@@ -162,7 +167,8 @@ class Paper:
     @cached_property
     def assumptions(self) -> list[dict[str, str]]:
         """Assumptions: open points of the paper, the choice made, and its reason."""
-        return list(self.document("assumptions.toml")["assumption"])
+        there = (self.folder / "assumptions.toml").is_file()
+        return list(self.document("assumptions.toml")["assumption"]) if there else []
 
     @cached_property
     def once(self) -> list[dict[str, str]]:
@@ -195,8 +201,9 @@ class Paper:
         A paper elsewhere than with Skyseam is a package of its own, so that its modules import each
         other by `from .. import`.
         """
-        if self.folder.parent == PAPERS:
-            return importlib.import_module(f"skyseam.papers.{self.name}.{name}")
+        if self.is_own:
+            package = ".".join(self.folder.relative_to(PAPERS.parent.parent).parts)
+            return importlib.import_module(f"{package}.{name}")
         package = f"skyseam_paper_{sha256(str(self.folder).encode()).hexdigest()[:12]}"
         if package not in sys.modules:
             sys.modules[package] = ModuleType(package)
@@ -310,6 +317,8 @@ class Study:
         Store of finished runs.
     outcomes : dict
         Results of finished parts, by name.
+    asked : dict
+        Values of the plan that the caller gives in the place of the files' values.
     """
 
     paper: Paper
@@ -319,12 +328,14 @@ class Study:
     progress: Progress | None = None
     store: Store = field(default_factory=Store)
     outcomes: dict[str, Any] = field(default_factory=dict)
+    asked: Mapping[str, Any] = field(default_factory=dict)
 
     @cached_property
     def plan(self) -> dict[str, Any]:
         """Plan: `study.toml` over `paper.toml`, with the quick values of a quick study."""
         told = self.paper.document("paper.toml")
-        return chosen(told | self.paper.document(f"{self.part}/study.toml"), self.quick)
+        plan = chosen(told | self.paper.document(f"{self.part}/study.toml"), self.quick)
+        return plan | dict(self.asked)
 
     def beside(self, part: str) -> Study:
         """Return the same study of another part of the paper."""

@@ -151,6 +151,11 @@ fn built_in() -> Vec<City> {
     cities.expect("the built-in table is whole, which a test checks")
 }
 
+/// Every city of the built-in table: name, two-letter code of its country, and centre.
+pub fn listed() -> impl Iterator<Item = (Arc<str>, String, Ground)> {
+    built_in().into_iter().map(|city| (city.name, city.country, city.place))
+}
+
 /// Parses a line of the table; the error says what was expected.
 fn city(fields: Fields<'_, '_>) -> Result<City, &'static str> {
     let Some([name, country, latitude, longitude, population]) = fields.array() else {

@@ -14,7 +14,7 @@ use skyseam_params::{Keys, Parameters, Problems, registry};
 
 pub use area::Area;
 pub use circle::Circle;
-pub use cities::Cities;
+pub use cities::{Cities, listed as cities};
 pub use line::AlongLine;
 pub use points::Points;
 pub use polygon::Polygon;

@@ -1,19 +1,13 @@
-"""What the parts of Boubaker 2020 share: places, the delay over a day, files on either side."""
+"""What the parts of Boubaker 2020 share: places, and the delay over a day."""
 
 from __future__ import annotations
 
-import zlib
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-import numpy as np
-import pyarrow as pa
-
-from skyseam import plot, survey
-from skyseam._errors import SkyseamError
-from skyseam.reproduce import Estimate, Floats, Study
-from skyseam.reproduce.intervals import ratio_of_means, stratified_mean, stratified_starts
+from skyseam import survey
+from skyseam.reproduce import Study
+from skyseam.reproduce.transfers import Pair
 from skyseam.results import Results
 
 DAY_S = 86_400.0
@@ -23,95 +17,8 @@ PAIR = ("HNL", "LAX")
 
 BOAT, LONDON = "BOAT", "LON"
 
-SIDES = (False, True)
-"""Not separated by the seam, and separated."""
-
-LOOKS: tuple[tuple[str, Literal["above", "below"]], ...] = (
-    (plot.NO_SEAM, "above"),
-    (plot.SEAM, "below"),
-)
-"""Colour of either side, and where its numbers stand: means of both may be close together."""
-
 SIDE_NAMES = {False: "noseam", True: "seam"}
 """In ids of published numbers."""
-
-FACTOR = {"ms": 1e3, "s": 1.0}
-"""Of a unit, to a second."""
-
-Span = tuple[float, float]
-Pair = tuple[str, str]
-Key = TypeVar("Key")
-
-
-@dataclass(frozen=True)
-class Files:
-    """Transfers of a file that differ only in their start, in the order of their start times."""
-
-    start_s: Floats
-    times_s: Floats
-    retransmissions: Floats
-    drops: Floats
-
-    def mean(self, unit: str) -> Estimate:
-        """Return the mean transfer time in `ms` or `s`."""
-        return stratified_mean(self.times_s).scaled(FACTOR[unit])
-
-
-def ratio(near: Files, far: Files) -> Estimate:
-    """Return MTT not separated over MTT separated, %."""
-    return ratio_of_means(near.times_s, far.times_s).scaled(100)
-
-
-def run_files(
-    study: Study, name: str, jobs: Mapping[Key, tuple[Floats, Mapping[str, Any]]]
-) -> dict[Key, Files]:
-    """Run a scenario of one file at each of its start times, for every job.
-
-    Raises
-    ------
-    SkyseamError
-        When a transfer did not finish.
-    """
-
-    def scenarios() -> Iterator[dict[str, Any]]:
-        for starts_s, scenario in jobs.values():
-            for start_s in starts_s:
-                yield starting(scenario, start_s)
-
-    ran, first, found = study.runs(name, scenarios()), 0, {}
-    for key, (starts_s, _) in jobs.items():
-        mine = ran.slice(first, len(starts_s))
-        first += len(starts_s)
-        times_s = mine["transfer_time_s"].to_numpy()
-        unfinished = int(np.isnan(times_s).sum())
-        if unfinished:
-            raise SkyseamError(
-                f"{unfinished} of {len(times_s)} transfers of {key} did not finish in the time "
-                "the scenario gives them: no mean can be stated; lengthen [run] duration"
-            )
-        counts = (mine[one].to_numpy().astype(float) for one in ("retransmissions", "drops"))
-        found[key] = Files(starts_s, times_s, *counts)
-    return found
-
-
-def table_of(files: Mapping[Any, Files]) -> pa.Table:
-    """Return every transfer: the fields of its key, a dataclass, its start and its results."""
-    rows = [
-        pa.table({**{k: [v] * len(one.start_s) for k, v in vars(key).items()}, **vars(one)})
-        for key, one in files.items()
-    ]
-    return pa.concat_tables(rows).rename_columns({"times_s": "transfer_time_s"})
-
-
-def terminal(name: str, latitude: float, longitude: float) -> dict[str, str]:
-    """Return a terminal as a table of a scenario."""
-    return {"name": name, "latitude": f"{latitude} deg", "longitude": f"{longitude} deg"}
-
-
-def sky_of(base: Mapping[str, Any], terminals: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Return a scenario with the sky of `base` and these terminals, without flows."""
-    kept = ("constellation", "handover", "routing", "links", "run")
-    return {key: base[key] for key in kept if key in base} | {"terminals": list(terminals)}
 
 
 def file_flow(base: Mapping[str, Any], pair: Pair, size: str) -> dict[str, Any]:
@@ -121,11 +28,6 @@ def file_flow(base: Mapping[str, Any], pair: Pair, size: str) -> dict[str, Any]:
     return {**flow, "from": pair[0], "to": pair[1], "application": application}
 
 
-def random(seed: int, name: str) -> np.random.Generator:
-    """Return the random stream of a name. Another row of a study does not change its draws."""
-    return np.random.default_rng([seed, zlib.crc32(name.encode())])
-
-
 def day(
     sky: dict[str, Any], pairs: Sequence[Pair], study: Study | None = None, **times: float
 ) -> Results:
@@ -133,19 +35,3 @@ def day(
     span = {"start_s": 0.0, "duration_s": DAY_S, "step_s": STEP_S, **times}
     progress = None if study is None else study.progress
     return survey.delay(sky, pairs=pairs, progress=progress, **span)
-
-
-def separated(table: pa.Table, pair: Pair) -> tuple[Floats, plot.Bools]:
-    """Return the sample times of a pair, s, and whether the seam lies between at each."""
-    rows = plot.of_pair(table, pair)
-    return rows["t_s"].to_numpy(), np.asarray(rows["across_seam"].fill_null(False))
-
-
-def starts(spans: Sequence[Span], count: int, seed: int, name: str) -> Floats:
-    """Draw start times in windows, s, one in each of `count` equal parts."""
-    return stratified_starts(spans, count, random(seed, name))
-
-
-def starting(scenario: Mapping[str, Any], at_s: float) -> dict[str, Any]:
-    """Return a scenario that begins at an instant."""
-    return {**scenario, "run": {**scenario["run"], "start": f"{at_s:.6f} s"}}

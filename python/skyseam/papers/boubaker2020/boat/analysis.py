@@ -18,7 +18,7 @@ import pyarrow as pa
 from matplotlib.figure import Figure
 
 from skyseam import plot, simulate, survey
-from skyseam.reproduce import Estimate, Study, drawing
+from skyseam.reproduce import Estimate, Study, drawing, transfers
 from skyseam.reproduce.capture import segments
 from skyseam.reproduce.cases import Declared
 from skyseam.results import Results
@@ -141,9 +141,9 @@ def make(study: Study) -> Boat:
 def _sky(study: Study, places: list[Place]) -> tuple[dict[str, Any], list[str]]:
     """Return the sky with London and a boat at each place, and the names of these."""
     names = [f"{BOAT}{n}" for n in range(len(places))]
-    ends = [shared.terminal(name, *at) for name, at in zip(names, places, strict=True)]
-    london = shared.terminal(LONDON, *study.plan["bulk"]["london"])
-    return shared.sky_of(study.document("seam.toml"), [london, *ends]), names
+    ends = [transfers.terminal(name, *at) for name, at in zip(names, places, strict=True)]
+    london = transfers.terminal(LONDON, *study.plan["bulk"]["london"])
+    return transfers.sky_of(study.document("seam.toml"), [london, *ends]), names
 
 
 def _separated(study: Study, places: list[Place]) -> dict[Place, float]:
@@ -189,7 +189,7 @@ def _cases(study: Study, places: list[Place]) -> list[Case]:
     leads = [round(float(lead), 4) for lead in np.arange(*study.plan["lead_s"])]
     cases = []
     for name, at in zip(names, places, strict=True):
-        t_s, inside = shared.separated(table, (LONDON, name))
+        t_s, inside = transfers.separated(table, (LONDON, name))
         for index in np.flatnonzero(inside[1:] & ~inside[:-1]) + 1:
             cases += [Case(*at, float(t_s[index]), lead) for lead in leads]
     return cases
@@ -203,7 +203,7 @@ def scenario_of(study: Study, case: Case) -> dict[str, Any]:
     transport = base["flows"][0]["transport"]
     flow = {"name": "page", "from": BOAT, "to": LONDON, "application": application}
     return {
-        **shared.sky_of(base, [shared.terminal(name, *at) for name, at in ends.items()]),
+        **transfers.sky_of(base, [transfers.terminal(name, *at) for name, at in ends.items()]),
         "flows": [{**flow, "transport": transport}],
         "run": {
             "start": f"{max(case.handover_s - case.lead_s, 0.0):.4f} s",

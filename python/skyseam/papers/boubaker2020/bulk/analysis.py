@@ -15,27 +15,14 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
-from skyseam.reproduce import Estimate, Floats, Study, digits, over_seeds, said
+from skyseam.reproduce import Estimate, Floats, Study, digits, over_seeds, said, transfers
+from skyseam.reproduce.bulk import Bulk, around, run_bulk
 from skyseam.reproduce.cases import Declared, applied
 from skyseam.reproduce.report import clock
-from skyseam.results import Results
 
 from .. import shared
 from ..shared import BOAT, LONDON
-
-CWND_STEP_S = 0.01
-"""Of the recorded windows one in each such step is kept, the last."""
-
-KEPT = {
-    "goodput_bps": pa.float64(), "retransmissions": pa.int64(),
-    "spurious_retransmissions": pa.int64(), "timeouts": pa.int64(), "drops": pa.int64(),
-}  # fmt: skip
-"""What is kept of a flow."""
-
-Job = tuple[dict[str, Any], float, float]
-"""A scenario with its flows, when it starts, and how long it lasts, s."""
 
 
 @dataclass(frozen=True)
@@ -46,39 +33,6 @@ class Handover:
     kind: str
     before_ms: float
     after_ms: float
-
-
-@dataclass(frozen=True)
-class Bulk:
-    """A finished bulk transfer.
-
-    Attributes
-    ----------
-    start_s
-        Start of the transfer.
-    bits
-        Bits received in each recorded bin, over all flows.
-    flow
-        Row of the table `flows`; sums if there are several flows.
-    goodputs_bps
-        Goodput of each flow.
-    cwnd
-        Congestion window of the first flow over time: `t_s`, `cwnd_bytes`; empty when not recorded.
-    """
-
-    start_s: float
-    bits: Floats
-    flow: dict[str, Any]
-    goodputs_bps: Floats
-    cwnd: pa.Table
-
-    def rates(self, bin_s: float, width_s: float) -> tuple[Floats, Floats]:
-        """Return the starts of bins of `width_s`, s, and the throughput in each, Mbit/s."""
-        each = round(width_s / bin_s)
-        count = len(self.bits) // each
-        summed = self.bits[: count * each].reshape(count, each).sum(axis=1)
-        starts_s = np.asarray(self.start_s + np.arange(count) * width_s, dtype=np.float64)
-        return starts_s, np.asarray(summed / width_s / 1e6, dtype=np.float64)
 
 
 class Cause(Declared, file=__file__):
@@ -147,7 +101,7 @@ def make(study: Study) -> Transfers:
             base = base_of(study, rate, reading, reading)
             jobs = [(base, *when) for when in _times(plan, count, handovers[reading])]
             runs = part.within(0.0, 0.7, f"bulk, {label}")
-            whole[rate["id"], reading] = transfers(
+            whole[rate["id"], reading] = run_bulk(
                 runs, f"bulk-{rate['id']}", plan, jobs, rate["id"] == "lo"
             )
         near, length_s = [], plan["zoom_before_s"] + plan["zoom_after_s"]
@@ -158,7 +112,7 @@ def make(study: Study) -> Transfers:
                 job = (base, first.t_s - plan["zoom_before_s"], length_s)
                 near.append((cause, first.kind, job))
         runs = part.within(0.7, 1.0, f"handovers, {label}")
-        ran = transfers(runs, f"zoom-{rate['id']}", plan, [job for *_, job in near], True)
+        ran = run_bulk(runs, f"zoom-{rate['id']}", plan, [job for *_, job in near], True)
         for (cause, kind, _), run in zip(near, ran, strict=True):
             zooms.setdefault(cause, {})[kind] = run
     return Transfers(study, found["fits"][0], handovers, whole, zooms)
@@ -173,11 +127,11 @@ def base_of(
     transport = {**base["flows"][0]["transport"], **plan["transport"]}
     flow = {"name": "bulk", "from": BOAT, "to": LONDON, "application": {"kind": "bulk"}}
     places = ((BOAT, setting[boat]["boat"]), (LONDON, plan["bulk"]["london"]))
-    ends = [shared.terminal(name, *at) for name, at in places]
+    ends = [transfers.terminal(name, *at) for name, at in places]
     rates = plan[rate["changes"]] if rate["changes"] else {}
     limit = f"{setting[queue]['queue'][rate['id']]} packets"
     changes = {**rates, "links.*.queue": limit, "handover.queued": queued}
-    scenario = {**shared.sky_of(base, ends), "flows": [{**flow, "transport": transport}]}
+    scenario = {**transfers.sky_of(base, ends), "flows": [{**flow, "transport": transport}]}
     return applied(scenario, changes)
 
 
@@ -221,83 +175,6 @@ def _times(
         before_s, after_s = plan["around_s"]
         return [(one.t_s - before_s, before_s + after_s) for one in in_order(handovers)]
     return [(start_s, plan["bulk"]["duration_s"]) for start_s in spread_starts(plan, count)]
-
-
-def transfers(
-    study: Study, name: str, plan: Mapping[str, Any], jobs: Sequence[Job], with_cwnd: bool
-) -> list[Bulk]:
-    """Run bulk transfers. A few at a time are stored, so that an interruption loses little."""
-    if not jobs:
-        return []
-    kept = study.reduced(name, [_timed(plan, job, with_cwnd) for job in jobs], _reduced, at_once=4)
-    tables = ("flows", "bins", "cwnd")
-    flows, bins, windows = (_by_run(kept[table], len(jobs)) for table in tables)
-    found = []
-    for n, (_, start_s, _) in enumerate(jobs):
-        sums = {key: pc.sum(flows[n][key]).as_py() for key in KEPT}
-        each = flows[n]["goodput_bps"].to_numpy()
-        found.append(Bulk(start_s, bins[n]["bits"].to_numpy(), sums, each, windows[n]))
-    return found
-
-
-def _by_run(table: pa.Table, runs: int) -> list[pa.Table]:
-    """Return the rows of each run."""
-    ends = np.searchsorted(table["run"].to_numpy(), np.arange(runs + 1))
-    return [table.slice(a, b - a) for a, b in itertools.pairwise(ends.tolist())]
-
-
-def _timed(plan: Mapping[str, Any], job: Job, with_cwnd: bool) -> dict[str, Any]:
-    scenario, start_s, duration_s = job
-    length = {"duration": f"{duration_s:g} s"}
-    flows = [
-        {**flow, "application": {**flow["application"], **length}} for flow in scenario["flows"]
-    ]
-    return {
-        **scenario,
-        "flows": flows,
-        "run": {
-            **length,
-            "start": f"{start_s:.3f} s",
-            "seed": plan["seed"],
-            "record": ["cwnd", "retransmissions"] if with_cwnd else ["retransmissions"],
-            "throughput_bin": f"{plan['bin_s'] * 1e3:g} ms",
-        },
-    }
-
-
-def _reduced(one: Results) -> dict[str, pa.Table]:
-    """Keep flows, the sum of their bins, and a thinned-out window of the first flow."""
-    # Of a split connection what counts is the last part, which reaches the receiver.
-    parts = one.flows["part_of"].to_numpy()
-    last = np.append(np.diff(parts) != 0, True)
-    through = one.table("throughput")
-    through = through.filter(pc.is_in(through["flow"], one.flows["flow"].filter(pa.array(last))))
-    summed = through.group_by("t_s").aggregate([("throughput_bps", "sum")]).sort_by("t_s")
-    width_s = float(summed["t_s"][1].as_py() - summed["t_s"][0].as_py())
-    t_s, cwnd_bytes = np.empty(0), np.empty(0)
-    if "cwnd" in one.tables:
-        cwnd = one.table("cwnd")
-        cwnd = cwnd.filter(pc.equal(cwnd["flow"], 0))
-        t_s, cwnd_bytes = cwnd["t_s"].to_numpy(), cwnd["cwnd_bytes"].to_numpy().astype(float)
-    kept = np.append(np.diff(np.floor(t_s / CWND_STEP_S)) != 0, True)[: len(t_s)]
-    rows = one.flows.filter(pa.array(parts == one.flows["flow"].to_numpy())).to_pylist()
-    return {
-        "flows": pa.table({n: pa.array([r.get(n) for r in rows], of) for n, of in KEPT.items()}),
-        "bins": pa.table({"bits": np.round(summed["throughput_bps_sum"].to_numpy() * width_s)}),
-        "cwnd": pa.table({"t_s": t_s[kept], "cwnd_bytes": cwnd_bytes[kept]}),
-    }
-
-
-def around(plan: Mapping[str, Any], bulk: Bulk, handover_s: float) -> tuple[float, float]:
-    """Return throughput before a handover and minimum after it, Mbit/s; NaN outside the run."""
-    width_s = plan["width_s"]
-    t_s, rates = bulk.rates(plan["bin_s"], width_s)
-    before = (t_s >= handover_s - plan["before_s"]) & (t_s + width_s <= handover_s)
-    after = (t_s + width_s > handover_s) & (t_s < handover_s + plan["window_s"])
-    whole = len(t_s) and t_s[-1] + width_s >= handover_s + plan["window_s"]
-    if not (whole and before.any() and after.any() and t_s[0] < handover_s - 10):
-        return float("nan"), float("nan")
-    return float(np.median(rates[before])), float(rates[after].min())
 
 
 def falls(t_s: Floats, window: Floats, span: tuple[float, float], share: float) -> int:

@@ -11,9 +11,10 @@ from matplotlib.figure import Figure
 from skyseam import plot
 from skyseam.plot.style import NotebookFigure
 from skyseam.reproduce import Floats, drawing
+from skyseam.reproduce.bulk import Bulk
 from skyseam.reproduce.report import clock
 
-from .analysis import Bulk, Handover, Transfers, firsts
+from .analysis import Handover, Transfers, firsts
 
 BEFORE_S, AFTER_S = 12.0, 15.0
 KIND_COLOURS = ("#0072B2", "#56B4E9", "#D55E00", "#E69F00")

@@ -18,12 +18,13 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from skyseam import plot
-from skyseam.reproduce import Estimate, Study, digits, drawing
+from skyseam.reproduce import Estimate, Study, digits, drawing, transfers
 from skyseam.reproduce.cases import Declared, applied
 from skyseam.reproduce.intervals import Z_975, standard_error
+from skyseam.reproduce.transfers import SIDES, Files
 
 from .. import shared
-from ..shared import SIDE_NAMES, SIDES, Files
+from ..shared import SIDE_NAMES
 
 SMALL, LARGE = "9 kB", "15 MiB"
 ENDS = {SMALL: ("ms", "9 kB"), LARGE: ("s", "15 MB")}
@@ -72,7 +73,7 @@ class Cities:
 
     def ratio(self, city: str, size: str, window: str) -> Estimate:
         """Return MTT not separated over MTT separated of a city, %."""
-        return shared.ratio(*self.sides(city, size, window))
+        return transfers.ratio(*self.sides(city, size, window))
 
     def mean_ratio(self, size: str, cities: list[str], window: str) -> Estimate:
         """Return the mean of that ratio over cities, %, as in Table 5."""
@@ -111,7 +112,7 @@ def make(study: Study) -> Cities:
     pairs = [(plan["gateway"], city) for city in places]
     part = study.within(0.0, 0.03, "17 cities")
     table = shared.day(_sky(base, places), pairs, part).table("delay")
-    sides = {city: shared.separated(table, (gateway, city)) for gateway, city in pairs}
+    sides = {city: transfers.separated(table, (gateway, city)) for gateway, city in pairs}
     jobs = {}
     for job, changes, count in _jobs(plan, lists, list(places)):
         t_s, inside = sides[job.city]
@@ -121,8 +122,8 @@ def make(study: Study) -> Cities:
         flow = shared.file_flow(base, (plan["gateway"], job.city), job.size)
         sky = _sky(base, {job.city: places[job.city]})
         scenario = applied({**sky, "flows": [flow]}, changes)
-        jobs[job] = (shared.starts(spans, count, plan["seed"], name), scenario)
-    files = shared.run_files(study.within(0.03, 1.0, "17 cities"), "cities", jobs)
+        jobs[job] = (transfers.starts(spans, count, plan["seed"], name), scenario)
+    files = transfers.run_files(study.within(0.03, 1.0, "17 cities"), "cities", jobs)
     shares = {city: 100 * float(np.mean(inside)) for city, (_, inside) in sides.items()}
     return Cities(study, lists, shares, files)
 
@@ -153,8 +154,8 @@ def _jobs(
 
 def _sky(base: dict[str, Any], places: dict[str, tuple[float, float]]) -> dict[str, Any]:
     """Return the scenario with Hawaii and these cities, without flows."""
-    ends = [shared.terminal(city, *at) for city, at in places.items()]
-    return shared.sky_of(base, [base["terminals"][0], *ends])
+    ends = [transfers.terminal(city, *at) for city, at in places.items()]
+    return transfers.sky_of(base, [base["terminals"][0], *ends])
 
 
 def estimates(cities: Cities) -> dict[str, Any]:
@@ -176,7 +177,7 @@ def estimates(cities: Cities) -> dict[str, Any]:
 
 
 def tables(cities: Cities) -> dict[str, pa.Table]:
-    return {"transfers": shared.table_of(cities.files)}
+    return {"transfers": transfers.table_of(cities.files)}
 
 
 def page(cities: Cities) -> dict[str, Any]:

@@ -13,10 +13,10 @@ from matplotlib.figure import Figure
 
 from skyseam.measures.sharing import jain_index
 from skyseam.reproduce import Study, digits, drawing
+from skyseam.reproduce.bulk import Bulk, around, run_bulk
 from skyseam.reproduce.cases import Declared
 
-from ..bulk import analysis as bulk
-from ..bulk.analysis import Bulk
+from ..bulk.analysis import base_of
 
 
 class Case(Declared, file=__file__):
@@ -33,7 +33,7 @@ class Congestion:
 
     def dip(self, case: Case) -> float:
         """Return the dip of the total at the handover, % of the throughput before it."""
-        before, dip = bulk.around(self.bulk_plan, self.runs[case], self.study.plan["handover_s"])
+        before, dip = around(self.bulk_plan, self.runs[case], self.study.plan["handover_s"])
         return 100 * (1 - dip / before)
 
 
@@ -41,7 +41,7 @@ def make(study: Study) -> Congestion:
     """Run every number of flows with every transport."""
     plan, bulk_plan = study.plan, study.beside("bulk").plan
     cases, jobs = [], []
-    base = bulk.base_of(study, bulk_plan["rates"][0], "fits", "fits")
+    base = base_of(study, bulk_plan["rates"][0], "fits", "fits")
     for one in plan["transports"]:
         flow = base["flows"][0] | {"transport": one["transport"]}
         for count in plan["counts"]:
@@ -51,7 +51,7 @@ def make(study: Study) -> Congestion:
             ]
             cases.append(Case(one["label"], count))
             jobs.append((base | {"flows": flows}, plan["start_s"], plan["duration_s"]))
-    ran = bulk.transfers(study, "flows", bulk_plan | {"seed": plan["seed"]}, jobs, False)
+    ran = run_bulk(study, "flows", bulk_plan | {"seed": plan["seed"]}, jobs, False)
     return Congestion(study, bulk_plan, dict(zip(cases, ran, strict=True)))
 
 

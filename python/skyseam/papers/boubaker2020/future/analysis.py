@@ -14,12 +14,13 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from skyseam import plot
-from skyseam.reproduce import Study, digits, drawing, said
+from skyseam.reproduce import Study, digits, drawing, said, transfers
+from skyseam.reproduce.bulk import Bulk, Job, around, run_bulk
+from skyseam.reproduce.transfers import LOOKS, SIDES, Files
 
 from .. import shared
 from ..bulk import analysis as bulk
-from ..bulk.analysis import Bulk
-from ..shared import LOOKS, PAIR, SIDES, Files
+from ..shared import PAIR
 
 FILES = {"9 kB": ("9k", "9 kB", "ms"), "15 MiB": ("15M", "15 MB", "s")}
 """Sizes: how study.toml has their numbers of starts, what the paper calls them, their unit."""
@@ -46,7 +47,7 @@ class Future:
     def dip(self, label: str, fate: str, kind: str) -> float | None:
         """Return the mean dip of a kind of handover in bins of the paper's width, Mbit/s."""
         found = [
-            bulk.around(self.bulk_plan, run, one.t_s)[1]
+            around(self.bulk_plan, run, one.t_s)[1]
             for run in self.low[label, fate]
             for one in self.handovers
             if one.kind == kind
@@ -62,13 +63,13 @@ def make(study: Study) -> Future:
     rates = {rate["id"]: rate for rate in bulk_plan["rates"]}
     files = _files(study.within(0.0, 0.3, "files"))
     kinds = [(fate, one) for fate in plan["fates"] for one in plan["transports"]]
-    jobs: list[bulk.Job] = []
+    jobs: list[Job] = []
     for fate, one in kinds:
         base = bulk.base_of(study, rates["lo"], "fits", "fits", fate)
         made = changed(base, one, "bulk")
         starts = bulk.spread_starts(bulk_plan, plan["bulk_starts"])
         jobs += [(made, start, plan["duration_s"]) for start in starts]
-    ran = bulk.transfers(study.within(0.3, 0.6, "bulk"), "future-lo", bulk_plan, jobs, True)
+    ran = run_bulk(study.within(0.3, 0.6, "bulk"), "future-lo", bulk_plan, jobs, True)
     each = plan["bulk_starts"]
     low = {
         (one["label"], fate): ran[n * each : (n + 1) * each] for n, (fate, one) in enumerate(kinds)
@@ -77,7 +78,7 @@ def make(study: Study) -> Future:
     length_s, start_s = plan["high_duration_s"], plan["high_start_s"]
     jobs = [(changed(fast, one, "bulk"), start_s, length_s) for one in plan["transports"]]
     part = study.within(0.6, 1.0, "bulk, high throughput")
-    ran = bulk.transfers(part, "future-hi", bulk_plan, jobs, False)
+    ran = run_bulk(part, "future-hi", bulk_plan, jobs, False)
     high = dict(zip([one["label"] for one in plan["transports"]], ran, strict=True))
     handovers = bulk.find_handovers(study, "fits")[1]
     return Future(study, bulk_plan, handovers, files, low, high)
@@ -97,20 +98,20 @@ def changed(scenario: dict[str, Any], one: dict[str, Any], what: str) -> dict[st
 def _files(study: Study) -> dict[tuple[str, str, bool], Files]:
     """Run the files with every transport at the same start times."""
     plan, base = study.plan, study.document("seam.toml")
-    sky = shared.sky_of(base, [one for one in base["terminals"] if one["name"] in PAIR])
-    t_s, inside = shared.separated(shared.day(sky, [PAIR]).table("delay"), PAIR)
+    sky = transfers.sky_of(base, [one for one in base["terminals"] if one["name"] in PAIR])
+    t_s, inside = transfers.separated(shared.day(sky, [PAIR]).table("delay"), PAIR)
     jobs = {}
     for size, (key, *_) in FILES.items():
         for side in SIDES:
             spans = plot.windows(t_s, inside == side)
             name = f"future {size} {side}"
-            drawn = shared.starts(spans, plan[f"starts_{key}"], plan["seed"], name)
+            drawn = transfers.starts(spans, plan[f"starts_{key}"], plan["seed"], name)
             flow = shared.file_flow(base, PAIR, size)
             flow["application"] = {"kind": "file", "size": size}
             whole = {"nodes": [], "wires": [], **sky, "flows": [flow]}
             for one in plan["transports"]:
                 jobs[one["label"], size, side] = (drawn, changed(whole, one, "files"))
-    return shared.run_files(study, "future-files", jobs)
+    return transfers.run_files(study, "future-files", jobs)
 
 
 def resent_in_vain(run: Bulk) -> float:

@@ -16,12 +16,13 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from skyseam import plot, survey
-from skyseam.reproduce import Floats, Study, digits, drawing, said
+from skyseam.reproduce import Floats, Study, digits, drawing, said, transfers
 from skyseam.reproduce.intervals import quantile, sample_mean
 from skyseam.reproduce.quantities import latitudes_deg
+from skyseam.reproduce.transfers import FACTOR, SIDES
 
 from .. import shared
-from ..shared import DAY_S, FACTOR, SIDES
+from ..shared import DAY_S
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,7 @@ def make(study: Study) -> Gateways:
 
 def draw(plan: dict[str, Any], file: dict[str, Any]) -> dict[str, Any]:
     """Draw gateway, terminal and instant of each run."""
-    random, count = shared.random(plan["seed"], f"fig5 {file['id']}"), file["runs"]
+    random, count = transfers.random(plan["seed"], f"fig5 {file['id']}"), file["runs"]
     return {
         "gateway": np.arange(count) % len(plan["gateway"]),
         "latitude_deg": np.round(latitudes_deg(random, count), 4),
@@ -82,10 +83,10 @@ def _scenarios(
     for number, latitude, longitude, start in rows:
         at = study.plan["gateway"][number]
         ends = [
-            shared.terminal("gateway", at["latitude"], at["longitude"]),
-            shared.terminal("terminal", latitude, longitude),
+            transfers.terminal("gateway", at["latitude"], at["longitude"]),
+            transfers.terminal("terminal", latitude, longitude),
         ]
-        yield shared.starting({**shared.sky_of(base, ends), "flows": [flow]}, start)
+        yield transfers.starting({**transfers.sky_of(base, ends), "flows": [flow]}, start)
 
 
 def _where(study: Study, drawn: dict[str, Any]) -> pa.Table:

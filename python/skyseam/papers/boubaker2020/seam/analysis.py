@@ -15,12 +15,13 @@ import numpy as np
 import pyarrow as pa
 
 from skyseam import plot
-from skyseam.reproduce import Estimate, Floats, Study
+from skyseam.reproduce import Estimate, Floats, Study, transfers
 from skyseam.reproduce.cases import Declared, applied
 from skyseam.reproduce.quantities import SPEED_OF_LIGHT_KM_S
+from skyseam.reproduce.transfers import SIDES, Files, Pair
 
 from .. import shared
-from ..shared import DAY_S, SIDE_NAMES, SIDES, Files, Pair
+from ..shared import DAY_S, SIDE_NAMES
 
 RADIUS_KM, ALTITUDE_KM, PER_PLANE = 6378.0, 780.0, 11
 """Of ns-2's Earth, and of Iridium (Table 2)."""
@@ -83,7 +84,7 @@ class Skies:
     ) -> list[tuple[float, float]]:
         """Return the spans of the day in which a pair is separated, or is not."""
         table = self.of(scenario)[0]
-        t_s, inside = shared.separated(table, ends)
+        t_s, inside = transfers.separated(table, ends)
         if rule != "directions":
             inside = plot.of_pair(table, ends)["hops"].to_numpy() >= self.hops_at_least
         return plot.windows(t_s, inside == separated)
@@ -100,9 +101,9 @@ def make(study: Study) -> Seam:
         scenario = applied(scenario, changes)
         for side in SIDES:
             spans = skies.windows(scenario, ends, rule, side)
-            drawn = shared.starts(spans, count, plan["seed"], f"{cell['id']} {SIDE_NAMES[side]}")
+            drawn = transfers.starts(spans, count, plan["seed"], f"{cell['id']} {SIDE_NAMES[side]}")
             jobs[Variant(label, cell["id"], side)] = (drawn, scenario)
-    return Seam(study, base, *skies.of(base), shared.run_files(study, "seam", jobs))
+    return Seam(study, base, *skies.of(base), transfers.run_files(study, "seam", jobs))
 
 
 def _rows(plan: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], dict[str, Any], str, int]]:
@@ -138,7 +139,10 @@ def estimates(seam: Seam) -> dict[str, Any]:
                 }
     for row in plan["ratios"]:
         found[row["id"]] = {
-            reading: (shared.ratio(*seam.read(reading, row["of"])), "ratio of the two means above")
+            reading: (
+                transfers.ratio(*seam.read(reading, row["of"])),
+                "ratio of the two means above",
+            )
             for reading in plan["readings"]
         }
     return found | _geometry(seam)
@@ -230,7 +234,7 @@ def _windows_per_day(base: dict[str, Any], pairs: list[Pair]) -> list[int]:
     table = shared.day(base, pairs, duration_s=2 * DAY_S).table("delay")
     touched = []
     for pair in pairs:
-        spans = plot.windows(*shared.separated(table, pair))
+        spans = plot.windows(*transfers.separated(table, pair))
         for start in np.arange(0.0, DAY_S + 1, 10.0):
             touched.append(sum(a < start + DAY_S and b > start for a, b in spans))
     return touched
@@ -238,8 +242,8 @@ def _windows_per_day(base: dict[str, Any], pairs: list[Pair]) -> list[int]:
 
 def tables(seam: Seam) -> dict[str, pa.Table]:
     """Return every transfer: row of the study, start and duration."""
-    transfers = shared.table_of(seam.transfers).rename_columns({"label": "variant"})
-    return {"transfers": transfers, "delay": seam.delay, "handovers": seam.handovers}
+    rows = transfers.table_of(seam.transfers).rename_columns({"label": "variant"})
+    return {"transfers": rows, "delay": seam.delay, "handovers": seam.handovers}
 
 
 def manifest(seam: Seam) -> dict[str, Any]:

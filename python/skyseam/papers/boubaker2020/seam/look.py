@@ -12,11 +12,11 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from skyseam import plot
-from skyseam.reproduce import digits, drawing, said
+from skyseam.reproduce import digits, drawing, said, transfers
 from skyseam.reproduce.report import clock
+from skyseam.reproduce.transfers import FACTOR, SIDES
 
-from .. import shared
-from ..shared import FACTOR, PAIR, SIDE_NAMES, SIDES
+from ..shared import PAIR, SIDE_NAMES
 from .analysis import Seam, high
 
 PLACES = {"HNL": "Hawaii", "LAX": "Los Angeles", "DEL": "New Delhi"}
@@ -120,7 +120,7 @@ def _high(seam: Seam) -> list[list[str]]:
             near, far = seam.sides(high(queue), cell["id"])
             means = [said(one.mean(cell["unit"])) for one in (near, far)]
             resent = " / ".join(digits(float(one.retransmissions.mean())) for one in (near, far))
-            share = said(shared.ratio(near, far))
+            share = said(transfers.ratio(near, far))
             rows.append([f"{cell['label']}, {cell['unit']}", str(queue), *means, share, resent])
     return rows
 

@@ -15,11 +15,11 @@ import pyarrow as pa
 from matplotlib.figure import Figure
 
 from skyseam import plot
-from skyseam.reproduce import Floats, Study, digits, drawing, said
+from skyseam.reproduce import Floats, Study, digits, drawing, said, transfers
 from skyseam.reproduce.cases import Declared, applied
+from skyseam.reproduce.transfers import LOOKS, SIDES, Files
 
 from .. import shared
-from ..shared import LOOKS, SIDES, Files
 
 
 class Job(Declared, file=__file__):
@@ -57,7 +57,7 @@ def make(study: Study) -> Skies:
         scenario, label = _scenario(base, plan, one), one["label"]
         pair = tuple(one.get("pair", plan["pair"]))
         told = shared.day({**scenario, "flows": []}, [pair], step_s=plan["step_s"])
-        t_s, inside = shared.separated(told.table("delay"), pair)
+        t_s, inside = transfers.separated(told.table("delay"), pair)
         counts = told.table("handovers").to_pylist()
         mine = [row["count"] for row in counts if _is_handover(row, pair[0])]
         delay_ms = told.table("delay")["delay_ms"].to_numpy(zero_copy_only=False).astype(float)
@@ -66,14 +66,14 @@ def make(study: Study) -> Skies:
         for job, count in _jobs(plan, label):
             spans = plot.windows(t_s, inside == job.separated)
             if spans:
-                drawn = shared.starts(spans, count, plan["seed"], f"{label} {job.size}")
+                drawn = transfers.starts(spans, count, plan["seed"], f"{label} {job.size}")
                 flow = shared.file_flow(base, tuple(plan["pair"]), job.size)
                 made = {**scenario, "flows": [flow]}
                 jobs[job] = (drawn, applied(made, {"handover.queued": job.queued}))
     files: dict[Job, Files] = {}
     for label, part in zip(skies, study.shares([1.0] * len(skies)), strict=True):
         mine_jobs = {job: told for job, told in jobs.items() if job.sky == label}
-        files |= shared.run_files(part, "skies", mine_jobs)
+        files |= transfers.run_files(part, "skies", mine_jobs)
     return Skies(study, skies, files)
 
 
@@ -91,11 +91,11 @@ def _jobs(plan: dict[str, Any], label: str) -> Iterator[tuple[Job, int]]:
 def _scenario(base: dict[str, Any], plan: dict[str, Any], one: dict[str, Any]) -> dict[str, Any]:
     """Return the sky of an entry with both ends and the links of the paper, without flows."""
     ends = [end for end in base["terminals"] if end["name"] in plan["pair"]]
-    scenario = {**shared.sky_of(base, ends), "constellation": {"preset": one["preset"]}}
+    scenario = {**transfers.sky_of(base, ends), "constellation": {"preset": one["preset"]}}
     if one["preset"] != "iridium-ns2":
         scenario = {key: of for key, of in scenario.items() if key not in ("handover", "routing")}
     if "wire" in one:
-        gateway = shared.terminal(one["wire"]["between"][0], *one["gateway"])
+        gateway = transfers.terminal(one["wire"]["between"][0], *one["gateway"])
         links = {name: link for name, link in base["links"].items() if name != "isl"}
         nodes = {"nodes": [{"name": plan["pair"][1]}], "wires": [one["wire"]]}
         return {**scenario, **nodes, "terminals": [ends[0], gateway], "links": links}
@@ -103,7 +103,7 @@ def _scenario(base: dict[str, Any], plan: dict[str, Any], one: dict[str, Any]) -
 
 
 def tables(found: Skies) -> dict[str, pa.Table]:
-    return {"transfers": shared.table_of(found.files)}
+    return {"transfers": transfers.table_of(found.files)}
 
 
 def page(found: Skies) -> dict[str, Any]:

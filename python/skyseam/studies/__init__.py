@@ -1,0 +1,144 @@
+"""Studies as tools: what the papers ask, asked of any constellation and pair of places.
+
+Each study is a directory with study.toml and analysis.py, made into a report by `reproduce` like a
+part of a paper. Owns how constellations and places are named; `cli.study` owns options.
+"""
+
+from __future__ import annotations
+
+import csv
+import difflib
+import io
+import json
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from skyseam import _core, describe
+from skyseam._errors import InputError
+from skyseam._scenario import beside, document, text_of
+from skyseam.reproduce import Paper, Part
+from skyseam.reproduce.transfers import terminal
+
+FOLDER = Path(__file__).resolve().parent
+FIBRE_KM_S = 200_000.0
+"""Speed of light in fibre, about two thirds of that in vacuum."""
+
+Table = tuple[str, list[str], list[list[str]], int]
+"""A title, heads, rows, and how many of the first columns are words."""
+
+
+def study(name: str) -> Part:
+    """Return a study by its name."""
+    return Part(Paper(FOLDER), name)
+
+
+def csv_of(table: Table) -> str:
+    """Return a table as CSV, one line per row below its heads."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows([table[1], *table[2]])
+    return text.getvalue()
+
+
+def place(option: str, text: str) -> dict[str, Any]:
+    """Return a terminal at a city of the built-in table, or at `LATITUDE,LONGITUDE`.
+
+    Raises
+    ------
+    InputError
+        When there is no such city, or the numbers are out of range.
+    """
+    numbers = text.split(",")
+    if len(numbers) == 2:
+        try:
+            latitude, longitude = map(float, numbers)
+        except ValueError:
+            latitude = longitude = float("nan")
+        if not (-90 <= latitude <= 90 and -360 <= longitude <= 360):
+            raise InputError(
+                f'{option} is "{text}"; expected a latitude from -90 to 90 and a longitude from '
+                '-360 to 360 in degrees, such as "52.5,13.4", or the name of a city'
+            )
+        name = f"{abs(latitude):g} {'NS'[latitude < 0]} {abs(longitude):g} {'EW'[longitude < 0]}"
+        return terminal(name, latitude, longitude)
+    cities = {one["name"]: one for one in json.loads(_core.cities())}
+    known = {name.casefold(): name for name in cities}
+    name = known.get(text.strip().casefold(), "")
+    if not name:
+        near = difflib.get_close_matches(text.casefold(), known, 1)
+        hint = f"did you mean {known[near[0]]}? Else" if near else "expected"
+        raise InputError(
+            f'{option} is "{text}", which is none of the {len(cities)} cities of the built-in '
+            f'table; {hint} a place as LATITUDE,LONGITUDE in degrees, such as "52.5,13.4"'
+        )
+    return terminal(name, cities[name]["latitude_deg"], cities[name]["longitude_deg"])
+
+
+def of_preset(name: str) -> dict[str, Any]:
+    """Return the constellation of a preset, as a scenario without terminals and links."""
+    known = [one["name"] for one in describe.constellations()]
+    if name not in known:
+        near = difflib.get_close_matches(name, known, 1)
+        hint = f"did you mean {near[0]}?" if near else f"there are: {', '.join(known)}"
+        raise InputError(f'--preset is "{name}", which is no constellation; {hint}')
+    return {"constellation": {"preset": name}}
+
+
+def of_file(file: Path) -> dict[str, Any]:
+    """Return the scenario of a file, with the files it refers to by their whole paths."""
+    text, _, directory = text_of(file, "scenario")
+    named = {name: os.path.relpath(directory / name) for name in _core.references(text)}
+
+    def moved(value: Any) -> Any:  # noqa: ANN401 - as TOML has it
+        if isinstance(value, Mapping):
+            return {key: moved(one) for key, one in value.items()}
+        if isinstance(value, list):
+            return [moved(one) for one in value]
+        return named.get(value, value) if isinstance(value, str) else value
+
+    found: dict[str, Any] = moved(document(file))
+    if "constellation" not in found:
+        raise InputError(f"{file} has no [constellation]; expected one, whose changes are studied")
+    beside(list(named.values()), Path())
+    return found
+
+
+def has_isls(constellation: Mapping[str, Any]) -> bool:
+    """Return whether a constellation has links between satellites, by its keys or its preset's."""
+    presets = {one["name"]: one["scenario"] for one in describe.constellations()}
+    preset = presets.get(constellation.get("preset"), {}).get("constellation", {})
+    told = {**preset.get("isl", {}), **constellation.get("isl", {})}
+    return bool(told.get("pattern", "none") != "none")
+
+
+def skies(
+    presets: Sequence[str],
+    files: Sequence[Path],
+    ends: Sequence[Mapping[str, Any]],
+    links: Mapping[str, Any],
+) -> list[dict[str, Any]]:
+    """Return every constellation with both endpoints: `label`, `scenario`, `pair`.
+
+    A scenario file keeps its links; one with terminals of the endpoints' names keeps these.
+    """
+    pair = [end["name"] for end in ends]
+    if pair[0] == pair[1]:
+        raise InputError(f'--from and --to are both "{pair[0]}"; expected two places')
+    made = []
+    for label, given in [
+        *((name, of_preset(name)) for name in presets),
+        *((file.stem, of_file(file)) for file in files),
+    ]:
+        kept = ("constellation", "handover", "routing", "failures", "links")
+        scenario = {key: given[key] for key in kept if key in given}
+        own = {one["name"]: one for one in given.get("terminals", [])}
+        scenario["terminals"] = [own.get(end["name"], dict(end)) for end in ends]
+        if "links" not in scenario:
+            kinds = links if has_isls(scenario["constellation"]) else links.keys() - {"isl"}
+            scenario["links"] = {kind: links[kind] for kind in links if kind in kinds}
+        made.append({"label": label, "scenario": scenario, "pair": pair})
+    labels = [str(one["label"]) for one in made]
+    if twice := sorted(label for label in labels if labels.count(label) > 1):
+        raise InputError(f"the constellation {twice[0]!r} is named twice; name different ones")
+    return made

@@ -1,0 +1,394 @@
+"""Handovers between two places: the day's delay by its causes, and transfers across each.
+
+Runs transfers before, across and after changes of the path that stand alone, on either side of a
+seam and at any time; bulk data around changes. Figures are in `figures`, the page in `look`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from skyseam import plot, survey
+from skyseam._arrays import Bools, Floats
+from skyseam._errors import InputError
+from skyseam.reproduce import Estimate, Study
+from skyseam.reproduce.bulk import Bulk, around, run_bulk
+from skyseam.reproduce.cases import Declared
+from skyseam.reproduce.intervals import over_seeds, paired_ratio, ratio_of_means
+from skyseam.reproduce.transfers import SIDES, Files, random, run_files, starts
+
+from .. import FIBRE_KM_S
+
+ELEVATION = "elevation"
+CAUSES = [cause for cause in plot.CAUSES if cause != ELEVATION]
+QUEUED = ("lost", "forwarded")
+"""What becomes of packets that wait for a link that ends."""
+
+PHASES = (("before", "lost"), ("across", "lost"), ("across", "forwarded"), ("after", "lost"))
+"""Where a transfer lies in relation to a change, and what becomes of what waits then."""
+
+GATEWAY, EARTH_KM = "gateway", 6371.0
+TOGETHER_S = 0.1
+"""Changes of a path that are no further apart are one."""
+
+
+class Job(Declared, file=__file__):
+    """Transfers that differ only in their start."""
+
+
+@dataclass(frozen=True)
+class Sky:
+    """A constellation between two places: its scenario, and the delay over time."""
+
+    label: str
+    scenario: dict[str, Any]
+    pair: tuple[str, str]
+    delay: pa.Table
+    handovers: pa.Table
+    fibre_ms: float | None
+
+    @property
+    def t_s(self) -> Floats:
+        """Times of the samples, s."""
+        return np.asarray(self.delay["t_s"].to_numpy())
+
+    @property
+    def step_s(self) -> float:
+        """Time between samples, s."""
+        return float(self.t_s[1] - self.t_s[0])
+
+    @property
+    def delay_ms(self) -> Floats:
+        """One-way delay of the samples, ms; NaN without a path."""
+        return np.asarray(self.delay["delay_ms"].to_numpy(zero_copy_only=False), dtype=np.float64)
+
+    @property
+    def causes(self) -> NDArray[Any]:
+        """Cause of the change since the sample before; None without a path."""
+        return np.array(self.delay["cause"].to_pylist(), dtype=object)
+
+    @property
+    def separated(self) -> Bools:
+        """Samples at which the seam lies between."""
+        return np.asarray(self.delay["across_seam"].fill_null(False))
+
+    @property
+    def has_path(self) -> Bools:
+        """Samples with a path."""
+        return np.asarray(~np.isnan(self.delay_ms))
+
+    def per_day(self, count: float) -> float:
+        """Return a count over the whole time, per day."""
+        return count * 86_400.0 / (self.step_s * len(self.t_s))
+
+    def variation(self) -> dict[str, Floats]:
+        """Return how much the delay varies by each cause, ms: a value for each change.
+
+        For elevation the values are those of each interval between two changes. Half the drift of
+        the samples beside a change is taken off its step.
+        """
+        delay_ms, causes = self.delay_ms, self.causes
+        change = np.diff(delay_ms, prepend=np.nan)
+        drift = np.where(causes == ELEVATION, change, np.nan)
+        beside = np.vstack([np.roll(drift, 1), np.roll(drift, -1)])
+        known = ~np.isnan(beside)
+        expected = np.where(known, beside, 0).sum(axis=0) / np.maximum(known.sum(axis=0), 1)
+        found = {}
+        for cause in CAUSES:
+            of_it = (change - expected)[(causes == cause) & ~np.isnan(change)]
+            if len(of_it):
+                found[cause] = np.abs(of_it)
+        spans = np.split(np.nan_to_num(drift), np.flatnonzero(causes != ELEVATION))
+        return {ELEVATION: np.array([np.abs(one).sum() for one in spans if len(one) > 1]), **found}
+
+    def alone(self, cause: str, margin_s: float) -> NDArray[np.intp]:
+        """Return samples before which such a change happened, and none within the margin."""
+        is_calm = self.causes == ELEVATION
+        width = max(1, math.ceil(margin_s / self.step_s))
+        busy = np.concatenate([[0], np.cumsum(~is_calm)])
+        at = np.flatnonzero(self.causes == cause)
+        at = at[(at >= width) & (at + width < len(is_calm))]
+        stands = (busy[at + width + 1] - busy[at - width]) == 1
+        return np.asarray(at[stands], dtype=np.intp)
+
+    def instant_s(self, at: int) -> float | None:
+        """Return when the path changed before a sample, s; None if it changed several times."""
+        end_s = float(self.t_s[at])
+        told = survey.path_changes(
+            self.scenario, self.pair, start_s=end_s - self.step_s, duration_s=self.step_s + 1e-3,
+            step_s=self.step_s / 10,
+        ).table("paths")["t_s"].to_numpy()[1:]  # fmt: skip
+        is_one = len(told) and told[-1] - told[0] < TOGETHER_S
+        return float(told[0]) if is_one else None
+
+    def with_flow(self, plan: Mapping[str, Any], application: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the scenario with a flow between the two places."""
+        flow = {
+            "name": "transfer", "from": self.pair[0], "to": self.pair[1],
+            "application": dict(application), "transport": dict(plan["transport"]),
+        }  # fmt: skip
+        return {**self.scenario, "flows": [flow]}
+
+
+@dataclass(frozen=True)
+class Cost:
+    """Cost of a change to a transfer, %, by what becomes of waiting packets, and the delay step."""
+
+    lost: Estimate
+    forwarded: Estimate
+    step: Estimate
+    drops: float
+    retransmissions: float
+    n: int
+
+
+@dataclass(frozen=True)
+class Handovers:
+    """Results of the study."""
+
+    study: Study
+    skies: dict[str, Sky]
+    files: dict[Job, Files]
+    bulk: dict[tuple[str, str, str], list[Bulk]]
+    instants_s: dict[tuple[str, str], list[float]]
+
+    def cost(self, sky: str, size: str, cause: str) -> Cost | None:
+        """Return what a kind of change costs; None if none stands alone."""
+        phases = {
+            (phase, queued): self.files.get(Job(sky, size, cause, phase, queued))
+            for phase, queued in PHASES
+        }
+        times = {key: one.times_s for key, one in phases.items() if one is not None}
+        if not times:
+            return None
+        known = ~np.isnan(np.array(list(times.values()))).any(axis=0)
+        before, lost, forwarded, after = (one[known] for one in times.values())
+        if not known.any():
+            return None
+        across = phases["across", "lost"]
+        assert across is not None, "all phases have the same changes"
+        still = (before + after) / 2
+        return Cost(
+            longer(paired_ratio(lost, still)),
+            longer(paired_ratio(forwarded, still)),
+            longer(paired_ratio(after, before)),
+            float(across.drops[known].mean()),
+            float(across.retransmissions[known].mean()),
+            int(known.sum()),
+        )
+
+    def rows(self) -> list[tuple[str, str]]:
+        """Return constellations and the causes of changes in them."""
+        skies = self.skies.items()
+        return [(label, cause) for label, one in skies for cause in CAUSES if cause in one.causes]
+
+    def seam(self, sky: str, size: str) -> tuple[Files, Files, Estimate] | None:
+        """Return transfers on either side, and how much longer across the seam, %."""
+        near, far = (self.files.get(Job(sky, size, side_name(side), "", "lost")) for side in SIDES)
+        if near is None or far is None or np.isnan([*near.times_s, *far.times_s]).any():
+            return None
+        return near, far, longer(ratio_of_means(far.times_s, near.times_s))
+
+    def at_any_time(self, sky: str, size: str) -> tuple[Estimate, Estimate] | None:
+        """Return the time at any time, s, and how much longer losses at handovers make it, %.
+
+        Transfers that did not finish are left out; None if none finished.
+        """
+        both = [self.files.get(Job(sky, size, "any", "", queued)) for queued in QUEUED]
+        times = np.array([one.times_s for one in both if one is not None])
+        lost, kept = times[:, ~np.isnan(times).any(axis=0)] if len(times) == 2 else np.empty((2, 0))
+        if not len(lost):
+            return None
+        return over_seeds(lost), longer(paired_ratio(lost, kept))
+
+    def unfinished(self, sky: str) -> int:
+        """Return how many transfers did not finish."""
+        files = (one for job, one in self.files.items() if job.sky == sky)
+        return sum(int(np.isnan(one.times_s).sum()) for one in files)
+
+    def dip(self, sky: str, cause: str, queued: str) -> tuple[Estimate, Estimate] | None:
+        """Return throughput before a kind of change and its dip, Mbit/s, over changes."""
+        pairs = [
+            around(self.study.plan, run, at_s)
+            for run, at_s in zip(
+                self.bulk.get((sky, cause, queued), ()),
+                self.instants_s.get((sky, cause), ()),
+                strict=False,
+            )
+        ]
+        known = [pair for pair in pairs if np.isfinite(pair).all()]
+        if not known:
+            return None
+        before, dip = (over_seeds(each) for each in np.transpose(known))
+        return before, dip
+
+
+def longer(ratio: Estimate) -> Estimate:
+    """Return a ratio of times as how much longer the one is, %."""
+    low, high = (None if end is None else 100 * (end - 1) for end in (ratio.low95, ratio.high95))
+    return Estimate(100 * (ratio.value - 1), low, high, ratio.n)
+
+
+def side_name(separated: bool) -> str:
+    """Return the name of a side of the seam, as jobs have it."""
+    return "separated" if separated else "not separated"
+
+
+def make(study: Study) -> Handovers:
+    """Look at the delay of every constellation, and run transfers."""
+    plan = study.plan
+    looking, piloting, filing, bulking = study.shares([1.0, 0.5, 6.0, 3.0])
+    skies = {}
+    for one, part in zip(plan["skies"], looking.shares([1.0] * len(plan["skies"])), strict=True):
+        skies[one["label"]] = look(part, one)
+    alive = {label: sky for label, sky in skies.items() if sky.has_path.any()}
+    if not alive:
+        raise InputError(
+            f"{' and '.join(plan['skies'][0]['pair'])} have no path over "
+            f"{', '.join(skies)} in the whole time; expected places that satellites with links "
+            "between them connect"
+        )
+    pilots = {}
+    for label, sky in alive.items():
+        for size in plan["sizes"]:
+            job = Job(label, size)
+            at_s = float(sky.t_s[np.flatnonzero(sky.has_path)[0]])
+            pilots[job] = (np.array([at_s]), of_file(plan, sky, job))
+    tried = _run(piloting, "pilots", pilots)
+    lengths_s = {job: float(np.nan_to_num(one.times_s[0])) for job, one in tried.items()}
+    for job, length_s in lengths_s.items():
+        if not length_s:
+            raise InputError(
+                f"{job.size} over {job.sky} do not arrive within {plan['longest_s']:g} s; "
+                "expected a smaller --size or a higher --rate"
+            )
+    jobs: dict[Job, tuple[Floats, dict[str, Any]]] = {}
+    for job, length_s in lengths_s.items():
+        for whole, drawn_s in _jobs(plan, alive[job.sky], job, length_s):
+            jobs[whole] = (drawn_s, of_file(plan, alive[job.sky], whole))
+    files = _run(filing, "transfers", jobs)
+    instants_s = {
+        (label, cause): instants(sky, cause, plan["before_s"], plan["bulk_events"])
+        for label, sky in alive.items()
+        for cause in CAUSES
+    }
+    return Handovers(study, skies, files, _bulk(bulking, alive, instants_s), instants_s)
+
+
+def _run(
+    study: Study, name: str, jobs: Mapping[Job, tuple[Floats, dict[str, Any]]]
+) -> dict[Job, Files]:
+    """Run the files of each constellation: their scenarios have different tables."""
+    labels = list(dict.fromkeys(job.sky for job in jobs))
+    found: dict[Job, Files] = {}
+    for label, part in zip(labels, study.shares([1.0] * len(labels)), strict=True):
+        mine = {job: told for job, told in jobs.items() if job.sky == label}
+        found |= run_files(part, name, mine, whole=False)
+    return found
+
+
+def look(study: Study, one: Mapping[str, Any]) -> Sky:
+    """Return a constellation with the delay over time.
+
+    Where satellites connect the places at no time, the first has a gateway beside it, and fibre
+    along the great circle from there.
+    """
+    plan, pair = study.plan, (one["pair"][0], one["pair"][1])
+    times = {name: plan[name] for name in ("start_s", "duration_s", "step_s")}
+    told = survey.delay(one["scenario"], pairs=[pair], progress=study.progress, **times)
+    scenario, fibre_ms = one["scenario"], None
+    if not told.table("delay")["delay_ms"].is_valid().to_numpy().any():
+        fibre_ms = 1e3 * _great_circle_km(*scenario["terminals"]) / FIBRE_KM_S
+        scenario = _by_gateway(scenario, fibre_ms)
+        told = survey.delay(scenario, pairs=[pair], progress=study.progress, **times)
+    table, counts = told.table("delay"), told.table("handovers")
+    return Sky(one["label"], scenario, pair, table, counts, fibre_ms)
+
+
+def _by_gateway(scenario: Mapping[str, Any], fibre_ms: float) -> dict[str, Any]:
+    first, second = scenario["terminals"]
+    gateway = {**first, "name": GATEWAY}
+    wire = {
+        "between": [GATEWAY, second["name"]], "delay": f"{fibre_ms:.3f} ms",
+        "rate": "10 Gbit/s", "queue": "5000 packets",
+    }  # fmt: skip
+    links = {name: link for name, link in scenario["links"].items() if name != "isl"}
+    nodes = {"nodes": [{"name": second["name"]}], "wires": [wire], "links": links}
+    return {**scenario, **nodes, "terminals": [first, gateway]}
+
+
+def _great_circle_km(*ends: Mapping[str, str]) -> float:
+    angles = np.radians(
+        [[float(one[k].split()[0]) for k in ("latitude", "longitude")] for one in ends]
+    )
+    (north, east), (north2, east2) = angles
+    half = np.sin((north2 - north) / 2) ** 2
+    half += np.cos(north) * np.cos(north2) * np.sin((east2 - east) / 2) ** 2
+    return float(2 * EARTH_KM * np.arcsin(np.sqrt(half)))
+
+
+def of_file(plan: Mapping[str, Any], sky: Sky, job: Job) -> dict[str, Any]:
+    """Return the scenario of a job, with time enough for the transfer."""
+    scenario = sky.with_flow(plan, {"kind": "file", "size": job.size})
+    handover = {**scenario.get("handover", {}), "queued": job.queued or "lost"}
+    run = {"duration": f"{plan['longest_s']:g} s", "seed": plan["seed"]}
+    return {**scenario, "handover": handover, "run": run}
+
+
+def instants(sky: Sky, cause: str, margin_s: float, most: int) -> list[float]:
+    """Return when changes of a kind that stand alone happened, spread over the whole time, s."""
+    at = sky.alone(cause, margin_s)
+    spread = at[np.unique(np.linspace(0, len(at) - 1, most).round().astype(int))] if len(at) else at
+    found = (sky.instant_s(int(one)) for one in spread)
+    return [one for one in found if one is not None]
+
+
+def _jobs(
+    plan: Mapping[str, Any], sky: Sky, pilot: Job, length_s: float
+) -> Iterator[tuple[Job, Floats]]:
+    """Yield transfers around changes, on either side of a seam and at any time."""
+    for cause in CAUSES:
+        at_s = np.array(instants(sky, cause, 3 * length_s, plan["events"]))
+        if not len(at_s):
+            continue
+        draws = random(plan["seed"], f"{sky.label} {pilot.size} {cause}")
+        part = draws.permutation((np.arange(len(at_s)) + 0.5) / len(at_s))
+        begun = {"before": -2 * length_s, "across": -part * length_s, "after": 0.2 * length_s}
+        for phase, queued in PHASES:
+            drawn_s = np.maximum(np.round(at_s + begun[phase], 6), 0.0)
+            yield pilot.but(cause=cause, phase=phase, queued=queued), drawn_s
+    sides = {"any": sky.has_path}
+    if sky.separated.any() and (sky.has_path & ~sky.separated).any():
+        sides |= {side_name(side): sky.has_path & (sky.separated == side) for side in SIDES}
+    for name, inside in sides.items():
+        spans = plot.windows(sky.t_s, inside)
+        drawn_s = starts(spans, plan["starts"], plan["seed"], f"{sky.label} {pilot.size} {name}")
+        yield pilot.but(cause=name, queued="lost"), drawn_s
+        if name == "any":
+            yield pilot.but(cause=name, queued="forwarded"), drawn_s
+
+
+def _bulk(
+    study: Study, skies: Mapping[str, Sky], instants_s: Mapping[tuple[str, str], list[float]]
+) -> dict[tuple[str, str, str], list[Bulk]]:
+    """Run bulk data around changes, by constellation, cause and what becomes of what waits."""
+    plan, jobs, keys = study.plan, [], []
+    length_s = plan["bulk_before_s"] + plan["bulk_after_s"]
+    for (label, cause), times_s in instants_s.items():
+        for queued in QUEUED:
+            scenario = of_file(plan, skies[label], Job(label, plan["sizes"][0], queued=queued))
+            scenario["flows"][0]["application"] = {"kind": "bulk"}
+            for at_s in times_s:
+                jobs.append((scenario, max(at_s - plan["bulk_before_s"], 0.0), length_s))
+                keys.append((label, cause, queued))
+    found: dict[tuple[str, str, str], list[Bulk]] = {}
+    for key, run in zip(keys, run_bulk(study, "bulk", plan, jobs, True), strict=True):
+        found.setdefault(key, []).append(run)
+    return found

@@ -1,0 +1,201 @@
+"""Goal: studies as tools tell the truth of any constellation, and refuse what they cannot study.
+
+Method: small studies run by the command, their tables read back; the parts that tell changes of a
+path apart are given delays made up for it.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+import skyseam
+from conftest import ROOT, Command
+from skyseam import studies
+from skyseam.reproduce import Estimate
+from skyseam.studies.handovers import analysis, look
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PAIR = ["--from", "Berlin", "--to", "New York"]
+SMALL = ["study", "handovers", "--duration", "12 h", "--size", "9 kB", "--quick"]
+
+
+def rows_of(file: Path) -> list[dict[str, str]]:
+    with file.open(newline="", encoding="utf-8") as text:
+        return list(csv.DictReader(text))
+
+
+@pytest.fixture(scope="module")
+def made(skyseam_command: Command, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a directory with a study of a seam and of satellites without links between them."""
+    here = tmp_path_factory.mktemp("study")
+    call = [*SMALL, "--preset", "iridium", "--preset", "oneweb", *PAIR, "-o", "out"]
+    done = skyseam_command(*call, cwd=here)
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    assert "iridium, Berlin to New York: " in done.stdout
+    return here
+
+
+def test_several_constellations_are_in_one_table(made: Path) -> None:
+    rows = {row["constellation"]: row for row in rows_of(made / "out" / "summary.csv")}
+    assert list(rows) == ["iridium", "oneweb"]
+    assert 60 < float(rows["iridium"]["delay, median, ms"]) < 110, "seven links or more"
+    # 6,400 km of fibre, and up and down at 1,200 km.
+    assert 39.5 < float(rows["oneweb"]["delay, median, ms"]) < 42
+    assert {row["unfinished"] for row in rows.values()} == {"0"}
+
+
+def test_the_page_and_the_manifest_say_the_verdicts(made: Path) -> None:
+    html = (made / "out" / "report.html").read_text()
+    manifest = json.loads((made / "out" / "manifest.json").read_text())
+    assert manifest["kind"] == "study"
+    assert len(manifest["verdicts"]) == 2
+    for verdict in manifest["verdicts"]:
+        assert verdict in html
+    assert "A gateway stands beside Berlin" in " ".join(html.split())
+    assert manifest["study"]["skies"][0]["scenario"]["constellation"] == {"preset": "iridium"}
+    assert not (made / "out" / "comparison.csv").exists(), "nothing was published"
+    assert skyseam.load(made / "out").table("delay").num_rows == 2 * 4320
+
+
+def test_shares_of_the_sources_are_all_of_the_variation(made: Path) -> None:
+    shares: dict[str, float] = {}
+    for row in rows_of(made / "out" / "sources.csv"):
+        label = row["constellation"]
+        shares[label] = shares.get(label, 0.0) + float(row["share, %"])
+    assert shares == {"iridium": pytest.approx(100, abs=0.3), "oneweb": pytest.approx(100, abs=0.3)}
+
+
+def test_a_study_resumes_and_depends_on_no_number_of_threads(
+    made: Path, skyseam_command: Command
+) -> None:
+    call = [*SMALL, "--preset", "iridium", "--preset", "oneweb", *PAIR]
+    again = skyseam_command(*call, "-o", "again", "--store", "out.store", cwd=made)
+    other = skyseam_command(*call, "-o", "other", "--threads", "1", cwd=made)
+    assert again.returncode == other.returncode == 0
+    for name in ("summary.csv", "costs.csv", "dips.csv", "transfers.parquet"):
+        whole = (made / "out" / name).read_bytes()
+        assert (made / "again" / name).read_bytes() == whole
+        assert (made / "other" / name).read_bytes() == whole
+
+
+def test_own_satellites_and_terminals_are_taken_from_a_file(
+    skyseam_command: Command, tmp_path: Path
+) -> None:
+    file = str(ROOT / "scenarios" / "element-file.toml")
+    call = [*SMALL, file, "--from", "21.3,-157.9", "--to", "Los Angeles", "-o", "out"]
+    done = skyseam_command(*call, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    [row] = rows_of(tmp_path / "out" / "summary.csv")
+    assert row["constellation"] == "element-file"
+    assert "handovers of 21.3 N 157.9 W a day" in row
+
+
+def test_a_preset_under_the_study_replaces_no_number_of_a_paper(made: Path) -> None:
+    """Without a seam there is no row of the seam, in words no number of Iridium's."""
+    seams = {row["constellation"] for row in rows_of(made / "out" / "seam.csv")}
+    assert seams == {"iridium"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--preset", "iridum", *PAIR], "did you mean iridium?"),
+        (["--preset", "xxxxx", *PAIR], "there are: "),
+        (PAIR, "expected --preset NAME, or the file of a scenario"),
+        (["--preset", "iridium", "--from", "Berln", "--to", "Tokyo"], "did you mean Berlin?"),
+        (["--preset", "iridium", "--from", "91,0", "--to", "Tokyo"], "a latitude from -90 to 90"),
+        (["--preset", "iridium", "--from", "Tokyo", "--to", "tokyo"], "expected two places"),
+        (["--preset", "iridium", "--preset", "iridium", *PAIR], "is named twice"),
+        (["--preset", "iridium", "--step", "3 h", *PAIR], "expected a tenth of it at most"),
+        (["--preset", "iridium", "--rate", "25", *PAIR], "expected a rate above zero"),
+        (["--preset", "iridium", "--size", "9", *PAIR], "size"),
+        (["--preset", "iridium", "--congestion", "cubik", *PAIR], "cubic"),
+        (["--preset", "iridium", "--size", "900 MB", *PAIR], "a smaller --size or a higher --rate"),
+        (["wires.toml", *PAIR], "has no [constellation]"),
+        (["nowhere.toml", *PAIR], "nowhere.toml"),
+        (["wires.toml", "--rate", "9 Mbit/s", *PAIR], "--rate has no effect"),
+        (["--preset", "o3b", "--from", "80,0", "--to", "85,90"], "have no path over o3b"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_studied_is_refused_in_words(
+    skyseam_command: Command, tmp_path: Path, arguments: list[str], message: str
+) -> None:
+    (tmp_path / "wires.toml").write_text('nodes = [{ name = "a" }]\n')
+    done = skyseam_command("study", "handovers", "--duration", "1 h", *arguments, cwd=tmp_path)
+    assert done.returncode == 2, done.stderr
+    assert message in done.stderr
+    assert "at fault" not in done.stderr
+    assert not (tmp_path / "reports" / "study-handovers").exists()
+
+
+def sky_of(steps: list[tuple[str, float]]) -> analysis.Sky:
+    """Return a sky with a sample every 10 s: the cause of each change, and the delay after it."""
+    causes, delays = zip(*steps, strict=True)
+    delay = pa.table(
+        {
+            "t_s": np.arange(len(steps)) * 10.0,
+            "delay_ms": pa.array(delays),
+            "cause": pa.array([None, *causes[1:]]),
+            "across_seam": pa.array([False] * len(steps)),
+        }
+    )
+    return analysis.Sky("sky", {}, ("a", "b"), delay, pa.table({}), None)
+
+
+DRIFTING: Any = [("elevation", 10.0 + 0.1 * n) for n in range(6)]
+STEPPED: Any = [
+    *DRIFTING,
+    ("isl_change", 15.6),
+    *(("elevation", 15.6 + 0.1 * n) for n in range(1, 6)),
+]
+
+
+def test_the_step_of_a_change_is_without_the_drift_beside_it() -> None:
+    varied = sky_of(STEPPED).variation()
+    assert list(varied) == ["elevation", "isl_change"]
+    assert varied["isl_change"] == pytest.approx([5.0])
+    assert varied["elevation"].sum() == pytest.approx(1.0)
+
+
+def test_a_change_stands_alone_only_with_calm_on_both_sides() -> None:
+    alone = sky_of(STEPPED)
+    assert alone.alone("isl_change", 50.0).tolist() == [6]
+    assert alone.alone("isl_change", 60.0).tolist() == [], "the samples end 50 s after it"
+    busy: Any = [*STEPPED[:8], ("inter_orbital_handover", 20.0), *STEPPED[9:]]
+    assert sky_of(busy).alone("isl_change", 10.0).tolist() == [6]
+    assert sky_of(busy).alone("isl_change", 20.0).tolist() == []
+
+
+def test_words_of_a_verdict_say_no_more_than_the_interval() -> None:
+    assert look._longer(Estimate(5.0, 2.0, 8.0, 9)) == "5 % longer (2 to 8)"
+    assert look._longer(Estimate(-5.0, -8.0, -2.0, 9)) == "5 % shorter (2 to 8)"
+    assert "no longer, as far as 9 runs tell" in look._longer(Estimate(5.0, -2.0, 12.0, 9))
+    assert "no interval" in look._longer(Estimate(5.0))
+
+
+def test_a_transfer_before_a_change_ends_before_it() -> None:
+    """What a change costs is told from transfers that it does not touch."""
+    asked = {"skies": [], "events": 3, "starts": 4, "seed": 1}
+    sky = sky_of(STEPPED)
+    instants = iter([62.0])
+    sky.__dict__["instant_s"] = lambda _: next(instants)
+    drawn = dict(analysis._jobs(asked, sky, analysis.Job("sky", "9 kB"), 2.0))
+    by_phase = {(job.phase, job.queued): at_s for job, at_s in drawn.items() if job.phase}
+    assert by_phase["before", "lost"] == pytest.approx([58.0])
+    assert 60.0 < by_phase["across", "lost"][0] < 62.0
+    assert by_phase["across", "forwarded"] == by_phase["across", "lost"]
+    assert by_phase["after", "lost"][0] > 62.0
+
+
+def test_names_of_cities_are_known_in_any_case() -> None:
+    assert studies.place("--from", "new york")["name"] == "New York"
+    assert studies.place("--to", "-33.9,151.2")["name"] == "33.9 S 151.2 E"
