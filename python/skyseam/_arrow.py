@@ -1,7 +1,7 @@
 """Column buffers of the core, as Arrow tables.
 
-This is the only place that knows how a column crosses the binding: a name, a kind, a number of
-rows, buffers of bytes, from which Arrow arrays are built without copying (see
+Only this module knows how a column crosses the binding: a name, a kind, a number of rows, buffers
+of bytes, from which Arrow arrays are built without copying (see
 docs/decisions/001-arrow-without-unsafe.md), and its unit and meaning, which become metadata.
 """
 

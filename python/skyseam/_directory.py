@@ -41,7 +41,7 @@ Writer: TypeAlias = Callable[[Path], object]
 def save_directory(
     directory: Path, manifest: Mapping[str, Any], files: Mapping[str, Writer]
 ) -> Path:
-    """Write `files` and the manifest that lists them, then move all of it into place at once.
+    """Write `files` and the manifest that lists them, then move the directory into place at once.
 
     Raises
     ------
@@ -160,7 +160,7 @@ def check_place(directory: Path) -> None:
 
 
 def _put_in_place(partial: Path, directory: Path) -> None:
-    """Move a directory to a path that another may occupy, which is then at `partial` or gone."""
+    """Move a directory to a path; a directory already there ends up at `partial` or is removed."""
     if not directory.exists():
         partial.rename(directory)
         return
@@ -239,7 +239,7 @@ def read_manifest(directory: Path) -> tuple[dict[str, Any] | None, str | None]:
 
 
 def check_inside(name: str) -> None:
-    """Refuse a file name that leads out of a directory of results, or is the manifest's."""
+    """Reject a file name that leads out of a directory of results, or is the manifest's."""
     fault = name_fault(name)
     if fault:
         raise InputError(fault)

@@ -1,4 +1,4 @@
-"""All errors at the surface, and their exit codes on the command line.
+"""All public errors, and their exit codes on the command line.
 
 `ScenarioError` and `SkyseamWarning` are raised by the core, which renders them with the line at
 fault and imports both classes from here. The others are raised in Python. The command line maps all
@@ -65,7 +65,7 @@ class SkyseamWarning(UserWarning):
 
 
 class ImplausiblePathWarning(SkyseamWarning):
-    """A path takes more than three times as long as light along the great circle."""
+    """A path whose delay exceeds three times that of light along the great circle."""
 
 
 class RunWarning(SkyseamWarning):
@@ -84,7 +84,7 @@ class OutputError(SkyseamError, OSError):
     """A result that cannot be written to its destination."""
 
     def __str__(self) -> str:
-        """Return only the message, without the form that OSError gives it."""
+        """Return only the message, without OSError's prefix."""
         return str(self.args[0])
 
 
@@ -124,7 +124,7 @@ class Interrupted(KeyboardInterrupt):
 
 
 def interruption(manifest: Mapping[str, Any]) -> str:
-    """Say how far the interrupted run of a manifest has got."""
+    """Describe how far the interrupted run of a manifest got."""
     run = manifest["scenario"]["run"]
     return (
         f"interrupted at {manifest['ended_at_s']:g} s of simulated time (a whole run: "
@@ -133,7 +133,7 @@ def interruption(manifest: Mapping[str, Any]) -> str:
 
 
 def fault_sentence(what: str, where: str | None, with_what: str) -> str:
-    """Say that this is a bug of Skyseam, and ask for a report with what reproduces it."""
+    """Describe a bug of Skyseam, and ask for a report that reproduces it."""
     at = f" ({where})" if where else ""
     return (
         f"Skyseam {__version__} is at fault, not its input: {what}{at}; please report this with "
@@ -142,13 +142,13 @@ def fault_sentence(what: str, where: str | None, with_what: str) -> str:
 
 
 def cannot_read(path: Path, error: OSError) -> InputError:
-    """Say why `path` cannot be read, in words."""
+    """Describe why `path` cannot be read."""
     if isinstance(error, FileNotFoundError):
         return InputError(f"there is no file {path}")
     return InputError(f"{path} cannot be read: {error.strerror or error}")
 
 
 def cannot_write(path: Path, error: OSError | RuntimeError) -> OutputError:
-    """Say why `path` cannot be written, in words; a RuntimeError means a symbolic link loop."""
+    """Describe why `path` cannot be written; a RuntimeError means a symbolic link loop."""
     why = error.strerror if isinstance(error, OSError) else None
     return OutputError(f"{path} cannot be written: {why or error}")

@@ -34,7 +34,7 @@ _last_written: Path | None = None
 
 
 def last_written() -> Path | None:
-    """Return the file or directory that this process has written last, None if it wrote none."""
+    """Return the file or directory that this process wrote last, None if it wrote none."""
     return _last_written
 
 
@@ -45,7 +45,7 @@ def note_written(path: Path) -> None:
 
 
 def name_fault(name: str) -> str | None:
-    """Say why `name` cannot be the name of a file; None if it can.
+    """Describe why `name` cannot be the name of a file; None if it can.
 
     Names that are not UTF-8 are refused: messages, manifests and Parquet cannot hold them.
     """
@@ -242,9 +242,9 @@ def write_files(texts: Mapping[Path, str | bytes], *, executable: bool = False) 
 
 @contextmanager
 def partial_of(path: Path, *, is_directory: bool) -> Iterator[Path]:
-    """Create a hidden file or directory beside `path`, in which it is made.
+    """Create a hidden temporary file or directory beside `path`.
 
-    It is locked until the end of the block, where it is removed unless it has been moved. Those
+    It is locked until the end of the block, where it is removed unless it has been moved. Files
     that killed processes have left are removed first; their locks ended with them.
 
     Raises
@@ -288,7 +288,7 @@ _unfinished: dict[Path, State] = {}
 
 
 def note_state(partial: Path, state: State) -> None:
-    """Record the progress of something unfinished."""
+    """Record the progress of an unfinished file or directory."""
     _unfinished[partial] = state
 
 
@@ -312,7 +312,7 @@ def is_any(state: State) -> bool:
 
 
 def give_up_unfinished() -> None:
-    """Remove unfinished files, before the process ends at once."""
+    """Remove unfinished files, just before the process ends."""
     for partial in list(_unfinished):
         for _ in range(10):
             _remove(partial)

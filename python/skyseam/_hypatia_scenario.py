@@ -94,7 +94,7 @@ def scenario_of(found: FileSet, title: str, stem: str) -> Imported:
 
 
 def _times(steps_ns: tuple[int, ...]) -> tuple[str, str]:
-    """Return the step of the forwarding state and its time span, in the form of scenarios."""
+    """Return the step of the forwarding state and its time span, as written in scenarios."""
     if len(steps_ns) < 2:
         return "1 s", "200 s"
     step_ns = min(after - at for at, after in pairwise(steps_ns))

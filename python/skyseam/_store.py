@@ -1,4 +1,4 @@
-"""Finished runs of sweeps and studies in one file, which no crash or flipped bit can falsify.
+"""Finished runs of sweeps and studies in one file, which detects crashes and flipped bits.
 
 Owns the file: the origin of its runs, which runs are finished, and their tables. The file is a log:
 for each batch of finished runs a piece is appended, with SHA-256 digests of its content. A run is
@@ -228,7 +228,7 @@ class Store:
     def in_order(self, name: str) -> Iterator[pa.Table]:
         """Yield the rows of all runs of the table `name`, by run, in pieces of many rows.
 
-        The pieces depend on the runs alone, not on the order in which they finished.
+        The pieces depend only on the runs, not on the order in which they finished.
 
         Raises
         ------
@@ -284,7 +284,7 @@ def count(path: Path) -> int:
 
 
 def foreign(where: Path, held: Mapping[str, str], wanted: Mapping[str, str]) -> str:
-    """Say that a directory has runs of another origin than wanted, and the difference."""
+    """Describe that a directory has runs of another origin than expected, and the difference."""
     differing = [key for key in {**held, **wanted} if held.get(key) != wanted.get(key)]
     told = "; ".join(
         f"{key}: {_shown(held.get(key))} there, {_shown(wanted.get(key))} now" for key in differing
@@ -398,7 +398,7 @@ def _note_gap(found: _Found, data: mmap.mmap, begin: int, end: int, told: list[s
 
 
 def _fault(data: mmap.mmap, piece: _Piece, end: int, seen: set[int]) -> str | None:
-    """Say what is wrong with a piece whose head is complete; None if nothing is."""
+    """Describe what is wrong with a piece whose head is complete; None if nothing is."""
     if end > len(data):
         return "the file ends within them, as after a kill or on a full disk"
     for name, table in piece.tables.items():
@@ -463,7 +463,7 @@ def packed(table: pa.Table) -> bytes:
 
 
 def unpacked(data: bytes) -> pa.Table:
-    """Return the table of what :func:`packed` returned."""
+    """Return the table that :func:`packed` encoded."""
     with pa.ipc.open_stream(data, options=_ONE_THREAD) as reader:
         return reader.read_all()
 

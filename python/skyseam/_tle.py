@@ -1,7 +1,7 @@
-"""Two-line element sets: writing of a satellite, and checks of a line that is read.
+"""Two-line element sets: writing a satellite's, and checking a line.
 
-Owns the fixed columns, the checksum and the epoch; not the motion that they describe. Format: Hoots
-and Roehrich, Spacetrack Report 3 (1980), Sec. 2; Alpha-5 catalogue numbers as space-track.org
+Owns the fixed columns, the checksum and the epoch, but not the motion that they describe. Format:
+Hoots and Roehrich, Spacetrack Report 3 (1980), Sec. 2; Alpha-5 catalogue numbers as space-track.org
 describes them.
 """
 

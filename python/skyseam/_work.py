@@ -114,7 +114,7 @@ def expect(argument: str, value: object, kind: type) -> None:
 
 
 def names(argument: str, value: Iterable[str]) -> list[str]:
-    """Return the list of names of an argument.
+    """Return an argument as a list of names.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Checks of scenarios, and lists of the names they can use and of the tables of results.
+"""Runs nothing, and loads no library of tables: `skyseam check` starts quickly.
 
 Runs nothing, and loads no library of tables: `skyseam check` starts in a moment.
 """
@@ -48,7 +48,7 @@ def check(scenario: Scenario) -> bool:
 
 
 def checked(scenario: Scenario) -> tuple[bool, list[str]]:
-    """Check like `check`; return also lines that describe the scenario.
+    """Check like `check`; also return lines that describe the scenario.
 
     The lines state the shells, planes and satellites of an element file, and whether there is no
     pair of terminals for a delay; there may be none.

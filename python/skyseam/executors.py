@@ -140,7 +140,7 @@ class Workers:
                 process.kill()
 
     def __enter__(self) -> Workers:
-        """Begin; workers are started on demand."""
+        """Enter the context; workers are started on demand."""
         return self
 
     def __exit__(
@@ -347,9 +347,9 @@ class Answer:
 
 
 def recipe(kind: SweepKind, arguments: Sequence[Any]) -> bytes:
-    """Return plain bytes from which a worker makes the core's sweep again.
+    """Return bytes from which a worker can recreate the core's sweep.
 
-    `kind` is a constructor of the core's `Sweep`, `arguments` are its own.
+    `kind` is a constructor of the core's `Sweep`, `arguments` are its arguments.
     """
     return pickle.dumps((kind, tuple(arguments)))
 
@@ -511,7 +511,7 @@ class _Dealer:
         return _Chunk([self._fresh.popleft() for _ in range(max(1, min(share, wanted)))])
 
     def _receive(self, future: Future[Answer]) -> None:
-        """Take a worker's result; dispatch lost runs again."""
+        """Take a worker's result; reassign lost runs."""
         chunk = self._given.pop(future)
         try:
             answer = future.result()
@@ -551,7 +551,7 @@ class _Dealer:
         self._again.append(chunk)
 
     def _drop_late(self) -> bool:
-        """Dispatch runs again that take much longer than earlier ones; return whether any do."""
+        """Reassign runs that take much longer than earlier ones; return whether there were any."""
         if self._longest_s is None:
             return False
         late = []
@@ -567,7 +567,7 @@ class _Dealer:
         return bool(late)
 
     def _renew(self) -> None:
-        """Abandon workers that are lost or hang; dispatch their unfinished runs again."""
+        """Abandon workers that are lost or hang; reassign their unfinished runs."""
         for future in list(self._given):
             if future.done():
                 self._receive(future)

@@ -277,7 +277,7 @@ def by_elevation(results: Results, bounds_deg: Sequence[float] = NEAREST_DEG) ->
 
 
 def crossing(level_db: Floats, sample_s: float, threshold_db: float) -> tuple[float, float]:
-    """Return the rate of falls below a threshold, 1/s, and the mean time below it, s."""
+    """Return the rate of downward crossings of a threshold, 1/s, and the mean time below it, s."""
     below = level_db < threshold_db
     falls = int(np.count_nonzero(below[1:] & ~below[:-1]))
     # Fades at the beginning and end of the series are cut, so only whole fades count for the time.
@@ -305,8 +305,9 @@ def _coherence(power: Floats, sample_s: float) -> float | None:
 def fast_fading(results: Results, state: str, window_s: float) -> Floats:
     """Return the autocorrelation of power in a state, over times with nearly constant shadowing.
 
-    The series is cut into windows. Each that lies in the state counts, with its own mean removed.
-    Lags reach an eighth of a window, so that removing the mean takes little of the correlation.
+    The series is cut into windows. Windows entirely in the state are averaged, each with its own
+    mean removed. Lags reach an eighth of a window, so that removing the mean hardly affects the
+    correlation.
     """
     levels = results.table("levels")
     sample_s = float(results.manifest["sample_s"])

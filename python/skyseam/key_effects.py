@@ -98,7 +98,7 @@ def effects(
 
 
 def without_effect(scenario: Scenario, results: Results) -> list[str]:
-    """Return the keys without which a short run has the same results, by running it so.
+    """Return the keys without which a short run has the same results, found by running it.
 
     Parameters
     ----------
@@ -140,7 +140,7 @@ def without_effect(scenario: Scenario, results: Results) -> list[str]:
 
 
 def _at(key: str, table: str) -> bool:
-    """Return whether a key is a table or stands in it."""
+    """Return whether a key is a table or is in it."""
     return key == table or key.startswith((f"{table}.", f"{table}["))
 
 
@@ -164,7 +164,7 @@ def _removed(
     directory: Path,
     idle: Collection[str] = (),
 ) -> tuple[dict[str, Effect], dict[str, Toml]]:
-    """Return each key's effect as far as the description shows it, and scenarios without a key.
+    """Return the effects of keys that need no run, and for each other key the scenario without it.
 
     `wanted` is the resolved scenario. Keys at and within `idle` are left out.
     """
@@ -216,7 +216,7 @@ def _keys(value: Any, steps: Steps = ()) -> Iterator[Steps]:  # noqa: ANN401 - w
 
 
 def _tables(value: Any, steps: Steps = ()) -> Iterator[Steps]:  # noqa: ANN401 - what TOML can say
-    """Yield the steps to each table with keys but the outermost, outer ones first."""
+    """Yield the steps to each table with keys except the outermost, outer ones first."""
     inner = value.items() if isinstance(value, dict) else enumerate(value)
     for step, one in inner:
         if isinstance(one, dict) and one:
@@ -242,7 +242,7 @@ def _without(whole: dict[str, Any], steps: Steps) -> dict[str, Any]:
 def _digests(
     scenarios: list[Toml], has_flows: bool, threads: int, progress: Progress | None
 ) -> list[str]:
-    """Run all, several at a time, and return a digest of the results of each."""
+    """Run all scenarios, several at a time, and return a digest of the results of each."""
     found: list[str] = []
     chunk = CHUNK * threads
     for first in range(0, len(scenarios), chunk):

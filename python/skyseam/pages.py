@@ -1,7 +1,7 @@
 """Pages for web flows: read from a HAR file as browsers export it, or drawn from a published model.
 
-Both give the text of a page file, whose format docs/models/web.md explains; the core reads it, and
-draws those of models.
+Both give the text of a page file, whose format docs/models/web.md explains. The core reads it; the
+core also draws pages of models.
 """
 
 from __future__ import annotations
@@ -59,12 +59,12 @@ class _Entry:
 def from_har(path: str | Path) -> str:
     """Return the text of a page file for the first page of a HAR file (HTTP Archive 1.2).
 
-    An object's size is that of its body as transferred. It comes after the object that its
-    initiator names (`_initiator`, which Chromium writes), otherwise after the first; after a share
-    of that, if it was requested while that was still arriving. Objects of other hosts than the
-    first one's name theirs. Requests without bytes are left out: those answered from the browser's
-    cache, and unchanged resources (304). A HAR file does not state which objects are above the
-    fold.
+    An object's size is that of its body as transferred. It follows the object that its initiator
+    names (`_initiator`, which Chromium writes), otherwise the first object; if it was requested
+    while that one was still arriving, it follows a share of it. Objects of hosts other than the
+    first object's name their host. Requests without bytes are left out: those answered from the
+    browser's cache, and unchanged resources (304). A HAR file does not state which objects are
+    above the fold.
 
     Parameters
     ----------
@@ -179,7 +179,7 @@ def _entries(listed: list[Any], where: str) -> list[_Entry]:
 
 
 def _is_empty(one: dict[str, Any], request: dict[str, Any], response: dict[str, Any]) -> bool:
-    """Whether no body came over the network; `_fromCache` is Chromium's."""
+    """Whether no body came over the network; `_fromCache` is Chromium's field."""
     status = response.get("status")
     return (
         bool(one.get("_fromCache"))
@@ -197,7 +197,7 @@ def _check_url(url: str, where: str) -> None:
 
 
 def _size(response: dict[str, Any], where: str) -> int:
-    """Return the bytes of the body as transferred; zero is a size like any other."""
+    """Return the size of the body as transferred, bytes; zero is a valid size."""
     body = _number(response, "bodySize", where)
     if body is not None:
         return int(body)
@@ -231,7 +231,7 @@ def _initiator(entry: dict[str, Any]) -> str | None:
 
 
 def _relate(entries: list[_Entry]) -> None:
-    """Name the entries, and set the predecessor of each, which must have begun before it."""
+    """Name the entries, and set the predecessor of each among those that began before it."""
     taken: set[str] = set()
     known: dict[str, _Entry] = {}
     for entry in entries:

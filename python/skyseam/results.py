@@ -117,7 +117,7 @@ class Results:
 
     @property
     def tables(self) -> list[str]:
-        """Names of the tables there are, sorted."""
+        """Names of the tables in these results, sorted."""
         return sorted(self._tables)
 
     def table(self, name: str) -> pa.Table:
@@ -246,7 +246,7 @@ class Results:
         return f"<skyseam.Results {shown}>"
 
     def _repr_html_(self) -> str:
-        """Show in a notebook the results of flows; of a study the first rows of a table."""
+        """Show in a notebook the results of flows, or for a study the first rows of a table."""
         if self.manifest.get("kind") == "run":
             from skyseam.measures.summaries import as_html  # which needs this module
 
@@ -302,14 +302,14 @@ def _library(name: str) -> Any:  # noqa: ANN401 - a module
 
 
 def _head(field: pa.Field) -> str:
-    """Return the head of a column, which shows unit and meaning under the pointer."""
+    """Return the heading of a column; its tooltip has unit and meaning."""
     told = field.metadata or {}
     words = ": ".join(told[key].decode() for key in (b"unit", b"meaning") if told.get(key))
     return f'<th title="{escape(words)}">{escape(field.name)}</th>'
 
 
 def _cell(value: object) -> str:
-    """Show a value: floats with six significant digits, nothing for what is empty."""
+    """Format a value: floats with six significant digits, nothing for an empty one."""
     if value is None:
         return ""
     return f"{value:.6g}" if isinstance(value, float) else str(value)
@@ -416,7 +416,7 @@ def _rows_of(path: Path) -> int:
 
 
 def _table(parquet: bytes) -> pa.Table:
-    """Read a table on this thread alone.
+    """Read a table using only this thread.
 
     A reader of Arrow's thread pool may release `parquet` after it has returned. If the interpreter
     ends first, that aborts the process (github.com/apache/arrow/issues/33975).

@@ -1,7 +1,7 @@
 """Running scenarios packet by packet, alone or in batches.
 
 Each function takes a scenario in any form; the core does the work. `survey` has studies without
-packets, `describe` what is known of a scenario without a run.
+packets, `describe` what is known about a scenario without a run.
 """
 
 from __future__ import annotations
@@ -121,8 +121,8 @@ def save_run(
     """Run a scenario like :func:`run` and write the results during the run.
 
     The directory is as :meth:`Results.save` writes it. Records of single packets (`sequence`,
-    `rtt`, `cwnd`, `drops` and others, captures) do not stay in memory, so that its use does not
-    grow with the duration; docs/results.md lists the tables that are made at the end.
+    `rtt`, `cwnd`, `drops` and others, captures) do not stay in memory, so memory use does not grow
+    with the duration; docs/results.md lists the tables that are made at the end.
 
     Parameters
     ----------

@@ -256,27 +256,8 @@ def routes(
     Routes have minimum propagation delay, with the links of the same instant. The result takes some
     20 bytes per row; :func:`save_routes` writes results that do not fit into memory.
 
-    Parameters
-    ----------
-    scenario
-        As in :func:`run`.
-    to
-        Names of the destination terminals; every terminal when None.
-    sources
-        Names of terminals whose own next hop, a satellite, is included.
-    ground
-        `"visible"`: a terminal uses whichever satellite above its mask is on the path of least
-        delay; `"attached"`: only those to which the scenario's handover policy links it.
-    full
-        Whether every instant has all rows, or only the changed ones.
-    start_s, duration_s
-        Instants, s; those of the scenario when None.
-    step_s
-        Time between instants, s; 1 s when None.
-    threads
-        Number of threads; all cores when None. The rows do not depend on it.
-    progress
-        As in :func:`run`.
+    Routes have minimum propagation delay over the links that exist at that instant. The result
+    takes some 20 bytes per row; :func:`save_routes` writes results that do not fit into memory.
 
     Returns
     -------

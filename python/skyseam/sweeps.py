@@ -271,7 +271,7 @@ class Sweep:
     ) -> tuple[Store, int]:
         """Make the unfinished runs on `threads` threads, or on workers.
 
-        The store is opened once they are checked.
+        The store is opened after all runs are checked.
         """
         missing = [run for run in range(len(self)) if run not in finished][:limit]
 
@@ -322,7 +322,7 @@ class Sweep:
         return stores[0], warned
 
     def _with_design(self, name: str, store: Store) -> Iterable[pa.Table]:
-        """Yield the rows of a table by run; those of flows with the values of each run."""
+        """Yield the rows of a table by run; rows of flows include the values of each run."""
         for piece in store.in_order(name):
             if name != "flows":
                 yield piece
@@ -559,7 +559,7 @@ def _made_by(directory: Path) -> dict[str, str] | None:
 
 
 def tell_damage(path: Path, damage: Sequence[str]) -> None:
-    """Warn of runs that are made again."""
+    """Warn of damaged runs that are made again."""
     if not damage:
         return
     listed = "".join(f"\n  {one}" for one in damage[:MOST_TOLD])
@@ -584,9 +584,9 @@ def _are_equal(one: pa.Table | None, other: pa.Table | None) -> bool:
 
 
 def _warn_of_runs(warned: Iterable[RunWarned], made: int) -> None:
-    """Warn once of each kind of warning of runs, by its first run.
+    """Warn once per kind of warning, naming the first run that has it.
 
-    Keys are only named if they did not come into play in any of the runs that were made.
+    Idle keys are named only if they did not come into play in any of the runs that were made.
     """
     kinds: dict[str, tuple[int, str, int]] = {}
     for kind, run, words, runs in warned:

@@ -239,7 +239,7 @@ def run(
 
 
 def _tell_without_effect(file: Path, outcome: results.Results) -> None:
-    """Say which keys a short run has the same results without."""
+    """Report the keys without which a short run has the same results."""
     from skyseam.key_effects import without_effect
 
     if found := without_effect(file, outcome):
@@ -334,7 +334,7 @@ def delay(
 
 
 def _check_stems(file: Path, pair: tuple[str, str] | None) -> None:
-    """Refuse pairs whose trace files would have too long names, before the work."""
+    """Reject pairs whose trace files would have names that are too long, before the work."""
     told = describe.resolved(file)
     pairs = told.get("delay", {}).get("pairs", [])
     pairs = pairs or [(flow["from"], flow["to"]) for flow in told.get("flows", [])]
@@ -471,7 +471,7 @@ def _refuse_parts(what: str, allowed: tuple[str, ...], of: str) -> None:
 
 
 def _check_what(what: str, known: dict[str, tuple[str, ...]], of: str) -> None:
-    """Refuse panels that these results cannot have, and options without effect on them."""
+    """Reject panels that these results cannot have, and options that have no effect on them."""
     if what not in known:
         other = " of several runs or of a sweep; name another directory"
         raise InputError(
@@ -586,7 +586,7 @@ def plot(
 
 
 def _check_picture(place: Path) -> None:
-    """Refuse a file name that is not a picture's, or a file that cannot be written."""
+    """Reject a file name that is not a picture's, or a file that cannot be written."""
     if place.suffix not in (".png", ".svg", ".pdf"):
         raise InputError(f"{place} has no extension of a picture; expected .png, .svg or .pdf")
     check_file(place)

@@ -110,7 +110,7 @@ def _of_exit(main: Callable[..., object]) -> int:
 
 
 def _interruption() -> str:
-    """Say that the command was interrupted, and what it has written."""
+    """Describe the interruption of the command, and what it has written."""
     written = _files.last_written()
     return f"interrupted; {'nothing' if written is None else written} was written"
 
@@ -131,7 +131,7 @@ def _tell_fault(error: BaseException, what: str, where: str | None) -> int:
 
 
 def _where(error: BaseException) -> str | None:
-    """Return file and line of the error's origin, the file from the package's name on."""
+    """Return file and line of the error's origin; the path starts at the package's name."""
     frames = traceback.extract_tb(error.__traceback__)
     if not frames:
         return None

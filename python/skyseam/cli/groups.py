@@ -127,7 +127,7 @@ def _of_sweep(outcome: results.Results, output: Path | None) -> None:
 
 
 def _heads(table: pa.Table, keys: list[str]) -> list[str]:
-    """Return the heads of the columns of varied keys, each with its unit if it has one."""
+    """Return the headings of the columns of varied keys, each with its unit if it has one."""
     heads = []
     for key in keys:
         unit = (table.schema.field(key).metadata or {}).get(b"unit", b"").decode()
@@ -160,7 +160,7 @@ SHOWN_IN = {"bit/s": "Mbit/s"}
 
 
 def _interval(row: dict[str, Any] | None) -> str:
-    """Return a mean over runs and half the width of its interval, absent for a single run."""
+    """Return a mean over runs and half the width of its confidence interval, if there is one."""
     if row is None:
         return "-"
     is_share = row["measure"] == "target met"

@@ -1,6 +1,6 @@
 """Common options of commands, and the reading of values with units on the command line.
 
-Owns spelling only; the meaning of a value belongs to the command.
+Owns only the syntax; the meaning of a value belongs to the command.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def given() -> frozenset[str]:
 
 
 def refuse(options: Iterable[str], why: str) -> None:
-    """Refuse options of the command line that would have no effect.
+    """Reject options of the command line that would have no effect.
 
     Parameters
     ----------
@@ -126,7 +126,7 @@ def rounding_of(
 def pair_of(
     source: str | None, destination: str | None, without: str = ""
 ) -> tuple[str, str] | None:
-    """Read the two endpoints of a path; `without` is the meaning of neither."""
+    """Read the two endpoints of a path; `without` describes the default, for messages."""
     if source is None and destination is None:
         return None
     if source is None or destination is None:

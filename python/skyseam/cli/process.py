@@ -120,7 +120,7 @@ def is_interrupted() -> bool:
 
 
 def settle() -> None:
-    """Ignore further signals: the work has ended, and the process ends in a moment.
+    """Ignore further signals: the work has ended, and the process is about to end.
 
     If the process is already being ended, this does not return.
     """
@@ -155,7 +155,7 @@ def _interrupt(number: int, _frame: FrameType | None) -> None:
 
 
 def _swallowed(what: sys.UnraisableHookArgs, /) -> None:
-    """Receive an exception that Python could not raise anywhere; raise an interrupt again."""
+    """Handle an exception that Python could not raise anywhere; raise an interrupt again."""
     if issubclass(what.exc_type, KeyboardInterrupt):
         os.write(_writer, bytes([_AGAIN]))
     elif os.environ.get("SKYSEAM_TRACEBACK"):

@@ -97,7 +97,7 @@ def demo(output: Path, threads: int | None, progress: bool | None) -> None:
     """Show the cost of the orbital seam: thousands of transfers over Iridium, in a minute or two.
 
     A page from Hawaii to Los Angeles takes twice as long while the seam lies between the two. The
-    report puts the numbers of Boubaker et al. (2020) beside ours; open report.html in a browser.
+    report compares the numbers of Boubaker et al. (2020) with ours; open report.html in a browser.
     The same as `skyseam reproduce boubaker2020 --only seam`.
 
     \b

@@ -50,7 +50,7 @@ def constellation(one: dict[str, Any]) -> None:
 
 
 def _leaves(value: object, path: str = "") -> Iterator[tuple[str, object]]:
-    """Yield every value within tables and lists with the path of its key."""
+    """Yield every value within tables and lists, with the path of its key."""
     if isinstance(value, dict):
         for key, inner in value.items():
             yield from _leaves(inner, f"{path}.{key}" if path else key)
@@ -97,7 +97,7 @@ def causes(table: pa.Table) -> None:
 
 
 def days(handovers: pa.Table, pairs: Sequence[tuple[str, str]]) -> None:
-    """Print events by kind at the ends of `pairs` per whole day, if there is one."""
+    """Print the number of events per whole day, by kind, at the endpoints of `pairs`."""
     from skyseam import plot
 
     ends = {end for pair in pairs for end in pair}

@@ -57,7 +57,7 @@ def say(text: str) -> None:
 
 
 def is_asked(ask: bool | None) -> bool:
-    """Return whether to do what is asked for, or usual at a terminal if `ask` is None."""
+    """Return whether to do what `ask` says; if it is None, only at a terminal."""
     return sys.stderr.isatty() if ask is None else ask
 
 

@@ -1,7 +1,7 @@
 """The seam of a star constellation as two lines on the sky, from pole to pole.
 
-The planes of such a shell span less than 180 deg, so its first and last plane pass each other:
-where one moves north and the other south (crates/constellation/src/seam.rs). The lines lie halfway
+The planes of such a shell span less than 180 deg, so its first and last plane pass each other: one
+moves north where the other moves south (crates/constellation/src/seam.rs). The lines lie halfway
 between them, at equal latitude.
 """
 
@@ -21,14 +21,14 @@ POINTS = 33
 
 
 class Seam(NamedTuple):
-    """Two satellites, a quarter of an orbit apart, of the first plane and of the last."""
+    """Two satellites of the first plane and two of the last, a quarter of an orbit apart."""
 
     first: tuple[int, int]
     last: tuple[int, int]
 
 
 def seams_of(constellation: Mapping[str, Any], nodes: pa.Table) -> list[Seam]:
-    """Return the seams of a resolved constellation, by the numbers of satellites in `nodes`."""
+    """Return the seams of a resolved constellation, with satellites as their numbers in `nodes`."""
     shells = constellation.get("shells", [constellation.get("shell")])
     of_shell, of_plane = nodes["shell"].to_pylist(), nodes["plane"].to_pylist()
     found = []
@@ -51,7 +51,7 @@ def seams_of(constellation: Mapping[str, Any], nodes: pa.Table) -> list[Seam]:
 
 
 def line(seam: Seam, km: Floats, points: int = POINTS) -> Floats:
-    """Return both lines, `points` each, at every instant of positions (instant, node, axis)."""
+    """Return both lines of `points` points at every instant of positions (instant, node, axis)."""
     angles = np.radians(np.linspace(-85, 85, points))
     first, last = (_plane(km[:, a], km[:, b]) for a, b in seam)
     lines = []
@@ -64,7 +64,7 @@ def line(seam: Seam, km: Floats, points: int = POINTS) -> Floats:
 
 
 def _plane(a: Floats, b: Floats) -> tuple[Floats, Floats]:
-    """Return unit vectors to the ascending node, and to the northernmost point of an orbit."""
+    """Return unit vectors to the ascending node and to the northernmost point of an orbit."""
     normal = np.cross(a, b)
     normal /= np.linalg.norm(normal, axis=1, keepdims=True)
     node = np.cross(np.array([0.0, 0.0, 1.0]), normal)

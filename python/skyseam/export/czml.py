@@ -5,8 +5,8 @@ routes come from the core. Positions are sampled in Earth-fixed coordinates and 
 Cesium.
 
 Temporary objects have a `show` of intervals in order of time. Cesium's intervals include both their
-ends, and a later one of a list overrides: so at the instant of a change the new state holds, as in
-the core. `availability` alone would show both.
+ends, and later ones in a list take precedence: at the instant of a change the new state holds, as
+in the core. `availability` alone would show both.
 """
 
 from __future__ import annotations
@@ -182,7 +182,7 @@ class Time:
 
 @dataclass(frozen=True)
 class Cast:
-    """Objects of the scene: nodes by name, shells of satellites, planes on both sides of a seam."""
+    """Objects of the scene: nodes by name, shells of satellites, planes adjacent to a seam."""
 
     numbers: dict[str, int]
     satellites: int

@@ -249,9 +249,9 @@ def _tles_text(sky: Sky, names: list[str], lines: list[tuple[str, str]]) -> str:
 def lengths_m(sky: Sky, lines: list[tuple[str, str]]) -> tuple[float, float]:
     """Return the length of the longest ground link and of the longest inter-satellite link, m.
 
-    For ground links by Hypatia's rule in its own geometry; for others the slant range at the mask
-    over a sphere, so that Hypatia admits the same links. The highest shell and the lowest mask
-    determine it, since there is one number for all.
+    Ground links follow Hypatia's rule in its own geometry. For other links the limit is the slant
+    range at the mask over a sphere, so that Hypatia admits the same links. The highest shell and
+    the lowest mask determine it, since there is one number for all.
     """
     altitudes = [shell.altitude_km for shell in sky.shells]
     for _, second in lines if not altitudes else []:

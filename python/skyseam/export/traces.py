@@ -1,4 +1,4 @@
-"""The delay of a pair over time, in the formats of replay tools.
+"""The delay between two nodes over time, in the formats of replay tools.
 
 Owns the formats; the delays come from the core. docs/formats.md gives the limits of each format.
 Sources: tc-netem(8); mahimahi's mm-link(1) and its packet-delivery traces (Netravali et al., USENIX

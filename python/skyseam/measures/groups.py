@@ -1,4 +1,4 @@
-"""Results of users by group and component of their mix, and shares that met targets.
+"""Results of users by group and component of their mix, and shares of sessions that met targets.
 
 Owns measures over the tables of a run with users, or of a sweep of such runs; runs nothing. The
 figures are in `plot.users` and `plot.comparison`. Read first: docs/users.md.
@@ -378,12 +378,12 @@ def over_runs(results: Results) -> pa.Table:
 
 
 def is_seed(key: str) -> bool:
-    """Return whether a varied key changes runs only by chance."""
+    """Return whether a varied key is a seed."""
     return key.rsplit(".", 1)[-1] == "seed"
 
 
 def _means(names: NDArray[Any], values: Floats) -> Floats:
-    """Return the mean of the values of each name."""
+    """Return the mean of the values for each name."""
     _, of = np.unique(names, return_inverse=True)
     return np.asarray(np.bincount(of, weights=values) / np.bincount(of))
 

@@ -28,7 +28,7 @@ CODED_BITS_PER_SYMBOL = 2
 def jain_index(values: Values) -> float:
     r"""Return Jain's index of fairness.
 
-    $(\sum x)^2 / (n \sum x^2)$: 1 if all shares are equal, $1/n$ if one user has all.
+    $(\sum x)^2 / (n \sum x^2)$: 1 if all shares are equal, $1/n$ if one user has everything.
 
     Parameters
     ----------
@@ -189,10 +189,10 @@ def fairness(shares: pa.Table, column: str = "goodput_bps") -> pa.Table:
 def spectral_efficiency(flows: pa.Table, harq: pa.Table, link: str | None = None) -> pa.Table:
     """Return useful bits received per coded bit that a link with HARQ sent.
 
-    Useful bits are those that applications received in order and once (`bytes` of a flow), of flows
-    whose destination is a receiver of the link. Other traffic of the link, such as ACKs or flows
-    that end further on, counts among the coded bits only. QPSK has two coded bits per symbol: twice
-    the figure is in bits per symbol, or bit/s/Hz at the Nyquist rate.
+    Useful bits are those that applications received once and in order (`bytes` of a flow), for
+    flows whose destination is a receiver of the link. Other traffic on the link, such as ACKs or
+    flows that end further on, counts only towards the coded bits. QPSK has two coded bits per
+    symbol: twice the figure is in bits per symbol, or bit/s/Hz at the Nyquist rate.
 
     Parameters
     ----------

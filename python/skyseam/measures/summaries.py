@@ -56,11 +56,11 @@ def summary(results: Results) -> pa.Table:
     """Return the results of a run's flows: a row for each name of flows and each measure.
 
     Measures are `goodput` (bit/s); `completion` (s), from a flow's start to its last byte, of flows
-    that finished and do not themselves say how long they last; `mean round trip` (ms);
-    `retransmissions` and `timeouts` of a flow; `drops, REASON`, the packets of a flow that were
-    dropped for that reason; and in a last row without a name `load of satellites`, the bytes that
-    each satellite sent down, of satellites that sent any. Of a split connection the last part
-    counts, which is what its receiver sees; drops count in every part.
+    that finished and whose duration is not given; `mean round trip` (ms); `retransmissions` and
+    `timeouts` of a flow; `drops, REASON`, the packets of a flow that were dropped for that reason;
+    and in a last row without a name `load of satellites`, the bytes that each satellite sent down,
+    of satellites that sent any. For a split connection the last part counts, which is what its
+    receiver sees; drops count in every part.
 
     Parameters
     ----------
@@ -142,7 +142,7 @@ def _statistics(found: Floats) -> dict[str, float]:
 
 
 def satellite_loads(results: Results) -> dict[str, int]:
-    """Return the bytes that each satellite sent down to terminals, by its name, most first."""
+    """Return the bytes that each satellite sent to terminals, by its name, largest first."""
     if "links" not in results.tables:
         return {}
     loads: dict[str, int] = {}
@@ -164,7 +164,7 @@ def _last_parts(flows: pa.Table) -> Bools:
 
 
 def _measured(results: Results, flows: pa.Table) -> Iterator[tuple[str, str, Floats, bool]]:
-    """Yield each measure: name, unit, a value for each row of flows, whether all parts count."""
+    """Yield each measure: name, unit, values by row of flows, and whether all parts count."""
     for measure, column, unit in _COLUMNS:
         values = _completion(results, flows) if not column else _floats(flows[column])
         yield measure, unit, values, False

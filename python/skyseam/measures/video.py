@@ -1,9 +1,9 @@
-"""The quality of a video by ITU-T P.1203, mode 0: by bitrates, resolutions, frame rates and stalls.
+"""The quality of a video by ITU-T P.1203, mode 0: bitrates, resolutions, frame rates, stalls.
 
-Owns the score of a playback, of a run or measured elsewhere; the linear score of a run is in its
-table `videos`. The random forest of P.1203.3 (20 trees) is a table under a licence of its own and
-not included: if `forest` names a directory with it, the score is that of P.1203.3 in full; without,
-it is the parametric part alone, which has a weight of three quarters in the full score.
+Owns the score of a playback, from a run or measured elsewhere; the linear score of a run is in its
+table `videos`. The random forest of P.1203.3 (20 trees) is a table under a separate licence and is
+not included: if `forest` names a directory with it, the score is that of P.1203.3 in full;
+otherwise only its parametric part, which has a weight of three quarters in the full score.
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ def by_second(pictures: Sequence[float], segment_s: float, fps: float = 24.0) ->
     A second has the score of the segment of the last frame that begins before its end; a remainder
     of less than .99 s is ignored. Instants of frames are sums of `1 / fps` in floating point, as in
     the authors' public implementation: by rounding, a frame at a whole second may belong to the
-    second before, and a switch there counts a second earlier.
+    second before, and a switch there then counts a second earlier.
 
     Parameters
     ----------
@@ -226,7 +226,7 @@ def score(
 
 
 def _memory(low: float, half: float, since: Floats | float) -> Floats:
-    """Decay from 1 towards `low`, half of the way after `half` seconds."""
+    """Return the decay from 1 towards `low` that is half complete after `half` seconds."""
     return np.asarray(low + (1 - low) * np.exp(np.log(0.5) * np.asarray(since) / half))
 
 

@@ -1,7 +1,7 @@
 """The quality of a call from delay, jitter and losses: the E-model of ITU-T G.107.
 
 Runs with voice flows have it in their table `voice`; this module is for values measured elsewhere,
-or by another convention.
+or with another convention.
 """
 
 from __future__ import annotations

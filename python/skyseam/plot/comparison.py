@@ -1,6 +1,6 @@
-"""Figures that compare: several runs over the same axes, and a sweep over its varied values.
+"""Figures for comparison: several runs over the same axes, and a sweep over its varied values.
 
-Owns the panels and lines of such a figure; each run's tables are drawn as by `panels`. Means have
+Owns the panels and lines of such a figure; each run's tables are drawn as in `panels`. Means have
 95 % confidence intervals by Student's t over the runs of a point.
 """
 
@@ -319,7 +319,7 @@ def _handles(figure: Figure) -> tuple[list[Any], list[str]]:
 
 
 def _what_points_are(rows: Sequence[tuple[str, str, Any, float, int]]) -> str:
-    """Return the population of points and bands, or nothing if no point has several runs."""
+    """Return what points and bands stand for, or nothing if no point has several runs."""
     runs_of: dict[Any, set[int]] = {}
     for panel, line, at, _, run in rows:
         runs_of.setdefault((panel, line, at), set()).add(run)
@@ -370,7 +370,7 @@ def _of_users(results: Results, measure: str) -> tuple[pa.Table, Floats, str]:
 
 
 def _statistic(measure: str, statistic: str) -> str:
-    """Return the words for a statistic of a measure, for an axis."""
+    """Return the axis label of a statistic of a measure."""
     if statistic == "mean":
         return measure
     if statistic == "p50":
@@ -415,7 +415,7 @@ _MEANS = {"rtt_min_ms": "least round trip", "rtt_mean_ms": "mean round trip",
 
 
 def _words(flows: pa.Table, column: str) -> str:
-    """Return the words for a column, for an axis, with its unit once, at the end."""
+    """Return the axis label of a column, with its unit once, at the end."""
     unit = (flows.schema.field(column).metadata or {}).get(b"unit", b"").decode()
     suffix = {"bit/s": "_bps"}.get(unit, f"_{unit}")
     words = _MEANS.get(column) or (column.removesuffix(suffix) if unit else column)
@@ -443,10 +443,10 @@ def _axis(keys: Sequence[str], flows: pa.Table) -> str:
 def _roles(
     keys: Sequence[str], names: Sequence[str], flows: pa.Table
 ) -> tuple[list[str], list[str]]:
-    """Return the columns whose values are lines, and those whose values are panels.
+    """Return the columns whose values become lines, and those whose values become panels.
 
-    Keys with more values than there are colours are draws: their runs are averaged, as those of
-    seeds and of as many flow names are.
+    Keys with more values than there are colours count as draws: their runs are averaged, like those
+    of different seeds or of that many flow names.
     """
     few = [key for key in keys if not users_of.is_seed(key) and _count(flows, key) <= MOST_RUNS]
     few.sort(key=lambda key: -_count(flows, key))

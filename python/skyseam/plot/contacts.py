@@ -29,7 +29,7 @@ MOST_NAMED = 24
 
 @styled
 def contacts(results: Results, terminal: str | None = None, *, dark: bool = False) -> Figure:
-    """Draw every pass as a bar, coloured by its highest elevation, with a line while it serves.
+    """Draw every pass as a bar coloured by its highest elevation, with a line while serving.
 
     Bars lie in the lowest free row, so that the height of the stack is the number of satellites in
     view.
@@ -87,7 +87,7 @@ def contacts(results: Results, terminal: str | None = None, *, dark: bool = Fals
 
 
 class _Rows:
-    """The passes of a terminal, each in a row of its own while it lasts."""
+    """The passes of a terminal, arranged in rows so that concurrent passes do not overlap."""
 
     def __init__(self, results: Results, terminal: str) -> None:
         self.terminal = terminal
@@ -100,7 +100,7 @@ class _Rows:
         self.count = max(self.rows, default=0) + 1
 
     def draw(self, axes: Axes) -> LineCollection:
-        """Draw them; return the mappable of the colour bar."""
+        """Draw the rows; return the mappable of the colour bar."""
         ends = zip(self.rise_s, self.set_s, self.rows, strict=True)
         spans = [[(rise, row), (end, row)] for rise, end, row in ends]
         bars = LineCollection(

@@ -1,4 +1,4 @@
-"""Maps of the sky at an instant, seen from above the North Pole."""
+"""Maps of the constellation at an instant, seen from above the North Pole."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class SkyView:
 def sky(
     views: Sequence[SkyView], *, towards_deg: float | None = None, dark: bool = False
 ) -> Figure:
-    """Map the sky from above the North Pole: satellites, their links, a path, and the seam.
+    """Map satellites, their links, a path and the seam, seen from above the North Pole.
 
     Northbound satellites are filled, southbound ones open; the seam is dashed. Distances from the
     pole are true (azimuthal equidistant); nothing beyond 15 deg south is shown.

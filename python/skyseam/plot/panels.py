@@ -329,10 +329,10 @@ PANELS: list[tuple[str, Panel, float]] = [
 
 
 def mark_handovers(axes: Axes, view: View, *, named: bool) -> None:
-    """Draw a line at each handover of a terminal of the flow; name them if there is room.
+    """Draw a line at each handover of a terminal of the flow, with its cause if there is room.
 
-    Terminals that hand over at one instant for one cause share a name. If names would overlap, a
-    legend lists the causes instead.
+    Handovers of terminals at the same instant with the same cause share a label. If labels would
+    overlap, a legend lists the causes instead.
     """
     if "handovers" not in view.results.tables:
         return
@@ -468,14 +468,14 @@ def _hold(table: pa.Table, columns: Sequence[str], span: tuple[float, float]) ->
 
 
 def _late(rows: dict[str, Floats], name: str) -> float:
-    """Return the value during most of the last tenth of the span, where its name is placed."""
+    """Return the value during most of the last tenth of the span, where the label stands."""
     t_s, values = rows["t_s"], rows[name]
     times = np.linspace(t_s[-1] - 0.1 * (t_s[-1] - t_s[0]), t_s[-1], 101)
     return float(np.median(values[np.searchsorted(t_s, times, side="right") - 1]))
 
 
 def _lighter(colour: str) -> str:
-    """Return the colour as it looks half transparent."""
+    """Return the colour blended half with white."""
     ground = mpl.colors.to_rgb(mpl.rcParams["axes.facecolor"])
     mixed = 0.55 * np.array(mpl.colors.to_rgb(colour)) + 0.45 * np.array(ground)
     return mpl.colors.to_hex((float(mixed[0]), float(mixed[1]), float(mixed[2])))

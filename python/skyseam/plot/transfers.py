@@ -1,8 +1,9 @@
 """Figures of a transfer: sequence over time, window, round trips, queue, throughput.
 
 Each function takes the results of a run and returns one figure; `transfer` draws all recorded
-panels over one time axis. They draw recorded tables, and name the record that is missing. Users
-reach them as `skyseam.plot.sequence` and so on; `panels` has the content of each panel.
+panels over one time axis. They draw recorded tables; if one is missing, the error says how to
+record it. Users reach them as `skyseam.plot.sequence` and so on; `panels` has the content of each
+panel.
 """
 
 from __future__ import annotations

@@ -66,7 +66,7 @@ def users(results: Results, *, dark: bool = False) -> Figure:
 
 
 def _terminals(axes: Axes, results: Results) -> None:
-    """Mark terminals that are fixed and no users."""
+    """Mark terminals that are fixed and are not users."""
     for one in results.manifest["scenario"].get("terminals", []):
         if "latitude" not in one:
             continue
@@ -85,7 +85,7 @@ def group_throughput(
 ) -> Figure:
     """Draw the arrivals of each group over time, in both directions, and the number of flows.
 
-    The number of flows is that of the direction with more.
+    The number of flows is that of the direction with more flows.
 
     Parameters
     ----------

@@ -67,7 +67,7 @@ def _buffer(axes: Axes, rows: pa.Table, view: View, complete: bool) -> None:
 
 
 def course(t_s: Floats, buffer_s: Floats, until_s: Floats, end_s: float) -> tuple[Floats, Floats]:
-    """Return the buffer over time, s: it falls during playback, and rises with each segment.
+    """Return the buffer over time, s: it falls during playback and rises with each segment.
 
     Parameters
     ----------

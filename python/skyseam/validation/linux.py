@@ -73,7 +73,7 @@ class Comparison:
 
     @property
     def deviation(self) -> float:
-        """Simulated less measured value, as a fraction of the measured one."""
+        """Simulated minus measured value, as a fraction of the measured one."""
         if self.measured == 0:
             return 0.0 if self.simulated == 0 else math.inf
         return self.simulated / self.measured - 1
@@ -121,7 +121,7 @@ def repeated(
 
 
 def _explained(one: Comparison, case: Case) -> Comparison:
-    """Give the known reason of a deviation (docs/explanation/linux-compared.md)."""
+    """Return the known reason of a deviation (docs/explanation/linux-compared.md)."""
     if one.verdict == "within" or one.quantity != "retransmissions":
         return one
     if is_lossy(case):
@@ -267,7 +267,7 @@ def _values(run: Results, case: Case) -> dict[str, float]:
 
 
 def _sampled(run: Results, step_s: float) -> tuple[float, float]:
-    """Return the largest window and the first threshold, in segments, as samples show them."""
+    """Return the largest window and the first threshold, in segments, as sampled."""
     series = run.table("cwnd")
     times = series["t_s"].to_pylist()
     windows = pc.divide(series["cwnd_bytes"], MSS).to_pylist()

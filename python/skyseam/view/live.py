@@ -1,4 +1,4 @@
-"""A scenario that is shown while it runs.
+"""A scenario that is displayed while it runs.
 
 Owns the run in the background and the data available before its end: satellites, links, handovers
 of the ground's links, and the path between the endpoints of each flow, all of which the core
@@ -33,7 +33,7 @@ QUICK_S = 1.0
 
 
 class Live:
-    """A run in the background, and its scene: a first one, then that of the results.
+    """A run in the background, and its scene: a provisional one, then that of the results.
 
     Attributes
     ----------
@@ -117,7 +117,7 @@ class Live:
 
 
 class _StoppedError(Exception):
-    """The run is not wanted any more."""
+    """The run is no longer wanted."""
 
 
 def _before(scenario: Toml, resolved: dict[str, Any]) -> Results:

@@ -203,7 +203,7 @@ class Record:
         return found
 
     def _unit(self, name: str) -> tuple[str, float]:
-        """Return the unit that suits the maximum of a series, and the factor to it."""
+        """Return the unit that suits the maximum of a series, and the conversion factor."""
         _, column, _, unit, _ = SERIES[name]
         greatest = pc.max(self._results.table(name)[column]).as_py() or 0
         factor = 1.0
@@ -214,7 +214,7 @@ class Record:
         return unit, factor
 
     def points(self, name: str, key: str) -> bytes:
-        """Return `t_s` and `values` of a series, none if it has nothing of this flow or link.
+        """Return `t_s` and `values` of a series; empty if it has no rows of this flow or link.
 
         Raises
         ------

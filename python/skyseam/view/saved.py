@@ -1,7 +1,7 @@
-"""A scene as one HTML file that needs nothing beside it.
+"""A scene as one self-contained HTML file.
 
-The page reads what the server would answer from elements with the same names: JSON as it is, other
-answers compressed by gzip, in base64.
+The page reads the server's answers from elements with the same names: JSON as it is, other answers
+compressed by gzip, in base64.
 """
 
 from __future__ import annotations

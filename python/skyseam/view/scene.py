@@ -198,7 +198,7 @@ class Scene:
         return saved_page(self)
 
     def take(self, tables: Mapping[str, pa.Table]) -> None:
-        """Take the series that a run in progress has recorded, for :meth:`series` and `points`."""
+        """Take the series recorded so far by a run in progress, for :meth:`series` and `points`."""
         self._so_far = record.Record(
             Results(dict(tables), self._results.manifest), self.start_s, self.end_s
         )
@@ -259,7 +259,7 @@ class Scene:
         return np.array(found, dtype="<i4")
 
     def _footprints(self, placed: slice) -> list[float]:
-        """Return the half-angle of the ground that each satellite sees above the mask, deg."""
+        """Return the half-angle of each satellite's footprint above the mask, deg."""
         mask = math.radians(number(self._constellation.get("elevation_mask", "10 deg")))
         radii = self._nodes["radius_km"].to_numpy()[placed][: self._satellites]
         share = np.clip(EARTH_KM * math.cos(mask) / radii, -1, 1)
@@ -296,7 +296,7 @@ def _sun_at(instant: datetime) -> list[float]:
 
 
 def shells_of(constellation: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return the shells of a resolved constellation; none of one from an element file."""
+    """Return the shells of a resolved constellation; none for one from an element file."""
     one = [constellation["shell"]] if "shell" in constellation else []
     return list(constellation.get("shells", one))
 
@@ -366,7 +366,7 @@ def scene_of(
 
 
 def is_to_run(path: Path) -> bool:
-    """Return whether this is a scenario with flows, which must be run to be shown.
+    """Return whether this is a scenario with flows, which must be run before it is shown.
 
     Raises
     ------
@@ -385,7 +385,7 @@ def is_to_run(path: Path) -> bool:
 
 
 def _without_packets(resolved: dict[str, Any]) -> Results:
-    """Return results of a scenario without flows, which has nothing to run: no tables."""
+    """Return empty results for a scenario without flows, which has nothing to run."""
     run = resolved["run"]
     ended_at_s = number(run["start"]) + number(run["duration"])
     return Results({}, {"skyseam": __version__, "scenario": resolved, "ended_at_s": ended_at_s})

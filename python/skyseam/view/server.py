@@ -80,7 +80,7 @@ class Server(ThreadingHTTPServer):
         return self._shown.scene if isinstance(self._shown, Live) else self._shown
 
     def _warm(self) -> None:
-        """Prepare the page's first requests while the browser starts."""
+        """Prepare the answers to the page's first requests while the browser starts."""
         scene = self.scene
         scene.described  # noqa: B018 - kept by the scene
         scene.window(0)
@@ -98,7 +98,7 @@ class _Handler(BaseHTTPRequestHandler):
     server: Server
 
     def do_GET(self) -> None:
-        """Answer a request that has the name of the server and the token."""
+        """Answer a request whose host and token match this server."""
         names = {f"{name}:{self.server.port}" for name in (HOST, "localhost")}
         if self.headers.get("Host") not in names:
             return self._refuse(HTTPStatus.FORBIDDEN)
