@@ -1,4 +1,4 @@
-// Charts over the time of the run, each with a line where the page's time is.
+// Charts over the time of the run, each with a line at the current time of the page.
 
 import uPlot from "uplot";
 
@@ -8,7 +8,7 @@ import { clock } from "./story";
 
 const AT_ONCE = 4;
 const INK = "#9fb3c8";
-/** What may lie between two marks of time, s. */
+/** Possible intervals between ticks of the time axis, s. */
 const SECONDS = [
   0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300, 600, 1800, 3600,
   7200, 10_800, 21_600, 43_200, 86_400, 432_000,
@@ -21,9 +21,9 @@ class Chart {
   private readonly box = document.createElement("figure");
   private readonly title = document.createElement("figcaption");
   private keys: string[] = [];
-  /** Whether `keys` were asked for, and not those with most rows. */
+  /** Whether `keys` are selected flows or links, instead of those with most rows. */
   private areChosen = false;
-  /** The lines that are drawn: the keys that have values. */
+  /** Keys of the drawn lines: those that have values. */
   private drawn: string[] = [];
   private asked = 0;
 
@@ -43,7 +43,7 @@ class Chart {
     this.title.textContent = `${this.spec.title}, ${this.spec.unit}`;
   }
 
-  /** Draws what has come since, of a run that goes on. */
+  /** Draws data that arrived since the last call, during a run. */
   async refresh(spec: SeriesSpec, t: number): Promise<void> {
     this.spec = spec;
     this.entitle();
@@ -135,14 +135,14 @@ class Chart {
     if (this.plot) this.line.style.transform = `translateX(${this.plot.valToPos(t, "x")}px)`;
   }
 
-  /** The time of the line as it is drawn. */
+  /** Time at which the line is drawn. */
   marked(): number | null {
     if (!this.plot) return null;
     const found = /translateX\((.*)px\)/.exec(this.line.style.transform);
     return found ? this.plot.posToVal(Number(found[1]), "x") : null;
   }
 
-  /** How many instants are drawn. */
+  /** Number of instants drawn. */
   rows(): number {
     return this.plot?.data[0].length ?? 0;
   }
@@ -163,14 +163,14 @@ export class Charts {
   ) {
     this.all = scene.series.map((spec) => new Chart(spec, scene, parent, jump));
     if (!this.all.length) {
-      this.hint.textContent = scene.live ? "The run goes on: losses and counts follow at its end." :
-        'This run has no series. In its scenario, [run] with throughput_bin = "200 ms" and ' +
-        'record = ["rtt", "cwnd", "queue"] adds charts.';
+      this.hint.textContent = scene.live ? "The run is in progress: losses and counts follow at its end." :
+        'This run recorded no time series. In its scenario, throughput_bin = "200 ms" and ' +
+        'record = ["rtt", "cwnd", "queue"] in [run] add charts.';
       parent.append(this.hint);
     }
   }
 
-  /** Draws what has come since, of a run that goes on: these charts there are by now. */
+  /** Draws data that arrived since the last call, during a run, for the charts available so far. */
   async refresh(series: SeriesSpec[], t: number): Promise<void> {
     const drawn = series.map((spec) => {
       let chart = this.all.find((one) => one.spec.name === spec.name);
@@ -184,7 +184,7 @@ export class Charts {
     await Promise.all(drawn);
   }
 
-  /** Shows these flows and links; those with most rows where there are none. */
+  /** Shows these flows and links, or those with most rows if there are none. */
   async show(flows: number[], links: string[], t: number): Promise<void> {
     await Promise.all(
       this.all.map((chart) => chart.show(

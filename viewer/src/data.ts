@@ -1,4 +1,4 @@
-// What the page is told: by the server, or by elements of a saved file with the same names.
+// Data of the page: answers of the server, or elements of a saved file with the same names.
 
 export interface Flow {
   flow: number;
@@ -19,11 +19,11 @@ export interface Flow {
   rtt_max_ms?: number;
 }
 
-/** Time, terminal, cause, satellite left, satellite taken (-1: none). */
+/** Time, terminal, cause, previous satellite, new satellite (-1: none). */
 export type Handover = [number, number, string, number, number];
 /** Time, node, reason, flow, number of packets. */
 export type Drop = [number, number, string, number, number];
-/** Packets, bytes, dropped in the queue, lost on the way, mean load (-1: unknown). */
+/** Packets, bytes, packets dropped by the queue, packets lost in transit, mean load (-1: unknown). */
 export type Carried = [number, number, number, number, number];
 
 export interface SeriesSpec {
@@ -50,7 +50,7 @@ export interface Scene {
   plane: (number | null)[];
   index: (number | null)[];
   footprint_deg: number[];
-  /** Radius of the equator, km, and flattening, of the geometry's Earth. */
+  /** Equatorial radius, km, and flattening of the geometry's Earth. */
   earth: [number, number];
   seams: [number, number][];
   sun: number;
@@ -62,13 +62,13 @@ export interface Scene {
   series: SeriesSpec[];
   tables: string[];
   packets: { sent?: number; delivered?: number };
-  /** Whether the run goes on: tables follow at its end. */
+  /** Whether the run is in progress; tables follow at its end. */
   live: boolean;
 }
 
 type Numbers = Float32Array | Float64Array | Int32Array | Uint8Array;
 
-/** A JSON head and arrays; python/skyseam/view/pack.py has the layout. */
+/** A JSON head and arrays; python/skyseam/view/pack.py describes the layout. */
 export class Pack {
   constructor(
     readonly head: Record<string, number | string>,
@@ -102,12 +102,12 @@ function saved(name: string): string | null {
   return document.querySelector(`script[data-answer="${CSS.escape(name)}"]`)?.textContent ?? null;
 }
 
-/** What is asked for before the script knows that it needs it. */
+/** Answers requested in advance, while the page is being set up. */
 const early = new Map<string, Promise<Response>>();
 if (saved("scene.json") === null) {
   for (const name of ["scene.json", "windows/0"]) {
     const asked = fetch(name);
-    // Whoever takes the answer is told of a failure.
+    // The code that awaits the answer handles a failure.
     asked.catch(() => undefined);
     early.set(name, asked);
   }
@@ -131,7 +131,7 @@ async function bytes(name: string): Promise<ArrayBuffer> {
   return (await ask(name)).arrayBuffer();
 }
 
-/** Whether the page is a saved file, which has nobody to ask. */
+/** Whether the page is a saved file, without a server. */
 export const isSaved = saved("scene.json") !== null;
 
 export async function readScene(): Promise<Scene> {
@@ -140,12 +140,12 @@ export async function readScene(): Promise<Scene> {
   return (await (await ask("scene.json")).json()) as Scene;
 }
 
-/** How far a run that goes on is. */
+/** Progress of a run. */
 export interface Progress {
   reached_s?: number;
   done?: boolean;
   failed?: string;
-  /** The charts that there are by now. */
+  /** Charts available so far. */
   series?: SeriesSpec[];
 }
 
@@ -157,7 +157,7 @@ export async function readWindow(number: number): Promise<Pack> {
   return Pack.read(await bytes(`windows/${number}`));
 }
 
-/** A series of a flow or link; null where there is none. */
+/** A series of a flow or link; null if there is none. */
 export async function readPoints(name: string, key: string): Promise<Pack | null> {
   const place = isSaved ? `series/${name}?key=${key}`
     : `series/${name}?key=${encodeURIComponent(key)}`;

@@ -1,6 +1,6 @@
-// Windows of key frames: where every row (satellite, terminal, point of a seam, the sun) is at an
-// instant. A cubic through four key frames, by Lagrange's weights; the first pass of the shaders uses
-// the same.
+// Windows of key frames: the position of every row (satellite, terminal, point of a seam, the sun) at
+// an instant. Interpolates four key frames by a cubic with Lagrange's weights, as does the first pass
+// of the shaders.
 
 import { DataTexture, FloatType, NearestFilter, RGBAFormat } from "three";
 
@@ -10,7 +10,7 @@ import { WIDTH } from "./shaders";
 const KEPT = 4;
 
 export interface Weights {
-  /** The first of four key frames. */
+  /** Index of the first of the four key frames. */
   base: number;
   of: [number, number, number, number];
 }
@@ -55,7 +55,7 @@ export class Window {
     };
   }
 
-  /** Where a row is, km, fixed to the Earth. */
+  /** Position of a row, km, in Earth-fixed coordinates. */
   at(row: number, { base, of }: Weights): [number, number, number] {
     const place: [number, number, number] = [0, 0, 0];
     for (let k = 0; k < 4; k++) {
@@ -69,7 +69,7 @@ export class Window {
   }
 }
 
-/** The windows that are loaded, the last used ones. */
+/** Loaded windows: those used last. */
 export class Windows {
   private readonly loaded = new Map<number, Window>();
   private readonly loading = new Map<number, Promise<Window>>();
@@ -81,7 +81,7 @@ export class Windows {
     return Math.min(Math.max(number, 0), this.scene.windows - 1);
   }
 
-  /** The window of an instant if it is loaded. */
+  /** Window of an instant, if it is loaded. */
   known(t: number): Window | undefined {
     return this.loaded.get(this.numberAt(t));
   }
@@ -115,7 +115,7 @@ export class Windows {
 
 export const EQUATOR_KM = 6378.137;
 
-/** Geodetic latitude and longitude (deg) and height (km) of a place over an ellipsoid. */
+/** Geodetic latitude and longitude (deg) and height (km) of a position above an ellipsoid. */
 export function geodetic(
   [x, y, z]: [number, number, number], [radius, flattening]: [number, number],
 ): [number, number, number] {

@@ -1,4 +1,4 @@
-// The page: one time for all, what is chosen, keys and buttons.
+// The page: the current time, the selection, keys and buttons.
 
 import "uplot/dist/uPlot.min.css";
 import "./style.css";
@@ -11,29 +11,29 @@ import { clock, Story } from "./story";
 const SPEEDS = [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 120, 300, 600, 1800];
 const MOST_LABELS = 40;
 
-/** Signs of the button that plays, as drawings: many fonts lack the characters. */
+/** Icons of the play button, as drawings: many fonts lack the characters. */
 const sign = (path: string) =>
   `<svg viewBox="0 0 10 10" width="11" height="11" fill="currentColor" aria-hidden="true"><path d="${path}"/></svg>`;
 const PLAY = sign("M1 0L10 5L1 10Z");
 const PAUSE = sign("M1 0h3v10h-3zM6 0h3v10h-3z");
 const LAYERS: [Layer | "map", string, string][] = [
   ["map", "map", "Ground track map instead of the globe (m)"],
-  ["links", "links", "Links between satellites, and to the ground (l)"],
+  ["links", "links", "Inter-satellite and ground links (l)"],
   ["load", "load", "Colour links by their mean load over the run (c)"],
-  ["routes", "routes", "The route of each flow's packets (r)"],
-  ["footprints", "footprints", "The ground that serving satellites see (f)"],
-  ["seam", "seam", "Where planes moving north pass planes moving south (s)"],
+  ["routes", "routes", "Current route of each flow (r)"],
+  ["footprints", "footprints", "Footprints of serving satellites (f)"],
+  ["seam", "seam", "Seam: where northbound planes meet southbound planes (s)"],
   ["night", "night", "Day and night (d)"],
   ["labels", "names", "Names of terminals (t)"],
 ];
 const KEYS = `space: play or pause
-\u2190 \u2192: a hundredth of the run back or on; with shift a thousandth
-Home, End: begin, end
-n, p: next event, event before
+\u2190 \u2192: back or forward by 1/100 of the run; with Shift by 1/1000
+Home, End: start, end
+n, p: next event, previous event
 +, -: faster, slower
 m: map or globe   l: links   c: load   r: routes   f: footprints
-s: seam   d: day and night   t: names   Esc: choose nothing
-Click a satellite, terminal, link or route for its story; click a chart to go there.`;
+s: seam   d: day and night   t: names   Esc: clear the selection
+Click a satellite, terminal, link or route for details; click a chart to go to that time.`;
 
 function element<T extends HTMLElement>(id: string): T {
   return document.getElementById(id) as T;
@@ -46,7 +46,7 @@ class Page {
   private speed = 1;
   private chosen: Chosen | null = null;
   private isDirty = false;
-  /** The latest instant there is: of a run that goes on, how far it is. */
+  /** Latest instant available; during a run, its current time. */
   private end: number;
   private readonly sky: Sky;
   private readonly charts: Charts;
@@ -90,10 +90,10 @@ class Page {
     if (Math.hypot(...middle) < 0.05) middle.splice(0, 3, 1, 0, 0.4);
     let far = 6900;
     for (let row = 0; row < satellites; row++) far = Math.max(far, Math.hypot(...window.at(row, weights)));
-    // A little from the north, so that the ends of a route are not at the edge.
+    // From slightly north, so that the endpoints of a route are not at the edge.
     this.sky.lookAt(middle, far);
     const t = this.left() ?? this.scene.start_s;
-    // Their rows come while the first picture is drawn.
+    // Their rows arrive while the first frame is drawn.
     const charts = this.charts.show([], [], t);
     await this.setTime(t);
     await charts;
@@ -101,7 +101,7 @@ class Page {
     new ResizeObserver(() => this.resize()).observe(element("sky"));
   }
 
-  /** Where a page that has followed a run was when the run ended. */
+  /** Time shown by a page that followed a run when the run ended. */
   private left(): number | null {
     if (isSaved) return null;
     const found = sessionStorage.getItem(location.pathname);
@@ -176,7 +176,7 @@ class Page {
     element("help").addEventListener("click", () => this.say(KEYS));
     element("fault").addEventListener("click", () => { element("fault").hidden = true; });
     const select = element<HTMLSelectElement>("speed");
-    // The whole run in some forty seconds.
+    // Plays the whole run in some forty seconds.
     const wish = (scene.end_s - scene.start_s) / 40;
     this.speed = SPEEDS.reduce((a, b) => (Math.abs(Math.log(b / wish)) < Math.abs(Math.log(a / wish)) ? b : a));
     for (const speed of SPEEDS) select.append(new Option(`${speed}\u00d7`, String(speed)));
@@ -265,13 +265,13 @@ class Page {
     await this.charts.show(wanted, links, this.t);
   }
 
-  /** Shows an instant; resolves when it is drawn. */
+  /** Shows an instant; resolves once it is drawn. */
   async setTime(t: number): Promise<void> {
     this.wanted = Math.min(Math.max(t, this.scene.start_s), this.end);
     const wanted = this.wanted;
     const number = this.windows.numberAt(wanted);
     await this.windows.load(number);
-    // Another instant may have been asked for while this one was loaded.
+    // Another instant may have been requested while this one was loading.
     if (wanted !== this.wanted) return;
     this.t = wanted;
     this.draw();
@@ -289,7 +289,7 @@ class Page {
       const t = Math.min(this.t + ((now - last) / 1000) * this.speed, this.end);
       last = now;
       const number = this.windows.numberAt(t);
-      // The time stands still until positions are there.
+      // Time stops until positions are loaded.
       if (this.windows.known(t)) {
         this.t = this.wanted = t;
         this.draw();
@@ -302,7 +302,7 @@ class Page {
     requestAnimationFrame(step);
   }
 
-  /** Follows a run that goes on; at its end the page begins anew, at the same time. */
+  /** Follows a run in progress; at its end the page reloads at the same time. */
   async follow(): Promise<void> {
     const told = element("subtitle").textContent ?? "";
     const { start_s, end_s } = this.scene;
@@ -320,7 +320,7 @@ class Page {
       element("subtitle").textContent = `${told} \u00b7 running: ${share} %, ${clock(this.end, 0)}`;
       this.ticks();
       if (series?.length) await this.charts.refresh(series, this.t);
-      // Whoever looks at the latest instant goes on doing so.
+      // If the latest instant was shown, keep showing it.
       if (isAtEnd && !this.isPlaying) await this.setTime(this.end);
       await new Promise((later) => setTimeout(later, 500));
     }
@@ -349,7 +349,7 @@ class Page {
     const taken: [number, number][] = [];
     for (const { row, made } of this.labels) {
       let place = hasLabels ? this.sky.project(row) : null;
-      // Names that would lie on others are left out.
+      // Names that would overlap others are omitted.
       const [x, y] = place ?? [0, 0];
       if (taken.some(([a, b]) => Math.abs(a - x) < 70 && Math.abs(b - y) < 14)) place = null;
       if (place) taken.push(place);
@@ -366,7 +366,7 @@ class Page {
     else this.charts.mark(this.t);
   }
 
-  /** Gives the picture the room that the story leaves; returns whether that is another one. */
+  /** Fits the globe into the space beside the panel; returns whether its size has changed. */
   private frame(): boolean {
     const { clientWidth, clientHeight } = element("sky");
     const story = element("story");
@@ -384,7 +384,7 @@ class Page {
     const { start_s, events } = this.scene;
     const end_s = Math.max(this.end, start_s + 1e-3);
     const place = (t: number) => {
-      // The middle of the slider's thumb, which is 14 pixels wide, is at the time.
+      // The time is at the centre of the slider's thumb, which is 14 pixels wide.
       const width = canvas.width - 14 * ratio;
       return Math.round(7 * ratio + ((t - start_s) / (end_s - start_s)) * width);
     };
@@ -401,7 +401,7 @@ class Page {
     return this.scene.live;
   }
 
-  /** For tests: what the page shows. */
+  /** Content of the page, for tests. */
   get api() {
     const row = (name: string) => this.scene.names.indexOf(name);
     return {
@@ -436,10 +436,10 @@ declare global {
   }
 }
 
-/** What to do about a failure: without WebGL no page works, and only a served one has a server. */
+/** Advice on a failure: every page needs WebGL, and a page that is not saved needs its server. */
 function remedy(): string {
   if (!document.createElement("canvas").getContext("webgl2"))
-    return "The globe needs WebGL 2, which this browser does not offer: switch on hardware " +
+    return "The globe needs WebGL 2, which this browser does not provide: enable hardware " +
       "acceleration, or use another browser.";
   return document.querySelector("[data-answer]") ? "" : "Is `skyseam view` still running?";
 }
@@ -447,7 +447,7 @@ function remedy(): string {
 function fail(error: unknown): void {
   const box = element("fault");
   const reason = error instanceof Error ? error.message : String(error);
-  box.textContent = `The page cannot go on: ${reason.replace(/\.$/, "")}. ${remedy()}`.trimEnd();
+  box.textContent = `The page has stopped: ${reason.replace(/\.$/, "")}. ${remedy()}`.trimEnd();
   box.hidden = false;
 }
 

@@ -1,10 +1,10 @@
-// The shaders: a first pass finds where each row is at the instant, and every vertex looks its rows up,
-// so JavaScript does no work per satellite.
+// The shaders: a first pass computes the position of each row at the instant, and every vertex looks up
+// its rows, so that JavaScript does no work per satellite.
 
-/** Texels in a line of the textures of places, in `frames.ts` too. */
+/** Texels per line of the position textures; `frames.ts` has the same number. */
 export const WIDTH = 2048;
 
-/** Writes the place of every row: a cubic through four key frames. */
+/** Writes the position of every row: a cubic through four key frames. */
 export const AT_INSTANT = {
   vertex: /* glsl */ `precision highp float;
 in vec3 position;
@@ -29,7 +29,7 @@ void main() {
 }`,
 };
 
-/** Where a row is, and where that lies on the globe (in radii of the equator) or map (in degrees). */
+/** Position of a row, and its place on the globe (in equatorial radii) or on the map (in degrees). */
 const PLACES = /* glsl */ `
 precision highp float;
 precision highp int;
@@ -45,21 +45,21 @@ vec3 km(float row) {
   int i = int(row + 0.5);
   return texelFetch(places, ivec2(i % ${WIDTH}, i / ${WIDTH}), 0).xyz;
 }
-// Geodetic latitude of the ground below, near enough for a map.
+// Geodetic latitude of the point below, accurate enough for a map.
 vec3 chart(vec3 p) {
   return vec3(degrees(atan(p.y, p.x)), degrees(atan(p.z / 0.99330562, length(p.xy))), 0.0);
 }
 vec3 placed(vec3 p) {
   return isMap ? chart(p) + vec3(shift, 0.0, 0.0) : p / 6378.137;
 }
-// On a map the second place goes to the side of the first that is nearer.
+// On a map, the second point is shifted to the side that is nearer to the first.
 vec3 placedNear(vec3 p, vec3 first) {
   vec3 q = placed(p);
   if (isMap) q.x += 360.0 * floor((first.x - q.x + 180.0) / 360.0);
   return q;
 }
 uniform vec3 cameraPosition;
-// Whether the Earth lies between the camera and a place.
+// Whether the Earth hides a position from the camera.
 bool isHidden(vec3 p) {
   if (isMap) return false;
   vec3 way = p - cameraPosition;
@@ -97,7 +97,7 @@ void main() {
 }`,
 };
 
-/** Lines between two rows, as wide as asked, while they are on. */
+/** Lines of a given width between two rows, while the links are up. */
 export const LINES = {
   vertex: /* glsl */ `${PLACES}
 in vec2 corner;
@@ -152,7 +152,7 @@ void main() {
 }`,
 };
 
-/** The ground that a satellite sees, around the point below it. */
+/** Footprint of a satellite, around the point below it. */
 export const FOOTPRINTS = {
   vertex: /* glsl */ `${PLACES}
 in float turn;
@@ -170,7 +170,7 @@ vec3 ground(float wide, float at, vec3 up, vec3 east, vec3 north) {
 }
 void main() {
   mapX = 0.0;
-  // The first one, without a row, is that of the satellite which was clicked.
+  // The first footprint, without a row, is that of the selected satellite.
   bool isChosen = row < 0.0;
   bool isOn = isChosen ? chosenAngle > 0.0 : all && now >= spell.x && now < spell.y;
   if (!isOn) { gl_Position = NOWHERE; return; }
@@ -195,7 +195,7 @@ void main() {
 }`,
 };
 
-/** Rings that grow for a moment where something happened. */
+/** Rings that grow briefly around the node of an event. */
 export const FLASHES = {
   vertex: /* glsl */ `${PLACES}
 in float row;
@@ -223,7 +223,7 @@ void main() {
 }`,
 };
 
-/** The Earth: a picture by longitude and latitude, and night where the sun does not shine. */
+/** The Earth: an image by longitude and latitude, and night on the side away from the sun. */
 export const EARTH = {
   vertex: /* glsl */ `${PLACES}
 in vec3 position;

@@ -1,5 +1,5 @@
-// The picture: Earth, satellites, links, routes, footprints, the seam and what happens, on a globe or
-// on a map. Draws the rows of a window at an instant; computes no orbits.
+// The globe or map: Earth, satellites, links, routes, footprints, the seam and events. Draws the rows of
+// a window at an instant; computes no orbits.
 
 import {
   BufferAttribute, BufferGeometry, CanvasTexture, Color, ColorManagement, DoubleSide, FloatType,
@@ -21,13 +21,13 @@ export const FLOWS = [
 ];
 export const HANDOVER = "#ffb347";
 export const DROP = "#ff4d5e";
-// The shaders write what the screen shows.
+// The shaders write sRGB colours.
 ColorManagement.enabled = false;
 const TERMINAL = "#ffffff";
 const ISL = [0.45, 0.66, 0.86, 0.42] as const;
 const GSL = [0.15, 0.85, 0.6, 0.95] as const;
 const SEAM = [1.0, 0.45, 0.2, 0.9] as const;
-/** Of a line: at which end, and on which side. */
+/** Corners of a line: at which end, and on which side. */
 const CORNERS = [[0, -1], [0, 1], [1, -1], [1, 1]] as const;
 const ALWAYS: [number, number] = [-1e9, 1e9];
 
@@ -41,7 +41,7 @@ function radians(degrees: number): number {
   return (degrees * Math.PI) / 180;
 }
 
-/** When a thing is drawn: with which layer, of which window, and whether on maps alone. */
+/** Condition for drawing an object: its layer, its window, and whether it is only on maps. */
 interface About {
   layer: Layer | null;
   owner: Window | null;
@@ -154,7 +154,7 @@ export class Sky {
     return material;
   }
 
-  /** Adds a thing; on a map lines are drawn three times, so that they go on at the other edge. */
+  /** Adds an object; on a map lines are drawn three times, so that they continue at the other edge. */
   private add(
     make: (shift: number) => Object3D,
     order: number,
@@ -181,7 +181,7 @@ export class Sky {
       const lat = (j / lines - 0.5) * Math.PI;
       for (let i = 0; i <= columns; i++) {
         const lon = (i / columns - 0.5) * 2 * Math.PI;
-        // By reduced latitude, a little below the ground that terminals stand on.
+        // By reduced latitude, slightly below the ground of the terminals.
         const low = Math.atan(0.99664719 * Math.tan(lat));
         const flat = 0.9985 * Math.cos(low);
         position.push(flat * Math.cos(lon), flat * Math.sin(lon));
@@ -220,7 +220,7 @@ export class Sky {
     this.add((shift) => new Points(geometry, this.material(SATELLITES, shift, { depthTest: false })), 6);
   }
 
-  /** Lines as two triangles each: instances of one would be slow without a graphics card. */
+  /** Lines, each of two triangles: instancing would be slow without a graphics card. */
   private lines(
     ends: [ArrayLike<number>, ArrayLike<number>],
     spells: [ArrayLike<number>, ArrayLike<number>] | null,
@@ -255,7 +255,7 @@ export class Sky {
   private addSeam(): void {
     const [a, b]: [number[], number[]] = [[], []];
     for (const [first, count] of this.scene.seams) {
-      // Every other piece: a dashed line.
+      // Every other piece, for a dashed line.
       for (let i = 0; i + 1 < count; i += 2) {
         a.push(first + i);
         b.push(first + i + 1);
@@ -272,7 +272,7 @@ export class Sky {
       ...handovers.map(([t, node]) => [t, node, HANDOVER] as const),
       ...drops.map(([t, node]) => [t, node, DROP] as const),
     ].filter(([, node]) => node < this.scene.placed);
-    // Of one kind at one node the latest alone is shown.
+    // Only the latest event of a kind at a node is shown.
     const until = new Float32Array(all.length).fill(1e9);
     const last = new Map<string, number>();
     all.forEach(([t, node, shade], i) => {
@@ -298,7 +298,7 @@ export class Sky {
 
   private readonly sinceStart: IUniform = { value: 0 };
 
-  /** Makes what a window draws beside nodes. */
+  /** Creates the links, routes and footprints of a window. */
   private draw(window: Window): void {
     if (this.drawn.has(window)) return;
     this.drawn.add(window);
@@ -339,7 +339,7 @@ export class Sky {
     const [from, until] = [window.pack.get("link_from"), window.pack.get("link_until")];
     const kinds = window.pack.get("link_kind");
     const { satellites, footprint_deg: angles } = this.scene;
-    // The first is that of the satellite which is chosen.
+    // The first footprint is that of the selected satellite.
     const row: number[] = [-1];
     const spell: number[] = [...ALWAYS];
     for (let i = 0; i < a.length; i++) {
@@ -359,7 +359,7 @@ export class Sky {
     return geometry;
   }
 
-  /** The mean load of a link over the run, its busier direction; -1 where unknown. */
+  /** Mean load of a link over the run, of its busier direction; -1 if unknown. */
   private load(a: number, b: number, isGround: boolean): number {
     const { names, links, satellites } = this.scene;
     const [one, other] = [names[a]!, names[b]!];
@@ -370,7 +370,7 @@ export class Sky {
     return Math.max(...called.map((name) => links[name]?.[4] ?? -1));
   }
 
-  /** Gives up what a window draws. */
+  /** Frees the objects of a window. */
   forget(window: Window): void {
     this.drawn.delete(window);
     for (const one of this.stage.children.filter((each) => each.userData["owner"] === window)) {
@@ -430,7 +430,7 @@ export class Sky {
     (chosenEnds!.value as Vector2).fromArray(ends as [number, number]);
   }
 
-  /** How long what happens is shown, s of the simulation. */
+  /** Time for which an event is shown, s of simulated time. */
   setLasts(seconds: number): void {
     this.uniforms["lasts"]!.value = seconds;
   }
@@ -443,8 +443,8 @@ export class Sky {
   }
 
   /**
-   * Takes a size in pixels, of which something else covers `aside` at the left. Returns whether it is
-   * another one: a new drawing buffer waits for all that is drawn.
+   * Sets the size in pixels, of which the panel covers `aside` at the left. Returns whether it has
+   * changed: a new drawing buffer waits until everything is drawn.
    */
   resize(width: number, height: number, aside: number): boolean {
     const size = [width, height, aside, window.devicePixelRatio].join(" ");
@@ -464,7 +464,7 @@ export class Sky {
     return true;
   }
 
-  /** Looks at a place from as far as shows all satellites. */
+  /** Views a position from a distance that shows all satellites. */
   lookAt(km: [number, number, number], farthestKm: number): void {
     const direction = new Vector3(...km).normalize();
     const far = Math.max(3.1, (farthestKm / EQUATOR_KM) * 2.6);
@@ -475,7 +475,7 @@ export class Sky {
     this.mapControls.update();
   }
 
-  /** Turns the globe so that a row can be seen. */
+  /** Turns the globe so that a row is visible. */
   turnTo(row: number): void {
     if (this.isMap || this.project(row)) return;
     const far = this.globeCamera.position.length();
@@ -487,7 +487,7 @@ export class Sky {
     return this.window!.at(row, this.weights);
   }
 
-  /** Where a row is on the screen, CSS pixels; null where it cannot be seen. */
+  /** Position of a row on the screen, CSS pixels; null if it is hidden. */
   project(row: number): [number, number] | null {
     const place = this.at(row);
     const point = new Vector3();
@@ -505,7 +505,7 @@ export class Sky {
     return [((point.x + 1) / 2) * width, ((1 - point.y) / 2) * height];
   }
 
-  /** Whether the Earth lies between the camera and a place. */
+  /** Whether the Earth hides a position from the camera. */
   private isHidden(place: Vector3): boolean {
     const eye = this.globeCamera.position;
     const way = place.clone().sub(eye);
@@ -516,7 +516,7 @@ export class Sky {
     return miss < 0.997 && near > 0 && near - Math.sqrt(0.997 ** 2 - miss ** 2) < length - 1e-6;
   }
 
-  /** What is under the cursor, CSS pixels. */
+  /** The object under the cursor, CSS pixels. */
   pick(x: number, y: number): Chosen | null {
     const window = this.window!;
     const { placed, satellites } = this.scene;
@@ -527,7 +527,7 @@ export class Sky {
       const place = this.project(row);
       places.push(place);
       if (!place) continue;
-      // A terminal comes before a satellite that is as near.
+      // A terminal takes precedence over a satellite at the same distance.
       const far = Math.hypot(place[0] - x, place[1] - y) - (row >= satellites ? 3 : 0);
       if (far < nearest) [nearest, best] = [far, { kind: "node", row }];
     }
@@ -557,7 +557,7 @@ export class Sky {
     return best;
   }
 
-  /** The links that are on: ends and kind (0 between satellites, 1 to the ground), and until when. */
+  /** Links that are up: endpoints, kind (0 between satellites, 1 to the ground), and end of the interval. */
   *linksAt(): Generator<{ a: number; b: number; kind: number; from: number; until: number }> {
     const window = this.window!;
     const get = (name: string) => window.pack.get(`link_${name}`);
@@ -573,7 +573,7 @@ export class Sky {
     }
   }
 
-  /** The nodes with a place on the way of a flow now, in order. */
+  /** The nodes with a position on the current route of a flow, in order. */
   routeAt(flow: number, isForward: boolean): number[] {
     const window = this.window!;
     const get = (name: string) => window.pack.get(`route_${name}`);

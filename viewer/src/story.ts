@@ -1,4 +1,4 @@
-// The panel: what is known of the satellite, terminal, link or flow that was clicked.
+// The panel: details of the selected satellite, terminal, link or flow.
 
 import type { Scene } from "./data";
 import { geodetic } from "./frames";
@@ -83,7 +83,7 @@ export class Story {
     );
   }
 
-  /** A time that one can go to. */
+  /** A button that goes to an instant. */
   private instant(t: number): HTMLButtonElement {
     return this.button(clock(t), () => this.act.jump(t));
   }
@@ -165,7 +165,8 @@ export class Story {
     for (const name of called) {
       const carried = links[name];
       const head = document.createElement("h3");
-      head.textContent = isGround ? `${name}, whoever it serves` : name.replace("->", "\u2192");
+      const peers = name.endsWith(" uplink") ? "satellites" : "terminals";
+      head.textContent = isGround ? `${name}, to all ${peers}` : name.replace("->", "\u2192");
       const facts = document.createElement("dl");
       if (!carried) this.facts(facts, [["packets", "none in this run"]]);
       else {
@@ -173,8 +174,8 @@ export class Story {
         this.facts(facts, [
           ["packets", count(packets)],
           ["bytes", count(bytes)],
-          ["dropped in the queue", count(refused)],
-          ["lost on the way", count(lost)],
+          ["dropped by the queue", count(refused)],
+          ["lost in transit", count(lost)],
           ["mean load", load < 0 ? "unknown" : `${(100 * load).toFixed(1)} %`],
         ]);
       }
@@ -190,8 +191,8 @@ export class Story {
     this.facts(facts, [
       ["from", flow.source],
       ["to", flow.destination],
-      ["began", flow.start_s === undefined ? "never" : this.instant(flow.start_s)],
-      ["ended", this.ending(flow.finished_s, words(flow.end_reason ?? ""))],
+      ["start", flow.start_s === undefined ? "never" : this.instant(flow.start_s)],
+      ["end", this.ending(flow.finished_s, words(flow.end_reason ?? ""))],
       ["bytes", count(flow.bytes ?? 0)],
       ["goodput", flow.goodput_bps === undefined ? "-" : `${(flow.goodput_bps / 1e6).toFixed(3)} Mbit/s`],
       ["round trip", `${ms(flow.rtt_min_ms)} to ${ms(flow.rtt_max_ms)}, mean ${ms(flow.rtt_mean_ms)}`],
@@ -204,7 +205,7 @@ export class Story {
     const { events, names } = this.scene;
     const handovers = events.handovers.filter(([, at]) => ends.includes(names[at]!));
     this.list(
-      "Handovers of its ends",
+      "Handovers of its endpoints",
       handovers.map(([t, at, cause, from, to]) => [
         t, `${names[at]}: ${names[from] ?? "none"} \u2192 ${names[to] ?? "none"}, ${words(cause)}`,
       ]),
@@ -212,7 +213,7 @@ export class Story {
     this.drops(events.drops.filter(([, , , of]) => of === number));
   }
 
-  /** What changes with time. */
+  /** Updates the values that change with time. */
   update(): void {
     const chosen = this.chosen;
     if (!chosen) return;
@@ -242,10 +243,10 @@ export class Story {
       const [p, q] = [this.sky.at(chosen.a), this.sky.at(chosen.b)];
       const km = Math.hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]);
       const on = [...this.sky.linksAt()].some(({ a, b }) => a === chosen.a && b === chosen.b);
-      rows.push(["now", on ? "on" : "off"], ["length", `${count(km)} km`]);
+      rows.push(["state", on ? "up" : "down"], ["length", `${count(km)} km`]);
       rows.push(["delay", `${(km / LIGHT_KM_PER_MS).toFixed(2)} ms`]);
     } else {
-      for (const [title, isForward] of [["route now", true], ["route back", false]] as const) {
+      for (const [title, isForward] of [["forward route", true], ["reverse route", false]] as const) {
         const nodes = this.sky.routeAt(chosen.flow, isForward);
         const way = nodes.map((node) => names[node]).join(" \u2192 ");
         rows.push([title, nodes.length ? `${way} (${nodes.length - 1} links)` : this.noWay()]);
@@ -254,7 +255,7 @@ export class Story {
     if (rows.length !== this.now.children.length / 2 || !this.isSame(rows)) this.facts(this.now, rows);
   }
 
-  /** Whether text alone is shown and has not changed: a button that is being clicked stays. */
+  /** Whether the shown text is unchanged, so that a button that is being clicked is kept. */
   private isSame(rows: [string, string | Node][]): boolean {
     return [...this.now.querySelectorAll("dd")].every((dd, i) => {
       const what = rows[i]![1];
@@ -265,6 +266,6 @@ export class Story {
   private noWay(): string {
     return this.scene.tables.includes("routes")
       ? "none at this time"
-      : 'not recorded: record = ["routes"] in [run] keeps it';
+      : 'not recorded: set record = ["routes"] in [run]';
   }
 }

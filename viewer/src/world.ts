@@ -1,10 +1,10 @@
-// The picture of the Earth by longitude and latitude: land of Natural Earth 1:110 m, and a grid.
+// The image of the Earth by longitude and latitude: land of Natural Earth 1:110 m, and a grid.
 
 import { feature } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
 import land from "world-atlas/land-110m.json";
 
-/** Of the picture in pixels: what graphics cards take at once, and processors in a third of the time. */
+/** Width of the image, pixels; without a graphics card, a smaller one is drawn in a third of the time. */
 const WIDTHS = { hardware: 4096, software: 2048 };
 
 type Polygon = number[][][];
@@ -19,7 +19,7 @@ function polygons(): Polygon[] {
   return found;
 }
 
-/** A ring whose longitudes have no jump; one around a pole goes on to the pole. */
+/** A ring of continuous longitudes; a ring around a pole is extended to the pole. */
 function unrolled(ring: number[][]): number[][] {
   const made: number[][] = [];
   let last = ring[0]![0]!;
@@ -35,7 +35,7 @@ function unrolled(ring: number[][]): number[][] {
   return made;
 }
 
-/** Whether WebGL is done by the processor. */
+/** Whether WebGL is rendered in software. */
 export function isSoftware(gl: WebGLRenderingContext | WebGL2RenderingContext): boolean {
   const asked = gl.getExtension("WEBGL_debug_renderer_info");
   const name = String(gl.getParameter(asked ? asked.UNMASKED_RENDERER_WEBGL : gl.RENDERER));
@@ -48,7 +48,7 @@ export function picture(by: keyof typeof WIDTHS): HTMLCanvasElement {
   const canvas = document.createElement("canvas");
   canvas.width = width;
   canvas.height = height;
-  // Where there is no graphics card the pen of the page is quicker than that of the card's stand-in.
+  // Without a graphics card, a 2D canvas draws faster than software WebGL.
   const pen = canvas.getContext("2d", { willReadFrequently: by === "software" })!;
   const place = ([lon, lat]: number[]): [number, number] => [
     ((lon! + 180) / 360) * width,
@@ -75,7 +75,7 @@ export function picture(by: keyof typeof WIDTHS): HTMLCanvasElement {
     const rings = polygon.map(unrolled);
     const lons = rings.flat().map(([lon]) => lon!);
     const [west, east] = [Math.min(...lons), Math.max(...lons)];
-    // What goes over the edge comes in at the other.
+    // Parts beyond one edge appear at the other.
     for (const shift of [-360, 0, 360]) {
       if (east + shift < -181 || west + shift > 181) continue;
       pen.beginPath();
